@@ -1,0 +1,1 @@
+//! Many puzzles: corpora, parallel runs, reports.

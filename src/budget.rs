@@ -1,0 +1,146 @@
+//! How long a search may go on.
+//!
+//! Every search in the crate takes a [`Budget`]: a deadline, a number of its
+//! own steps, and a flag that another thread (or a signal handler) may raise.
+//! A search looks at it often enough to stop within some milliseconds and
+//! then says [`Stop`], never a wrong answer.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Limits on one search. The default has none.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    steps: Option<u64>,
+    interrupt: Interrupt,
+}
+
+impl Budget {
+    /// No limit at all.
+    pub fn unlimited() -> Budget {
+        Budget::default()
+    }
+
+    /// Ends `limit` from now. A limit too large for the clock is no limit.
+    pub fn with_time(mut self, limit: Duration) -> Budget {
+        self.deadline = Instant::now().checked_add(limit);
+        self
+    }
+
+    /// Ends after `steps` of the search's own unit: conflicts for CDCL, nodes
+    /// for exact cover, placements for backtracking.
+    pub fn with_steps(mut self, steps: u64) -> Budget {
+        self.steps = Some(steps);
+        self
+    }
+
+    /// Ends when `interrupt` is raised.
+    pub fn with_interrupt(mut self, interrupt: Interrupt) -> Budget {
+        self.interrupt = interrupt;
+        self
+    }
+
+    /// The time left, if there is a deadline.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The limit on steps, if there is one.
+    pub fn steps(&self) -> Option<u64> {
+        self.steps
+    }
+
+    /// The flag that ends the search from outside.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// Why a search that has done `steps` of its unit must stop now, if it must.
+    ///
+    /// Reads the clock: call it every few hundred steps, not at each.
+    pub fn exhausted(&self, steps: u64) -> Option<Stop> {
+        if self.interrupt.is_raised() {
+            Some(Stop::Interrupted)
+        } else if self.steps.is_some_and(|limit| steps >= limit) {
+            Some(Stop::Steps)
+        } else if self.deadline.is_some_and(|end| Instant::now() >= end) {
+            Some(Stop::Time)
+        } else {
+            None
+        }
+    }
+}
+
+/// A flag shared between a search and whoever may want to end it.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// A flag that is down.
+    pub fn new() -> Interrupt {
+        Interrupt::default()
+    }
+
+    /// Asks every search that shares the flag to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the flag is up.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a search gave up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The deadline passed.
+    Time,
+    /// The limit on steps was reached.
+    Steps,
+    /// The interrupt was raised.
+    Interrupted,
+    /// The search would have needed more memory than it may use.
+    Memory,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::Time => "out of time",
+            Stop::Steps => "out of steps",
+            Stop::Interrupted => "interrupted",
+            Stop::Memory => "out of memory",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_ends_by_steps_time_and_interrupt() {
+        assert_eq!(Budget::unlimited().exhausted(u64::MAX), None);
+        let budget = Budget::unlimited().with_steps(3);
+        assert_eq!(budget.exhausted(2), None);
+        assert_eq!(budget.exhausted(3), Some(Stop::Steps));
+        let budget = Budget::unlimited().with_time(Duration::ZERO);
+        assert_eq!(budget.exhausted(0), Some(Stop::Time));
+        assert_eq!(budget.time_left(), Some(Duration::ZERO));
+        let interrupt = Interrupt::new();
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        assert_eq!(budget.exhausted(0), None);
+        interrupt.raise();
+        assert_eq!(budget.exhausted(0), Some(Stop::Interrupted));
+        assert_eq!(
+            Budget::unlimited().with_time(Duration::MAX).time_left(),
+            None
+        );
+    }
+}

@@ -1,0 +1,1 @@
+//! Our SAT solver: conflict-driven clause learning.

@@ -1,0 +1,88 @@
+//! The commands, one file each. All printing happens below this folder:
+//! results to standard output, everything else to standard error.
+
+mod check;
+mod completions;
+mod cover;
+mod decode;
+mod encode;
+mod exit;
+mod explain;
+mod generate;
+mod man;
+mod report;
+mod sat;
+mod solve;
+mod verify;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Sudoku of any order, reduced to SAT and to exact cover, solved, and every
+/// answer checked.
+#[derive(Parser)]
+#[command(name = "sudosat", version, max_term_width = 100, after_help = exit::HELP)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Say more on standard error; twice says still more
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+}
+
+/// What every command may ask of the command line as a whole.
+#[derive(Clone, Copy)]
+pub struct Context {
+    /// How often `-v` was given.
+    pub verbose: u8,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Encode(encode::Arguments),
+    Decode(decode::Arguments),
+    Solve(solve::Arguments),
+    Check(check::Arguments),
+    Sat(sat::Arguments),
+    Verify(verify::Arguments),
+    Cover(cover::Arguments),
+    Generate(generate::Arguments),
+    Explain(explain::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+/// Runs the command that the arguments name.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let context = Context {
+        verbose: arguments.verbose,
+    };
+    let result = match arguments.command {
+        Command::Encode(arguments) => encode::run(arguments, context),
+        Command::Decode(arguments) => decode::run(arguments, context),
+        Command::Solve(arguments) => solve::run(arguments, context),
+        Command::Check(arguments) => check::run(arguments, context),
+        Command::Sat(arguments) => sat::run(arguments, context),
+        Command::Verify(arguments) => verify::run(arguments, context),
+        Command::Cover(arguments) => cover::run(arguments, context),
+        Command::Generate(arguments) => generate::run(arguments, context),
+        Command::Explain(arguments) => explain::run(arguments, context),
+        Command::Completions(arguments) => completions::run(arguments, context),
+        Command::Man(arguments) => man::run(arguments, context),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) => report::failure(&error).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_well_formed() {
+        use clap::CommandFactory;
+        super::Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,1 @@
+//! Exact cover: choose options so that every item is covered exactly once.

@@ -1,0 +1,1 @@
+//! The reductions to SAT and to exact cover, and every way back.

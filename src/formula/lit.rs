@@ -1,0 +1,178 @@
+//! Variables and literals as small integers.
+
+use std::fmt;
+use std::ops::Not;
+
+/// A propositional variable, numbered from 0.
+///
+/// There are at most [`Var::LIMIT`] of them, so that a literal code leaves a
+/// solver two bits of a 32-bit word to tag.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Var(u32);
+
+impl Var {
+    /// How many variables a formula may have: 2³⁰ − 1, the bound of kissat too.
+    /// A Sudoku of order 31 has 887 503 681.
+    pub const LIMIT: usize = (1 << 30) - 1;
+
+    /// The variable with this index.
+    ///
+    /// # Panics
+    /// If `index` is not below [`Var::LIMIT`].
+    #[inline]
+    pub fn new(index: usize) -> Var {
+        assert!(index < Var::LIMIT, "variable {index} is over the limit");
+        Var(index as u32)
+    }
+
+    /// The variable's index, from 0.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The literal that says the variable is true.
+    #[inline]
+    pub fn positive(self) -> Lit {
+        Lit(self.0 << 1)
+    }
+
+    /// The literal that says the variable is false.
+    #[inline]
+    pub fn negative(self) -> Lit {
+        Lit(self.0 << 1 | 1)
+    }
+
+    /// The literal that says the variable has this value.
+    #[inline]
+    pub fn lit(self, value: bool) -> Lit {
+        Lit(self.0 << 1 | u32::from(!value))
+    }
+
+    /// The variable's DIMACS number, from 1.
+    #[inline]
+    pub fn to_dimacs(self) -> i32 {
+        self.0 as i32 + 1
+    }
+}
+
+impl fmt::Debug for Var {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_dimacs())
+    }
+}
+
+/// A variable or its negation. Literals order by variable, positive first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// The literal with this DIMACS number, unless it is 0 or its variable is
+    /// over the limit.
+    #[inline]
+    pub fn from_dimacs(number: i32) -> Option<Lit> {
+        let magnitude = number.unsigned_abs();
+        if magnitude == 0 || magnitude as usize > Var::LIMIT {
+            return None;
+        }
+        Some(Lit((magnitude - 1) << 1 | u32::from(number < 0)))
+    }
+
+    /// The literal's DIMACS number.
+    #[inline]
+    pub fn to_dimacs(self) -> i32 {
+        let number = self.var().to_dimacs();
+        if self.is_negative() { -number } else { number }
+    }
+
+    /// The literal with this code; see [`Lit::code`].
+    ///
+    /// # Panics
+    /// In debug builds, if the code's variable is over the limit.
+    #[inline]
+    pub fn from_code(code: usize) -> Lit {
+        debug_assert!(code / 2 < Var::LIMIT);
+        Lit(code as u32)
+    }
+
+    /// `2·variable + sign`: the literal as an index.
+    #[inline]
+    pub fn code(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The literal's variable.
+    #[inline]
+    pub fn var(self) -> Var {
+        Var(self.0 >> 1)
+    }
+
+    /// Whether the literal is its variable.
+    #[inline]
+    pub fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    /// Whether the literal is its variable's negation.
+    #[inline]
+    pub fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    #[inline]
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// The DIMACS number.
+impl fmt::Display for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_dimacs())
+    }
+}
+
+impl fmt::Debug for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_literal_survives_dimacs_and_code() {
+        for number in [
+            1,
+            -1,
+            2,
+            -2,
+            77,
+            -77,
+            Var::LIMIT as i32,
+            -(Var::LIMIT as i32),
+        ] {
+            let lit = Lit::from_dimacs(number).unwrap();
+            assert_eq!(lit.to_dimacs(), number);
+            assert_eq!(Lit::from_code(lit.code()), lit);
+            assert_eq!((!lit).to_dimacs(), -number);
+            assert_eq!(lit.is_negative(), number < 0);
+            assert_eq!(lit.var().lit(lit.is_positive()), lit);
+        }
+    }
+
+    #[test]
+    fn numbers_outside_the_range_are_no_literals() {
+        for number in [0, i32::MIN, i32::MAX, Var::LIMIT as i32 + 1] {
+            assert_eq!(Lit::from_dimacs(number), None);
+        }
+    }
+}

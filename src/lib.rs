@@ -1,0 +1,36 @@
+//! Sudoku of any order, reduced to SAT and to exact cover, solved, and every
+//! answer checked.
+//!
+//! The modules are the stations of one pipeline, in its order:
+//!
+//! ```text
+//! puzzle → encoding → formula → engine → model → grid → check
+//! ```
+//!
+//! | module | station |
+//! |---|---|
+//! | [`budget`] | how long a search may go on |
+//! | [`io`] | bytes in and out: streams, compression, atomic files, errors that point into a file |
+//! | [`sudoku`] | the puzzle: order, cells, houses, candidates, text formats |
+//! | [`formula`] | the language of SAT: literals, formulas, models, DIMACS |
+//! | [`cover`] | exact cover: items and options, dancing links, Algorithm X on a matrix |
+//! | [`encode`] | the reductions, and every way back |
+//! | [`proof`] | evidence: what a solver reports, and the proof formats |
+//! | [`cdcl`] | our solver |
+//! | [`check`] | trust: short checks that share no code with what they check |
+//! | [`engine`] | one face for all solvers |
+//! | [`teach`] | seeing: every step in words |
+//! | [`batch`] | many puzzles: corpora, parallel runs, reports |
+
+pub mod batch;
+pub mod budget;
+pub mod cdcl;
+pub mod check;
+pub mod cover;
+pub mod encode;
+pub mod engine;
+pub mod formula;
+pub mod io;
+pub mod proof;
+pub mod sudoku;
+pub mod teach;

@@ -1,0 +1,7 @@
+//! The `sudosat` program: parse the arguments, run the command, exit.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

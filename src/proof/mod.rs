@@ -1,0 +1,5 @@
+//! Evidence: what a solver reports while it works, and the proof formats.
+
+mod observer;
+
+pub use observer::{Conclusion, Observer};

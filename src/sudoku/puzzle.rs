@@ -1,0 +1,215 @@
+//! A puzzle: the clues, and what the setter has ruled out.
+
+use super::{Candidate, Cell, Digit, Grid, House, Order};
+use std::fmt;
+
+/// A grid of some order with clues in some cells.
+///
+/// Beside clues a puzzle may exclude candidates one by one, as the pencilmark
+/// form does: such a candidate is no solution's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    order: Order,
+    /// By cell in reading order.
+    clues: Vec<Option<Digit>>,
+    /// Ascending, without repetition.
+    excluded: Vec<Candidate>,
+}
+
+impl Puzzle {
+    /// The puzzle without a clue.
+    pub fn empty(order: Order) -> Puzzle {
+        Puzzle {
+            order,
+            clues: vec![None; order.num_cells()],
+            excluded: Vec::new(),
+        }
+    }
+
+    /// The puzzle with these clues, by cell in reading order, 0 for none.
+    /// For tests and examples.
+    ///
+    /// # Panics
+    /// If the number of values is no n⁴ or a value is over n².
+    pub fn from_values(values: &[usize]) -> Puzzle {
+        let order = Order::from_side(values.len().isqrt()).expect("n⁴ values");
+        assert_eq!(values.len(), order.num_cells(), "n⁴ values");
+        let mut puzzle = Puzzle::empty(order);
+        for (cell, &value) in order.cells().zip(values) {
+            if value > 0 {
+                let digit = Digit::from_value(value, order).expect("a value of at most n²");
+                puzzle.set_clue(cell, Some(digit));
+            }
+        }
+        puzzle
+    }
+
+    /// The order.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// The clue in a cell, if there is one.
+    #[inline]
+    pub fn clue(&self, cell: Cell) -> Option<Digit> {
+        self.clues[cell.index(self.order)]
+    }
+
+    /// Puts a clue into a cell, or takes it away.
+    pub fn set_clue(&mut self, cell: Cell, clue: Option<Digit>) {
+        self.clues[cell.index(self.order)] = clue;
+    }
+
+    /// The clues in reading order.
+    pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
+        self.order
+            .cells()
+            .zip(&self.clues)
+            .filter_map(|(cell, clue)| clue.map(|digit| Candidate { cell, digit }))
+    }
+
+    /// How many clues there are.
+    pub fn num_clues(&self) -> usize {
+        self.clues.iter().flatten().count()
+    }
+
+    /// Rules a candidate out.
+    pub fn exclude(&mut self, candidate: Candidate) {
+        if let Err(place) = self.excluded.binary_search(&candidate) {
+            self.excluded.insert(place, candidate);
+        }
+    }
+
+    /// The candidates ruled out one by one, by cell and digit. Those that
+    /// clues rule out are not among them.
+    pub fn excluded(&self) -> &[Candidate] {
+        &self.excluded
+    }
+
+    /// Whether the clues and exclusions themselves allow this candidate: it is
+    /// not excluded, its cell has no other clue, and no cell of its houses has
+    /// its digit as a clue.
+    pub fn allows(&self, candidate: Candidate) -> bool {
+        let Candidate { cell, digit } = candidate;
+        self.clue(cell).is_none_or(|clue| clue == digit)
+            && self.excluded.binary_search(&candidate).is_err()
+            && cell.houses(self.order).into_iter().all(|house| {
+                house
+                    .cells(self.order)
+                    .all(|peer| peer == cell || self.clue(peer) != Some(digit))
+            })
+    }
+
+    /// The clues as a full grid, if every cell has one. Nothing is checked.
+    pub fn as_grid(&self) -> Option<Grid> {
+        let digits: Option<Vec<Digit>> = self.clues.iter().copied().collect();
+        Some(Grid::new(self.order, digits?))
+    }
+
+    /// The pairs of clues that can't both stand, in the order of houses; a
+    /// pair that shares two houses is named once. Also clues that are excluded.
+    pub fn clashes(&self) -> Vec<Clash> {
+        let mut clashes: Vec<Clash> = Vec::new();
+        for house in self.order.houses() {
+            let mut first: Vec<Option<Cell>> = vec![None; self.order.side()];
+            for cell in house.cells(self.order) {
+                let Some(digit) = self.clue(cell) else {
+                    continue;
+                };
+                match first[digit.index()] {
+                    None => first[digit.index()] = Some(cell),
+                    Some(earlier) => {
+                        let known = clashes.iter().any(|clash| {
+                            matches!(clash, Clash::Twice { cells, .. } if *cells == [earlier, cell])
+                        });
+                        if !known {
+                            clashes.push(Clash::Twice {
+                                house,
+                                digit,
+                                cells: [earlier, cell],
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        let excluded = self.clues().filter(|clue| self.excluded.contains(clue));
+        clashes.extend(excluded.map(Clash::Excluded));
+        clashes
+    }
+}
+
+/// Two statements of a puzzle that can't both hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Clash {
+    /// A house has the same clue twice.
+    Twice {
+        /// The house.
+        house: House,
+        /// The clue.
+        digit: Digit,
+        /// The two cells, in reading order.
+        cells: [Cell; 2],
+    },
+    /// A clue is among the excluded candidates.
+    Excluded(Candidate),
+}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Clash::Twice {
+                house,
+                digit,
+                cells: [first, second],
+            } => write!(f, "{house} has two {digit}s: {first} and {second}"),
+            Clash::Excluded(clue) => write!(f, "the clue {clue} is excluded by the pencilmarks"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_clues_in_a_house_clash_once_each() {
+        let mut puzzle = Puzzle::empty(Order::new(3).unwrap());
+        let seven = Some(Digit::from_index(6));
+        puzzle.set_clue(Cell::new(2, 0), seven);
+        puzzle.set_clue(Cell::new(2, 7), seven);
+        puzzle.set_clue(Cell::new(1, 6), seven);
+        let told: Vec<String> = puzzle.clashes().iter().map(Clash::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "row 3 has two 7s: r3c1 and r3c8",
+                "box 3 has two 7s: r2c7 and r3c8"
+            ]
+        );
+        puzzle.set_clue(Cell::new(2, 7), None);
+        puzzle.set_clue(Cell::new(2, 1), seven);
+        assert_eq!(puzzle.clashes().len(), 1, "row and box of one pair");
+    }
+
+    #[test]
+    fn clues_rule_out_their_peers() {
+        let puzzle = Puzzle::from_values(&[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        let order = puzzle.order();
+        let one = Digit::from_index(0);
+        let allowed: Vec<String> = order
+            .cells()
+            .map(|cell| Candidate::new(cell, one))
+            .filter(|&candidate| puzzle.allows(candidate))
+            .map(|candidate| candidate.to_string())
+            .collect();
+        assert_eq!(
+            allowed,
+            [
+                "r1c1=1", "r2c3=1", "r2c4=1", "r3c2=1", "r3c3=1", "r3c4=1", "r4c2=1", "r4c3=1",
+                "r4c4=1"
+            ]
+        );
+        assert!(!puzzle.allows(order.candidate(1)));
+    }
+}

@@ -1,0 +1,1 @@
+//! Seeing: a run, step by step, in words.
