@@ -1,5 +1,17 @@
-//! Evidence: what a solver reports while it works, and the proof formats.
+//! Evidence: what a solver reports, and the proof formats.
+//!
+//! A solver tells an [`Observer`] of its work. A [`Recorder`] keeps what
+//! becomes a proof in memory, a [`drat::Writer`] writes it down, and
+//! [`Shared`] lets the caller keep a hand on either while a solver owns it.
+//! Whether a proof proves anything is for [`crate::check`] to say.
 
+pub mod drat;
 mod observer;
+mod recorder;
+mod shared;
+mod step;
 
 pub use observer::{Conclusion, Observer};
+pub use recorder::Recorder;
+pub use shared::Shared;
+pub use step::Step;

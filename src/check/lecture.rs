@@ -1,0 +1,295 @@
+//! A model against the lecture's formula, by what its families mean.
+//!
+//! The lecture reduces a puzzle of order n to a formula over the variables
+//! x_ijk, "cell (i, j) has the number k", with these clauses:
+//!
+//! 1. every number is in every row: ⋁_j x_ijk for all i, k
+//! 2. every number is in every column: ⋁_i x_ijk for all j, k
+//! 3. every number is in every box: ⋁ over the box's cells, for all boxes and k
+//! 4. every cell has a number: ⋁_k x_ijk for all i, j
+//! 5. no cell has two: ¬x_ijk ∨ ¬x_ijl for all i, j and k < l
+//!
+//! and x_ijk for each clue. Whatever formula a solver was given (another
+//! encoding, with variables of its own after these), its model must satisfy
+//! this one. No clause is built here: each family is checked as the sentence
+//! it states, and the variable's number, (i−1)·n⁴ + (j−1)·n² + k, is derived
+//! here once more on purpose, so that an error in the encoder's does not
+//! excuse itself.
+
+use crate::formula::{Model, Var};
+use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle};
+use std::fmt;
+
+/// The clause of the lecture's formula that a model breaks first, in Sudoku's
+/// words. The families are numbered as in the lecture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LectureFault {
+    /// The model lacks variables.
+    TooFewVariables {
+        /// How many the formula has: n⁶.
+        expected: usize,
+        /// How many the model has.
+        found: usize,
+    },
+    /// Families (i) to (iii): a house lacks a digit.
+    Missing {
+        /// The house.
+        house: House,
+        /// The digit.
+        digit: Digit,
+    },
+    /// Family (iv): a cell has no digit.
+    Blank(Cell),
+    /// Family (v): a cell has two digits.
+    Double {
+        /// The cell.
+        cell: Cell,
+        /// The two smallest of its digits.
+        digits: [Digit; 2],
+    },
+    /// A clue is not kept.
+    Clue(Candidate),
+    /// An excluded candidate is chosen.
+    Excluded(Candidate),
+}
+
+impl fmt::Display for LectureFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LectureFault::TooFewVariables { expected, found } => write!(
+                f,
+                "the model has {found} variables, the lecture's formula {expected}"
+            ),
+            LectureFault::Missing { house, digit } => {
+                let family = match house {
+                    House::Row(_) => "i",
+                    House::Col(_) => "ii",
+                    House::Box(_) => "iii",
+                };
+                write!(f, "{house} has no {digit} (family {family})")
+            }
+            LectureFault::Blank(cell) => write!(f, "{cell} has no number (family iv)"),
+            LectureFault::Double {
+                cell,
+                digits: [first, second],
+            } => write!(f, "{cell} has two numbers: {first} and {second} (family v)"),
+            LectureFault::Clue(clue) => write!(f, "the clue {clue} is not kept"),
+            LectureFault::Excluded(candidate) => {
+                write!(f, "{candidate} is excluded by the pencilmarks")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LectureFault {}
+
+/// Whether the model satisfies the lecture's formula for the puzzle, with its
+/// clues as unit clauses and its exclusions as negative ones. Variables after
+/// the first n⁶ are not looked at.
+pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
+    let n = puzzle.order().n();
+    let side = n * n;
+    let expected = side * side * side;
+    if model.num_vars() < expected {
+        return Err(LectureFault::TooFewVariables {
+            expected,
+            found: model.num_vars(),
+        });
+    }
+    // Rows, columns and digits count from 0 here: the number less one.
+    let holds = |row: usize, col: usize, digit: usize| {
+        model.value(Var::new((row * side + col) * side + digit))
+    };
+    let missing = |house, digit| LectureFault::Missing {
+        house,
+        digit: Digit::from_index(digit),
+    };
+
+    for row in 0..side {
+        for digit in 0..side {
+            if !(0..side).any(|col| holds(row, col, digit)) {
+                return Err(missing(House::Row(row), digit));
+            }
+        }
+    }
+    for col in 0..side {
+        for digit in 0..side {
+            if !(0..side).any(|row| holds(row, col, digit)) {
+                return Err(missing(House::Col(col), digit));
+            }
+        }
+    }
+    for top in (0..side).step_by(n) {
+        for left in (0..side).step_by(n) {
+            for digit in 0..side {
+                let in_box =
+                    (top..top + n).any(|row| (left..left + n).any(|col| holds(row, col, digit)));
+                if !in_box {
+                    return Err(missing(House::Box(top + left / n), digit));
+                }
+            }
+        }
+    }
+    for row in 0..side {
+        for col in 0..side {
+            let cell = Cell::new(row, col);
+            let mut digits = (0..side).filter(|&digit| holds(row, col, digit));
+            match (digits.next(), digits.next()) {
+                (None, _) => return Err(LectureFault::Blank(cell)),
+                (Some(_), None) => {}
+                (Some(first), Some(second)) => {
+                    let digits = [Digit::from_index(first), Digit::from_index(second)];
+                    return Err(LectureFault::Double { cell, digits });
+                }
+            }
+        }
+    }
+    let chosen = |candidate: Candidate| {
+        let Candidate { cell, digit } = candidate;
+        holds(cell.row(), cell.col(), digit.index())
+    };
+    if let Some(clue) = puzzle.clues().find(|&clue| !chosen(clue)) {
+        return Err(LectureFault::Clue(clue));
+    }
+    match puzzle.excluded().iter().find(|&&out| chosen(out)) {
+        Some(&excluded) => Err(LectureFault::Excluded(excluded)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{Cnf, Lit};
+
+    const SOLVED: [usize; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+
+    fn model_of(values: &[usize]) -> Vec<bool> {
+        let mut model = vec![false; 64];
+        for (place, value) in values.iter().enumerate() {
+            model[place * 4 + value - 1] = true;
+        }
+        model
+    }
+
+    fn told(puzzle: &Puzzle, values: Vec<bool>) -> String {
+        match lecture(puzzle, &Model::new(values)) {
+            Ok(()) => "right".to_owned(),
+            Err(fault) => fault.to_string(),
+        }
+    }
+
+    #[test]
+    fn each_family_is_told_in_its_own_words() {
+        let mut puzzle = Puzzle::from_values(&[0; 16]);
+        let right = model_of(&SOLVED);
+        assert_eq!(told(&puzzle, right.clone()), "right");
+
+        let mut more = right.clone();
+        more.extend([true, false, true]);
+        assert_eq!(told(&puzzle, more), "right", "auxiliary variables");
+        assert_eq!(
+            told(&puzzle, right[..63].to_vec()),
+            "the model has 63 variables, the lecture's formula 64"
+        );
+
+        let mut values = SOLVED;
+        values[0] = 2;
+        assert_eq!(
+            told(&puzzle, model_of(&values)),
+            "row 1 has no 1 (family i)"
+        );
+        let mut values = SOLVED;
+        values.swap(0, 1);
+        assert_eq!(
+            told(&puzzle, model_of(&values)),
+            "column 1 has no 1 (family ii)"
+        );
+        // Rows 2 and 3 exchanged.
+        let mut values = SOLVED;
+        values[4..12].rotate_left(4);
+        assert_eq!(
+            told(&puzzle, model_of(&values)),
+            "box 1 has no 3 (family iii)"
+        );
+        let mut double = right.clone();
+        double[4 + 2] = true;
+        assert_eq!(
+            told(&puzzle, double),
+            "r1c2 has two numbers: 2 and 3 (family v)"
+        );
+
+        puzzle.set_clue(Cell::new(1, 1), Digit::from_value(3, puzzle.order()));
+        assert_eq!(told(&puzzle, right.clone()), "the clue r2c2=3 is not kept");
+        puzzle.set_clue(Cell::new(1, 1), None);
+        puzzle.exclude(Candidate::new(Cell::new(3, 3), Digit::from_index(0)));
+        assert_eq!(
+            told(&puzzle, right),
+            "r4c4=1 is excluded by the pencilmarks"
+        );
+    }
+
+    #[test]
+    fn a_blank_cell_is_told() {
+        // Other cells take r1c1's digit a second time, so that no house lacks
+        // it; r1c1 comes before them.
+        let mut model = model_of(&SOLVED);
+        model[0] = false; // r1c1=1
+        model[4] = true; // r1c2=1: row 1 and box 1 keep their 1
+        model[8 * 4] = true; // r3c1=1: so does column 1
+        assert_eq!(
+            told(&Puzzle::from_values(&[0; 16]), model),
+            "r1c1 has no number (family iv)"
+        );
+    }
+
+    /// The formula written down literally, as the lecture does.
+    fn formula() -> Cnf {
+        let x = |i: usize, j: usize, k: usize| {
+            Lit::from_dimacs(((i - 1) * 16 + (j - 1) * 4 + k) as i32).unwrap()
+        };
+        let mut cnf = Cnf::new(64);
+        for a in 1..=4 {
+            for b in 1..=4 {
+                cnf.add_clause(&[x(a, 1, b), x(a, 2, b), x(a, 3, b), x(a, 4, b)]);
+                cnf.add_clause(&[x(1, a, b), x(2, a, b), x(3, a, b), x(4, a, b)]);
+                let (r, c) = ((a - 1) / 2 * 2 + 1, (a - 1) % 2 * 2 + 1);
+                cnf.add_clause(&[
+                    x(r, c, b),
+                    x(r, c + 1, b),
+                    x(r + 1, c, b),
+                    x(r + 1, c + 1, b),
+                ]);
+                cnf.add_clause(&[x(a, b, 1), x(a, b, 2), x(a, b, 3), x(a, b, 4)]);
+                for k in 1..=4 {
+                    for l in k + 1..=4 {
+                        cnf.add_clause(&[!x(a, b, k), !x(a, b, l)]);
+                    }
+                }
+            }
+        }
+        cnf
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_sentences_agree_with_the_clauses(
+            flips in proptest::collection::vec(0..64usize, 0..6),
+            swap in 0..4usize,
+        ) {
+            let mut values = model_of(&SOLVED);
+            for row in 0..4 {
+                values.swap(row * 16 + swap, row * 16 + 4 + swap);
+            }
+            for flip in flips {
+                values[flip] = !values[flip];
+            }
+            let model = Model::new(values);
+            let by_clauses = formula()
+                .clauses()
+                .all(|clause| clause.iter().any(|&lit| model.is_true(lit)));
+            let by_sentences = lecture(&Puzzle::from_values(&[0; 16]), &model).is_ok();
+            proptest::prop_assert_eq!(by_clauses, by_sentences);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A model against a formula.
+
+use crate::formula::{Cnf, Lit, Model};
+use std::fmt;
+
+/// How many literals of a clause a message shows at most.
+const SHOWN: usize = 12;
+
+/// Why literals are no model of a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelFault {
+    /// A variable is said to be true and false; this is its second literal.
+    Contradiction(Lit),
+    /// A literal's variable is not one of the formula's.
+    UnknownVariable {
+        /// The literal.
+        lit: Lit,
+        /// How many variables the formula has.
+        num_vars: usize,
+    },
+    /// A clause has no true literal.
+    Unsatisfied {
+        /// The clause's number, from 0.
+        clause: usize,
+        /// Its literals.
+        lits: Vec<Lit>,
+        /// How many of them the model leaves open.
+        open: usize,
+    },
+}
+
+impl fmt::Display for ModelFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelFault::Contradiction(lit) => {
+                write!(f, "the model has both {} and {lit}", !*lit)
+            }
+            ModelFault::UnknownVariable { lit, num_vars } => write!(
+                f,
+                "the model has the literal {lit}, but the formula has {num_vars} variables"
+            ),
+            ModelFault::Unsatisfied { clause, lits, open } => {
+                write!(f, "clause {} is not satisfied:", clause + 1)?;
+                for lit in lits.iter().take(SHOWN) {
+                    write!(f, " {lit}")?;
+                }
+                match lits.len().saturating_sub(SHOWN) {
+                    0 => write!(f, " 0")?,
+                    more => write!(f, " … and {more} more")?,
+                }
+                match open {
+                    0 => Ok(()),
+                    1 => write!(f, " (one of its literals has no value)"),
+                    _ => write!(f, " ({open} of its literals have no value)"),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for ModelFault {}
+
+/// Whether making these literals true makes every clause true, whatever the
+/// other variables are.
+///
+/// A literal may be repeated, but not contradicted. The model returned gives
+/// the variables that are left open the value false.
+pub fn model(cnf: &Cnf, lits: &[Lit]) -> Result<Model, ModelFault> {
+    let num_vars = cnf.num_vars();
+    let mut given = vec![false; num_vars];
+    let mut value = vec![false; num_vars];
+    for &lit in lits {
+        let var = lit.var().index();
+        if var >= num_vars {
+            return Err(ModelFault::UnknownVariable { lit, num_vars });
+        }
+        if given[var] && value[var] != lit.is_positive() {
+            return Err(ModelFault::Contradiction(lit));
+        }
+        given[var] = true;
+        value[var] = lit.is_positive();
+    }
+    for (index, clause) in cnf.clauses().enumerate() {
+        let satisfied = clause.iter().any(|lit| {
+            let var = lit.var().index();
+            given[var] && value[var] == lit.is_positive()
+        });
+        if !satisfied {
+            let open = clause.iter().filter(|lit| !given[lit.var().index()]);
+            return Err(ModelFault::Unsatisfied {
+                clause: index,
+                lits: clause.to_vec(),
+                open: open.count(),
+            });
+        }
+    }
+    Ok(Model::new(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(clauses: &[&[i32]], model_lits: &[i32]) -> String {
+        let cnf: Cnf = clauses.iter().copied().collect();
+        let lits: Vec<Lit> = model_lits
+            .iter()
+            .map(|&number| Lit::from_dimacs(number).unwrap())
+            .collect();
+        match model(&cnf, &lits) {
+            Ok(model) => {
+                let lits: Vec<String> = model.lits().map(|lit| lit.to_string()).collect();
+                lits.join(" ")
+            }
+            Err(fault) => fault.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_partial_model_is_completed_if_it_satisfies_every_clause() {
+        assert_eq!(told(&[&[1, -2], &[2, 3, -3]], &[1, 3, 1]), "1 -2 3");
+        assert_eq!(told(&[], &[]), "");
+        assert_eq!(
+            told(&[&[1, -2], &[2, 3]], &[1]),
+            "clause 2 is not satisfied: 2 3 0 (2 of its literals have no value)"
+        );
+        assert_eq!(
+            told(&[&[1, -2]], &[-1]),
+            "clause 1 is not satisfied: 1 -2 0 (one of its literals has no value)"
+        );
+        // True whatever 1 is; but a checker takes no proof by cases.
+        assert_eq!(
+            told(&[&[1, -1]], &[]),
+            "clause 1 is not satisfied: 1 -1 0 (2 of its literals have no value)"
+        );
+    }
+
+    #[test]
+    fn what_is_no_model_is_refused_with_the_reason() {
+        assert_eq!(told(&[&[1, 2]], &[-1, 2, 1]), "the model has both -1 and 1");
+        assert_eq!(
+            told(&[&[1, 2]], &[1, -3]),
+            "the model has the literal -3, but the formula has 2 variables"
+        );
+        assert_eq!(
+            told(&[&[1, 2], &[-1, 2]], &[1, -2]),
+            "clause 2 is not satisfied: -1 2 0"
+        );
+        assert_eq!(told(&[&[]], &[]), "clause 1 is not satisfied: 0");
+        let long: Vec<i32> = (1..=14).collect();
+        let none: Vec<i32> = (1..=14).map(|number| -number).collect();
+        assert_eq!(
+            told(&[&long], &none),
+            "clause 1 is not satisfied: 1 2 3 4 5 6 7 8 9 10 11 12 … and 2 more"
+        );
+    }
+}

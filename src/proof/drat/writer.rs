@@ -1,0 +1,200 @@
+//! Writing DRAT while a solver works.
+
+use crate::formula::Lit;
+use crate::proof::{Conclusion, Observer};
+use std::io::{self, BufWriter, Write};
+
+/// An observer that writes what a solver derives and deletes as a proof.
+///
+/// It buffers by itself. An error of the writer below can't be told to the
+/// solver where it happens; it is kept, no more steps are written, and
+/// [`Observer::conclude`] returns it. Without that call a proof is not whole.
+///
+/// ```
+/// use sudosat::formula::Lit;
+/// use sudosat::proof::{drat, Observer};
+///
+/// let mut writer = drat::Writer::text(Vec::new());
+/// writer.derived(&[Lit::from_dimacs(1).unwrap()]);
+/// writer.derived(&[]);
+/// assert_eq!(writer.into_inner()?, b"1 0\n0\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    output: BufWriter<W>,
+    binary: bool,
+    /// The step that is being put together.
+    step: Vec<u8>,
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes the text format.
+    pub fn text(output: W) -> Writer<W> {
+        Writer::new(output, false)
+    }
+
+    /// Writes the binary format.
+    pub fn binary(output: W) -> Writer<W> {
+        Writer::new(output, true)
+    }
+
+    fn new(output: W, binary: bool) -> Writer<W> {
+        Writer {
+            output: BufWriter::with_capacity(1 << 16, output),
+            binary,
+            step: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// Writes what is still buffered and gives the writer below back, or the
+    /// first error met.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        self.flush()?;
+        self.output
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.failure.is_none() {
+            self.failure = self.output.flush().err();
+        }
+        match &self.failure {
+            None => Ok(()),
+            // The same again for every later call: the proof stays torn.
+            Some(error) => Err(match error.raw_os_error() {
+                Some(code) => io::Error::from_raw_os_error(code),
+                None => io::Error::new(error.kind(), error.to_string()),
+            }),
+        }
+    }
+
+    fn write(&mut self, deletes: bool, clause: &[Lit]) {
+        if self.failure.is_some() {
+            return;
+        }
+        self.step.clear();
+        if self.binary {
+            self.step.push(if deletes { b'd' } else { b'a' });
+            for lit in clause {
+                push_varint(&mut self.step, lit.code() as u64 + 2);
+            }
+            self.step.push(0);
+        } else {
+            if deletes {
+                self.step.extend_from_slice(b"d ");
+            }
+            let mut digits = itoa::Buffer::new();
+            for lit in clause {
+                let number = digits.format(lit.to_dimacs());
+                self.step.extend_from_slice(number.as_bytes());
+                self.step.push(b' ');
+            }
+            self.step.extend_from_slice(b"0\n");
+        }
+        self.failure = self.output.write_all(&self.step).err();
+    }
+}
+
+/// Appends a number in groups of seven bits, the lowest first.
+fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
+    while number > 0x7f {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+impl<W: Write + Send> Observer for Writer<W> {
+    fn derived(&mut self, clause: &[Lit]) {
+        self.write(false, clause);
+    }
+
+    fn deleted(&mut self, clause: &[Lit]) {
+        self.write(true, clause);
+    }
+
+    fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::Var;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers
+            .iter()
+            .map(|&number| Lit::from_dimacs(number).unwrap())
+            .collect()
+    }
+
+    fn example<W: Write + Send>(mut writer: Writer<W>) -> io::Result<W> {
+        writer.derived(&lits(&[1]));
+        writer.deleted(&lits(&[1, 2]));
+        writer.derived(&[]);
+        writer.conclude(Conclusion::Unsatisfiable)?;
+        writer.into_inner()
+    }
+
+    #[test]
+    fn the_examples_of_the_formats_are_written() {
+        let text = example(Writer::text(Vec::new())).unwrap();
+        assert_eq!(text, b"1 0\nd 1 2 0\n0\n");
+        let binary = example(Writer::binary(Vec::new())).unwrap();
+        assert_eq!(binary, b"a\x02\0d\x02\x04\0a\0");
+    }
+
+    #[test]
+    fn binary_literals_are_twice_their_number_plus_the_sign() {
+        let mut writer = Writer::binary(Vec::new());
+        writer.derived(&lits(&[-1, 63, -63, 64, -8193, Var::LIMIT as i32]));
+        assert_eq!(
+            writer.into_inner().unwrap(),
+            b"a\x03\x7e\x7f\x80\x01\x83\x80\x01\xfe\xff\xff\xff\x07\0"
+        );
+    }
+
+    /// Takes some bytes and then fails for ever.
+    struct Full(usize);
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.0 == 0 {
+                return Err(io::Error::from(io::ErrorKind::StorageFull));
+            }
+            let taken = bytes.len().min(self.0);
+            self.0 -= taken;
+            Ok(taken)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn no_error_is_lost_wherever_the_disk_is_full() {
+        for room in 0..14 {
+            let error = example(Writer::text(Full(room))).err().unwrap();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{room}");
+        }
+        assert!(example(Writer::text(Full(14))).is_ok());
+
+        // Past the buffer, and again at each later conclusion.
+        let mut writer = Writer::binary(Full(100_000));
+        for _ in 0..100_000 {
+            writer.derived(&lits(&[1]));
+        }
+        for _ in 0..2 {
+            let error = writer.conclude(Conclusion::Unknown).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        }
+        assert!(writer.into_inner().is_err());
+    }
+}

@@ -1,0 +1,35 @@
+//! One step of a clausal proof.
+
+use crate::formula::Lit;
+use std::fmt;
+
+/// A step of a DRAT proof. Its text is the step's line in the text format.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A clause that is added: the lemma. Its first literal is the pivot if
+    /// the clause does not follow but is only harmless (RAT).
+    Add(Vec<Lit>),
+    /// A clause that is no longer used.
+    Delete(Vec<Lit>),
+}
+
+impl Step {
+    /// The clause that is added or deleted.
+    pub fn lits(&self) -> &[Lit] {
+        match self {
+            Step::Add(lits) | Step::Delete(lits) => lits,
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Step::Delete(_) = self {
+            f.write_str("d ")?;
+        }
+        for lit in self.lits() {
+            write!(f, "{lit} ")?;
+        }
+        f.write_str("0")
+    }
+}
