@@ -1,1 +1,48 @@
 //! Exact cover: choose options so that every item is covered exactly once.
+//!
+//! An [`ExactCover`] has *items* and *options*; an option is a set of items.
+//! A solution is a set of options in which every primary item occurs exactly
+//! once and every secondary item at most once. In the older words of columns
+//! and rows: choose rows of a 0/1 matrix so that each primary column has
+//! exactly one 1.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`problem`](ExactCover) | the instance: items with names, options, and how to build one |
+//! | [`knuth`] | Knuth's text form, read and written |
+//! | [`choice`](Choice) | which item a search branches on |
+//! | [`watcher`](Watcher) | what a search tells of its steps |
+//! | [`dlx`] | Knuth's dancing links |
+//! | [`matrix`] | Algorithm X on a dense matrix, as taught |
+//!
+//! ```
+//! use sudosat::budget::Budget;
+//! use sudosat::cover::{ExactCover, dlx::{Choice, Dlx}};
+//!
+//! let mut builder = ExactCover::builder();
+//! for name in ["a", "b", "c", "d"] {
+//!     builder.primary(name)?;
+//! }
+//! builder.option_named(["a", "b"])?;
+//! builder.option_named(["b", "c"])?;
+//! builder.option_named(["c", "d"])?;
+//! let problem = builder.build();
+//!
+//! let mut dlx = Dlx::new(&problem, Choice::Smallest);
+//! let solution = dlx.next_solution(&Budget::unlimited()).unwrap().unwrap();
+//! let names: Vec<String> = solution.iter().map(|&option| problem.text(option)).collect();
+//! assert_eq!(names, ["a b", "c d"]);
+//! # Ok::<(), sudosat::cover::BuildError>(())
+//! ```
+
+mod choice;
+pub mod dlx;
+pub mod knuth;
+pub mod matrix;
+mod problem;
+mod scan;
+mod watcher;
+
+pub use choice::Choice;
+pub use problem::{BuildError, Builder, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
+pub use watcher::Watcher;

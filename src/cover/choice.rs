@@ -1,0 +1,132 @@
+//! Which item a search branches on.
+
+use fastrand::Rng;
+
+/// The rule by which a search chooses the next primary item to cover.
+///
+/// Whatever the rule, the same solutions are found; their order and the size
+/// of the search tree differ. A seed makes a random rule repeatable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// An item with the fewest options left, the leftmost of those.
+    #[default]
+    Smallest,
+    /// The leftmost item, however many options it has left.
+    First,
+    /// An item with the fewest options left, a random one of those.
+    RandomSmallest {
+        /// Where the random numbers start.
+        seed: u64,
+    },
+    /// A random item, however many options it has left.
+    Random {
+        /// Where the random numbers start.
+        seed: u64,
+    },
+}
+
+impl Choice {
+    /// The random numbers that the rule uses.
+    pub(super) fn rng(self) -> Rng {
+        match self {
+            Choice::Smallest | Choice::First => Rng::with_seed(0),
+            Choice::RandomSmallest { seed } | Choice::Random { seed } => Rng::with_seed(seed),
+        }
+    }
+
+    /// Chooses among items, given from left to right with their sizes. `None`
+    /// if there is no item.
+    pub(super) fn pick(
+        self,
+        mut items: impl Iterator<Item = (u32, u32)>,
+        rng: &mut Rng,
+    ) -> Option<(u32, u32)> {
+        match self {
+            Choice::First => items.next(),
+            Choice::Smallest => {
+                let mut best = items.next()?;
+                for (item, size) in items {
+                    if best.1 == 0 {
+                        break; // nothing is smaller
+                    }
+                    if size < best.1 {
+                        best = (item, size);
+                    }
+                }
+                Some(best)
+            }
+            Choice::RandomSmallest { .. } => {
+                let mut best = items.next()?;
+                let mut ties = 1;
+                for (item, size) in items {
+                    if size < best.1 {
+                        best = (item, size);
+                        ties = 1;
+                    } else if size == best.1 {
+                        // Each of so many stays with the same chance.
+                        ties += 1;
+                        if rng.usize(..ties) == 0 {
+                            best = (item, size);
+                        }
+                    }
+                }
+                Some(best)
+            }
+            Choice::Random { .. } => {
+                let mut best = items.next()?;
+                for (seen, other) in (2..).zip(items) {
+                    if rng.usize(..seen) == 0 {
+                        best = other;
+                    }
+                }
+                Some(best)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ITEMS: [(u32, u32); 6] = [(1, 5), (2, 2), (3, 4), (4, 2), (5, 2), (6, 7)];
+
+    /// How often each item is chosen over many seeds.
+    fn spread(rule: impl Fn(u64) -> Choice) -> Vec<usize> {
+        let mut counts = vec![0; 7];
+        for seed in 0..6000 {
+            let choice = rule(seed);
+            let (item, _) = choice
+                .pick(ITEMS.into_iter(), &mut choice.rng())
+                .expect("there are items");
+            counts[item as usize] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn the_sure_rules_choose_the_leftmost() {
+        let pick = |choice: Choice| choice.pick(ITEMS.into_iter(), &mut choice.rng());
+        assert_eq!(pick(Choice::Smallest), Some((2, 2)));
+        assert_eq!(pick(Choice::First), Some((1, 5)));
+        assert_eq!(
+            Choice::First.pick(std::iter::empty(), &mut Rng::with_seed(0)),
+            None
+        );
+    }
+
+    #[test]
+    fn the_random_rules_are_even() {
+        let smallest = spread(|seed| Choice::RandomSmallest { seed });
+        for item in [1, 3, 6] {
+            assert_eq!(smallest[item], 0);
+        }
+        for item in [2, 4, 5] {
+            assert!((1800..2200).contains(&smallest[item]), "{smallest:?}");
+        }
+        let any = spread(|seed| Choice::Random { seed });
+        for count in &any[1..] {
+            assert!((850..1150).contains(count), "{any:?}");
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Knuth's dancing links: Algorithm X on links that unlink and relink
+//! themselves.
+//!
+//! The search chooses an uncovered item, covers it, and tries each of its
+//! options in turn: the option's other items are covered too, and what remains
+//! is a smaller exact-cover problem of the same kind. When the options of the
+//! item are used up, everything is put back and the search returns to the
+//! level above.
+//!
+//! Steps are done and counted as in Knuth's program `dlx1` (The Art of Computer
+//! Programming, volume 4B, section 7.2.2.1), so that solutions come in the same
+//! order and nodes and updates are equal to his:
+//!
+//! - a *node* of the search tree is the root, every option tried, dead ends and
+//!   solutions included;
+//! - an *update* is one element leaving a doubly linked list while an item is
+//!   covered: the item itself, and each node that is hidden. Putting back is
+//!   not counted.
+//!
+//! The search is a loop with its own stack, so it can stop at any solution or
+//! when its [`Budget`] ends, and go on later; it allocates nothing after
+//! [`Dlx::new`].
+
+mod links;
+
+use super::{ExactCover, Item, OptionId, Watcher};
+use crate::budget::{Budget, Stop};
+use fastrand::Rng;
+use links::Links;
+
+pub use super::Choice;
+
+/// How much work (items looked at and updates) may pass before the budget's
+/// clock is read again: a fraction of a millisecond.
+const WORK_PER_CHECK: u64 = 1 << 16;
+
+/// What a search has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Solutions found.
+    pub solutions: u64,
+    /// Nodes of the search tree: the root and every option tried.
+    pub nodes: u64,
+    /// Elements that left a list while items were covered.
+    pub updates: u64,
+}
+
+/// Where the search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// Enter a node: all options chosen so far are selected.
+    Enter,
+    /// Try the option at the top of the stack, or leave its item if it is the
+    /// item's head again.
+    Try,
+    /// Leave a node: unselect the option at the top of the stack.
+    Leave,
+    /// The tree is exhausted and everything put back.
+    Done,
+}
+
+/// A search for the solutions of one problem.
+pub struct Dlx {
+    links: Links,
+    rule: Choice,
+    rng: Rng,
+    /// At each level, the node at which the chosen item's list is walked:
+    /// Knuth's `choice`.
+    choices: Vec<u32>,
+    next: Next,
+    stats: Stats,
+    /// Work since the clock was last read.
+    work: u64,
+    /// The solution last handed out.
+    solution: Vec<OptionId>,
+    watcher: Option<Box<dyn Watcher>>,
+}
+
+impl Dlx {
+    /// A search that has not begun.
+    pub fn new(problem: &ExactCover, rule: Choice) -> Dlx {
+        Dlx {
+            links: Links::new(problem),
+            rule,
+            rng: rule.rng(),
+            // Each level covers at least one primary item.
+            choices: Vec::with_capacity(problem.num_primary()),
+            next: Next::Enter,
+            stats: Stats::default(),
+            work: WORK_PER_CHECK,
+            solution: Vec::with_capacity(problem.num_primary()),
+            watcher: None,
+        }
+    }
+
+    /// The same search, with a watcher that is told each step.
+    pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Dlx {
+        self.watcher = Some(watcher);
+        self
+    }
+
+    /// Takes the watcher back.
+    pub fn take_watcher(&mut self) -> Option<Box<dyn Watcher>> {
+        self.watcher.take()
+    }
+
+    /// Goes on to the next solution: its options in the order in which they
+    /// were chosen. `None` when there is no further one, as often as asked.
+    ///
+    /// The budget's steps are nodes, counted from the start of the search.
+    /// After a `Stop` the search goes on where it was.
+    pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
+        if !self.advance(budget)? {
+            return Ok(None);
+        }
+        let Dlx {
+            links,
+            choices,
+            solution,
+            ..
+        } = self;
+        solution.clear();
+        solution.extend(choices.iter().map(|&node| links.option(node)));
+        Ok(Some(solution))
+    }
+
+    /// Goes on to the next solution without listing it, which is enough to
+    /// count: whether there was one.
+    pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        loop {
+            match self.next {
+                Next::Enter => {
+                    self.check(budget)?;
+                    if self.enter() {
+                        return Ok(true);
+                    }
+                }
+                Next::Try => self.try_option(),
+                Next::Leave => self.leave(),
+                Next::Done => return Ok(false),
+            }
+        }
+    }
+
+    /// What the search has done so far.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// Puts everything back and makes the search start anew, with the same
+    /// random numbers and all counts zero.
+    pub fn reset(&mut self) {
+        let mut selected = self.next != Next::Try;
+        while let Some(&node) = self.choices.last() {
+            if selected {
+                self.unselect(node);
+            }
+            self.uncover(self.links.item(node));
+            self.choices.pop();
+            selected = true;
+        }
+        self.rng = self.rule.rng();
+        self.next = Next::Enter;
+        self.stats = Stats::default();
+        self.work = WORK_PER_CHECK;
+    }
+
+    /// Ends the call if the budget has ended.
+    #[inline]
+    fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
+        if budget
+            .steps()
+            .is_some_and(|limit| self.stats.nodes >= limit)
+        {
+            return Err(Stop::Steps);
+        }
+        if self.work >= WORK_PER_CHECK {
+            if let Some(stop) = budget.exhausted(self.stats.nodes) {
+                return Err(stop);
+            }
+            self.work = 0;
+        }
+        Ok(())
+    }
+
+    /// Enters a node: either a solution, and then this is true, or an item is
+    /// chosen and covered.
+    fn enter(&mut self) -> bool {
+        self.stats.nodes += 1;
+        if self.links.all_covered() {
+            self.stats.solutions += 1;
+            self.next = Next::Leave;
+            self.tell(|watcher| watcher.solution());
+            return true;
+        }
+        let mut looked_at = 0;
+        let items = self.links.items().inspect(|_| looked_at += 1);
+        if let Some((item, size)) = self.rule.pick(items, &mut self.rng) {
+            self.work += looked_at;
+            self.tell(|watcher| watcher.choose(outside(item), size as usize));
+            self.cover(item);
+            self.choices.push(self.links.down(item));
+            if size == 0 {
+                self.tell(|watcher| watcher.dead_end(outside(item)));
+            }
+        }
+        self.next = Next::Try;
+        false
+    }
+
+    /// Selects the option at the top of the stack; at the end of the item's
+    /// list, gives the item up.
+    fn try_option(&mut self) {
+        let Some(&node) = self.choices.last() else {
+            self.next = Next::Done;
+            return;
+        };
+        if self.links.is_head(node) {
+            self.uncover(node);
+            self.choices.pop();
+            self.next = Next::Leave;
+        } else {
+            self.select(node);
+            self.next = Next::Enter;
+        }
+    }
+
+    /// Returns from a node to the option that led to it, and passes on to the
+    /// next one; from the root, to nowhere.
+    fn leave(&mut self) {
+        let Some(&node) = self.choices.last() else {
+            self.next = Next::Done;
+            return;
+        };
+        self.unselect(node);
+        if let Some(top) = self.choices.last_mut() {
+            *top = self.links.down(node);
+        }
+        self.next = Next::Try;
+    }
+
+    /// Takes the option of `node`: covers all its items but the node's own,
+    /// which is covered already.
+    fn select(&mut self, node: u32) {
+        if let Some(watcher) = &mut self.watcher {
+            watcher.select(self.links.option(node));
+        }
+        let mut other = self.links.right(node);
+        while other != node {
+            self.cover(self.links.item(other));
+            other = self.links.right(other);
+        }
+    }
+
+    /// Undoes [`Dlx::select`], in reverse order.
+    fn unselect(&mut self, node: u32) {
+        let mut other = self.links.left(node);
+        while other != node {
+            self.uncover(self.links.item(other));
+            other = self.links.left(other);
+        }
+        if let Some(watcher) = &mut self.watcher {
+            watcher.unselect(self.links.option(node));
+        }
+    }
+
+    #[inline]
+    fn cover(&mut self, item: u32) {
+        let updates = self.links.cover(item);
+        self.stats.updates += updates;
+        self.work += updates;
+        self.tell(|watcher| watcher.cover(outside(item)));
+    }
+
+    #[inline]
+    fn uncover(&mut self, item: u32) {
+        self.links.uncover(item);
+        self.tell(|watcher| watcher.uncover(outside(item)));
+    }
+
+    #[inline]
+    fn tell(&mut self, event: impl FnOnce(&mut dyn Watcher)) {
+        if let Some(watcher) = &mut self.watcher {
+            event(&mut **watcher);
+        }
+    }
+}
+
+/// The problem's name for an item of the links, which count from 1.
+fn outside(item: u32) -> Item {
+    Item::new(item as usize - 1)
+}

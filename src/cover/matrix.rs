@@ -1,0 +1,344 @@
+//! Algorithm X on a dense 0/1 matrix, as it is taught.
+//!
+//! The matrix stays as it is; two lists say which rows and which columns are
+//! still valid. To select a row, every valid column in which it has a 1 is
+//! struck out, and with it every valid row that has a 1 there (the selected
+//! row too). What was struck is kept in a list, to be made valid again when
+//! the search goes back. It is the algorithm without the dancing links: clear
+//! rather than fast, since it looks at every cell again and again.
+//!
+//! The search tree is that of [`dlx`](super::dlx) under the same [`Choice`]
+//! (as long as the rule draws no random number): same solutions in the same
+//! order, same nodes.
+
+use super::{Choice, ExactCover, Item, OptionId, Watcher};
+use crate::budget::{Budget, Stop};
+use fastrand::Rng;
+
+/// The most cells that a matrix may have: at a byte each, 256 MB. A problem
+/// that needs more gets [`Stop::Memory`].
+pub const MAX_CELLS: usize = 1 << 28;
+
+/// How many cells may be looked at before the budget's clock is read again.
+const CELLS_PER_CHECK: u64 = 1 << 18;
+
+/// What a search has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Solutions found.
+    pub solutions: u64,
+    /// Nodes of the search tree: the root and every row tried.
+    pub nodes: u64,
+    /// Rows and columns struck out.
+    pub struck: u64,
+    /// Cells of the matrix looked at.
+    pub cells: u64,
+}
+
+/// Where the search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// Enter a node.
+    Enter,
+    /// Try the next row of the chosen column.
+    Try,
+    /// Leave a node: make valid what its row struck out.
+    Leave,
+    /// Nothing is left to try.
+    Done,
+}
+
+/// A choice that the search is at.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    column: usize,
+    /// The row selected, or the next to look at.
+    row: usize,
+    /// How much had been struck out when the row was selected.
+    mark: usize,
+}
+
+/// What was struck out.
+#[derive(Clone, Copy, Debug)]
+enum Struck {
+    Row(u32),
+    Column(u32),
+}
+
+/// A search for the solutions of one problem.
+pub struct Matrix {
+    /// Row by row: whether the option has the item.
+    cells: Vec<bool>,
+    columns: usize,
+    primary: usize,
+    row_valid: Vec<bool>,
+    column_valid: Vec<bool>,
+    rule: Choice,
+    rng: Rng,
+    levels: Vec<Level>,
+    struck: Vec<Struck>,
+    /// The number of 1s in each valid column; scratch of one choice.
+    sizes: Vec<u32>,
+    next: Next,
+    stats: Stats,
+    /// Cells looked at when the clock is to be read.
+    check_at: u64,
+    solution: Vec<OptionId>,
+    watcher: Option<Box<dyn Watcher>>,
+    too_large: bool,
+}
+
+impl Matrix {
+    /// A search that has not begun.
+    pub fn new(problem: &ExactCover, rule: Choice) -> Matrix {
+        let (rows, columns) = (problem.num_options(), problem.num_items());
+        let size = rows
+            .checked_mul(columns)
+            .filter(|&cells| cells <= MAX_CELLS);
+        let mut cells = vec![false; size.unwrap_or(0)];
+        if size.is_some() {
+            for option in problem.options() {
+                for item in problem.option(option) {
+                    cells[option.index() * columns + item.index()] = true;
+                }
+            }
+        }
+        Matrix {
+            cells,
+            columns,
+            primary: problem.num_primary(),
+            row_valid: problem
+                .options()
+                .map(|option| problem.may_be_chosen(option))
+                .collect(),
+            column_valid: vec![true; columns],
+            rule,
+            rng: rule.rng(),
+            levels: Vec::new(),
+            struck: Vec::new(),
+            sizes: vec![0; problem.num_primary()],
+            next: Next::Enter,
+            stats: Stats::default(),
+            check_at: 0,
+            solution: Vec::new(),
+            watcher: None,
+            too_large: size.is_none(),
+        }
+    }
+
+    /// The same search, with a watcher that is told each step.
+    pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Matrix {
+        self.watcher = Some(watcher);
+        self
+    }
+
+    /// Takes the watcher back.
+    pub fn take_watcher(&mut self) -> Option<Box<dyn Watcher>> {
+        self.watcher.take()
+    }
+
+    /// Goes on to the next solution: its options in the order in which they
+    /// were selected. `None` when there is no further one, as often as asked.
+    ///
+    /// The budget's steps are nodes, counted from the start of the search.
+    /// After a `Stop` the search goes on where it was, unless the matrix needs
+    /// too much memory: then it never begins.
+    pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
+        if !self.advance(budget)? {
+            return Ok(None);
+        }
+        self.solution.clear();
+        let rows = self.levels.iter().map(|level| OptionId::new(level.row));
+        self.solution.extend(rows);
+        Ok(Some(&self.solution))
+    }
+
+    /// Goes on to the next solution without listing it: whether there was one.
+    pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        if self.too_large {
+            return Err(Stop::Memory);
+        }
+        loop {
+            match self.next {
+                Next::Enter => {
+                    self.check(budget)?;
+                    if self.enter() {
+                        return Ok(true);
+                    }
+                }
+                Next::Try => self.try_row(),
+                Next::Leave => self.leave(),
+                Next::Done => return Ok(false),
+            }
+        }
+    }
+
+    /// What the search has done so far.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// Makes everything valid again and the search start anew, with the same
+    /// random numbers and all counts zero.
+    pub fn reset(&mut self) {
+        let mut selected = self.next != Next::Try;
+        while let Some(level) = self.levels.pop() {
+            if selected {
+                self.unselect(level);
+            }
+            selected = true;
+        }
+        self.rng = self.rule.rng();
+        self.next = Next::Enter;
+        self.stats = Stats::default();
+        self.check_at = 0;
+    }
+
+    /// Ends the call if the budget has ended.
+    fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
+        if budget
+            .steps()
+            .is_some_and(|limit| self.stats.nodes >= limit)
+        {
+            return Err(Stop::Steps);
+        }
+        if self.stats.cells >= self.check_at {
+            if let Some(stop) = budget.exhausted(self.stats.nodes) {
+                return Err(stop);
+            }
+            self.check_at = self.stats.cells + CELLS_PER_CHECK;
+        }
+        Ok(())
+    }
+
+    /// Enters a node: either a solution, and then this is true, or a column is
+    /// chosen.
+    fn enter(&mut self) -> bool {
+        self.stats.nodes += 1;
+        self.count_columns();
+        let Matrix {
+            column_valid,
+            sizes,
+            ..
+        } = self;
+        let columns = (0..)
+            .zip(sizes.iter().copied())
+            .filter(|&(column, _)| column_valid[column as usize]);
+        let Some((column, size)) = self.rule.pick(columns, &mut self.rng) else {
+            self.stats.solutions += 1;
+            self.next = Next::Leave;
+            self.tell(|watcher| watcher.solution());
+            return true;
+        };
+        let column = column as usize;
+        self.tell(|watcher| watcher.choose(Item::new(column), size as usize));
+        if size == 0 {
+            self.tell(|watcher| watcher.dead_end(Item::new(column)));
+        }
+        self.levels.push(Level {
+            column,
+            row: 0,
+            mark: self.struck.len(),
+        });
+        self.next = Next::Try;
+        false
+    }
+
+    /// Counts the 1s of the valid primary columns in the valid rows.
+    fn count_columns(&mut self) {
+        self.sizes.fill(0);
+        for row in 0..self.row_valid.len() {
+            if !self.row_valid[row] {
+                continue;
+            }
+            for column in 0..self.primary {
+                if self.column_valid[column] {
+                    self.sizes[column] += u32::from(self.cells[row * self.columns + column]);
+                }
+            }
+            self.stats.cells += self.primary as u64;
+        }
+    }
+
+    /// Selects the next valid row with a 1 in the chosen column; if there is
+    /// none, gives the column up.
+    fn try_row(&mut self) {
+        let Some(level) = self.levels.last_mut() else {
+            self.next = Next::Done;
+            return;
+        };
+        while level.row < self.row_valid.len() {
+            self.stats.cells += 1;
+            if self.row_valid[level.row] && self.cells[level.row * self.columns + level.column] {
+                break;
+            }
+            level.row += 1;
+        }
+        let row = level.row;
+        if row < self.row_valid.len() {
+            self.select(row);
+            self.next = Next::Enter;
+        } else {
+            self.levels.pop();
+            self.next = Next::Leave;
+        }
+    }
+
+    /// Returns from a node to the row that led to it, and passes on to the
+    /// next one.
+    fn leave(&mut self) {
+        let Some(&level) = self.levels.last() else {
+            self.next = Next::Done;
+            return;
+        };
+        self.unselect(level);
+        if let Some(top) = self.levels.last_mut() {
+            top.row += 1;
+        }
+        self.next = Next::Try;
+    }
+
+    /// Strikes out the columns of a row, and the rows that share one of them.
+    fn select(&mut self, row: usize) {
+        self.tell(|watcher| watcher.select(OptionId::new(row)));
+        let before = self.struck.len();
+        for column in 0..self.columns {
+            self.stats.cells += 1;
+            if !self.column_valid[column] || !self.cells[row * self.columns + column] {
+                continue;
+            }
+            for other in 0..self.row_valid.len() {
+                self.stats.cells += 1;
+                if self.row_valid[other] && self.cells[other * self.columns + column] {
+                    self.row_valid[other] = false;
+                    self.struck.push(Struck::Row(other as u32));
+                }
+            }
+            self.column_valid[column] = false;
+            self.struck.push(Struck::Column(column as u32));
+            self.tell(|watcher| watcher.cover(Item::new(column)));
+        }
+        self.stats.struck += (self.struck.len() - before) as u64;
+    }
+
+    /// Makes valid what [`Matrix::select`] struck out, last first.
+    fn unselect(&mut self, level: Level) {
+        while self.struck.len() > level.mark {
+            match self.struck.pop() {
+                Some(Struck::Row(row)) => self.row_valid[row as usize] = true,
+                Some(Struck::Column(column)) => {
+                    self.column_valid[column as usize] = true;
+                    self.tell(|watcher| watcher.uncover(Item::new(column as usize)));
+                }
+                None => break,
+            }
+        }
+        self.tell(|watcher| watcher.unselect(OptionId::new(level.row)));
+    }
+
+    fn tell(&mut self, event: impl FnOnce(&mut dyn Watcher)) {
+        if let Some(watcher) = &mut self.watcher {
+            event(&mut **watcher);
+        }
+    }
+}
