@@ -1,6 +1,8 @@
-//! What is wrong with an input, and where.
+//! What is wrong with an input, and where; what went wrong with an output.
 
+use super::display;
 use std::fmt;
+use std::io;
 
 /// An error in a file that was read: where, what was found, what was expected.
 ///
@@ -45,19 +47,75 @@ impl InputError {
             ..InputError::whole(name, message)
         }
     }
+
+    /// A failure to open or read the file, in words.
+    pub fn unreadable(name: impl Into<String>, error: &io::Error) -> InputError {
+        let message = match error.kind() {
+            io::ErrorKind::NotFound => "no such file".to_string(),
+            io::ErrorKind::PermissionDenied => "no permission to read it".to_string(),
+            io::ErrorKind::IsADirectory => "it is a directory, expected a file".to_string(),
+            _ if error.raw_os_error().is_some() => format!("can't be read: {error}"),
+            _ => error.to_string(),
+        };
+        InputError::whole(name, message)
+    }
+
+    /// The same error with the line's text, for the column to point into.
+    pub fn with_excerpt(mut self, excerpt: impl Into<String>) -> InputError {
+        self.excerpt = Some(excerpt.into());
+        self
+    }
 }
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.name.escape_debug())?;
+        if self.name == "-" {
+            f.write_str("standard input")?;
+        } else {
+            f.write_str(&display(&self.name))?;
+        }
         if let Some(line) = self.line {
             write!(f, ":{line}")?;
         }
         if let Some(column) = self.column {
             write!(f, ":{column}")?;
         }
-        write!(f, ": {}", self.message)
+        write!(f, ": {}", display(&self.message))
     }
 }
 
 impl std::error::Error for InputError {}
+
+/// A file that can't be written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// There is a file of that name, and it is not to be overwritten.
+    #[error("{}: the file exists and is not overwritten", display(.name))]
+    Exists {
+        /// The file as the user named it.
+        name: String,
+    },
+    /// The name can't be a file's.
+    #[error("{}: {reason}", display(.name))]
+    Unusable {
+        /// The file as the user named it.
+        name: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// Writing failed. The error's own text names the file.
+    #[error(transparent)]
+    Failed(#[from] io::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_says_where_and_shows_no_control_characters() {
+        let error = InputError::at("a\nb", 3, 7, "found \"\x1b[2J\"");
+        assert_eq!(error.to_string(), "a\\nb:3:7: found \"\\u{1b}[2J\"");
+        assert_eq!(InputError::whole("-", "x").to_string(), "standard input: x");
+    }
+}

@@ -1,0 +1,96 @@
+//! Text of unknown origin made fit for a message.
+//!
+//! Names and file contents may hold escape codes that steer a terminal,
+//! characters that turn the direction of writing, and blanks that look like
+//! other blanks. All of these are shown by their escape. Escaping twice changes
+//! nothing, so a message may be escaped as a whole.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The text with everything escaped that isn't plainly visible.
+pub fn display(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    push_escaped(&mut out, text);
+    Cow::Owned(out)
+}
+
+/// The same for bytes: what isn't UTF-8 is shown as `\xff`.
+pub fn display_bytes(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        push_escaped(&mut out, chunk.valid());
+        for byte in chunk.invalid() {
+            // Writing to a String can't fail.
+            let _ = write!(out, "\\x{byte:02x}");
+        }
+    }
+    out
+}
+
+/// The bytes as text in which every character that isn't plain is replaced by
+/// one that is, so that columns stay where they were.
+pub(super) fn one_for_one(bytes: &[u8]) -> String {
+    let picture = |c: char| match c {
+        '\t' => ' ',
+        '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
+        '\x7f' => '\u{2421}',
+        c if is_plain(c) => c,
+        _ => '\u{fffd}',
+    };
+    String::from_utf8_lossy(bytes)
+        .chars()
+        .map(picture)
+        .collect()
+}
+
+fn push_escaped(out: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '\0' => out.push_str("\\0"),
+            c if is_plain(c) => out.push(c),
+            c => out.extend(c.escape_default()),
+        }
+    }
+}
+
+/// Whether the character shows itself as what it is.
+fn is_plain(c: char) -> bool {
+    if c.is_ascii() {
+        return matches!(c, ' '..='~');
+    }
+    let unseen = c.is_control()
+        || c.is_whitespace()
+        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{e0000}'..='\u{e0fff}');
+    !unseen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped_and_the_rest_is_left() {
+        assert_eq!(display("über 'a\\b' \"c\""), "über 'a\\b' \"c\"");
+        assert_eq!(display("a\nb\x1b[2J\x07"), "a\\nb\\u{1b}[2J\\u{7}");
+        assert_eq!(display("1\u{a0}2\u{202e}"), "1\\u{a0}2\\u{202e}");
+        assert_eq!(display_bytes(b"b\xffd\0"), "b\\xffd\\0");
+    }
+
+    #[test]
+    fn escaping_twice_changes_nothing() {
+        let once = display("a\n\\\x1b\u{9b}").into_owned();
+        assert_eq!(display(&once), once);
+    }
+
+    #[test]
+    fn pictures_keep_columns() {
+        let text = one_for_one(b"a\tb\x1b\0\xffc");
+        assert_eq!(text, "a b\u{241b}\u{2400}\u{fffd}c");
+    }
+}

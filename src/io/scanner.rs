@@ -1,0 +1,386 @@
+//! Reading tokens and keeping the place, for formats made of numbers.
+//!
+//! The scanner hands out single bytes of a large buffer; the place costs one
+//! addition a line. Some bytes before the position stay in the buffer, so that
+//! an error can show the token and the line it is about.
+
+use super::display::one_for_one;
+use super::{InputError, display_bytes};
+use std::io::{self, BufRead, Read};
+
+/// How much is read at once.
+const BLOCK: usize = 256 << 10;
+/// How much of what was read is kept for messages.
+const HISTORY: usize = 1 << 10;
+/// How much of a token or a line a message shows, in bytes.
+const TOKEN_SHOWN: usize = 32;
+const LINE_SHOWN: usize = 160;
+
+/// Where a token begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 1.
+    line: u64,
+    /// The offset of the line's first byte.
+    line_start: u64,
+    /// The offset of the token's first byte.
+    offset: u64,
+}
+
+impl Place {
+    /// The line, from 1.
+    pub fn line(self) -> u64 {
+        self.line
+    }
+}
+
+/// A reader of bytes and numbers that knows its line and column.
+pub struct Scanner<R> {
+    input: R,
+    name: String,
+    buffer: Vec<u8>,
+    /// The next byte is `buffer[position]`; the bytes before `end` are valid.
+    position: usize,
+    end: usize,
+    /// The offset of `buffer[0]` in the input.
+    base: u64,
+    line: u64,
+    line_start: u64,
+    ended: bool,
+}
+
+impl<R: Read> Scanner<R> {
+    /// A scanner at the beginning of `input`, which messages call `name`.
+    pub fn new(input: R, name: &str) -> Scanner<R> {
+        Scanner {
+            input,
+            name: name.to_string(),
+            buffer: vec![0; HISTORY + BLOCK],
+            position: 0,
+            end: 0,
+            base: 0,
+            line: 1,
+            line_start: 0,
+            ended: false,
+        }
+    }
+
+    /// The next byte, if there is one; the position stays.
+    #[inline]
+    pub fn peek(&mut self) -> Result<Option<u8>, InputError> {
+        if self.position == self.end {
+            self.fill()?;
+            if self.position == self.end {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.buffer[self.position]))
+    }
+
+    /// Passes the byte that [`Scanner::peek`] showed.
+    #[inline]
+    pub fn bump(&mut self) {
+        debug_assert!(self.position < self.end);
+        if self.buffer[self.position] == b'\n' {
+            self.line += 1;
+            self.line_start = self.base + self.position as u64 + 1;
+        }
+        self.position += 1;
+    }
+
+    /// Passes spaces and tabs, and a carriage return that ends a line; shows
+    /// the byte after them.
+    pub fn skip_blanks(&mut self) -> Result<Option<u8>, InputError> {
+        loop {
+            match self.peek()? {
+                Some(b' ' | b'\t') => self.bump(),
+                Some(b'\r') if self.at_line_end()? => self.bump(),
+                next => return Ok(next),
+            }
+        }
+    }
+
+    /// Passes spaces, tabs and line ends; shows the byte after them.
+    pub fn skip_space(&mut self) -> Result<Option<u8>, InputError> {
+        loop {
+            match self.skip_blanks()? {
+                Some(b'\n') => self.bump(),
+                next => return Ok(next),
+            }
+        }
+    }
+
+    /// Passes the rest of the line and its end. Any bytes may stand in it.
+    pub fn skip_line(&mut self) -> Result<(), InputError> {
+        while self.peek()?.is_some() {
+            let mut rest = &self.buffer[self.position..self.end];
+            // Reading from memory can't fail.
+            let length = rest.skip_until(b'\n').unwrap_or(rest.len());
+            self.position += length;
+            if self.buffer[self.position - 1] == b'\n' {
+                self.line += 1;
+                self.line_start = self.base + self.position as u64;
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the line ends here: at a line feed, a carriage return before one
+    /// or before the end of the input, or the end of the input itself.
+    pub fn at_line_end(&mut self) -> Result<bool, InputError> {
+        Ok(match self.peek()? {
+            None | Some(b'\n') => true,
+            Some(b'\r') => {
+                if self.position + 1 == self.end {
+                    self.fill()?;
+                }
+                matches!(
+                    self.buffer[self.position + 1..self.end].first(),
+                    None | Some(b'\n')
+                )
+            }
+            Some(_) => false,
+        })
+    }
+
+    /// Whether a token ends here: at a space, a tab or a line end.
+    #[inline]
+    pub fn at_token_end(&mut self) -> Result<bool, InputError> {
+        match self.peek()? {
+            None | Some(b' ' | b'\t' | b'\n') => Ok(true),
+            Some(b'\r') => self.at_line_end(),
+            Some(_) => Ok(false),
+        }
+    }
+
+    /// Reads a decimal number, `-` allowed in front, that ends as a token does.
+    /// `expected` tells in a message what should have been there.
+    ///
+    /// # Errors
+    /// If there is something else, `-0`, or a number beyond 64 bits.
+    #[inline]
+    pub fn integer(&mut self, expected: &str) -> Result<i64, InputError> {
+        let place = self.place();
+        let negative = self.peek()? == Some(b'-');
+        if negative {
+            self.bump();
+        }
+        let mut value: i64 = 0;
+        let mut digits = false;
+        while let Some(byte @ b'0'..=b'9') = self.peek()? {
+            self.position += 1;
+            digits = true;
+            value = match value
+                .checked_mul(10)
+                .and_then(|value| value.checked_add(i64::from(byte - b'0')))
+            {
+                Some(value) => value,
+                None => return Err(self.unexpected(place, expected)),
+            };
+        }
+        if !digits || (negative && value == 0) || !self.at_token_end()? {
+            return Err(self.unexpected(place, expected));
+        }
+        Ok(if negative { -value } else { value })
+    }
+
+    /// Reads a word: the bytes up to the end of the token, at most `limit`.
+    ///
+    /// # Errors
+    /// If it is longer.
+    pub fn word(&mut self, limit: usize, expected: &str) -> Result<Vec<u8>, InputError> {
+        let place = self.place();
+        let mut word = Vec::new();
+        while !self.at_token_end()? {
+            if word.len() == limit {
+                return Err(self.unexpected(place, expected));
+            }
+            word.push(self.buffer[self.position]);
+            self.bump();
+        }
+        Ok(word)
+    }
+
+    /// The place of the next byte.
+    #[inline]
+    pub fn place(&self) -> Place {
+        Place {
+            line: self.line,
+            line_start: self.line_start,
+            offset: self.base + self.position as u64,
+        }
+    }
+
+    /// The token at `place` isn't what was `expected`.
+    #[cold]
+    pub fn unexpected(&mut self, place: Place, expected: &str) -> InputError {
+        let found = self.found(place);
+        self.error(place, format!("found {found}, expected {expected}"))
+    }
+
+    /// The token at `place` in words, for a message of the caller's.
+    #[cold]
+    pub fn found(&mut self, place: Place) -> String {
+        if place.offset == self.base + self.position as u64
+            && let Err(error) = self.peek()
+        {
+            return error.message;
+        }
+        let Some(rest) = self.kept(place.offset) else {
+            return "a long token".to_string();
+        };
+        let length = rest
+            .iter()
+            .position(|byte| b" \t\r\n".contains(byte))
+            .unwrap_or(rest.len());
+        match (length, rest.first()) {
+            (0, None) => "the end of the file".to_string(),
+            (0, Some(b'\r')) => "a carriage return without a line feed".to_string(),
+            (0, Some(_)) => "the end of the line".to_string(),
+            (length, _) if length > TOKEN_SHOWN => {
+                format!("\"{}…\"", display_bytes(&rest[..TOKEN_SHOWN]))
+            }
+            (length, _) => format!("\"{}\"", display_bytes(&rest[..length])),
+        }
+    }
+
+    /// An error at `place` with a message of the caller's.
+    #[cold]
+    pub fn error(&self, place: Place, message: impl Into<String>) -> InputError {
+        let bytes = place.offset - place.line_start;
+        let line = self.kept(place.line_start);
+        let column = match line.and_then(|line| line.get(..bytes as usize)) {
+            Some(before) => String::from_utf8_lossy(before).chars().count() as u64,
+            None => bytes,
+        };
+        let error = InputError::at(self.name.as_str(), place.line, column + 1, message);
+        match line {
+            Some(line) if bytes < (LINE_SHOWN - TOKEN_SHOWN) as u64 => {
+                let end = line.iter().position(|&byte| byte == b'\n');
+                let end = end.unwrap_or(line.len()).min(LINE_SHOWN);
+                let line = line[..end].strip_suffix(b"\r").unwrap_or(&line[..end]);
+                error.with_excerpt(one_for_one(line))
+            }
+            _ => error,
+        }
+    }
+
+    /// What is in the buffer from this offset on, if it is still kept.
+    fn kept(&self, offset: u64) -> Option<&[u8]> {
+        let start = offset.checked_sub(self.base)?;
+        self.buffer[..self.end].get(usize::try_from(start).ok()?..)
+    }
+
+    /// Reads another block behind what is kept. At the end of the input, does
+    /// nothing.
+    #[cold]
+    fn fill(&mut self) -> Result<(), InputError> {
+        if self.ended {
+            return Ok(());
+        }
+        let keep = self.position.saturating_sub(HISTORY / 2);
+        self.buffer.copy_within(keep..self.end, 0);
+        self.base += keep as u64;
+        self.position -= keep;
+        self.end -= keep;
+        loop {
+            match self.input.read(&mut self.buffer[self.end..]) {
+                Ok(0) => {
+                    self.ended = true;
+                    return Ok(());
+                }
+                Ok(length) => {
+                    self.end += length;
+                    return Ok(());
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(InputError::unreadable(self.name.as_str(), &error)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives one byte a read, so that every token crosses a border.
+    struct Dripping<'a>(&'a [u8]);
+
+    impl Read for Dripping<'_> {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let length = self.0.len().min(1);
+            out[..length].copy_from_slice(&self.0[..length]);
+            self.0 = &self.0[length..];
+            Ok(length)
+        }
+    }
+
+    #[test]
+    fn numbers_and_places_do_not_depend_on_block_borders() {
+        let text = b"12 -3\r\n  007\t9223372036854775807\nx";
+        let mut scanner = Scanner::new(Dripping(text), "t");
+        let mut got = Vec::new();
+        for _ in 0..4 {
+            scanner.skip_space().unwrap();
+            got.push(scanner.integer("a number").unwrap());
+        }
+        assert_eq!(got, [12, -3, 7, i64::MAX]);
+        scanner.skip_space().unwrap();
+        let error = scanner.integer("a number").unwrap_err();
+        assert_eq!(error.to_string(), "t:3:1: found \"x\", expected a number");
+        assert_eq!(error.excerpt.as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused_with_its_place() {
+        for (text, found) in [
+            ("-", "\"-\""),
+            ("--1", "\"--1\""),
+            ("+1", "\"+1\""),
+            ("-0", "\"-0\""),
+            ("1-2", "\"1-2\""),
+            ("0x1F", "\"0x1F\""),
+            ("9223372036854775808", "\"9223372036854775808\""),
+            ("1\r2", "\"1\""),
+            ("\r1", "a carriage return without a line feed"),
+            ("", "the end of the file"),
+            ("\n", "the end of the line"),
+            ("1\u{a0}2", "\"1\\u{a0}2\""),
+        ] {
+            let mut scanner = Scanner::new(text.as_bytes(), "t");
+            let error = scanner.integer("N").unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("t:1:1: found {found}, expected N"),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_place_of_an_error_far_in_a_long_line_has_no_excerpt() {
+        let mut text = vec![b' '; 3 * BLOCK];
+        text.push(b'x');
+        let mut scanner = Scanner::new(&text[..], "t");
+        scanner.skip_space().unwrap();
+        let error = scanner.integer("N").unwrap_err();
+        assert_eq!(error.column, Some(3 * BLOCK as u64 + 1));
+        assert_eq!(error.excerpt, None);
+    }
+
+    #[test]
+    fn long_lines_are_skipped_and_counted() {
+        let mut text = b"c ".to_vec();
+        text.extend(vec![b'0'; 2 * BLOCK]);
+        text.extend(b"\nc\n5");
+        let mut scanner = Scanner::new(&text[..], "t");
+        scanner.skip_line().unwrap();
+        scanner.skip_line().unwrap();
+        assert_eq!(scanner.place().line(), 3);
+        assert_eq!(scanner.integer("N").unwrap(), 5);
+        scanner.skip_line().unwrap();
+        assert_eq!(scanner.peek().unwrap(), None);
+    }
+}

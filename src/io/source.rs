@@ -1,0 +1,152 @@
+//! Opening an input: a file or standard input, compressed or not.
+
+use super::error::InputError;
+use super::pipe::{self, Pipe, interrupted};
+use super::unpack::unpack;
+use super::{display, display_bytes};
+use crate::budget::Interrupt;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+/// An input that is being read: its bytes unpacked, its name for messages.
+///
+/// gzip, xz and bzip2 are recognised by content, whatever the name. A read can
+/// fail in the middle: when the data is damaged or cut off, when it unpacks to
+/// absurd size, or when the interrupt is raised; the error's text says so in
+/// words. [`InputError::unreadable`] adds the name.
+pub struct Source {
+    name: String,
+    bytes: Box<dyn BufRead + Send>,
+}
+
+impl Source {
+    /// Opens `-`, which is standard input, or a file.
+    ///
+    /// # Errors
+    /// If there is no such file, it is a directory or may not be read, is a
+    /// named pipe that nobody writes to, or is compressed in a way not known.
+    pub fn open(arg: impl AsRef<OsStr>) -> Result<Source, InputError> {
+        Source::open_with(arg, &Interrupt::new())
+    }
+
+    /// The same; opening and reading end with an error when `interrupt` is
+    /// raised.
+    pub fn open_with(arg: impl AsRef<OsStr>, interrupt: &Interrupt) -> Result<Source, InputError> {
+        let arg = arg.as_ref();
+        let interrupt = interrupt.clone();
+        if arg == "-" {
+            let pipe = Pipe::new(io::stdin(), interrupt);
+            return Ok(Source {
+                bytes: unpack(pipe, "-")?,
+                name: "-".to_string(),
+            });
+        }
+        let path = Path::new(arg);
+        let name = name_of(arg);
+        let bytes = match open_path(path, &name, &interrupt)? {
+            (file, true) => unpack(Regular { file, interrupt }, &name)?,
+            (file, false) => unpack(Pipe::new(file, interrupt), &name)?,
+        };
+        Ok(Source { name, bytes })
+    }
+
+    /// The name to use in messages: `-` for standard input.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.bytes.read(out)
+    }
+}
+
+impl BufRead for Source {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.bytes.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.bytes.consume(amount);
+    }
+}
+
+/// Reads to the end, but no more than `limit` bytes: for inputs that are held
+/// in memory.
+///
+/// # Errors
+/// If reading fails or the input is longer.
+pub fn read_to_limit(input: &mut impl Read, name: &str, limit: u64) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    input
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(|error| InputError::unreadable(name, &error))?;
+    if bytes.len() as u64 > limit {
+        let message = format!("it is longer than the {limit} bytes that are read of such a file");
+        return Err(InputError::whole(name, message));
+    }
+    Ok(bytes)
+}
+
+/// A name for messages. What isn't UTF-8 is shown as `\xff`.
+pub(super) fn name_of(arg: &OsStr) -> String {
+    match arg.to_str() {
+        Some(name) => display(name).into_owned(),
+        None => display_bytes(arg.as_encoded_bytes()),
+    }
+}
+
+/// Opens the file and says whether it is a regular one.
+fn open_path(path: &Path, name: &str, interrupt: &Interrupt) -> Result<(File, bool), InputError> {
+    let unreadable = |error: io::Error| InputError::unreadable(name, &error);
+    // Looked at before it is opened: opening a named pipe may wait for ever.
+    let kind = std::fs::metadata(path)
+        .map_err(|error| missing(path, name, error))?
+        .file_type();
+    if kind.is_dir() {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    if is_fifo(kind) {
+        return Ok((pipe::open_fifo(path, name, interrupt)?, false));
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    Ok((file, kind.is_file()))
+}
+
+/// Why there is no file of that name.
+fn missing(path: &Path, name: &str, error: io::Error) -> InputError {
+    if error.kind() == io::ErrorKind::NotFound && path.is_symlink() {
+        return InputError::whole(name, "it is a link to a file that is not there");
+    }
+    InputError::unreadable(name, &error)
+}
+
+#[cfg(unix)]
+pub(super) fn is_fifo(kind: std::fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_fifo()
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_fifo(_kind: std::fs::FileType) -> bool {
+    false
+}
+
+/// A regular file: its reads don't block, so the interrupt is asked before each.
+struct Regular {
+    file: File,
+    interrupt: Interrupt,
+}
+
+impl Read for Regular {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.interrupt.is_raised() {
+            return Err(interrupted());
+        }
+        self.file.read(out)
+    }
+}

@@ -1,0 +1,407 @@
+//! Writing a file whole or not at all.
+//!
+//! A [`Target`] writes beside its file, under the name `.NAME.PID.k.tmp`, and
+//! takes the file's name only when everything is written and on the disk.
+//! Whoever looks at the file sees the old one or the new one, complete. What
+//! isn't a regular file (a pipe, a device) is written in place: a rename would
+//! put a file where the device was.
+
+use super::error::OutputError;
+use super::source::{is_fifo, name_of};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use liblzma::write::XzEncoder;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+use tempfile::NamedTempFile;
+
+/// What to do with a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// Refuse.
+    Never,
+    /// Replace it when the new one is complete.
+    Always,
+}
+
+/// How much is written at once.
+const BLOCK: usize = 256 << 10;
+/// How long a named pipe may be without a reader.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How old a dead writer's temporary file must be to be swept away.
+const STALE: Duration = Duration::from_secs(600);
+
+/// A file that is being written. See the [module](self).
+///
+/// Dropped without [`Target::commit`], it leaves nothing behind and the old
+/// file as it was.
+pub struct Target {
+    name: String,
+    out: BufWriter<Packer>,
+    place: Place,
+}
+
+/// What becomes of the bytes when all are written.
+enum Place {
+    /// They are moved to this path.
+    File(PathBuf, Overwrite),
+    /// They are where they belong.
+    Direct,
+}
+
+impl Target {
+    /// Begins to write a file, or standard output if the path is `-`.
+    ///
+    /// A name that ends in `.gz` or `.xz` gets compressed. A link is followed:
+    /// the file it leads to is written.
+    ///
+    /// # Errors
+    /// If the file exists and is not to be overwritten, is a directory, or
+    /// can't be created.
+    pub fn create(path: impl AsRef<Path>, overwrite: Overwrite) -> Result<Target, OutputError> {
+        let path = path.as_ref();
+        let name = name_of(path.as_os_str());
+        let failed = |error| OutputError::Failed(in_words(&name, error));
+        if path == Path::new("-") {
+            return Target::new(
+                name,
+                Packer::Plain(Raw::Stdout(io::stdout())),
+                Place::Direct,
+            );
+        }
+        let (raw, place) = match kind_of(path).map_err(failed)? {
+            Kind::Directory => {
+                let reason = "it is a directory";
+                return Err(OutputError::Unusable { name, reason });
+            }
+            Kind::Direct => (
+                Raw::File(File::options().write(true).open(path).map_err(failed)?),
+                Place::Direct,
+            ),
+            Kind::Fifo => (Raw::File(open_fifo(path).map_err(failed)?), Place::Direct),
+            Kind::File if overwrite == Overwrite::Never => {
+                return Err(OutputError::Exists { name });
+            }
+            Kind::File => {
+                let path = fs::canonicalize(path).map_err(failed)?;
+                let mode = fs::metadata(&path).map_err(failed)?.permissions();
+                let file = temporary(&path, Some(mode)).map_err(failed)?;
+                (Raw::Temporary(file), Place::File(path, overwrite))
+            }
+            Kind::Nothing => {
+                if path.file_name().is_none() {
+                    let reason = "it can't be a file's name";
+                    return Err(OutputError::Unusable { name, reason });
+                }
+                if path.is_symlink() {
+                    let reason = "it is a link to a file that is not there";
+                    return Err(OutputError::Unusable { name, reason });
+                }
+                let file = temporary(path, None).map_err(failed)?;
+                (
+                    Raw::Temporary(file),
+                    Place::File(path.to_owned(), overwrite),
+                )
+            }
+        };
+        let packer = match path.extension().and_then(OsStr::to_str) {
+            Some("gz") => Packer::Gzip(GzEncoder::new(raw, Compression::default())),
+            Some("xz") => Packer::Xz(XzEncoder::new(raw, 6)),
+            _ => Packer::Plain(raw),
+        };
+        Target::new(name, packer, place)
+    }
+
+    fn new(name: String, packer: Packer, place: Place) -> Result<Target, OutputError> {
+        Ok(Target {
+            name,
+            out: BufWriter::with_capacity(BLOCK, packer),
+            place,
+        })
+    }
+
+    /// The name to use in messages: `-` for standard output.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Writes what is left, puts it on the disk and gives it its name.
+    ///
+    /// # Errors
+    /// If any of that fails; then there is no new file.
+    pub fn commit(self) -> Result<(), OutputError> {
+        let Target { name, out, place } = self;
+        let done = out
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
+            .and_then(Packer::finish)
+            .and_then(|raw| raw.settle(&place));
+        match (done, place) {
+            (Ok(()), _) => Ok(()),
+            (Err(error), Place::File(_, Overwrite::Never))
+                if error.kind() == io::ErrorKind::AlreadyExists =>
+            {
+                Err(OutputError::Exists { name })
+            }
+            (Err(error), _) => Err(OutputError::Failed(in_words(&name, error))),
+        }
+    }
+}
+
+impl Write for Target {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out
+            .write(bytes)
+            .map_err(|error| in_words(&self.name, error))
+    }
+
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out
+            .write_all(bytes)
+            .map_err(|error| in_words(&self.name, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out
+            .flush()
+            .map_err(|error| in_words(&self.name, error))
+    }
+}
+
+/// The same error, naming the file.
+#[cold]
+fn in_words(name: &str, error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::Interrupted {
+        return error;
+    }
+    let name = if name == "-" { "standard output" } else { name };
+    io::Error::new(error.kind(), format!("{name}: can't be written: {error}"))
+}
+
+enum Packer {
+    Plain(Raw),
+    Gzip(GzEncoder<Raw>),
+    Xz(XzEncoder<Raw>),
+}
+
+impl Packer {
+    fn finish(self) -> io::Result<Raw> {
+        match self {
+            Packer::Plain(raw) => Ok(raw),
+            Packer::Gzip(encoder) => encoder.finish(),
+            Packer::Xz(encoder) => encoder.finish(),
+        }
+    }
+}
+
+impl Write for Packer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Packer::Plain(raw) => raw.write(bytes),
+            Packer::Gzip(encoder) => encoder.write(bytes),
+            Packer::Xz(encoder) => encoder.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Packer::Plain(raw) => raw.flush(),
+            Packer::Gzip(encoder) => encoder.flush(),
+            Packer::Xz(encoder) => encoder.flush(),
+        }
+    }
+}
+
+enum Raw {
+    Temporary(NamedTempFile),
+    File(File),
+    Stdout(Stdout),
+}
+
+impl Raw {
+    /// The bytes are complete: put them where they belong.
+    fn settle(mut self, place: &Place) -> io::Result<()> {
+        self.flush()?;
+        if let (Raw::Temporary(file), Place::File(path, overwrite)) = (self, place) {
+            file.as_file().sync_all()?;
+            match overwrite {
+                Overwrite::Always => file.persist(path),
+                Overwrite::Never => file.persist_noclobber(path),
+            }
+            .map_err(|error| error.error)?;
+            sync_directory(directory_of(path))?;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Raw {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Raw::Temporary(file) => file.write(bytes),
+            Raw::File(file) => file.write(bytes),
+            Raw::Stdout(stdout) => stdout.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Raw::Temporary(file) => file.flush(),
+            Raw::File(file) => file.flush(),
+            Raw::Stdout(stdout) => stdout.flush(),
+        }
+    }
+}
+
+enum Kind {
+    Nothing,
+    File,
+    Directory,
+    Fifo,
+    /// A device, a socket, or a name for a descriptor that is open already.
+    Direct,
+}
+
+fn kind_of(path: &Path) -> io::Result<Kind> {
+    let kind = match fs::metadata(path) {
+        Ok(data) => data.file_type(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Kind::Nothing),
+        Err(error) => return Err(error),
+    };
+    Ok(if kind.is_dir() {
+        Kind::Directory
+    } else if path.starts_with("/dev") || path.starts_with("/proc") {
+        // `/dev/stdout` may be a regular file, but one that others have open.
+        Kind::Direct
+    } else if kind.is_file() {
+        Kind::File
+    } else if is_fifo(kind) {
+        Kind::Fifo
+    } else {
+        Kind::Direct
+    })
+}
+
+/// Opens a named pipe, waiting some seconds for a reader.
+fn open_fifo(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let deadline = Instant::now() + PATIENCE;
+        // Opened so, a pipe without a reader is an error (ENXIO) at once. The
+        // file itself is then opened again to be written without gaps.
+        while let Err(error) = File::options()
+            .write(true)
+            .custom_flags(libc::O_NONBLOCK)
+            .open(path)
+        {
+            if error.raw_os_error() != Some(libc::ENXIO) {
+                return Err(error);
+            }
+            if Instant::now() >= deadline {
+                return Err(io::Error::other("it is a named pipe that nobody reads"));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    File::options().write(true).open(path)
+}
+
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// A new file beside `path`, with the rights of the one that it will replace.
+fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+    let directory = directory_of(path);
+    sweep(path, directory);
+    let mut prefix = stem_of(path);
+    prefix.push(format!("{}.", std::process::id()));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file: what the umask leaves of rw-rw-rw-.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let file = builder.tempfile_in(directory)?;
+    if let Some(mode) = mode {
+        file.as_file().set_permissions(mode)?;
+    }
+    Ok(file)
+}
+
+/// `.NAME.`: how the temporary files for this path begin.
+fn stem_of(path: &Path) -> std::ffi::OsString {
+    let mut stem = std::ffi::OsString::from(".");
+    stem.push(path.file_name().unwrap_or_default());
+    stem.push(".");
+    stem
+}
+
+/// Removes what writers of the same file left that were killed long ago.
+/// Whatever fails here is left alone: it's only litter.
+fn sweep(path: &Path, directory: &Path) {
+    let stem = stem_of(path);
+    let Ok(entries) = fs::read_dir(directory) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(process) = name
+            .as_encoded_bytes()
+            .strip_prefix(stem.as_encoded_bytes())
+            .and_then(|rest| rest.strip_suffix(b".tmp"))
+            .and_then(|rest| rest.split(|&byte| byte == b'.').next())
+            .and_then(|process| std::str::from_utf8(process).ok()?.parse::<u32>().ok())
+        else {
+            continue;
+        };
+        let old = entry
+            .metadata()
+            .and_then(|data| data.modified())
+            .is_ok_and(|time| {
+                SystemTime::now()
+                    .duration_since(time)
+                    .is_ok_and(|age| age > STALE)
+            });
+        if old && !is_running(process) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a process of that number runs here; where that can't be seen, yes.
+fn is_running(process: u32) -> bool {
+    let processes = Path::new("/proc");
+    !processes.join("self").exists() || processes.join(process.to_string()).exists()
+}
+
+/// Makes the new name last. A file system that can't is let be.
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(directory).and_then(|directory| directory.sync_all()) {
+        Err(error)
+            if !matches!(
+                error.kind(),
+                io::ErrorKind::InvalidInput
+                    | io::ErrorKind::Unsupported
+                    | io::ErrorKind::PermissionDenied
+            ) =>
+        {
+            Err(error)
+        }
+        _ => Ok(()),
+    }
+}
