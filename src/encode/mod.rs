@@ -1,1 +1,29 @@
 //! The reductions to SAT and to exact cover, and every way back.
+//!
+//! Both reductions say the same 4n⁴ things, each an "exactly one of these n²
+//! candidates" ([`Constraint`]): a number in each cell, and each number once in
+//! each row, column and box. To SAT, candidate `r1c2=3` becomes a variable
+//! ([`var`]) and the constraints become [`Family`]s of clauses; which of them
+//! are stated, and how, is an [`Encoding`]. To exact cover, a candidate becomes
+//! an option and a constraint an item.
+//!
+//! Formulas are poured clause by clause into a [`crate::formula::ClauseSink`],
+//! in memory that doesn't grow with them, and their [`size`] is known before.
+
+mod at_most_one;
+mod constraint;
+mod decode;
+mod encoding;
+mod family;
+mod formula;
+mod numbering;
+mod size;
+
+pub use at_most_one::AtMostOne;
+pub use constraint::Constraint;
+pub use decode::{DecodeError, decode, decode_numbered};
+pub use encoding::{ENCODINGS, Encoding};
+pub use family::Family;
+pub use formula::{ClauseOrder, Layout, Part, cnf, formula};
+pub use numbering::{Numbering, candidate, var};
+pub use size::{FamilySize, Size, TooManyVars, family_sizes, size};

@@ -1,0 +1,107 @@
+//! The way back from a model to a grid.
+
+use super::Numbering;
+use crate::formula::Lit;
+use crate::sudoku::{Cell, Digit, Grid, Order};
+
+/// Why true literals are no filled grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// A cell's at-least-one clause is broken.
+    #[error("{0} holds no number")]
+    Empty(Cell),
+    /// A cell's at-most-one is broken.
+    #[error("{cell} holds both {first} and {second}")]
+    Two {
+        /// The cell.
+        cell: Cell,
+        /// The lower number.
+        first: Digit,
+        /// The higher number.
+        second: Digit,
+    },
+}
+
+/// The grid that true literals say, numbered consecutively.
+///
+/// Negative literals and those of auxiliary variables say nothing of the grid.
+/// That each cell holds one number is certain then, and no more: the rules are
+/// for [`crate::check`] to check.
+///
+/// # Errors
+/// The first cell, in reading order, that holds no number or two.
+pub fn decode(order: Order, lits: impl IntoIterator<Item = Lit>) -> Result<Grid, DecodeError> {
+    decode_numbered(order, Numbering::Consecutive, lits)
+}
+
+/// [`decode`] for variables numbered otherwise.
+///
+/// # Errors
+/// The first cell, in reading order, that holds no number or two.
+pub fn decode_numbered(
+    order: Order,
+    numbering: Numbering,
+    lits: impl IntoIterator<Item = Lit>,
+) -> Result<Grid, DecodeError> {
+    let mut digits: Vec<Option<Digit>> = vec![None; order.num_cells()];
+    let mut double: Option<DecodeError> = None;
+    let mut double_at = usize::MAX;
+    for lit in lits {
+        if lit.is_negative() {
+            continue;
+        }
+        let Some(candidate) = numbering.candidate(lit.var(), order) else {
+            continue;
+        };
+        let place = candidate.cell.index(order);
+        match digits[place] {
+            Some(digit) if digit != candidate.digit => {
+                if place < double_at {
+                    double_at = place;
+                    double = Some(DecodeError::Two {
+                        cell: candidate.cell,
+                        first: digit.min(candidate.digit),
+                        second: digit.max(candidate.digit),
+                    });
+                }
+            }
+            _ => digits[place] = Some(candidate.digit),
+        }
+    }
+    let empty = digits.iter().position(Option::is_none);
+    match (empty, double) {
+        (Some(place), _) if place < double_at => Err(DecodeError::Empty(order.cell(place))),
+        (_, Some(double)) => Err(double),
+        _ => Ok(Grid::new(order, digits.into_iter().flatten().collect())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers
+            .iter()
+            .map(|&n| Lit::from_dimacs(n).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn one_number_in_each_cell_is_a_grid() {
+        let order = Order::new(1).unwrap();
+        let grid = decode(order, lits(&[1, -2, 3])).unwrap();
+        assert_eq!(grid.digits(), [Digit::from_index(0)]);
+    }
+
+    #[test]
+    fn the_first_faulty_cell_is_named() {
+        let order = Order::new(2).unwrap();
+        let said = |numbers: &[i32]| decode(order, lits(numbers)).unwrap_err().to_string();
+        assert_eq!(said(&[]), "r1c1 holds no number");
+        assert_eq!(said(&[-1, -2, -3, -4]), "r1c1 holds no number");
+        assert_eq!(said(&[4, 2, 2, 5, 6]), "r1c1 holds both 2 and 4");
+        assert_eq!(said(&[1, 5, 6]), "r1c2 holds both 1 and 2");
+        assert_eq!(said(&[1, 9, 10]), "r1c2 holds no number");
+    }
+}

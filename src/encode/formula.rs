@@ -1,0 +1,131 @@
+//! The reduction to SAT as a stream of clauses.
+
+use super::family::Families;
+use super::{Encoding, Family, Numbering, size};
+use crate::formula::{ClauseSink, Cnf};
+use crate::sudoku::Puzzle;
+
+/// In which order the clauses come. Literals ascend in every clause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ClauseOrder {
+    /// For each cell its at-least-one and its at-most-one; then for each number,
+    /// for each row, column and box the same; clues last.
+    #[default]
+    Cells,
+    /// Family after family, (i) to (v) and then the at-most-ones of rows,
+    /// columns and boxes; clues last. Within a family the outer index of its
+    /// formula runs slowest.
+    Lecture,
+}
+
+/// What of the formula is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Rules and clues.
+    #[default]
+    Whole,
+    /// The rules without the clues: the blank grid's formula.
+    Rules,
+    /// The clues and exclusions alone.
+    Clues,
+}
+
+/// Everything about a formula's text that changes nothing of its meaning, and
+/// which part of it is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Layout {
+    /// The order of clauses.
+    pub order: ClauseOrder,
+    /// The numbers of variables.
+    pub numbering: Numbering,
+    /// The part wanted.
+    pub part: Part,
+}
+
+/// Pours a puzzle's formula into `sink`, clause by clause, in memory that
+/// doesn't depend on its size. [`size`] knows beforehand how much will come.
+///
+/// # Errors
+/// The sink's.
+///
+/// # Panics
+/// If there are too many variables: see [`super::Size::fits`].
+pub fn formula<S: ClauseSink>(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    layout: Layout,
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    let order = puzzle.order();
+    let mut families = Families::new(order, layout.numbering, encoding, sink);
+    if layout.part != Part::Clues {
+        match layout.order {
+            ClauseOrder::Cells => by_cells(order.side(), encoding, &mut families)?,
+            ClauseOrder::Lecture => by_families(order.side(), encoding, &mut families)?,
+        }
+    }
+    if layout.part != Part::Rules {
+        families.clues(puzzle)?;
+        families.exclusions(puzzle)?;
+    }
+    Ok(())
+}
+
+/// The rules, cell by cell and then number by number.
+fn by_cells<S: ClauseSink>(
+    side: usize,
+    encoding: &Encoding,
+    families: &mut Families<S>,
+) -> Result<(), S::Error> {
+    let mut parts = |two: [Family; 2], outer, inner| {
+        two.into_iter()
+            .filter(|&family| encoding.has(family))
+            .try_for_each(|family| families.part(family, outer, inner))
+    };
+    for row in 0..side {
+        for col in 0..side {
+            parts([Family::CellAtLeastOne, Family::CellAtMostOne], row, col)?;
+        }
+    }
+    for digit in 0..side {
+        for row in 0..side {
+            parts([Family::RowAtLeastOne, Family::RowAtMostOne], row, digit)?;
+        }
+        for col in 0..side {
+            parts([Family::ColAtLeastOne, Family::ColAtMostOne], col, digit)?;
+        }
+        for index in 0..side {
+            parts([Family::BoxAtLeastOne, Family::BoxAtMostOne], index, digit)?;
+        }
+    }
+    Ok(())
+}
+
+/// The rules, family by family.
+fn by_families<S: ClauseSink>(
+    side: usize,
+    encoding: &Encoding,
+    families: &mut Families<S>,
+) -> Result<(), S::Error> {
+    for &family in encoding.families {
+        for outer in 0..side {
+            for inner in 0..side {
+                families.part(family, outer, inner)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A puzzle's formula in memory.
+///
+/// Ask [`super::Size::memory`] first where the order may be large.
+///
+/// # Panics
+/// If there are too many variables: see [`super::Size::fits`].
+pub fn cnf(puzzle: &Puzzle, encoding: &Encoding) -> Cnf {
+    let layout = Layout::default();
+    let mut cnf = Cnf::new(size(puzzle, encoding, layout).vars as usize);
+    let Ok(()) = formula(puzzle, encoding, layout, &mut cnf);
+    cnf
+}

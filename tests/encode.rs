@@ -1,0 +1,443 @@
+//! The reduction to SAT against closed forms, against the clauses written out
+//! by hand, and against brute force.
+//!
+//! - counts: as the closed forms say, for n = 1…8, family by family
+//! - order: both clause orders hold the same clauses, in the documented order
+//! - models: every encoding has just the puzzle's solutions, by any at-most-one
+
+use batsat::{BasicSolver, SolverInterface, lbool};
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use sudosat::encode::{
+    AtMostOne, ClauseOrder, ENCODINGS, Encoding, Family, Layout, Numbering, Part, cnf, decode,
+    decode_numbered, family_sizes, formula, size,
+};
+use sudosat::formula::{ClauseSink, Cnf, Lit, Var};
+use sudosat::sudoku::{Cell, Digit, Grid, House, Order, Puzzle};
+
+// ------------------------------------------------------------------ counts
+
+/// Counts what passes and keeps nothing.
+#[derive(Default)]
+struct Counter {
+    clauses: u64,
+    lits: u64,
+    highest: u64,
+}
+
+impl ClauseSink for Counter {
+    type Error = std::convert::Infallible;
+
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
+        self.clauses += 1;
+        self.lits += lits.len() as u64;
+        for pair in lits.windows(2) {
+            assert!(pair[0].var() < pair[1].var(), "literals ascend");
+        }
+        let last = lits.last().expect("no clause is empty");
+        self.highest = self.highest.max(last.var().index() as u64 + 1);
+        Ok(())
+    }
+}
+
+/// The cyclic grid's digits in every third cell, as a puzzle.
+fn some_clues(order: Order) -> Puzzle {
+    let (n, side) = (order.n(), order.side());
+    let mut puzzle = Puzzle::empty(order);
+    for cell in order.cells().step_by(3) {
+        let value = (cell.row() % n * n + cell.row() / n + cell.col()) % side;
+        puzzle.set_clue(cell, Some(Digit::from_index(value)));
+    }
+    puzzle
+}
+
+fn orders(to: usize) -> impl Iterator<Item = Order> {
+    (1..=to).map(|n| Order::new(n).unwrap())
+}
+
+#[test]
+fn the_lecture_formula_has_as_many_clauses_as_the_lecture_says() {
+    let known = [(3, 3_240), (4, 31_744), (5, 190_000), (6, 821_664)];
+    for order in orders(8) {
+        let n = order.n() as u64;
+        let puzzle = some_clues(order);
+        let closed = 4 * n.pow(4) + (n.pow(8) - n.pow(6)) / 2 + puzzle.num_clues() as u64;
+        let told = size(&puzzle, &Encoding::LECTURE, Layout::default());
+        assert_eq!((told.vars, told.clauses), (n.pow(6), closed));
+        let mut counter = Counter::default();
+        let Ok(()) = formula(&puzzle, &Encoding::LECTURE, Layout::default(), &mut counter);
+        assert_eq!((counter.clauses, counter.lits), (told.clauses, told.lits));
+        assert!(counter.highest <= told.vars);
+        if let Some((_, blank)) = known.iter().find(|(known, _)| *known == n) {
+            assert_eq!(closed - puzzle.num_clues() as u64, *blank);
+        }
+    }
+}
+
+#[test]
+fn every_encoding_has_the_size_told_beforehand() {
+    for order in orders(6) {
+        let puzzle = some_clues(order);
+        for encoding in ENCODINGS {
+            for at_most_one in AtMostOne::ALL {
+                let encoding = encoding.with_at_most_one(at_most_one);
+                for numbering in [Numbering::Consecutive, Numbering::Rcv] {
+                    let layout = Layout {
+                        numbering,
+                        ..Layout::default()
+                    };
+                    let told = size(&puzzle, &encoding, layout);
+                    let mut counter = Counter::default();
+                    let Ok(()) = formula(&puzzle, &encoding, layout, &mut counter);
+                    assert_eq!(
+                        (counter.clauses, counter.lits),
+                        (told.clauses, told.lits),
+                        "{encoding} {order}"
+                    );
+                    // Every auxiliary variable is used; n = 1 has none.
+                    if at_most_one != AtMostOne::Pairwise && order.n() > 1 {
+                        assert_eq!(counter.highest, told.vars, "{encoding} {order}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_published_counts_of_lynce_and_ouaknine() {
+    let blank = Puzzle::empty(Order::new(3).unwrap());
+    let clauses = |encoding: &Encoding| size(&blank, encoding, Layout::default()).clauses;
+    assert_eq!(clauses(&Encoding::MINIMAL), 81 + 8_748);
+    assert_eq!(clauses(&Encoding::EXTENDED), 324 + 11_664);
+}
+
+/// Which family a clause of the pairwise rules must be of, read from the
+/// candidates in it alone.
+fn family_of(clause: &[Lit], order: Order) -> Family {
+    let candidates: Vec<_> = clause
+        .iter()
+        .map(|lit| sudosat::encode::candidate(lit.var(), order).unwrap())
+        .collect();
+    let same_cell = candidates.iter().all(|c| c.cell == candidates[0].cell);
+    let same_row = candidates
+        .iter()
+        .all(|c| c.cell.row() == candidates[0].cell.row());
+    let same_col = candidates
+        .iter()
+        .all(|c| c.cell.col() == candidates[0].cell.col());
+    let positive = clause[0].is_positive();
+    assert!(clause.iter().all(|lit| lit.is_positive() == positive));
+    match (positive, same_cell, same_row, same_col) {
+        (true, true, ..) => Family::CellAtLeastOne,
+        (true, _, true, _) => Family::RowAtLeastOne,
+        (true, _, _, true) => Family::ColAtLeastOne,
+        (true, ..) => Family::BoxAtLeastOne,
+        (false, true, ..) => Family::CellAtMostOne,
+        (false, _, true, _) => Family::RowAtMostOne,
+        (false, _, _, true) => Family::ColAtMostOne,
+        (false, ..) => Family::BoxAtMostOne,
+    }
+}
+
+#[test]
+fn the_counts_by_family_are_those_of_the_clauses_written() {
+    for order in orders(4).skip(1) {
+        let puzzle = Puzzle::empty(order);
+        for encoding in ENCODINGS {
+            let cnf = cnf(&puzzle, &encoding);
+            let mut found: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+            for clause in cnf.clauses() {
+                let entry = found.entry(family_of(clause, order).name()).or_default();
+                entry.0 += 1;
+                entry.1 += clause.len() as u64;
+            }
+            // A box pair in one row reads as the row's: n² boxes and digits,
+            // n rows of n(n−1)/2 pairs in each; columns likewise.
+            let n = order.n() as u64;
+            let shared = n.pow(4) * n * (n * (n - 1) / 2);
+            if encoding.has(Family::BoxAtMostOne) {
+                let boxes = found.get_mut(Family::BoxAtMostOne.name()).unwrap();
+                *boxes = (boxes.0 + 2 * shared, boxes.1 + 4 * shared);
+                for family in [Family::RowAtMostOne, Family::ColAtMostOne] {
+                    let lines = found.get_mut(family.name()).unwrap();
+                    *lines = (lines.0 - shared, lines.1 - 2 * shared);
+                }
+            }
+            for told in family_sizes(&puzzle, &encoding, Layout::default()) {
+                let found = found.remove(told.family.name()).unwrap_or_default();
+                assert_eq!(found, (told.clauses, told.lits), "{}", told.family.name());
+                assert_eq!(told.aux, 0);
+            }
+            assert!(found.is_empty());
+        }
+    }
+}
+
+#[test]
+fn parts_join_to_the_whole() {
+    let mut puzzle = some_clues(Order::new(2).unwrap());
+    puzzle.exclude(puzzle.order().candidate(9));
+    let part = |part| {
+        let layout = Layout {
+            part,
+            ..Layout::default()
+        };
+        let mut cnf = Cnf::default();
+        let Ok(()) = formula(&puzzle, &Encoding::EXTENDED, layout, &mut cnf);
+        let told = size(&puzzle, &Encoding::EXTENDED, layout);
+        assert_eq!(told.clauses, cnf.num_clauses() as u64);
+        numbers(&cnf)
+    };
+    assert_eq!(
+        [part(Part::Rules), part(Part::Clues)].concat(),
+        part(Part::Whole)
+    );
+    let clues = part(Part::Clues);
+    assert_eq!(clues.first(), Some(&vec![1]));
+    assert_eq!(clues.last(), Some(&vec![-10]));
+}
+
+// ------------------------------------------------------------------- order
+
+fn numbers(cnf: &Cnf) -> Vec<Vec<i32>> {
+    cnf.clauses()
+        .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
+        .collect()
+}
+
+#[test]
+fn both_orders_hold_the_same_clauses() {
+    for order in orders(3) {
+        let puzzle = some_clues(order);
+        for encoding in ENCODINGS {
+            for at_most_one in AtMostOne::ALL {
+                let encoding = encoding.with_at_most_one(at_most_one);
+                let sorted = |order| {
+                    let layout = Layout {
+                        order,
+                        ..Layout::default()
+                    };
+                    let mut cnf = Cnf::default();
+                    let Ok(()) = formula(&puzzle, &encoding, layout, &mut cnf);
+                    let mut clauses = numbers(&cnf);
+                    clauses.sort();
+                    clauses
+                };
+                assert_eq!(sorted(ClauseOrder::Cells), sorted(ClauseOrder::Lecture));
+            }
+        }
+    }
+}
+
+/// The lecture's formula in the course script's order, from its description:
+/// per cell its at-least-one and its pairs; per value rows, columns, boxes;
+/// clues last. Written with bare numbers on purpose.
+fn by_hand(puzzle: &Puzzle) -> Vec<Vec<i32>> {
+    let n = puzzle.order().n() as i32;
+    let side = n * n;
+    let x = |i: i32, j: i32, k: i32| (i - 1) * side * side + (j - 1) * side + k;
+    let mut clauses = Vec::new();
+    for i in 1..=side {
+        for j in 1..=side {
+            clauses.push((1..=side).map(|k| x(i, j, k)).collect());
+            for v in 1..=side {
+                for w in v + 1..=side {
+                    clauses.push(vec![-x(i, j, v), -x(i, j, w)]);
+                }
+            }
+        }
+    }
+    for k in 1..=side {
+        for i in 1..=side {
+            clauses.push((1..=side).map(|j| x(i, j, k)).collect());
+        }
+        for j in 1..=side {
+            clauses.push((1..=side).map(|i| x(i, j, k)).collect());
+        }
+        for top in (1..=side).step_by(n as usize) {
+            for left in (1..=side).step_by(n as usize) {
+                let mut clause = Vec::new();
+                for i in top..top + n {
+                    for j in left..left + n {
+                        clause.push(x(i, j, k));
+                    }
+                }
+                clauses.push(clause);
+            }
+        }
+    }
+    for i in 1..=side {
+        for j in 1..=side {
+            let cell = Cell::new(i as usize - 1, j as usize - 1);
+            if let Some(clue) = puzzle.clue(cell) {
+                clauses.push(vec![x(i, j, clue.value() as i32)]);
+            }
+        }
+    }
+    clauses
+}
+
+#[test]
+fn the_default_order_is_the_courses() {
+    for order in orders(4) {
+        let puzzle = some_clues(order);
+        assert_eq!(numbers(&cnf(&puzzle, &Encoding::LECTURE)), by_hand(&puzzle));
+    }
+}
+
+#[test]
+fn the_lecture_order_is_family_after_family() {
+    let order = Order::new(2).unwrap();
+    let layout = Layout {
+        order: ClauseOrder::Lecture,
+        ..Layout::default()
+    };
+    let mut cnf = Cnf::default();
+    let Ok(()) = formula(&Puzzle::empty(order), &Encoding::EXTENDED, layout, &mut cnf);
+    let mut seen: Vec<Family> = cnf
+        .clauses()
+        .map(|clause| family_of(clause, order))
+        .collect();
+    seen.truncate(64 + 96 + 96 + 96);
+    seen.dedup();
+    assert_eq!(seen, &Encoding::EXTENDED.families[..7]);
+    let clauses = numbers(&cnf);
+    assert_eq!(clauses[0], [1, 5, 9, 13], "1 in row 1");
+    assert_eq!(clauses[1], [2, 6, 10, 14], "2 in row 1");
+    assert_eq!(clauses[16], [1, 17, 33, 49], "1 in column 1");
+    assert_eq!(clauses[32], [1, 5, 17, 21], "1 in box 1");
+    assert_eq!(clauses[48], [1, 2, 3, 4], "cell (1, 1)");
+    assert_eq!(clauses[64], [-1, -2], "cell (1, 1)");
+}
+
+// ------------------------------------------------------------------ models
+
+/// Every solution, by trying every number in every cell.
+fn brute_force(puzzle: &Puzzle) -> BTreeSet<Grid> {
+    fn fill(puzzle: &Puzzle, digits: &mut Vec<Digit>, found: &mut BTreeSet<Grid>) {
+        let order = puzzle.order();
+        if digits.len() == order.num_cells() {
+            found.insert(Grid::new(order, digits.clone()));
+            return;
+        }
+        let cell = order.cell(digits.len());
+        for digit in order.digits() {
+            let candidate = sudosat::sudoku::Candidate::new(cell, digit);
+            let used = cell.houses(order).into_iter().any(|house: House| {
+                house
+                    .cells(order)
+                    .any(|other| digits.get(other.index(order)) == Some(&digit))
+            });
+            let fits = puzzle.clue(cell).is_none_or(|clue| clue == digit)
+                && !puzzle.excluded().contains(&candidate);
+            if fits && !used {
+                digits.push(digit);
+                fill(puzzle, digits, found);
+                digits.pop();
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    fill(puzzle, &mut Vec::new(), &mut found);
+    found
+}
+
+/// Every model, projected to the candidates, by blocking.
+fn models(cnf: &Cnf, order: Order, numbering: Numbering) -> BTreeSet<Grid> {
+    let mut solver = BasicSolver::default();
+    let vars: Vec<batsat::Var> = (0..cnf.num_vars())
+        .map(|_| solver.new_var_default())
+        .collect();
+    let theirs = |lit: &Lit| batsat::Lit::new(vars[lit.var().index()], lit.is_positive());
+    for clause in cnf.clauses() {
+        solver.add_clause_reuse(&mut clause.iter().map(theirs).collect());
+    }
+    let mut found = BTreeSet::new();
+    while solver.solve_limited(&[]) == lbool::TRUE {
+        let lits = (0..cnf.num_vars()).map(|index| {
+            let value = solver.value_var(vars[index]) == lbool::TRUE;
+            Var::new(index).lit(value)
+        });
+        let grid = decode_numbered(order, numbering, lits).expect("a number in each cell");
+        let mut blocking = grid
+            .candidates()
+            .map(|candidate| theirs(&!numbering.var(candidate, order).positive()))
+            .collect();
+        solver.add_clause_reuse(&mut blocking);
+        assert!(found.insert(grid), "a blocked grid came again");
+    }
+    found
+}
+
+fn four_by_four() -> Vec<(Puzzle, usize)> {
+    let clues = |values: &[usize]| Puzzle::from_values(values);
+    let mut pencilmarks = Puzzle::empty(Order::new(2).unwrap());
+    for index in [0, 1, 4, 5, 22, 43] {
+        pencilmarks.exclude(pencilmarks.order().candidate(index));
+    }
+    let without = brute_force(&pencilmarks).len();
+    vec![
+        (Puzzle::empty(Order::new(2).unwrap()), 288),
+        (clues(&[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 72),
+        (clues(&[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 12),
+        (clues(&[1, 0, 0, 0, 0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 0, 3]), 1),
+        (clues(&[1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 0),
+        (clues(&[1, 2, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]), 0),
+        (pencilmarks, without),
+    ]
+}
+
+#[test]
+fn every_encoding_has_just_the_solutions_as_models() {
+    for (puzzle, count) in four_by_four() {
+        let solutions = brute_force(&puzzle);
+        assert_eq!(solutions.len(), count);
+        for encoding in ENCODINGS {
+            for at_most_one in AtMostOne::ALL {
+                let encoding = encoding.with_at_most_one(at_most_one);
+                let cnf = cnf(&puzzle, &encoding);
+                let models = models(&cnf, puzzle.order(), Numbering::Consecutive);
+                assert_eq!(models, solutions, "{encoding}");
+            }
+        }
+    }
+}
+
+#[test]
+fn digits_as_variables_change_no_model() {
+    let layout = Layout {
+        numbering: Numbering::Rcv,
+        ..Layout::default()
+    };
+    for (puzzle, _) in four_by_four() {
+        for at_most_one in AtMostOne::ALL {
+            let encoding = Encoding::MINIMAL.with_at_most_one(at_most_one);
+            let mut cnf = Cnf::new(size(&puzzle, &encoding, layout).vars as usize);
+            let Ok(()) = formula(&puzzle, &encoding, layout, &mut cnf);
+            let models = models(&cnf, puzzle.order(), Numbering::Rcv);
+            assert_eq!(models, brute_force(&puzzle), "{encoding}");
+        }
+    }
+}
+
+#[test]
+fn the_smallest_sudoku_has_one_model() {
+    let order = Order::new(1).unwrap();
+    for encoding in ENCODINGS {
+        let cnf = cnf(&Puzzle::empty(order), &encoding);
+        assert_eq!(cnf.num_vars(), 1);
+        assert_eq!(models(&cnf, order, Numbering::Consecutive).len(), 1);
+    }
+    assert!(decode(order, []).is_err());
+}
+
+#[test]
+fn too_many_variables_are_noticed_beforehand() {
+    let blank = Puzzle::empty(Order::MAX);
+    let told = |encoding: Encoding| size(&blank, &encoding, Layout::default());
+    assert!(told(Encoding::EXTENDED).fits().is_ok());
+    let sequential = told(Encoding::EXTENDED.with_at_most_one(AtMostOne::Sequential));
+    let error = sequential.fits().unwrap_err();
+    assert!(error.to_string().contains("at most 1073741823"), "{error}");
+}
