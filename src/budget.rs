@@ -107,6 +107,8 @@ pub enum Stop {
     Interrupted,
     /// The search would have needed more memory than it may use.
     Memory,
+    /// The search ended by itself without an answer, as outside solvers may.
+    Declined,
 }
 
 impl fmt::Display for Stop {
@@ -116,6 +118,7 @@ impl fmt::Display for Stop {
             Stop::Steps => "out of steps",
             Stop::Interrupted => "interrupted",
             Stop::Memory => "out of memory",
+            Stop::Declined => "declined to say",
         })
     }
 }

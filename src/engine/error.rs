@@ -1,0 +1,102 @@
+//! How an engine can fail.
+//!
+//! Giving up is no failure: it is an [outcome](super::End::GaveUp). A failure
+//! says nothing about the puzzle or formula.
+
+use thiserror::Error;
+
+/// Why an engine gave no answer that can be used. Texts from outside programs
+/// are shortened and free of control characters.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EngineError {
+    /// There is no engine of this name.
+    #[error("no engine is called {name:?}; there are {known}, and 'cmd:PROGRAM … {{cnf}} …'")]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+
+    /// A `cmd:` engine that can't be run as written.
+    #[error("bad engine command: {0}")]
+    Command(String),
+
+    /// The program is not on the PATH, or not where its path says.
+    #[error("{engine} is not installed: no program {program:?} was found{}", if program.contains('/') { "" } else { " on the PATH" })]
+    NotFound {
+        /// The engine.
+        engine: String,
+        /// The program looked for.
+        program: String,
+    },
+
+    /// The program is there and can't be started.
+    #[error("{engine} can't be started: {reason}")]
+    CannotStart {
+        /// The engine.
+        engine: String,
+        /// Why.
+        reason: String,
+    },
+
+    /// The engine ended in a way that is no answer, whatever it said before.
+    #[error("{engine} failed: {reason}")]
+    Crashed {
+        /// The engine.
+        engine: String,
+        /// Exit code or signal, and what it said on standard error; or the panic.
+        reason: String,
+    },
+
+    /// The program ended properly without an answer.
+    #[error("{engine} gave no answer: {reason}")]
+    Silent {
+        /// The engine.
+        engine: String,
+        /// What is missing.
+        reason: String,
+    },
+
+    /// The program's output is not in a solver's format, contradicts itself or
+    /// its exit code, or is too long.
+    #[error("the output of {engine} is refused: {reason}")]
+    Nonsense {
+        /// The engine.
+        engine: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+
+    /// The answer was checked and is wrong.
+    #[error("{engine} gave a wrong answer: {reason}")]
+    Lied {
+        /// The engine.
+        engine: String,
+        /// What the check found.
+        reason: String,
+    },
+
+    /// Our own side failed: no temporary folder, a full disk.
+    #[error("{engine} could not be used: {reason}")]
+    Io {
+        /// The engine.
+        engine: String,
+        /// The error of the operating system.
+        reason: String,
+    },
+}
+
+impl EngineError {
+    /// Whether asking the engine about anything else would fail in the same
+    /// way: it does not exist or can't be started.
+    pub fn is_permanent(&self) -> bool {
+        matches!(
+            self,
+            EngineError::Unknown { .. }
+                | EngineError::Command(_)
+                | EngineError::NotFound { .. }
+                | EngineError::CannotStart { .. }
+        )
+    }
+}

@@ -1,0 +1,129 @@
+//! The face of everything that solves puzzles.
+
+use super::{End, EngineError, Evidence, Outcome, Refutation, Request, Steps};
+use crate::budget::Budget;
+use crate::check;
+use crate::sudoku::{Grid, Puzzle};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// A way to solve puzzles.
+pub trait Engine: Send + Sync {
+    /// The engine's name, as `--engine` takes it.
+    fn name(&self) -> &str;
+
+    /// What kind of engine it is.
+    fn kind(&self) -> Kind;
+
+    /// Finds solutions, each once, and hands each to `found`, until `found`
+    /// breaks off, the budget ends, or there are no more.
+    ///
+    /// Callers want [`run`], which guards this: the clues do not clash when a
+    /// search begins, and whatever is found is checked.
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        request: &Request,
+        budget: &Budget,
+        found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+    ) -> Result<Search, EngineError>;
+}
+
+/// The kinds of engines: how a puzzle is put to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A SAT solver in this program: gets the puzzle as a formula.
+    Sat,
+    /// A SAT solver that is another program: gets the formula as a file.
+    Program,
+    /// Gets the puzzle as an exact-cover problem.
+    Cover,
+    /// Works on the grid itself.
+    Grid,
+}
+
+impl Kind {
+    /// Whether the engine is given a formula, so that the encoding matters.
+    pub fn takes_formula(self) -> bool {
+        matches!(self, Kind::Sat | Kind::Program)
+    }
+}
+
+/// How a search went, beside the solutions it handed over.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// Why it ended.
+    pub end: End,
+    /// What it took.
+    pub steps: Steps,
+    /// A proof that there are no more solutions, if one was asked for and the
+    /// engine can.
+    pub refutation: Option<Box<Refutation>>,
+}
+
+/// Solves a puzzle: hands at most `request.limit` solutions to `found`, each
+/// checked against the rules and the clues.
+///
+/// Clues that clash are found before any search.
+pub fn run(
+    engine: &dyn Engine,
+    puzzle: &Puzzle,
+    request: &Request,
+    budget: &Budget,
+    found: &mut dyn FnMut(&Grid),
+) -> Result<Outcome, EngineError> {
+    let start = Instant::now();
+    let clashes = puzzle.clashes();
+    if !clashes.is_empty() {
+        return Ok(Outcome {
+            count: 0,
+            end: End::Exhausted(Evidence::Clash(clashes)),
+            steps: Steps::default(),
+            time: start.elapsed(),
+            refutation: None,
+        });
+    }
+    let mut count = 0;
+    let mut fault = None;
+    let search = engine.search(puzzle, request, budget, &mut |grid| {
+        if let Err(wrong) = check::grid(puzzle, &grid) {
+            fault = Some(wrong);
+            return ControlFlow::Break(());
+        }
+        found(&grid);
+        count += 1;
+        if request.limit.is_reached(count) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    })?;
+    if let Some(wrong) = fault {
+        return Err(EngineError::Lied {
+            engine: engine.name().into(),
+            reason: wrong.to_string(),
+        });
+    }
+    let outcome = Outcome {
+        count,
+        end: search.end,
+        steps: search.steps,
+        time: start.elapsed(),
+        refutation: search.refutation,
+    };
+    Ok(outcome)
+}
+
+/// Solves a puzzle like [`run`], and collects the solutions.
+pub fn solve(
+    engine: &dyn Engine,
+    puzzle: &Puzzle,
+    request: &Request,
+    budget: &Budget,
+) -> Result<(Outcome, Vec<Grid>), EngineError> {
+    let mut grids = Vec::new();
+    let outcome = run(engine, puzzle, request, budget, &mut |grid| {
+        grids.push(grid.clone());
+    })?;
+    Ok((outcome, grids))
+}

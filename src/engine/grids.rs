@@ -1,0 +1,63 @@
+//! Backtracking as an engine.
+
+use super::backtrack::{Backtrack, Next};
+use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps};
+use crate::budget::Budget;
+use crate::sudoku::{Grid, Puzzle};
+use std::ops::ControlFlow;
+
+/// The lecture's backtracking, or with the fewest digits first.
+pub struct Backtracking {
+    pub(super) name: &'static str,
+    pub(super) next: Next,
+}
+
+impl Engine for Backtracking {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Grid
+    }
+
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        _request: &Request,
+        budget: &Budget,
+        found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+    ) -> Result<Search, EngineError> {
+        let mut search = match Backtrack::new(puzzle, self.next) {
+            Ok(search) => search,
+            Err(clashes) => {
+                return Ok(Search {
+                    end: End::Exhausted(Evidence::Clash(clashes)),
+                    steps: Steps::default(),
+                    refutation: None,
+                });
+            }
+        };
+        let end = loop {
+            match search.next_solution(budget, &mut ()) {
+                Ok(Some(grid)) => {
+                    if found(grid).is_break() {
+                        break End::Enough;
+                    }
+                }
+                Ok(None) => break End::Exhausted(Evidence::Search),
+                Err(stop) => break End::GaveUp(stop),
+            }
+        };
+        let stats = search.stats();
+        Ok(Search {
+            end,
+            steps: Steps::new([
+                ("placements", stats.placements),
+                ("rejections", stats.rejections),
+                ("undos", stats.undos),
+            ]),
+            refutation: None,
+        })
+    }
+}
