@@ -2,7 +2,7 @@
 
 use super::Numbering;
 use crate::formula::Lit;
-use crate::sudoku::{Cell, Digit, Grid, Order};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Order};
 
 /// Why true literals are no filled grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,36 +43,44 @@ pub fn decode_numbered(
     numbering: Numbering,
     lits: impl IntoIterator<Item = Lit>,
 ) -> Result<Grid, DecodeError> {
+    let candidates = lits
+        .into_iter()
+        .filter(|lit| lit.is_positive())
+        .filter_map(|lit| numbering.candidate(lit.var(), order));
+    grid_from_candidates(order, candidates)
+}
+
+/// The grid of these candidates, in any order; repeating one changes nothing.
+pub(super) fn grid_from_candidates(
+    order: Order,
+    candidates: impl IntoIterator<Item = Candidate>,
+) -> Result<Grid, DecodeError> {
     let mut digits: Vec<Option<Digit>> = vec![None; order.num_cells()];
-    let mut double: Option<DecodeError> = None;
-    let mut double_at = usize::MAX;
-    for lit in lits {
-        if lit.is_negative() {
-            continue;
-        }
-        let Some(candidate) = numbering.candidate(lit.var(), order) else {
+    let mut double: Option<(usize, DecodeError)> = None;
+    for Candidate { cell, digit } in candidates {
+        let place = cell.index(order);
+        let Some(earlier) = digits[place].replace(digit) else {
             continue;
         };
-        let place = candidate.cell.index(order);
-        match digits[place] {
-            Some(digit) if digit != candidate.digit => {
-                if place < double_at {
-                    double_at = place;
-                    double = Some(DecodeError::Two {
-                        cell: candidate.cell,
-                        first: digit.min(candidate.digit),
-                        second: digit.max(candidate.digit),
-                    });
-                }
-            }
-            _ => digits[place] = Some(candidate.digit),
+        let first_fault = double.is_none_or(|(fault, _)| place < fault);
+        if earlier != digit && first_fault {
+            let (first, second) = (earlier.min(digit), earlier.max(digit));
+            double = Some((
+                place,
+                DecodeError::Two {
+                    cell,
+                    first,
+                    second,
+                },
+            ));
         }
     }
     let empty = digits.iter().position(Option::is_none);
     match (empty, double) {
-        (Some(place), _) if place < double_at => Err(DecodeError::Empty(order.cell(place))),
-        (_, Some(double)) => Err(double),
-        _ => Ok(Grid::new(order, digits.into_iter().flatten().collect())),
+        (Some(place), Some((fault, error))) if fault < place => Err(error),
+        (Some(place), _) => Err(DecodeError::Empty(order.cell(place))),
+        (None, Some((_, error))) => Err(error),
+        (None, None) => Ok(Grid::new(order, digits.into_iter().flatten().collect())),
     }
 }
 

@@ -12,6 +12,8 @@
 
 mod at_most_one;
 mod constraint;
+mod cover;
+mod cover_cnf;
 mod decode;
 mod encoding;
 mod family;
@@ -21,6 +23,8 @@ mod size;
 
 pub use at_most_one::AtMostOne;
 pub use constraint::Constraint;
+pub use cover::{candidate_of_option, cover, grid_from_options};
+pub use cover_cnf::{cover_size, cover_to_cnf, options_from_lits};
 pub use decode::{DecodeError, decode, decode_numbered};
 pub use encoding::{ENCODINGS, Encoding};
 pub use family::Family;
