@@ -1,6 +1,7 @@
 //! A formula held in memory, and anything else that takes clauses.
 
 use super::Lit;
+use std::collections::TryReserveError;
 
 /// Whatever clauses can be poured into: a formula in memory, a DIMACS writer,
 /// a solver, a counter.
@@ -42,6 +43,14 @@ impl Cnf {
         }
         self.lits.extend_from_slice(lits);
         self.ends.push(self.lits.len());
+    }
+
+    /// Adds a clause as [`Cnf::add_clause`] does, unless there is no memory for it.
+    pub fn try_add_clause(&mut self, lits: &[Lit]) -> Result<(), TryReserveError> {
+        self.lits.try_reserve(lits.len())?;
+        self.ends.try_reserve(1)?;
+        self.add_clause(lits);
+        Ok(())
     }
 
     /// Makes the formula have at least this many variables.

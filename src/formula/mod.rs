@@ -5,7 +5,9 @@
 //! negation. Inside the crate a literal is the code `2·variable + sign`;
 //! DIMACS numbers (±1, ±2, …) appear only where text is read or written.
 
+pub mod answer;
 mod cnf;
+pub mod dimacs;
 mod lit;
 mod model;
 

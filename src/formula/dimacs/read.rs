@@ -1,0 +1,292 @@
+//! Reading a formula.
+
+use crate::formula::{Cnf, Lit, Var};
+use crate::io::{InputError, Place, Scanner};
+use std::io::Read;
+
+/// How many literals any clause may have, beyond two for each variable.
+const CLAUSE_SLACK: usize = 1 << 20;
+
+/// Reads a formula, which messages call `name`.
+///
+/// # Errors
+/// If the input can't be read or isn't DIMACS; see [the module](super).
+pub fn read(input: impl Read, name: &str) -> Result<Cnf, InputError> {
+    read_with(input, name, &mut |_| {})
+}
+
+/// The same; `warn` is told of what is accepted but isn't DIMACS.
+pub fn read_with(
+    input: impl Read,
+    name: &str,
+    warn: &mut dyn FnMut(InputError),
+) -> Result<Cnf, InputError> {
+    let mut reader = Reader {
+        scanner: Scanner::new(input, name),
+        token_line: 0,
+    };
+    let header = reader.header()?;
+    reader.clauses(header, warn)
+}
+
+struct Reader<R> {
+    scanner: Scanner<R>,
+    /// The line of the last token; 0 before the first.
+    token_line: u64,
+}
+
+/// What the header declares.
+struct Header {
+    num_vars: usize,
+    num_clauses: u64,
+    line: u64,
+}
+
+impl<R: Read> Reader<R> {
+    /// Passes blanks, line ends and comments; shows the first byte after them.
+    #[inline]
+    fn next_token(&mut self) -> Result<Option<u8>, InputError> {
+        loop {
+            let next = self.scanner.skip_space()?;
+            if next != Some(b'c') || !self.first_in_line() {
+                return Ok(next);
+            }
+            self.scanner.skip_line()?;
+        }
+    }
+
+    /// Whether no token stands before this one in its line.
+    fn first_in_line(&self) -> bool {
+        self.scanner.place().line() != self.token_line
+    }
+
+    fn header(&mut self) -> Result<Header, InputError> {
+        const EXPECTED: &str = "the header \"p cnf VARIABLES CLAUSES\"";
+        self.refuse_unicode_marks()?;
+        let next = self.next_token()?;
+        let place = self.scanner.place();
+        if next != Some(b'p') {
+            let found = self.scanner.found(place);
+            let advice = foreign(next).unwrap_or_default();
+            return Err(self.scanner.error(
+                place,
+                format!("found {found}, expected {EXPECTED} before anything else{advice}"),
+            ));
+        }
+        if self.scanner.word(8, EXPECTED)? != b"p" {
+            return Err(self.scanner.unexpected(place, EXPECTED));
+        }
+        self.scanner.skip_blanks()?;
+        let format = self.scanner.place();
+        if self.scanner.word(8, "\"cnf\"")? != b"cnf" {
+            return Err(self
+                .scanner
+                .unexpected(format, "\"cnf\": only plain formulas are read"));
+        }
+        let num_vars = self.count("the number of variables")?;
+        let after_vars = self.scanner.place();
+        let num_clauses = self.count("the number of clauses")?;
+        self.scanner.skip_blanks()?;
+        if !self.scanner.at_line_end()? {
+            let place = self.scanner.place();
+            return Err(self
+                .scanner
+                .unexpected(place, "the end of the header's line"));
+        }
+        if num_vars > Var::LIMIT as u64 {
+            let limit = Var::LIMIT;
+            let message = format!("found {num_vars} variables, expected at most {limit}");
+            return Err(self.scanner.error(after_vars, message));
+        }
+        let line = place.line();
+        self.token_line = line;
+        Ok(Header {
+            num_vars: num_vars as usize,
+            num_clauses,
+            line,
+        })
+    }
+
+    /// One of the header's two numbers.
+    fn count(&mut self, expected: &str) -> Result<u64, InputError> {
+        self.scanner.skip_blanks()?;
+        let place = self.scanner.place();
+        let count = self.scanner.integer(expected)?;
+        u64::try_from(count).map_err(|_| self.scanner.unexpected(place, expected))
+    }
+
+    fn clauses(
+        &mut self,
+        header: Header,
+        warn: &mut dyn FnMut(InputError),
+    ) -> Result<Cnf, InputError> {
+        let mut cnf = Cnf::new(header.num_vars);
+        let mut clause = Vec::new();
+        let length_limit = 2 * header.num_vars + CLAUSE_SLACK;
+        loop {
+            let next = self.next_token()?;
+            let place = self.scanner.place();
+            match next {
+                Some(b'-' | b'0'..=b'9') => {}
+                None if clause.is_empty() => break,
+                Some(b'%') if clause.is_empty() && self.first_in_line() => {
+                    self.trailer(place, warn)?;
+                    break;
+                }
+                next => return Err(self.no_literal(place, next)),
+            }
+            if cnf.num_clauses() as u64 == header.num_clauses {
+                return Err(self.surplus(place, &header));
+            }
+            self.token_line = place.line();
+            let number = self.scanner.integer("a literal, or 0 to end the clause")?;
+            if number == 0 {
+                cnf.try_add_clause(&clause)
+                    .map_err(|_| self.out_of_memory(place, cnf.num_clauses()))?;
+                clause.clear();
+                continue;
+            }
+            let lit = i32::try_from(number)
+                .ok()
+                .and_then(Lit::from_dimacs)
+                .filter(|lit| lit.var().index() < header.num_vars)
+                .ok_or_else(|| self.over_the_header(place, &header))?;
+            if clause.len() == clause.capacity() {
+                self.room_for_literal(place, &mut clause, length_limit, &header)?;
+            }
+            clause.push(lit);
+        }
+        if (cnf.num_clauses() as u64) < header.num_clauses {
+            return Err(self.cut_off(cnf.num_clauses(), &header));
+        }
+        Ok(cnf)
+    }
+
+    /// `%` was found where a clause could begin.
+    fn trailer(
+        &mut self,
+        place: Place,
+        warn: &mut dyn FnMut(InputError),
+    ) -> Result<(), InputError> {
+        const EXPECTED: &str = "the line \"%\" that ends the formula in files of SATLIB";
+        if self.scanner.word(1, EXPECTED)? != b"%" {
+            return Err(self.scanner.unexpected(place, EXPECTED));
+        }
+        let mut zeros = 0;
+        while let Some(next) = self.next_token()? {
+            let place = self.scanner.place();
+            let word = self.scanner.word(1, "nothing after the line \"%\"")?;
+            self.token_line = place.line();
+            zeros += 1;
+            if next != b'0' || word != b"0" || zeros > 1 {
+                return Err(self
+                    .scanner
+                    .unexpected(place, "nothing after the line \"%\""));
+            }
+        }
+        let message = "found \"%\", which is not DIMACS; taken for the end of the formula";
+        warn(self.scanner.error(place, message));
+        Ok(())
+    }
+
+    /// Makes room for one more literal of a clause.
+    #[cold]
+    fn room_for_literal(
+        &mut self,
+        place: Place,
+        clause: &mut Vec<Lit>,
+        limit: usize,
+        header: &Header,
+    ) -> Result<(), InputError> {
+        if clause.len() >= limit {
+            let message = format!(
+                "found a clause of more than {limit} literals, expected fewer for {} variables",
+                header.num_vars
+            );
+            return Err(self.scanner.error(place, message));
+        }
+        let more = clause.len().clamp(16, limit - clause.len());
+        clause.try_reserve_exact(more).map_err(|_| {
+            self.scanner
+                .error(place, "there is no memory for so long a clause")
+        })
+    }
+
+    #[cold]
+    fn out_of_memory(&self, place: Place, clauses: usize) -> InputError {
+        let message = format!("there is no memory for more than {clauses} clauses");
+        self.scanner.error(place, message)
+    }
+
+    /// Something that can't begin a literal stands where a literal could.
+    #[cold]
+    fn no_literal(&mut self, place: Place, next: Option<u8>) -> InputError {
+        let found = self.scanner.found(place);
+        let message = match next {
+            None => format!("found {found}, expected the 0 that ends the clause; is it cut off?"),
+            Some(b'p') => format!("found {found}, expected clauses; two formulas in one file?"),
+            Some(b'c') => format!("found {found}, expected a literal; a comment has its own line"),
+            Some(b'a' | b'e') => format!(
+                "found {found}, expected a literal; quantified and incremental formulas are not read"
+            ),
+            Some(b'x') => format!("found {found}, expected a literal; XOR clauses are not read"),
+            Some(_) => format!("found {found}, expected a literal, or 0 to end the clause"),
+        };
+        self.scanner.error(place, message)
+    }
+
+    #[cold]
+    fn surplus(&self, place: Place, header: &Header) -> InputError {
+        let message = format!(
+            "found one more clause, expected the end after the {} that the header on line {} declares",
+            header.num_clauses, header.line
+        );
+        self.scanner.error(place, message)
+    }
+
+    #[cold]
+    fn over_the_header(&mut self, place: Place, header: &Header) -> InputError {
+        let found = self.scanner.found(place);
+        let message = format!(
+            "found {found}, expected a variable up to {}, as the header on line {} declares",
+            header.num_vars, header.line
+        );
+        self.scanner.error(place, message)
+    }
+
+    #[cold]
+    fn cut_off(&self, clauses: usize, header: &Header) -> InputError {
+        let message = format!(
+            "found {clauses} clauses, expected the {} that the header on line {} declares; \
+             is the file cut off?",
+            header.num_clauses, header.line
+        );
+        self.scanner.error(self.scanner.place(), message)
+    }
+
+    /// Text that isn't ASCII or plain UTF-8 from its first byte on.
+    fn refuse_unicode_marks(&mut self) -> Result<(), InputError> {
+        let place = self.scanner.place();
+        let found = match self.scanner.peek_many(2)? {
+            [0xff, 0xfe] | [0xfe, 0xff] => "UTF-16 text",
+            [0xef, 0xbb] => "a byte order mark",
+            _ => return Ok(()),
+        };
+        let message = format!("found {found}, expected ASCII; save it as UTF-8 without a mark");
+        Err(self.scanner.error(place, message))
+    }
+}
+
+/// What a file may be that begins with this byte and not with a header.
+fn foreign(next: Option<u8>) -> Option<&'static str> {
+    Some(match next? {
+        b'P' => "; it is written in small letters",
+        b'h' => "; weighted formulas are not read",
+        b'd' => "; it looks like a proof",
+        b'*' => "; it looks like pseudo-Boolean constraints (OPB)",
+        b'(' => "; it looks like SMT-LIB",
+        b'<' => "; it looks like a web page",
+        0x7f => "; it looks like a program",
+        _ => return None,
+    })
+}

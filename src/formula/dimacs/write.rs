@@ -1,0 +1,180 @@
+//! Writing a formula clause by clause.
+
+use crate::formula::{ClauseSink, Cnf, Lit};
+use std::io::{self, Write};
+
+/// Writes a formula as a stream: comments, the header, then clause after
+/// clause, one a line, in constant memory.
+///
+/// The header's counts are given before the clauses are known to the writer;
+/// [`Writer::finish`] verifies that they were right. The output should be
+/// buffered.
+pub struct Writer<W> {
+    out: W,
+    header: Option<Header>,
+    written: u64,
+    line: Vec<u8>,
+}
+
+#[derive(Clone, Copy)]
+struct Header {
+    num_vars: usize,
+    num_clauses: u64,
+}
+
+impl<W: Write> Writer<W> {
+    /// A writer that has written nothing yet.
+    pub fn new(out: W) -> Writer<W> {
+        Writer {
+            out,
+            header: None,
+            written: 0,
+            line: Vec::new(),
+        }
+    }
+
+    /// Writes a comment line.
+    ///
+    /// # Errors
+    /// If writing fails, or some solver would take the comment for more than
+    /// a comment: it must not hold `--` (cadical takes options from there), nor
+    /// control characters, nor begin with `ind`, `p`, `t`, `s` or `o` as a word
+    /// of its own (counters and checkers read those).
+    pub fn comment(&mut self, text: &str) -> io::Result<()> {
+        let word = text.split(' ').next();
+        let meaning = matches!(word, Some("ind" | "p" | "t" | "s" | "o"));
+        if meaning || text.contains("--") || text.chars().any(char::is_control) {
+            return Err(refused(format!("{text:?} can't be a comment")));
+        }
+        if text.is_empty() {
+            self.out.write_all(b"c\n")
+        } else {
+            writeln!(self.out, "c {text}")
+        }
+    }
+
+    /// Writes the header. Comments may precede it, clauses follow it.
+    ///
+    /// # Errors
+    /// If writing fails or there is a header already.
+    pub fn header(&mut self, num_vars: usize, num_clauses: u64) -> io::Result<()> {
+        if self.header.is_some() {
+            return Err(refused("the header was written twice".to_string()));
+        }
+        self.header = Some(Header {
+            num_vars,
+            num_clauses,
+        });
+        writeln!(self.out, "p cnf {num_vars} {num_clauses}")
+    }
+
+    /// Ends the formula and gives the output back, not flushed.
+    ///
+    /// # Errors
+    /// If the header is missing or declared another number of clauses.
+    pub fn finish(self) -> io::Result<W> {
+        let Some(header) = self.header else {
+            return Err(refused("the header was not written".to_string()));
+        };
+        if self.written != header.num_clauses {
+            return Err(refused(format!(
+                "the header declares {} clauses, and {} were written",
+                header.num_clauses, self.written
+            )));
+        }
+        Ok(self.out)
+    }
+}
+
+impl<W: Write> ClauseSink for Writer<W> {
+    type Error = io::Error;
+
+    /// Writes a clause.
+    ///
+    /// # Errors
+    /// If writing fails, there is no header, or a literal is over it.
+    fn clause(&mut self, lits: &[Lit]) -> io::Result<()> {
+        let Some(header) = self.header else {
+            return Err(refused("a clause came before the header".to_string()));
+        };
+        self.line.clear();
+        let mut digits = itoa::Buffer::new();
+        for &lit in lits {
+            if lit.var().index() >= header.num_vars {
+                let num_vars = header.num_vars;
+                return Err(refused(format!(
+                    "the header declares {num_vars} variables, and literal {lit} was written"
+                )));
+            }
+            self.line
+                .extend_from_slice(digits.format(lit.to_dimacs()).as_bytes());
+            self.line.push(b' ');
+        }
+        self.line.extend_from_slice(b"0\n");
+        self.written += 1;
+        self.out.write_all(&self.line)
+    }
+}
+
+fn refused(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
+/// Writes a formula that is in memory. The output should be buffered.
+///
+/// # Errors
+/// If writing fails.
+pub fn write(cnf: &Cnf, out: impl Write) -> io::Result<()> {
+    let mut writer = Writer::new(out);
+    writer.header(cnf.num_vars(), cnf.num_clauses() as u64)?;
+    for clause in cnf.clauses() {
+        writer.clause(clause)?;
+    }
+    writer.finish()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_is_written_one_clause_a_line() {
+        let cnf: Cnf = [&[1, -2][..], &[], &[3]].into_iter().collect();
+        let mut text = Vec::new();
+        write(&cnf, &mut text).unwrap();
+        assert_eq!(text, b"p cnf 3 3\n1 -2 0\n0\n3 0\n");
+    }
+
+    #[test]
+    fn the_header_must_come_once_first_and_be_right() {
+        let lit = Lit::from_dimacs(2).unwrap();
+        let mut writer = Writer::new(Vec::new());
+        assert!(writer.clause(&[lit]).is_err());
+        writer.header(1, 2).unwrap();
+        assert!(writer.header(1, 2).is_err());
+        let error = writer.clause(&[lit]).unwrap_err();
+        assert!(error.to_string().contains("1 variables"));
+        writer.clause(&[]).unwrap();
+        let error = writer.finish().unwrap_err();
+        assert!(error.to_string().contains("declares 2 clauses, and 1"));
+    }
+
+    #[test]
+    fn comments_that_solvers_obey_are_refused() {
+        let mut writer = Writer::new(Vec::new());
+        writer.comment("row 1").unwrap();
+        writer.comment("").unwrap();
+        for text in [
+            "x --elim=0",
+            "p show 1 0",
+            "ind 1 0",
+            "t mc",
+            "a\np cnf 1 1",
+        ] {
+            assert!(writer.comment(text).is_err(), "{text}");
+        }
+        writer.header(0, 0).unwrap();
+        assert_eq!(writer.finish().unwrap(), b"c row 1\nc\np cnf 0 0\n");
+    }
+}
