@@ -9,11 +9,19 @@
 //! | [`grid`] | the rules of Sudoku and the puzzle's clues |
 //! | [`model`] | every clause of a formula |
 //! | [`lecture`] | the five clause families of the lecture, by their meaning |
+//! | [`drat`] | the definition of a DRAT proof, step by step |
 
+mod assignment;
+mod drat;
 mod grid;
 mod lecture;
 mod model;
+mod numbering;
+mod occurrences;
+mod proof_fault;
 
+pub use drat::{DratChecker, DratStats, drat};
 pub use grid::{GridFault, grid};
 pub use lecture::{LectureFault, lecture};
 pub use model::{ModelFault, model};
+pub use proof_fault::ProofFault;

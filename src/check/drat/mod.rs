@@ -1,0 +1,471 @@
+//! A DRAT proof against a formula, checked forwards.
+//!
+//! Every lemma is checked against all clauses present when it is added: first
+//! RUP, then RAT on its first literal (the formats' prose is in
+//! [`crate::proof::drat`]). Each accepted lemma keeps the formula satisfiable
+//! if it was, so a formula to which the empty clause can be added had no
+//! model. The check ends at the empty clause, or as soon as unit propagation
+//! alone refutes the clauses present; what follows is not looked at.
+//!
+//! Where checkers differ, this one does as follows. None of it can make a
+//! false proof pass: a lemma is always checked against the clauses that are
+//! really there.
+//!
+//! - Deleting a clause that makes a literal true by unit propagation (a *unit
+//!   deletion*) is ignored, as drat-trim does: solvers delete such clauses but
+//!   keep the literal. So what unit propagation has found once stays.
+//! - Deleting a clause that is not there is ignored, and counted.
+//! - Deletions are matched as sets of literals; of several equal clauses one
+//!   is deleted.
+//! - Lemmas may have variables that the formula has not.
+//! - Tautologies are accepted and forgotten.
+
+mod clauses;
+mod propagate;
+
+use super::ProofFault;
+use super::assignment::{Assignment, Value};
+use super::numbering::Numbering;
+use super::occurrences::Occurrences;
+use crate::budget::Budget;
+use crate::formula::{Cnf, Lit};
+use crate::proof::Step;
+use clauses::Clauses;
+use propagate::{NO_REASON, Watch};
+use std::borrow::Borrow;
+
+/// Whether the steps refute the formula.
+///
+/// The budget's steps are the proof's.
+pub fn drat<S: Borrow<Step>>(
+    cnf: &Cnf,
+    steps: impl IntoIterator<Item = S>,
+    budget: &Budget,
+) -> Result<DratStats, ProofFault> {
+    let mut checker = DratChecker::of(cnf, budget)?;
+    for step in steps {
+        if checker.is_refuted() {
+            break;
+        }
+        checker.step(step.borrow(), budget)?;
+    }
+    checker.finish()
+}
+
+/// What a DRAT check did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DratStats {
+    /// Steps up to the empty clause.
+    pub steps: u64,
+    /// Lemmas among them.
+    pub lemmas: u64,
+    /// Lemmas that are RAT, but not RUP.
+    pub rat: u64,
+    /// Clauses deleted.
+    pub deleted: u64,
+    /// Deletions ignored because unit propagation needs the clause.
+    pub unit_deletions: u64,
+    /// Deletions of clauses that were not there.
+    pub missing_deletions: u64,
+    /// Literals made true by unit propagation.
+    pub propagations: u64,
+}
+
+/// A forward DRAT checker, fed clause by clause and step by step.
+///
+/// Clone one that has the clauses common to many formulas to check a proof of
+/// each.
+#[derive(Clone, Debug)]
+pub struct DratChecker {
+    numbering: Numbering,
+    clauses: Clauses,
+    /// By literal code: the clauses whose first or second literal it is.
+    watches: Vec<Vec<Watch>>,
+    assignment: Assignment,
+    /// How many literals of the trail are propagated.
+    head: usize,
+    /// By variable: the clause that made it true or false.
+    reasons: Vec<u32>,
+    occurrences: Option<Occurrences<u32>>,
+    /// The clauses present are refuted by unit propagation.
+    refuted: bool,
+    stats: DratStats,
+    /// The clause being worked on: sorted, without repetition.
+    sorted: Vec<Lit>,
+}
+
+impl DratChecker {
+    /// A checker of this formula.
+    pub fn of(cnf: &Cnf, budget: &Budget) -> Result<DratChecker, ProofFault> {
+        let mut checker = DratChecker {
+            // A header may promise more variables than there are literals.
+            numbering: Numbering::new(cnf.num_vars().min(2 * cnf.num_lits() + 1000)),
+            clauses: Clauses::default(),
+            watches: Vec::new(),
+            assignment: Assignment::default(),
+            head: 0,
+            reasons: Vec::new(),
+            occurrences: None,
+            refuted: false,
+            stats: DratStats::default(),
+            sorted: Vec::new(),
+        };
+        for (index, clause) in cnf.clauses().enumerate() {
+            if index % 4096 == 0 {
+                spend(budget, 0)?;
+            }
+            checker.original(clause);
+        }
+        Ok(checker)
+    }
+
+    /// Adds a clause of the formula. All of them come before the first step.
+    pub fn original(&mut self, clause: &[Lit]) {
+        if self.normalise(clause) {
+            self.attach();
+        }
+    }
+
+    /// Checks a step and takes it.
+    ///
+    /// After a fault the checker is of no further use.
+    pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), ProofFault> {
+        match step {
+            Step::Add(lemma) => self.lemma(lemma, budget),
+            Step::Delete(clause) => {
+                spend(budget, self.stats.steps)?;
+                self.delete(clause);
+                Ok(())
+            }
+        }
+    }
+
+    /// Checks a lemma and adds it.
+    pub fn lemma(&mut self, lemma: &[Lit], budget: &Budget) -> Result<(), ProofFault> {
+        spend(budget, self.stats.steps)?;
+        self.stats.steps += 1;
+        self.stats.lemmas += 1;
+        if self.normalise(lemma) {
+            self.justify(lemma, budget)?;
+            self.attach();
+        }
+        Ok(())
+    }
+
+    /// Deletes a clause.
+    pub fn delete(&mut self, clause: &[Lit]) {
+        self.stats.steps += 1;
+        if !self.normalise(clause) {
+            return;
+        }
+        self.settle();
+        let found = self.clauses.find(&self.sorted, |clause| {
+            !is_reason(&self.clauses, &self.assignment, &self.reasons, clause)
+        });
+        match found {
+            None => self.stats.missing_deletions += 1,
+            Some(clause) if is_reason(&self.clauses, &self.assignment, &self.reasons, clause) => {
+                self.stats.unit_deletions += 1;
+            }
+            Some(clause) => {
+                self.stats.deleted += 1;
+                self.detach(clause);
+            }
+        }
+    }
+
+    /// Whether the formula is refuted by now.
+    pub fn is_refuted(&mut self) -> bool {
+        self.settle();
+        self.refuted
+    }
+
+    /// Ends the proof.
+    pub fn finish(&mut self) -> Result<DratStats, ProofFault> {
+        if self.is_refuted() {
+            Ok(self.stats)
+        } else {
+            Err(ProofFault::NotRefuted {
+                steps: self.stats.steps,
+            })
+        }
+    }
+
+    /// What was done so far.
+    pub fn stats(&self) -> DratStats {
+        self.stats
+    }
+
+    /// Puts the clause into `sorted`; false for a tautology.
+    fn normalise(&mut self, clause: &[Lit]) -> bool {
+        self.sorted.clear();
+        for &lit in clause {
+            self.sorted.push(self.numbering.inner(lit));
+        }
+        self.sorted.sort_unstable();
+        self.sorted.dedup();
+        let num_vars = self.numbering.len();
+        if self.reasons.len() < num_vars {
+            self.assignment.grow(num_vars);
+            self.reasons.resize(num_vars, NO_REASON);
+            self.watches.resize_with(2 * num_vars, Vec::new);
+        }
+        !self.sorted.windows(2).any(|pair| pair[0] == !pair[1])
+    }
+
+    /// Whether the clause in `sorted` may be added: it is RUP, or RAT on the
+    /// first literal of `lemma`, the clause as it was given.
+    fn justify(&mut self, lemma: &[Lit], budget: &Budget) -> Result<(), ProofFault> {
+        self.settle();
+        if self.refuted {
+            return Ok(());
+        }
+        let known = self.assignment.trail().len();
+        let verdict = if self.refute_sorted() {
+            Ok(())
+        } else {
+            self.rat(lemma, budget)
+        };
+        self.undo_to(known);
+        verdict
+    }
+
+    /// Assumes the opposite of every literal in `sorted`; whether a conflict
+    /// follows.
+    fn refute_sorted(&mut self) -> bool {
+        for &lit in &self.sorted {
+            match self.assignment.value(lit) {
+                Value::True => return true,
+                Value::False => {}
+                Value::Open => self.assignment.assign(!lit),
+            }
+        }
+        self.propagate()
+    }
+
+    /// With the lemma's opposite assumed and propagated: whether the lemma is
+    /// RAT on its first literal.
+    fn rat(&mut self, lemma: &[Lit], budget: &Budget) -> Result<(), ProofFault> {
+        let step = self.stats.steps;
+        let refused = |against| ProofFault::NotImplied {
+            step,
+            lemma: lemma.to_vec(),
+            against,
+        };
+        let Some(&pivot) = lemma.first() else {
+            return Err(refused(None));
+        };
+        let opposite = !self.numbering.inner(pivot);
+        let candidates = self.occurrences().of(opposite).to_vec();
+        let known = self.assignment.trail().len();
+        for clause in candidates {
+            spend(budget, step)?;
+            if !self.refute_rest(clause, opposite) {
+                let lits = self.clauses.lits(clause).iter();
+                let lits = lits.map(|&lit| self.numbering.outer(lit)).collect();
+                return Err(refused(Some(lits)));
+            }
+            self.undo_to(known);
+        }
+        self.stats.rat += 1;
+        Ok(())
+    }
+
+    /// Assumes the opposite of every literal of a clause but one; whether a
+    /// conflict follows.
+    fn refute_rest(&mut self, clause: u32, but: Lit) -> bool {
+        for &lit in self.clauses.lits(clause) {
+            match self.assignment.value(lit) {
+                _ if lit == but => {}
+                Value::True => return true,
+                Value::False => {}
+                Value::Open => self.assignment.assign(!lit),
+            }
+        }
+        self.propagate()
+    }
+
+    /// The occurrence lists, made when they are first asked for.
+    fn occurrences(&mut self) -> &Occurrences<u32> {
+        let clauses = &self.clauses;
+        self.occurrences.get_or_insert_with(|| {
+            let mut occurrences = Occurrences::default();
+            for clause in clauses.handles() {
+                occurrences.add(clause, clauses.lits(clause));
+            }
+            occurrences
+        })
+    }
+}
+
+/// Whether the clause is why one of its literals is true.
+fn is_reason(clauses: &Clauses, assignment: &Assignment, reasons: &[u32], clause: u32) -> bool {
+    // The literal it made true is one of the two that are watched.
+    clauses
+        .lits(clause)
+        .iter()
+        .take(2)
+        .any(|&lit| assignment.value(lit) == Value::True && reasons[lit.var().index()] == clause)
+}
+
+fn spend(budget: &Budget, steps: u64) -> Result<(), ProofFault> {
+    match budget.exhausted(steps) {
+        None => Ok(()),
+        Some(stop) => Err(ProofFault::GaveUp(stop)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::{Interrupt, Stop};
+
+    fn cnf(clauses: &[&[i32]]) -> Cnf {
+        clauses.iter().copied().collect()
+    }
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers
+            .iter()
+            .map(|&number| Lit::from_dimacs(number).unwrap())
+            .collect()
+    }
+
+    fn add(numbers: &[i32]) -> Step {
+        Step::Add(lits(numbers))
+    }
+
+    fn delete(numbers: &[i32]) -> Step {
+        Step::Delete(lits(numbers))
+    }
+
+    fn told(clauses: &[&[i32]], steps: &[Step]) -> String {
+        match drat(&cnf(clauses), steps, &Budget::unlimited()) {
+            Ok(_) => "accepted".to_owned(),
+            Err(fault) => fault.to_string(),
+        }
+    }
+
+    const SQUARE: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
+    /// The example of the drat-trim paper.
+    const RAT: [&[i32]; 8] = [
+        &[1, 2, -3],
+        &[-1, -2, 3],
+        &[2, 3, -4],
+        &[-2, -3, 4],
+        &[-1, -3, -4],
+        &[1, 3, 4],
+        &[-1, 2, 4],
+        &[1, -2, -4],
+    ];
+
+    #[test]
+    fn right_proofs_are_accepted() {
+        assert_eq!(told(&SQUARE, &[add(&[1]), add(&[])]), "accepted");
+        let with_deletion = [add(&[1]), delete(&[2, 1]), add(&[])];
+        assert_eq!(told(&SQUARE, &with_deletion), "accepted");
+        assert_eq!(told(&[&[]], &[]), "accepted");
+        assert_eq!(told(&[&[1], &[-1]], &[]), "accepted");
+        let extension = [add(&[9, 1]), add(&[9, -1]), add(&[1, 1])];
+        assert_eq!(told(&SQUARE, &extension), "accepted");
+
+        let stats = drat(
+            &cnf(&RAT),
+            [add(&[-1]), add(&[2]), add(&[]), add(&[-77])],
+            &Budget::unlimited(),
+        )
+        .unwrap();
+        assert_eq!((stats.lemmas, stats.rat), (2, 1), "{stats:?}");
+    }
+
+    #[test]
+    fn wrong_proofs_are_refused_with_the_step() {
+        assert_eq!(
+            told(&SQUARE, &[]),
+            "the proof is empty, and unit propagation alone does not refute the formula"
+        );
+        assert_eq!(
+            told(&SQUARE, &[add(&[1, 2])]),
+            "the proof ends without the empty clause: it refutes nothing"
+        );
+        assert_eq!(
+            told(&SQUARE, &[delete(&[1, 2]), add(&[])]),
+            "step 2: the empty clause does not follow by unit propagation"
+        );
+        assert_eq!(
+            told(&SQUARE, &[delete(&[1, 2]), add(&[1])]),
+            "step 2: the lemma (1 0) does not follow by unit propagation, \
+             nor is it RAT on 1: the clause (-1 2 0) prevents it"
+        );
+        // RAT on -1, but here the first literal is another one.
+        assert_eq!(
+            told(&[&[1, 2], &[-2, 3]], &[add(&[2, -1])]),
+            "step 1: the lemma (2 -1 0) does not follow by unit propagation, \
+             nor is it RAT on 2: the clause (-2 3 0) prevents it"
+        );
+    }
+
+    #[test]
+    fn a_literal_that_is_known_stays_known() {
+        // Deleting what made 1 true, in any of its copies, changes nothing.
+        let units: [&[i32]; 4] = [&[1], &[1], &[-1, 2], &[1, 2]];
+        let steps = [
+            delete(&[1]),
+            delete(&[1]),
+            delete(&[-1, 2]),
+            delete(&[3, 4]),
+            add(&[-2]),
+        ];
+        let mut checker = DratChecker::of(&cnf(&units), &Budget::unlimited()).unwrap();
+        for step in &steps[..4] {
+            checker.step(step, &Budget::unlimited()).unwrap();
+        }
+        let stats = checker.stats();
+        assert_eq!(
+            (stats.deleted, stats.unit_deletions, stats.missing_deletions),
+            (1, 2, 1)
+        );
+        assert!(checker.step(&steps[4], &Budget::unlimited()).is_err());
+    }
+
+    #[test]
+    fn rat_looks_at_clauses_added_and_not_at_clauses_deleted() {
+        let clauses: [&[i32]; 2] = [&[1, 2], &[-1, 3]];
+        let checker = DratChecker::of(&cnf(&clauses), &Budget::unlimited()).unwrap();
+        let passes = |steps: &[Step]| {
+            let mut checker = checker.clone();
+            steps
+                .iter()
+                .all(|step| checker.step(step, &Budget::unlimited()).is_ok())
+        };
+        // 4 is new: each of these makes the occurrence lists.
+        assert!(passes(&[add(&[4, 1])]));
+        assert!(passes(&[add(&[4, 1]), add(&[-4, -1, 3])]));
+        assert!(!passes(&[add(&[4, 1]), add(&[-4])]));
+        assert!(passes(&[add(&[4, 1]), delete(&[1, 4]), add(&[-4])]));
+        assert!(!passes(&[add(&[1])]));
+        assert!(passes(&[add(&[4, 1]), delete(&[3, -1]), add(&[1])]));
+    }
+
+    #[test]
+    fn memory_follows_the_clauses_and_not_the_numbers() {
+        let mut huge = cnf(&SQUARE);
+        huge.grow_vars(crate::formula::Var::LIMIT);
+        let far = crate::formula::Var::LIMIT as i32;
+        let steps = [add(&[far, 1]), add(&[-far, 1]), add(&[1])];
+        assert!(drat(&huge, &steps, &Budget::unlimited()).is_ok());
+    }
+
+    #[test]
+    fn a_budget_ends_a_check() {
+        let steps = [add(&[1]), add(&[])];
+        let budget = Budget::unlimited().with_steps(0);
+        let fault = drat(&cnf(&SQUARE), &steps, &budget).unwrap_err();
+        assert_eq!(fault, ProofFault::GaveUp(Stop::Steps));
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let budget = Budget::unlimited().with_interrupt(interrupt);
+        let fault = drat(&cnf(&SQUARE), &steps, &budget).unwrap_err();
+        assert_eq!(fault.to_string(), "interrupted");
+    }
+}

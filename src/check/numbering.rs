@@ -1,0 +1,76 @@
+//! Variables as small numbers, so that memory follows what a formula and its
+//! proof hold and not the largest number that they mention.
+
+use crate::formula::{Lit, Var};
+use rustc_hash::FxHashMap;
+
+/// Gives every variable that occurs an index. The first few keep their own;
+/// the others get the next one when they are first met.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbering {
+    /// Variables below this keep their index.
+    own: usize,
+    indices: FxHashMap<Var, usize>,
+    /// The variables that do not keep their index, by index less `own`.
+    others: Vec<Var>,
+}
+
+impl Numbering {
+    /// Variables below `own` keep their index.
+    pub fn new(own: usize) -> Numbering {
+        Numbering {
+            own,
+            ..Numbering::default()
+        }
+    }
+
+    /// How many indices are in use.
+    pub fn len(&self) -> usize {
+        self.own + self.others.len()
+    }
+
+    /// The literal of the variable's index.
+    pub fn inner(&mut self, lit: Lit) -> Lit {
+        let var = lit.var();
+        if var.index() < self.own {
+            return lit;
+        }
+        let next = self.own + self.others.len();
+        let index = *self.indices.entry(var).or_insert(next);
+        if index == next {
+            self.others.push(var);
+        }
+        // At most as many variables are in use as there are numbers for them.
+        Var::new(index).lit(lit.is_positive())
+    }
+
+    /// The way back.
+    pub fn outer(&self, lit: Lit) -> Lit {
+        match lit.var().index().checked_sub(self.own) {
+            None => lit,
+            Some(place) => self.others[place].lit(lit.is_positive()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn far_variables_come_near_and_back() {
+        let mut numbering = Numbering::new(3);
+        let far = Var::new(Var::LIMIT - 1);
+        for (lit, expected) in [
+            (Var::new(2).negative(), Var::new(2).negative()),
+            (far.negative(), Var::new(3).negative()),
+            (Var::new(7).positive(), Var::new(4).positive()),
+            (far.positive(), Var::new(3).positive()),
+        ] {
+            let inner = numbering.inner(lit);
+            assert_eq!(inner, expected);
+            assert_eq!(numbering.outer(inner), lit);
+        }
+        assert_eq!(numbering.len(), 5);
+    }
+}
