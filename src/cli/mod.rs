@@ -9,6 +9,7 @@ mod encode;
 mod exit;
 mod explain;
 mod generate;
+mod interrupt;
 mod man;
 mod report;
 mod sat;

@@ -1,7 +1,14 @@
-//! How an error reaches the user.
+//! How an error reaches the user: in words, and where it has a place in a
+//! file, with the line and a mark under it.
+//!
+//! Colours only on a terminal, and not where `NO_COLOR` is set. What an input
+//! held is never printed raw.
 
 use super::exit::Exit;
-use std::io;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::io::{self, Write};
+use std::ops::Range;
+use sudosat::io::{InputError, display};
 
 /// Prints an error that ends the program and says how to exit.
 ///
@@ -12,12 +19,114 @@ pub fn failure(error: &anyhow::Error) -> Exit {
             .downcast_ref::<io::Error>()
             .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     });
-    if !closed_pipe {
-        anstream::eprintln!("error: {error:#}");
-    }
     if closed_pipe {
-        Exit::Done
-    } else {
-        Exit::BadInput
+        return Exit::Done;
+    }
+    match error.downcast_ref::<InputError>() {
+        Some(input) => print(&render(Level::ERROR, input)),
+        None => print(&line(Level::ERROR, &format!("{error:#}"))),
+    }
+    Exit::BadInput
+}
+
+/// Prints what is wrong with one of several inputs; the program goes on.
+pub fn input(error: &InputError) {
+    print(&render(Level::ERROR, error));
+}
+
+/// Prints what is odd about an input that is accepted.
+pub fn warning(error: &InputError) {
+    print(&render(Level::WARNING, error));
+}
+
+/// To standard error. If that is closed there is nobody to tell.
+fn print(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// A message without a place. Control characters are escaped line by line.
+fn line(level: Level<'_>, message: &str) -> String {
+    let message: Vec<_> = message.lines().map(display).collect();
+    let report = [Group::with_title(level.primary_title(message.join("\n")))];
+    Renderer::styled().render(&report)
+}
+
+fn render(level: Level<'_>, error: &InputError) -> String {
+    let (Some(number), Some(column), Some(excerpt)) = (error.line, error.column, &error.excerpt)
+    else {
+        return line(level, &error.to_string());
+    };
+    let name = match error.name.as_str() {
+        "-" => "standard input".into(),
+        name => display(name),
+    };
+    let span = token(excerpt, column);
+    let snippet = Snippet::source(excerpt.as_str())
+        .line_start(usize::try_from(number).unwrap_or(usize::MAX))
+        .path(name)
+        .annotation(AnnotationKind::Primary.span(span));
+    let report = [level
+        .primary_title(display(&error.message))
+        .element(snippet)];
+    Renderer::styled().render(&report)
+}
+
+/// Where in the line the token is that begins at `column`, which counts
+/// characters from 1.
+fn token(line: &str, column: u64) -> Range<usize> {
+    let characters = usize::try_from(column - 1).unwrap_or(usize::MAX);
+    let start = line
+        .char_indices()
+        .nth(characters)
+        .map_or(line.len(), |(start, _)| start);
+    let length = line[start..].find(' ').unwrap_or(line.len() - start);
+    start..start + length.max(usize::from(length == 0 && start < line.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(level: Level<'_>, error: &InputError) -> String {
+        anstream::adapter::strip_str(&render(level, error)).to_string()
+    }
+
+    #[test]
+    fn an_error_in_a_line_shows_the_line_and_a_mark() {
+        let error = InputError::at("a\nb.cnf", 3, 5, "found \"abc\", expected a literal")
+            .with_excerpt("1 2 abc 0");
+        assert_eq!(
+            plain(Level::ERROR, &error),
+            "error: found \"abc\", expected a literal\n \
+             --> a\\nb.cnf:3:5\n  \
+             |\n\
+             3 | 1 2 abc 0\n  \
+             |     ^^^"
+        );
+    }
+
+    #[test]
+    fn marks_stay_within_the_line() {
+        for (line, column, range) in [
+            ("ab c", 1, 0..2),
+            ("äb c", 2, 2..3),
+            ("ab", 3, 2..2),
+            ("", 1, 0..0),
+            ("a  b", 2, 1..2),
+            ("ab", 99, 2..2),
+        ] {
+            assert_eq!(token(line, column), range, "{line:?} {column}");
+            let error = InputError::at("f", 1, column, "m").with_excerpt(line);
+            assert!(plain(Level::WARNING, &error).contains("f:1:"));
+        }
+    }
+
+    #[test]
+    fn an_error_without_a_place_is_one_line() {
+        let error = InputError::whole("x\x1b[2J", "no such file");
+        assert_eq!(
+            plain(Level::ERROR, &error),
+            "error: x\\u{1b}[2J: no such file"
+        );
     }
 }

@@ -1,0 +1,28 @@
+//! Ctrl-C: the first asks the search to stop, so that it prints what it knows;
+//! the second ends the program.
+
+use std::sync::OnceLock;
+use sudosat::budget::Interrupt;
+
+/// What a shell makes of a program that SIGINT killed.
+const KILLED: i32 = 130;
+
+/// The flag that Ctrl-C (and a request to terminate) raises. The first call
+/// takes over the signal; without one it kills the program as always.
+pub fn on_ctrl_c() -> Interrupt {
+    static INTERRUPT: OnceLock<Interrupt> = OnceLock::new();
+    let install = || {
+        let interrupt = Interrupt::new();
+        let raised = interrupt.clone();
+        let handler = move || {
+            if raised.is_raised() {
+                std::process::exit(KILLED);
+            }
+            raised.raise();
+        };
+        // Without the handler, Ctrl-C just kills the program: nothing to report.
+        let _ = ctrlc::set_handler(handler);
+        interrupt
+    };
+    INTERRUPT.get_or_init(install).clone()
+}
