@@ -11,6 +11,7 @@ mod explain;
 mod generate;
 mod interrupt;
 mod man;
+mod puzzles;
 mod report;
 mod sat;
 mod solve;

@@ -4,10 +4,14 @@
 //! columns and digits are numbered from 0 inside the crate and from 1 wherever
 //! a person reads them: `r1c2=3` is [`Candidate`] (0, 1, 2).
 
+mod candidates;
 mod grid;
 mod place;
+pub mod print;
 mod puzzle;
+pub mod text;
 
+pub use candidates::Candidates;
 pub use grid::Grid;
 pub use place::{Candidate, Cell, Digit, House, Order};
 pub use puzzle::{Clash, Puzzle};

@@ -1,6 +1,7 @@
 //! A puzzle: the clues, and what the setter has ruled out.
 
 use super::{Candidate, Cell, Digit, Grid, House, Order};
+use rustc_hash::FxHashSet;
 use std::fmt;
 
 /// A grid of some order with clues in some cells.
@@ -80,6 +81,13 @@ impl Puzzle {
         }
     }
 
+    /// Rules many candidates out at once.
+    pub fn exclude_all(&mut self, candidates: impl IntoIterator<Item = Candidate>) {
+        self.excluded.extend(candidates);
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
+    }
+
     /// The candidates ruled out one by one, by cell and digit. Those that
     /// clues rule out are not among them.
     pub fn excluded(&self) -> &[Candidate] {
@@ -110,6 +118,7 @@ impl Puzzle {
     /// pair that shares two houses is named once. Also clues that are excluded.
     pub fn clashes(&self) -> Vec<Clash> {
         let mut clashes: Vec<Clash> = Vec::new();
+        let mut known: FxHashSet<[Cell; 2]> = FxHashSet::default();
         for house in self.order.houses() {
             let mut first: Vec<Option<Cell>> = vec![None; self.order.side()];
             for cell in house.cells(self.order) {
@@ -119,10 +128,7 @@ impl Puzzle {
                 match first[digit.index()] {
                     None => first[digit.index()] = Some(cell),
                     Some(earlier) => {
-                        let known = clashes.iter().any(|clash| {
-                            matches!(clash, Clash::Twice { cells, .. } if *cells == [earlier, cell])
-                        });
-                        if !known {
+                        if known.insert([earlier, cell]) {
                             clashes.push(Clash::Twice {
                                 house,
                                 digit,
@@ -133,7 +139,9 @@ impl Puzzle {
                 }
             }
         }
-        let excluded = self.clues().filter(|clue| self.excluded.contains(clue));
+        let excluded = self
+            .clues()
+            .filter(|clue| self.excluded.binary_search(clue).is_ok());
         clashes.extend(excluded.map(Clash::Excluded));
         clashes
     }

@@ -1,0 +1,189 @@
+//! The puzzles of a command line: the arguments that name them, and reading
+//! them one after the other.
+
+use super::Context;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use sudosat::io::InputError;
+use sudosat::sudoku::text::{self, Entry, Options};
+
+/// The puzzles a command works on.
+#[derive(clap::Args)]
+pub struct PuzzleArguments {
+    /// A puzzle: a file, `-` for standard input, a folder (all its files and
+    /// those of its folders, by name; not those named `*.md` or `.*`), or the
+    /// puzzle itself as one argument
+    #[arg(value_name = "PUZZLE", required = true)]
+    puzzles: Vec<String>,
+
+    /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
+    /// it open
+    #[arg(long, value_name = "RANGE")]
+    symbols: Option<Symbols>,
+}
+
+/// [`text::Symbols`] by their names on the command line.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Symbols {
+    /// The first digit is 1, and 0 is a blank cell
+    #[value(name = "1-G", alias = "1-g", alias = "1-P", alias = "1-p")]
+    FromOne,
+    /// The first digit is 0
+    #[value(name = "0-F", alias = "0-f", alias = "0-O", alias = "0-o")]
+    FromZero,
+    /// The first digit is A
+    #[value(name = "A-P", alias = "a-p", alias = "A-Y", alias = "a-y")]
+    Letters,
+}
+
+impl PuzzleArguments {
+    /// The puzzles in the order of the arguments. The first error of an input
+    /// ends that input; the next argument follows.
+    ///
+    /// With `-v` it is told which form was found.
+    pub fn entries(
+        &self,
+        context: Context,
+    ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
+        let options = Options {
+            symbols: self.symbols.map(|symbols| match symbols {
+                Symbols::FromOne => text::Symbols::FromOne,
+                Symbols::FromZero => text::Symbols::FromZero,
+                Symbols::Letters => text::Symbols::Letters,
+            }),
+        };
+        let inputs = self.puzzles.clone().into_iter().enumerate();
+        inputs
+            .flat_map(|(index, argument)| inputs_of(index, argument))
+            .flat_map(move |input| entries_of(input, options))
+            .inspect(move |entry| match entry {
+                Ok(entry) if context.verbose > 0 => {
+                    let (order, clues) = (entry.puzzle.order(), entry.puzzle.num_clues());
+                    let name = entry.name.escape_debug();
+                    let form = entry.form;
+                    anstream::eprintln!("{name}: {form}, order {order}, {clues} clues");
+                }
+                _ => {}
+            })
+    }
+}
+
+/// One input.
+enum Input {
+    /// A file, or `-`.
+    File(String),
+    /// A puzzle on the command line.
+    Inline { name: String, text: String },
+    /// What can't be read.
+    Broken(InputError),
+}
+
+type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
+
+/// The inputs that an argument names: an existing path goes before a puzzle.
+fn inputs_of(index: usize, argument: String) -> Vec<Input> {
+    if argument == "-" {
+        return vec![Input::File(argument)];
+    }
+    let path = Path::new(&argument);
+    if path.is_dir() {
+        return match files_below(path) {
+            Ok(files) if files.is_empty() => {
+                vec![Input::Broken(InputError::whole(
+                    argument,
+                    "found no file in this folder",
+                ))]
+            }
+            Ok(files) => files.into_iter().map(Input::File).collect(),
+            Err(error) => vec![Input::Broken(error)],
+        };
+    }
+    if path.exists() || path.is_symlink() {
+        return vec![Input::File(argument)];
+    }
+    let name = format!("argument {}", index + 1);
+    let text = argument;
+    match text::read(text.as_bytes(), &name, &Options::default()).next() {
+        Some(Err(error)) if !looks_like_cells(&text) => {
+            let why = format!("no such file, and as a puzzle: {}", error.message);
+            vec![Input::Broken(InputError::whole(text, why))]
+        }
+        _ => vec![Input::Inline { name, text }],
+    }
+}
+
+/// Whether an argument is rather a damaged puzzle than the name of a file that
+/// doesn't exist: no path has lines, and few have more symbols than letters.
+fn looks_like_cells(text: &str) -> bool {
+    let cells = text
+        .bytes()
+        .filter(|byte| byte.is_ascii_digit() || b"._*?|\n".contains(byte));
+    2 * cells.count() > text.len()
+}
+
+/// The files in a folder and in the folders in it, by name, without those that
+/// hold no puzzles: `*.md` and hidden ones.
+fn files_below(folder: &Path) -> Result<Vec<String>, InputError> {
+    let mut files = Vec::new();
+    for path in listed(folder)? {
+        if path.is_dir() {
+            files.extend(listed(&path)?.into_iter().filter(|path| !path.is_dir()));
+        } else {
+            files.push(path);
+        }
+    }
+    let name = |path: PathBuf| {
+        path.into_os_string().into_string().map_err(|name| {
+            InputError::whole(name.to_string_lossy(), "found a name that is not UTF-8")
+        })
+    };
+    files.into_iter().map(name).collect()
+}
+
+/// What is in a folder, by name.
+fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
+    let fault = |error: io::Error| {
+        InputError::whole(
+            folder.to_string_lossy(),
+            format!("can't be listed: {error}"),
+        )
+    };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        let hidden = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let is_page = path.extension().is_some_and(|ending| ending == "md");
+        if !hidden && !is_page {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn entries_of(input: Input, options: Options) -> Entries {
+    match input {
+        Input::Broken(error) => Box::new(std::iter::once(Err(error))),
+        Input::Inline { name, text } => Box::new(text::read(
+            io::Cursor::new(text.into_bytes()),
+            &name,
+            &options,
+        )),
+        Input::File(name) => match open(&name) {
+            Ok(source) => Box::new(text::read(source, &name, &options)),
+            Err(error) => Box::new(std::iter::once(Err(error))),
+        },
+    }
+}
+
+/// Opens a file, or standard input for `-`.
+fn open(name: &str) -> Result<Box<dyn BufRead>, InputError> {
+    if name == "-" {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let fault = |error| InputError::whole(name, format!("can't be opened: {error}"));
+    Ok(Box::new(BufReader::new(File::open(name).map_err(fault)?)))
+}

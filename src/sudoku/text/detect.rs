@@ -1,0 +1,127 @@
+//! What a line is: nothing, a comment, a drawn line, cells. How cells become a
+//! puzzle is decided in [`super::reader`] by the rules of [`super`].
+
+use super::cells::{Raw, Row, is_bar, is_gap};
+use crate::sudoku::Order;
+
+/// What a line is.
+#[derive(Debug)]
+pub(super) enum Kind<'a> {
+    /// Nothing but blanks and tabs.
+    Blank,
+    /// A comment: the text after `#`.
+    Comment(&'a str),
+    /// A title as `Grid 01`.
+    Title,
+    /// `[Puzzle]` or another section: the name.
+    Section(&'a str),
+    /// A drawn line.
+    Rule,
+    /// The start of a JSON object.
+    Json,
+    /// Anything else should be cells.
+    Cells(Body<'a>),
+}
+
+/// The text of a line without its comment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body<'a> {
+    /// Without blanks around it.
+    pub text: &'a str,
+    /// Its column, from 1.
+    pub column: usize,
+    /// With the blanks around it.
+    pub full: &'a str,
+}
+
+/// What this line is.
+pub(super) fn kind(line: &str) -> Kind<'_> {
+    let trimmed = line.trim_matches(is_gap);
+    match trimmed.as_bytes().first() {
+        None => return Kind::Blank,
+        Some(b'#') => return Kind::Comment(&trimmed[1..]),
+        Some(b'{') => return Kind::Json,
+        Some(b'[') => {
+            let name = trimmed[1..].strip_suffix(']');
+            if let Some(name) = name.filter(|name| name.bytes().all(|b| b.is_ascii_alphabetic())) {
+                return Kind::Section(name);
+            }
+        }
+        Some(_) => {}
+    }
+    let full = line.split_once('#').map_or(line, |(full, _)| full);
+    let text = full.trim_matches(is_gap);
+    let indent = full.len() - full.trim_start_matches(is_gap).len();
+    if is_title(text) {
+        Kind::Title
+    } else if is_rule(text) {
+        Kind::Rule
+    } else {
+        Kind::Cells(Body {
+            text,
+            column: indent + 1,
+            full,
+        })
+    }
+}
+
+/// `Grid` and a number.
+fn is_title(text: &str) -> bool {
+    text.split_once(' ').is_some_and(|(word, number)| {
+        word.eq_ignore_ascii_case("grid") && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Only what draws lines, with something horizontal in it: a row of `*` is one
+/// of blank cells.
+fn is_rule(text: &str) -> bool {
+    let horizontal = |c| {
+        matches!(
+            c,
+            '-' | '=' | '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉'
+        )
+    };
+    let drawn = |c| matches!(c, '-' | '=' | '+' | '*' | '\u{2500}'..='\u{257f}');
+    text.contains(horizontal) && text.chars().all(|c| drawn(c) || is_bar(c) || is_gap(c))
+}
+
+/// What another format's line is, if this looks like one.
+pub(super) fn foreign(text: &str) -> Option<&'static str> {
+    if text.starts_with("p cnf") {
+        Some("a DIMACS formula, expected a puzzle: `sudosat sat` reads formulas")
+    } else if text.starts_with(':') {
+        Some("a line of colon fields (HoDoKu), expected a puzzle: keep its fourth field")
+    } else if text.starts_with('<') {
+        Some("XML or HTML, expected a puzzle")
+    } else if text.starts_with('[') {
+        Some(
+            "a JSON array or an unknown section, expected a puzzle: as JSON, {\"rows\":[…]} is read",
+        )
+    } else if text.starts_with(['"', '\'']) {
+        Some("a quote, expected a puzzle: take the quotes away")
+    } else {
+        None
+    }
+}
+
+/// The order of a grid of this many symbols on a line, if that is a form.
+pub(super) fn line_order(symbols: usize) -> Option<Order> {
+    [2, 3, 4, 5]
+        .into_iter()
+        .filter_map(Order::new)
+        .find(|order| order.num_cells() == symbols)
+}
+
+/// The order of a puzzle of this many pencilmarks, if that is a form.
+pub(super) fn pencilmark_order(symbols: usize) -> Option<Order> {
+    [2, 3]
+        .into_iter()
+        .filter_map(Order::new)
+        .find(|order| order.num_candidates() == symbols)
+}
+
+/// Whether a row of 16 symbols must be one of a 16×16 grid: a symbol beyond 4.
+pub(super) fn beyond_four(row: &Row) -> bool {
+    let beyond = |cell: &Raw| matches!(cell, Raw::Digit(5..) | Raw::Letter(_) | Raw::Number(_));
+    row.cells.iter().any(beyond)
+}

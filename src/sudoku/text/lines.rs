@@ -1,0 +1,231 @@
+//! Lines out of bytes: ends of lines, UTF-8, and what is no text at all.
+
+use super::say;
+use crate::io::InputError;
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+/// The longest line, in bytes: a grid of the largest order as JSON fits.
+pub(super) const LONGEST: usize = 8 << 20;
+
+/// A line without its end. The only control characters in it are tabs.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// From 1.
+    pub number: u64,
+    pub text: String,
+}
+
+/// The lines of an input, with a look ahead.
+pub(super) struct Lines<R> {
+    input: R,
+    name: String,
+    /// Lines that were looked at and not yet taken.
+    ahead: VecDeque<Line>,
+    /// How many lines were read.
+    number: u64,
+    /// The last line ended in CR: a LF that follows belongs to it.
+    after_cr: bool,
+    at_end: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub fn new(input: R, name: &str) -> Lines<R> {
+        Lines {
+            input,
+            name: name.to_owned(),
+            ahead: VecDeque::new(),
+            number: 0,
+            after_cr: false,
+            at_end: false,
+        }
+    }
+
+    /// The input's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of the last line that was read, from 1; 0 before the first.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Takes the next line.
+    pub fn next(&mut self) -> Result<Option<Line>, InputError> {
+        match self.ahead.pop_front() {
+            Some(line) => Ok(Some(line)),
+            None => self.read(),
+        }
+    }
+
+    /// Looks at the line `distance` after the next one.
+    pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
+        while self.ahead.len() <= distance {
+            match self.read()? {
+                Some(line) => self.ahead.push_back(line),
+                None => return Ok(None),
+            }
+        }
+        Ok(self.ahead.get(distance))
+    }
+
+    fn read(&mut self) -> Result<Option<Line>, InputError> {
+        if self.at_end {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        let mut ended = false;
+        self.number += 1;
+        while !ended {
+            let chunk = match self.input.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    return Err(InputError::whole(
+                        &self.name,
+                        format!("can't be read: {error}"),
+                    ));
+                }
+            };
+            if chunk.is_empty() {
+                self.at_end = true;
+                break;
+            }
+            if std::mem::take(&mut self.after_cr) && chunk[0] == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
+            let is_control = |&byte: &u8| (byte < b' ' && byte != b'\t') || byte == 0x7f;
+            let length = chunk.iter().position(is_control).unwrap_or(chunk.len());
+            bytes.extend_from_slice(&chunk[..length]);
+            let mut taken = length;
+            if bytes.len() > LONGEST {
+                return Err(self.too_long());
+            }
+            if let Some(&control) = chunk.get(length) {
+                if control != b'\n' && control != b'\r' {
+                    return Err(self.not_text(&bytes, control));
+                }
+                ended = true;
+                taken += 1;
+                self.after_cr = control == b'\r';
+            }
+            self.input.consume(taken);
+        }
+        if self.number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
+            bytes.drain(..3);
+        }
+        if bytes.is_empty() && !ended {
+            self.number -= 1;
+            return Ok(None);
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(Line {
+                number: self.number,
+                text,
+            })),
+            Err(error) => Err(self.not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
+        }
+    }
+
+    fn too_long(&self) -> InputError {
+        let mut error = InputError::whole(
+            &self.name,
+            format!(
+                "found a line of more than {LONGEST} bytes, expected a puzzle of order {} at most",
+                crate::sudoku::Order::MAX
+            ),
+        );
+        error.line = Some(self.number);
+        error
+    }
+
+    /// The error at the first byte of a line that isn't UTF-8.
+    fn not_utf8(&self, bytes: &[u8], place: usize) -> InputError {
+        let before = String::from_utf8_lossy(&bytes[..place]);
+        let column = before.chars().count() + 1;
+        let byte = bytes.get(place).copied().unwrap_or_default();
+        let found = if self.number == 1 && place == 0 && (byte == 0xff || byte == 0xfe) {
+            "found UTF-16 (its byte order mark), expected UTF-8: convert it with \
+             `iconv -f UTF-16 -t UTF-8`"
+                .to_owned()
+        } else {
+            format!("found the byte 0x{byte:02X}, expected UTF-8")
+        };
+        InputError::at(&self.name, self.number, column as u64, found)
+    }
+
+    /// The error for a control character after these bytes of its line.
+    fn not_text(&self, bytes: &[u8], control: u8) -> InputError {
+        match std::str::from_utf8(bytes) {
+            Err(error) => self.not_utf8(bytes, error.valid_up_to()),
+            Ok(before) => InputError::at(
+                &self.name,
+                self.number,
+                before.chars().count() as u64 + 1,
+                format!(
+                    "found {}, expected text: a control character is no part of a puzzle",
+                    say::character(char::from(control))
+                ),
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufReader, Cursor};
+
+    fn all(input: &[u8]) -> Result<Vec<String>, InputError> {
+        // A small buffer, so that ends of lines fall between two fillings.
+        let mut lines = Lines::new(BufReader::with_capacity(2, Cursor::new(input)), "test");
+        let mut texts = Vec::new();
+        while let Some(line) = lines.next()? {
+            assert_eq!(line.number as usize, texts.len() + 1);
+            texts.push(line.text);
+        }
+        Ok(texts)
+    }
+
+    #[test]
+    fn every_end_of_a_line_is_known() {
+        for input in ["a\nb\n\nc", "a\r\nb\r\n\r\nc\r\n", "a\rb\r\rc\r"] {
+            assert_eq!(all(input.as_bytes()).unwrap(), ["a", "b", "", "c"]);
+        }
+        assert_eq!(all(b"").unwrap(), Vec::<String>::new());
+        assert_eq!(all(b"\n").unwrap(), [""]);
+        assert_eq!(all("\u{feff}a".as_bytes()).unwrap(), ["a"]);
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_where_it_stands() {
+        let place = |input: &[u8]| {
+            let error = all(input).unwrap_err();
+            (error.line.unwrap(), error.column.unwrap())
+        };
+        assert_eq!(place(b"ab\ncd\0"), (2, 3));
+        assert_eq!(place(b"caf\xe9\n"), (1, 4));
+        assert_eq!(place("é\u{7}".as_bytes()), (1, 2));
+        assert_eq!(place(b"\xe9\x07"), (1, 1));
+        assert!(all(b"\xff\xfe5\0").unwrap_err().message.contains("UTF-16"));
+    }
+
+    #[test]
+    fn an_endless_line_is_given_up() {
+        let endless = BufReader::new(std::io::repeat(b'.'));
+        let error = Lines::new(endless, "test").next().unwrap_err();
+        assert!(error.message.contains("8388608"), "{error}");
+    }
+
+    #[test]
+    fn looking_ahead_takes_nothing() {
+        let mut lines = Lines::new(&b"a\nb\nc\n"[..], "test");
+        assert_eq!(lines.peek(1).unwrap().unwrap().text, "b");
+        assert_eq!(lines.next().unwrap().unwrap().text, "a");
+        assert_eq!(lines.peek(0).unwrap().unwrap().text, "b");
+        assert!(lines.peek(2).unwrap().is_none());
+        assert_eq!(lines.next().unwrap().unwrap().number, 2);
+    }
+}
