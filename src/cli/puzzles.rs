@@ -2,10 +2,9 @@
 //! them one after the other.
 
 use super::Context;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
-use sudosat::io::InputError;
+use sudosat::io::{InputError, Source};
 use sudosat::sudoku::text::{self, Entry, Options};
 
 /// The puzzles a command works on.
@@ -172,18 +171,9 @@ fn entries_of(input: Input, options: Options) -> Entries {
             &name,
             &options,
         )),
-        Input::File(name) => match open(&name) {
+        Input::File(name) => match Source::open(&name) {
             Ok(source) => Box::new(text::read(source, &name, &options)),
             Err(error) => Box::new(std::iter::once(Err(error))),
         },
     }
-}
-
-/// Opens a file, or standard input for `-`.
-fn open(name: &str) -> Result<Box<dyn BufRead>, InputError> {
-    if name == "-" {
-        return Ok(Box::new(BufReader::new(io::stdin())));
-    }
-    let fault = |error| InputError::whole(name, format!("can't be opened: {error}"));
-    Ok(Box::new(BufReader::new(File::open(name).map_err(fault)?)))
 }
