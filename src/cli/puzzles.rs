@@ -4,7 +4,8 @@
 use super::Context;
 use std::io;
 use std::path::{Path, PathBuf};
-use sudosat::io::{InputError, Source};
+use sudosat::budget::Interrupt;
+use sudosat::io::{InputError, Source, display};
 use sudosat::sudoku::text::{self, Entry, Options};
 
 /// The puzzles a command works on.
@@ -38,12 +39,14 @@ enum Symbols {
 
 impl PuzzleArguments {
     /// The puzzles in the order of the arguments. The first error of an input
-    /// ends that input; the next argument follows.
+    /// ends that input; the next argument follows. Waiting for an input ends
+    /// when `interrupt` is raised.
     ///
     /// With `-v` it is told which form was found.
     pub fn entries(
         &self,
         context: Context,
+        interrupt: &Interrupt,
     ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
         let options = Options {
             symbols: self.symbols.map(|symbols| match symbols {
@@ -52,14 +55,15 @@ impl PuzzleArguments {
                 Symbols::Letters => text::Symbols::Letters,
             }),
         };
+        let interrupt = interrupt.clone();
         let inputs = self.puzzles.clone().into_iter().enumerate();
         inputs
             .flat_map(|(index, argument)| inputs_of(index, argument))
-            .flat_map(move |input| entries_of(input, options))
+            .flat_map(move |input| entries_of(input, options, &interrupt))
             .inspect(move |entry| match entry {
                 Ok(entry) if context.verbose > 0 => {
                     let (order, clues) = (entry.puzzle.order(), entry.puzzle.num_clues());
-                    let name = entry.name.escape_debug();
+                    let name = display(&entry.name);
                     let form = entry.form;
                     anstream::eprintln!("{name}: {form}, order {order}, {clues} clues");
                 }
@@ -163,7 +167,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
     Ok(paths)
 }
 
-fn entries_of(input: Input, options: Options) -> Entries {
+fn entries_of(input: Input, options: Options, interrupt: &Interrupt) -> Entries {
     match input {
         Input::Broken(error) => Box::new(std::iter::once(Err(error))),
         Input::Inline { name, text } => Box::new(text::read(
@@ -171,7 +175,7 @@ fn entries_of(input: Input, options: Options) -> Entries {
             &name,
             &options,
         )),
-        Input::File(name) => match Source::open(&name) {
+        Input::File(name) => match Source::open_with(&name, interrupt) {
             Ok(source) => Box::new(text::read(source, &name, &options)),
             Err(error) => Box::new(std::iter::once(Err(error))),
         },

@@ -13,7 +13,7 @@ pub(super) enum Raw {
     Zero,
     /// `1` to `9`.
     Digit(u8),
-    /// A letter, from A = 0.
+    /// An ASCII letter, as written.
     Letter(u8),
     /// A number of more than one figure, more than 0.
     Number(u16),
@@ -192,8 +192,7 @@ pub(super) fn symbol(c: char) -> Option<Raw> {
     match c {
         '0' => Some(Raw::Zero),
         '1'..='9' => Some(Raw::Digit(c as u8 - b'0')),
-        'A'..='Z' => Some(Raw::Letter(c as u8 - b'A')),
-        'a'..='z' => Some(Raw::Letter(c as u8 - b'a')),
+        'A'..='Z' | 'a'..='z' => Some(Raw::Letter(c as u8)),
         _ => say::is_blank(c).then_some(Raw::Blank),
     }
 }

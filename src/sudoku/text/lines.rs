@@ -82,10 +82,7 @@ impl<R: BufRead> Lines<R> {
                 Ok(chunk) => chunk,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(error) => {
-                    return Err(InputError::whole(
-                        &self.name,
-                        format!("can't be read: {error}"),
-                    ));
+                    return Err(InputError::unreadable(&self.name, &error));
                 }
             };
             if chunk.is_empty() {

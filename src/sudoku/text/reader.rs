@@ -82,7 +82,7 @@ impl<R: BufRead> Reader<R> {
                     }
                 }
                 Kind::Title => self.before.announced = Some(line.number),
-                Kind::Section("Puzzle") => {
+                Kind::Section(name) if name.eq_ignore_ascii_case("puzzle") => {
                     self.before.announced = Some(line.number);
                     self.before.section = true;
                 }

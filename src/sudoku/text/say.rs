@@ -73,7 +73,7 @@ pub(super) fn at(
     text: &str,
     message: impl Into<String>,
 ) -> InputError {
-    const SHOWN: usize = 200;
+    const SHOWN: usize = 1000;
     let visible = |c: char| c == '\t' || (c.escape_debug().len() == 1 && !c.is_control());
     let mut error = InputError::at(name, line, column as u64, message);
     if text.len() <= SHOWN && text.chars().all(|c| visible(c) || c == '\'' || c == '"') {

@@ -30,7 +30,7 @@ pub(super) fn alphabet(
             Raw::Blank => {}
             Raw::Zero => zero = true,
             Raw::Digit(_) => digit = true,
-            Raw::Letter(place) => letter = letter.max(Some(place)),
+            Raw::Letter(symbol) => letter = letter.max(Some(place(symbol))),
             Raw::Number(_) => number = true,
         }
     }
@@ -66,16 +66,27 @@ pub(super) fn digit(alphabet: Alphabet, order: Order, cell: Raw) -> Result<Optio
         (Alphabet::Numbers, Raw::Digit(value)) => Some(usize::from(value) - 1),
         (_, Raw::Number(value)) => Some(usize::from(value) - 1),
         (Alphabet::Symbols(Symbols::FromZero), Raw::Digit(value)) => Some(usize::from(value)),
-        (Alphabet::Symbols(Symbols::FromZero), Raw::Letter(place)) => Some(usize::from(place) + 10),
+        (Alphabet::Symbols(Symbols::FromZero), Raw::Letter(symbol)) => {
+            Some(usize::from(place(symbol)) + 10)
+        }
         (Alphabet::Symbols(Symbols::FromOne), Raw::Digit(value)) => Some(usize::from(value) - 1),
-        (Alphabet::Symbols(Symbols::FromOne), Raw::Letter(place)) => Some(usize::from(place) + 9),
+        (Alphabet::Symbols(Symbols::FromOne), Raw::Letter(symbol)) => {
+            Some(usize::from(place(symbol)) + 9)
+        }
         (Alphabet::Symbols(Symbols::Letters), Raw::Digit(_)) => None,
-        (Alphabet::Symbols(Symbols::Letters), Raw::Letter(place)) => Some(usize::from(place)),
+        (Alphabet::Symbols(Symbols::Letters), Raw::Letter(symbol)) => {
+            Some(usize::from(place(symbol)))
+        }
     };
     match index.filter(|&index| index < order.side()) {
         Some(index) => Ok(Some(Digit::from_index(index))),
         None => Err(format!("{} or {}", range(alphabet, order), say::BLANKS)),
     }
+}
+
+/// A letter's place in the alphabet, from A = 0.
+fn place(letter: u8) -> u8 {
+    letter.to_ascii_uppercase() - b'A'
 }
 
 /// A cell's text as an error shows it.
@@ -84,7 +95,7 @@ pub(super) fn shown(cell: Raw) -> String {
         Raw::Blank => "a blank".to_owned(),
         Raw::Zero => "'0'".to_owned(),
         Raw::Digit(value) => format!("'{value}'"),
-        Raw::Letter(place) => format!("'{}'", char::from(b'A' + place)),
+        Raw::Letter(symbol) => format!("'{}'", char::from(symbol)),
         Raw::Number(value) => format!("'{value}'"),
     }
 }
