@@ -26,10 +26,10 @@
 //! item `x` would be covered twice, and so would `y` with `b y` and `c y`.
 //!
 //! An option without a primary item is in no solution. Like Knuth's programs,
-//! [`read`] says so, and keeps it, so that options are numbered as the lines
-//! are.
+//! [`read`] says so; it keeps the option, so that options are numbered as the
+//! lines are.
 
-use super::problem::{BuildError, Builder, ExactCover, MAX_NAME};
+use super::problem::{Builder, ExactCover, MAX_NAME};
 use super::scan::{Scanner, is_blank};
 use crate::io::InputError;
 use std::io::{self, BufRead, Write};
@@ -44,14 +44,15 @@ pub fn read(
     let mut reader = Reader {
         scanner: Scanner::new(input, name)?,
         builder: ExactCover::builder(),
+        items_line: 0,
         word: Vec::new(),
     };
-    if !reader.find_line()? {
+    if !reader.scanner.find_line()? {
         let message = "found the end of the input, expected a line of item names";
         return Err(reader.scanner.error(reader.scanner.place(), message));
     }
     reader.items()?;
-    while reader.find_line()? {
+    while reader.scanner.find_line()? {
         reader.option(&mut warn)?;
     }
     Ok(reader.builder.build())
@@ -59,9 +60,21 @@ pub fn read(
 
 /// Writes a problem; [`read`] gives it back.
 ///
-/// An option without items has no text in this form: it becomes an empty line,
-/// which is none.
+/// The form has no text for a problem without primary items, whose first line
+/// would be a comment, nor for an option without items, whose line would be
+/// none: those are refused as [`io::ErrorKind::InvalidInput`], before anything
+/// is written.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
+    let refused = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    if problem.num_primary() == 0 {
+        return refused("Knuth's form can't say a problem without primary items");
+    }
+    if problem
+        .options()
+        .any(|option| problem.option(option).is_empty())
+    {
+        return refused("Knuth's form can't say an option without items");
+    }
     let mut separator = "";
     for item in problem.items() {
         if item.index() == problem.num_primary() {
@@ -94,26 +107,16 @@ enum Word {
 struct Reader<'a, R> {
     scanner: Scanner<'a, R>,
     builder: Builder,
+    /// The line that names the items.
+    items_line: u64,
     /// The word read last.
     word: Vec<u8>,
 }
 
 impl<R: BufRead> Reader<'_, R> {
-    /// Passes comments and empty lines; whether another line follows.
-    fn find_line(&mut self) -> Result<bool, InputError> {
-        while let Some(byte) = self.scanner.peek()? {
-            match byte {
-                b'|' => self.scanner.pass_line()?,
-                b'\n' => self.scanner.pass(byte),
-                _ if is_blank(byte) => self.scanner.pass(byte),
-                _ => return Ok(true),
-            }
-        }
-        Ok(false)
-    }
-
     /// The line of item names.
     fn items(&mut self) -> Result<(), InputError> {
+        self.items_line = self.scanner.place().0;
         let mut primary = true;
         while let Some((place, word)) = self.next_word()? {
             match word {
@@ -150,8 +153,9 @@ impl<R: BufRead> Reader<'_, R> {
             }
             let name = self.name(place, "expected the name of an item")?;
             let Some(item) = self.builder.item(&name) else {
-                let error = BuildError::Unknown { name };
-                return Err(self.scanner.error(place, error.to_string()));
+                let line = self.items_line;
+                let message = format!("found '{name}', expected an item named in line {line}");
+                return Err(self.scanner.error(place, message));
             };
             primary |= self.builder.is_primary(item);
             self.builder
@@ -177,7 +181,7 @@ impl<R: BufRead> Reader<'_, R> {
             if is_blank(byte) || byte == b'\n' {
                 break;
             }
-            if self.word.len() > MAX_NAME {
+            if self.word.len() == MAX_NAME {
                 let message =
                     format!("found a longer word, expected a name of at most {MAX_NAME} bytes");
                 return Err(self.scanner.error(place, message));
@@ -211,5 +215,126 @@ impl<R: BufRead> Reader<'_, R> {
             other => format!("found '{}', {expected}", other.escape_debug()),
         };
         Err(self.scanner.error(place, message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::OptionId;
+
+    /// Reads a text; the warnings come as text.
+    fn read_text(text: &[u8]) -> (Result<ExactCover, String>, Vec<String>) {
+        let mut warnings = Vec::new();
+        let problem = read(text, "in", |warning| warnings.push(warning.to_string()));
+        (problem.map_err(|error| error.to_string()), warnings)
+    }
+
+    fn good(text: &str) -> ExactCover {
+        let (problem, warnings) = read_text(text.as_bytes());
+        assert_eq!(warnings, [""; 0]);
+        problem.unwrap()
+    }
+
+    fn fault(text: &str) -> String {
+        read_text(text.as_bytes()).0.unwrap_err()
+    }
+
+    #[test]
+    fn comments_blanks_and_line_ends_do_not_matter() {
+        let plain = good("a b | x\na x\nb\n");
+        let odd = "\u{feff}\n| comment\r\n\t a  b\t| x \r\n  |a b | x: y\n\n a x\r\n\nb";
+        assert_eq!(good(odd), plain);
+        assert_eq!((plain.num_items(), plain.num_primary()), (3, 2));
+        assert_eq!(plain.text(OptionId::new(0)), "a x");
+        assert_eq!(good("a|".replace('|', " |").as_str()).num_items(), 1);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for text in [
+            "a b | x y\na x\nb x\nb y\n",
+            "0\n",
+            "♛1 R1#4\nR1#4 ♛1\n♛1\n",
+        ] {
+            let problem = good(text);
+            let mut written = Vec::new();
+            write(&problem, &mut written).unwrap();
+            assert_eq!(String::from_utf8(written).unwrap(), text);
+        }
+        let empty = ExactCover::builder().build();
+        assert!(write(&empty, io::sink()).is_err());
+        let mut builder = ExactCover::builder();
+        builder.primary("a").unwrap();
+        builder.option([]).unwrap();
+        assert!(write(&builder.build(), io::sink()).is_err());
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        let long = "n".repeat(MAX_NAME + 1);
+        for (text, message) in [
+            (
+                "",
+                "in:1:1: found the end of the input, expected a line of item names",
+            ),
+            (
+                "| only\n\n",
+                "in:3:1: found the end of the input, expected a line of item names",
+            ),
+            ("a b a\n", "in:1:5: item 'a' is named twice"),
+            (
+                "a | x a\n",
+                "in:1:7: item 'a' is both primary and secondary",
+            ),
+            (
+                "a | x | y\n",
+                "in:1:7: found a second '|', expected the name of an item",
+            ),
+            (
+                "| c\na b\na c\n",
+                "in:3:3: found 'c', expected an item named in line 2",
+            ),
+            ("é b\né b é\n", "in:2:5: item 'é' is twice in one option"),
+            (
+                "a b\na | b\n",
+                "in:2:3: found '|' in an option, expected the name of an item",
+            ),
+            (
+                "a | x\na x:7\n",
+                "in:2:4: found ':', but items with colours are not supported yet",
+            ),
+            (
+                "a b|c\n",
+                "in:1:4: found '|' within a word, expected the name of an item, or '|' between blanks",
+            ),
+            (
+                "a \u{1b}[1m\n",
+                "in:1:3: found '\\u{1b}', expected the name of an item",
+            ),
+            (
+                long.as_str(),
+                "in:1:1: found a longer word, expected a name of at most 64 bytes",
+            ),
+        ] {
+            assert_eq!(fault(text), message);
+        }
+        let (problem, _) = read_text(b"a\n\xff\n");
+        assert_eq!(
+            problem.unwrap_err(),
+            "in:2:1: found bytes that are no UTF-8, expected the name of an item"
+        );
+    }
+
+    #[test]
+    fn an_option_that_no_solution_has_is_kept_and_told() {
+        let (problem, warnings) = read_text(b"a | x\n  x\na\n");
+        let problem = problem.unwrap();
+        assert_eq!(
+            warnings,
+            ["in:2:3: this option has no primary item, so no solution has it"]
+        );
+        assert_eq!(problem.num_options(), 2);
+        assert!(!problem.may_be_chosen(OptionId::new(0)));
     }
 }

@@ -10,6 +10,8 @@
 //! |---|---|
 //! | [`problem`](ExactCover) | the instance: items with names, options, and how to build one |
 //! | [`knuth`] | Knuth's text form, read and written |
+//! | [`form`](Form) | which of the two a text is |
+//! | [`problems`] | the small problems of the courses |
 //! | [`choice`](Choice) | which item a search branches on |
 //! | [`watcher`](Watcher) | what a search tells of its steps |
 //! | [`dlx`] | Knuth's dancing links |
@@ -37,12 +39,16 @@
 
 mod choice;
 pub mod dlx;
+mod form;
 pub mod knuth;
 pub mod matrix;
 mod problem;
+pub mod problems;
 mod scan;
 mod watcher;
+pub mod zero_one;
 
 pub use choice::Choice;
+pub use form::{Form, read};
 pub use problem::{BuildError, Builder, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
 pub use watcher::Watcher;

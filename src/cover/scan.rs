@@ -62,7 +62,7 @@ impl<'a, R: BufRead> Scanner<'a, R> {
     }
 
     /// Passes the rest of the line; the line break stays.
-    pub fn pass_line(&mut self) -> Result<(), InputError> {
+    fn pass_line(&mut self) -> Result<(), InputError> {
         while let Some(byte) = self.peek()? {
             if byte == b'\n' {
                 break;
@@ -70,6 +70,35 @@ impl<'a, R: BufRead> Scanner<'a, R> {
             self.pass(byte);
         }
         Ok(())
+    }
+
+    /// Passes empty lines and comments, whose first character that is no blank
+    /// is `|`; whether another line follows. Its leading blanks are passed too.
+    pub fn find_line(&mut self) -> Result<bool, InputError> {
+        while let Some(byte) = self.peek()? {
+            match byte {
+                b'|' => self.pass_line()?,
+                b'\n' => self.pass(byte),
+                _ if is_blank(byte) => self.pass(byte),
+                _ => return Ok(true),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Reads the next character, and tells it as a message may.
+    pub fn character(&mut self) -> Result<String, InputError> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = self.peek()? {
+            bytes.push(byte);
+            self.pass(byte);
+            match str::from_utf8(&bytes) {
+                Ok(text) => return Ok(format!("'{}'", text.escape_debug())),
+                Err(error) if error.error_len().is_none() => {} // it goes on
+                Err(_) => break,
+            }
+        }
+        Ok("bytes that are no UTF-8".to_owned())
     }
 
     /// Line and column of the next byte.

@@ -1,0 +1,124 @@
+//! Which text form an input has.
+
+use super::{ExactCover, knuth, zero_one};
+use crate::io::InputError;
+use std::fmt;
+use std::io::{BufRead, Cursor, ErrorKind, Read};
+
+/// How much of an input is looked at to tell its form.
+const PREFIX: u64 = 1 << 16;
+
+/// A text form of exact cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// [Knuth's](knuth): a line of item names, then a line for each option.
+    Knuth,
+    /// A [0/1 matrix](zero_one): a line for each row.
+    ZeroOne,
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Form::Knuth => "Knuth's text form",
+            Form::ZeroOne => "a 0/1 matrix",
+        })
+    }
+}
+
+impl Form {
+    /// The form of a text, by the first line that is no comment.
+    ///
+    /// It is a row of a matrix if it has nothing but 0s and 1s, and is either
+    /// one word (`0110`), or of single digits (`0 1 1 0`), or has a word twice
+    /// (`01 10 01`). Anything else names items: those of `00 01 10 11` too.
+    pub fn detect(text: &[u8]) -> Form {
+        let line = text
+            .strip_prefix(b"\xEF\xBB\xBF")
+            .unwrap_or(text)
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+            .find(|line| !line.is_empty() && line[0] != b'|')
+            .unwrap_or_default();
+        let mut words: Vec<&[u8]> = line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+            .collect();
+        let digits = words
+            .iter()
+            .all(|word| word.iter().all(|b| b"01".contains(b)));
+        let single = words.iter().all(|word| word.len() == 1);
+        let number = words.len();
+        words.sort_unstable();
+        words.dedup();
+        if digits && number > 0 && (number == 1 || single || words.len() < number) {
+            Form::ZeroOne
+        } else {
+            Form::Knuth
+        }
+    }
+}
+
+/// Reads a problem in the form given, or else in the form that it
+/// [seems to have](Form::detect). `name` is the input's in errors; `warn` is
+/// told what is odd but no error.
+pub fn read(
+    mut input: impl BufRead,
+    name: &str,
+    form: Option<Form>,
+    warn: impl FnMut(InputError),
+) -> Result<(ExactCover, Form), InputError> {
+    let mut prefix = Vec::new();
+    let form = match form {
+        Some(form) => form,
+        None => {
+            let mut start = input.by_ref().take(PREFIX);
+            start.read_to_end(&mut prefix).map_err(|error| {
+                let message = match error.kind() {
+                    ErrorKind::InvalidData => error.to_string(),
+                    _ => format!("can't be read: {error}"),
+                };
+                InputError::whole(name, message)
+            })?;
+            Form::detect(&prefix)
+        }
+    };
+    let whole = Cursor::new(prefix).chain(input);
+    let problem = match form {
+        Form::Knuth => knuth::read(whole, name, warn)?,
+        Form::ZeroOne => zero_one::read(whole, name, warn)?,
+    };
+    Ok((problem, form))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_tells_the_form() {
+        for text in [
+            "0",
+            "1\n",
+            "| a b\n\n 0 1 1\n",
+            "0110\n",
+            "01 10 01\n",
+            "\u{feff}10",
+        ] {
+            assert_eq!(Form::detect(text.as_bytes()), Form::ZeroOne, "{text:?}");
+        }
+        for text in ["", "| 0 1", "a b\n0 1", "00 01 10 11\n", "0 1 2", "0 1 | 2"] {
+            assert_eq!(Form::detect(text.as_bytes()), Form::Knuth, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_first_line_is_read_whole() {
+        let row = "0 1 ".repeat(PREFIX as usize);
+        let (problem, form) = read(row.as_bytes(), "in", None, |_| ()).unwrap();
+        assert_eq!(form, Form::ZeroOne);
+        assert_eq!(problem.num_entries(), PREFIX as usize);
+        let (_, form) = read("0 1\n".as_bytes(), "in", Some(Form::Knuth), |_| ()).unwrap();
+        assert_eq!(form, Form::Knuth);
+    }
+}

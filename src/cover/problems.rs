@@ -1,0 +1,155 @@
+//! The small exact-cover problems that the courses use.
+//!
+//! Each is a file of `puzzles/cover/` as well, and read from that file's text.
+
+use super::{ExactCover, OptionId, form};
+
+/// A problem with a name.
+#[derive(Debug)]
+pub struct Problem {
+    /// What `sudosat cover --problem` calls it.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub title: &'static str,
+    /// Its text, in one of the forms that [`read`](super::read) takes.
+    pub text: &'static str,
+    /// What the course calls the options, where it has words for them.
+    labels: &'static str,
+}
+
+/// The problems, in the order in which they are taught.
+pub const PROBLEMS: [Problem; 6] = [
+    Problem {
+        name: "a-to-g",
+        title: "six sets over {a…g}, Knuth's example",
+        text: include_str!("../../puzzles/cover/a-to-g.dlx"),
+        labels: "",
+    },
+    Problem {
+        name: "knuth-6x7",
+        title: "the same as a 6×7 matrix: rows 1, 4 and 5",
+        text: include_str!("../../puzzles/cover/knuth-6x7.matrix"),
+        labels: "",
+    },
+    Problem {
+        name: "one-to-five",
+        title: "the sets A to E over {1…5}",
+        text: include_str!("../../puzzles/cover/one-to-five.dlx"),
+        labels: "ABCDE",
+    },
+    Problem {
+        name: "zero-to-six",
+        title: "the sets A to D over {0…6}",
+        text: include_str!("../../puzzles/cover/zero-to-six.dlx"),
+        labels: "ABCD",
+    },
+    Problem {
+        name: "matrix-6x6",
+        title: "a 6×6 matrix, smallest column first",
+        text: include_str!("../../puzzles/cover/matrix-6x6.matrix"),
+        labels: "",
+    },
+    Problem {
+        name: "triominoes-3x4",
+        title: "four triominoes on a board of 3×4, not turned",
+        text: include_str!("../../puzzles/cover/triominoes-3x4.dlx"),
+        labels: "",
+    },
+];
+
+impl Problem {
+    /// The problem with this name.
+    pub fn by_name(name: &str) -> Option<&'static Problem> {
+        PROBLEMS.iter().find(|problem| problem.name == name)
+    }
+
+    /// The problem itself.
+    pub fn read(&self) -> ExactCover {
+        match form::read(self.text.as_bytes(), self.name, None, |_| ()) {
+            Ok((problem, _)) => problem,
+            Err(error) => unreachable!("a test reads every text: {error}"),
+        }
+    }
+
+    /// What the course calls an option: a letter, if it has letters.
+    pub fn label(&self, option: OptionId) -> Option<&'static str> {
+        let index = option.index();
+        self.labels.get(index..=index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cover::dlx::{Choice, Dlx};
+    use crate::cover::matrix::Matrix;
+
+    /// The solutions as lists of options, in the order of the search, from
+    /// both engines.
+    fn solutions(name: &str) -> Vec<Vec<usize>> {
+        let problem = Problem::by_name(name).unwrap().read();
+        let budget = Budget::unlimited();
+        let numbers = |options: &[OptionId]| -> Vec<usize> {
+            options.iter().map(|o| o.index() + 1).collect()
+        };
+        let mut dlx = Dlx::new(&problem, Choice::Smallest);
+        let mut found = Vec::new();
+        while let Some(options) = dlx.next_solution(&budget).unwrap() {
+            found.push(numbers(options));
+        }
+        let mut matrix = Matrix::new(&problem, Choice::Smallest);
+        let mut again = Vec::new();
+        while let Some(options) = matrix.next_solution(&budget).unwrap() {
+            again.push(numbers(options));
+        }
+        assert_eq!(found, again);
+        found
+    }
+
+    #[test]
+    fn the_answers_are_those_of_the_courses() {
+        // Item a has two options: row 2 fails, row 4 leaves one option to item e.
+        assert_eq!(solutions("knuth-6x7"), [[4, 1, 5]]);
+        assert_eq!(solutions("a-to-g"), [[4, 1, 5]]);
+        assert_eq!(solutions("one-to-five"), [[5, 4, 2]]);
+        assert_eq!(solutions("zero-to-six"), [[1, 2, 4]]);
+        assert_eq!(solutions("matrix-6x6"), [[6, 2, 4]]);
+        let letters = Problem::by_name("one-to-five").unwrap();
+        let name = |index| letters.label(OptionId::new(index));
+        assert_eq!(
+            [name(1), name(3), name(4), name(5)],
+            [Some("B"), Some("D"), Some("E"), None]
+        );
+    }
+
+    #[test]
+    fn the_two_matrices_of_knuth_are_one() {
+        let named = Problem::by_name("a-to-g").unwrap().read();
+        let plain = Problem::by_name("knuth-6x7").unwrap().read();
+        for option in named.options() {
+            let mut places: Vec<usize> = named.option(option).iter().map(|i| i.index()).collect();
+            places.sort_unstable();
+            assert!(plain.option(option).iter().map(|i| i.index()).eq(places));
+        }
+    }
+
+    #[test]
+    fn the_triominoes_fill_the_board() {
+        let problem = Problem::by_name("triominoes-3x4").unwrap().read();
+        assert_eq!((problem.num_items(), problem.num_primary()), (16, 16));
+        for (piece, placements) in [("I", 4), ("L", 6), ("J", 6), ("bar", 6)] {
+            let item = problem.item(piece).unwrap();
+            let has = problem
+                .options()
+                .filter(|&o| problem.option(o).contains(&item));
+            assert_eq!(has.count(), placements, "{piece}");
+        }
+        assert!(
+            problem
+                .options()
+                .all(|option| problem.option(option).len() == 4)
+        );
+        assert_eq!(solutions("triominoes-3x4").len(), 4);
+    }
+}
