@@ -3,7 +3,7 @@
 use super::{ExactCover, knuth, zero_one};
 use crate::io::InputError;
 use std::fmt;
-use std::io::{BufRead, Cursor, ErrorKind, Read};
+use std::io::{Cursor, Read};
 
 /// How much of an input is looked at to tell its form.
 const PREFIX: u64 = 1 << 16;
@@ -63,7 +63,7 @@ impl Form {
 /// [seems to have](Form::detect). `name` is the input's in errors; `warn` is
 /// told what is odd but no error.
 pub fn read(
-    mut input: impl BufRead,
+    mut input: impl Read,
     name: &str,
     form: Option<Form>,
     warn: impl FnMut(InputError),
@@ -73,13 +73,9 @@ pub fn read(
         Some(form) => form,
         None => {
             let mut start = input.by_ref().take(PREFIX);
-            start.read_to_end(&mut prefix).map_err(|error| {
-                let message = match error.kind() {
-                    ErrorKind::InvalidData => error.to_string(),
-                    _ => format!("can't be read: {error}"),
-                };
-                InputError::whole(name, message)
-            })?;
+            start
+                .read_to_end(&mut prefix)
+                .map_err(|error| InputError::unreadable(name, &error))?;
             Form::detect(&prefix)
         }
     };

@@ -29,30 +29,29 @@
 //! [`read`] says so; it keeps the option, so that options are numbered as the
 //! lines are.
 
+use super::lines;
 use super::problem::{Builder, ExactCover, MAX_NAME};
-use super::scan::{Scanner, is_blank};
-use crate::io::InputError;
-use std::io::{self, BufRead, Write};
+use crate::io::{InputError, Place, Scanner};
+use std::io::{self, Read, Write};
 
 /// Reads a problem. `name` is the input's in errors; `warn` is told what is
 /// odd but no error.
 pub fn read(
-    input: impl BufRead,
+    input: impl Read,
     name: &str,
     mut warn: impl FnMut(InputError),
 ) -> Result<ExactCover, InputError> {
     let mut reader = Reader {
-        scanner: Scanner::new(input, name)?,
+        scanner: lines::scanner(input, name)?,
         builder: ExactCover::builder(),
         items_line: 0,
-        word: Vec::new(),
     };
-    if !reader.scanner.find_line()? {
-        let message = "found the end of the input, expected a line of item names";
-        return Err(reader.scanner.error(reader.scanner.place(), message));
+    if !lines::find_line(&mut reader.scanner)? {
+        let place = reader.scanner.place();
+        return Err(reader.scanner.unexpected(place, "a line of item names"));
     }
     reader.items()?;
-    while reader.scanner.find_line()? {
+    while lines::find_line(&mut reader.scanner)? {
         reader.option(&mut warn)?;
     }
     Ok(reader.builder.build())
@@ -96,45 +95,36 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands between blanks.
-enum Word {
-    /// A `|` by itself.
-    Bar,
-    /// The name of an item, in [`Reader::word`].
-    Name,
-}
-
-struct Reader<'a, R> {
-    scanner: Scanner<'a, R>,
+struct Reader<R> {
+    scanner: Scanner<R>,
     builder: Builder,
     /// The line that names the items.
     items_line: u64,
-    /// The word read last.
-    word: Vec<u8>,
 }
 
-impl<R: BufRead> Reader<'_, R> {
+/// [`MAX_NAME`] in words.
+const SHORT_NAME: &str = "a name of at most 64 bytes";
+
+impl<R: Read> Reader<R> {
     /// The line of item names.
     fn items(&mut self) -> Result<(), InputError> {
-        self.items_line = self.scanner.place().0;
+        self.items_line = self.scanner.place().line();
         let mut primary = true;
         while let Some((place, word)) = self.next_word()? {
-            match word {
-                Word::Bar if primary => primary = false,
-                Word::Bar => {
-                    let message = "found a second '|', expected the name of an item";
+            if word == "|" {
+                if !primary {
+                    let message = "found a second \"|\" in this line";
                     return Err(self.scanner.error(place, message));
                 }
-                Word::Name => {
-                    let name = self.name(place, "expected the name of an item")?;
-                    let added = if primary {
-                        self.builder.primary(&name)
-                    } else {
-                        self.builder.secondary(&name)
-                    };
-                    added.map_err(|error| self.scanner.error(place, error.to_string()))?;
-                }
+                primary = false;
+                continue;
             }
+            let added = if primary {
+                self.builder.primary(&word)
+            } else {
+                self.builder.secondary(&word)
+            };
+            added.map_err(|error| self.scanner.error(place, error.to_string()))?;
         }
         Ok(())
     }
@@ -147,15 +137,10 @@ impl<R: BufRead> Reader<'_, R> {
             .start_option()
             .map_err(|error| self.scanner.error(start, error.to_string()))?;
         while let Some((place, word)) = self.next_word()? {
-            if let Word::Bar = word {
-                let message = "found '|' in an option, expected the name of an item";
-                return Err(self.scanner.error(place, message));
-            }
-            let name = self.name(place, "expected the name of an item")?;
-            let Some(item) = self.builder.item(&name) else {
+            let Some(item) = self.builder.item(&word) else {
                 let line = self.items_line;
-                let message = format!("found '{name}', expected an item named in line {line}");
-                return Err(self.scanner.error(place, message));
+                let expected = format!("an item that line {line} names");
+                return Err(self.scanner.unexpected(place, &expected));
             };
             primary |= self.builder.is_primary(item);
             self.builder
@@ -170,51 +155,30 @@ impl<R: BufRead> Reader<'_, R> {
         Ok(())
     }
 
-    /// The next word of the line, and where it starts.
-    fn next_word(&mut self) -> Result<Option<((u64, u64), Word)>, InputError> {
-        while let Some(byte) = self.scanner.peek()?.filter(|&byte| is_blank(byte)) {
-            self.scanner.pass(byte);
+    /// The next word of the line, and where it starts: a name, or `|` by itself.
+    fn next_word(&mut self) -> Result<Option<(Place, String)>, InputError> {
+        self.scanner.skip_blanks()?;
+        if self.scanner.at_line_end()? {
+            return Ok(None);
         }
         let place = self.scanner.place();
-        self.word.clear();
-        while let Some(byte) = self.scanner.peek()? {
-            if is_blank(byte) || byte == b'\n' {
-                break;
-            }
-            if self.word.len() == MAX_NAME {
-                let message =
-                    format!("found a longer word, expected a name of at most {MAX_NAME} bytes");
-                return Err(self.scanner.error(place, message));
-            }
-            self.word.push(byte);
-            self.scanner.pass(byte);
-        }
-        Ok(match self.word.as_slice() {
-            [] => None,
-            b"|" => Some((place, Word::Bar)),
-            _ => Some((place, Word::Name)),
-        })
-    }
-
-    /// The word read last, as a name.
-    fn name(&self, place: (u64, u64), expected: &str) -> Result<String, InputError> {
-        let Ok(word) = str::from_utf8(&self.word) else {
-            let message = format!("found bytes that are no UTF-8, {expected}");
+        let word = self.scanner.word(MAX_NAME, SHORT_NAME)?;
+        let Ok(word) = String::from_utf8(word) else {
+            return Err(self.scanner.unexpected(place, "a name in UTF-8"));
+        };
+        if word.contains(':') {
+            let message =
+                format!("found \"{word}\": items with colours (item:colour) are not supported yet");
             return Err(self.scanner.error(place, message));
-        };
-        let refused = word
-            .char_indices()
-            .find(|(_, c)| c.is_whitespace() || c.is_control() || matches!(c, ':' | '|'));
-        let Some((at, character)) = refused else {
-            return Ok(word.to_owned());
-        };
-        let place = (place.0, place.1 + word[..at].chars().count() as u64);
-        let message = match character {
-            ':' => "found ':', but items with colours are not supported yet".to_owned(),
-            '|' => format!("found '|' within a word, {expected}, or '|' between blanks"),
-            other => format!("found '{}', {expected}", other.escape_debug()),
-        };
-        Err(self.scanner.error(place, message))
+        }
+        if word.len() > 1 && word.contains('|') {
+            let expected = "\"|\" by itself, or the name of an item";
+            return Err(self.scanner.unexpected(place, expected));
+        }
+        if word.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err(self.scanner.unexpected(place, "the name of an item"));
+        }
+        Ok(Some((place, word)))
     }
 }
 
@@ -247,7 +211,7 @@ mod tests {
         assert_eq!(good(odd), plain);
         assert_eq!((plain.num_items(), plain.num_primary()), (3, 2));
         assert_eq!(plain.text(OptionId::new(0)), "a x");
-        assert_eq!(good("a|".replace('|', " |").as_str()).num_items(), 1);
+        assert_eq!(good("a |").num_items(), 1);
     }
 
     #[test]
@@ -276,54 +240,51 @@ mod tests {
         for (text, message) in [
             (
                 "",
-                "in:1:1: found the end of the input, expected a line of item names",
+                "1:1: found the end of the file, expected a line of item names",
             ),
             (
-                "| only\n\n",
-                "in:3:1: found the end of the input, expected a line of item names",
+                "| c\n\n",
+                "3:1: found the end of the file, expected a line of item names",
             ),
-            ("a b a\n", "in:1:5: item 'a' is named twice"),
-            (
-                "a | x a\n",
-                "in:1:7: item 'a' is both primary and secondary",
-            ),
-            (
-                "a | x | y\n",
-                "in:1:7: found a second '|', expected the name of an item",
-            ),
+            ("a b a\n", "1:5: item 'a' is named twice"),
+            ("a | x a\n", "1:7: item 'a' is both primary and secondary"),
+            ("a | x | y\n", "1:7: found a second \"|\" in this line"),
             (
                 "| c\na b\na c\n",
-                "in:3:3: found 'c', expected an item named in line 2",
+                "3:3: found \"c\", expected an item that line 2 names",
             ),
-            ("é b\né b é\n", "in:2:5: item 'é' is twice in one option"),
+            ("é b\né b é\n", "2:5: item 'é' is twice in one option"),
             (
                 "a b\na | b\n",
-                "in:2:3: found '|' in an option, expected the name of an item",
+                "2:3: found \"|\", expected an item that line 1 names",
             ),
             (
                 "a | x\na x:7\n",
-                "in:2:4: found ':', but items with colours are not supported yet",
+                "2:3: found \"x:7\": items with colours (item:colour) are not supported yet",
             ),
             (
                 "a b|c\n",
-                "in:1:4: found '|' within a word, expected the name of an item, or '|' between blanks",
+                "1:3: found \"b|c\", expected \"|\" by itself, or the name of an item",
             ),
             (
                 "a \u{1b}[1m\n",
-                "in:1:3: found '\\u{1b}', expected the name of an item",
+                "1:3: found \"\\u{1b}[1m\", expected the name of an item",
             ),
             (
-                long.as_str(),
-                "in:1:1: found a longer word, expected a name of at most 64 bytes",
+                &long,
+                "1:1: found \"nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn…\", expected a name of at most 64 bytes",
             ),
         ] {
-            assert_eq!(fault(text), message);
+            assert_eq!(fault(text), format!("in:{message}"));
         }
         let (problem, _) = read_text(b"a\n\xff\n");
         assert_eq!(
             problem.unwrap_err(),
-            "in:2:1: found bytes that are no UTF-8, expected the name of an item"
+            "in:2:1: found \"\\xff\", expected a name in UTF-8"
         );
+        assert!(SHORT_NAME.contains(&format!(" {MAX_NAME} ")));
+        let longest = "n".repeat(MAX_NAME);
+        assert_eq!(good(&longest).num_items(), 1);
     }
 
     #[test]

@@ -41,10 +41,10 @@ mod choice;
 pub mod dlx;
 mod form;
 pub mod knuth;
+mod lines;
 pub mod matrix;
 mod problem;
 pub mod problems;
-mod scan;
 mod watcher;
 pub mod zero_one;
 

@@ -13,73 +13,96 @@
 //! primary items, named `1`, `2`, … from the left. Empty lines, and lines
 //! whose first character that is no blank is `|`, are passed over.
 
-use super::problem::{ExactCover, Item};
-use super::scan::{Scanner, is_blank};
-use crate::io::InputError;
-use std::io::{self, BufRead, Write};
+use super::lines;
+use super::problem::{BuildError, Builder, ExactCover, Item};
+use crate::io::{InputError, Place, Scanner};
+use std::io::{self, Read, Write};
 
 /// Reads a matrix. `name` is the input's in errors; `warn` is told what is odd
 /// but no error.
 pub fn read(
-    input: impl BufRead,
+    input: impl Read,
     name: &str,
     mut warn: impl FnMut(InputError),
 ) -> Result<ExactCover, InputError> {
-    let mut scanner = Scanner::new(input, name)?;
-    let mut builder = ExactCover::builder();
-    let mut columns = None;
-    while scanner.find_line()? {
-        let start = scanner.place();
-        let refused =
-            |error: super::BuildError| InputError::at(name, start.0, start.1, error.to_string());
-        let mut column = 0;
-        let mut ones = false;
-        builder.start_option().map_err(refused)?;
-        while let Some(byte) = scanner.peek()?.filter(|&byte| byte != b'\n') {
-            if !is_blank(byte) {
-                if !matches!(byte, b'0' | b'1') {
-                    let place = scanner.place();
-                    let found = scanner.character()?;
-                    return Err(scanner.error(place, format!("found {found}, expected 0 or 1")));
-                }
-                match columns {
-                    None => drop(
-                        builder
-                            .primary(&(column + 1).to_string())
-                            .map_err(refused)?,
-                    ),
-                    Some(width) if column == width => {
-                        let message =
-                            format!("found another cell, expected a row of {width} like the first");
-                        return Err(scanner.error(scanner.place(), message));
-                    }
-                    Some(_) => {}
-                }
-                if byte == b'1' {
-                    builder.extend_option(Item::new(column)).map_err(refused)?;
-                    ones = true;
-                }
-                column += 1;
-            }
-            scanner.pass(byte);
+    let mut reader = Reader {
+        scanner: lines::scanner(input, name)?,
+        builder: ExactCover::builder(),
+        width: None,
+    };
+    while lines::find_line(&mut reader.scanner)? {
+        let start = reader.scanner.place();
+        if !reader.row(start)? {
+            let message = "this row has no 1, so no solution has it";
+            warn(reader.scanner.error(start, message));
         }
-        let width = *columns.get_or_insert(column);
+    }
+    if reader.width.is_none() {
+        let place = reader.scanner.place();
+        return Err(reader.scanner.unexpected(place, "a row of 0s and 1s"));
+    }
+    Ok(reader.builder.build())
+}
+
+struct Reader<R> {
+    scanner: Scanner<R>,
+    builder: Builder,
+    /// How many cells a row has, once the first was read.
+    width: Option<usize>,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads a row; whether it has a 1.
+    fn row(&mut self, start: Place) -> Result<bool, InputError> {
+        let mut column = 0;
+        let mut has_one = false;
+        self.builder
+            .start_option()
+            .map_err(|error| self.refused(start, error))?;
+        loop {
+            let cell = self.scanner.skip_blanks()?;
+            if self.scanner.at_line_end()? {
+                break;
+            }
+            let Some(cell @ (b'0' | b'1')) = cell else {
+                let place = self.scanner.place();
+                return Err(self.scanner.unexpected(place, "0 or 1"));
+            };
+            match self.width {
+                None => {
+                    self.builder
+                        .primary(&(column + 1).to_string())
+                        .map_err(|error| self.refused(start, error))?;
+                }
+                Some(width) if column == width => {
+                    let message =
+                        format!("found another cell, expected a row of {width} like the first");
+                    return Err(self.scanner.error(self.scanner.place(), message));
+                }
+                Some(_) => {}
+            }
+            if cell == b'1' {
+                has_one = true;
+                self.builder
+                    .extend_option(Item::new(column))
+                    .map_err(|error| self.refused(start, error))?;
+            }
+            column += 1;
+            self.scanner.bump();
+        }
+        let width = *self.width.get_or_insert(column);
         if column < width {
             let message =
                 format!("found the end of the row after {column} cells, expected {width}");
-            return Err(scanner.error(scanner.place(), message));
+            return Err(self.scanner.error(self.scanner.place(), message));
         }
-        builder.end_option();
-        if !ones {
-            let message = "this row has no 1, so no solution has it";
-            warn(scanner.error(start, message));
-        }
+        self.builder.end_option();
+        Ok(has_one)
     }
-    if columns.is_none() {
-        let message = "found the end of the input, expected a row of 0s and 1s";
-        return Err(scanner.error(scanner.place(), message));
+
+    fn refused(&self, place: Place, error: BuildError) -> InputError {
+        self.scanner.error(place, error.to_string())
     }
-    Ok(builder.build())
 }
 
 /// Writes the matrix of a problem: a line for each option, a cell for each item.
@@ -139,31 +162,28 @@ mod tests {
         for (text, message) in [
             (
                 &b"\n| no\n"[..],
-                "in:3:1: found the end of the input, expected a row of 0s and 1s",
+                "3:1: found the end of the file, expected a row of 0s and 1s",
             ),
-            (b"0 1 2\n", "in:1:5: found '2', expected 0 or 1"),
+            (b"0 1 2\n", "1:5: found \"2\", expected 0 or 1"),
+            (b"0 1\xff1\n", "1:4: found \"\\xff1\", expected 0 or 1"),
             (
-                b"0 \xe2\x99\x9b\n",
-                "in:1:3: found '\u{265b}', expected 0 or 1",
-            ),
-            (
-                b"0\xff1\n",
-                "in:1:2: found bytes that are no UTF-8, expected 0 or 1",
+                b"0 \r1\n",
+                "1:3: found a carriage return without a line feed, expected 0 or 1",
             ),
             (
                 b"0 1\n0 1 1\n",
-                "in:2:5: found another cell, expected a row of 2 like the first",
+                "2:5: found another cell, expected a row of 2 like the first",
             ),
             (
-                b"011\n01\n",
-                "in:2:3: found the end of the row after 2 cells, expected 3",
+                b"011\n01\r\n",
+                "2:4: found the end of the row after 2 cells, expected 3",
             ),
             (
                 b"011\n01",
-                "in:2:3: found the end of the row after 2 cells, expected 3",
+                "2:3: found the end of the row after 2 cells, expected 3",
             ),
         ] {
-            assert_eq!(read_text(text).0.unwrap_err(), message);
+            assert_eq!(read_text(text).0.unwrap_err(), format!("in:{message}"));
         }
     }
 

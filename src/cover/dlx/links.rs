@@ -229,6 +229,81 @@ impl Links {
     }
 }
 
+/// What [`Links::sanity`] holds against: the place, and what is wrong there.
+#[cfg(test)]
+type Fault = String;
+
+/// Derives again all that is redundant. For tests: it walks every list.
+#[cfg(test)]
+impl Links {
+    /// Checks that every list is circular and sound, that sizes are the lengths
+    /// of the lists, and that spacers lead round their options.
+    pub fn sanity(&self) -> Result<(), Fault> {
+        self.items_are_sound()?;
+        self.options_are_sound()
+    }
+
+    /// The horizontal list, and the vertical lists of the items in it.
+    fn items_are_sound(&self) -> Result<(), Fault> {
+        let mut item = 0;
+        loop {
+            let next = self.next[item as usize];
+            if self.prev[next as usize] != item {
+                return Err(format!("item {next} does not lead back to {item}"));
+            }
+            if next == 0 {
+                return Ok(());
+            }
+            if next <= item {
+                return Err(format!("item {next} comes after {item}"));
+            }
+            item = next;
+            self.list_is_sound(item)?;
+        }
+    }
+
+    /// The vertical list of one item.
+    fn list_is_sound(&self, item: u32) -> Result<(), Fault> {
+        let (mut node, mut size) = (item, 0);
+        loop {
+            let down = self.down[node as usize];
+            if self.up[down as usize] != node {
+                return Err(format!("node {down} does not lead back to {node}"));
+            }
+            if down == item {
+                break;
+            }
+            if self.item[down as usize] != item {
+                return Err(format!("node {down} is in the list of item {item}"));
+            }
+            if down <= node {
+                return Err(format!("node {down} comes after {node}"));
+            }
+            size += 1;
+            node = down;
+        }
+        if size != self.size[item as usize] {
+            let told = self.size[item as usize];
+            return Err(format!("item {item} has {size} options and says {told}"));
+        }
+        Ok(())
+    }
+
+    /// The spacers, which never change.
+    fn options_are_sound(&self) -> Result<(), Fault> {
+        let spacers: Vec<usize> = (self.size.len()..self.item.len())
+            .filter(|&node| self.item[node] & SPACER != 0)
+            .collect();
+        for pair in spacers.windows(2) {
+            let (left, right) = (pair[0], pair[1]);
+            if self.down[left] as usize != right - 1 || self.up[right] as usize != left + 1 {
+                return Err(format!("spacers {left} and {right} do not lead round"));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A copy that will grow to `capacity`.
 fn with_capacity(start: &[u32], capacity: usize) -> Vec<u32> {
     let mut copy = Vec::with_capacity(capacity);

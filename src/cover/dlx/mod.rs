@@ -22,6 +22,8 @@
 //! [`Dlx::new`].
 
 mod links;
+#[cfg(test)]
+mod tests;
 
 use super::{ExactCover, Item, OptionId, Watcher};
 use crate::budget::{Budget, Stop};

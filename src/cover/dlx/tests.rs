@@ -1,0 +1,221 @@
+//! The search leaves no trace, can be stopped anywhere, and counts as it says.
+
+use super::*;
+use crate::cover::problems::{PROBLEMS, Problem};
+use std::sync::{Arc, Mutex};
+
+const RULES: [Choice; 4] = [
+    Choice::Smallest,
+    Choice::First,
+    Choice::RandomSmallest { seed: 5 },
+    Choice::Random { seed: 5 },
+];
+
+/// Nine items, three of them secondary, and 40 random options.
+fn random_problem(seed: u64) -> ExactCover {
+    let mut random = Rng::with_seed(seed);
+    let mut builder = ExactCover::builder();
+    let mut items: Vec<Item> = ["a", "b", "c", "d", "e", "f"]
+        .map(|name| builder.primary(name).unwrap())
+        .into();
+    items.extend(["x", "y", "z"].map(|name| builder.secondary(name).unwrap()));
+    for _ in 0..40 {
+        random.shuffle(&mut items);
+        let count = random.usize(1..4);
+        builder.option(items[..count].iter().copied()).unwrap();
+    }
+    builder.build()
+}
+
+fn all(dlx: &mut Dlx) -> Vec<Vec<OptionId>> {
+    let mut found = Vec::new();
+    while let Some(options) = dlx.next_solution(&Budget::unlimited()).unwrap() {
+        found.push(options.to_vec());
+    }
+    found
+}
+
+#[test]
+fn a_search_restores_every_link_and_size() {
+    for seed in 0..20 {
+        let problem = random_problem(seed);
+        let fresh = Links::new(&problem);
+        fresh.sanity().unwrap();
+        for rule in RULES {
+            let mut dlx = Dlx::new(&problem, rule);
+            while dlx.advance(&Budget::unlimited()).unwrap() {
+                dlx.links.sanity().unwrap();
+            }
+            assert!(dlx.links == fresh, "seed {seed}, {rule:?}");
+        }
+    }
+}
+
+#[test]
+fn a_search_dropped_anywhere_is_put_back() {
+    let problem = random_problem(3);
+    let fresh = Links::new(&problem);
+    for rule in RULES {
+        let mut dlx = Dlx::new(&problem, rule);
+        let expected = all(&mut dlx);
+        let stats = dlx.stats();
+        assert!(stats.nodes > 50);
+        for nodes in 0..stats.nodes {
+            dlx.reset();
+            let budget = Budget::unlimited().with_steps(nodes);
+            while let Ok(true) = dlx.advance(&budget) {}
+            assert_eq!(dlx.stats().nodes, nodes);
+            dlx.links.sanity().unwrap();
+            dlx.reset();
+            assert!(dlx.links == fresh, "after {nodes} nodes, {rule:?}");
+            assert_eq!(dlx.stats(), Stats::default());
+        }
+        for solutions in 0..expected.len() {
+            dlx.reset();
+            for _ in 0..solutions {
+                assert!(dlx.advance(&Budget::unlimited()).unwrap());
+            }
+            dlx.reset();
+            assert!(dlx.links == fresh, "after {solutions} solutions, {rule:?}");
+        }
+        assert_eq!(all(&mut dlx), expected, "the same again, {rule:?}");
+        assert_eq!(dlx.stats(), stats);
+    }
+}
+
+#[test]
+fn a_stop_only_interrupts() {
+    let problem = random_problem(4);
+    let mut whole = Dlx::new(&problem, Choice::Smallest);
+    let expected = all(&mut whole);
+    let mut dlx = Dlx::new(&problem, Choice::Smallest);
+    let mut found = Vec::new();
+    let mut limit = 0;
+    loop {
+        match dlx.next_solution(&Budget::unlimited().with_steps(limit)) {
+            Ok(Some(options)) => found.push(options.to_vec()),
+            Ok(None) => break,
+            Err(stop) => {
+                assert_eq!(stop, Stop::Steps);
+                limit += 1;
+            }
+        }
+    }
+    assert_eq!(found, expected);
+    assert_eq!(dlx.stats(), whole.stats());
+    assert_eq!(limit, whole.stats().nodes);
+    for _ in 0..3 {
+        assert_eq!(dlx.next_solution(&Budget::unlimited()), Ok(None));
+    }
+    assert_eq!(dlx.stats(), whole.stats());
+}
+
+#[test]
+fn the_clock_and_the_interrupt_end_a_search() {
+    let problem = random_problem(4);
+    let mut dlx = Dlx::new(&problem, Choice::Smallest);
+    let late = Budget::unlimited().with_time(std::time::Duration::ZERO);
+    assert_eq!(dlx.advance(&late), Err(Stop::Time));
+    let raised = Budget::unlimited();
+    raised.interrupt().raise();
+    assert_eq!(dlx.advance(&raised), Err(Stop::Interrupted));
+    assert_eq!(dlx.stats(), Stats::default());
+}
+
+#[test]
+fn nothing_is_allocated_while_searching() {
+    let problem = random_problem(1);
+    let mut dlx = Dlx::new(&problem, Choice::Smallest);
+    let room = (dlx.choices.capacity(), dlx.solution.capacity());
+    assert!(!all(&mut dlx).is_empty());
+    assert_eq!((dlx.choices.capacity(), dlx.solution.capacity()), room);
+}
+
+#[test]
+fn degenerate_problems() {
+    let mut builder = ExactCover::builder();
+    let mut dlx = Dlx::new(&builder.clone().build(), Choice::Smallest);
+    assert_eq!(all(&mut dlx), [vec![]], "nothing to cover: one solution");
+    builder.primary("a").unwrap();
+    let mut dlx = Dlx::new(&builder.clone().build(), Choice::Smallest);
+    assert_eq!(all(&mut dlx), [[]; 0], "an item without option");
+    builder.secondary("x").unwrap();
+    for option in ["", "x", "a", "x a"] {
+        builder.option_named(option.split_whitespace()).unwrap();
+    }
+    let mut dlx = Dlx::new(&builder.build(), Choice::Smallest);
+    let expected = [[OptionId::new(2)], [OptionId::new(3)]];
+    assert_eq!(all(&mut dlx), expected, "options without a primary item");
+}
+
+/// Writes each event in short.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Log {
+    fn say(&self, text: String) {
+        self.0.lock().unwrap().push(text);
+    }
+}
+
+impl Watcher for Log {
+    fn choose(&mut self, item: Item, size: usize) {
+        self.say(format!("{}/{size}", item.index()));
+    }
+    fn cover(&mut self, item: Item) {
+        self.say(format!("-{}", item.index()));
+    }
+    fn uncover(&mut self, item: Item) {
+        self.say(format!("+{}", item.index()));
+    }
+    fn select(&mut self, option: OptionId) {
+        self.say(format!("[{}", option.index()));
+    }
+    fn unselect(&mut self, option: OptionId) {
+        self.say(format!("{}]", option.index()));
+    }
+    fn dead_end(&mut self, item: Item) {
+        self.say(format!("!{}", item.index()));
+    }
+    fn solution(&mut self) {
+        self.say("*".into());
+    }
+}
+
+/// What the watcher is told of a whole search.
+fn told(name: &str) -> String {
+    let problem = Problem::by_name(name).unwrap().read();
+    let log = Log::default();
+    let mut dlx = Dlx::new(&problem, Choice::Smallest).with_watcher(Box::new(log.clone()));
+    assert_eq!(all(&mut dlx).len(), 1);
+    assert!(dlx.take_watcher().is_some());
+    let events = log.0.lock().unwrap();
+    events.join(" ")
+}
+
+#[test]
+fn the_watcher_is_told_each_step() {
+    // The course's walk: column 0 (row A), column 4 (row B), column 6 (row D).
+    assert_eq!(
+        told("zero-to-six"),
+        "0/1 -0 [0 -1 -3 4/1 -4 [1 -5 -2 6/1 -6 [3 * 3] +6 +2 +5 1] +4 +3 +1 0] +0"
+    );
+    // Knuth's: {a,d,g} leaves no option to e; {a,d} leads to the solution.
+    assert_eq!(
+        told("a-to-g"),
+        "0/2 -0 [1 -3 -6 1/1 -1 [2 -2 -5 4/0 -4 !4 +4 +5 +2 2] +1 +6 +3 1] \
+         [3 -3 4/1 -4 [0 -5 -2 1/1 -1 [4 -6 * +6 4] +1 +2 +5 0] +4 +3 3] +0"
+    );
+}
+
+#[test]
+fn a_watched_search_is_the_same_search() {
+    for problem in &PROBLEMS {
+        let problem = problem.read();
+        let mut plain = Dlx::new(&problem, Choice::Smallest);
+        let mut watched =
+            Dlx::new(&problem, Choice::Smallest).with_watcher(Box::new(Log::default()));
+        assert_eq!(all(&mut plain), all(&mut watched));
+        assert_eq!(plain.stats(), watched.stats());
+    }
+}
