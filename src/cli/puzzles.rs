@@ -8,12 +8,16 @@ use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, display};
 use sudosat::sudoku::text::{self, Entry, Options};
 
+/// The endings of files that a folder of puzzles may hold beside them: pages
+/// and exact covers.
+const NOT_PUZZLES: [&str; 3] = ["md", "dlx", "matrix"];
+
 /// The puzzles a command works on.
 #[derive(clap::Args)]
 pub struct PuzzleArguments {
     /// A puzzle: a file, `-` for standard input, a folder (all its files and
-    /// those of its folders, by name; not those named `*.md` or `.*`), or the
-    /// puzzle itself as one argument
+    /// those of its folders, by name; not those named `*.md`, `*.dlx`,
+    /// `*.matrix` or `.*`), or the puzzle itself as one argument
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
@@ -126,7 +130,7 @@ fn looks_like_cells(text: &str) -> bool {
 }
 
 /// The files in a folder and in the folders in it, by name, without those that
-/// hold no puzzles: `*.md` and hidden ones.
+/// hold no puzzles: hidden ones, and those with an ending of [`NOT_PUZZLES`].
 fn files_below(folder: &Path) -> Result<Vec<String>, InputError> {
     let mut files = Vec::new();
     for path in listed(folder)? {
@@ -158,8 +162,10 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
         let hidden = path
             .file_name()
             .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        let is_page = path.extension().is_some_and(|ending| ending == "md");
-        if !hidden && !is_page {
+        let is_other = path
+            .extension()
+            .is_some_and(|ending| NOT_PUZZLES.iter().any(|other| ending == *other));
+        if !hidden && !is_other {
             paths.push(path);
         }
     }

@@ -206,7 +206,7 @@ mod tests {
                 clauses.lits_mut(clause).swap(0, random.usize(0..len));
             }
         }
-        assert_eq!(clauses.len(), expected.values().sum());
+        assert_eq!(clauses.len(), expected.values().sum::<usize>());
         assert_eq!(clauses.handles().count(), clauses.len());
         assert!(clauses.lits.len() <= 2 * (clauses.lits.len() - clauses.holes) + 1024);
     }
