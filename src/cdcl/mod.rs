@@ -1,1 +1,89 @@
 //! Our SAT solver: conflict-driven clause learning.
+//!
+//! One [`Solver`] owns about a dozen parts, each in its own file. *Nouns* know
+//! only themselves; *verbs* are `impl Solver` blocks, one technique a file,
+//! and each says where the technique comes from. Start at `search`.
+//!
+//! | nouns | |
+//! |---|---|
+//! | `solver` | the parts, and what a caller may ask |
+//! | `trail`, `reason` | what is true now, in which order, and why |
+//! | `clauses` | the clause arena |
+//! | `watches` | whom to ask when a literal becomes false |
+//! | `queue`, `scores` | what to decide next: move-to-front queue, heap of scores |
+//! | `phases` | which way to decide |
+//! | `analysis` | scratch of one conflict |
+//! | `limits`, `ema`, `reluctant` | when to do what next |
+//! | `config`, `stats` | what the caller chose; what was counted |
+//! | `telling` | the observer: proofs and traces |
+//!
+//! | verbs | |
+//! |---|---|
+//! | `add` | take clauses in |
+//! | `search` | the loop |
+//! | `propagate` | unit propagation |
+//! | `analyze`, `minimize`, `bump` | learn from a conflict |
+//! | `decide`, `assume` | guess; assumptions and their core |
+//! | `backtrack`, `restart` | undo |
+//! | `mode`, `rephase` | change the manner of the search |
+//! | `reduce`, `simplify`, `collect` | keep the clauses few and close together |
+//! | `invariants` | what must hold in between, as code |
+//!
+//! ```
+//! use sudosat::budget::Budget;
+//! use sudosat::cdcl::{Solver, Verdict};
+//! use sudosat::formula::Cnf;
+//!
+//! // Two of three friends come, or all: a or b, b or c, c or a; but not all.
+//! let cnf: Cnf = [&[1, 2][..], &[2, 3], &[3, 1], &[-1, -2, -3]].into_iter().collect();
+//! let mut solver = Solver::default();
+//! solver.add_cnf(&cnf);
+//! let mut guests = Vec::new();
+//! while solver.solve(&Budget::unlimited())? == Verdict::Sat {
+//!     let model = solver.model().expect("there is a model");
+//!     guests.push(model.lits().filter(|lit| lit.is_positive()).count());
+//!     // Not this one again: at least one literal must differ.
+//!     let differs: Vec<_> = model.lits().map(|lit| !lit).collect();
+//!     solver.add_clause(&differs);
+//! }
+//! assert_eq!(guests, [2, 2, 2]);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod add;
+mod analysis;
+mod analyze;
+mod assume;
+mod backtrack;
+mod bump;
+mod clauses;
+mod collect;
+mod config;
+mod decide;
+mod ema;
+mod invariants;
+mod limits;
+mod minimize;
+mod mode;
+mod phases;
+mod propagate;
+mod queue;
+mod reason;
+mod reduce;
+mod reluctant;
+mod rephase;
+mod restart;
+mod scores;
+mod search;
+mod simplify;
+mod solver;
+mod stats;
+mod telling;
+mod trail;
+mod watches;
+
+pub use config::{Config, Decision, Modes};
+pub use solver::{Solver, Verdict};
+pub use stats::Stats;

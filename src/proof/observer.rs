@@ -9,6 +9,7 @@
 
 use crate::formula::Lit;
 use std::io;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// How a call of `solve` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub enum Conclusion {
     Satisfiable,
     /// The empty clause was derived (or is a clause).
     Unsatisfiable,
+    /// The assumptions can't all be true; the clause that says so was derived,
+    /// unless it is a unit or a tautology.
+    UnsatisfiableUnderAssumptions,
     /// The solver gave up.
     Unknown,
 }
@@ -36,34 +40,96 @@ pub trait Observer: Send {
     /// A clause that follows from those present by reverse unit propagation.
     fn derived(&mut self, clause: &[Lit]) {}
 
-    /// A clause, original or derived, that is no longer present.
+    /// A clause, original or derived, that is no longer present. Never a unit
+    /// clause.
     fn deleted(&mut self, clause: &[Lit]) {}
 
     /// The search decides a literal and so opens `level` (from 1).
     fn decided(&mut self, lit: Lit, level: usize) {}
 
-    /// `lit` is true because every other literal of `reason` is false. At
-    /// level 0 a unit clause is its own reason.
+    /// `lit` is true because every other literal of `reason` is false; it comes
+    /// first. At level 0 a unit clause is its own reason, and a literal with
+    /// another reason is then [derived](Observer::derived) as a unit.
     fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {}
 
     /// Every literal of `clause` is false.
     fn conflict(&mut self, clause: &[Lit], level: usize) {}
 
     /// Conflict analysis resolves the clause it has so far with `reason`, upon
-    /// `pivot` (true in `reason`), and now has `resolvent`.
+    /// `pivot` (true in `reason`, and its first literal), and now has `resolvent`.
+    /// Literals false at level 0 are left out of it; literals of the current
+    /// level come first.
     fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {}
 
-    /// Minimisation removed literals: the learned clause is now this, its first
-    /// literal the asserting one.
+    /// Minimisation removed literals: the clause to be learned is now this, its
+    /// first literal the one it will imply. [`Observer::derived`] follows.
     fn minimized(&mut self, clause: &[Lit]) {}
 
     /// The search returns from one level to a lower one.
     fn backjumped(&mut self, from: usize, to: usize) {}
 
-    /// The search starts anew from `level`.
+    /// The search starts anew from `level`: all above it is undone.
     fn restarted(&mut self, level: usize) {}
 
     /// A call of `solve` ends. An observer that writes must have written all
     /// by now, and reports the first error it met.
     fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()>;
+}
+
+/// An observer shared with whoever wants to look at it while the solver has it.
+///
+/// # Panics
+/// If another owner of the lock panicked while holding it.
+impl<T: Observer> Observer for Arc<Mutex<T>> {
+    fn wants_steps(&self) -> bool {
+        locked(self).wants_steps()
+    }
+
+    fn original(&mut self, clause: &[Lit]) {
+        locked(self).original(clause);
+    }
+
+    fn derived(&mut self, clause: &[Lit]) {
+        locked(self).derived(clause);
+    }
+
+    fn deleted(&mut self, clause: &[Lit]) {
+        locked(self).deleted(clause);
+    }
+
+    fn decided(&mut self, lit: Lit, level: usize) {
+        locked(self).decided(lit, level);
+    }
+
+    fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
+        locked(self).implied(lit, reason, level);
+    }
+
+    fn conflict(&mut self, clause: &[Lit], level: usize) {
+        locked(self).conflict(clause, level);
+    }
+
+    fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
+        locked(self).resolved(pivot, reason, resolvent);
+    }
+
+    fn minimized(&mut self, clause: &[Lit]) {
+        locked(self).minimized(clause);
+    }
+
+    fn backjumped(&mut self, from: usize, to: usize) {
+        locked(self).backjumped(from, to);
+    }
+
+    fn restarted(&mut self, level: usize) {
+        locked(self).restarted(level);
+    }
+
+    fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        locked(self).conclude(conclusion)
+    }
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().expect("no owner panicked")
 }

@@ -1,0 +1,112 @@
+//! Taking clauses in.
+
+use super::Solver;
+use super::clauses::ClauseRef;
+use super::reason::Reason;
+use crate::formula::{ClauseSink, Cnf, Lit};
+use std::convert::Infallible;
+
+/// Marks in [`Record::marks`](super::trail::Record::marks): the clause being added has this literal.
+const POSITIVE: u32 = 1;
+const NEGATIVE: u32 = 1 << 1;
+
+/// What is left of a clause when the fixed literals and repetitions are gone.
+enum Simplified {
+    /// It is satisfied or a tautology: nothing.
+    Nothing,
+    /// These literals, none of them assigned.
+    Lits(Vec<Lit>),
+}
+
+impl Solver {
+    /// Adds a clause, before the first `solve` or between two. Any list of
+    /// literals will do: empty, with one literal, with repetitions, with a
+    /// literal and its negation.
+    ///
+    /// Ends the life of a model. If memory runs out, `solve` will say so.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.reopen();
+        self.telling.original(clause);
+        if let Some(last) = clause.iter().map(|lit| lit.var()).max() {
+            self.grow(last.index() + 1);
+        }
+        if self.unsatisfiable || self.is_incomplete {
+            return;
+        }
+        let lits = match self.simplified(clause) {
+            Simplified::Nothing => {
+                self.telling.deleted(clause);
+                return;
+            }
+            Simplified::Lits(lits) => lits,
+        };
+        if lits.is_empty() {
+            self.derive_empty();
+            return;
+        }
+        if lits.len() < clause.len() {
+            self.telling.derived(&lits);
+            self.telling.deleted(clause);
+        }
+        if let [unit] = *lits {
+            self.trail.assign(unit, Reason::NONE);
+        } else if self.add_to_arena(&lits, None).is_none() {
+            self.is_incomplete = true;
+        }
+    }
+
+    /// Adds every clause of a formula, and its variables.
+    pub fn add_cnf(&mut self, cnf: &Cnf) {
+        self.reserve_vars(cnf.num_vars());
+        for clause in cnf.clauses() {
+            self.add_clause(clause);
+        }
+    }
+
+    /// Removes repeated literals and those false at level 0. Keeps the order.
+    fn simplified(&mut self, clause: &[Lit]) -> Simplified {
+        let trail = &mut self.trail;
+        let mut lits = Vec::with_capacity(clause.len());
+        let mut holds = false;
+        for &lit in clause {
+            let value = trail.value(lit);
+            let (mark, opposite) = match lit.is_positive() {
+                true => (POSITIVE, NEGATIVE),
+                false => (NEGATIVE, POSITIVE),
+            };
+            let marks = &mut trail.record_mut(lit.var()).marks;
+            if value > 0 || *marks & opposite != 0 {
+                holds = true;
+                break;
+            }
+            if value == 0 && *marks & mark == 0 {
+                *marks |= mark;
+                lits.push(lit);
+            }
+        }
+        for lit in &lits {
+            trail.record_mut(lit.var()).marks = 0;
+        }
+        match holds {
+            true => Simplified::Nothing,
+            false => Simplified::Lits(lits),
+        }
+    }
+
+    /// Stores a clause of two or more literals, a learned one with its glue,
+    /// and has its first two literals watched. `None`: there is no room.
+    pub(super) fn add_to_arena(&mut self, lits: &[Lit], learned: Option<u32>) -> Option<ClauseRef> {
+        let clause = self.clauses.add(lits, learned)?;
+        self.watches.add(lits[0], lits[1], clause, lits.len() == 2);
+        Some(clause)
+    }
+}
+
+impl ClauseSink for Solver {
+    type Error = Infallible;
+
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        self.add_clause(lits);
+        Ok(())
+    }
+}

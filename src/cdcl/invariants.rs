@@ -1,0 +1,105 @@
+//! What must hold between two steps of the search, as code that can run.
+
+use super::Solver;
+use super::reason::Antecedent;
+use crate::formula::Var;
+
+impl Solver {
+    /// Checks the invariants of every part and between parts. Takes time in
+    /// the order of all clauses: for tests.
+    ///
+    /// # Panics
+    /// If an invariant does not hold.
+    pub fn check_invariants(&self) {
+        let trail = &self.trail;
+        self.queue.check_invariants(trail);
+        self.scores.check_invariants(|var| trail.is_open(var));
+        self.analysis.check_invariants(trail);
+        for index in 0..self.lowest_open.min(trail.num_vars()) {
+            assert!(
+                !trail.is_open(Var::new(index)),
+                "none open below lowest_open"
+            );
+        }
+        self.check_trail();
+        self.check_watches();
+    }
+
+    /// Every literal on the trail is true, at its position, at a level that
+    /// does not fall, and for a reason whose other literals are false before it.
+    fn check_trail(&self) {
+        let trail = &self.trail;
+        let mut level = 0;
+        for (position, &lit) in trail.lits().iter().enumerate() {
+            let record = trail.record(lit.var());
+            assert!(trail.is_true(lit) && trail.is_false(!lit), "{lit} is true");
+            assert_eq!(record.position as usize, position, "{lit} is at its place");
+            assert!(record.level as usize >= level, "levels do not fall");
+            level = record.level as usize;
+            let is_earlier = |other| {
+                trail.is_false(other)
+                    && (trail.record(other.var()).position as usize) < position
+                    && trail.level_of(other.var()) <= level
+            };
+            match record.reason.antecedent() {
+                Antecedent::None => {}
+                Antecedent::Binary(other) => assert!(is_earlier(other), "{lit} is implied"),
+                Antecedent::Long(clause) => {
+                    assert!(!self.clauses.is_garbage(clause), "reasons are kept");
+                    let mut lits = self.clauses.lits(clause);
+                    assert!(
+                        lits.all(|other| other == lit || is_earlier(other)),
+                        "{lit} is implied"
+                    );
+                    let first = [self.clauses.lit(clause, 0), self.clauses.lit(clause, 1)];
+                    assert!(first.contains(&lit), "an implied literal is watched");
+                }
+            }
+        }
+        let open = (0..trail.num_vars()).filter(|&index| trail.is_open(Var::new(index)));
+        assert_eq!(open.count() + trail.len(), trail.num_vars());
+    }
+
+    /// Every clause is watched by its first two literals and by no other; once
+    /// all is propagated, a false watched literal has a true one beside it.
+    fn check_watches(&self) {
+        let (clauses, trail) = (&self.clauses, &self.trail);
+        let mut expected: Vec<_> = clauses
+            .refs()
+            .flat_map(|clause| [0, 1].map(|index| (clauses.lit(clause, index), clause)))
+            .collect();
+        let mut found = Vec::new();
+        for code in 0..2 * trail.num_vars() {
+            let lit = crate::formula::Lit::from_code(code);
+            for watch in self.watches.list(lit) {
+                let clause = watch.clause();
+                if clauses.is_garbage(clause) {
+                    continue;
+                }
+                found.push((lit, clause));
+                assert!(
+                    clauses.lits(clause).any(|other| other == watch.blit()),
+                    "a blocking literal is in its clause"
+                );
+                assert!(watch.blit() != lit, "a literal does not block itself");
+                assert!(!watch.is_binary() || clauses.size(clause) == 2);
+                if trail.is_propagated() && trail.is_false(lit) {
+                    let level = trail.level_of(lit.var());
+                    let holds =
+                        |other| trail.is_true(other) && trail.level_of(other.var()) <= level;
+                    let watched = [clauses.lit(clause, 0), clauses.lit(clause, 1)];
+                    assert!(
+                        holds(watch.blit()) || watched.into_iter().any(holds),
+                        "a false watched literal has a true one beside it"
+                    );
+                }
+            }
+        }
+        expected.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(
+            found, expected,
+            "clauses are watched by their first two literals"
+        );
+    }
+}

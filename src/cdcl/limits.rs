@@ -1,0 +1,73 @@
+//! When to do what next.
+//!
+//! Every technique has a predicate that compares a counter with its limit
+//! here, and a verb that sets the limit anew. Limits are in conflicts or in
+//! ticks, never in seconds, so that a run can be repeated.
+
+use super::config::{Config, Modes};
+use super::ema::Ema;
+use super::mode::Mode;
+use super::reluctant::Reluctant;
+
+/// The solver's own schedule.
+pub(super) struct Limits {
+    /// Conflicts at which focused mode may restart.
+    pub restart: u64,
+    /// Average glue of the last clauses learned in focused mode, and of all.
+    pub fast_glue: Ema,
+    pub slow_glue: Ema,
+    /// Spaces the restarts of stable mode.
+    pub reluctant: Reluctant,
+    /// Conflicts at which clauses are reduced.
+    pub reduce: u64,
+    /// Conflicts at which phases are reset.
+    pub rephase: u64,
+    pub mode: Mode,
+    /// Conflicts that end the first focused phase.
+    pub first_mode: u64,
+    /// Ticks at which the mode changes, once the first focused phase is over.
+    pub mode_end: Option<u64>,
+    /// Ticks of the first focused phase: the unit of the phases to come.
+    pub mode_unit: u64,
+    /// Ticks at which clauses may be simplified.
+    pub simplify: u64,
+    /// Literals fixed when clauses were simplified last.
+    pub simplified: usize,
+    /// Conflicts before this call of `solve`.
+    pub call_start: u64,
+    /// Conflicts and ticks at which the budget is looked at.
+    pub poll_conflicts: u64,
+    pub poll_ticks: u64,
+}
+
+impl Limits {
+    pub fn new(config: &Config) -> Limits {
+        Limits {
+            restart: config.restart_interval.unwrap_or(u64::MAX),
+            fast_glue: Ema::new(33.0),
+            slow_glue: Ema::new(1e5),
+            reluctant: Reluctant::new(config.reluctant_period),
+            reduce: config.reduce_interval.unwrap_or(u64::MAX),
+            rephase: config.rephase_interval.unwrap_or(u64::MAX),
+            mode: match config.modes {
+                Modes::Alternate | Modes::Focused => Mode::Focused,
+                Modes::Stable => Mode::Stable,
+            },
+            first_mode: config.mode_interval,
+            mode_end: None,
+            mode_unit: 0,
+            simplify: 0,
+            simplified: 0,
+            call_start: 0,
+            poll_conflicts: 0,
+            poll_ticks: 0,
+        }
+    }
+
+    /// A call of `solve` begins: its budget is looked at before all else.
+    pub fn begin_call(&mut self, conflicts: u64) {
+        self.call_start = conflicts;
+        self.poll_conflicts = 0;
+        self.poll_ticks = 0;
+    }
+}

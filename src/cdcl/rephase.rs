@@ -1,0 +1,32 @@
+//! Resetting the saved phases, lest the search stay in one corner.
+//!
+//! As Biere and Fleury, "Chasing Target Phases" (POS 2020): from time to time
+//! all saved phases become the first ones, their opposite, or those of the
+//! largest assignment without conflict. The distance grows linearly.
+
+use super::Solver;
+
+impl Solver {
+    pub(super) fn rephasing(&self) -> bool {
+        self.stats.conflicts >= self.limits.rephase
+    }
+
+    pub(super) fn rephase(&mut self) {
+        self.return_to_root();
+        let done = self.stats.rephasings;
+        match done {
+            0 => self.phases.reset_to_first(),
+            1 => self.phases.reset_to_inverted(),
+            _ => match done % 4 {
+                0 | 2 => self.phases.reset_to_best(),
+                1 => self.phases.reset_to_first(),
+                _ => self.phases.reset_to_inverted(),
+            },
+        }
+        self.phases.reset_target();
+        self.stats.rephasings += 1;
+        let interval = self.config.rephase_interval.unwrap_or(u64::MAX);
+        let delta = interval.saturating_mul(self.stats.rephasings + 1);
+        self.limits.rephase = self.stats.conflicts.saturating_add(delta);
+    }
+}

@@ -1,0 +1,67 @@
+//! The loop.
+
+use super::Solver;
+use super::decide::Decided;
+use super::solver::Verdict;
+use crate::budget::{Budget, Stop};
+
+/// How often the budget is looked at.
+const POLL_CONFLICTS: u64 = 256;
+const POLL_TICKS: u64 = 10_000;
+
+impl Solver {
+    /// Searches until there is an answer or the budget ends. Each technique
+    /// has a predicate that says whether it is due, and a verb that does it
+    /// and sets its next time.
+    pub(super) fn search(&mut self, budget: &Budget) -> Verdict {
+        loop {
+            if self.unsatisfiable {
+                return Verdict::Unsat;
+            } else if let Some(stop) = self.stopping(budget) {
+                return Verdict::Unknown(stop);
+            } else if let Some(conflict) = self.propagate() {
+                self.learn_from(conflict);
+            } else if self.simplifying() {
+                self.simplify(); // by literals of level 0
+            } else if self.restarting() {
+                self.restart();
+            } else if self.switching() {
+                self.switch(); // between focused and stable mode
+            } else if self.rephasing() {
+                self.rephase(); // reset saved phases
+            } else if self.reducing() {
+                self.reduce(); // forget learned clauses
+            } else if self.collecting() {
+                self.collect(); // compact the arena
+            } else {
+                match self.decide() {
+                    Decided::Level => {}
+                    Decided::Nothing => return Verdict::Sat,
+                    Decided::Failed(assumption) => {
+                        self.blame(assumption);
+                        return Verdict::Unsat;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the search must end without an answer.
+    fn stopping(&mut self, budget: &Budget) -> Option<Stop> {
+        if self.is_full || self.is_incomplete {
+            return Some(Stop::Memory);
+        }
+        let limits = &mut self.limits;
+        let (conflicts, ticks) = (self.stats.conflicts, self.stats.ticks);
+        if conflicts < limits.poll_conflicts && ticks < limits.poll_ticks {
+            return None;
+        }
+        limits.poll_ticks = ticks + POLL_TICKS;
+        limits.poll_conflicts = conflicts + POLL_CONFLICTS;
+        if let Some(steps) = budget.steps() {
+            let end = limits.call_start.saturating_add(steps);
+            limits.poll_conflicts = limits.poll_conflicts.min(end);
+        }
+        budget.exhausted(conflicts - limits.call_start)
+    }
+}

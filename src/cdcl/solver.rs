@@ -1,0 +1,245 @@
+//! The solver: its parts, and what a caller may ask of it.
+
+use super::analysis::Analysis;
+use super::clauses::Clauses;
+use super::config::Config;
+use super::limits::Limits;
+use super::phases::Phases;
+use super::queue::Queue;
+use super::scores::Scores;
+use super::stats::Stats;
+use super::telling::Telling;
+use super::trail::Trail;
+use super::watches::Watches;
+use crate::budget::{Budget, Stop};
+use crate::formula::{Lit, Model, Var};
+use crate::proof::{Conclusion, Observer};
+use std::io;
+
+/// The answer of a call of `solve`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a model, and [`Solver::model`] has it.
+    Sat,
+    /// There is none; under assumptions, none that makes the
+    /// [core](Solver::core) true.
+    Unsat,
+    /// The search gave up.
+    Unknown(Stop),
+}
+
+/// A SAT solver. Deterministic: the same calls give the same search.
+pub struct Solver {
+    /// What is true now, in which order, and why.
+    pub(super) trail: Trail,
+    /// What must hold.
+    pub(super) clauses: Clauses,
+    /// Whom to ask when a literal becomes false.
+    pub(super) watches: Watches,
+    /// What to decide next in focused mode.
+    pub(super) queue: Queue,
+    /// What to decide next in stable mode.
+    pub(super) scores: Scores,
+    /// Which way to decide.
+    pub(super) phases: Phases,
+    /// Scratch of one conflict; empty in between.
+    pub(super) analysis: Analysis,
+    /// When to do what next.
+    pub(super) limits: Limits,
+    /// What was done so far.
+    pub(super) stats: Stats,
+    /// What the caller chose.
+    pub(super) config: Config,
+    /// Who is told of it.
+    pub(super) telling: Telling,
+    /// Every variable below this one is assigned.
+    pub(super) lowest_open: usize,
+    /// What this call of `solve` assumes.
+    pub(super) assumptions: Vec<Lit>,
+    /// Assumptions of the last call that can't all be true.
+    pub(super) core: Vec<Lit>,
+    /// The empty clause was derived.
+    pub(super) unsatisfiable: bool,
+    /// Memory ran out; this call must end.
+    pub(super) is_full: bool,
+    /// A clause of the formula did not fit: there is no answer any more.
+    pub(super) is_incomplete: bool,
+    /// How many variables the caller spoke of.
+    num_vars: usize,
+    /// The trail is a model.
+    has_model: bool,
+}
+
+impl Solver {
+    /// A solver without clauses.
+    pub fn new(config: Config) -> Solver {
+        Solver {
+            trail: Trail::default(),
+            clauses: Clauses::new(config.clause_words),
+            watches: Watches::default(),
+            queue: Queue::new(),
+            scores: Scores::new(),
+            phases: Phases::new(config.first_phase),
+            analysis: Analysis::default(),
+            limits: Limits::new(&config),
+            stats: Stats::default(),
+            config,
+            telling: Telling::default(),
+            lowest_open: 0,
+            assumptions: Vec::new(),
+            core: Vec::new(),
+            unsatisfiable: false,
+            is_full: false,
+            is_incomplete: false,
+            num_vars: 0,
+            has_model: false,
+        }
+    }
+
+    /// The same solver, with an observer. To see all clauses it must be there
+    /// before the first of them.
+    #[must_use]
+    pub fn with_observer(mut self, observer: Box<dyn Observer>) -> Solver {
+        self.telling.set(observer);
+        self
+    }
+
+    /// Ends the observation and gives the observer back.
+    pub fn take_observer(&mut self) -> Option<Box<dyn Observer>> {
+        self.telling.take()
+    }
+
+    /// Makes there be at least this many variables. Costs memory only once
+    /// clauses mention them.
+    pub fn reserve_vars(&mut self, num_vars: usize) {
+        self.num_vars = self.num_vars.max(num_vars);
+    }
+
+    /// How many variables there are.
+    pub fn num_vars(&self) -> usize {
+        self.num_vars
+    }
+
+    /// Looks for a model of the clauses.
+    ///
+    /// The budget's steps are conflicts of this call. A search that gave up
+    /// goes on where it was when called again, with all that it learned.
+    ///
+    /// # Errors
+    /// The observer's: a proof that could not be written, for instance. The
+    /// verdict is lost with it.
+    pub fn solve(&mut self, budget: &Budget) -> io::Result<Verdict> {
+        self.solve_with(&[], budget)
+    }
+
+    /// Looks for a model of the clauses in which all assumptions are true.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget) -> io::Result<Verdict> {
+        self.reopen();
+        for lit in assumptions {
+            self.grow(lit.var().index() + 1);
+        }
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.core.clear();
+        self.is_full = false;
+        self.limits.begin_call(self.stats.conflicts);
+
+        let verdict = self.search(budget);
+        let conclusion = match verdict {
+            Verdict::Sat => Conclusion::Satisfiable,
+            Verdict::Unsat if self.unsatisfiable => Conclusion::Unsatisfiable,
+            Verdict::Unsat => Conclusion::UnsatisfiableUnderAssumptions,
+            Verdict::Unknown(_) => Conclusion::Unknown,
+        };
+        self.has_model = verdict == Verdict::Sat;
+        if !self.has_model {
+            self.return_to_root();
+        }
+        self.telling.conclude(conclusion)?;
+        Ok(verdict)
+    }
+
+    /// The model, if the last call found one and no clause was added since.
+    pub fn model(&self) -> Option<Model> {
+        if !self.has_model {
+            return None;
+        }
+        let values = (0..self.num_vars).map(|index| self.is_true_in_model(Var::new(index)));
+        Some(Model::new(values.collect()))
+    }
+
+    /// The literal's value in the model, if there is a [`Solver::model`].
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        self.has_model
+            .then(|| self.is_true_in_model(lit.var()) == lit.is_positive())
+    }
+
+    /// A variable that no clause mentions gets its first phase.
+    fn is_true_in_model(&self, var: Var) -> bool {
+        if var.index() < self.trail.num_vars() {
+            self.trail.is_true(var.positive())
+        } else {
+            self.config.first_phase
+        }
+    }
+
+    /// The literal's value at level 0: the one that it has in every model.
+    /// `None`: not known to be fixed.
+    pub fn fixed(&self, lit: Lit) -> Option<bool> {
+        let var = lit.var();
+        if var.index() >= self.trail.num_vars()
+            || self.trail.is_open(var)
+            || self.trail.level_of(var) > 0
+        {
+            return None;
+        }
+        Some(self.trail.is_true(lit))
+    }
+
+    /// After `Unsat`: assumptions that can't all be true. Empty if there is no
+    /// model without assumptions either.
+    pub fn core(&self) -> &[Lit] {
+        &self.core
+    }
+
+    /// A hint: decide the variable so that the literal is true, until the
+    /// search knows better.
+    pub fn phase(&mut self, lit: Lit) {
+        self.grow(lit.var().index() + 1);
+        self.phases.save(lit.var(), lit.is_positive());
+    }
+
+    /// What was counted, over all calls.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// Back to level 0, ready for clauses.
+    pub(super) fn reopen(&mut self) {
+        self.has_model = false;
+        self.return_to_root();
+    }
+
+    /// Makes the tables hold this many variables.
+    pub(super) fn grow(&mut self, num_vars: usize) {
+        self.num_vars = self.num_vars.max(num_vars);
+        if num_vars <= self.trail.num_vars() {
+            return;
+        }
+        self.trail.grow(num_vars);
+        self.watches.grow(num_vars);
+        self.queue.grow(num_vars);
+        self.scores.grow(num_vars);
+        self.phases.grow(num_vars);
+    }
+}
+
+impl Default for Solver {
+    /// A solver with the default settings.
+    fn default() -> Solver {
+        Solver::new(Config::default())
+    }
+}

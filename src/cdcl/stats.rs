@@ -1,0 +1,53 @@
+//! What the search counted: steps that do not depend on the machine.
+
+macro_rules! stats {
+    ($($(#[doc = $doc:literal])+ $name:ident,)+) => {
+        /// Counters over all calls of `solve` of one solver.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct Stats {
+            $($(#[doc = $doc])+ pub $name: u64,)+
+        }
+
+        impl Stats {
+            /// Every counter with its name, in the order of their declaration.
+            pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+                [$((stringify!($name), self.$name),)+].into_iter()
+            }
+        }
+    };
+}
+
+stats! {
+    /// Literals decided, assumptions among them.
+    decisions,
+    /// Literals whose watch lists were visited.
+    propagations,
+    /// Clauses found with all literals false.
+    conflicts,
+    /// Times the search started anew.
+    restarts,
+    /// Clauses learned, units among them.
+    learned,
+    /// Literals of the learned clauses.
+    learned_literals,
+    /// Literals that minimisation removed from learned clauses.
+    minimized_literals,
+    /// Reductions of the learned clauses.
+    reductions,
+    /// Learned clauses that reductions removed.
+    reduced,
+    /// Literals fixed at level 0.
+    fixed,
+    /// Simplifications by literals fixed at level 0.
+    simplifications,
+    /// Clauses that simplifications removed or shortened.
+    simplified,
+    /// Compactions of the clause arena.
+    collections,
+    /// Switches between focused and stable mode.
+    mode_switches,
+    /// Resets of the saved phases.
+    rephasings,
+    /// Estimated cache lines touched by propagation; what schedules are made in.
+    ticks,
+}

@@ -1,0 +1,175 @@
+//! The one observer, and what it is told.
+//!
+//! Changes of the clause database are told as they happen. The steps of the
+//! search are told only if wanted. Implications cost the inner loop
+//! nothing: they are read off the trail when propagation is done.
+
+use super::Solver;
+use super::clauses::{ClauseRef, Clauses};
+use super::reason::{Antecedent, Conflict};
+use super::trail::Trail;
+use crate::formula::Lit;
+use crate::proof::{Conclusion, Observer};
+use std::io;
+
+/// The observer, if there is one.
+#[derive(Default)]
+pub(super) struct Telling {
+    observer: Option<Box<dyn Observer>>,
+    steps: bool,
+    /// How many literals of the trail have been told as implied.
+    pub told: usize,
+    /// A clause copied from the arena.
+    clause: Vec<Lit>,
+}
+
+impl Telling {
+    pub fn set(&mut self, observer: Box<dyn Observer>) {
+        self.steps = observer.wants_steps();
+        self.observer = Some(observer);
+    }
+
+    pub fn take(&mut self) -> Option<Box<dyn Observer>> {
+        self.steps = false;
+        self.observer.take()
+    }
+
+    pub fn is_on(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    #[inline]
+    pub fn wants_steps(&self) -> bool {
+        self.steps
+    }
+
+    /// The observer, if it wants steps.
+    #[inline]
+    pub fn steps(&mut self) -> Option<&mut (dyn Observer + 'static)> {
+        if !self.steps {
+            return None;
+        }
+        self.observer.as_deref_mut()
+    }
+
+    pub fn original(&mut self, clause: &[Lit]) {
+        if let Some(observer) = &mut self.observer {
+            observer.original(clause);
+        }
+    }
+
+    pub fn derived(&mut self, clause: &[Lit]) {
+        if let Some(observer) = &mut self.observer {
+            observer.derived(clause);
+        }
+    }
+
+    /// Unit clauses are never told as deleted: a literal once fixed stays so,
+    /// and checkers differ in what deleting a unit means.
+    pub fn deleted(&mut self, clause: &[Lit]) {
+        if let Some(observer) = &mut self.observer
+            && clause.len() > 1
+        {
+            observer.deleted(clause);
+        }
+    }
+
+    /// As [`Telling::deleted`], for a clause of the arena.
+    pub fn deleted_clause(&mut self, clause: ClauseRef, clauses: &Clauses) {
+        if let Some(observer) = &mut self.observer {
+            self.clause.clear();
+            self.clause.extend(clauses.lits(clause));
+            observer.deleted(&self.clause);
+        }
+    }
+
+    pub fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        match &mut self.observer {
+            Some(observer) => observer.conclude(conclusion),
+            None => Ok(()),
+        }
+    }
+
+    pub fn backjumped(&mut self, from: usize, to: usize) {
+        if let Some(observer) = self.steps() {
+            observer.backjumped(from, to);
+        }
+    }
+
+    /// Analysis resolves upon `pivot` with its reason.
+    pub fn resolved(
+        &mut self,
+        pivot: Lit,
+        reason: Antecedent,
+        resolvent: &[Lit],
+        clauses: &Clauses,
+    ) {
+        if !self.steps {
+            return;
+        }
+        self.copy_reason(pivot, reason, clauses);
+        if let Some(observer) = &mut self.observer {
+            observer.resolved(pivot, &self.clause, resolvent);
+        }
+    }
+
+    /// Copies the clause that implies `lit`, this literal first.
+    fn copy_reason(&mut self, lit: Lit, reason: Antecedent, clauses: &Clauses) {
+        self.clause.clear();
+        self.clause.push(lit);
+        match reason {
+            Antecedent::None => {}
+            Antecedent::Binary(other) => self.clause.push(other),
+            Antecedent::Long(clause) => {
+                let others = clauses.lits(clause).filter(|&other| other != lit);
+                self.clause.extend(others);
+            }
+        }
+    }
+
+    fn implied(&mut self, lit: Lit, trail: &Trail, clauses: &Clauses) {
+        let reason = trail.antecedent(lit.var());
+        let level = trail.level_of(lit.var());
+        if reason == Antecedent::None && level > 0 {
+            return; // a decision, told as such
+        }
+        self.copy_reason(lit, reason, clauses);
+        if let Some(observer) = &mut self.observer {
+            observer.implied(lit, &self.clause, level);
+        }
+    }
+}
+
+impl Solver {
+    /// Tells the literals implied since the last time.
+    pub(super) fn tell_implied(&mut self) {
+        let Solver {
+            telling,
+            trail,
+            clauses,
+            ..
+        } = self;
+        if telling.steps {
+            for &lit in &trail.lits()[telling.told.min(trail.len())..] {
+                telling.implied(lit, trail, clauses);
+            }
+            telling.told = trail.len();
+        }
+    }
+
+    pub(super) fn tell_conflict(&mut self, conflict: Conflict) {
+        let Solver {
+            telling,
+            trail,
+            clauses,
+            ..
+        } = self;
+        if let Some(observer) = telling.steps() {
+            let clause: Vec<Lit> = match conflict {
+                Conflict::Binary(first, second) => vec![first, second],
+                Conflict::Long(clause) => clauses.lits(clause).collect(),
+            };
+            observer.conflict(&clause, trail.level());
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! What the tests of the solver share: random formulas, a truth table, and a
+//! referee that checks everything a solver tells.
+#![allow(dead_code)] // each test file uses its part
+
+use std::collections::HashMap;
+use std::io;
+use sudosat::cdcl::{Config, Decision, Modes};
+use sudosat::formula::{Cnf, Lit, Model};
+use sudosat::proof::{Conclusion, Observer};
+
+pub fn lits(numbers: &[i32]) -> Vec<Lit> {
+    numbers
+        .iter()
+        .map(|&number| Lit::from_dimacs(number).unwrap())
+        .collect()
+}
+
+pub fn random_lit(rng: &mut fastrand::Rng, vars: i32) -> i32 {
+    let var = rng.i32(1..=vars);
+    if rng.bool() { var } else { -var }
+}
+
+/// A clause of up to `longest` literals, anything goes: empty (seldom), unit,
+/// with repetitions, tautological.
+pub fn random_clause(rng: &mut fastrand::Rng, vars: i32, longest: usize) -> Vec<Lit> {
+    let len = match rng.u32(0..1000) {
+        0 => 0,
+        1..=30 => 1,
+        31..=300 => 2,
+        301..=800 => 3.min(longest),
+        _ => rng.usize(1..=longest),
+    };
+    let numbers: Vec<i32> = (0..len).map(|_| random_lit(rng, vars)).collect();
+    lits(&numbers)
+}
+
+/// `count` clauses of `width` different variables each.
+pub fn random_uniform(rng: &mut fastrand::Rng, vars: i32, count: usize, width: usize) -> Cnf {
+    let mut cnf = Cnf::new(vars as usize);
+    for _ in 0..count {
+        let mut clause: Vec<i32> = Vec::new();
+        while clause.len() < width {
+            let lit = random_lit(rng, vars);
+            if !clause.contains(&lit) && !clause.contains(&-lit) {
+                clause.push(lit);
+            }
+        }
+        cnf.add_clause(&lits(&clause));
+    }
+    cnf
+}
+
+/// The lowest model of a formula of at most 25 variables in which the
+/// assumptions hold, by looking at all assignments.
+pub fn truth_table(cnf: &Cnf, assumptions: &[Lit]) -> Option<u32> {
+    assert!(cnf.num_vars() <= 25);
+    // A clause holds under an assignment iff it agrees with it in a variable.
+    let masks: Vec<(u32, u32)> = cnf
+        .clauses()
+        .map(masks_of)
+        .chain(assumptions.iter().map(|&lit| masks_of(&[lit])))
+        .collect();
+    (0..1_u32 << cnf.num_vars()).find(|&assignment| {
+        masks
+            .iter()
+            .all(|&(positive, negative)| assignment & positive != 0 || !assignment & negative != 0)
+    })
+}
+
+fn masks_of(clause: &[Lit]) -> (u32, u32) {
+    let mut masks = (0, 0);
+    for lit in clause {
+        let bit = 1 << lit.var().index();
+        if lit.is_positive() {
+            masks.0 |= bit;
+        } else {
+            masks.1 |= bit;
+        }
+    }
+    masks
+}
+
+pub fn satisfies(model: &Model, cnf: &Cnf) -> bool {
+    model.num_vars() >= cnf.num_vars()
+        && cnf
+            .clauses()
+            .all(|clause| clause.iter().any(|&lit| model.is_true(lit)))
+}
+
+/// Settings that make every technique work all the time, each in its own way,
+/// and the plain ones.
+pub fn odd_configs() -> Vec<Config> {
+    let busy = Config {
+        mode_interval: 5,
+        restart_interval: Some(1),
+        reluctant_period: 2,
+        rephase_interval: Some(3),
+        reduce_interval: Some(1),
+        tiers: [0, 1],
+        ..Config::default()
+    };
+    vec![
+        Config::default(),
+        busy.clone(),
+        Config {
+            modes: Modes::Stable,
+            first_phase: false,
+            ..busy.clone()
+        },
+        Config {
+            modes: Modes::Focused,
+            phase_saving: false,
+            ..busy.clone()
+        },
+        Config {
+            decision: Decision::LowestIndex,
+            simplify: false,
+            ..busy
+        },
+        Config::plain(true),
+        Config::plain(false),
+    ]
+}
+
+/// Checks what a solver tells: every derived clause follows by reverse unit
+/// propagation, every deleted one was present, and with `steps` every step of
+/// the search is what it is said to be. Panics if not.
+pub struct Referee {
+    steps: bool,
+    /// The clauses present, sorted and without repetitions, with multiplicity.
+    clauses: HashMap<Vec<Lit>, usize>,
+    trail: Vec<Entry>,
+    level: usize,
+    /// The clause that analysis has so far, root literals left out.
+    resolvent: Option<Vec<Lit>>,
+    pub conclusions: Vec<Conclusion>,
+    pub derived: Vec<Vec<Lit>>,
+    pub deletions: usize,
+    pub decisions: usize,
+}
+
+struct Entry {
+    lit: Lit,
+    level: usize,
+}
+
+impl Referee {
+    pub fn new(steps: bool) -> Referee {
+        Referee {
+            steps,
+            clauses: HashMap::new(),
+            trail: Vec::new(),
+            level: 0,
+            resolvent: None,
+            conclusions: Vec::new(),
+            derived: Vec::new(),
+            deletions: 0,
+            decisions: 0,
+        }
+    }
+
+    /// Whether the empty clause was derived.
+    pub fn refuted(&self) -> bool {
+        self.clauses.contains_key(&vec![])
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.trail
+            .iter()
+            .find(|entry| entry.lit.var() == lit.var())
+            .map(|entry| entry.lit == lit)
+    }
+
+    fn is_fixed(&self, lit: Lit) -> bool {
+        self.trail
+            .iter()
+            .any(|entry| entry.lit.var() == lit.var() && entry.level == 0)
+    }
+
+    fn is_present(&self, clause: &[Lit]) -> bool {
+        self.clauses.contains_key(&sorted(clause))
+    }
+
+    fn add(&mut self, clause: &[Lit]) {
+        *self.clauses.entry(sorted(clause)).or_default() += 1;
+    }
+
+    /// Whether unit propagation refutes the clause's negation.
+    fn is_rup(&self, clause: &[Lit]) -> bool {
+        let mut values: HashMap<Lit, bool> = HashMap::new();
+        for &lit in clause {
+            if values.get(&lit) == Some(&true) {
+                return true;
+            }
+            values.insert(lit, false);
+            values.insert(!lit, true);
+        }
+        loop {
+            let mut changed = false;
+            for clause in self.clauses.keys() {
+                if clause.iter().any(|lit| values.get(lit) == Some(&true)) {
+                    continue;
+                }
+                let mut open = clause.iter().filter(|lit| !values.contains_key(lit));
+                match (open.next(), open.next()) {
+                    (None, _) => return true,
+                    (Some(&unit), None) => {
+                        values.insert(unit, true);
+                        values.insert(!unit, false);
+                        changed = true;
+                    }
+                    _ => {}
+                }
+            }
+            if !changed {
+                return false;
+            }
+        }
+    }
+
+    fn undo(&mut self, level: usize) {
+        self.trail.retain(|entry| entry.level <= level);
+        self.level = level;
+    }
+}
+
+fn sorted(clause: &[Lit]) -> Vec<Lit> {
+    let mut clause = clause.to_vec();
+    clause.sort_unstable();
+    clause.dedup();
+    clause
+}
+
+impl Observer for Referee {
+    fn wants_steps(&self) -> bool {
+        self.steps
+    }
+
+    fn original(&mut self, clause: &[Lit]) {
+        assert_eq!(self.level, 0, "clauses come at level 0");
+        self.add(clause);
+    }
+
+    fn derived(&mut self, clause: &[Lit]) {
+        assert!(self.is_rup(clause), "{clause:?} follows");
+        if let Some(resolvent) = self.resolvent.take() {
+            assert_eq!(sorted(clause), sorted(&resolvent), "what is learned");
+        }
+        self.add(clause);
+        self.derived.push(clause.to_vec());
+    }
+
+    fn deleted(&mut self, clause: &[Lit]) {
+        assert!(clause.len() > 1, "units stay");
+        self.deletions += 1;
+        let clause = sorted(clause);
+        let count = self.clauses.get_mut(&clause);
+        let count = count.unwrap_or_else(|| panic!("{clause:?} is present"));
+        *count -= 1;
+        if *count == 0 {
+            self.clauses.remove(&clause);
+        }
+    }
+
+    fn decided(&mut self, lit: Lit, level: usize) {
+        self.decisions += 1;
+        assert!(level > self.level, "{level} is opened above {}", self.level);
+        assert_eq!(self.value(lit), None, "{lit} is open");
+        self.level = level;
+        self.trail.push(Entry { lit, level });
+    }
+
+    fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
+        // A level whose assumption was true already is not told.
+        assert!(level >= self.level);
+        self.level = level;
+        assert_eq!(reason[0], lit, "the implied literal comes first");
+        assert_eq!(self.value(lit), None, "{lit} is open");
+        assert!(self.is_present(reason), "{reason:?} is present");
+        for &other in &reason[1..] {
+            assert_eq!(self.value(other), Some(false), "{other} is false");
+        }
+        self.trail.push(Entry { lit, level });
+    }
+
+    fn conflict(&mut self, clause: &[Lit], level: usize) {
+        assert_eq!(level, self.level);
+        assert!(self.is_present(clause), "{clause:?} is present");
+        for &lit in clause {
+            assert_eq!(self.value(lit), Some(false), "{lit} is false");
+        }
+        let open = clause.iter().filter(|&&lit| !self.is_fixed(lit));
+        self.resolvent = Some(open.copied().collect());
+    }
+
+    fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
+        assert!(self.is_present(reason), "{reason:?} is present");
+        assert_eq!(reason[0], pivot);
+        let before = self.resolvent.take().expect("a conflict comes first");
+        assert!(before.contains(&!pivot), "{pivot} is resolved upon");
+        let mut expected: Vec<Lit> = before;
+        expected.extend_from_slice(reason);
+        expected.retain(|&lit| lit.var() != pivot.var() && !self.is_fixed(lit));
+        assert_eq!(sorted(resolvent), sorted(&expected), "the resolvent");
+        self.resolvent = Some(resolvent.to_vec());
+    }
+
+    fn minimized(&mut self, clause: &[Lit]) {
+        let before = self.resolvent.take().expect("a conflict comes first");
+        assert!(clause.len() < before.len());
+        assert!(clause.iter().all(|lit| before.contains(lit)));
+        self.resolvent = Some(clause.to_vec());
+    }
+
+    fn backjumped(&mut self, from: usize, to: usize) {
+        assert!(to < from && from >= self.level);
+        self.undo(to);
+    }
+
+    fn restarted(&mut self, level: usize) {
+        assert!(level <= self.level);
+        self.undo(level);
+    }
+
+    fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        assert_eq!(
+            conclusion == Conclusion::Unsatisfiable,
+            self.refuted(),
+            "the empty clause, and only it, ends a refutation"
+        );
+        self.conclusions.push(conclusion);
+        Ok(())
+    }
+}

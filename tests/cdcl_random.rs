@@ -1,0 +1,175 @@
+//! The solver against truth tables: thousands of small random formulas, with
+//! every model checked, every proof step checked, and every step of the
+//! search that is told; alone, in sequences of calls, and under assumptions.
+
+mod cdcl_common;
+
+use cdcl_common::*;
+use std::sync::{Arc, Mutex};
+use sudosat::budget::{Budget, Stop};
+use sudosat::cdcl::{Config, Solver, Verdict};
+use sudosat::formula::{Cnf, Lit};
+
+fn refereed(config: Config, steps: bool) -> (Solver, Arc<Mutex<Referee>>) {
+    let referee = Arc::new(Mutex::new(Referee::new(steps)));
+    let solver = Solver::new(config).with_observer(Box::new(referee.clone()));
+    (solver, referee)
+}
+
+/// Solves and compares with the truth table.
+fn solve_and_compare(solver: &mut Solver, cnf: &Cnf, assumptions: &[Lit]) -> Verdict {
+    let verdict = solver
+        .solve_with(assumptions, &Budget::unlimited())
+        .unwrap();
+    let expected = match truth_table(cnf, assumptions) {
+        Some(_) => Verdict::Sat,
+        None => Verdict::Unsat,
+    };
+    assert_eq!(verdict, expected, "{cnf:?} under {assumptions:?}");
+    solver.check_invariants();
+    if verdict == Verdict::Sat {
+        let model = solver.model().expect("there is a model");
+        assert!(satisfies(&model, cnf), "{model:?} of {cnf:?}");
+        assert!(assumptions.iter().all(|&lit| model.is_true(lit)));
+        for lit in model.lits() {
+            assert_eq!(solver.value(lit), Some(true));
+            assert_ne!(solver.fixed(lit), Some(false), "fixed in every model");
+        }
+    } else {
+        assert_eq!(solver.model(), None);
+        let core = solver.core().to_vec();
+        assert!(core.iter().all(|lit| assumptions.contains(lit)));
+        assert_eq!(truth_table(cnf, &core), None, "a core suffices");
+    }
+    verdict
+}
+
+#[test]
+fn random_formulas_agree_with_the_truth_table() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let configs = odd_configs();
+    let (mut sat, mut unsat) = (0, 0);
+    for round in 0..6000 {
+        let vars = rng.i32(1..=12);
+        let longest = rng.usize(3..=6);
+        let count = rng.usize(0..=vars as usize * 5);
+        let mut cnf = Cnf::new(vars as usize);
+        for _ in 0..count {
+            cnf.add_clause(&random_clause(&mut rng, vars, longest));
+        }
+        let config = configs[round % configs.len()].clone();
+        let (mut solver, _referee) = refereed(config, round % 2 == 0);
+        solver.add_cnf(&cnf);
+        match solve_and_compare(&mut solver, &cnf, &[]) {
+            Verdict::Sat => sat += 1,
+            _ => unsat += 1,
+        }
+    }
+    assert!(sat > 1000 && unsat > 1000, "{sat} and {unsat}: both matter");
+}
+
+#[test]
+fn uniform_formulas_near_the_threshold_agree_with_the_truth_table() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    let (mut conflicts, mut reduced, mut deletions, mut restarts) = (0, 0, 0, 0);
+    for round in 0..600 {
+        let vars = rng.i32(14..=20);
+        let cnf = random_uniform(&mut rng, vars, vars as usize * 43 / 10, 3);
+        let config = odd_configs()[round % 7].clone();
+        let (mut solver, referee) = refereed(config, round % 3 == 0);
+        solver.add_cnf(&cnf);
+        solve_and_compare(&mut solver, &cnf, &[]);
+        conflicts += solver.stats().conflicts;
+        reduced += solver.stats().reduced;
+        restarts += solver.stats().restarts;
+        deletions += referee.lock().unwrap().deletions;
+    }
+    assert!(
+        conflicts > 1000 && reduced > 100 && deletions > 100 && restarts > 100,
+        "{conflicts} {reduced} {deletions} {restarts}"
+    );
+}
+
+#[test]
+fn clauses_between_calls_agree_with_the_truth_table() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let configs = odd_configs();
+    for round in 0..700 {
+        let vars = rng.i32(3..=11);
+        let config = configs[round % configs.len()].clone();
+        let (mut solver, referee) = refereed(config, round % 2 == 0);
+        let mut cnf = Cnf::new(vars as usize);
+        solver.reserve_vars(vars as usize);
+        loop {
+            for _ in 0..rng.usize(0..=2 * vars as usize) {
+                let clause = random_clause(&mut rng, vars, 4);
+                cnf.add_clause(&clause);
+                solver.add_clause(&clause);
+                assert_eq!(solver.model(), None, "a model ends with the next clause");
+            }
+            let assumptions: Vec<Lit> = match rng.bool() {
+                true => Vec::new(),
+                false => {
+                    let count = rng.usize(0..=4);
+                    let numbers: Vec<i32> =
+                        (0..count).map(|_| random_lit(&mut rng, vars)).collect();
+                    lits(&numbers)
+                }
+            };
+            let verdict = solve_and_compare(&mut solver, &cnf, &assumptions);
+            if verdict == Verdict::Unsat && solver.core().is_empty() {
+                break;
+            }
+        }
+        assert!(referee.lock().unwrap().refuted());
+        // What is unsatisfiable stays so.
+        solver.add_clause(&lits(&[1]));
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Unsat);
+    }
+}
+
+#[test]
+fn a_search_that_gives_up_can_go_on() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let mut stopped = 0;
+    for round in 0..200 {
+        let vars = rng.i32(12..=18);
+        let cnf = random_uniform(&mut rng, vars, vars as usize * 43 / 10, 3);
+        let config = odd_configs()[round % 7].clone();
+        let (mut solver, _referee) = refereed(config, round % 2 == 0);
+        solver.add_cnf(&cnf);
+        loop {
+            let before = solver.stats().conflicts;
+            let budget = Budget::unlimited().with_steps(3);
+            match solver.solve(&budget).unwrap() {
+                Verdict::Unknown(stop) => {
+                    assert_eq!(stop, Stop::Steps);
+                    assert_eq!(solver.stats().conflicts, before + 3);
+                    assert_eq!(solver.model(), None);
+                    stopped += 1;
+                }
+                _ => break,
+            }
+        }
+        solve_and_compare(&mut solver, &cnf, &[]);
+    }
+    assert!(stopped > 100, "{stopped}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_search() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    for config in odd_configs() {
+        let cnf = random_uniform(&mut rng, 20, 86, 3);
+        let runs: Vec<_> = (0..2)
+            .map(|_| {
+                let (mut solver, referee) = refereed(config.clone(), true);
+                solver.add_cnf(&cnf);
+                solver.solve(&Budget::unlimited()).unwrap();
+                let derived = std::mem::take(&mut referee.lock().unwrap().derived);
+                (solver.stats().clone(), solver.model(), derived)
+            })
+            .collect();
+        assert_eq!(runs[0], runs[1]);
+    }
+}
