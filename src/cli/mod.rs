@@ -8,6 +8,7 @@ mod decode;
 mod encode;
 mod exit;
 mod explain;
+mod format;
 mod generate;
 mod interrupt;
 mod man;
