@@ -7,21 +7,27 @@
 //! | what is checked | against |
 //! |---|---|
 //! | [`grid`] | the rules of Sudoku and the puzzle's clues |
+//! | [`cover`] | the definition of an exact cover |
 //! | [`model`] | every clause of a formula |
 //! | [`lecture`] | the five clause families of the lecture, by their meaning |
 //! | [`drat`] | the definition of a DRAT proof, step by step |
+//! | [`lrat`] | the definition of an LRAT proof, hint by hint |
 
 mod assignment;
+mod cover;
 mod drat;
 mod grid;
 mod lecture;
+mod lrat;
 mod model;
 mod numbering;
 mod occurrences;
 mod proof_fault;
 
+pub use cover::{CoverFault, cover};
 pub use drat::{DratChecker, DratStats, drat};
 pub use grid::{GridFault, grid};
 pub use lecture::{LectureFault, lecture};
+pub use lrat::{LratChecker, LratStats, lrat};
 pub use model::{ModelFault, model};
 pub use proof_fault::ProofFault;

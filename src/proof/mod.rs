@@ -5,11 +5,15 @@
 //! [`Shared`] lets the caller keep a hand on either while a solver owns it.
 //! Whether a proof proves anything is for [`crate::check`] to say.
 
+mod binary;
 pub mod drat;
+pub mod format;
+pub mod lrat;
 mod observer;
 mod recorder;
 mod shared;
 mod step;
+mod text;
 
 pub use observer::{Conclusion, Observer};
 pub use recorder::Recorder;

@@ -31,6 +31,8 @@
 //!  a  1  0   d  1  2  0   a  0
 //! ```
 
+mod read;
 mod writer;
 
+pub use read::{Reader, read};
 pub use writer::Writer;

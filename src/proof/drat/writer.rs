@@ -1,5 +1,6 @@
 //! Writing DRAT while a solver works.
 
+use super::super::binary::push_lit;
 use crate::formula::Lit;
 use crate::proof::{Conclusion, Observer};
 use std::io::{self, BufWriter, Write};
@@ -79,8 +80,8 @@ impl<W: Write> Writer<W> {
         self.step.clear();
         if self.binary {
             self.step.push(if deletes { b'd' } else { b'a' });
-            for lit in clause {
-                push_varint(&mut self.step, lit.code() as u64 + 2);
+            for &lit in clause {
+                push_lit(&mut self.step, lit);
             }
             self.step.push(0);
         } else {
@@ -97,15 +98,6 @@ impl<W: Write> Writer<W> {
         }
         self.failure = self.output.write_all(&self.step).err();
     }
-}
-
-/// Appends a number in groups of seven bits, the lowest first.
-fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
-    while number > 0x7f {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
 }
 
 impl<W: Write + Send> Observer for Writer<W> {

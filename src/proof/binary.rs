@@ -1,0 +1,172 @@
+//! The numbers of the binary proof formats.
+//!
+//! A number is cut into groups of seven bits, the lowest first; every byte but
+//! the last has its high bit set. DRAT and LRAT write a signed number x as
+//! 2·|x| + (1 if x is negative), so that the byte 0 is free to end a list.
+
+use crate::formula::Lit;
+use crate::io::{InputError, Scanner};
+use std::io::Read;
+
+/// Appends a number.
+pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number > 0x7f {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Appends a literal.
+pub(super) fn push_lit(bytes: &mut Vec<u8>, lit: Lit) {
+    // The code counts variables from 0, the format from 1.
+    push_number(bytes, lit.code() as u64 + 2);
+}
+
+/// Appends a number that may be negative.
+pub(super) fn push_signed(bytes: &mut Vec<u8>, number: i64) {
+    let magnitude = number.unsigned_abs();
+    push_number(bytes, magnitude << 1 | u64::from(number < 0));
+}
+
+/// Reads bytes and numbers, and counts the bytes for messages.
+pub(super) struct Bytes<R> {
+    scanner: Scanner<R>,
+    name: String,
+    /// How many bytes are read.
+    read: u64,
+}
+
+impl<R: Read> Bytes<R> {
+    pub fn new(scanner: Scanner<R>, name: &str) -> Bytes<R> {
+        Bytes {
+            scanner,
+            name: name.to_owned(),
+            read: 0,
+        }
+    }
+
+    /// The next byte, if there is one.
+    pub fn byte(&mut self) -> Result<Option<u8>, InputError> {
+        let byte = self.scanner.peek()?;
+        if byte.is_some() {
+            self.scanner.bump();
+            self.read += 1;
+        }
+        Ok(byte)
+    }
+
+    /// A literal, or `None` for the 0 that ends a list.
+    pub fn lit(&mut self) -> Result<Option<Lit>, InputError> {
+        let place = self.read;
+        let number = self.signed()?;
+        if number == 0 {
+            return Ok(None);
+        }
+        let lit = i32::try_from(number).ok().and_then(Lit::from_dimacs);
+        match lit {
+            Some(lit) => Ok(Some(lit)),
+            None => Err(self.error_at(place, &super::text::over_limit(number))),
+        }
+    }
+
+    /// A number that may be negative. There is one coding of each.
+    pub fn signed(&mut self) -> Result<i64, InputError> {
+        let place = self.read;
+        let mut number: u64 = 0;
+        let mut shift = 0;
+        loop {
+            let Some(byte) = self.byte()? else {
+                return Err(self.error_at(
+                    self.read,
+                    "found the end of the file, expected the rest of a step",
+                ));
+            };
+            let group = u64::from(byte & 0x7f);
+            if shift > 63 || group << shift >> shift != group {
+                return Err(self.error_at(place, "found a number of more than 64 bits"));
+            }
+            number |= group << shift;
+            shift += 7;
+            if byte & 0x80 == 0 {
+                if byte == 0 && shift > 7 {
+                    return Err(self.error_at(place, "found a number with needless zeros in front"));
+                }
+                break;
+            }
+        }
+        let magnitude = (number >> 1) as i64;
+        match (magnitude, number & 1) {
+            (0, 1) => Err(self.error_at(place, "found the number -0")),
+            (_, 0) => Ok(magnitude),
+            (_, _) => Ok(-magnitude),
+        }
+    }
+
+    /// An error at the byte read last.
+    pub fn error(&self, message: &str) -> InputError {
+        self.error_at(self.read.saturating_sub(1), message)
+    }
+
+    /// An error at the byte with this offset.
+    fn error_at(&self, offset: u64, message: &str) -> InputError {
+        InputError::whole(
+            self.name.as_str(),
+            format!("byte {}: {message}", offset + 1),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signed(bytes: &[u8]) -> Result<i64, String> {
+        Bytes::new(Scanner::new(bytes, "p"), "p")
+            .signed()
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn numbers_come_back() {
+        for number in [
+            0,
+            1,
+            -1,
+            63,
+            64,
+            -64,
+            8191,
+            8192,
+            1 << 31,
+            i64::MAX,
+            -i64::MAX,
+        ] {
+            let mut bytes = Vec::new();
+            push_signed(&mut bytes, number);
+            assert_eq!(signed(&bytes), Ok(number));
+            for cut in 0..bytes.len() {
+                let error = signed(&bytes[..cut]).unwrap_err();
+                assert!(error.contains("found the end of the file"), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_one_coding_of_each_number_and_none_of_more() {
+        assert_eq!(
+            signed(b"\x01").unwrap_err(),
+            "p: byte 1: found the number -0"
+        );
+        assert_eq!(
+            signed(b"\x82\x00").unwrap_err(),
+            "p: byte 1: found a number with needless zeros in front"
+        );
+        for bytes in [&[0xff; 20][..], b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"] {
+            assert_eq!(
+                signed(bytes).unwrap_err(),
+                "p: byte 1: found a number of more than 64 bits"
+            );
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Reading DRAT as a stream, strictly.
+//!
+//! A proof that is cut off, or that is another format's, is refused where
+//! that shows, with its place. In text:
+//!
+//! - a step is one line, so that LRAT is not taken for DRAT;
+//! - a literal's variable is at most [`Var::LIMIT`](crate::formula::Var::LIMIT);
+//! - blank lines, comments (any bytes), CRLF and a missing last line end are
+//!   accepted.
+//!
+//! In binary, each number has one coding only; needless zeros are refused.
+
+use super::super::binary::Bytes;
+use super::super::{format, text};
+use crate::io::{InputError, Scanner};
+use crate::proof::Step;
+use std::io::Read;
+
+/// Reads the steps of a proof. The coding is found from the first bytes.
+///
+/// # Errors
+/// If the input can't be read. The steps have errors of their own; after one
+/// there are no more.
+pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
+    let mut scanner = Scanner::new(input, name);
+    let source = if format::is_binary(scanner.peek_many(format::PREFIX)?) {
+        Source::Binary(Bytes::new(scanner, name))
+    } else {
+        Source::Text(scanner)
+    };
+    Ok(Reader {
+        source,
+        ended: false,
+    })
+}
+
+/// The steps of a proof that is being read.
+pub struct Reader<R> {
+    source: Source<R>,
+    ended: bool,
+}
+
+enum Source<R> {
+    Text(Scanner<R>),
+    Binary(Bytes<R>),
+}
+
+impl<R> Reader<R> {
+    /// Whether the proof is in binary.
+    pub fn is_binary(&self) -> bool {
+        matches!(self.source, Source::Binary(_))
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Step, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let step = match &mut self.source {
+            Source::Text(scanner) => text_step(scanner),
+            Source::Binary(bytes) => binary_step(bytes),
+        };
+        self.ended = !matches!(step, Ok(Some(_)));
+        step.transpose()
+    }
+}
+
+fn text_step<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {
+    if !text::find_step(scanner)? {
+        return Ok(None);
+    }
+    let deletes = text::deletes(scanner)?;
+    let lits = text::list(scanner, text::LITERAL, text::lit)?;
+    text::end_step(
+        scanner,
+        "the end of the line (in DRAT a clause ends its step; what has hints is LRAT)",
+    )?;
+    Ok(Some(step(deletes, lits)))
+}
+
+fn binary_step<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError> {
+    let deletes = match bytes.byte()? {
+        None => return Ok(None),
+        Some(b'a') => false,
+        Some(b'd') => true,
+        Some(byte) => {
+            let message = format!("found 0x{byte:02x}, expected 'a' or 'd' at the start of a step");
+            return Err(bytes.error(&message));
+        }
+    };
+    let mut lits = Vec::new();
+    while let Some(lit) = bytes.lit()? {
+        if lits.len() == text::LONGEST {
+            return Err(bytes.error(&text::too_long()));
+        }
+        lits.push(lit);
+    }
+    Ok(Some(step(deletes, lits)))
+}
+
+fn step(deletes: bool, lits: Vec<crate::formula::Lit>) -> Step {
+    if deletes {
+        Step::Delete(lits)
+    } else {
+        Step::Add(lits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::{Lit, Var};
+    use crate::proof::{Observer, drat::Writer};
+    use proptest::prelude::*;
+
+    /// The steps as text, then the error if there is one.
+    fn told(bytes: &[u8]) -> Vec<String> {
+        let steps = read(bytes, "p").unwrap();
+        steps
+            .map(|step| step.map_or_else(|error| error.to_string(), |step| step.to_string()))
+            .collect()
+    }
+
+    #[test]
+    fn text_is_read_with_its_liberties() {
+        let text = b"c \x00\xff\n 1 -2 0 \r\n\n\td 3 0\nc\n0";
+        assert_eq!(told(text), ["1 -2 0", "d 3 0", "0"]);
+        assert_eq!(told(b""), [""; 0]);
+        assert_eq!(told(b"d 0\n"), ["d 0"]);
+    }
+
+    #[test]
+    fn text_that_is_damaged_or_no_drat_is_refused_with_its_place() {
+        for (text, error) in [
+            (
+                &b"1 0\n-1 2"[..],
+                "p:2:5: found the end of the file, expected a literal, or 0 at the end of the clause",
+            ),
+            (
+                b"1 2\n3 0\n",
+                "p:1:4: found the end of the line, expected a literal, or 0 at the end of the clause",
+            ),
+            (
+                b"5 1 0 1 2 0\n",
+                "p:1:7: found \"1\", expected the end of the line (in DRAT a clause ends its step; \
+                 what has hints is LRAT)",
+            ),
+            (
+                b"hello world\n",
+                "p:1:1: found \"hello\", expected a literal, or 0 at the end of the clause",
+            ),
+            (
+                b"1 0\n\0\n0\n",
+                "p:2:1: found \"\\0\", expected a literal, or 0 at the end of the clause",
+            ),
+            (
+                b"1 0\ndel 1 0\n",
+                "p:2:1: found \"del\", expected \"d\" and a blank, or a number",
+            ),
+            (
+                b"4294967297 0\n",
+                "p:1:1: found the literal 4294967297, expected one of at most 1073741823 variables",
+            ),
+            (
+                b"-2147483648 0\n",
+                "p:1:1: found the literal -2147483648, expected one of at most 1073741823 variables",
+            ),
+            (
+                b"9999999999999999999999 0\n",
+                "p:1:1: found \"9999999999999999999999\", expected a literal, or 0 at the end of the clause",
+            ),
+        ] {
+            let steps = told(text);
+            assert_eq!(steps.last().map(String::as_str), Some(error));
+        }
+    }
+
+    #[test]
+    fn binary_that_is_damaged_is_refused_with_its_place() {
+        assert_eq!(told(b"a\x02\0d\x03\0a\0"), ["1 0", "d -1 0", "0"]);
+        for (bytes, error) in [
+            (
+                &b"a\x82"[..],
+                "p: byte 3: found the end of the file, expected the rest of a step",
+            ),
+            (
+                b"a\x02\0b\0",
+                "p: byte 4: found 0x62, expected 'a' or 'd' at the start of a step",
+            ),
+            (b"a\x01\0", "p: byte 2: found the number -0"),
+            (
+                b"a\x80\x80\x80\x80\x08\0",
+                "p: byte 2: found the literal 1073741824, expected one of at most 1073741823 variables",
+            ),
+        ] {
+            let steps = told(bytes);
+            assert_eq!(steps.last().map(String::as_str), Some(error));
+        }
+    }
+
+    fn any_lit() -> impl Strategy<Value = Lit> {
+        let near = 0..20usize;
+        let far = 0..2 * Var::LIMIT;
+        prop_oneof![near, far].prop_map(Lit::from_code)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            steps in prop::collection::vec(
+                (any::<bool>(), prop::collection::vec(any_lit(), 0..5)),
+                0..8,
+            ),
+            binary in any::<bool>(),
+        ) {
+            let mut writer = if binary {
+                Writer::binary(Vec::new())
+            } else {
+                Writer::text(Vec::new())
+            };
+            for (deletes, lits) in &steps {
+                if *deletes {
+                    writer.deleted(lits);
+                } else {
+                    writer.derived(lits);
+                }
+            }
+            let bytes = writer.into_inner().unwrap();
+            let reader = read(&bytes[..], "p").unwrap();
+            prop_assert_eq!(reader.is_binary(), binary && !steps.is_empty());
+            let back: Result<Vec<Step>, InputError> = reader.collect();
+            let steps: Vec<Step> = steps.into_iter().map(|(deletes, lits)| step(deletes, lits)).collect();
+            prop_assert_eq!(back.unwrap(), steps);
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(
+            bytes in prop::collection::vec(
+                prop_oneof![any::<u8>(), prop::sample::select(&b"ad 01-\n\0\x02"[..])],
+                0..40,
+            ),
+        ) {
+            let mut errors = 0;
+            for step in read(&bytes[..], "p").unwrap() {
+                prop_assert_eq!(errors, 0, "nothing follows an error");
+                errors += usize::from(step.is_err());
+            }
+        }
+    }
+}

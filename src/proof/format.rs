@@ -1,0 +1,109 @@
+//! Which proof format a file has, from its first bytes.
+
+/// How many bytes of a file are looked at.
+pub const PREFIX: usize = 512;
+
+/// A proof format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// [DRAT](super::drat).
+    Drat,
+    /// [LRAT](super::lrat).
+    Lrat,
+}
+
+/// Whether a proof that begins so is in binary.
+///
+/// A binary proof begins with `a` or `d`, a text one with `d`, a number or a
+/// comment. After a `d` of the text format comes a blank, and then numbers as
+/// far as the line goes; and the byte 0, which ends every binary step, is in
+/// no text, comments apart. To be wrong about that makes a proof be refused,
+/// never accepted.
+pub fn is_binary(prefix: &[u8]) -> bool {
+    match prefix {
+        [b'a', ..] => true,
+        [b'd', blank, rest @ ..] => {
+            let mut first = rest.iter().take_while(|&&byte| byte != b'\n');
+            let mut lines = prefix.split(|&byte| byte == b'\n');
+            !b" \t".contains(blank)
+                || !first.all(|byte| b" \t\r-0123456789".contains(byte))
+                || lines.any(|line| line.contains(&0) && !line.starts_with(b"c"))
+        }
+        _ => false,
+    }
+}
+
+/// The format that the first step of a text proof has: in LRAT a step begins
+/// with its number, and after the clause's 0 there are hints. DRAT if there is
+/// no step.
+pub fn of_text(prefix: &[u8]) -> Format {
+    let mut lines = prefix.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let step = lines.find(|line| !line.is_empty() && line[0] != b'c');
+    let mut tokens = step
+        .unwrap_or_default()
+        .split(u8::is_ascii_whitespace)
+        .filter(|token| !token.is_empty())
+        .skip(1)
+        .peekable();
+    if tokens.peek() == Some(&&b"d"[..]) {
+        return Format::Lrat;
+    }
+    let mut after_zero = tokens.skip_while(|&token| token != b"0").skip(1);
+    match after_zero.next() {
+        Some(_) => Format::Lrat,
+        None => Format::Drat,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binary_and_text_are_told_apart() {
+        for text in [
+            &b""[..],
+            b"d",
+            b"d 1 -2 0\nc\x00",
+            b"d\t1 0\r\n",
+            b"1 0\n",
+            b"-1",
+            b"c \x00",
+            b"\n",
+        ] {
+            assert!(!is_binary(text), "{text:?}");
+        }
+        for binary in [
+            &b"a"[..],
+            b"a\x00",
+            b"d\x02\x04\x00",
+            b"d\x20\x00",
+            b"d 0 1\x00a\x00\n",
+            b"d\x09\x0a\x00",
+        ] {
+            assert!(is_binary(binary), "{binary:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_step_tells_drat_from_lrat() {
+        for drat in [
+            "",
+            "c 1 0 0\n",
+            "0\n",
+            "1 0",
+            "d 1 2 0\n",
+            "1 2 0\n3 0 1 0\n",
+        ] {
+            assert_eq!(of_text(drat.as_bytes()), Format::Drat, "{drat:?}");
+        }
+        for lrat in [
+            "5 1 0 1 2 0\n",
+            "c\n5 d 1 0",
+            "5 0 0",
+            "\n 5 1 0 1 2\r\n1 0\n",
+        ] {
+            assert_eq!(of_text(lrat.as_bytes()), Format::Lrat, "{lrat:?}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Reading LRAT as a stream, strictly.
+//!
+//! As for [DRAT](super::super::drat::read), and besides: ids are from 1 to
+//! 2⁶³ − 1. That they grow, and what hints may name, is for the checker.
+
+use super::super::binary::Bytes;
+use super::super::{format, text};
+use super::Step;
+use crate::io::{InputError, Scanner};
+use std::io::Read;
+
+const ID: &str = "the id of a clause, or 0 at the end of the step";
+const HINT: &str = "a hint, or 0 at the end of the step";
+
+/// Reads the steps of a proof. The coding is found from the first bytes.
+///
+/// # Errors
+/// If the input can't be read. The steps have errors of their own; after one
+/// there are no more.
+pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
+    let mut scanner = Scanner::new(input, name);
+    let source = if format::is_binary(scanner.peek_many(format::PREFIX)?) {
+        Source::Binary(Bytes::new(scanner, name))
+    } else {
+        Source::Text(scanner)
+    };
+    Ok(Reader {
+        source,
+        ended: false,
+    })
+}
+
+/// The steps of a proof that is being read.
+pub struct Reader<R> {
+    source: Source<R>,
+    ended: bool,
+}
+
+enum Source<R> {
+    Text(Scanner<R>),
+    Binary(Bytes<R>),
+}
+
+impl<R> Reader<R> {
+    /// Whether the proof is in binary.
+    pub fn is_binary(&self) -> bool {
+        matches!(self.source, Source::Binary(_))
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Step, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let step = match &mut self.source {
+            Source::Text(scanner) => text_step(scanner),
+            Source::Binary(bytes) => binary_step(bytes),
+        };
+        self.ended = !matches!(step, Ok(Some(_)));
+        step.transpose()
+    }
+}
+
+fn text_step<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {
+    if !text::find_step(scanner)? {
+        return Ok(None);
+    }
+    let place = scanner.place();
+    let id = scanner.integer("the id of a step")?;
+    let Some(id) = positive(id) else {
+        return Err(scanner.unexpected(place, "the id of a step, from 1"));
+    };
+    scanner.skip_blanks()?;
+    let step = if text::deletes(scanner)? {
+        let ids = text::list(scanner, ID, |id| {
+            positive(id).ok_or_else(|| not_positive(id))
+        })?;
+        Step::Delete { ids }
+    } else {
+        let lits = text::list(scanner, text::LITERAL, text::lit)?;
+        let hints = text::list(scanner, HINT, Ok)?;
+        Step::Add { id, lits, hints }
+    };
+    text::end_step(scanner, "the end of the line")?;
+    Ok(Some(step))
+}
+
+fn binary_step<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError> {
+    let step = match bytes.byte()? {
+        None => return Ok(None),
+        Some(b'a') => {
+            let id = bytes.signed()?;
+            let Some(id) = positive(id) else {
+                return Err(bytes.error(&not_positive(id)));
+            };
+            let lits = binary_list(bytes, |bytes| bytes.lit())?;
+            let hints = binary_list(bytes, |bytes| {
+                let hint = bytes.signed()?;
+                Ok((hint != 0).then_some(hint))
+            })?;
+            Step::Add { id, lits, hints }
+        }
+        Some(b'd') => {
+            let ids = binary_list(bytes, |bytes| {
+                let id = bytes.signed()?;
+                match positive(id) {
+                    None if id != 0 => Err(bytes.error(&not_positive(id))),
+                    id => Ok(id),
+                }
+            })?;
+            Step::Delete { ids }
+        }
+        Some(byte) => {
+            let message = format!("found 0x{byte:02x}, expected 'a' or 'd' at the start of a step");
+            return Err(bytes.error(&message));
+        }
+    };
+    Ok(Some(step))
+}
+
+/// Reads up to the 0 that ends a list, for which `read` gives `None`.
+fn binary_list<R: Read, T>(
+    bytes: &mut Bytes<R>,
+    mut read: impl FnMut(&mut Bytes<R>) -> Result<Option<T>, InputError>,
+) -> Result<Vec<T>, InputError> {
+    let mut list = Vec::new();
+    while let Some(next) = read(bytes)? {
+        if list.len() == text::LONGEST {
+            return Err(bytes.error(&text::too_long()));
+        }
+        list.push(next);
+    }
+    Ok(list)
+}
+
+fn positive(id: i64) -> Option<u64> {
+    u64::try_from(id).ok().filter(|&id| id > 0)
+}
+
+fn not_positive(id: i64) -> String {
+    format!("found the id {id}, expected one from 1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::Lit;
+    use proptest::prelude::*;
+
+    fn told(bytes: &[u8]) -> Vec<String> {
+        let steps = read(bytes, "p").unwrap();
+        steps
+            .map(|step| step.map_or_else(|error| error.to_string(), |step| step.to_string()))
+            .collect()
+    }
+
+    #[test]
+    fn the_example_is_read_in_text_and_binary() {
+        let expected = ["5 1 0 1 2 0", "1 d 1 2 0", "6 0 5 3 4 0"];
+        assert_eq!(
+            told(b"c hi\n5 1 0 1 2 0\r\n5 d 1 2 0\n\n6 0 5 3 4 0"),
+            expected
+        );
+        assert_eq!(
+            told(b"a\x0a\x02\0\x02\x04\0d\x02\x04\0a\x0c\0\x0a\x06\x08\0"),
+            expected
+        );
+        assert_eq!(told(b"9 -1 0 3 -4 0\n"), ["9 -1 0 3 -4 0"]);
+        assert_eq!(told(b""), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_damaged_or_no_lrat_is_refused_with_its_place() {
+        for (text, error) in [
+            (
+                &b"5 1 0 1 2 0\n6 0 5 3 4"[..],
+                "p:2:10: found the end of the file, expected a hint, or 0 at the end of the step",
+            ),
+            (
+                b"1 0\n0\n",
+                "p:1:4: found the end of the line, expected a hint, or 0 at the end of the step",
+            ),
+            (
+                b"0 1 0 1 2 0\n",
+                "p:1:1: found \"0\", expected the id of a step, from 1",
+            ),
+            (
+                b"-5 1 0 1 2 0\n",
+                "p:1:1: found \"-5\", expected the id of a step, from 1",
+            ),
+            (b"5 d -1 0\n", "p:1:5: found the id -1, expected one from 1"),
+            (
+                b"5 1 0 1 2 0 3\n",
+                "p:1:13: found \"3\", expected the end of the line",
+            ),
+            (
+                b"9223372036854775808 1 0 1 2 0\n",
+                "p:1:1: found \"9223372036854775808\", expected the id of a step",
+            ),
+            (
+                b"5 4294967297 0 1 2 0\n",
+                "p:1:3: found the literal 4294967297, expected one of at most 1073741823 variables",
+            ),
+            (
+                b"a\x0b\0\0",
+                "p: byte 2: found the id -5, expected one from 1",
+            ),
+            (b"a\0", "p: byte 2: found the id 0, expected one from 1"),
+            (
+                b"d\x82",
+                "p: byte 3: found the end of the file, expected the rest of a step",
+            ),
+        ] {
+            let steps = told(text);
+            assert_eq!(steps.last().map(String::as_str), Some(error));
+        }
+    }
+
+    fn any_step() -> impl Strategy<Value = Step> {
+        let id = prop_oneof![1..30u64, 1..1u64 << 63];
+        let lit = (0..50usize).prop_map(Lit::from_code);
+        let hint = prop_oneof![
+            -30..30i64,
+            any::<i64>().prop_map(|hint| hint.max(-i64::MAX))
+        ]
+        .prop_filter("0 ends a list", |&hint| hint != 0);
+        let lits = prop::collection::vec(lit, 0..4);
+        let hints = prop::collection::vec(hint, 0..4);
+        prop_oneof![
+            (id.clone(), lits, hints).prop_map(|(id, lits, hints)| Step::Add { id, lits, hints }),
+            prop::collection::vec(id, 0..4).prop_map(|ids| Step::Delete { ids }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            steps in prop::collection::vec(any_step(), 0..8),
+            binary in any::<bool>(),
+        ) {
+            let mut bytes = Vec::new();
+            for step in &steps {
+                if binary {
+                    step.write_binary(&mut bytes);
+                } else {
+                    bytes.extend_from_slice(format!("{step}\n").as_bytes());
+                }
+            }
+            let back: Result<Vec<Step>, InputError> = read(&bytes[..], "p").unwrap().collect();
+            prop_assert_eq!(back.unwrap(), steps);
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(
+            bytes in prop::collection::vec(
+                prop_oneof![any::<u8>(), prop::sample::select(&b"ad 01-\n\0\x02"[..])],
+                0..40,
+            ),
+        ) {
+            let mut errors = 0;
+            for step in read(&bytes[..], "p").unwrap() {
+                prop_assert_eq!(errors, 0, "nothing follows an error");
+                errors += usize::from(step.is_err());
+            }
+        }
+    }
+}
