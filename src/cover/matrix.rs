@@ -7,9 +7,8 @@
 //! the search goes back. It is the algorithm without the dancing links: clear
 //! rather than fast, since it looks at every cell again and again.
 //!
-//! The search tree is that of [`dlx`](super::dlx) under the same [`Choice`]
-//! (as long as the rule draws no random number): same solutions in the same
-//! order, same nodes.
+//! The search tree is that of [`dlx`](super::dlx) under the same [`Choice`]:
+//! same solutions in the same order, same nodes.
 
 use super::{Choice, ExactCover, Item, OptionId, Watcher};
 use crate::budget::{Budget, Stop};
@@ -340,5 +339,66 @@ impl Matrix {
         if let Some(watcher) = &mut self.watcher {
             event(&mut **watcher);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::problems::{PROBLEMS, Problem};
+
+    #[test]
+    fn a_search_dropped_anywhere_is_put_back() {
+        for problem in &PROBLEMS {
+            let problem = problem.read();
+            let mut matrix = Matrix::new(&problem, Choice::Smallest);
+            let (rows, columns) = (matrix.row_valid.clone(), matrix.column_valid.clone());
+            while matrix.advance(&Budget::unlimited()).unwrap() {}
+            let stats = matrix.stats();
+            for nodes in 0..=stats.nodes {
+                matrix.reset();
+                let budget = Budget::unlimited().with_steps(nodes);
+                while let Ok(true) = matrix.advance(&budget) {}
+                assert_eq!(matrix.stats().nodes, nodes);
+                matrix.reset();
+                assert_eq!((&matrix.row_valid, &matrix.column_valid), (&rows, &columns));
+            }
+            // Stopped and continued at every node, it does the same.
+            for nodes in 0..=stats.nodes {
+                let budget = Budget::unlimited().with_steps(nodes);
+                while let Ok(true) = matrix.advance(&budget) {}
+            }
+            assert_eq!(matrix.advance(&Budget::unlimited()), Ok(false));
+            assert_eq!(matrix.stats(), stats);
+        }
+    }
+
+    /// The 6×6 matrix by hand.
+    #[test]
+    fn steps_are_counted_as_told() {
+        let problem = Problem::by_name("matrix-6x6").unwrap().read();
+        let mut matrix = Matrix::new(&problem, Choice::Smallest);
+        while matrix.advance(&Budget::unlimited()).unwrap() {}
+        // Column 5 has only row 6, which strikes columns 4, 5 and rows 1, 3, 6;
+        // column 2 then only row 2, which strikes columns 1, 2 and rows 2, 5;
+        // row 4 strikes columns 3, 6 and itself.
+        let stats = matrix.stats();
+        assert_eq!((stats.solutions, stats.nodes, stats.struck), (1, 4, 12));
+    }
+
+    #[test]
+    fn a_matrix_too_large_is_refused_and_takes_no_memory() {
+        let mut builder = ExactCover::builder();
+        for index in 0..30_000 {
+            let item = builder.primary(&index.to_string()).unwrap();
+            builder.option([item]).unwrap();
+        }
+        let mut matrix = Matrix::new(&builder.build(), Choice::First);
+        assert_eq!(matrix.cells.capacity(), 0);
+        assert_eq!(matrix.advance(&Budget::unlimited()), Err(Stop::Memory));
+        assert_eq!(
+            matrix.next_solution(&Budget::unlimited()),
+            Err(Stop::Memory)
+        );
     }
 }

@@ -45,6 +45,8 @@ mod lines;
 pub mod matrix;
 mod problem;
 pub mod problems;
+#[cfg(test)]
+mod tests;
 mod watcher;
 pub mod zero_one;
 
