@@ -1,7 +1,7 @@
 //! The face of everything that solves puzzles.
 
-use super::{End, EngineError, Evidence, Outcome, Refutation, Request, Steps};
-use crate::budget::Budget;
+use super::{End, EngineError, Evidence, Outcome, Proof, Refutation, Request, Steps};
+use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::sudoku::{Grid, Puzzle};
 use std::ops::ControlFlow;
@@ -61,6 +61,17 @@ pub struct Search {
     pub refutation: Option<Box<Refutation>>,
 }
 
+impl Search {
+    /// A search that never began.
+    pub(super) fn gave_up(stop: Stop) -> Search {
+        Search {
+            end: End::GaveUp(stop),
+            steps: Steps::default(),
+            refutation: None,
+        }
+    }
+}
+
 /// Solves a puzzle: hands at most `request.limit` solutions to `found`, each
 /// checked against the rules and the clues.
 ///
@@ -104,13 +115,22 @@ pub fn run(
             reason: wrong.to_string(),
         });
     }
-    let outcome = Outcome {
+    let mut outcome = Outcome {
         count,
         end: search.end,
         steps: search.steps,
         time: start.elapsed(),
         refutation: search.refutation,
     };
+    if request.proof == Proof::Checked {
+        outcome
+            .check_proof(budget)
+            .map_err(|wrong| EngineError::Lied {
+                engine: engine.name().into(),
+                reason: format!("its proof is refused: {wrong}"),
+            })?;
+        outcome.time = start.elapsed();
+    }
     Ok(outcome)
 }
 

@@ -1,18 +1,33 @@
 //! One face for all solvers.
 //!
 //! Two faces, in fact: an [`Engine`] solves puzzles, a [`SatEngine`] solves
-//! formulas.
+//! formulas, and [`BySat`] makes the first of any of the second. [`ENGINES`]
+//! lists them, [`by_name`] finds them. [`run`] guards a search: clues that
+//! clash are told before it, every solution is checked, and no answer is given
+//! that nobody stands behind ([`Evidence`]).
 
 pub mod backtrack;
+mod by_cover;
+mod by_grid;
+mod by_sat;
+mod cdcl;
 mod error;
+pub mod external;
 mod face;
-mod grids;
+mod memory;
 mod outcome;
 mod session;
 pub mod splr;
+mod table;
 
+pub use by_cover::ByCover;
+pub use by_grid::ByGrid;
+pub use by_sat::BySat;
+pub use cdcl::Cdcl;
 pub use error::EngineError;
 pub use face::{Engine, Kind, Search, run, solve};
-pub use grids::Backtracking;
-pub use outcome::{End, Evidence, Limit, Outcome, Proof, Refutation, Request, Steps, Verdict};
+pub use outcome::{
+    End, Evidence, Limit, Outcome, Proof, Refutation, Request, Steps, Verdict, default_encoding,
+};
 pub use session::{SatEngine, SatResult, SatSolver};
+pub use table::{ENGINES, Entry, by_name, sat_by_name};

@@ -1,9 +1,11 @@
 //! What an engine is asked, and what it answers.
 
-use crate::budget::Stop;
+use crate::budget::{Budget, Stop};
+use crate::check::{self, ProofFault};
+use crate::encode::Encoding;
 use crate::formula::Cnf;
 use crate::proof;
-use crate::sudoku::Clash;
+use crate::sudoku::{Clash, Order};
 use std::fmt;
 use std::time::Duration;
 
@@ -44,15 +46,47 @@ pub enum Proof {
 }
 
 /// What is asked of an engine beside the puzzle.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Request {
     /// How many solutions.
     pub limit: Limit,
+    /// The encoding for the SAT engines; the order's own if not given:
+    /// [`default_encoding`].
+    pub encoding: Option<Encoding>,
     /// Whether a proof is wanted.
     pub proof: Proof,
     /// The seed of random choices, for engines that make any; without it they
     /// make none.
     pub seed: Option<u64>,
+}
+
+impl Request {
+    /// At most so many solutions, and everything else as usual.
+    pub fn new(limit: Limit) -> Request {
+        Request {
+            limit,
+            encoding: None,
+            proof: Proof::No,
+            seed: None,
+        }
+    }
+
+    /// The encoding for puzzles of this order.
+    pub fn encoding_for(&self, order: Order) -> Encoding {
+        self.encoding.unwrap_or_else(|| default_encoding(order))
+    }
+}
+
+/// The encoding that SAT engines get unless told otherwise: the lecture's up
+/// to order 2, and `extended` from order 3 on, where the lecture's hides
+/// pigeonholes that no solver gets through. `extended` contains every clause of
+/// the lecture's, and models are checked against the lecture's in any case.
+pub fn default_encoding(order: Order) -> Encoding {
+    if order.n() <= 2 {
+        Encoding::LECTURE
+    } else {
+        Encoding::EXTENDED
+    }
 }
 
 /// An engine's answer about a puzzle.
@@ -88,6 +122,22 @@ impl Outcome {
     /// Whether it is known that there are no more solutions than were found.
     pub fn is_complete(&self) -> bool {
         matches!(self.end, End::Exhausted(_))
+    }
+
+    /// Checks the proof that was kept, and notes that it holds. Without a
+    /// proof nothing happens; nor if the budget ends before the check.
+    ///
+    /// # Errors
+    /// Why the proof is refused.
+    pub fn check_proof(&mut self, budget: &Budget) -> Result<(), ProofFault> {
+        if let (End::Exhausted(evidence), Some(refutation)) = (&mut self.end, &self.refutation) {
+            match check::drat(&refutation.formula, &refutation.steps, budget) {
+                Ok(_) => *evidence = Evidence::Proof,
+                Err(ProofFault::GaveUp(_)) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(())
     }
 }
 

@@ -63,6 +63,27 @@ pub struct Answer {
 /// # Errors
 /// If the input can't be read, has no status or contradicts itself.
 pub fn read(input: impl Read, name: &str, num_vars: usize) -> Result<Answer, InputError> {
+    read_lines(input, name, num_vars)?
+}
+
+/// The same, but that there is no status is no error: `None`.
+///
+/// # Errors
+/// If the input can't be read or contradicts itself.
+pub fn read_if_any(
+    input: impl Read,
+    name: &str,
+    num_vars: usize,
+) -> Result<Option<Answer>, InputError> {
+    Ok(read_lines(input, name, num_vars)?.ok())
+}
+
+/// Reads all lines. The inner error says that there is no status.
+fn read_lines(
+    input: impl Read,
+    name: &str,
+    num_vars: usize,
+) -> Result<Result<Answer, InputError>, InputError> {
     let mut reader = Reader {
         scanner: Scanner::new(input, name),
         num_vars: num_vars.min(Var::LIMIT),
@@ -249,7 +270,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn finish(self) -> Result<Answer, InputError> {
+    fn finish(self) -> Result<Result<Answer, InputError>, InputError> {
         let place = self.scanner.place();
         let status = match self.status {
             Some((status, _)) => status,
@@ -257,19 +278,19 @@ impl<R: Read> Reader<R> {
             None => {
                 let message = "found no status, expected a line \"s SATISFIABLE\", \
                                \"s UNSATISFIABLE\" or \"s UNKNOWN\"";
-                return Err(self.scanner.error(place, message));
+                return Ok(Err(self.scanner.error(place, message)));
             }
         };
         if self.model.given && status != Status::Satisfiable {
             let message = format!("found a model beside the status {status:?}, expected none");
             return Err(self.scanner.error(place, message));
         }
-        Ok(Answer {
+        Ok(Ok(Answer {
             status,
             lits: self.model.lits,
             has_model: self.model.given,
             complete: self.model.complete,
-        })
+        }))
     }
 }
 

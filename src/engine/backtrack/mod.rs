@@ -127,10 +127,9 @@ impl Backtrack {
                 },
                 State::Advance => {
                     tries = tries.wrapping_add(1);
-                    if tries % 1024 == 0 || self.stats.placements >= most {
-                        if let Some(stop) = budget.exhausted(self.stats.placements) {
-                            return Err(stop);
-                        }
+                    let is_due = tries.is_multiple_of(1024) || self.stats.placements >= most;
+                    if is_due && let Some(stop) = budget.exhausted(self.stats.placements) {
+                        return Err(stop);
                     }
                     self.advance(watcher);
                 }

@@ -1,4 +1,4 @@
-//! Backtracking as an engine.
+//! Backtracking as an engine for puzzles.
 
 use super::backtrack::{Backtrack, Next};
 use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps};
@@ -7,12 +7,26 @@ use crate::sudoku::{Grid, Puzzle};
 use std::ops::ControlFlow;
 
 /// The lecture's backtracking, or with the fewest digits first.
-pub struct Backtracking {
-    pub(super) name: &'static str,
-    pub(super) next: Next,
+#[derive(Clone, Copy, Debug)]
+pub struct ByGrid {
+    name: &'static str,
+    next: Next,
 }
 
-impl Engine for Backtracking {
+impl ByGrid {
+    /// The lecture's procedure.
+    pub const BACKTRACK: ByGrid = ByGrid {
+        name: "backtrack",
+        next: Next::Reading,
+    };
+    /// The same, a cell with the fewest digits left first.
+    pub const BACKTRACK_FEWEST: ByGrid = ByGrid {
+        name: "backtrack-fewest",
+        next: Next::Fewest,
+    };
+}
+
+impl Engine for ByGrid {
     fn name(&self) -> &str {
         self.name
     }

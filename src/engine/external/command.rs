@@ -1,0 +1,266 @@
+//! Which program is run, with which arguments.
+
+use crate::engine::EngineError;
+use crate::io::display;
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// A solver known by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// Its name, which is the program's too.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// Its arguments.
+    arguments: &'static [&'static str],
+    /// More arguments that make it write a DRAT proof, if it can.
+    proof: &'static [&'static str],
+}
+
+/// The solvers known by name.
+pub const PROGRAMS: [Program; 6] = [
+    Program {
+        name: "kissat",
+        about: "kissat by Armin Biere",
+        arguments: &["-q", "{cnf}"],
+        proof: &["--no-binary", "{proof}"],
+    },
+    Program {
+        name: "cadical",
+        about: "CaDiCaL by Armin Biere",
+        arguments: &["-q", "{cnf}"],
+        proof: &["--no-binary", "{proof}"],
+    },
+    Program {
+        name: "minisat",
+        about: "MiniSat by Niklas Eén and Niklas Sörensson",
+        arguments: &["-verb=0", "{cnf}", "{out}"],
+        proof: &[],
+    },
+    Program {
+        name: "glucose",
+        about: "Glucose by Gilles Audemard and Laurent Simon",
+        arguments: &["-verb=0", "-model", "{cnf}"],
+        proof: &[],
+    },
+    Program {
+        name: "picosat",
+        about: "PicoSAT by Armin Biere",
+        arguments: &["{cnf}"],
+        proof: &[],
+    },
+    Program {
+        name: "cryptominisat5",
+        about: "CryptoMiniSat by Mate Soos",
+        arguments: &["--verb", "0", "{cnf}"],
+        proof: &[],
+    },
+];
+
+impl Program {
+    /// How it is run.
+    pub(super) fn command(&self) -> Command {
+        Command {
+            program: self.name.into(),
+            arguments: self.arguments.iter().map(|&word| word.into()).collect(),
+            for_proof: self.proof.iter().map(|&word| word.into()).collect(),
+        }
+    }
+}
+
+/// A program and its arguments, in which `{cnf}`, `{out}` and `{proof}` stand
+/// for files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    program: String,
+    arguments: Vec<String>,
+    /// Arguments added only when a proof is wanted.
+    for_proof: Vec<String>,
+}
+
+/// The names of the files in the program's folder.
+pub(super) const CNF: &str = "formula.cnf";
+pub(super) const OUT: &str = "result.txt";
+pub(super) const PROOF: &str = "proof.drat";
+
+impl Command {
+    /// Takes a command apart at blanks. Single and double quotes keep blanks
+    /// in a word; nothing else is special, as no shell is involved.
+    ///
+    /// `{cnf}` must be there. With `{out}`, the answer is read from that file,
+    /// in minisat's form, instead of standard output. With `{proof}`, the
+    /// program is taken to write a DRAT proof there whenever it says
+    /// `UNSATISFIABLE`.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(text: &str) -> Result<Command, String> {
+        let mut words = split(text)?.into_iter();
+        let program = words.next().ok_or("it is empty")?;
+        let arguments: Vec<String> = words.collect();
+        let has = |place: &str| arguments.iter().any(|word| word.contains(place));
+        if !has("{cnf}") {
+            return Err(format!(
+                "{:?} does not say where the formula's file goes: write {{cnf}} there",
+                display(text)
+            ));
+        }
+        Ok(Command {
+            program,
+            arguments,
+            for_proof: Vec::new(),
+        })
+    }
+
+    /// Whether the answer is in a file.
+    pub(super) fn has_result_file(&self) -> bool {
+        self.arguments.iter().any(|word| word.contains("{out}"))
+    }
+
+    /// Whether there is a place for a proof.
+    pub(super) fn can_prove(&self) -> bool {
+        let mut words = self.arguments.iter().chain(&self.for_proof);
+        words.any(|word| word.contains("{proof}"))
+    }
+
+    /// The arguments, with the files in `folder`.
+    pub(super) fn arguments(&self, folder: &Path, proof: bool) -> Vec<String> {
+        let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+        let more: &[String] = if proof { &self.for_proof } else { &[] };
+        self.arguments
+            .iter()
+            .chain(more)
+            .map(|word| {
+                word.replace("{cnf}", &path(CNF))
+                    .replace("{out}", &path(OUT))
+                    .replace("{proof}", &path(PROOF))
+            })
+            .collect()
+    }
+
+    /// The program's full path. A name without a slash is looked up on the
+    /// PATH; a path is relative to our own working directory.
+    pub(super) fn locate(&self, engine: &str) -> Result<PathBuf, EngineError> {
+        let not_found = || EngineError::NotFound {
+            engine: engine.into(),
+            program: display(&self.program).into_owned(),
+        };
+        let candidates: Vec<PathBuf> = if self.program.contains('/') {
+            vec![PathBuf::from(&self.program)]
+        } else {
+            let path = env::var_os("PATH").unwrap_or_default();
+            env::split_paths(&path)
+                .map(|folder| folder.join(&self.program))
+                .collect()
+        };
+        let mut forbidden = None;
+        for candidate in candidates {
+            if !candidate.is_file() {
+                continue;
+            }
+            if is_executable(&candidate) {
+                return std::path::absolute(&candidate).map_err(|_| not_found());
+            }
+            forbidden.get_or_insert(candidate);
+        }
+        match forbidden {
+            None => Err(not_found()),
+            Some(program) => Err(EngineError::CannotStart {
+                engine: engine.into(),
+                reason: format!("{} is not executable", display(&program.to_string_lossy())),
+            }),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_path: &Path) -> bool {
+    true
+}
+
+/// The words of a command.
+fn split(text: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => word.get_or_insert_default().push(c),
+            None if c == '\'' || c == '"' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(c),
+        }
+    }
+    if let Some(open) = quote {
+        return Err(format!("{:?} has a {open} without its end", display(text)));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_taken_apart_at_blanks_outside_quotes() {
+        let command = Command::parse(r#"my/solver  -a "b  c" 'd"'{cnf} "" {out}"#).unwrap();
+        assert_eq!(command.program, "my/solver");
+        assert_eq!(
+            command.arguments(Path::new("/t"), false),
+            ["-a", "b  c", "d\"/t/formula.cnf", "", "/t/result.txt"]
+        );
+        assert!(command.has_result_file());
+        assert!(!command.can_prove());
+    }
+
+    #[test]
+    fn a_command_needs_a_program_and_a_place_for_the_formula() {
+        assert_eq!(Command::parse(" ").unwrap_err(), "it is empty");
+        assert!(Command::parse("minisat").unwrap_err().contains("{cnf}"));
+        assert!(Command::parse("{cnf}").unwrap_err().contains("{cnf}"));
+        assert!(Command::parse("a '{cnf}").unwrap_err().contains("end"));
+    }
+
+    #[test]
+    fn only_some_programs_prove() {
+        let proving: Vec<&str> = PROGRAMS
+            .iter()
+            .filter(|program| program.command().can_prove())
+            .map(|program| program.name)
+            .collect();
+        assert_eq!(proving, ["kissat", "cadical"]);
+        let cadical = PROGRAMS[1].command();
+        let words = |proof| cadical.arguments(Path::new("/t"), proof);
+        assert_eq!(words(false), ["-q", "/t/formula.cnf"]);
+        assert_eq!(words(true)[2..], ["--no-binary", "/t/proof.drat"]);
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_named() {
+        let command = Command::parse("no-such-solver-anywhere {cnf}").unwrap();
+        let error = command.locate("cmd").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "cmd is not installed: no program \"no-such-solver-anywhere\" was found on the PATH"
+        );
+        let command = Command::parse("/no/such {cnf}").unwrap();
+        let error = command.locate("cmd").unwrap_err().to_string();
+        assert!(
+            error.ends_with("no program \"/no/such\" was found"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,169 @@
+//! SAT solvers that are other programs.
+//!
+//! Nothing is believed. The program gets the formula as a file in a folder of
+//! its own, which is its working directory too and goes away with all that it
+//! left there. It runs in a process group of its own, with limits on memory,
+//! file size and output, and without standard input. The formula stays in
+//! memory, so that whatever happens to the file, models and proofs are checked
+//! against what was asked.
+//!
+//! | what it does | what is said |
+//! |---|---|
+//! | is not there; can't be started | [`EngineError::NotFound`], [`EngineError::CannotStart`] |
+//! | dies by a signal, or exits with a code that is no solver's, whatever it said before | [`EngineError::Crashed`] |
+//! | exits without a status | [`EngineError::Silent`] |
+//! | prints what can't be read, contradicts itself or its exit code, or is too much | [`EngineError::Nonsense`] |
+//! | gives a model that is none, or a proof that proves nothing | [`EngineError::Lied`] |
+//! | says `UNKNOWN` | [`crate::budget::Stop::Declined`] |
+//! | is still running when the budget ends, answer or not | [`crate::budget::Stop::Time`], [`crate::budget::Stop::Interrupted`] |
+//! | says `UNSATISFIABLE` without a proof | [`SatResult::Unsat`], which its caller calls not verified |
+
+mod command;
+#[cfg(unix)]
+mod process;
+#[cfg(unix)]
+mod verdict;
+
+pub use command::{Command, PROGRAMS, Program};
+
+use super::{EngineError, SatEngine, SatResult, SatSolver, Steps};
+use crate::budget::Budget;
+use crate::formula::{Cnf, Lit};
+use crate::proof;
+use std::time::Duration;
+
+/// What a program may use. The defaults suit solvers; tests are stricter.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Address space, in bytes.
+    pub memory: u64,
+    /// The size of each file it writes, in bytes.
+    pub file: u64,
+    /// What it may print on standard output, in bytes.
+    pub output: u64,
+    /// How long it may go on after SIGTERM, before SIGKILL; and how long the
+    /// rest of its output is waited for after it has ended.
+    pub grace: Duration,
+}
+
+impl Limits {
+    /// Limits for a formula of so many variables: nine tenths of the machine's
+    /// memory, and room for noise and for a model printed a few times over.
+    pub fn for_vars(num_vars: usize) -> Limits {
+        let model = 64 * num_vars as u64;
+        Limits {
+            memory: super::memory::total() / 10 * 9,
+            file: (1 << 30) + model,
+            output: (256 << 20) + model,
+            grace: Duration::from_millis(500),
+        }
+    }
+}
+
+/// A program as an engine.
+pub struct External {
+    name: String,
+    command: Command,
+    limits: Option<Limits>,
+}
+
+impl External {
+    /// The program of this name among [`PROGRAMS`], if it is one.
+    pub fn by_name(name: &str) -> Option<External> {
+        let program = PROGRAMS.iter().find(|program| program.name == name)?;
+        Some(External {
+            name: program.name.into(),
+            command: program.command(),
+            limits: None,
+        })
+    }
+
+    /// The engine of a command such as `minisat -verb=0 {cnf} {out}`.
+    pub fn by_command(text: &str) -> Result<External, EngineError> {
+        let command = Command::parse(text).map_err(EngineError::Command)?;
+        Ok(External {
+            name: format!("cmd:{}", crate::io::display(text)),
+            command,
+            limits: None,
+        })
+    }
+
+    /// The same engine with these limits instead of its own.
+    pub fn with_limits(self, limits: Limits) -> External {
+        External {
+            limits: Some(limits),
+            ..self
+        }
+    }
+
+    /// Whether the program is there; if not, why not.
+    pub fn find(&self) -> Result<(), EngineError> {
+        self.command.locate(&self.name).map(|_| ())
+    }
+}
+
+impl SatEngine for External {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError> {
+        Ok(Box::new(Session {
+            name: self.name.clone(),
+            program: self.command.locate(&self.name)?,
+            command: self.command.clone(),
+            limits: self
+                .limits
+                .unwrap_or_else(|| Limits::for_vars(formula.num_vars())),
+            formula: formula.clone(),
+            wants_proof: proof,
+            proof: None,
+            runs: 0,
+        }))
+    }
+}
+
+/// A formula for one program; each call of `solve` is a run.
+struct Session {
+    name: String,
+    program: std::path::PathBuf,
+    command: Command,
+    limits: Limits,
+    formula: Cnf,
+    wants_proof: bool,
+    proof: Option<Vec<proof::Step>>,
+    runs: u64,
+}
+
+impl SatSolver for Session {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.formula.add_clause(clause);
+    }
+
+    fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError> {
+        self.runs += 1;
+        self.proof = None;
+        #[cfg(unix)]
+        {
+            let (result, proof) = self.run(budget)?;
+            self.proof = proof;
+            Ok(result)
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = budget;
+            Err(EngineError::CannotStart {
+                engine: self.name.clone(),
+                reason: "other programs can be run on Unix only".into(),
+            })
+        }
+    }
+
+    fn steps(&self) -> Steps {
+        Steps::new([("runs", self.runs)])
+    }
+
+    fn take_proof(&mut self) -> Option<Vec<proof::Step>> {
+        self.proof.take()
+    }
+}

@@ -1,0 +1,311 @@
+//! What a run of a program amounts to.
+
+use super::Session;
+use super::command::{CNF, OUT, PROOF};
+use super::process::{Cut, Gone, LAUNCHER, Process};
+use crate::budget::{Budget, Stop};
+use crate::check;
+use crate::engine::{EngineError, SatResult};
+use crate::formula::answer::{self, Answer, Status};
+use crate::formula::dimacs;
+use crate::io::{InputError, display_bytes};
+use crate::proof::{self, Step};
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// How long a program may go on after its output turned out to be nonsense:
+/// the way it ends may tell more.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+impl Session {
+    /// Runs the program on the formula. UNSAT comes with the proof if one was
+    /// asked for and the program can give one.
+    pub(super) fn run(
+        &self,
+        budget: &Budget,
+    ) -> Result<(SatResult, Option<Vec<Step>>), EngineError> {
+        if let Some(stop) = budget.exhausted(0) {
+            return Ok((SatResult::Unknown(stop), None));
+        }
+        // Goes away at the end, with whatever the program left in it.
+        let folder = tempfile::Builder::new()
+            .prefix("sudosat-")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir()
+            .map_err(|error| self.io(format!("no temporary folder: {error}")))?;
+        self.write_formula(&folder)?;
+        let proof = self.wants_proof && self.command.can_prove();
+        let (heard, cut, gone) = self.hear(&folder, proof, budget)?;
+        match cut {
+            Some(Cut::Stopped(stop)) => return Ok((SatResult::Unknown(stop), None)),
+            Some(Cut::TooMuch) => {
+                let limit = self.limits.output;
+                return Err(self.nonsense(format!("it is longer than {limit} bytes")));
+            }
+            None => {}
+        }
+        let answer = self.answer(heard, &gone)?;
+        match answer.status {
+            Status::Unknown => Ok((SatResult::Unknown(Stop::Declined), None)),
+            Status::Satisfiable => match check::model(&self.formula, &answer.lits) {
+                Ok(_) => Ok((SatResult::Sat(answer.lits), None)),
+                Err(_) if !answer.has_model => {
+                    Err(self.silent("it says SATISFIABLE and gives no model".into(), &gone))
+                }
+                Err(fault) => Err(self.lied(fault.to_string())),
+            },
+            Status::Unsatisfiable if proof => {
+                let steps = self.read_proof(&folder.path().join(PROOF))?;
+                Ok((SatResult::Unsat, Some(steps)))
+            }
+            Status::Unsatisfiable => Ok((SatResult::Unsat, None)),
+        }
+    }
+
+    fn write_formula(&self, folder: &TempDir) -> Result<(), EngineError> {
+        let write = || {
+            let mut file = File::create_new(folder.path().join(CNF))?;
+            dimacs::write(&self.formula, &mut file)?;
+            file.flush()
+        };
+        write().map_err(|error| self.io(format!("its input can't be written: {error}")))
+    }
+
+    /// Runs the program to its end, or its budget's, and reads its answer. Also
+    /// says whether something cut it short before all was read.
+    fn hear(
+        &self,
+        folder: &TempDir,
+        proof: bool,
+        budget: &Budget,
+    ) -> Result<(Heard, Option<Cut>, Gone), EngineError> {
+        let arguments = self.command.arguments(folder.path(), proof);
+        let (program, limits) = (&self.program, &self.limits);
+        let mut process = Process::start(program, &arguments, folder.path(), budget, limits)
+            .map_err(|error| EngineError::CannotStart {
+                engine: self.name.clone(),
+                reason: error.to_string(),
+            })?;
+        let broken = |error: std::io::Error| self.io(error.to_string());
+        if self.command.has_result_file() {
+            let gone = process.finish(Duration::MAX).map_err(broken)?;
+            let heard = self.read_result(&folder.path().join(OUT));
+            return Ok((heard, gone.cut, gone));
+        }
+        match answer::read_if_any(&mut process, "its output", self.formula.num_vars()) {
+            Ok(answer) => {
+                let gone = process.finish(Duration::MAX).map_err(broken)?;
+                Ok((Ok(answer.ok_or("no status line")), gone.cut, gone))
+            }
+            Err(error) => {
+                let cut = process.cut();
+                let gone = process.finish(LAST_WORDS).map_err(broken)?;
+                Ok((Err(self.nonsense(place(&error))), cut, gone))
+            }
+        }
+    }
+
+    /// The answer, if the way the program ended fits it.
+    fn answer(&self, heard: Heard, gone: &Gone) -> Result<Answer, EngineError> {
+        let code = match gone.status {
+            None => None,
+            Some(status) => match status.signal() {
+                Some(signal) => return Err(self.crashed(by_signal(signal), gone)),
+                None => status.code(),
+            },
+        };
+        if matches!(code, Some(126 | 127)) && gone.complaint.starts_with(LAUNCHER.as_bytes()) {
+            let words = last_words(&gone.complaint);
+            let reason = words.rsplit(": ").next().unwrap_or_default();
+            let program = display_bytes(self.program.as_os_str().as_encoded_bytes());
+            return Err(EngineError::CannotStart {
+                engine: self.name.clone(),
+                reason: format!(
+                    "{program} is there, but the system says \"{reason}\"; is the interpreter on its first line missing?"
+                ),
+            });
+        }
+        let answer = match heard? {
+            Ok(answer) => answer,
+            Err(missing) => {
+                return Err(match code {
+                    Some(0 | 10 | 20) => self.silent(format!("{missing}, {}", exit(code)), gone),
+                    _ => self.crashed(exit(code), gone),
+                });
+            }
+        };
+        // The exit codes that say something else.
+        let opposite: &[i32] = match answer.status {
+            Status::Satisfiable => &[20],
+            Status::Unsatisfiable => &[10],
+            Status::Unknown => &[10, 20],
+        };
+        match code {
+            Some(code) if opposite.contains(&code) => Err(self.nonsense(format!(
+                "it says {} and ends with exit code {code}",
+                word(answer.status)
+            ))),
+            Some(0 | 10 | 20) => Ok(answer),
+            _ if answer.status == Status::Unknown => Ok(answer),
+            _ => Err(self.crashed(exit(code), gone)),
+        }
+    }
+
+    /// The answer in minisat's result file.
+    fn read_result(&self, path: &Path) -> Heard {
+        let file = match open_regular(path, self.limits.output) {
+            Ok(file) => file,
+            Err(Refusal::Missing) => return Ok(Err("no result file")),
+            Err(Refusal::Bad(reason)) => {
+                return Err(self.nonsense(format!("its result file {reason}")));
+            }
+        };
+        answer::read_if_any(file, "its result file", self.formula.num_vars())
+            .map(|answer| answer.ok_or("no status in its result file"))
+            .map_err(|error| self.nonsense(place(&error)))
+    }
+
+    fn read_proof(&self, path: &Path) -> Result<Vec<Step>, EngineError> {
+        let refuse = |reason: String| self.nonsense(format!("its proof {reason}"));
+        let file = open_regular(path, self.limits.file).map_err(|refusal| match refusal {
+            Refusal::Missing => refuse("is missing".into()),
+            Refusal::Bad(reason) => refuse(reason),
+        })?;
+        proof::drat::read(file, "its proof")
+            .and_then(Iterator::collect)
+            .map_err(|error: InputError| refuse(format!("can't be read: {}", place(&error))))
+    }
+
+    fn crashed(&self, how: String, gone: &Gone) -> EngineError {
+        EngineError::Crashed {
+            engine: self.name.clone(),
+            reason: with_complaint(how, gone),
+        }
+    }
+
+    fn silent(&self, what: String, gone: &Gone) -> EngineError {
+        EngineError::Silent {
+            engine: self.name.clone(),
+            reason: with_complaint(what, gone),
+        }
+    }
+
+    fn nonsense(&self, reason: String) -> EngineError {
+        EngineError::Nonsense {
+            engine: self.name.clone(),
+            reason,
+        }
+    }
+
+    fn lied(&self, reason: String) -> EngineError {
+        EngineError::Lied {
+            engine: self.name.clone(),
+            reason,
+        }
+    }
+
+    fn io(&self, reason: String) -> EngineError {
+        EngineError::Io {
+            engine: self.name.clone(),
+            reason,
+        }
+    }
+}
+
+/// An answer that was read, or what is missing.
+type Heard = Result<Result<Answer, &'static str>, EngineError>;
+
+/// Why a file of the program's is not read.
+enum Refusal {
+    Missing,
+    /// In words that follow the file's name.
+    Bad(String),
+}
+
+/// Opens a file that an untrusted program was to write: a plain file, of at
+/// most so many bytes, and no link to anything else.
+fn open_regular(path: &Path, limit: u64) -> Result<impl Read, Refusal> {
+    let bad = |reason: &str| Refusal::Bad(reason.into());
+    let file = OpenOptions::new()
+        .read(true)
+        // A pipe would block the opening, a link would lead elsewhere.
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
+        .open(path)
+        .map_err(|error| match error.kind() {
+            ErrorKind::NotFound => Refusal::Missing,
+            _ if path.is_symlink() => bad("is a link"),
+            _ => Refusal::Bad(format!("can't be opened: {error}")),
+        })?;
+    let meta = file.metadata().map_err(|error| bad(&error.to_string()))?;
+    if !meta.is_file() {
+        return Err(bad("is no regular file"));
+    }
+    if meta.len() > limit {
+        let size = meta.len();
+        return Err(Refusal::Bad(format!(
+            "has {size} bytes, over the limit of {limit}"
+        )));
+    }
+    // It may still grow.
+    Ok(file.take(limit))
+}
+
+/// Where in the output and what, without the name.
+fn place(error: &InputError) -> String {
+    let line = error
+        .line
+        .map_or(String::new(), |line| format!("line {line}: "));
+    format!("{line}{}", error.message)
+}
+
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Satisfiable => "SATISFIABLE",
+        Status::Unsatisfiable => "UNSATISFIABLE",
+        Status::Unknown => "UNKNOWN",
+    }
+}
+
+fn exit(code: Option<i32>) -> String {
+    code.map_or("no exit code".into(), |code| format!("exit code {code}"))
+}
+
+fn with_complaint(how: String, gone: &Gone) -> String {
+    match last_words(&gone.complaint) {
+        words if words.is_empty() => how,
+        words => format!("{how}; it wrote: {words}"),
+    }
+}
+
+/// The last line of standard error that says anything, made fit for a message.
+fn last_words(complaint: &[u8]) -> String {
+    const SHOWN: usize = 200;
+    let line = complaint
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .rfind(|line| !line.is_empty())
+        .unwrap_or_default();
+    let start = line.len().saturating_sub(SHOWN);
+    let dots = if start > 0 { "…" } else { "" };
+    format!("{dots}{}", display_bytes(&line[start..]))
+}
+
+fn by_signal(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGABRT => "aborted",
+        libc::SIGBUS | libc::SIGSEGV => "invalid memory access",
+        libc::SIGFPE => "arithmetic error",
+        libc::SIGILL => "illegal instruction",
+        libc::SIGKILL => "killed, perhaps for want of memory",
+        libc::SIGTERM => "terminated",
+        libc::SIGXCPU => "over its limit of processor time",
+        libc::SIGXFSZ => "over its limit of file size",
+        _ => return format!("ended by signal {signal}"),
+    };
+    format!("ended by signal {signal} ({name})")
+}

@@ -1,0 +1,123 @@
+//! The engines by name: one table for the code, `--help` and the documents.
+
+use super::external::{self, External};
+use super::splr::Splr;
+use super::{ByCover, ByGrid, BySat, Engine, EngineError, Kind, SatEngine};
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name, as `--engine` takes it.
+    pub name: &'static str,
+    /// What kind it is.
+    pub kind: Kind,
+    /// What it is, in one line.
+    pub about: &'static str,
+}
+
+/// The engines in this program. To them come the programs of
+/// [`external::PROGRAMS`], where they are installed, and any other one as
+/// `cmd:PROGRAM … {cnf} …`.
+pub const ENGINES: [Entry; 6] = [
+    Entry {
+        name: "cdcl",
+        kind: Kind::Sat,
+        about: "our conflict-driven clause-learning SAT solver; can give proofs",
+    },
+    Entry {
+        name: "splr",
+        kind: Kind::Sat,
+        about: "splr by Shuji Narazaki, another such solver",
+    },
+    Entry {
+        name: "dlx",
+        kind: Kind::Cover,
+        about: "Knuth's dancing links, on the puzzle as exact cover",
+    },
+    Entry {
+        name: "matrix",
+        kind: Kind::Cover,
+        about: "Algorithm X on a dense 0/1 matrix, as taught",
+    },
+    Entry {
+        name: "backtrack",
+        kind: Kind::Grid,
+        about: "the lecture's backtracking: cells in reading order, digits ascending",
+    },
+    Entry {
+        name: "backtrack-fewest",
+        kind: Kind::Grid,
+        about: "the same, a cell with the fewest digits left first",
+    },
+];
+
+/// The engine of this name, for puzzles.
+///
+/// # Errors
+/// If there is none, or it is another program and not installed.
+pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
+    Ok(match name {
+        "dlx" => Box::new(ByCover::DLX),
+        "matrix" => Box::new(ByCover::MATRIX),
+        "backtrack" => Box::new(ByGrid::BACKTRACK),
+        "backtrack-fewest" => Box::new(ByGrid::BACKTRACK_FEWEST),
+        _ => {
+            let inside = ENGINES.iter().any(|entry| entry.name == name);
+            let kind = if inside { Kind::Sat } else { Kind::Program };
+            Box::new(BySat::new(sat_by_name(name)?, kind))
+        }
+    })
+}
+
+/// The engine of this name, for formulas.
+///
+/// # Errors
+/// If there is none, or it is another program and not installed.
+pub fn sat_by_name(name: &str) -> Result<Box<dyn SatEngine>, EngineError> {
+    match name {
+        super::cdcl::NAME => return Ok(Box::new(super::cdcl::Cdcl)),
+        super::splr::NAME => return Ok(Box::new(Splr)),
+        _ => {}
+    }
+    let external = match name.strip_prefix("cmd:") {
+        Some(command) => External::by_command(command)?,
+        None => External::by_name(name).ok_or_else(|| EngineError::Unknown {
+            name: name.into(),
+            known: known(),
+        })?,
+    };
+    external.find()?;
+    Ok(Box::new(external))
+}
+
+/// All names, for messages.
+fn known() -> String {
+    let inside = ENGINES.iter().map(|entry| entry.name);
+    let outside = external::PROGRAMS.iter().map(|program| program.name);
+    inside.chain(outside).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_in_the_table_leads_to_its_engine() {
+        for entry in ENGINES {
+            let engine = by_name(entry.name).unwrap();
+            assert_eq!((engine.name(), engine.kind()), (entry.name, entry.kind));
+            let is_sat = sat_by_name(entry.name).is_ok();
+            assert_eq!(is_sat, entry.kind.takes_formula(), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_gets_the_list_of_names() {
+        let error = by_name("dxl").err().unwrap();
+        assert!(error.is_permanent());
+        let text = error.to_string();
+        assert!(text.starts_with("no engine is called \"dxl\"; there are cdcl, splr,"));
+        assert!(text.contains("kissat") && text.contains("cmd:"), "{text}");
+        assert!(by_name("cmd:").is_err());
+    }
+}
