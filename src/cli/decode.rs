@@ -1,12 +1,177 @@
 //! `sudosat decode`: a SAT solver's output back to a grid.
 
+mod read;
+
 use super::Context;
+use super::encoding::NumberingArgument;
 use super::exit::Exit;
+use super::format::Format;
+use super::interrupt::on_ctrl_c;
+use super::puzzles::{PuzzleArguments, Symbols};
+use anyhow::{Context as _, bail};
+use read::Reading;
+use std::io::{BufWriter, Write};
+use sudosat::budget::Interrupt;
+use sudosat::formula::answer::{self, Status};
+use sudosat::formula::{Lit, Var};
+use sudosat::io::{Source, display};
+use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Clash, Grid, Order, Puzzle};
 
 /// Read a SAT solver's answer back as a checked grid
+///
+/// OUTPUT is what a solver printed for a formula of `encode`, or the result file
+/// of minisat: a file or `-`. The grid is checked against the rules, and with
+/// PUZZLE against its clues, before it is printed; auxiliary variables are
+/// passed over.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(
+    override_usage = "sudosat decode [OPTIONS] [PUZZLE] <OUTPUT>",
+    after_long_help = NOTES
+)]
+pub struct Arguments {
+    /// The puzzle (a file, `FILE:LINE`, `-`, or the puzzle itself), if given,
+    /// and the solver's output (a file or `-`)
+    #[arg(value_names = ["PUZZLE", "OUTPUT"], num_args = 1..=2, required = true)]
+    inputs: Vec<String>,
 
-pub fn run(_arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    anyhow::bail!("not built yet")
+    /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
+    /// it open
+    #[arg(long, value_name = "RANGE")]
+    symbols: Option<Symbols>,
+
+    /// The order n of the n²×n² grid, if there is no PUZZLE to tell it
+    #[arg(long, value_name = "N", value_parser = order)]
+    order: Option<Order>,
+
+    /// The numbers of variables, as they were for `encode`
+    #[arg(long, value_name = "NAME", default_value = "consecutive")]
+    numbering: NumberingArgument,
+
+    /// How to print the grid
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    format: Format,
+}
+
+const NOTES: &str = "\
+Exit codes: 0 a checked grid, or `no solution` where the solver says so (no proof is asked \
+for here; `sudosat verify` checks one); 1 the answer is refused: it holds no model, or the \
+model is no solution, and which rule it breaks is said; 2 bad usage or bad input; 3 the \
+solver gave up.
+
+Without PUZZLE and --order, n is the largest for which the model is a right grid.";
+
+fn order(text: &str) -> Result<Order, String> {
+    let n = text.parse().ok().and_then(Order::new);
+    n.ok_or_else(|| format!("expected a number from 1 to {}", Order::MAX))
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let (puzzle, output) = match &arguments.inputs[..] {
+        [output] => (None, output),
+        [puzzle, output] => {
+            if puzzle == "-" && output == "-" {
+                bail!("PUZZLE and OUTPUT can't both be standard input");
+            }
+            let entry = arguments.puzzle(puzzle, context, &interrupt)?;
+            (Some(entry.puzzle), output)
+        }
+        _ => bail!("expected PUZZLE and OUTPUT"),
+    };
+    if let (Some(puzzle), Some(order)) = (&puzzle, arguments.order)
+        && puzzle.order() != order
+    {
+        bail!("the puzzle has order {}, not {order}", puzzle.order());
+    }
+
+    let name = match output.as_str() {
+        "-" => "standard input".to_owned(),
+        file => display(file).into_owned(),
+    };
+    let source = Source::open_with(output, &interrupt)?;
+    let answer = answer::read(source, output, Var::LIMIT)?;
+    match answer.status {
+        Status::Unknown => {
+            anstream::eprintln!("{name}: the solver gave up");
+            Ok(Exit::GaveUp)
+        }
+        Status::Unsatisfiable => {
+            let clashes = puzzle.iter().flat_map(Puzzle::clashes);
+            no_solution(&name, clashes)?;
+            Ok(Exit::Done)
+        }
+        Status::Satisfiable if !answer.has_model => {
+            refuse(
+                &name,
+                "it says satisfiable, and no model follows (minisat writes \
+                 the model to its second file)",
+            );
+            Ok(Exit::No)
+        }
+        Status::Satisfiable => match arguments.grid(puzzle.as_ref(), &answer.lits) {
+            Ok(grid) => {
+                let mut out = BufWriter::new(std::io::stdout().lock());
+                arguments.format.write(&mut out, &grid)?;
+                out.flush()?;
+                Ok(Exit::Done)
+            }
+            Err(reason) => {
+                refuse(&name, &reason);
+                Ok(Exit::No)
+            }
+        },
+    }
+}
+
+/// Says why an answer isn't accepted.
+fn refuse(name: &str, reason: &str) {
+    anstream::eprintln!("{name}: refused: {reason}");
+}
+
+/// Passes on that there is no solution.
+fn no_solution(name: &str, mut clashes: impl Iterator<Item = Clash>) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "no solution")?;
+    out.flush()?;
+    match clashes.next() {
+        Some(clash) => anstream::eprintln!("{name}: as must be: {clash}"),
+        None => anstream::eprintln!("{name}: the solver says so; no proof was checked"),
+    }
+    Ok(())
+}
+
+impl Arguments {
+    /// The one puzzle that an argument names.
+    fn puzzle(
+        &self,
+        argument: &str,
+        context: Context,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<Entry> {
+        let arguments = PuzzleArguments::one(argument.to_owned(), self.symbols);
+        let mut entries = arguments.entries(context, interrupt);
+        let entry = entries.next().context("no puzzle")??;
+        match entries.next() {
+            None => Ok(entry),
+            Some(Err(error)) => Err(error.into()),
+            Some(Ok(_)) => {
+                let name = display(&entry.name).into_owned();
+                bail!("there is more than one puzzle; name one by its line: {name}")
+            }
+        }
+    }
+
+    /// The grid that a model says, or why it is none.
+    fn grid(&self, puzzle: Option<&Puzzle>, lits: &[Lit]) -> Result<Grid, String> {
+        let reading = Reading {
+            lits,
+            numbering: self.numbering.into(),
+        };
+        match (puzzle, self.order) {
+            (Some(puzzle), _) => reading.solution(puzzle),
+            (None, Some(order)) => reading.solution(&Puzzle::empty(order)),
+            (None, None) => reading.of_any_order(),
+        }
+    }
 }

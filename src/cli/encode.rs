@@ -1,12 +1,235 @@
 //! `sudosat encode`: puzzles to DIMACS.
 
+mod place;
+mod stats;
+mod write;
+
 use super::Context;
+use super::encoding::{EncodingArguments, NumberingArgument};
 use super::exit::Exit;
+use super::interrupt::on_ctrl_c;
+use super::puzzles::PuzzleArguments;
+use super::report;
+use anyhow::{Context as _, bail};
+use place::{Origin, Place};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use sudosat::encode::{ClauseOrder, Encoding, Layout, Part, size};
+use sudosat::io::display;
+use sudosat::sudoku::Puzzle;
+use sudosat::sudoku::text::Entry;
 
 /// Write a puzzle's reduction to SAT as DIMACS
+///
+/// Each puzzle becomes a file `cnf-out/NAME.cnf` (`NAME-LINE.cnf` where its file
+/// has several); `-o` names another, and `-o -` is standard output. Without `-e`
+/// it is the lecture's formula. The variables of r1c1=1, r1c1=2, … are 1, 2, …;
+/// those that at-most-ones may add come after them. The header is exact.
+///
+/// What to type next, to solve it and read the answer back, is said on standard
+/// error.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_long_help = NOTES)]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzles: PuzzleArguments,
 
-pub fn run(_arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    anyhow::bail!("not built yet")
+    /// Write here: a file (compressed if it ends in .gz or .xz) or `-`
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Replace a file that exists; in cnf-out/ that needs no asking
+    #[arg(short, long)]
+    force: bool,
+
+    #[command(flatten)]
+    encoding: EncodingArguments,
+
+    /// The order of clauses; clues come last in either
+    #[arg(long, value_name = "NAME", default_value = "cells")]
+    order: OrderArgument,
+
+    /// The numbers of variables
+    #[arg(long, value_name = "NAME", default_value = "consecutive")]
+    numbering: NumberingArgument,
+
+    /// Name each candidate's variable in a comment: `c varname 1 r1c1=1`
+    #[arg(long, conflicts_with = "clues_only")]
+    names: bool,
+
+    /// Write the rules without the clues: the blank grid's formula
+    #[arg(long)]
+    rules_only: bool,
+
+    /// Write the clues alone, as unit clauses without comments and header
+    #[arg(long, conflicts_with = "rules_only")]
+    clues_only: bool,
+
+    /// Print how many clauses and literals each family has; write a formula
+    /// only where `-o` says so
+    #[arg(long)]
+    stats: bool,
+
+    /// The same as JSON, one object a puzzle
+    #[arg(long, requires = "stats")]
+    json: bool,
+}
+
+const NOTES: &str = "\
+The lecture's formula has 4n⁴ + (n⁸−n⁶)/2 + clues clauses for an n²×n² grid. From 16×16 \
+up SAT solvers may run for hours on it; `-e extended` says the same and takes them a second.
+
+`--clues-only` is meant to be joined to a file of rules (`--rules-only`), whose header \
+counts its own clauses only. The header of both together is told on standard error.";
+
+/// [`ClauseOrder`] by its names on the command line.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum OrderArgument {
+    /// For each cell its clauses; then for each value those of rows, columns, boxes
+    Cells,
+    /// Family after family, (i) to (v)
+    Lecture,
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let to_stdout = arguments
+        .output
+        .as_deref()
+        .is_some_and(|path| path == Path::new("-"));
+    if arguments.stats && to_stdout {
+        bail!("--stats and -o - would both use standard output");
+    }
+    let interrupt = on_ctrl_c();
+    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
+    let mut origin = Origin::default();
+    let mut told = Told::default();
+    let mut exit = Exit::Done;
+    while let Some(entry) = entries.next() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                report::input(&error);
+                exit = Exit::BadInput;
+                continue;
+            }
+        };
+        if arguments.output.is_some() {
+            match entries.peek() {
+                None => {}
+                Some(Ok(_)) => bail!("there is more than one puzzle, and -o takes one"),
+                Some(Err(error)) => return Err(error.clone().into()),
+            }
+        }
+        let next = entries.peek().and_then(|next| next.as_ref().ok());
+        let picked = arguments.puzzles.pick(&entry.name);
+        origin.advance(&entry, next, picked);
+        one(&arguments, &entry, &origin, &mut told, &interrupt)?;
+    }
+    Ok(exit)
+}
+
+/// What was said and written already.
+#[derive(Default)]
+struct Told {
+    warned: bool,
+    next: bool,
+    written: HashSet<PathBuf>,
+}
+
+/// Encodes one puzzle, as the arguments say.
+fn one(
+    arguments: &Arguments,
+    entry: &Entry,
+    origin: &Origin,
+    told: &mut Told,
+    interrupt: &sudosat::budget::Interrupt,
+) -> anyhow::Result<()> {
+    let name = display(&entry.name).into_owned();
+    let encoding = arguments.encoding.or(Encoding::LECTURE);
+    let layout = arguments.layout();
+    let told_size = size(&entry.puzzle, &encoding, layout);
+    if arguments.stats {
+        stats::print(entry, &encoding, layout, arguments.json)?;
+        if arguments.output.is_none() {
+            return Ok(());
+        }
+    }
+    told_size.fits().with_context(|| name.clone())?;
+    warn(&entry.puzzle, &name, &encoding, layout, told);
+
+    let place = match &arguments.output {
+        Some(path) => Place::named(path, arguments.force),
+        None => {
+            let place = Place::ours(origin, &encoding, layout);
+            if !told.written.insert(place.path.clone()) {
+                let path = place.path.display();
+                bail!("{name}: {path} was written for another puzzle; name a file with -o");
+            }
+            place
+        }
+    };
+    let job = write::Job {
+        entry,
+        encoding: &encoding,
+        layout,
+        names: arguments.names,
+    };
+    let bytes = job.write(&place, interrupt)?;
+    if place.is_stdout() {
+        return Ok(());
+    }
+    let path = place.path.display().to_string();
+    anstream::eprintln!(
+        "{}: {} variables, {} clauses, {bytes} bytes",
+        display(&path),
+        told_size.vars,
+        told_size.clauses
+    );
+    if !std::mem::replace(&mut told.next, true) {
+        place::say_next(&place, entry, origin, &encoding, layout);
+    }
+    Ok(())
+}
+
+/// Says what the user should know before the formula is out.
+fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, told: &mut Told) {
+    let (n, side) = (puzzle.order().n(), puzzle.order().side());
+    let lecture = Encoding::LECTURE.with_at_most_one(encoding.at_most_one);
+    if n >= 4 && *encoding == lecture && layout.part != Part::Clues && !told.warned {
+        told.warned = true;
+        anstream::eprintln!(
+            "note: the lecture's formula of a {side}×{side} grid may take SAT solvers hours: \
+             that a number is not twice in a row is only implied; `-e extended` states it"
+        );
+    }
+    if layout.part == Part::Rules {
+        return;
+    }
+    let clashes = puzzle.clashes();
+    for clash in clashes.iter().take(3) {
+        anstream::eprintln!("note: {name}: {clash}");
+    }
+    if clashes.len() > 3 {
+        anstream::eprintln!("note: {name}: and {} more such clashes", clashes.len() - 3);
+    }
+    if !clashes.is_empty() {
+        anstream::eprintln!("note: {name}: so the formula is unsatisfiable");
+    }
+}
+
+impl Arguments {
+    fn layout(&self) -> Layout {
+        Layout {
+            order: match self.order {
+                OrderArgument::Cells => ClauseOrder::Cells,
+                OrderArgument::Lecture => ClauseOrder::Lecture,
+            },
+            numbering: self.numbering.into(),
+            part: match (self.rules_only, self.clues_only) {
+                (true, _) => Part::Rules,
+                (_, true) => Part::Clues,
+                _ => Part::Whole,
+            },
+        }
+    }
 }

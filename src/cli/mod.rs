@@ -6,6 +6,7 @@ mod completions;
 mod cover;
 mod decode;
 mod encode;
+mod encoding;
 mod exit;
 mod explain;
 mod format;

@@ -17,7 +17,8 @@ const NOT_PUZZLES: [&str; 3] = ["md", "dlx", "matrix"];
 pub struct PuzzleArguments {
     /// A puzzle: a file, `-` for standard input, a folder (all its files and
     /// those of its folders, by name; not those named `*.md`, `*.dlx`,
-    /// `*.matrix` or `.*`), or the puzzle itself as one argument
+    /// `*.matrix` or `.*`), `FILE:LINE` for one of a file's, or the puzzle
+    /// itself as one argument
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
@@ -29,7 +30,7 @@ pub struct PuzzleArguments {
 
 /// [`text::Symbols`] by their names on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Symbols {
+pub enum Symbols {
     /// The first digit is 1, and 0 is a blank cell
     #[value(name = "1-G", alias = "1-g", alias = "1-P", alias = "1-p")]
     FromOne,
@@ -42,6 +43,19 @@ enum Symbols {
 }
 
 impl PuzzleArguments {
+    /// The arguments for a single puzzle, where a command takes more than puzzles.
+    pub fn one(puzzle: String, symbols: Option<Symbols>) -> PuzzleArguments {
+        PuzzleArguments {
+            puzzles: vec![puzzle],
+            symbols,
+        }
+    }
+
+    /// Whether an argument picks this one of a file's puzzles, by [`Entry::name`].
+    pub fn pick(&self, name: &str) -> bool {
+        self.puzzles.iter().any(|argument| argument == name)
+    }
+
     /// The puzzles in the order of the arguments. The first error of an input
     /// ends that input; the next argument follows. Waiting for an input ends
     /// when `interrupt` is raised.
@@ -80,6 +94,8 @@ impl PuzzleArguments {
 enum Input {
     /// A file, or `-`.
     File(String),
+    /// The puzzle that begins on this line of a file.
+    Line { file: String, line: u64 },
     /// A puzzle on the command line.
     Inline { name: String, text: String },
     /// What can't be read.
@@ -108,6 +124,13 @@ fn inputs_of(index: usize, argument: String) -> Vec<Input> {
     }
     if path.exists() || path.is_symlink() {
         return vec![Input::File(argument)];
+    }
+    if let Some((file, line)) = argument.rsplit_once(':')
+        && let Ok(line) = line.parse()
+        && Path::new(file).is_file()
+    {
+        let file = file.to_owned();
+        return vec![Input::Line { file, line }];
     }
     let name = format!("argument {}", index + 1);
     let text = argument;
@@ -185,5 +208,15 @@ fn entries_of(input: Input, options: Options, interrupt: &Interrupt) -> Entries 
             Ok(source) => Box::new(text::read(source, &name, &options)),
             Err(error) => Box::new(std::iter::once(Err(error))),
         },
+        Input::Line { file, line } => {
+            let entries = entries_of(Input::File(file.clone()), options, interrupt);
+            let here = |entry: &Result<Entry, _>| !matches!(entry, Ok(entry) if entry.line != line);
+            let none = InputError {
+                line: Some(line),
+                ..InputError::whole(file, "no puzzle begins on this line")
+            };
+            let found = entries.into_iter().find(here);
+            Box::new(std::iter::once(found.unwrap_or(Err(none))))
+        }
     }
 }

@@ -108,6 +108,17 @@ impl Family {
         }
     }
 
+    /// What the family demands, however its at-most-ones are said.
+    pub fn constraint(self) -> &'static str {
+        match self {
+            Family::CellAtMostOne => "⋀ᵢ ⋀ⱼ Σₖ xᵢⱼₖ ≤ 1",
+            Family::RowAtMostOne => "⋀ᵢ ⋀ₖ Σⱼ xᵢⱼₖ ≤ 1",
+            Family::ColAtMostOne => "⋀ⱼ ⋀ₖ Σᵢ xᵢⱼₖ ≤ 1",
+            Family::BoxAtMostOne => "⋀_b ⋀ₖ Σ₍ᵢ,ⱼ₎∈b xᵢⱼₖ ≤ 1",
+            _ => self.formula(),
+        }
+    }
+
     /// Whether the family consists of at-most-ones.
     pub fn is_at_most_one(self) -> bool {
         matches!(

@@ -11,6 +11,7 @@
 //! in memory that doesn't grow with them, and their [`size`] is known before.
 
 mod at_most_one;
+mod comments;
 mod constraint;
 mod cover;
 mod cover_cnf;
@@ -22,6 +23,7 @@ mod numbering;
 mod size;
 
 pub use at_most_one::AtMostOne;
+pub use comments::comments;
 pub use constraint::Constraint;
 pub use cover::{candidate_of_option, cover, grid_from_options};
 pub use cover_cnf::{cover_size, cover_to_cnf, options_from_lits};

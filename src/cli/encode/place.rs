@@ -1,0 +1,288 @@
+//! Where a formula goes, and what to type when it is there.
+
+use std::borrow::Cow;
+use std::path::{Component, Path, PathBuf};
+use sudosat::encode::{Encoding, Layout, Numbering, Part, size};
+use sudosat::io::{OutputError, Overwrite, display};
+use sudosat::sudoku::print;
+use sudosat::sudoku::text::Entry;
+
+/// The folder for formulas that are given no other place.
+const FOLDER: &str = "cnf-out";
+
+/// Which puzzle of which input is at hand.
+#[derive(Default)]
+pub struct Origin {
+    /// The input's name.
+    input: String,
+    /// Where in the input the puzzle begins.
+    line: u64,
+    /// Whether the input's name is enough to find the puzzle.
+    alone: bool,
+}
+
+impl Origin {
+    /// Goes on to `entry`, which `next` follows. `picked` says that it was asked
+    /// for as one of several.
+    pub fn advance(&mut self, entry: &Entry, next: Option<&Entry>, picked: bool) {
+        let input = input_of(entry);
+        let first = self.input != input;
+        self.alone = first && !picked && next.is_none_or(|next| input_of(next) != input);
+        self.input = input.to_owned();
+        self.line = entry.line;
+    }
+
+    /// A name for the puzzle's formula: the input's without folder and ending,
+    /// and the puzzle's line if there are several.
+    fn stem(&self) -> String {
+        let path = Path::new(&self.input);
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let packed = [".gz", ".xz", ".bz2"];
+        let file = packed
+            .iter()
+            .find_map(|ending| file.strip_suffix(ending))
+            .unwrap_or(&file);
+        let stem = match file.rsplit_once('.') {
+            Some((stem, _)) if !stem.is_empty() => stem,
+            _ => file,
+        };
+        let stem = match stem {
+            "-" => "stdin".to_owned(),
+            _ => stem.replace(char::is_whitespace, "-"),
+        };
+        if self.alone {
+            stem
+        } else {
+            format!("{stem}-{}", self.line)
+        }
+    }
+}
+
+/// The name of the input that an entry is from.
+fn input_of(entry: &Entry) -> &str {
+    let line = format!(":{}", entry.line);
+    entry.name.strip_suffix(&line).unwrap_or(&entry.name)
+}
+
+/// A file to write.
+pub struct Place {
+    pub path: PathBuf,
+    pub overwrite: Overwrite,
+    /// Whether the path was made up here.
+    ours: bool,
+}
+
+impl Place {
+    /// The path that the user named.
+    pub fn named(path: &Path, force: bool) -> Place {
+        let replace = force || is_in_folder(path);
+        Place {
+            path: path.to_owned(),
+            overwrite: if replace {
+                Overwrite::Always
+            } else {
+                Overwrite::Never
+            },
+            ours: false,
+        }
+    }
+
+    /// `cnf-out/NAME.cnf`; what sets the formula off from the lecture's whole
+    /// one is in the name.
+    pub fn ours(origin: &Origin, encoding: &Encoding, layout: Layout) -> Place {
+        let mut name = origin.stem();
+        let lecture = *encoding == Encoding::LECTURE;
+        let tags = [
+            (!lecture && layout.part != Part::Clues).then(|| encoding.to_string()),
+            (layout.numbering == Numbering::Rcv).then(|| "rcv".to_owned()),
+            (layout.part == Part::Rules).then(|| "rules".to_owned()),
+            (layout.part == Part::Clues).then(|| "clues".to_owned()),
+        ];
+        for tag in tags.into_iter().flatten() {
+            name.push('-');
+            name.push_str(&tag);
+        }
+        Place {
+            path: Path::new(FOLDER).join(name + ".cnf"),
+            overwrite: Overwrite::Always,
+            ours: true,
+        }
+    }
+
+    /// Whether it is standard output.
+    pub fn is_stdout(&self) -> bool {
+        self.path == Path::new("-")
+    }
+
+    /// Makes the folder of a path made up here.
+    pub fn prepare(&self) -> anyhow::Result<()> {
+        if self.ours {
+            std::fs::create_dir_all(FOLDER)
+                .map_err(|error| anyhow::anyhow!("the folder {FOLDER} can't be made: {error}"))?;
+        }
+        Ok(())
+    }
+
+    /// A failure to write, with what to do about it.
+    pub fn explained(&self, error: OutputError) -> anyhow::Error {
+        match error {
+            OutputError::Exists { .. } => {
+                anyhow::anyhow!("{error}; --force replaces it")
+            }
+            other => other.into(),
+        }
+    }
+}
+
+/// Whether a path leads into our folder, as it is written.
+fn is_in_folder(path: &Path) -> bool {
+    let mut parts = path
+        .components()
+        .skip_while(|part| *part == Component::CurDir);
+    parts.next() == Some(Component::Normal(FOLDER.as_ref()))
+        && parts.all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Says on standard error what to type next.
+pub fn say_next(
+    place: &Place,
+    entry: &Entry,
+    origin: &Origin,
+    encoding: &Encoding,
+    layout: Layout,
+) {
+    match layout.part {
+        Part::Rules => return,
+        Part::Clues => {
+            let whole = Layout {
+                part: Part::Whole,
+                ..layout
+            };
+            let told = size(&entry.puzzle, encoding, whole);
+            anstream::eprintln!(
+                "no header in it; the one of `-e {}` rules and these clues together: p cnf {} {}",
+                encoding.name,
+                told.vars,
+                told.clauses
+            );
+            return;
+        }
+        Part::Whole => {}
+    }
+    let path = place.path.display().to_string();
+    let (cnf, out) = (
+        quoted(&path),
+        quoted_path(&place.path.with_extension("out")),
+    );
+    let puzzle = argument(entry, origin);
+    let numbering = match layout.numbering {
+        Numbering::Consecutive => "",
+        Numbering::Rcv => " --numbering rcv",
+    };
+    let decode = format!("sudosat decode{numbering}{puzzle}");
+    if place.path.extension().is_some_and(|ending| ending == "xz") {
+        // minisat reads no .xz.
+        anstream::eprintln!("next: kissat {cnf} | {decode} -");
+    } else {
+        anstream::eprintln!("next: minisat {cnf} {out}; {decode} {out}");
+        anstream::eprintln!("  or: kissat {cnf} | {decode} -");
+    }
+}
+
+/// The puzzle as an argument for `decode`, with a blank before it; nothing if it
+/// can't be named.
+fn argument(entry: &Entry, origin: &Origin) -> String {
+    let is_file = Path::new(&origin.input).is_file();
+    match (is_file, origin.alone) {
+        (true, true) => format!(" {}", quoted(&origin.input)),
+        (true, false) => format!(" {}", quoted(&entry.name)),
+        _ if entry.puzzle.order().n() <= 3 && entry.puzzle.excluded().is_empty() => {
+            format!(" {}", quoted(&print::line(&entry.puzzle).to_string()))
+        }
+        _ => String::new(),
+    }
+}
+
+fn quoted_path(path: &Path) -> String {
+    quoted(&path.display().to_string()).into_owned()
+}
+
+/// The text as a word for a shell, without control characters.
+fn quoted(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || "._-/:=+,@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(format!("'{}'", display(text).replace('\'', r"'\''")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudosat::sudoku::Puzzle;
+    use sudosat::sudoku::text::Form;
+
+    fn entry(input: &str, line: u64) -> Entry {
+        Entry {
+            puzzle: Puzzle::from_values(&[0; 16]),
+            form: Form::Line,
+            line,
+            name: format!("{input}:{line}"),
+            expected: None,
+        }
+    }
+
+    #[test]
+    fn files_are_named_for_their_puzzles() {
+        let entries = [
+            entry("a/b.c.txt", 3),
+            entry("x/list.sdm.xz", 1),
+            entry("x/list.sdm.xz", 2),
+            entry("-", 1),
+            entry("argument 5", 1),
+            entry("x/one.sdm", 7),
+        ];
+        let mut origin = Origin::default();
+        let mut names = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let picked = entry.line == 7;
+            origin.advance(entry, entries.get(index + 1), picked);
+            let place = Place::ours(&origin, &Encoding::LECTURE, Layout::default());
+            names.push(place.path.display().to_string());
+        }
+        let expected = ["b.c", "list-1", "list-2", "stdin", "argument-5", "one-7"];
+        assert_eq!(names, expected.map(|name| format!("cnf-out/{name}.cnf")));
+        let layout = Layout {
+            numbering: Numbering::Rcv,
+            part: Part::Rules,
+            ..Layout::default()
+        };
+        let place = Place::ours(&origin, &Encoding::EXTENDED, layout);
+        let name = "cnf-out/one-7-extended-rcv-rules.cnf";
+        assert_eq!(place.path, Path::new(name));
+    }
+
+    #[test]
+    fn only_what_is_ours_is_overwritten_unasked() {
+        for (path, ours) in [
+            ("cnf-out/x.cnf", true),
+            ("./cnf-out/a/x.cnf", true),
+            ("cnf-out/../x.cnf", false),
+            ("x.cnf", false),
+            ("/cnf-out/x.cnf", false),
+            ("a/cnf-out/x.cnf", false),
+        ] {
+            assert_eq!(is_in_folder(Path::new(path)), ours, "{path}");
+        }
+    }
+
+    #[test]
+    fn words_are_quoted_where_a_shell_would_split_them() {
+        assert_eq!(quoted("a/b-1.cnf"), "a/b-1.cnf");
+        assert_eq!(quoted("a b"), "'a b'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("$(x)\n"), "'$(x)\\n'");
+    }
+}

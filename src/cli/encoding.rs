@@ -1,0 +1,55 @@
+//! The arguments that choose an encoding, from the table of encodings.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sudosat::encode::{AtMostOne, ENCODINGS, Encoding, Numbering};
+
+/// Which encoding, if the user says.
+#[derive(clap::Args)]
+pub struct EncodingArguments {
+    /// How the rules are stated as clauses
+    #[arg(short, long, value_name = "NAME", value_parser = encodings())]
+    encoding: Option<Encoding>,
+
+    /// How an encoding's at-most-ones are stated
+    #[arg(long, value_name = "WAY", value_parser = at_most_ones(), default_value = "pairwise")]
+    at_most_one: AtMostOne,
+}
+
+impl EncodingArguments {
+    /// The encoding asked for, or else `default`, with the at-most-ones asked for.
+    pub fn or(&self, default: Encoding) -> Encoding {
+        let encoding = self.encoding.unwrap_or(default);
+        encoding.with_at_most_one(self.at_most_one)
+    }
+}
+
+fn encodings() -> impl TypedValueParser<Value = Encoding> {
+    let values = ENCODINGS.map(|encoding| PossibleValue::new(encoding.name).help(encoding.about));
+    PossibleValuesParser::new(values)
+        .try_map(|name| Encoding::by_name(&name).ok_or("no such encoding"))
+}
+
+fn at_most_ones() -> impl TypedValueParser<Value = AtMostOne> {
+    let values = AtMostOne::ALL.map(|way| PossibleValue::new(way.name()).help(way.about()));
+    PossibleValuesParser::new(values).try_map(|name| AtMostOne::by_name(&name).ok_or("no such way"))
+}
+
+/// [`Numbering`] by its names on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum NumberingArgument {
+    /// 1 to n⁶ by row, column, value: (r−1)·n⁴ + (c−1)·n² + v
+    #[default]
+    Consecutive,
+    /// The decimal digits of row, column, value: 111 to 999 for 9×9, 10101 to
+    /// 161616 for 16×16
+    Rcv,
+}
+
+impl From<NumberingArgument> for Numbering {
+    fn from(argument: NumberingArgument) -> Numbering {
+        match argument {
+            NumberingArgument::Consecutive => Numbering::Consecutive,
+            NumberingArgument::Rcv => Numbering::Rcv,
+        }
+    }
+}

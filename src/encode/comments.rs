@@ -1,0 +1,131 @@
+//! What the head of a DIMACS file says in comments.
+//!
+//! Some readers give comments a meaning, so the text keeps to rules of its own:
+//! it never holds `--` (cadical takes `--name=value` out of any comment of the
+//! head as an option), and no comment begins with a word that counters and
+//! samplers read (`ind`, `p`, `t`, `s`, `o`).
+
+use super::{Encoding, Layout, Numbering, Part, size};
+use crate::sudoku::{Order, Puzzle};
+
+/// The comments at the head of a puzzle's formula, without the leading `c`.
+/// `name` is where the puzzle came from.
+pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout) -> Vec<String> {
+    let order = puzzle.order();
+    let side = order.side();
+    let told = size(puzzle, encoding, layout);
+    let statements = match layout.part {
+        Part::Whole => format!("{} clues", puzzle.num_clues()),
+        Part::Rules => "the rules without the clues".to_owned(),
+        Part::Clues => format!("{} clues without the rules", puzzle.num_clues()),
+    };
+    let mut comments = vec![
+        format!("sudosat {}: Sudoku as SAT", env!("CARGO_PKG_VERSION")),
+        format!(
+            "puzzle {}: order {order} ({side}x{side}), {statements}",
+            harmless(name)
+        ),
+        format!("encoding {}", harmless(&encoding.to_string())),
+        format!(
+            "variables are numbered by {}",
+            numbers(order, layout.numbering)
+        ),
+    ];
+    let candidates = layout.numbering.num_vars(order) as u64;
+    if told.vars > candidates {
+        let (first, last) = (candidates + 1, told.vars);
+        comments.push(format!("variables {first} to {last} are auxiliary"));
+    }
+    comments
+}
+
+/// How candidates are numbered, by example.
+fn numbers(order: Order, numbering: Numbering) -> String {
+    let mut examples: Vec<String> = [0, 1, order.side(), order.num_candidates() - 1]
+        .into_iter()
+        .filter(|&index| index < order.num_candidates())
+        .map(|index| {
+            let candidate = order.candidate(index);
+            let number = numbering.var(candidate, order).to_dimacs();
+            format!("{number} is {candidate}")
+        })
+        .collect();
+    examples.dedup();
+    let rule = match numbering {
+        Numbering::Consecutive => "row, column, value",
+        Numbering::Rcv => "the digits of row, column, value",
+    };
+    format!("{rule}: {}", examples.join(", "))
+}
+
+/// The text in printable ASCII without `--`.
+fn harmless(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '-' if clean.ends_with('-') => {}
+            ' '..='~' => clean.push(character),
+            _ => clean.extend(character.escape_unicode()),
+        }
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode::{AtMostOne, ENCODINGS};
+
+    #[test]
+    fn no_reader_takes_a_comment_for_more_than_that() {
+        let names = [
+            "a--elim=0.txt",
+            "x\n--seed=7",
+            "---",
+            "ind 1 0",
+            "ß\u{7f}",
+            "",
+        ];
+        let numberings = [Numbering::Consecutive, Numbering::Rcv];
+        let parts = [Part::Whole, Part::Rules, Part::Clues];
+        for n in [1, 2, 3, 4] {
+            let puzzle = Puzzle::empty(Order::new(n).unwrap());
+            for (name, numbering, part) in itertools::iproduct!(names, numberings, parts) {
+                let layout = Layout {
+                    numbering,
+                    part,
+                    ..Layout::default()
+                };
+                for encoding in ENCODINGS {
+                    for at_most_one in AtMostOne::ALL {
+                        let encoding = encoding.with_at_most_one(at_most_one);
+                        for comment in comments(&puzzle, name, &encoding, layout) {
+                            assert!(!comment.contains("--"), "{comment}");
+                            assert!(comment.bytes().all(|byte| (b' '..=b'~').contains(&byte)));
+                            let word = comment.split(' ').next().unwrap();
+                            assert!(!["ind", "p", "t", "s", "o", ""].contains(&word));
+                            assert!(!comment.starts_with("ind"), "{comment}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn comments_tell_the_numbers() {
+        let puzzle = Puzzle::empty(Order::new(3).unwrap());
+        let encoding = Encoding::EXTENDED.with_at_most_one(AtMostOne::Sequential);
+        let said = comments(&puzzle, "blank.txt", &encoding, Layout::default());
+        assert_eq!(
+            said[1..],
+            [
+                "puzzle blank.txt: order 3 (9x9), 0 clues",
+                "encoding extended-sequential",
+                "variables are numbered by row, column, value: \
+                 1 is r1c1=1, 2 is r1c1=2, 10 is r1c2=1, 729 is r9c9=9",
+                "variables 730 to 3321 are auxiliary",
+            ]
+        );
+    }
+}
