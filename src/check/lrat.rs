@@ -13,7 +13,7 @@
 //!   once: a literal of it is true when the lemma is assumed false.
 //! - Deleting an id that is not there is ignored, and counted.
 //! - A formula that has the empty clause needs no step; nothing after the
-//!   empty clause is looked at.
+//!   empty clause is checked.
 //! - Lemmas may have variables that the formula has not.
 
 use super::ProofFault;
@@ -102,11 +102,15 @@ impl LratChecker {
         Ok(checker)
     }
 
-    /// Checks a step and takes it.
+    /// Checks a step and takes it. Once the formula is refuted, all steps are
+    /// right.
     ///
     /// After a fault the checker is of no further use.
     pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), ProofFault> {
         spend(budget, self.stats.steps)?;
+        if self.refuted {
+            return Ok(());
+        }
         self.stats.steps += 1;
         match step {
             Step::Add { id, lits, hints } => self.lemma(*id, lits, hints, budget),
@@ -399,13 +403,13 @@ mod tests {
         assert_eq!(with("-8 2 5 -1 7 5 -6 7 2"), "accepted, 1 rat");
         let missing = |clause: u64| {
             format!(
-                "step 1: clause {clause} has the opposite of the lemma's first literal, \
-                 and no hints are given for it"
+                "step 1: the hints reach no conflict, and none are given for clause {clause}, \
+                 which has the opposite of the lemma's first literal"
             )
         };
         assert_eq!(with("-1 7 5 -6 7 2"), missing(8));
         assert_eq!(with("-1 7 5 -8 2 5"), missing(6));
-        assert!(with("").contains("and no hints are given for it"));
+        assert!(with("").starts_with("step 1: the hints reach no conflict"));
         assert_eq!(
             with("-1 7 5 -6 7 2 -8 2"),
             "step 1: the hints for (-1 0) end before a conflict"
@@ -428,7 +432,7 @@ mod tests {
         assert_eq!(told(&square, proof), "accepted, 2 rat");
         // A lemma added or deleted since the first RAT lemma counts, too.
         let proof = "5 3 1 0 0\n6 -3 0 0\n";
-        assert!(told(&square, proof).starts_with("step 2: clause 5 has"));
+        assert!(told(&square, proof).contains("none are given for clause 5,"));
         let proof = "5 3 1 0 0\n6 d 5 0\n6 -3 0 0\n7 1 0 1 2 0\n8 0 7 3 4 0\n";
         assert_eq!(told(&square, proof), "accepted, 2 rat");
         // A tautology is nothing that a lemma could break.
@@ -442,10 +446,7 @@ mod tests {
     #[test]
     fn wrong_proofs_are_refused_with_the_step() {
         for (proof, fault) in [
-            (
-                "",
-                "the proof is empty, and unit propagation alone does not refute the formula",
-            ),
+            ("", "the proof is empty: it refutes nothing"),
             (
                 "5 1 0 1 2 0\n",
                 "the proof ends without the empty clause: it refutes nothing",

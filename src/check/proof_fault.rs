@@ -79,9 +79,9 @@ pub enum ProofFault {
 impl fmt::Display for ProofFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProofFault::NotRefuted { steps: 0 } => f.write_str(
-                "the proof is empty, and unit propagation alone does not refute the formula",
-            ),
+            ProofFault::NotRefuted { steps: 0 } => {
+                f.write_str("the proof is empty: it refutes nothing")
+            }
             ProofFault::NotRefuted { .. } => {
                 f.write_str("the proof ends without the empty clause: it refutes nothing")
             }
@@ -131,7 +131,7 @@ impl fmt::Display for ProofFault {
             ),
             ProofFault::NoHints { step, clause } => write!(
                 f,
-                "step {step}: clause {clause} has the opposite of the lemma's first literal, and no hints are given for it"
+                "step {step}: the hints reach no conflict, and none are given for clause {clause}, which has the opposite of the lemma's first literal"
             ),
             ProofFault::GaveUp(stop) => stop.fmt(f),
         }

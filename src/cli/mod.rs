@@ -12,6 +12,7 @@ mod explain;
 mod format;
 mod generate;
 mod interrupt;
+mod limits;
 mod man;
 mod puzzles;
 mod report;

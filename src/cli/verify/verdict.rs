@@ -1,0 +1,224 @@
+//! Reading a model or a proof and having it checked.
+
+use std::io::BufRead;
+use sudosat::budget::Budget;
+use sudosat::check::{self, DratChecker, DratStats, LratChecker, LratStats, ProofFault};
+use sudosat::formula::answer::{self, Status};
+use sudosat::formula::{Cnf, Lit};
+use sudosat::io::{InputError, Scanner};
+use sudosat::proof;
+
+/// What came out, with the reason where it is no "yes".
+pub enum Verdict {
+    Verified,
+    Refused(String),
+    Unknown(String),
+}
+
+impl Verdict {
+    /// Why it is no "yes".
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Verdict::Verified => None,
+            Verdict::Refused(reason) | Verdict::Unknown(reason) => Some(reason),
+        }
+    }
+}
+
+/// A verdict and what was done for it.
+pub struct Report {
+    pub verdict: Verdict,
+    /// What was read and checked, in a sentence.
+    pub done: String,
+    /// How many steps of a proof were checked.
+    pub steps: Option<u64>,
+}
+
+/// A solver's answer with a model.
+pub fn model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, InputError> {
+    let answer = answer::read(input, name, cnf.num_vars())?;
+    let reason = match answer.status {
+        Status::Satisfiable if answer.has_model => return Ok(literals(cnf, &answer.lits)),
+        Status::Satisfiable => "it says \"satisfiable\" and gives no model",
+        Status::Unsatisfiable => "it says \"unsatisfiable\", which takes a proof to verify",
+        Status::Unknown => "it says \"unknown\": there is nothing to verify",
+    };
+    Ok(Report {
+        verdict: Verdict::Refused(reason.to_owned()),
+        done: "an answer without a model".to_owned(),
+        steps: None,
+    })
+}
+
+/// A model's literals and nothing else, with a 0 at the end or without.
+pub fn bare_model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, InputError> {
+    const LITERAL: &str = "a literal of the model, or its final 0";
+    let mut scanner = Scanner::new(input, name);
+    let mut lits = Vec::new();
+    let mut ended = false;
+    while let Some(byte) = scanner.skip_space()? {
+        let place = scanner.place();
+        if byte == b'c' {
+            scanner.skip_line()?;
+        } else if ended {
+            return Err(scanner.unexpected(place, "nothing after the model's final 0"));
+        } else {
+            let number = scanner.integer(LITERAL)?;
+            ended = number == 0;
+            match i32::try_from(number).ok().and_then(Lit::from_dimacs) {
+                Some(lit) => lits.push(lit),
+                None if ended => {}
+                None => return Err(scanner.unexpected(place, LITERAL)),
+            }
+        }
+    }
+    Ok(literals(cnf, &lits))
+}
+
+fn literals(cnf: &Cnf, lits: &[Lit]) -> Report {
+    Report {
+        verdict: match check::model(cnf, lits) {
+            Ok(_) => Verdict::Verified,
+            Err(fault) => Verdict::Refused(fault.to_string()),
+        },
+        done: format!("a model of {} literals", lits.len()),
+        steps: None,
+    }
+}
+
+/// A DRAT proof.
+pub fn drat(
+    cnf: &Cnf,
+    input: impl BufRead,
+    name: &str,
+    budget: &Budget,
+) -> Result<Report, InputError> {
+    let mut stats = DratStats::default();
+    let mut reader = proof::drat::read(input, name)?;
+    let result = drat_steps(cnf, &mut reader, budget, &mut stats);
+    let mut verdict = verdict(result)?;
+    if let Verdict::Refused(reason) = &mut verdict
+        && stats.unit_deletions > 0
+    {
+        let ignored = stats.unit_deletions;
+        *reason += &format!("; {ignored} deletions of unit clauses were ignored");
+    }
+    let done = format!(
+        "DRAT in {}, {} lemmas ({} RAT), {} deletions (also ignored: {} of unit clauses, {} of \
+         clauses not there), {} propagations",
+        coding(reader.is_binary()),
+        stats.lemmas,
+        stats.rat,
+        stats.deleted,
+        stats.unit_deletions,
+        stats.missing_deletions,
+        stats.propagations,
+    );
+    Ok(Report {
+        verdict,
+        done,
+        steps: Some(stats.steps),
+    })
+}
+
+fn drat_steps(
+    cnf: &Cnf,
+    steps: impl Iterator<Item = Result<proof::Step, InputError>>,
+    budget: &Budget,
+    stats: &mut DratStats,
+) -> Result<(), Failure> {
+    let mut checker = DratChecker::of(cnf, budget)?;
+    for step in steps {
+        let step = step?;
+        let result = checker.step(&step, budget);
+        *stats = checker.stats();
+        result?;
+        // Until then all is read, even if unit propagation has long refuted
+        // the formula: a damaged file is not to pass.
+        if matches!(&step, proof::Step::Add(lits) if lits.is_empty()) {
+            break;
+        }
+    }
+    *stats = checker.finish()?;
+    Ok(())
+}
+
+/// An LRAT proof.
+pub fn lrat(
+    cnf: &Cnf,
+    input: impl BufRead,
+    name: &str,
+    budget: &Budget,
+) -> Result<Report, InputError> {
+    let mut stats = LratStats::default();
+    let mut reader = proof::lrat::read(input, name)?;
+    let result = lrat_steps(cnf, &mut reader, budget, &mut stats);
+    let done = format!(
+        "LRAT in {}, {} lemmas ({} RAT), {} deletions (also ignored: {} of clauses not there), \
+         {} hints",
+        coding(reader.is_binary()),
+        stats.lemmas,
+        stats.rat,
+        stats.deleted,
+        stats.missing_deletions,
+        stats.hints,
+    );
+    Ok(Report {
+        verdict: verdict(result)?,
+        done,
+        steps: Some(stats.steps),
+    })
+}
+
+fn lrat_steps(
+    cnf: &Cnf,
+    steps: impl Iterator<Item = Result<proof::lrat::Step, InputError>>,
+    budget: &Budget,
+    stats: &mut LratStats,
+) -> Result<(), Failure> {
+    let mut checker = LratChecker::of(cnf, budget)?;
+    for step in steps {
+        let step = step?;
+        let result = checker.step(&step, budget);
+        *stats = checker.stats();
+        result?;
+        if matches!(&step, proof::lrat::Step::Add { lits, .. } if lits.is_empty()) {
+            break;
+        }
+    }
+    *stats = checker.finish()?;
+    Ok(())
+}
+
+/// Why a proof in a file is not accepted.
+enum Failure {
+    /// The file is damaged.
+    Input(InputError),
+    /// The proof is wrong.
+    Proof(ProofFault),
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure::Input(error)
+    }
+}
+
+impl From<ProofFault> for Failure {
+    fn from(fault: ProofFault) -> Failure {
+        Failure::Proof(fault)
+    }
+}
+
+fn verdict(result: Result<(), Failure>) -> Result<Verdict, InputError> {
+    match result {
+        Ok(()) => Ok(Verdict::Verified),
+        Err(Failure::Input(error)) => Err(error),
+        Err(Failure::Proof(ProofFault::GaveUp(stop))) => Ok(Verdict::Unknown(stop.to_string())),
+        Err(Failure::Proof(fault)) => Ok(Verdict::Refused(fault.to_string())),
+    }
+}
+
+fn coding(is_binary: bool) -> &'static str {
+    if is_binary { "binary" } else { "text" }
+}
