@@ -2,11 +2,245 @@
 
 use super::Context;
 use super::exit::Exit;
+use super::puzzles::PuzzleArguments;
+use super::report;
+use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::io::{self, BufWriter, Write};
+use sudosat::cover::problems::{PROBLEMS, Problem};
+use sudosat::cover::{self, ExactCover};
+use sudosat::encode::{self, AtMostOne, ENCODINGS, Encoding};
+use sudosat::io::Source;
+use sudosat::sudoku::Puzzle;
+use sudosat::teach::labels::Labels;
+use sudosat::teach::runs::CoverEngine;
+use sudosat::teach::story::{self, MAX_ORDER, Telling};
+use sudosat::teach::trace::Trace;
+use sudosat::teach::{Paper, Window, json, reduction};
 
 /// Show the reduction and a run, step by step
+///
+/// For a puzzle: the clause families with formula, count and an example in
+/// Sudoku's words and in DIMACS; the same puzzle as exact cover; and a run of an
+/// engine on it, with names instead of numbers. For a problem of exact cover:
+/// its matrix and a run.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cover", "problem"])))]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzles: Option<PuzzleArguments>,
 
-pub fn run(_arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    anyhow::bail!("not built yet")
+    /// A problem of exact cover instead: a file in Knuth's form or a 0/1
+    /// matrix, or `-`
+    #[arg(long, value_name = "FILE")]
+    cover: Option<String>,
+
+    /// A problem of exact cover that courses use
+    #[arg(long, value_name = "NAME", value_parser = problem_names())]
+    problem: Option<&'static Problem>,
+
+    /// Whose run is shown [default: cdcl for a puzzle, dlx for a problem]
+    #[arg(long, value_name = "NAME")]
+    engine: Option<Engine>,
+
+    /// The reduction to SAT
+    #[arg(short, long, value_name = "NAME", default_value = Encoding::LECTURE.name,
+          value_parser = encoding_names())]
+    encoding: Encoding,
+
+    /// How the encoding says that at most one candidate holds
+    #[arg(long, value_name = "WAY", default_value = AtMostOne::Pairwise.name(),
+          value_parser = ways())]
+    at_most_one: AtMostOne,
+
+    /// Show steps A to B of the run, and nothing else [default: all up to step 2000]
+    #[arg(long, value_name = "A..B")]
+    steps: Option<Window>,
+
+    /// List every clause, in words and in DIMACS
+    #[arg(long, conflicts_with_all = ["cover", "problem", "steps", "json"])]
+    formula: bool,
+
+    /// Print the trace as JSON, one object a puzzle (docs/TRACE.md)
+    #[arg(long, conflicts_with = "color")]
+    json: bool,
+
+    /// When to use colours; `auto` obeys NO_COLOR and needs a terminal
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+}
+
+/// Engines that can be watched.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    /// Conflict-driven clause learning, in its plainest manner
+    Cdcl,
+    /// Dancing links
+    Dlx,
+    /// Algorithm X on a matrix, printed at each step if it is small
+    Matrix,
+    /// Cell after cell, as a tree by indentation
+    Backtrack,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Engine {
+    fn story(self) -> story::Engine {
+        match self {
+            Engine::Cdcl => story::Engine::Cdcl,
+            Engine::Dlx => story::Engine::Cover(CoverEngine::Dlx),
+            Engine::Matrix => story::Engine::Cover(CoverEngine::Matrix),
+            Engine::Backtrack => story::Engine::Backtrack,
+        }
+    }
+}
+
+fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
+    let names = PROBLEMS.iter();
+    PossibleValuesParser::new(names.map(|p| PossibleValue::new(p.name).help(p.title)))
+        .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
+}
+
+fn encoding_names() -> impl TypedValueParser<Value = Encoding> {
+    let names = ENCODINGS.iter();
+    PossibleValuesParser::new(names.map(|e| PossibleValue::new(e.name).help(e.about)))
+        .try_map(|name| Encoding::by_name(&name).ok_or("no such encoding"))
+}
+
+fn ways() -> impl TypedValueParser<Value = AtMostOne> {
+    let ways = AtMostOne::ALL.into_iter();
+    PossibleValuesParser::new(ways.map(|way| PossibleValue::new(way.name()).help(way.about())))
+        .try_map(|name| AtMostOne::by_name(&name).ok_or("no such way"))
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let choice = match arguments.color {
+        Color::Auto => AutoStream::choice(&io::stdout()),
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    let mut paper = Paper::new(BufWriter::new(AutoStream::new(io::stdout(), choice)));
+    let exit = match &arguments.puzzles {
+        Some(puzzles) => explain_puzzles(puzzles, &arguments, context, &mut paper)?,
+        None => explain_cover(&arguments, &mut paper)?,
+    };
+    paper.flush()?;
+    Ok(exit)
+}
+
+fn explain_puzzles(
+    puzzles: &PuzzleArguments,
+    arguments: &Arguments,
+    context: Context,
+    paper: &mut Paper,
+) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Done;
+    let mut told = false;
+    // Ctrl-C ends the program: there is nothing that it would have to save.
+    for entry in puzzles.entries(context, &Default::default()) {
+        match entry {
+            Ok(entry) => {
+                if told && !arguments.json {
+                    writeln!(paper)?;
+                }
+                explain_puzzle(&entry.puzzle, arguments, paper)?;
+                told = true;
+            }
+            Err(error) => {
+                paper.flush()?;
+                report::input(&error);
+                exit = Exit::BadInput;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
+    let encoding = arguments.encoding.with_at_most_one(arguments.at_most_one);
+    let engine = arguments.engine.unwrap_or(Engine::Cdcl).story();
+    if arguments.json {
+        let n = puzzle.order().n();
+        anyhow::ensure!(
+            n <= MAX_ORDER,
+            "traces are made up to n = {MAX_ORDER}, found n = {n}"
+        );
+        let window = whole(arguments.steps)?;
+        return print(paper, &json::puzzle(puzzle, &encoding, engine, window)?);
+    }
+    encode::size(puzzle, &encoding, reduction::LAYOUT).fits()?;
+    let telling = Telling {
+        engine,
+        encoding,
+        window: arguments.steps,
+        formula: arguments.formula,
+    };
+    Ok(story::puzzle(paper, puzzle, &telling)?)
+}
+
+fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
+    let engine = match arguments.engine {
+        Some(Engine::Matrix) => CoverEngine::Matrix,
+        Some(Engine::Dlx) | None => CoverEngine::Dlx,
+        Some(Engine::Cdcl | Engine::Backtrack) => {
+            anyhow::bail!("an exact-cover problem takes --engine dlx or matrix")
+        }
+    };
+    let (problem, labels) = read_cover(arguments)?;
+    if arguments.json {
+        let window = whole(arguments.steps)?;
+        print(paper, &json::problem(&problem, &labels, engine, window)?)?;
+    } else {
+        story::problem(paper, problem, labels, engine, arguments.steps)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The problem, and what its options are called.
+fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
+    let number = |option: cover::OptionId| (option.index() + 1).to_string();
+    let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
+        (Some(file), _) => {
+            let (problem, _) =
+                cover::read(Source::open(file)?, file, None, |odd| report::warning(&odd))?;
+            let names = problem.options().map(number).collect();
+            (problem, names)
+        }
+        (None, Some(course)) => {
+            let problem = course.read();
+            let name = |option| {
+                course
+                    .label(option)
+                    .map_or_else(|| number(option), String::from)
+            };
+            let names = problem.options().map(name).collect();
+            (problem, names)
+        }
+        (None, None) => anyhow::bail!("expected a puzzle, --cover FILE or --problem NAME"),
+    };
+    let labels = Labels::named(&problem, names);
+    Ok((problem, labels))
+}
+
+/// A trace begins with the first step, or its reader could not follow.
+fn whole(window: Option<Window>) -> anyhow::Result<Window> {
+    let window = window.unwrap_or_default();
+    anyhow::ensure!(
+        window.first() == 1,
+        "a JSON trace begins with step 1: --steps 1..B"
+    );
+    Ok(window)
+}
+
+fn print(paper: &mut Paper, trace: &Trace) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *paper, trace).map_err(io::Error::from)?;
+    writeln!(paper)?;
+    Ok(())
 }

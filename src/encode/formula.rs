@@ -3,7 +3,7 @@
 use super::family::Families;
 use super::{Encoding, Family, Numbering, size};
 use crate::formula::{ClauseSink, Cnf};
-use crate::sudoku::Puzzle;
+use crate::sudoku::{Order, Puzzle};
 
 /// In which order the clauses come. Literals ascend in every clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -115,6 +115,25 @@ fn by_families<S: ClauseSink>(
         }
     }
     Ok(())
+}
+
+/// Pours one part of a family of rules into `sink`: the clauses for one value
+/// of each of the two outer indices of the family's formula, both from 0.
+/// For examples; variables are numbered consecutively, as in [`cnf`].
+///
+/// # Errors
+/// The sink's.
+///
+/// # Panics
+/// If there are too many variables: see [`super::Size::fits`].
+pub fn part<S: ClauseSink>(
+    family: Family,
+    [outer, inner]: [usize; 2],
+    order: Order,
+    encoding: &Encoding,
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    Families::new(order, Numbering::Consecutive, encoding, sink).part(family, outer, inner)
 }
 
 /// A puzzle's formula in memory.

@@ -30,6 +30,6 @@ pub use cover_cnf::{cover_size, cover_to_cnf, options_from_lits};
 pub use decode::{DecodeError, decode, decode_numbered};
 pub use encoding::{ENCODINGS, Encoding};
 pub use family::Family;
-pub use formula::{ClauseOrder, Layout, Part, cnf, formula};
+pub use formula::{ClauseOrder, Layout, Part, cnf, formula, part};
 pub use numbering::{Numbering, candidate, var};
 pub use size::{FamilySize, Size, TooManyVars, family_sizes, size};

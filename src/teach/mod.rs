@@ -1,1 +1,43 @@
 //! Seeing: a run, step by step, in words.
+//!
+//! Every engine reports its steps to some watcher. A [`Recorder`] makes them
+//! [`trace::Event`]s, one language for all engines, and hands those that the
+//! [`Window`] shows to a [`Listener`]: one that tells them in words, or one that
+//! collects them for the JSON.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`reduction`], [`cover_view`] | the two reductions of a puzzle, told |
+//! | [`trace`], [`json`] | the events, and the JSON they make |
+//! | [`runs`] | engines run while somebody listens |
+//! | [`cdcl`], [`covers`], [`tree`] | their steps in words |
+//! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
+//! | [`names`], [`labels`] | what clauses, items and options are called |
+
+pub mod cdcl;
+pub mod cover_view;
+pub mod covers;
+mod ink;
+pub mod json;
+pub mod labels;
+pub mod names;
+mod paper;
+mod recorder;
+pub mod reduction;
+pub mod remaining;
+pub mod runs;
+mod spread;
+pub mod story;
+mod table;
+pub mod trace;
+pub mod tree;
+mod window;
+
+pub use paper::Paper;
+pub use recorder::{Listener, Recorded, Recorder};
+pub use window::Window;
+
+/// `1 option`, `2 options`.
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}

@@ -1,0 +1,208 @@
+//! A run of CDCL in words.
+
+use super::count;
+use super::ink::{CHOICE, FAINT, LEARNED, TRUE, WRONG, paint};
+use super::names::Namer;
+use super::recorder::Listener;
+use super::trace::{ClauseId, Event};
+use crate::formula::{Cnf, Lit};
+use itertools::Itertools;
+use rustc_hash::FxHashMap;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// What the marks mean.
+pub const LEGEND: &str = "\
+? decided   → implied   ✗ conflict   ⊗ resolved   + learned   ↩ back";
+
+/// Deeper levels are not indented further.
+const MAX_INDENT: usize = 16;
+
+/// Tells the steps of a CDCL run, one a line.
+pub struct Teller<W> {
+    out: W,
+    namer: Arc<Namer>,
+    formula: Arc<Cnf>,
+    learned: FxHashMap<ClauseId, Vec<Lit>>,
+    level: usize,
+    /// Leave out what level 0 rules out, for it is most of a 9×9.
+    collapse: bool,
+    /// How many steps were left out and not yet spoken of.
+    hidden: usize,
+}
+
+impl<W: Write + Send> Teller<W> {
+    /// Tells of a run on `formula`. With `collapse`, of the literals that
+    /// become true on level 0 only the positive ones.
+    pub fn new(out: W, namer: Arc<Namer>, formula: Arc<Cnf>, collapse: bool) -> Teller<W> {
+        Teller {
+            out,
+            namer,
+            formula,
+            learned: FxHashMap::default(),
+            level: 0,
+            collapse,
+            hidden: 0,
+        }
+    }
+
+    /// Says what was left out last. Call it when the run is over.
+    pub fn finish(&mut self) -> io::Result<()> {
+        let hidden = std::mem::take(&mut self.hidden);
+        if hidden > 0 {
+            let candidates = count(hidden, "candidate is", "candidates are");
+            let line = format!("         0  … and {candidates} ruled out (not shown)");
+            writeln!(self.out, "{}", paint(FAINT, line))?;
+        }
+        Ok(())
+    }
+
+    fn clause(&self, id: ClauseId) -> &[Lit] {
+        match self.learned.get(&id) {
+            Some(clause) => clause,
+            None => self.formula.clause(id as usize - 1),
+        }
+    }
+
+    /// `#65 r1c2 can't hold both 1 and 2`
+    fn named(&self, id: ClauseId) -> impl Display + use<W> {
+        let words = self.namer.clause(self.clause(id));
+        let number = paint(FAINT, format!("#{id}"));
+        match self.learned.contains_key(&id) {
+            true => format!("{number} {} {words}", paint(LEARNED, "learned:")),
+            false => format!("{number} {words}"),
+        }
+    }
+
+    fn plain(&self, numbers: &[i32]) -> String {
+        self.namer.plain(&lits(numbers))
+    }
+
+    /// Learned clauses and the level are remembered, shown or not.
+    fn note(&mut self, event: &Event) {
+        match *event {
+            Event::Decide { level, .. } | Event::Imply { level, .. } => self.level = level,
+            Event::Backjump { to, .. } => self.level = to,
+            Event::Restart { .. } => self.level = 0,
+            Event::Learn { id, ref clause, .. } => {
+                self.learned.insert(id, lits(clause));
+            }
+            _ => {}
+        }
+    }
+
+    fn line(&mut self, step: u64, text: impl Display) -> io::Result<()> {
+        self.finish()?;
+        let level = self.level;
+        let indent = 2 * level.min(MAX_INDENT);
+        writeln!(self.out, "{step:>6} {level:>3}  {:indent$}{text}", "")
+    }
+
+    /// A literal, padded so that reasons stand below each other.
+    fn padded(&self, number: i32) -> String {
+        let [lit] = lits(&[number])[..] else {
+            return String::new();
+        };
+        let name = format!("{:<8}", self.namer.literal(lit));
+        match lit.is_positive() {
+            true => paint(TRUE, name).to_string(),
+            false => name,
+        }
+    }
+}
+
+impl<W: Write + Send> Listener for Teller<W> {
+    fn pass(&mut self, event: &Event) {
+        self.note(event);
+    }
+
+    fn tell(&mut self, step: u64, event: &Event) -> io::Result<()> {
+        self.note(event);
+        match *event {
+            Event::Imply { lit, level: 0, .. } if self.collapse && lit < 0 => {
+                self.hidden += 1;
+                Ok(())
+            }
+            Event::Imply { lit, by, .. } => {
+                let text = format!("→ {} {}", self.padded(lit), self.named(by));
+                self.line(step, text)
+            }
+            Event::Decide { lit, .. } => {
+                let text = format!("{} {} decided", paint(CHOICE, "?"), self.padded(lit));
+                self.line(step, text)
+            }
+            Event::Conflict { by, .. } => {
+                let literals = self.clause(by).iter();
+                let literals = literals.map(|&lit| self.namer.literal(lit)).join(", ");
+                let words = self.named(by);
+                self.line(step, format!("{} {words}", paint(WRONG, "✗ conflict:")))?;
+                self.more(format_args!("every literal of it is false: {literals}"))
+            }
+            Event::Resolve {
+                on,
+                with,
+                ref clause,
+            } => {
+                let on = self.plain(&[on]);
+                let text = format!("⊗ resolve on {on} with {}", self.named(with));
+                let resolvent = self.plain(clause);
+                self.line(step, text)?;
+                self.more(format_args!("gives {resolvent}"))
+            }
+            Event::Minimize { ref clause } => {
+                let clause = self.plain(clause);
+                self.line(
+                    step,
+                    format!("⊗ the rest of it makes the others false: {clause}"),
+                )
+            }
+            Event::Learn {
+                id,
+                ref clause,
+                uip,
+            } => {
+                let clause_len = clause.len();
+                let clause = self.plain(clause);
+                let text = format!("{} {clause}", paint(LEARNED, format!("+ learned #{id}:")));
+                self.line(step, text)?;
+                match uip {
+                    Some(uip) if clause_len > 1 => {
+                        let uip = self.plain(&[uip]);
+                        self.more(format_args!("it will imply {uip}"))
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Event::Backjump { from, to, undo } => {
+                let literals = count(undo, "literal is", "literals are");
+                let text = format!("↩ back from level {from} to level {to}: {literals} open again");
+                self.line(step, text)
+            }
+            Event::Restart { from, undo } => {
+                let literals = count(undo, "literal is", "literals are");
+                let text =
+                    format!("↩ restart: from level {from} to level 0, {literals} open again");
+                self.line(step, text)
+            }
+            Event::Solution { .. } => self.line(step, paint(TRUE, "✓ every clause is satisfied")),
+            Event::NoSolution => self.line(step, paint(WRONG, "✗ the formula is unsatisfiable")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<W: Write> Teller<W> {
+    /// A second line of a step.
+    fn more(&mut self, text: impl Display) -> io::Result<()> {
+        let indent = 2 * self.level.min(MAX_INDENT) + 2;
+        writeln!(self.out, "{:>10}  {:indent$}{text}", "", "")
+    }
+}
+
+fn lits(numbers: &[i32]) -> Vec<Lit> {
+    numbers
+        .iter()
+        .filter_map(|&number| Lit::from_dimacs(number))
+        .collect_vec()
+}

@@ -1,0 +1,217 @@
+//! A search for exact covers in words: dancing links, and Algorithm X on a
+//! matrix that is printed as it shrinks.
+
+use super::ink::{CHOICE, FAINT, TRUE, WRONG, paint};
+use super::labels::Labels;
+use super::recorder::Listener;
+use super::remaining::Remaining;
+use super::trace::Event;
+use super::{count, table};
+use itertools::Itertools;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// In whose words a search is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Knuth's: items are covered and options hidden.
+    Links,
+    /// The matrix's: columns and rows are struck out; the matrix is printed
+    /// before each choice if it is small.
+    Matrix,
+}
+
+/// So many names are told of a list; of a longer one, one fewer.
+const NAMES: usize = 8;
+
+/// Tells the steps of a search, one a line.
+pub struct Teller<W> {
+    out: W,
+    manner: Manner,
+    labels: Arc<Labels>,
+    remaining: Remaining,
+    /// The options taken.
+    taken: Vec<usize>,
+    /// A matrix was printed.
+    printed: bool,
+}
+
+impl<W: Write + Send> Teller<W> {
+    /// Tells of a search that begins with what `remaining` says.
+    pub fn new(out: W, manner: Manner, labels: Arc<Labels>, remaining: Remaining) -> Teller<W> {
+        Teller {
+            out,
+            manner,
+            labels,
+            remaining,
+            taken: Vec::new(),
+            printed: false,
+        }
+    }
+
+    fn line(&mut self, step: u64, text: impl Display) -> io::Result<()> {
+        let indent = 2 * self.taken.len().min(MAX_INDENT);
+        writeln!(self.out, "{step:>6}  {:indent$}{text}", "")
+    }
+
+    /// Names of options after a word, the last of many left out; nothing if
+    /// there are none.
+    fn with(&self, word: &str, options: &[usize]) -> String {
+        if options.is_empty() {
+            return String::new();
+        }
+        let shown = match options.len() {
+            few if few <= NAMES => few,
+            _ => NAMES - 1,
+        };
+        let names = options[..shown].iter();
+        let names = names.map(|&option| self.labels.option(option)).join(", ");
+        let what = match (self.manner, options.len()) {
+            (Manner::Links, 1) => "option",
+            (Manner::Links, _) => "options",
+            (Manner::Matrix, 1) => "row",
+            (Manner::Matrix, _) => "rows",
+        };
+        match options.len() - shown {
+            0 => format!("{word} {what} {names}"),
+            more => format!("{word} {what} {names} and {more} more"),
+        }
+    }
+
+    fn matrix(&mut self) -> io::Result<()> {
+        let (rows, columns) = (self.remaining.options(), self.remaining.items());
+        if self.printed {
+            writeln!(self.out)?;
+        }
+        self.printed = true;
+        let size = format!(
+            "{} × {}",
+            count(rows.len(), "row", "rows"),
+            count(columns.len(), "column", "columns"),
+        );
+        if rows.len() > table::MAX || columns.len() > table::MAX {
+            let text = format!("The matrix has {size} now, too many to print.");
+            return writeln!(self.out, "{}", paint(FAINT, text));
+        }
+        writeln!(self.out, "The matrix: {size}.\n")?;
+        let (problem, labels) = (self.remaining.problem(), &self.labels);
+        table::write(&mut self.out, problem, labels, &rows, &columns, |_| false)?;
+        writeln!(self.out)
+    }
+
+    fn choose(&mut self, step: u64, item: usize, size: usize) -> io::Result<()> {
+        let item = self.labels.item_in_words(item);
+        let choose = paint(CHOICE, "?");
+        let text = match self.manner {
+            Manner::Links => {
+                format!(
+                    "{choose} choose item {item}: {} left",
+                    count(size, "option", "options")
+                )
+            }
+            Manner::Matrix => {
+                self.matrix()?;
+                format!(
+                    "{choose} choose column {item}: {} a 1 there",
+                    count(size, "row has", "rows have")
+                )
+            }
+        };
+        self.line(step, text)
+    }
+
+    fn select(&mut self, step: u64, option: usize) -> io::Result<()> {
+        let name = paint(TRUE, self.labels.option(option)).to_string();
+        let problem = self.remaining.problem();
+        let items = self.labels.items_of(problem, option).join(", ");
+        let plus = paint(TRUE, "+");
+        let text = match self.manner {
+            Manner::Links => format!("{plus} take option {name}: items {items}"),
+            Manner::Matrix => format!("{plus} take row {name}: 1s in columns {items}"),
+        };
+        self.line(step, text)
+    }
+}
+
+/// Deeper levels are not indented further.
+const MAX_INDENT: usize = 20;
+
+impl<W: Write + Send> Listener for Teller<W> {
+    fn pass(&mut self, event: &Event) {
+        match *event {
+            Event::Cover { item } => drop(self.remaining.cover(item)),
+            Event::Uncover { item } => drop(self.remaining.uncover(item)),
+            Event::Select { option } => self.taken.push(option),
+            Event::Unselect { .. } => drop(self.taken.pop()),
+            _ => {}
+        }
+    }
+
+    fn tell(&mut self, step: u64, event: &Event) -> io::Result<()> {
+        match *event {
+            Event::Choose { item, size } => self.choose(step, item, size),
+            Event::Cover { item } => {
+                let going = self.remaining.cover(item);
+                let name = self.labels.item(item);
+                let text = match self.manner {
+                    Manner::Links => format!("cover item {name}{}", self.with(", hide", &going)),
+                    Manner::Matrix => {
+                        format!(
+                            "strike out column {name}{}",
+                            self.with(", and with it", &going)
+                        )
+                    }
+                };
+                self.line(step, text)
+            }
+            Event::Uncover { item } => {
+                let coming = self.remaining.uncover(item);
+                let name = self.labels.item(item);
+                let text = match self.manner {
+                    Manner::Links => {
+                        format!("uncover item {name}{}", self.with(", unhide", &coming))
+                    }
+                    Manner::Matrix => {
+                        format!(
+                            "restore column {name}{}",
+                            self.with(", and with it", &coming)
+                        )
+                    }
+                };
+                self.line(step, paint(FAINT, text))
+            }
+            Event::Select { option } => {
+                self.select(step, option)?;
+                self.taken.push(option);
+                Ok(())
+            }
+            Event::Unselect { option } => {
+                self.taken.pop();
+                let text = {
+                    let what = match self.manner {
+                        Manner::Links => "option",
+                        Manner::Matrix => "row",
+                    };
+                    format!("↩ give up {what} {}", self.labels.option(option))
+                };
+                self.line(step, text)
+            }
+            Event::Deadend { item } => {
+                let item = self.labels.item_in_words(item);
+                let what = match self.manner {
+                    Manner::Links => format!("✗ dead end: item {item} has no option left"),
+                    Manner::Matrix => format!("✗ dead end: column {item} has no 1 left"),
+                };
+                self.line(step, paint(WRONG, what))
+            }
+            Event::Solution { ref options, .. } => {
+                let names = self.with(":", options);
+                let text = format!("✓ every item is covered exactly once{names}");
+                self.line(step, paint(TRUE, text))
+            }
+            Event::NoSolution => self.line(step, paint(WRONG, "✗ nothing is left to try")),
+            _ => Ok(()),
+        }
+    }
+}

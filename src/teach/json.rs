@@ -1,0 +1,178 @@
+//! Traces as JSON: `docs/TRACE.md` has the schema.
+
+use super::labels::Labels;
+use super::names::Namer;
+use super::recorder::Listener;
+use super::reduction;
+use super::runs::{self, Told};
+use super::story::Engine;
+use super::trace::{
+    CnfPart, CoverPart, Event, Group, ItemKind, ItemPart, OptionPart, PuzzlePart, Run, SCHEMA,
+    Trace,
+};
+use super::window::Window;
+use crate::cover::ExactCover;
+use crate::encode::{self, Encoding};
+use crate::formula::{Cnf, Var};
+use crate::sudoku::Puzzle;
+use std::io;
+
+/// Keeps the events.
+#[derive(Debug, Default)]
+pub struct Collector(Vec<Event>);
+
+impl Listener for Collector {
+    fn pass(&mut self, event: &Event) {
+        self.0.push(event.clone());
+    }
+
+    fn tell(&mut self, _step: u64, event: &Event) -> io::Result<()> {
+        self.0.push(event.clone());
+        Ok(())
+    }
+}
+
+/// The trace of a run on a puzzle, of the window's steps and all before them.
+///
+/// # Errors
+/// If the puzzle is too large to be an exact-cover problem.
+pub fn puzzle(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    engine: Engine,
+    window: Window,
+) -> io::Result<Trace> {
+    let order = puzzle.order();
+    let formula = reduction::cnf(puzzle, encoding);
+    let problem = encode::cover(puzzle).map_err(io::Error::other)?;
+    let labels = Labels::of_puzzle(&problem, order);
+    let mut cover = cover_part(&problem, &labels);
+    for (part, option) in cover.options.iter_mut().zip(problem.options()) {
+        part.var = encode::candidate_of_option(&problem, option, order)
+            .map(|candidate| encode::var(candidate, order).to_dimacs());
+    }
+    let collector = Collector::default();
+    let run = match engine {
+        Engine::Cdcl => run(engine, runs::cdcl(&formula, order, collector, window)?),
+        Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
+        Engine::Cover(which) => {
+            let told = runs::cover(which, &problem, Some(order), collector, window)?;
+            run(engine, told)
+        }
+    };
+    let solution = run.events.iter().find_map(|event| match event {
+        Event::Solution { grid, .. } => Some(grid.clone()),
+        _ => None,
+    });
+    let givens = order
+        .cells()
+        .map(|cell| puzzle.clue(cell).map_or(0, |digit| digit.value()));
+    Ok(Trace {
+        puzzle: Some(PuzzlePart {
+            order: order.n(),
+            givens: givens.collect(),
+            solution,
+        }),
+        cnf: Some(cnf_part(puzzle, encoding, &formula)),
+        cover,
+        runs: vec![run],
+        ..blank()
+    })
+}
+
+/// The trace of a run on a problem of exact cover.
+///
+/// # Errors
+/// None that a collector could have.
+pub fn problem(
+    problem: &ExactCover,
+    labels: &Labels,
+    engine: runs::CoverEngine,
+    window: Window,
+) -> io::Result<Trace> {
+    let told = runs::cover(engine, problem, None, Collector::default(), window)?;
+    Ok(Trace {
+        cover: cover_part(problem, labels),
+        runs: vec![run(Engine::Cover(engine), told)],
+        ..blank()
+    })
+}
+
+fn blank() -> Trace {
+    Trace {
+        schema: SCHEMA.into(),
+        generator: concat!("sudosat ", env!("CARGO_PKG_VERSION")).into(),
+        puzzle: None,
+        cnf: None,
+        cover: CoverPart {
+            items: Vec::new(),
+            options: Vec::new(),
+        },
+        runs: Vec::new(),
+    }
+}
+
+fn run<A>(engine: Engine, told: Told<Collector, A>) -> Run {
+    let Collector(events) = told.recorded.listener;
+    Run {
+        engine: engine.name().into(),
+        truncated: told.recorded.truncated.then_some(told.recorded.steps),
+        events,
+    }
+}
+
+fn cnf_part(puzzle: &Puzzle, encoding: &Encoding, formula: &Cnf) -> CnfPart {
+    let namer = Namer::new(puzzle);
+    let mut first = 1;
+    let groups = encode::family_sizes(puzzle, encoding, reduction::LAYOUT);
+    let groups = groups.into_iter().map(|size| {
+        let group = Group {
+            id: size.family.name().into(),
+            title: size.family.sentence().into(),
+            formula: size.family.formula().into(),
+            first,
+            count: size.clauses,
+        };
+        first += size.clauses;
+        group
+    });
+    CnfPart {
+        encoding: encoding.to_string(),
+        vars: formula.num_vars(),
+        names: (0..formula.num_vars())
+            .map(|index| namer.literal(Var::new(index).positive()))
+            .collect(),
+        groups: groups.collect(),
+        clauses: formula
+            .clauses()
+            .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
+            .collect(),
+        words: formula
+            .clauses()
+            .map(|clause| namer.clause(clause))
+            .collect(),
+    }
+}
+
+fn cover_part(problem: &ExactCover, labels: &Labels) -> CoverPart {
+    let items = problem.items().map(|item| ItemPart {
+        kind: match problem.is_primary(item) {
+            true => ItemKind::Primary,
+            false => ItemKind::Secondary,
+        },
+        name: problem.name(item).into(),
+    });
+    let options = problem.options().map(|option| OptionPart {
+        name: labels.option(option.index()).into(),
+        var: None,
+        items: problem
+            .option(option)
+            .iter()
+            .map(|item| item.index())
+            .collect(),
+    });
+    CoverPart {
+        items: items.collect(),
+        options: options.collect(),
+    }
+}

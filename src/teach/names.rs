@@ -1,0 +1,246 @@
+//! What a variable, a clause or a constraint says in Sudoku's words.
+//!
+//! The words are read off the literals, not off the clause's place in some
+//! encoding, so they fit every encoding and the learned clauses as well.
+
+use crate::encode::{self, Constraint};
+use crate::formula::Lit;
+use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle};
+use itertools::Itertools;
+
+/// Names the parts of a puzzle's reductions.
+#[derive(Clone, Debug)]
+pub struct Namer {
+    puzzle: Puzzle,
+}
+
+impl Namer {
+    /// Names for the reductions of this puzzle.
+    pub fn new(puzzle: &Puzzle) -> Namer {
+        Namer {
+            puzzle: puzzle.clone(),
+        }
+    }
+
+    /// The candidate that a literal's variable stands for; `None` for the
+    /// auxiliary variables of some encodings.
+    pub fn candidate(&self, lit: Lit) -> Option<Candidate> {
+        encode::candidate(lit.var(), self.puzzle.order())
+    }
+
+    /// `r1c2=3` or `r1c2≠3`; `y65` or `¬y65` for an auxiliary variable.
+    pub fn literal(&self, lit: Lit) -> String {
+        let number = lit.var().to_dimacs();
+        match (self.candidate(lit), lit.is_positive()) {
+            (Some(candidate), true) => candidate.to_string(),
+            (Some(Candidate { cell, digit }), false) => format!("{cell}≠{digit}"),
+            (None, true) => format!("y{number}"),
+            (None, false) => format!("¬y{number}"),
+        }
+    }
+
+    /// The literals as they stand: `r1c2=3 or r1c4≠3`.
+    pub fn plain(&self, clause: &[Lit]) -> String {
+        match clause {
+            [] => "the empty clause, which nothing satisfies".into(),
+            lits => lits.iter().map(|&lit| self.literal(lit)).join(" or "),
+        }
+    }
+
+    /// What a clause says: `row 1 needs a 3`, `r1c2 can't hold both 3 and 4`,
+    /// and the plain form where Sudoku has no words for it.
+    pub fn clause(&self, clause: &[Lit]) -> String {
+        self.in_words(clause).unwrap_or_else(|| self.plain(clause))
+    }
+
+    fn in_words(&self, clause: &[Lit]) -> Option<String> {
+        let candidates: Vec<Candidate> = clause
+            .iter()
+            .map(|&lit| self.candidate(lit))
+            .collect::<Option<_>>()?;
+        match (clause, &candidates[..]) {
+            ([lit], &[candidate]) => Some(self.unit(candidate, lit.is_positive())),
+            ([_, _], &[a, b]) if clause.iter().all(|lit| lit.is_negative()) => self.pair(a, b),
+            _ if clause.iter().all(|lit| lit.is_positive()) => self.need(&candidates),
+            _ => None,
+        }
+    }
+
+    fn unit(&self, candidate: Candidate, positive: bool) -> String {
+        let Candidate { cell, digit } = candidate;
+        match positive {
+            true if self.puzzle.clue(cell) == Some(digit) => format!("the clue {candidate}"),
+            true => format!("{cell} holds {digit}"),
+            false => format!("{cell} can't hold {digit}"),
+        }
+    }
+
+    fn pair(&self, a: Candidate, b: Candidate) -> Option<String> {
+        let (a, b) = (a.min(b), a.max(b));
+        if a.cell == b.cell && a.digit != b.digit {
+            return Some(both(a.cell, a.digit, b.digit));
+        }
+        let order = self.puzzle.order();
+        let house = *a
+            .cell
+            .houses(order)
+            .iter()
+            .find(|house| b.cell.houses(order).contains(house))?;
+        (a.digit == b.digit && a.cell != b.cell).then(|| twice(house, a.digit, a.cell, b.cell))
+    }
+
+    /// A whole cell or a whole house for one digit.
+    fn need(&self, candidates: &[Candidate]) -> Option<String> {
+        let order = self.puzzle.order();
+        let first = candidates.first()?;
+        if !candidates.iter().all_unique() || candidates.len() != order.side() {
+            return None;
+        }
+        if candidates
+            .iter()
+            .map(|candidate| candidate.cell)
+            .all_equal()
+        {
+            return Some(constraint(Constraint::Cell(first.cell)));
+        }
+        let house = *first.cell.houses(order).iter().find(|house| {
+            candidates
+                .iter()
+                .all(|candidate| candidate.cell.houses(order).contains(house))
+        })?;
+        candidates
+            .iter()
+            .map(|candidate| candidate.digit)
+            .all_equal()
+            .then(|| constraint(Constraint::House(house, first.digit)))
+    }
+}
+
+/// What an exactly-one constraint asks for, as a clause and as an item:
+/// `row 1 needs a 3`, `r1c2 needs a number`.
+pub fn constraint(constraint: Constraint) -> String {
+    match constraint {
+        Constraint::Cell(cell) => format!("{cell} needs a number"),
+        Constraint::House(house, digit) => format!("{house} needs {}", article(digit)),
+    }
+}
+
+/// `r1c2 can't hold both 3 and 4`.
+fn both(cell: Cell, a: Digit, b: Digit) -> String {
+    format!("{cell} can't hold both {a} and {b}")
+}
+
+/// `row 1 can't have two 3s: r1c2 and r1c4`.
+fn twice(house: House, digit: Digit, a: Cell, b: Cell) -> String {
+    format!("{house} can't have two {digit}s: {a} and {b}")
+}
+
+/// `a 3`, but `an 8`.
+pub fn article(digit: Digit) -> String {
+    let value = digit.value();
+    let vowel =
+        value == 8 || (80..90).contains(&value) || value / 100 == 8 || value == 11 || value == 18;
+    format!("{} {digit}", if vowel { "an" } else { "a" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::Var;
+    use crate::sudoku::Order;
+
+    fn namer() -> Namer {
+        let mut puzzle = Puzzle::empty(Order::new(2).unwrap());
+        let cell = Cell::new(0, 1);
+        puzzle.set_clue(cell, Some(Digit::from_index(0)));
+        Namer::new(&puzzle)
+    }
+
+    /// A literal by row, column and digit, from 1; a negative digit negates.
+    fn lit(row: usize, col: usize, digit: isize) -> Lit {
+        let candidate = Candidate::new(
+            Cell::new(row - 1, col - 1),
+            Digit::from_index(digit.unsigned_abs() - 1),
+        );
+        Var::new(candidate.index(Order::new(2).unwrap())).lit(digit > 0)
+    }
+
+    #[test]
+    fn literals_have_names() {
+        let namer = namer();
+        assert_eq!(namer.literal(lit(1, 2, 3)), "r1c2=3");
+        assert_eq!(namer.literal(lit(1, 2, -3)), "r1c2≠3");
+        assert_eq!(namer.literal(Lit::from_dimacs(65).unwrap()), "y65");
+        assert_eq!(namer.literal(Lit::from_dimacs(-65).unwrap()), "¬y65");
+    }
+
+    #[test]
+    fn clauses_are_told_in_words_in_any_order_of_their_literals() {
+        let namer = namer();
+        let across = |digit| (1..=4).map(|col| lit(1, col, digit)).rev().collect_vec();
+        let down = (1..=4).map(|row| lit(row, 3, 2)).collect_vec();
+        let boxed = vec![lit(3, 1, 4), lit(3, 2, 4), lit(4, 2, 4), lit(4, 1, 4)];
+        let cell = (1..=4).map(|digit| lit(4, 4, digit)).collect_vec();
+        for (clause, words) in [
+            (across(3), "row 1 needs a 3"),
+            (down, "column 3 needs a 2"),
+            (boxed, "box 3 needs a 4"),
+            (cell, "r4c4 needs a number"),
+            (
+                vec![lit(1, 2, -4), lit(1, 2, -3)],
+                "r1c2 can't hold both 3 and 4",
+            ),
+            (
+                vec![lit(1, 4, -3), lit(1, 2, -3)],
+                "row 1 can't have two 3s: r1c2 and r1c4",
+            ),
+            (
+                vec![lit(1, 2, -3), lit(4, 2, -3)],
+                "column 2 can't have two 3s: r1c2 and r4c2",
+            ),
+            (
+                vec![lit(1, 2, -3), lit(2, 1, -3)],
+                "box 1 can't have two 3s: r1c2 and r2c1",
+            ),
+            (vec![lit(1, 2, 1)], "the clue r1c2=1"),
+            (vec![lit(1, 1, 1)], "r1c1 holds 1"),
+            (vec![lit(1, 1, -1)], "r1c1 can't hold 1"),
+        ] {
+            assert_eq!(namer.clause(&clause), words);
+        }
+    }
+
+    #[test]
+    fn what_sudoku_has_no_words_for_stays_plain() {
+        let namer = namer();
+        let row = (1..=3).map(|col| lit(1, col, 3)).collect_vec();
+        let mixed = vec![lit(1, 1, 1), lit(1, 2, 2), lit(1, 3, 3), lit(1, 4, 4)];
+        let scattered = vec![lit(1, 1, 1), lit(1, 2, 1), lit(1, 3, 1), lit(2, 4, 1)];
+        for (clause, words) in [
+            (row, "r1c1=3 or r1c2=3 or r1c3=3"),
+            (mixed, "r1c1=1 or r1c2=2 or r1c3=3 or r1c4=4"),
+            (scattered, "r1c1=1 or r1c2=1 or r1c3=1 or r2c4=1"),
+            (vec![lit(1, 1, -1), lit(2, 2, -2)], "r1c1≠1 or r2c2≠2"),
+            (vec![lit(1, 1, -1), lit(3, 3, -1)], "r1c1≠1 or r3c3≠1"),
+            (vec![lit(1, 1, -1), lit(1, 1, -1)], "r1c1≠1 or r1c1≠1"),
+            (
+                vec![lit(1, 1, 1), Lit::from_dimacs(-70).unwrap()],
+                "r1c1=1 or ¬y70",
+            ),
+            (vec![], "the empty clause, which nothing satisfies"),
+        ] {
+            assert_eq!(namer.clause(&clause), words);
+        }
+    }
+
+    #[test]
+    fn the_article_fits_the_number() {
+        let told = |value: usize| article(Digit::from_index(value - 1));
+        for value in [8, 11, 18, 80, 88, 800, 811] {
+            assert_eq!(told(value), format!("an {value}"));
+        }
+        for value in [1, 3, 10, 12, 28, 100, 111, 180] {
+            assert_eq!(told(value), format!("a {value}"));
+        }
+    }
+}

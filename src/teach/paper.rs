@@ -1,0 +1,34 @@
+//! What explanations are written on.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A handle of one output: its clones write to the same, so that a listener
+/// inside a solver can.
+#[derive(Clone)]
+pub struct Paper(Arc<Mutex<dyn Write + Send>>);
+
+impl Paper {
+    /// Writes to `output`.
+    pub fn new(output: impl Write + Send + 'static) -> Paper {
+        Paper(Arc::new(Mutex::new(output)))
+    }
+
+    fn output(&self) -> MutexGuard<'_, dyn Write + Send + 'static> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Paper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.output().write(bytes)
+    }
+
+    fn write_fmt(&mut self, text: std::fmt::Arguments<'_>) -> io::Result<()> {
+        self.output().write_fmt(text)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output().flush()
+    }
+}

@@ -1,0 +1,535 @@
+//! From what an engine reports to the events of the trace.
+//!
+//! A [`Recorder`] watches one run, numbers its steps and hands them to a
+//! [`Listener`]: the whole run passes by, the steps of the [`Window`] are
+//! told. Behind the window, or when the listener fails (a closed pipe), it
+//! raises the run's interrupt and lets the rest go.
+
+use super::trace::{ClauseId, Event};
+use super::window::Window;
+use crate::budget::Interrupt;
+use crate::cover::{self, Item, OptionId};
+use crate::formula::Lit;
+use crate::proof::{Conclusion, Observer};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Who hears of a run's steps.
+pub trait Listener: Send {
+    /// A step before the window: it counts, but isn't shown.
+    fn pass(&mut self, event: &Event);
+
+    /// A step of the window, with its number from 1.
+    fn tell(&mut self, step: u64, event: &Event) -> io::Result<()>;
+}
+
+/// Numbers the steps of a run and hands them on.
+///
+/// A handle: its clones share one run, so that one may sit inside a solver.
+pub struct Recorder<L>(Arc<Mutex<Book<L>>>);
+
+/// What a recorder knows of its run.
+struct Book<L> {
+    /// Taken out when the run is over.
+    listener: Option<L>,
+    window: Window,
+    interrupt: Interrupt,
+    /// Steps so far.
+    steps: u64,
+    /// Steps came that the window leaves out at its end.
+    truncated: bool,
+    error: Option<io::Error>,
+    clauses: Clauses,
+    trail: Trail,
+}
+
+/// A run that is over.
+#[derive(Debug)]
+pub struct Recorded<L> {
+    /// Who heard of it.
+    pub listener: L,
+    /// How many steps it took, as far as the window let it go.
+    pub steps: u64,
+    /// Whether it went on behind the window.
+    pub truncated: bool,
+}
+
+impl<L: Listener> Recorder<L> {
+    /// Tells `listener` the steps of the window; raises `interrupt` when no
+    /// more are wanted.
+    pub fn new(listener: L, window: Window, interrupt: Interrupt) -> Recorder<L> {
+        Recorder(Arc::new(Mutex::new(Book {
+            listener: Some(listener),
+            window,
+            interrupt,
+            steps: 0,
+            truncated: false,
+            error: None,
+            clauses: Clauses::default(),
+            trail: Trail::default(),
+        })))
+    }
+
+    /// Takes the next step of the run.
+    pub fn event(&self, event: Event) {
+        self.book().event(event);
+    }
+
+    /// Ends the run, for all clones.
+    ///
+    /// # Errors
+    /// The first error that the listener met.
+    ///
+    /// # Panics
+    /// If it was ended before.
+    pub fn finish(self) -> io::Result<Recorded<L>> {
+        let mut book = self.book();
+        if let Some(error) = book.error.take() {
+            return Err(error);
+        }
+        Ok(Recorded {
+            listener: book.listener.take().expect("a run ends once"),
+            steps: book.steps,
+            truncated: book.truncated,
+        })
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book<L>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<L> Clone for Recorder<L> {
+    fn clone(&self) -> Recorder<L> {
+        Recorder(self.0.clone())
+    }
+}
+
+impl<L: Listener> Book<L> {
+    fn event(&mut self, event: Event) {
+        let Some(listener) = &mut self.listener else {
+            return;
+        };
+        if self.truncated || self.error.is_some() {
+            return;
+        }
+        if self.steps == self.window.last() {
+            self.truncated = true;
+            self.interrupt.raise();
+            return;
+        }
+        self.steps += 1;
+        if self.steps < self.window.first() {
+            listener.pass(&event);
+        } else if let Err(error) = listener.tell(self.steps, &event) {
+            self.error = Some(error);
+            self.interrupt.raise();
+        }
+    }
+
+    /// The clause's number. A clause that nobody announced is announced now.
+    fn number(&mut self, clause: &[Lit]) -> ClauseId {
+        match self.clauses.find(clause) {
+            Some(id) => id,
+            None => self.learn(clause, None),
+        }
+    }
+
+    /// Conflict analysis has this clause now. Only told where it is shorter.
+    fn shortened(&mut self, clause: &[Lit]) {
+        let Some((_, before)) = &mut self.trail.conflict else {
+            return;
+        };
+        if clause.len() < before.len() {
+            *before = clause.to_vec();
+            self.event(Event::Minimize {
+                clause: dimacs(clause),
+            });
+        }
+    }
+
+    fn learn(&mut self, clause: &[Lit], uip: Option<Lit>) -> ClauseId {
+        let id = self.clauses.add(clause);
+        self.event(Event::Learn {
+            id,
+            clause: dimacs(clause),
+            uip: uip.map(Lit::to_dimacs),
+        });
+        id
+    }
+}
+
+/// The clauses of a run by their literals.
+#[derive(Default)]
+struct Clauses {
+    count: ClauseId,
+    /// Of clauses that occur twice, the first number.
+    ids: FxHashMap<Box<[Lit]>, ClauseId>,
+}
+
+impl Clauses {
+    fn add(&mut self, clause: &[Lit]) -> ClauseId {
+        self.count += 1;
+        *self.ids.entry(key(clause)).or_insert(self.count)
+    }
+
+    fn find(&self, clause: &[Lit]) -> Option<ClauseId> {
+        self.ids.get(&key(clause)).copied()
+    }
+}
+
+/// Solvers permute the literals of a clause and drop repeated ones.
+fn key(clause: &[Lit]) -> Box<[Lit]> {
+    let mut lits = clause.to_vec();
+    lits.sort_unstable();
+    lits.dedup();
+    lits.into()
+}
+
+/// By variable, so that clauses are easily compared.
+fn dimacs(clause: &[Lit]) -> Vec<i32> {
+    let mut lits = clause.to_vec();
+    lits.sort_unstable();
+    lits.iter().map(|lit| lit.to_dimacs()).collect()
+}
+
+/// As much of the solver's trail as the events tell.
+#[derive(Default)]
+struct Trail {
+    /// How many literals became true on each level.
+    sizes: Vec<usize>,
+    /// By variable, the level on which it got its value last.
+    levels: Vec<usize>,
+    /// What level 0 made true.
+    fixed: FxHashSet<Lit>,
+    /// The level of the last conflict, and what analysis made of it so far.
+    conflict: Option<(usize, Vec<Lit>)>,
+}
+
+impl Trail {
+    fn assign(&mut self, lit: Lit, level: usize) {
+        if self.sizes.len() <= level {
+            self.sizes.resize(level + 1, 0);
+        }
+        self.sizes[level] += 1;
+        if level == 0 {
+            self.fixed.insert(lit);
+        }
+        let var = lit.var().index();
+        if self.levels.len() <= var {
+            self.levels.resize(var + 1, 0);
+        }
+        self.levels[var] = level;
+    }
+
+    /// Forgets the levels above `to`; how many literals they held.
+    fn undo(&mut self, to: usize) -> usize {
+        self.sizes.drain(self.sizes.len().min(to + 1)..).sum()
+    }
+
+    /// Whether the clause is one literal that level 0 made true, with no conflict
+    /// in between.
+    fn is_fixed(&self, clause: &[Lit]) -> bool {
+        let &[unit] = clause else {
+            return false;
+        };
+        self.conflict.is_none() && self.fixed.contains(&unit)
+    }
+
+    /// The only literal of a learned clause that the conflict's level made
+    /// false, if there is only one.
+    fn uip(&self, clause: &[Lit]) -> Option<Lit> {
+        let (level, _) = self.conflict.as_ref()?;
+        let mut of_level = clause
+            .iter()
+            .filter(|lit| self.levels.get(lit.var().index()) == Some(level));
+        let uip = of_level.next()?;
+        of_level.next().is_none().then_some(*uip)
+    }
+}
+
+impl<L: Listener> Observer for Recorder<L> {
+    fn wants_steps(&self) -> bool {
+        true
+    }
+
+    fn original(&mut self, clause: &[Lit]) {
+        let mut book = self.book();
+        book.clauses.add(clause);
+    }
+
+    fn derived(&mut self, clause: &[Lit]) {
+        let mut book = self.book();
+        // For proofs, solvers derive what level 0 implies as unit clauses too.
+        if book.trail.is_fixed(clause) {
+            return;
+        }
+        let uip = book.trail.uip(clause);
+        book.shortened(clause);
+        book.trail.conflict = None;
+        book.learn(clause, uip);
+    }
+
+    fn decided(&mut self, lit: Lit, level: usize) {
+        let mut book = self.book();
+        book.trail.assign(lit, level);
+        book.event(Event::Decide {
+            lit: lit.to_dimacs(),
+            level,
+        });
+    }
+
+    fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
+        let mut book = self.book();
+        let by = book.number(reason);
+        book.trail.assign(lit, level);
+        book.event(Event::Imply {
+            lit: lit.to_dimacs(),
+            by,
+            level,
+        });
+    }
+
+    fn conflict(&mut self, clause: &[Lit], level: usize) {
+        let mut book = self.book();
+        let by = book.number(clause);
+        book.trail.conflict = Some((level, clause.to_vec()));
+        book.event(Event::Conflict { by, level });
+    }
+
+    fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
+        let mut book = self.book();
+        let with = book.number(reason);
+        if let Some((_, clause)) = &mut book.trail.conflict {
+            *clause = resolvent.to_vec();
+        }
+        book.event(Event::Resolve {
+            on: pivot.to_dimacs(),
+            with,
+            clause: dimacs(resolvent),
+        });
+    }
+
+    fn minimized(&mut self, clause: &[Lit]) {
+        self.book().shortened(clause);
+    }
+
+    fn backjumped(&mut self, from: usize, to: usize) {
+        let mut book = self.book();
+        let undo = book.trail.undo(to);
+        book.event(Event::Backjump { from, to, undo });
+    }
+
+    fn restarted(&mut self, level: usize) {
+        let mut book = self.book();
+        let undo = book.trail.undo(0);
+        book.event(Event::Restart { from: level, undo });
+    }
+
+    fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
+        let mut book = self.book();
+        match book.error.take() {
+            None => Ok(()),
+            Some(error) => {
+                book.listener = None;
+                Err(error)
+            }
+        }
+    }
+}
+
+impl<L: Listener> cover::Watcher for Recorder<L> {
+    fn choose(&mut self, item: Item, size: usize) {
+        let item = item.index();
+        self.event(Event::Choose { item, size });
+    }
+
+    fn cover(&mut self, item: Item) {
+        let item = item.index();
+        self.event(Event::Cover { item });
+    }
+
+    fn uncover(&mut self, item: Item) {
+        let item = item.index();
+        self.event(Event::Uncover { item });
+    }
+
+    fn select(&mut self, option: OptionId) {
+        let option = option.index();
+        self.event(Event::Select { option });
+    }
+
+    fn unselect(&mut self, option: OptionId) {
+        let option = option.index();
+        self.event(Event::Unselect { option });
+    }
+
+    fn dead_end(&mut self, item: Item) {
+        let item = item.index();
+        self.event(Event::Deadend { item });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keeps everything.
+    #[derive(Default)]
+    struct Diary {
+        passed: Vec<Event>,
+        told: Vec<(u64, Event)>,
+        closed: bool,
+    }
+
+    impl Listener for Diary {
+        fn pass(&mut self, event: &Event) {
+            self.passed.push(event.clone());
+        }
+
+        fn tell(&mut self, step: u64, event: &Event) -> io::Result<()> {
+            if self.closed {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            self.told.push((step, event.clone()));
+            Ok(())
+        }
+    }
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers
+            .iter()
+            .map(|&number| Lit::from_dimacs(number).unwrap())
+            .collect()
+    }
+
+    fn lit(number: i32) -> Lit {
+        Lit::from_dimacs(number).unwrap()
+    }
+
+    /// (1 ∨ 2) ∧ (¬1 ∨ 3) ∧ (¬1 ∨ ¬3), with 1 decided: a conflict, and ¬1 learned.
+    fn play(observer: &mut impl Observer) {
+        observer.original(&lits(&[1, 2]));
+        observer.original(&lits(&[-1, 3]));
+        observer.original(&lits(&[-1, -3]));
+        observer.decided(lit(1), 1);
+        observer.implied(lit(3), &lits(&[3, -1]), 1);
+        observer.conflict(&lits(&[-3, -1]), 1);
+        observer.resolved(lit(3), &lits(&[3, -1]), &lits(&[-1]));
+        observer.derived(&lits(&[-1]));
+        observer.backjumped(1, 0);
+        observer.implied(lit(-1), &lits(&[-1]), 0);
+        observer.implied(lit(2), &lits(&[2, 1]), 0);
+        observer.conclude(Conclusion::Satisfiable).unwrap();
+    }
+
+    #[test]
+    fn a_run_becomes_events_with_numbered_clauses() {
+        let mut recorder = Recorder::new(Diary::default(), Window::default(), Interrupt::new());
+        play(&mut recorder);
+        let recorded = recorder.finish().unwrap();
+        let told = recorded.listener.told;
+        let events: Vec<Event> = told.into_iter().map(|(_, event)| event).collect();
+        assert_eq!(
+            events,
+            [
+                Event::Decide { lit: 1, level: 1 },
+                Event::Imply {
+                    lit: 3,
+                    by: 2,
+                    level: 1
+                },
+                Event::Conflict { by: 3, level: 1 },
+                Event::Resolve {
+                    on: 3,
+                    with: 2,
+                    clause: vec![-1]
+                },
+                Event::Learn {
+                    id: 4,
+                    clause: vec![-1],
+                    uip: Some(-1)
+                },
+                Event::Backjump {
+                    from: 1,
+                    to: 0,
+                    undo: 2
+                },
+                Event::Imply {
+                    lit: -1,
+                    by: 4,
+                    level: 0
+                },
+                Event::Imply {
+                    lit: 2,
+                    by: 1,
+                    level: 0
+                },
+            ]
+        );
+        assert!(!recorded.truncated);
+        assert_eq!(recorded.steps, 8);
+    }
+
+    #[test]
+    fn a_window_shows_its_steps_and_ends_the_run() {
+        let interrupt = Interrupt::new();
+        let mut recorder =
+            Recorder::new(Diary::default(), "3..5".parse().unwrap(), interrupt.clone());
+        play(&mut recorder);
+        let recorded = recorder.finish().unwrap();
+        assert!(recorded.truncated && interrupt.is_raised());
+        let diary = recorded.listener;
+        assert_eq!(diary.passed.len(), 2);
+        let steps: Vec<u64> = diary.told.iter().map(|(step, _)| *step).collect();
+        assert_eq!(steps, [3, 4, 5]);
+    }
+
+    #[test]
+    fn a_window_that_ends_with_the_run_cuts_nothing_off() {
+        let interrupt = Interrupt::new();
+        let window = "1..8".parse().unwrap();
+        let mut recorder = Recorder::new(Diary::default(), window, interrupt.clone());
+        play(&mut recorder);
+        assert!(!recorder.finish().unwrap().truncated && !interrupt.is_raised());
+    }
+
+    #[test]
+    fn a_closed_pipe_ends_the_run_and_is_reported() {
+        let interrupt = Interrupt::new();
+        let diary = Diary {
+            closed: true,
+            ..Diary::default()
+        };
+        let mut recorder = Recorder::new(diary, Window::default(), interrupt.clone());
+        recorder.decided(lit(1), 1);
+        recorder.decided(lit(2), 2);
+        assert!(interrupt.is_raised());
+        let error = recorder.conclude(Conclusion::Unknown).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+    }
+
+    #[test]
+    fn unit_clauses_that_only_a_proof_needs_are_no_step() {
+        let mut recorder = Recorder::new(Diary::default(), Window::default(), Interrupt::new());
+        recorder.original(&lits(&[1]));
+        recorder.original(&lits(&[-1, 2]));
+        recorder.implied(lit(1), &lits(&[1]), 0);
+        recorder.implied(lit(2), &lits(&[2, -1]), 0);
+        recorder.derived(&lits(&[2]));
+        assert_eq!(recorder.finish().unwrap().steps, 2);
+    }
+
+    #[test]
+    fn minimisation_is_told_only_where_it_shortens() {
+        let mut recorder = Recorder::new(Diary::default(), Window::default(), Interrupt::new());
+        recorder.original(&lits(&[1, 2, 3]));
+        recorder.conflict(&lits(&[1, 2, 3]), 2);
+        recorder.minimized(&lits(&[2, 1, 3]));
+        recorder.minimized(&lits(&[2, 1]));
+        let told = recorder.finish().unwrap().listener.told;
+        assert_eq!(told.len(), 2, "the conflict and one of the two");
+        assert_eq!(told[1].1, Event::Minimize { clause: vec![1, 2] });
+    }
+}

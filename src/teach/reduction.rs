@@ -1,0 +1,292 @@
+//! The reduction to SAT: what the clauses of a puzzle say.
+
+use super::ink::{FAINT, HEADING, paint};
+use super::names::Namer;
+use crate::encode::{self, ClauseOrder, Encoding, Family, FamilySize, Layout};
+use crate::formula::{ClauseSink, Cnf, Lit};
+use crate::sudoku::{Order, Puzzle};
+use itertools::Itertools;
+use std::io::{self, Write};
+
+/// The order of clauses in all explanations: family after family, so that each
+/// is one stretch of clause numbers.
+pub const LAYOUT: Layout = Layout {
+    order: ClauseOrder::Lecture,
+    numbering: encode::Numbering::Consecutive,
+    part: encode::Part::Whole,
+};
+
+/// Of more literals, only the first few and the last are shown.
+const LITERALS: usize = 5;
+
+/// Tells the families of an encoding for one puzzle: formula, count, an example
+/// in words and in DIMACS; then what the lecture's encoding leaves unsaid.
+pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::Result<()> {
+    let order = puzzle.order();
+    let n = order.n();
+    let namer = Namer::new(puzzle);
+    writeln!(out, "{}\n", paint(HEADING, "THE REDUCTION TO SAT"))?;
+    writeln!(
+        out,
+        "Encoding {encoding}, n = {n}: a grid of {side}×{side} with boxes of {n}×{n}.\n\
+         Variable xᵢⱼₖ says that cell (i, j) holds k. In DIMACS it is number\n\
+         (i−1)·n⁴ + (j−1)·n² + k; {example} is {number}.\n",
+        side = order.side(),
+        example = order.candidate(order.side() + 2 % order.side()),
+        number = order.side() + 2 % order.side() + 1,
+    )?;
+    families(out, puzzle, encoding, &namer)?;
+    if *encoding == Encoding::LECTURE {
+        unsaid(out, puzzle)?;
+    }
+    Ok(())
+}
+
+fn families(
+    out: &mut impl Write,
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    namer: &Namer,
+) -> io::Result<()> {
+    let mut first = 1;
+    writeln!(
+        out,
+        "{}",
+        paint(FAINT, format!("clauses  {:<36} formula", "family"))
+    )?;
+    for size in encode::family_sizes(puzzle, encoding, LAYOUT) {
+        let numeral = size.family.number().unwrap_or_default();
+        let title = format!("{numeral:<5} {}", size.family.sentence());
+        writeln!(
+            out,
+            "{:>7}  {title:<36} {}",
+            size.clauses,
+            size.family.formula()
+        )?;
+        if let Some((offset, clause)) = example(puzzle, encoding, size, namer) {
+            let number = format!("#{}", first + offset);
+            writeln!(
+                out,
+                "               {} {}",
+                paint(FAINT, &number),
+                namer.clause(&clause)
+            )?;
+            let indent = 16 + number.len();
+            if clause.len() > 1 {
+                let literals = clause.iter().map(|&lit| namer.literal(lit));
+                writeln!(out, "{:indent$}{}", "", shortened(literals, " or "))?;
+            }
+            let numbers = clause.iter().map(|lit| lit.to_string());
+            writeln!(out, "{:indent$}{} 0", "", shortened(numbers, " "))?;
+        }
+        first += size.clauses;
+    }
+    let total = encode::size(puzzle, encoding, LAYOUT);
+    write!(
+        out,
+        "\nIn all {} variables, {} clauses, {} literals",
+        total.vars, total.clauses, total.lits
+    )?;
+    if *encoding == Encoding::LECTURE {
+        write!(out, ";\n4n⁴ + (n⁸−n⁶)/2 clauses are rules, the rest clues")?;
+    }
+    writeln!(out, ".")
+}
+
+/// A clause of the family, and how many of the family come before it.
+fn example(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    size: FamilySize,
+    namer: &Namer,
+) -> Option<(u64, Vec<Lit>)> {
+    let order = puzzle.order();
+    let unit = |candidate, holds: bool| (0, vec![encode::var(candidate, order).lit(holds)]);
+    match size.family {
+        Family::Clues => puzzle.clues().next().map(|clue| unit(clue, true)),
+        Family::Exclusions => puzzle.excluded().first().map(|&out| unit(out, false)),
+        family => {
+            // Number 3 in row 1, or cell r1c3, where there are so many.
+            let inner = 2.min(order.side() - 1);
+            let mut part = Cnf::default();
+            let Ok(()) = encode::part(family, [0, inner], order, encoding, &mut part);
+            // In a box, a pair of one row is better an example for the row.
+            let fits = |clause: &[Lit]| {
+                family != Family::BoxAtMostOne || namer.clause(clause).starts_with("box")
+            };
+            let place = part.clauses().position(fits).unwrap_or(0);
+            if part.num_clauses() == 0 {
+                return None;
+            }
+            let before = (inner * part.num_clauses() + place) as u64;
+            Some((before, part.clause(place).to_vec()))
+        }
+    }
+}
+
+/// What no clause of the lecture's encoding says, and what that costs.
+fn unsaid(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
+    let order = puzzle.order();
+    let side = order.side();
+    if side == 1 {
+        return Ok(());
+    }
+    let clauses = |encoding| encode::size(puzzle, encoding, LAYOUT).clauses;
+    let missing = clauses(&Encoding::EXTENDED) - clauses(&Encoding::LECTURE);
+    writeln!(
+        out,
+        "\n{}\n\n\
+         No clause forbids two 1s in row 1. That follows only by counting: each of the\n\
+         {side} numbers needs a cell of the row (i), no cell takes two numbers (v), and the\n\
+         row has just {side} cells, so no cell is left for a second 1. The same goes for\n\
+         columns and boxes. Said outright it would take 3·(n⁸−n⁶)/2 = {missing} more clauses;\n\
+         the encoding `extended` has them.\n\n\
+         A solver that learns by resolution can't count. With two equal clues in one row\n\
+         the other n²−1 numbers are left with n²−2 cells: the pigeonhole principle, whose\n\
+         resolution proofs grow exponentially (Haken 1985). So few pigeons that it does\n\
+         not matter for n = 2, but solvers that do not see it struggle from n = 4 on:\n",
+        paint(HEADING, "What the lecture's encoding does not say"),
+    )?;
+    for n in 2..=5 {
+        let Some(order) = Order::new(n) else { continue };
+        let puzzle = Puzzle::empty(order);
+        let clauses = |encoding| encode::size(&puzzle, encoding, LAYOUT).clauses;
+        let lecture = clauses(&Encoding::LECTURE);
+        writeln!(
+            out,
+            "    n = {n}: {pigeons:>2} numbers into {holes:>2} cells; {lecture:>6} clauses, {missing:>6} unsaid",
+            pigeons = order.side() - 1,
+            holes = order.side() - 2,
+            missing = clauses(&Encoding::EXTENDED) - lecture,
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes the whole formula: each clause with its number, in words, and in
+/// DIMACS.
+pub fn formula(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::Result<()> {
+    writeln!(out, "{}\n", paint(HEADING, "The whole formula"))?;
+    let size = encode::size(puzzle, encoding, LAYOUT);
+    writeln!(out, "{:<48} p cnf {} {}", "", size.vars, size.clauses)?;
+    let mut lines = Lines {
+        out,
+        namer: Namer::new(puzzle),
+        number: 0,
+        digits: size.clauses.to_string().len(),
+    };
+    encode::formula(puzzle, encoding, LAYOUT, &mut lines)
+}
+
+/// A puzzle's formula, its clauses in the order of the explanations.
+pub fn cnf(puzzle: &Puzzle, encoding: &Encoding) -> Cnf {
+    let mut cnf = Cnf::new(encode::size(puzzle, encoding, LAYOUT).vars as usize);
+    let Ok(()) = encode::formula(puzzle, encoding, LAYOUT, &mut cnf);
+    cnf
+}
+
+/// Takes a formula as lines of text.
+struct Lines<W> {
+    out: W,
+    namer: Namer,
+    /// Of the last clause written.
+    number: u64,
+    /// How wide a clause number may be.
+    digits: usize,
+}
+
+impl<W: Write> ClauseSink for Lines<W> {
+    type Error = io::Error;
+
+    fn clause(&mut self, lits: &[Lit]) -> io::Result<()> {
+        self.number += 1;
+        let number = format!("#{}", self.number);
+        let width = self.digits + 1;
+        let words = self.namer.clause(lits);
+        let gap = 47usize.saturating_sub(width);
+        let numbers = lits.iter().join(" ");
+        writeln!(
+            self.out,
+            "{} {words:<gap$} {numbers} 0",
+            paint(FAINT, format!("{number:<width$}"))
+        )
+    }
+}
+
+/// Joined, with the middle of a long list left out.
+fn shortened(parts: impl ExactSizeIterator<Item = String>, separator: &str) -> String {
+    let length = parts.len();
+    let mut shown: Vec<String> = parts.collect();
+    if length > LITERALS {
+        shown.splice(LITERALS - 2..length - 1, ["…".to_string()]);
+    }
+    shown.join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(puzzle: &Puzzle, encoding: &Encoding) -> String {
+        let mut out = anstream::StripStream::new(Vec::new());
+        tell(&mut out, puzzle, encoding).unwrap();
+        String::from_utf8(out.into_inner()).unwrap()
+    }
+
+    /// The example's number leads to the example in the formula itself.
+    #[test]
+    fn example_clauses_stand_where_their_numbers_say() {
+        for n in 1..=3 {
+            let mut puzzle = Puzzle::empty(Order::new(n).unwrap());
+            let order = puzzle.order();
+            puzzle.set_clue(order.cell(0), Some(order.candidate(0).digit));
+            puzzle.exclude(order.candidate(order.num_candidates() - 1));
+            let namer = Namer::new(&puzzle);
+            for encoding in encode::ENCODINGS {
+                for way in encode::AtMostOne::ALL {
+                    let encoding = encoding.with_at_most_one(way);
+                    let mut cnf = Cnf::default();
+                    let Ok(()) = encode::formula(&puzzle, &encoding, LAYOUT, &mut cnf);
+                    let mut first = 0;
+                    for size in encode::family_sizes(&puzzle, &encoding, LAYOUT) {
+                        match example(&puzzle, &encoding, size, &namer) {
+                            Some((offset, clause)) => {
+                                let index = (first + offset) as usize;
+                                assert_eq!(cnf.clause(index), clause, "{encoding} {size:?}");
+                            }
+                            None => assert_eq!(size.clauses, 0),
+                        }
+                        first += size.clauses;
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_family_is_told_with_count_words_and_dimacs() {
+        let puzzle = Puzzle::empty(Order::new(2).unwrap());
+        let text = text(&puzzle, &Encoding::EXTENDED);
+        let start = text.find("no number is twice in a box").unwrap();
+        let lines: Vec<&str> = text[start..].lines().take(4).collect();
+        let before = text[..start].lines().last().unwrap();
+        assert_eq!(before.trim(), "96");
+        assert!(lines[0].ends_with("⋀_b ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈b (¬xᵢⱼₖ ∨ ¬xₗₘₖ)"));
+        assert!(lines[1].ends_with("box 1 can't have two 3s: r1c1 and r2c2"));
+        assert!(lines[2].ends_with("r1c1≠3 or r2c2≠3"));
+        assert!(lines[3].ends_with("-3 -23 0"));
+    }
+
+    #[test]
+    fn long_clauses_are_shortened() {
+        let parts = |count: usize| (1..=count).map(|part| part.to_string());
+        assert_eq!(
+            shortened(parts(5).collect::<Vec<_>>().into_iter(), " "),
+            "1 2 3 4 5"
+        );
+        assert_eq!(
+            shortened(parts(9).collect::<Vec<_>>().into_iter(), " "),
+            "1 2 3 … 9"
+        );
+    }
+}

@@ -1,0 +1,242 @@
+//! Engines, run while a listener hears every step.
+
+use super::recorder::{Listener, Recorded, Recorder};
+use super::trace::{Because, Event};
+use super::window::Window;
+use crate::budget::{Budget, Interrupt, Stop};
+use crate::cdcl::{Config, Solver, Verdict};
+use crate::cover::dlx::Dlx;
+use crate::cover::matrix::Matrix;
+use crate::cover::{Choice, ExactCover, OptionId};
+use crate::encode;
+use crate::engine::backtrack::{self, Backtrack, Next};
+use crate::formula::Cnf;
+use crate::sudoku::{Candidate, Cell, Grid, House, Order, Puzzle};
+use std::io;
+
+/// How a run that was told ended.
+#[derive(Debug)]
+pub struct Told<L, A> {
+    /// The run as it was heard.
+    pub recorded: Recorded<L>,
+    /// The answer; none if there is none, or if the window ended first.
+    pub answer: Option<A>,
+    /// The search itself gave up: it would need too much memory.
+    pub gave_up: Option<Stop>,
+}
+
+/// The two ways of searching for exact covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverEngine {
+    /// Dancing links.
+    Dlx,
+    /// Algorithm X on a matrix.
+    Matrix,
+}
+
+/// Solves a puzzle's formula by CDCL in its plainest manner: the first open
+/// variable is decided and tried true first, as on a blackboard; no restarts, nothing
+/// forgotten.
+///
+/// # Errors
+/// The listener's.
+pub fn cdcl<L: Listener + 'static>(
+    formula: &Cnf,
+    order: Order,
+    listener: L,
+    window: Window,
+) -> io::Result<Told<L, Grid>> {
+    let interrupt = Interrupt::new();
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    let recorder = Recorder::new(listener, window, interrupt);
+    let mut solver = Solver::new(Config::plain(true)).with_observer(Box::new(recorder.clone()));
+    solver.add_cnf(formula);
+    let result = match solver.solve(&budget)? {
+        Verdict::Sat => {
+            let model = solver.model();
+            let lits = model.iter().flat_map(|model| model.lits());
+            let grid = encode::decode(order, lits).map_err(io::Error::other)?;
+            recorder.event(Event::Solution {
+                grid: values(&grid),
+                options: Vec::new(),
+            });
+            Ok(Some(grid))
+        }
+        Verdict::Unsat => Ok(None),
+        Verdict::Unknown(stop) => Err(stop),
+    };
+    told(recorder, result)
+}
+
+/// Searches the first exact cover. Where the problem is a puzzle's, `order`
+/// makes its grid part of the last event.
+///
+/// # Errors
+/// The listener's.
+pub fn cover<L: Listener + 'static>(
+    engine: CoverEngine,
+    problem: &ExactCover,
+    order: Option<Order>,
+    listener: L,
+    window: Window,
+) -> io::Result<Told<L, Vec<OptionId>>> {
+    let interrupt = Interrupt::new();
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    let recorder = Recorder::new(listener, window, interrupt);
+    let watcher = Box::new(recorder.clone());
+    let result = match engine {
+        CoverEngine::Dlx => {
+            let mut search = Dlx::new(problem, Choice::Smallest).with_watcher(watcher);
+            search
+                .next_solution(&budget)
+                .map(|options| options.map(<[_]>::to_vec))
+        }
+        CoverEngine::Matrix => {
+            let mut search = Matrix::new(problem, Choice::Smallest).with_watcher(watcher);
+            search
+                .next_solution(&budget)
+                .map(|options| options.map(<[_]>::to_vec))
+        }
+    };
+    if let Ok(Some(options)) = &result {
+        let grid = order.and_then(|order| encode::grid_from_options(problem, order, options).ok());
+        recorder.event(Event::Solution {
+            grid: grid.as_ref().map(values).unwrap_or_default(),
+            options: options.iter().map(|option| option.index()).collect(),
+        });
+    }
+    told(recorder, result)
+}
+
+/// Backtracks to the first solution, cells in reading order as in the lecture.
+/// The clues must not clash.
+///
+/// # Errors
+/// The listener's.
+pub fn backtrack<L: Listener>(
+    puzzle: &Puzzle,
+    listener: L,
+    window: Window,
+) -> io::Result<Told<L, Grid>> {
+    let interrupt = Interrupt::new();
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    let recorder = Recorder::new(listener, window, interrupt);
+    let mut tree = Tree {
+        recorder: recorder.clone(),
+        order: puzzle.order(),
+        path: Vec::new(),
+        nodes: 0,
+    };
+    let result = match Backtrack::new(puzzle, Next::Reading) {
+        Ok(mut search) => search.next_solution(&budget, &mut tree),
+        Err(_) => Ok(None),
+    };
+    told(recorder, result)
+}
+
+/// Ends the recording.
+fn told<L: Listener, A>(
+    recorder: Recorder<L>,
+    result: Result<Option<A>, Stop>,
+) -> io::Result<Told<L, A>> {
+    if let Ok(None) = result {
+        recorder.event(Event::NoSolution);
+    }
+    let recorded = recorder.finish()?;
+    let (answer, gave_up) = match result {
+        Ok(answer) => (answer, None),
+        Err(stop) => (None, (!recorded.truncated).then_some(stop)),
+    };
+    Ok(Told {
+        recorded,
+        answer,
+        gave_up,
+    })
+}
+
+/// The digits of a grid by value.
+pub fn values(grid: &Grid) -> Vec<usize> {
+    grid.digits().iter().map(|digit| digit.value()).collect()
+}
+
+/// Numbers the nodes of a backtracking tree.
+struct Tree<L> {
+    recorder: Recorder<L>,
+    order: Order,
+    /// The node at which the search is, below its ancestors; the root, 0, is
+    /// not in it.
+    path: Vec<u64>,
+    /// How many nodes there are below the root.
+    nodes: u64,
+}
+
+impl<L: Listener> Tree<L> {
+    fn node(&self) -> u64 {
+        self.path.last().copied().unwrap_or(0)
+    }
+
+    fn spot(&self, candidate: Candidate) -> (usize, usize) {
+        (candidate.cell.index(self.order), candidate.digit.value())
+    }
+}
+
+impl<L: Listener> backtrack::Watcher for Tree<L> {
+    fn wants_reasons(&self) -> bool {
+        true
+    }
+
+    fn reject(&mut self, candidate: Candidate, because: backtrack::Because) {
+        let (cell, digit) = self.spot(candidate);
+        let because = match because {
+            backtrack::Because::Taken { house, by, .. } => {
+                let by = by.index(self.order);
+                match house {
+                    House::Row(_) => Because::Row(by),
+                    House::Col(_) => Because::Column(by),
+                    House::Box(_) => Because::Box(by),
+                }
+            }
+            backtrack::Because::Excluded => Because::Excluded,
+        };
+        self.recorder.event(Event::Reject {
+            cell,
+            digit,
+            node: self.node(),
+            because,
+        });
+    }
+
+    fn place(&mut self, candidate: Candidate) {
+        let (cell, digit) = self.spot(candidate);
+        let parent = self.node();
+        self.nodes += 1;
+        self.path.push(self.nodes);
+        self.recorder.event(Event::Try {
+            cell,
+            digit,
+            node: self.nodes,
+            parent,
+        });
+    }
+
+    fn undo(&mut self, candidate: Candidate) {
+        let (cell, _) = self.spot(candidate);
+        let node = self.node();
+        self.path.pop();
+        self.recorder.event(Event::Undo { cell, node });
+    }
+
+    fn dead_end(&mut self, cell: Cell) {
+        self.recorder.event(Event::Stuck {
+            cell: cell.index(self.order),
+            node: self.node(),
+        });
+    }
+
+    fn solution(&mut self, grid: &Grid) {
+        self.recorder.event(Event::Solution {
+            grid: values(grid),
+            options: Vec::new(),
+        });
+    }
+}

@@ -1,0 +1,288 @@
+//! The whole explanation of a puzzle or of an exact-cover problem.
+
+use super::covers::{self, Manner};
+use super::ink::{FAINT, HEADING, TRUE, WRONG, paint};
+use super::labels::Labels;
+use super::names::Namer;
+use super::paper::Paper;
+use super::recorder::Recorded;
+use super::remaining::Remaining;
+use super::runs::{self, CoverEngine, Told};
+use super::window::Window;
+use super::{cdcl, count, cover_view, reduction, spread, table, tree};
+use crate::budget::Stop;
+use crate::cover::{ExactCover, OptionId};
+use crate::encode::{self, Encoding};
+use crate::sudoku::print::{self, Lines};
+use crate::sudoku::{Grid, Order, Puzzle};
+use itertools::Itertools;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// The largest order of which runs are shown: beyond, nobody could follow, and
+/// the formula fills the memory.
+pub const MAX_ORDER: usize = 5;
+
+/// Whose run is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// CDCL on the formula.
+    Cdcl,
+    /// A search for an exact cover.
+    Cover(CoverEngine),
+    /// Backtracking on the grid.
+    Backtrack,
+}
+
+impl Engine {
+    /// The engine's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Cdcl => "cdcl",
+            Engine::Cover(engine) => engine.name(),
+            Engine::Backtrack => "backtrack",
+        }
+    }
+}
+
+impl CoverEngine {
+    /// The engine's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            CoverEngine::Dlx => "dlx",
+            CoverEngine::Matrix => "matrix",
+        }
+    }
+}
+
+/// What of a puzzle is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Telling {
+    /// Whose run.
+    pub engine: Engine,
+    /// The reduction to SAT.
+    pub encoding: Encoding,
+    /// These steps of the run, and nothing else.
+    pub window: Option<Window>,
+    /// Every clause.
+    pub formula: bool,
+}
+
+/// Tells a puzzle: its reductions, and a run.
+///
+/// # Errors
+/// The paper's.
+pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
+    if telling.window.is_none() {
+        writeln!(paper, "{}\n", paint(HEADING, "THE PUZZLE"))?;
+        write!(paper, "{}", print::boxed(puzzle, Lines::Ascii))?;
+        for clash in puzzle.clashes() {
+            writeln!(paper, "{} {clash}", paint(WRONG, "No solution:"))?;
+        }
+        writeln!(paper)?;
+        reduction::tell(paper, puzzle, &telling.encoding)?;
+        writeln!(paper)?;
+        if telling.formula {
+            reduction::formula(paper, puzzle, &telling.encoding)?;
+            writeln!(paper)?;
+        }
+        cover_view::tell(paper, puzzle)?;
+        writeln!(paper)?;
+    }
+    let order = puzzle.order();
+    if order.n() > MAX_ORDER {
+        let side = order.side();
+        return writeln!(
+            paper,
+            "Runs are shown up to n = {MAX_ORDER}, not for a grid of {side}×{side}."
+        );
+    }
+    match telling.engine {
+        Engine::Cdcl => run_cdcl(paper, puzzle, telling),
+        Engine::Backtrack => run_backtrack(paper, puzzle, telling.window),
+        Engine::Cover(engine) => {
+            let problem = encode::cover(puzzle).map_err(io::Error::other)?;
+            let labels = Labels::of_puzzle(&problem, order);
+            let problem = Arc::new(problem);
+            let window = telling.window;
+            let answer = run_cover(paper, engine, &problem, labels, Some(order), window)?;
+            let grid = answer.map(|options| encode::grid_from_options(&problem, order, &options));
+            solved(paper, grid.transpose().map_err(io::Error::other)?.as_ref())?;
+            spread(paper, engine, &problem, window)
+        }
+    }
+}
+
+/// Tells a problem of exact cover: its matrix, and a run.
+///
+/// # Errors
+/// The paper's.
+pub fn problem(
+    paper: &mut Paper,
+    problem: ExactCover,
+    labels: Labels,
+    engine: CoverEngine,
+    window: Option<Window>,
+) -> io::Result<()> {
+    if window.is_none() {
+        writeln!(paper, "{}\n", paint(HEADING, "THE PROBLEM"))?;
+        let secondary = problem.num_items() - problem.num_primary();
+        writeln!(
+            paper,
+            "Choose rows so that each column has exactly one 1 in them: {}, {}.",
+            count(problem.num_options(), "row", "rows"),
+            count(problem.num_items(), "column", "columns"),
+        )?;
+        if secondary > 0 {
+            writeln!(paper, "The last {secondary} may also have none.")?;
+        }
+        let rows: Vec<usize> = (0..problem.num_options()).collect();
+        let columns: Vec<usize> = (0..problem.num_items()).collect();
+        // Algorithm X will print it anyway.
+        let small = rows.len() <= table::MAX && columns.len() <= table::MAX;
+        if small && engine == CoverEngine::Dlx {
+            writeln!(paper)?;
+            table::write(paper, &problem, &labels, &rows, &columns, |_| false)?;
+        }
+        writeln!(paper)?;
+    }
+    let problem = Arc::new(problem);
+    let answer = run_cover(paper, engine, &problem, labels.clone(), None, window)?;
+    if let Some(options) = answer {
+        writeln!(paper, "\nThe cover:")?;
+        for &option in options.iter().sorted() {
+            let items = labels.items_of(&problem, option.index()).join(" ");
+            let name = labels.option(option.index());
+            writeln!(paper, "  {} {name}: {items}", paint(TRUE, "●"))?;
+        }
+    }
+    spread(paper, engine, &problem, window)
+}
+
+/// With dancing links, how much the choice of items matters.
+fn spread(
+    paper: &mut Paper,
+    engine: CoverEngine,
+    problem: &ExactCover,
+    window: Option<Window>,
+) -> io::Result<()> {
+    match (engine, window) {
+        (CoverEngine::Dlx, None) => spread::tell(paper, problem),
+        _ => Ok(()),
+    }
+}
+
+fn run_cdcl(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
+    let Telling {
+        encoding, window, ..
+    } = telling;
+    writeln!(
+        paper,
+        "{}\n\n\
+         Conflict-driven clause learning in its plainest manner: the first open variable\n\
+         is decided and tried true first; no restarts, nothing forgotten. Clauses are\n\
+         numbered as above. {}\n",
+        paint(HEADING, format!("THE RUN: cdcl, encoding {encoding}")),
+        paint(FAINT, cdcl::LEGEND),
+    )?;
+    let formula = Arc::new(reduction::cnf(puzzle, encoding));
+    let namer = Arc::new(Namer::new(puzzle));
+    let order = puzzle.order();
+    let collapse = order.n() > 2 && window.is_none();
+    writeln!(paper, "{}", paint(FAINT, "  step  level"))?;
+    let teller = cdcl::Teller::new(paper.clone(), namer, formula.clone(), collapse);
+    let window = window.unwrap_or_default();
+    let mut told = runs::cdcl(&formula, order, teller, window)?;
+    told.recorded.listener.finish()?;
+    ended(paper, &told, window)?;
+    solved(paper, told.answer.as_ref())
+}
+
+fn run_backtrack(paper: &mut Paper, puzzle: &Puzzle, window: Option<Window>) -> io::Result<()> {
+    writeln!(
+        paper,
+        "{}\n\n\
+         The empty cells are filled in reading order. In each, the numbers are tried from\n\
+         1 on; one that its row, column or box has already is rejected. When none is left\n\
+         the search goes back to the cell before and tries on there. A step to the right\n\
+         is a level down in the tree.\n",
+        paint(HEADING, "THE RUN: backtracking"),
+    )?;
+    if !puzzle.clashes().is_empty() {
+        return writeln!(paper, "Two clues clash, so there is nothing to search.");
+    }
+    let teller = tree::Teller::new(paper.clone(), puzzle);
+    let window = window.unwrap_or_default();
+    let told = runs::backtrack(puzzle, teller, window)?;
+    ended(paper, &told, window)?;
+    solved(paper, told.answer.as_ref())
+}
+
+fn run_cover(
+    paper: &mut Paper,
+    engine: CoverEngine,
+    problem: &Arc<ExactCover>,
+    labels: Labels,
+    order: Option<Order>,
+    window: Option<Window>,
+) -> io::Result<Option<Vec<OptionId>>> {
+    let (manner, text) = match engine {
+        CoverEngine::Dlx => (
+            Manner::Links,
+            "Knuth's dancing links: choose an item with the fewest options left and cover it\n\
+             (it leaves the list of items, and its options leave the lists of all others);\n\
+             take its options one after the other and cover their other items too. To go\n\
+             back, everything is uncovered in reverse order.",
+        ),
+        CoverEngine::Matrix => (
+            Manner::Matrix,
+            "Algorithm X on the matrix: choose a column with the fewest 1s, take a row that\n\
+             has a 1 there, strike out every column in which that row has a 1, and every\n\
+             row that has a 1 in such a column. Go on with what is left.",
+        ),
+    };
+    writeln!(
+        paper,
+        "{}\n\n{text}\n",
+        paint(HEADING, format!("THE RUN: {}", engine.name())),
+    )?;
+    let remaining = Remaining::new(problem.clone());
+    let teller = covers::Teller::new(paper.clone(), manner, Arc::new(labels), remaining);
+    let window = window.unwrap_or_default();
+    let told = runs::cover(engine, problem, order, teller, window)?;
+    ended(paper, &told, window)?;
+    Ok(told.answer)
+}
+
+/// Says how far the run was shown, and how to see more.
+fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) -> io::Result<()> {
+    let Recorded {
+        steps, truncated, ..
+    } = told.recorded;
+    writeln!(paper)?;
+    if truncated {
+        return writeln!(
+            paper,
+            "The run goes on; these were steps {window}. `--steps {}` shows what comes next.",
+            window.next()
+        );
+    }
+    if steps < window.first() {
+        return writeln!(paper, "The run has only {steps} steps.");
+    }
+    if let Some(stop) = told.gave_up {
+        let why = match stop {
+            Stop::Memory => "the matrix would be too large".to_string(),
+            other => other.to_string(),
+        };
+        return writeln!(paper, "The search gave up: {why}.");
+    }
+    writeln!(paper, "{}.", count(steps as usize, "step", "steps"))
+}
+
+fn solved(paper: &mut Paper, grid: Option<&Grid>) -> io::Result<()> {
+    match grid {
+        Some(grid) => write!(paper, "\n{}", print::boxed(grid, Lines::Ascii)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,150 @@
+//! The tree of a backtracking search, by indentation.
+
+use super::ink::{FAINT, TRUE, WRONG, paint};
+use super::names::article;
+use super::recorder::Listener;
+use super::trace::{Because, Event};
+use crate::sudoku::{
+    Candidate, Cell, Digit, House, Order, Puzzle,
+    print::{self, Lines},
+};
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// Tells the steps of a backtracking search, one a line.
+pub struct Teller<W> {
+    out: W,
+    /// The clues, and what the search has placed.
+    board: Puzzle,
+    /// How many cells the search has filled.
+    depth: usize,
+    /// Whether the cell being filled has got a digit since the search came to it.
+    fitted: Vec<bool>,
+    /// The first dead end was met: its grid is shown, further ones aren't.
+    stuck: bool,
+}
+
+impl<W: Write + Send> Teller<W> {
+    /// Tells of a search of this puzzle.
+    pub fn new(out: W, puzzle: &Puzzle) -> Teller<W> {
+        Teller {
+            out,
+            board: puzzle.clone(),
+            depth: 0,
+            fitted: vec![false],
+            stuck: false,
+        }
+    }
+
+    fn order(&self) -> Order {
+        self.board.order()
+    }
+
+    fn candidate(&self, cell: usize, digit: usize) -> Candidate {
+        Candidate::new(self.order().cell(cell), Digit::from_index(digit - 1))
+    }
+
+    fn line(&mut self, step: u64, text: impl Display) -> io::Result<()> {
+        // Of a 9×9, the path may be 81 cells long.
+        let unit = if self.order().n() <= 2 { 2 } else { 1 };
+        let indent = unit * self.depth;
+        writeln!(self.out, "{step:>6}  {:indent$}{text}", "")
+    }
+
+    /// Keeps the board; whether the event is the first dead end.
+    fn note(&mut self, event: &Event) -> bool {
+        match *event {
+            Event::Try { cell, digit, .. } => {
+                let Candidate { cell, digit } = self.candidate(cell, digit);
+                self.board.set_clue(cell, Some(digit));
+                self.depth += 1;
+                if let Some(fitted) = self.fitted.last_mut() {
+                    *fitted = true;
+                }
+                self.fitted.push(false);
+                false
+            }
+            Event::Undo { cell, .. } => {
+                let cell = self.order().cell(cell);
+                self.board.set_clue(cell, None);
+                self.depth -= 1;
+                self.fitted.pop();
+                false
+            }
+            Event::Stuck { .. } => {
+                let first = !self.stuck;
+                self.stuck = true;
+                first
+            }
+            _ => false,
+        }
+    }
+
+    fn because(&self, cell: Cell, digit: Digit, because: Because) -> String {
+        let order = self.order();
+        let [row, col, r#box] = cell.houses(order);
+        let taken = |house: House, by: usize| {
+            let digit = article(digit);
+            format!("{house} already has {digit}, in {}", order.cell(by))
+        };
+        match because {
+            Because::Row(by) => taken(row, by),
+            Because::Column(by) => taken(col, by),
+            Because::Box(by) => taken(r#box, by),
+            Because::Excluded => "the puzzle excludes it".into(),
+        }
+    }
+}
+
+impl<W: Write + Send> Listener for Teller<W> {
+    fn pass(&mut self, event: &Event) {
+        self.note(event);
+    }
+
+    fn tell(&mut self, step: u64, event: &Event) -> io::Result<()> {
+        match *event {
+            Event::Try { cell, digit, .. } => {
+                let candidate = self.candidate(cell, digit);
+                let text = format!("{} {}", paint(TRUE, "+"), paint(TRUE, candidate));
+                self.line(step, text)?;
+                self.note(event);
+                Ok(())
+            }
+            Event::Reject {
+                cell,
+                digit,
+                because,
+                ..
+            } => {
+                let candidate = self.candidate(cell, digit);
+                let because = self.because(candidate.cell, candidate.digit, because);
+                let text = format!("{} {candidate} rejected: {because}", paint(WRONG, "✗"));
+                self.line(step, text)
+            }
+            Event::Undo { cell, .. } => {
+                let cell = self.order().cell(cell);
+                let digit = self.board.clue(cell);
+                self.note(event);
+                let digit = digit.map(|digit| digit.to_string()).unwrap_or_default();
+                self.line(step, format!("↩ {cell}={digit} is taken away"))
+            }
+            Event::Stuck { cell, .. } => {
+                let cell = self.order().cell(cell);
+                let fitted = self.fitted.last().is_some_and(|&fitted| fitted);
+                let text = match fitted {
+                    true => format!("↩ {cell}: every number has been tried, back"),
+                    false => format!("↩ {cell}: no number fits, back"),
+                };
+                self.line(step, paint(FAINT, text))?;
+                if self.note(event) {
+                    writeln!(self.out, "\nThe first dead end: no number fits {cell}.")?;
+                    writeln!(self.out, "{}", print::boxed(&self.board, Lines::Ascii))?;
+                }
+                Ok(())
+            }
+            Event::Solution { .. } => self.line(step, paint(TRUE, "✓ every cell is filled")),
+            Event::NoSolution => self.line(step, paint(WRONG, "✗ nothing is left to try")),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Which steps of a run are shown.
+//!
+//! A 9×9 on the lecture's encoding takes more steps than anybody reads, and a
+//! hard one never ends. So a run is shown through a window, and ends where the
+//! window ends.
+
+use std::str::FromStr;
+
+/// The steps from `first` to `last`, both from 1 and both shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    first: u64,
+    last: u64,
+}
+
+impl Window {
+    /// How many steps are shown where nobody says how many.
+    pub const CAP: u64 = 2000;
+
+    /// The first step shown.
+    pub fn first(self) -> u64 {
+        self.first
+    }
+
+    /// The last step shown.
+    pub fn last(self) -> u64 {
+        self.last
+    }
+
+    /// The window after this one, as wide as it.
+    pub fn next(self) -> Window {
+        let width = self.last - self.first;
+        let first = self.last.saturating_add(1);
+        Window {
+            first,
+            last: first.saturating_add(width),
+        }
+    }
+}
+
+impl Default for Window {
+    fn default() -> Window {
+        Window {
+            first: 1,
+            last: Window::CAP,
+        }
+    }
+}
+
+/// `A..B`, where A defaults to 1 and B to as many steps as the cap allows.
+impl FromStr for Window {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Window, String> {
+        let (from, to) = text
+            .split_once("..")
+            .ok_or("expected A..B, for example 1..50")?;
+        let number = |text: &str, default: u64| match text {
+            "" => Ok(default),
+            digits => digits
+                .parse()
+                .map_err(|_| format!("expected a number of steps, found {digits:?}")),
+        };
+        let first = number(from, 1)?;
+        let last = number(to, first.saturating_add(Window::CAP - 1))?;
+        if first == 0 {
+            return Err("steps are counted from 1".into());
+        }
+        if last < first {
+            return Err(format!("step {last} comes before step {first}"));
+        }
+        Ok(Window { first, last })
+    }
+}
+
+impl std::fmt::Display for Window {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}..{}", self.first, self.last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(text: &str) -> Result<(u64, u64), String> {
+        text.parse()
+            .map(|window: Window| (window.first, window.last))
+    }
+
+    #[test]
+    fn a_window_is_two_numbers_from_one() {
+        assert_eq!(bounds("3..7"), Ok((3, 7)));
+        assert_eq!(bounds("..7"), Ok((1, 7)));
+        assert_eq!(bounds("11.."), Ok((11, 2010)));
+        assert_eq!(bounds("5..5"), Ok((5, 5)));
+        for bad in ["", "7", "0..3", "4..3", "a..3", "1..-3", "1...3"] {
+            assert!(bounds(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_next_window_is_as_wide() {
+        let window: Window = "11..20".parse().unwrap();
+        assert_eq!(window.next().to_string(), "21..30");
+        assert_eq!(Window::default().next().to_string(), "2001..4000");
+        let far: Window = format!("{0}..{0}", u64::MAX).parse().unwrap();
+        assert_eq!(far.next().last(), u64::MAX);
+    }
+}
