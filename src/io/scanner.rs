@@ -101,6 +101,7 @@ impl<R: Read> Scanner<R> {
 
     /// Passes spaces and tabs, and a carriage return that ends a line; shows
     /// the byte after them.
+    #[inline]
     pub fn skip_blanks(&mut self) -> Result<Option<u8>, InputError> {
         loop {
             match self.peek()? {
@@ -112,6 +113,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Passes spaces, tabs and line ends; shows the byte after them.
+    #[inline]
     pub fn skip_space(&mut self) -> Result<Option<u8>, InputError> {
         loop {
             match self.skip_blanks()? {
@@ -187,16 +189,15 @@ impl<R: Read> Scanner<R> {
         }
         let mut value: i64 = 0;
         let mut digits = false;
-        while let Some(byte @ b'0'..=b'9') = self.peek()? {
-            self.position += 1;
-            digits = true;
-            value = match value
-                .checked_mul(10)
-                .and_then(|value| value.checked_add(i64::from(byte - b'0')))
-            {
-                Some(value) => value,
-                None => return Err(self.unexpected(place, expected)),
+        while self.peek()?.is_some() {
+            let length = self.digits(&mut value);
+            let Some(length) = length else {
+                return Err(self.unexpected(place, expected));
             };
+            digits |= length > 0;
+            if self.position < self.end {
+                break;
+            }
         }
         if !digits || (negative && value == 0) || !self.at_token_end()? {
             let stray = digits && self.peek()? == Some(b'\r');
@@ -204,6 +205,24 @@ impl<R: Read> Scanner<R> {
             return Err(self.unexpected(place, expected));
         }
         Ok(if negative { -value } else { value })
+    }
+
+    /// Passes the digits that are in the buffer, appends them to `value` and says
+    /// how many there were, unless the value would pass 64 bits.
+    #[inline]
+    fn digits(&mut self, value: &mut i64) -> Option<usize> {
+        let bytes = &self.buffer[self.position..self.end];
+        let mut length = 0;
+        for byte in bytes {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            *value = value.checked_mul(10)?.checked_add(i64::from(digit))?;
+            length += 1;
+        }
+        self.position += length;
+        Some(length)
     }
 
     /// Reads a word: the bytes up to the end of the token, at most `limit`.

@@ -15,6 +15,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use tempfile::NamedTempFile;
 
@@ -33,6 +34,10 @@ const BLOCK: usize = 256 << 10;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How old a dead writer's temporary file must be to be swept away.
 const STALE: Duration = Duration::from_secs(600);
+/// The longest name, in bytes, that a temporary file's name repeats.
+const LONGEST_NAME: usize = 200;
+/// How often a process looks for such files.
+const MAX_SWEEPS: u32 = 16;
 
 /// A file that is being written. See the [module](self).
 ///
@@ -340,17 +345,26 @@ fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTemp
     Ok(file)
 }
 
-/// `.NAME.`: how the temporary files for this path begin.
+/// `.NAME.`: how the temporary files for this path begin. A name that would
+/// get too long for the file system is left out.
 fn stem_of(path: &Path) -> std::ffi::OsString {
+    let name = path.file_name().unwrap_or_default();
     let mut stem = std::ffi::OsString::from(".");
-    stem.push(path.file_name().unwrap_or_default());
-    stem.push(".");
+    if name.len() <= LONGEST_NAME {
+        stem.push(name);
+        stem.push(".");
+    }
     stem
 }
 
 /// Removes what writers of the same file left that were killed long ago.
-/// Whatever fails here is left alone: it's only litter.
+/// Whatever fails here is left alone: it's only litter. A process that writes
+/// many files looks for the first ones only, as it reads the directory each time.
 fn sweep(path: &Path, directory: &Path) {
+    static SWEEPS: AtomicU32 = AtomicU32::new(0);
+    if SWEEPS.fetch_add(1, Ordering::Relaxed) >= MAX_SWEEPS {
+        return;
+    }
     let stem = stem_of(path);
     let Ok(entries) = fs::read_dir(directory) else {
         return;
