@@ -39,6 +39,11 @@ pub fn warning(error: &InputError) {
     print(&render(Level::WARNING, error));
 }
 
+/// Prints what was asked for with `-v`.
+pub fn note(text: &str) {
+    print(text);
+}
+
 /// To standard error. If that is closed there is nobody to tell.
 fn print(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");

@@ -222,16 +222,15 @@ impl<R: Read> Reader<R> {
     #[cold]
     fn no_literal(&mut self, place: Place, next: Option<u8>) -> InputError {
         let found = self.scanner.found(place);
-        let message = match next {
-            None => format!("found {found}, expected the 0 that ends the clause; is it cut off?"),
-            Some(b'p') => format!("found {found}, expected clauses; two formulas in one file?"),
-            Some(b'c') => format!("found {found}, expected a literal; a comment has its own line"),
-            Some(b'a' | b'e') => format!(
-                "found {found}, expected a literal; quantified and incremental formulas are not read"
-            ),
-            Some(b'x') => format!("found {found}, expected a literal; XOR clauses are not read"),
-            Some(_) => format!("found {found}, expected a literal, or 0 to end the clause"),
+        let expected = match (next, found.trim_matches('"')) {
+            (None, _) => "the 0 that ends the clause; is the file cut off?",
+            (_, "p") => "clauses; are there two formulas in the file?",
+            (_, "c") => "a literal; a comment has a line of its own",
+            (_, "a" | "e") => "a literal; quantified and incremental formulas are not read",
+            (Some(b'x'), _) => "a literal; XOR clauses are not read",
+            _ => "a literal, or 0 to end the clause",
         };
+        let message = format!("found {found}, expected {expected}");
         self.scanner.error(place, message)
     }
 
