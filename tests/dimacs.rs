@@ -62,7 +62,10 @@ fn every_layout_of_a_formula_is_the_same_formula() {
 fn the_smallest_formulas_are_read() {
     assert_eq!(read(b"p cnf 0 0").unwrap(), Cnf::new(0));
     assert_eq!(read(b"p cnf 5 0\n").unwrap(), Cnf::new(5));
-    assert_eq!(clauses(&read(b"p cnf 0 1\n0\n").unwrap()), [Vec::<i32>::new()]);
+    assert_eq!(
+        clauses(&read(b"p cnf 0 1\n0\n").unwrap()),
+        [Vec::<i32>::new()]
+    );
     let cnf = read(b"p cnf 2 3\n1 0\n0\n2 0\n").unwrap();
     assert_eq!(clauses(&cnf), [vec![1], vec![], vec![2]]);
     assert_eq!(clauses(&read(b"p cnf 10 1\n010 0\n").unwrap()), [vec![10]]);

@@ -205,7 +205,7 @@ impl<R: Read> Reader<R> {
             );
             return Err(self.scanner.error(place, message));
         }
-        let more = clause.len().clamp(16, limit - clause.len());
+        let more = clause.len().max(16).min(limit - clause.len());
         clause.try_reserve_exact(more).map_err(|_| {
             self.scanner
                 .error(place, "there is no memory for so long a clause")
