@@ -59,7 +59,8 @@ for here; `sudosat verify` checks one); 1 the answer is refused: it holds no mod
 model is no solution, and which rule it breaks is said; 2 bad usage or bad input; 3 the \
 solver gave up.
 
-Without PUZZLE and --order, n is the largest for which the model is a right grid.";
+Without PUZZLE and --order, n is the largest for which the model is a right grid, among \
+those whose formulas can have as many variables.";
 
 fn order(text: &str) -> Result<Order, String> {
     let n = text.parse().ok().and_then(Order::new);

@@ -7,7 +7,7 @@
 
 use super::{Constraint, DecodeError};
 use crate::cover::{BuildError, ExactCover, OptionId};
-use crate::sudoku::{Candidate, Cell, Digit, Grid, Order, Puzzle};
+use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Order, Puzzle};
 
 /// The puzzle as an exact-cover problem: options by cell in reading order and
 /// then by number, items as in [`Constraint::all`].
@@ -23,12 +23,9 @@ pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {
     let items = Constraint::all(order)
         .map(|constraint| builder.primary(&constraint.to_string()))
         .collect::<Result<Vec<_>, _>>()?;
-    for index in 0..order.num_candidates() {
-        let candidate = order.candidate(index);
-        if puzzle.allows(candidate) {
-            let constraints = Constraint::of(candidate, order);
-            builder.option(constraints.map(|constraint| items[constraint.index(order)]))?;
-        }
+    for candidate in Candidates::new(puzzle).iter() {
+        let constraints = Constraint::of(candidate, order);
+        builder.option(constraints.map(|constraint| items[constraint.index(order)]))?;
     }
     Ok(builder.build())
 }

@@ -1,7 +1,7 @@
 //! From a model's literals to a checked grid.
 
 use sudosat::check;
-use sudosat::encode::{Numbering, decode_numbered, var};
+use sudosat::encode::{AtMostOne, ENCODINGS, Layout, Numbering, decode_numbered, size, var};
 use sudosat::formula::{Lit, Model};
 use sudosat::sudoku::{Grid, Order, Puzzle};
 
@@ -29,31 +29,35 @@ impl Reading<'_> {
         Ok(grid)
     }
 
-    /// The grid of the largest order that the model is a right grid of.
+    /// The grid of the largest order that the model is a right grid of, among
+    /// the orders whose formulas may have as many variables.
     pub fn of_any_order(&self) -> Result<Grid, String> {
-        // A grid needs a true literal for each cell; half of them is fair to try.
-        let enough = |order: &Order| self.lits.len() >= order.num_cells() / 2;
-        let orders = (1..=Order::MAX.n()).rev().filter_map(Order::new);
-        let mut possible = orders
-            .filter(enough)
-            .filter(|&order| self.long_enough(order).is_ok());
-        let largest = possible.next().ok_or("it has no variable")?;
-        let tried = self.solution(&Puzzle::empty(largest));
-        if tried.is_ok() {
-            return tried;
+        let highest = self.highest() as u64;
+        let possible = (1..=Order::MAX.n())
+            .rev()
+            .filter_map(Order::new)
+            .filter(|&order| {
+                self.long_enough(order).is_ok() && highest <= most_vars(order, self.numbering)
+            });
+        let mut refused = None;
+        for order in possible {
+            match self.solution(&Puzzle::empty(order)) {
+                Ok(grid) => return Ok(grid),
+                Err(reason) => {
+                    refused.get_or_insert_with(|| {
+                        format!("{reason} (read as order {order}; PUZZLE or --order settles it)")
+                    });
+                }
+            }
         }
-        let mut smaller = possible.filter_map(|order| self.solution(&Puzzle::empty(order)).ok());
-        smaller.next().ok_or_else(|| {
-            let reason = tried.err().unwrap_or_default();
-            format!("{reason} (read as order {largest}; PUZZLE or --order says which it is)")
-        })
+        Err(refused
+            .unwrap_or_else(|| format!("it ends at variable {highest}, as no grid's formula does")))
     }
 
     /// Whether the literals can be of a formula of this order. Solvers may
     /// print true variables alone, and the last cell has one.
     fn long_enough(&self, order: Order) -> Result<(), String> {
-        let highest = self.lits.iter().map(|lit| lit.var().index() + 1).max();
-        let (highest, formula) = (highest.unwrap_or(0), self.numbering.num_vars(order));
+        let (highest, formula) = (self.highest(), self.numbering.num_vars(order));
         if highest > formula - order.side() {
             return Ok(());
         }
@@ -61,6 +65,12 @@ impl Reading<'_> {
         Err(format!(
             "it ends at variable {highest}, and a {side}×{side} grid has {formula}"
         ))
+    }
+
+    /// The highest variable number.
+    fn highest(&self) -> usize {
+        let numbers = self.lits.iter().map(|lit| lit.var().index() + 1);
+        numbers.max().unwrap_or(0)
     }
 
     /// The candidates' values, numbered consecutively.
@@ -88,10 +98,24 @@ impl Reading<'_> {
     }
 }
 
+/// The most variables that a formula of this order has, in any encoding.
+fn most_vars(order: Order, numbering: Numbering) -> u64 {
+    let blank = Puzzle::empty(order);
+    let layout = Layout {
+        numbering,
+        ..Layout::default()
+    };
+    let encodings = ENCODINGS.into_iter().flat_map(|encoding| {
+        AtMostOne::ALL.map(|at_most_one| encoding.with_at_most_one(at_most_one))
+    });
+    let vars = encodings.map(|encoding| size(&blank, &encoding, layout).vars);
+    vars.max().unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudosat::encode::{AtMostOne, Encoding, Layout, size};
+    use sudosat::encode::Encoding;
     use sudosat::formula::Var;
     use sudosat::sudoku::Digit;
 

@@ -1,0 +1,397 @@
+//! `sudosat encode`: the files it writes, and what it says of them.
+//!
+//! - text: the golden file, the header read back, comments, names, parts
+//! - places: cnf-out/, `-o`, compression, what is overwritten and what isn't
+//! - numbers: `--stats` against the clauses written, memory while writing
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use sudosat::encode::{Encoding, cnf};
+use sudosat::formula::{Cnf, dimacs};
+use sudosat::io::Source;
+use sudosat::sudoku::Puzzle;
+
+const PUZZLE: &str = "1.....4..2.....3";
+
+/// Runs `sudosat encode` in `folder`.
+fn encode(folder: &Path, arguments: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .arg("encode")
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_ne!(output.status.code(), Some(101), "a panic: {output:?}");
+    output
+}
+
+/// What `encode … -o -` prints.
+fn printed(arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let output = encode(folder.path(), &[arguments, &["-o", "-"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn puzzle() -> Puzzle {
+    Puzzle::from_values(&[1, 0, 0, 0, 0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 0, 3])
+}
+
+fn read(text: &str) -> Cnf {
+    dimacs::read(&mut text.as_bytes(), "printed").unwrap()
+}
+
+// -------------------------------------------------------------------- text
+
+#[test]
+fn the_lecture_formula_of_a_4x4_is_the_golden_file() {
+    let golden = include_str!("golden/lecture-4x4.cnf");
+    let printed = printed(&[PUZZLE]);
+    let version = format!("sudosat {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(printed.replace(&version, "sudosat VERSION"), golden);
+}
+
+#[test]
+fn what_is_printed_reads_back_as_the_formula() {
+    for encoding in ["lecture", "minimal", "extended"] {
+        let printed = printed(&[PUZZLE, "-e", encoding]);
+        let expected = cnf(&puzzle(), &Encoding::by_name(encoding).unwrap());
+        assert_eq!(read(&printed), expected);
+        assert!(printed.ends_with(" 0\n") && !printed.contains("\n\n"));
+    }
+    for way in ["sequential", "product", "commander", "bitwise"] {
+        for numbering in ["consecutive", "rcv"] {
+            for part in ["--rules-only", "--names"] {
+                let options = ["--at-most-one", way, "--numbering", numbering, part];
+                // A wrong header is an error of the reader.
+                read(&printed(&[&[PUZZLE], &options[..]].concat()));
+            }
+        }
+    }
+}
+
+#[test]
+fn comments_hold_nothing_that_readers_obey() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = "ind --seed=7 --elim=0.txt";
+    std::fs::write(folder.path().join(name), PUZZLE).unwrap();
+    let output = encode(folder.path(), &[&format!("./{name}"), "--names", "-o", "-"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut comments = 0;
+    for line in text.lines().filter(|line| line.starts_with('c')) {
+        assert!(line.starts_with("c ") && !line.contains("--"), "{line}");
+        let word = line[2..].split(' ').next().unwrap();
+        assert!(!["ind", "p", "t", "s", "o", ""].contains(&word), "{line}");
+        comments += 1;
+    }
+    assert!(comments > 64, "a comment for each variable, and the head");
+    assert_eq!(read(&text), cnf(&puzzle(), &Encoding::LECTURE));
+}
+
+#[test]
+fn names_tell_the_variables() {
+    let text = printed(&[PUZZLE, "--names"]);
+    assert!(text.contains("\nc varname 1 r1c1=1\nc varname 2 r1c1=2\n"));
+    assert!(text.contains("\nc varname 64 r4c4=4\np cnf 64 164\n"));
+    let text = printed(&[PUZZLE, "--names", "--numbering", "rcv"]);
+    assert!(text.contains("\nc varname 111 r1c1=1\nc varname 112 r1c1=2\n"));
+    assert!(text.contains("\nc varname 444 r4c4=4\np cnf 444 164\n"));
+}
+
+#[test]
+fn rules_and_clues_join_under_the_header_told() {
+    let rules = printed(&[PUZZLE, "--rules-only"]);
+    assert_eq!(
+        read(&rules),
+        cnf(&Puzzle::from_values(&[0; 16]), &Encoding::LECTURE)
+    );
+    let clues = printed(&[PUZZLE, "--clues-only"]);
+    assert_eq!(clues, "1 0\n28 0\n38 0\n63 0\n");
+    assert_eq!(
+        printed(&[PUZZLE, "--clues-only", "--numbering", "rcv"]),
+        "111 0\n234 0\n322 0\n443 0\n"
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let told = stderr(&encode(folder.path(), &[PUZZLE, "--clues-only"]));
+    let header = told
+        .find("p cnf ")
+        .map(|start| told[start..].trim_end())
+        .unwrap();
+    let body: Vec<&str> = rules
+        .lines()
+        .filter(|line| !line.starts_with(['c', 'p']))
+        .collect();
+    let whole = format!("{header}\n{}\n{clues}", body.join("\n"));
+    assert_eq!(read(&whole), cnf(&puzzle(), &Encoding::LECTURE));
+}
+
+// ------------------------------------------------------------------ places
+
+#[test]
+fn formulas_go_to_cnf_out_and_replace_what_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("easy.txt"), PUZZLE).unwrap();
+    for _ in 0..2 {
+        let output = encode(folder.path(), &["easy.txt"]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(output.stdout.is_empty());
+        let bytes = std::fs::read(folder.path().join("cnf-out/easy.cnf")).unwrap();
+        assert_eq!(
+            read(&String::from_utf8(bytes.clone()).unwrap()).num_clauses(),
+            164
+        );
+        let told = stderr(&output);
+        let first = format!(
+            "cnf-out/easy.cnf: 64 variables, 164 clauses, {} bytes\n",
+            bytes.len()
+        );
+        assert!(told.starts_with(&first), "{told}");
+        let next =
+            "minisat cnf-out/easy.cnf cnf-out/easy.out; sudosat decode easy.txt cnf-out/easy.out\n";
+        assert!(told.contains(next), "{told}");
+        assert!(
+            told.contains("kissat cnf-out/easy.cnf | sudosat decode easy.txt -\n"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn each_puzzle_of_a_file_has_its_own_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = format!("# two\n{PUZZLE}\n{PUZZLE}\n");
+    std::fs::write(folder.path().join("two.sdm"), two).unwrap();
+    let output = encode(
+        folder.path(),
+        &["two.sdm", "-e", "extended", "--at-most-one", "product"],
+    );
+    assert_eq!(output.status.code(), Some(0));
+    for line in [2, 3] {
+        let name = format!("cnf-out/two-{line}-extended-product.cnf");
+        assert!(folder.path().join(name).is_file());
+    }
+    assert!(stderr(&output).contains("sudosat decode two.sdm:2 "));
+    let output = encode(folder.path(), &["two.sdm", "-o", "x.cnf"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!folder.path().join("x.cnf").exists());
+    let output = encode(folder.path(), &["two.sdm:3", "-o", "x.cnf"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
+fn a_file_elsewhere_is_replaced_by_force_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.cnf");
+    std::fs::write(&file, "precious").unwrap();
+    let output = encode(folder.path(), &[PUZZLE, "-o", "mine.cnf"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--force"), "{output:?}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+    let output = encode(folder.path(), &[PUZZLE, "-o", "mine.cnf", "--force"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        std::fs::read_to_string(&file)
+            .unwrap()
+            .contains("p cnf 64 164")
+    );
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "no temporary file stays");
+}
+
+#[test]
+fn two_inputs_of_one_name_dont_write_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for sub in ["a", "b"] {
+        std::fs::create_dir(folder.path().join(sub)).unwrap();
+        std::fs::write(folder.path().join(sub).join("x.txt"), PUZZLE).unwrap();
+    }
+    let output = encode(folder.path(), &["a/x.txt", "b/x.txt"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("b/x.txt"), "{output:?}");
+}
+
+#[test]
+fn the_ending_says_how_to_compress() {
+    let folder = tempfile::tempdir().unwrap();
+    for ending in ["gz", "xz"] {
+        let name = format!("x.cnf.{ending}");
+        let output = encode(folder.path(), &[PUZZLE, "-o", &name]);
+        assert_eq!(output.status.code(), Some(0));
+        let path = folder.path().join(&name);
+        let bytes = std::fs::metadata(&path).unwrap().len();
+        assert!(stderr(&output).contains(&format!("164 clauses, {bytes} bytes")));
+        let plain = std::fs::read(&path).unwrap();
+        assert!(!plain.starts_with(b"c "), "compressed");
+        let mut source = Source::open(&path).unwrap();
+        let read = dimacs::read(&mut source, &name).unwrap();
+        assert_eq!(read, cnf(&puzzle(), &Encoding::LECTURE));
+    }
+}
+
+#[test]
+fn clashes_are_told_and_written_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = encode(folder.path(), &["11..............", "-o", "x.cnf"]);
+    assert_eq!(output.status.code(), Some(0));
+    let told = stderr(&output);
+    assert!(told.contains("row 1 has two 1s: r1c1 and r1c2"), "{told}");
+    assert!(told.contains("unsatisfiable"), "{told}");
+    assert!(folder.path().join("x.cnf").is_file());
+}
+
+#[test]
+fn the_price_of_the_lecture_is_told_from_16x16_up() {
+    let blank = |side: usize| {
+        let name = format!("empty-{side}x{side}.txt");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("puzzles")
+            .join(name);
+        path.to_str().unwrap().to_owned()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let told = |side, encoding| {
+        let arguments = [&blank(side), "-o", "x.cnf", "-f", "-e", encoding];
+        stderr(&encode(folder.path(), &arguments)).contains("-e extended")
+    };
+    assert!(told(16, "lecture"));
+    assert!(!told(9, "lecture"));
+    assert!(!told(16, "extended"));
+}
+
+#[test]
+fn bad_input_ends_with_2_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["no-such-file.txt"][..],
+        &["123"],
+        &[PUZZLE, "-e", "lectur"],
+        &[PUZZLE, "--rules-only", "--clues-only"],
+        &[PUZZLE, "--json"],
+        &[PUZZLE, "--stats", "-o", "-"],
+        &[PUZZLE, "-o", "no/such/folder.cnf"],
+        &[],
+    ] {
+        let output = encode(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {output:?}");
+        assert!(!output.stderr.is_empty());
+        assert!(output.stdout.is_empty());
+    }
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
+}
+
+// ----------------------------------------------------------------- numbers
+
+#[test]
+fn stats_are_those_of_the_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    for way in ["pairwise", "sequential", "product", "commander", "bitwise"] {
+        for encoding in ["lecture", "minimal", "extended"] {
+            let options = [PUZZLE, "-e", encoding, "--at-most-one", way];
+            let output = encode(
+                folder.path(),
+                &[&options[..], &["--stats", "--json"]].concat(),
+            );
+            let stats: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            let formula = read(&printed(&options));
+            assert_eq!(stats["variables"], formula.num_vars());
+            assert_eq!(stats["clauses"], formula.num_clauses());
+            assert_eq!(stats["literals"], formula.num_lits());
+            assert_eq!(stats["encoding"], encoding);
+            let sum = |field: &str| -> u64 {
+                let families = stats["families"].as_array().unwrap();
+                families
+                    .iter()
+                    .map(|row| row[field].as_u64().unwrap())
+                    .sum()
+            };
+            assert_eq!(sum("clauses"), formula.num_clauses() as u64);
+            assert_eq!(sum("literals"), formula.num_lits() as u64);
+            assert_eq!(64 + sum("auxiliary"), formula.num_vars() as u64);
+        }
+    }
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
+}
+
+#[test]
+fn the_table_of_families_is_for_people() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = encode(folder.path(), &[PUZZLE, "--stats"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(lines[2][..2], ["(i)", "row-at-least-one"]);
+    assert_eq!(lines[6][..2], ["(v)", "cell-at-most-one"]);
+    assert_eq!(lines[6][lines[6].len() - 3..], ["96", "192", "0"]);
+    assert_eq!(lines[8], ["total", "164", "452", "0"]);
+    let widths: Vec<usize> = table
+        .lines()
+        .skip(1)
+        .map(|line| line.chars().count())
+        .collect();
+    assert!(widths.iter().all(|&width| width == widths[0]), "{table}");
+}
+
+/// Blank 64×64: 8 273 920 clauses, 149 MB of text.
+#[test]
+#[cfg(target_os = "linux")]
+fn writing_takes_little_memory_however_large_the_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = [". "; 64].concat();
+    std::fs::write(
+        folder.path().join("blank.txt"),
+        format!("{row}\n").repeat(64),
+    )
+    .unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .args(["encode", "blank.txt", "-o", "-"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let (mut lines, mut comments, mut bytes) = (0u64, 0u64, 0u64);
+    let mut header = None;
+    let mut peak = 0;
+    let mut block = vec![0; 1 << 20];
+    loop {
+        let length = out.read(&mut block).unwrap();
+        if length == 0 {
+            break;
+        }
+        let text = &block[..length];
+        if header.is_none() {
+            let head = String::from_utf8_lossy(text);
+            header = head
+                .lines()
+                .find(|line| line.starts_with('p'))
+                .map(str::to_owned);
+            comments = head.lines().filter(|line| line.starts_with('c')).count() as u64;
+        }
+        lines += text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        bytes += length as u64;
+        // Near the end, while the child waits for its pipe to be read.
+        if peak == 0 && bytes > 140_000_000 {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+            let line = status
+                .lines()
+                .find(|line| line.starts_with("VmHWM"))
+                .unwrap();
+            peak = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+        }
+    }
+    assert!(child.wait().unwrap().success());
+    assert_eq!(header.as_deref(), Some("p cnf 262144 8273920"));
+    assert_eq!(lines - comments - 1, 8_273_920);
+    assert!((1_000..50_000).contains(&peak), "{peak} kB at most");
+}
