@@ -5,13 +5,13 @@
 mod cdcl_common;
 
 use cdcl_common::*;
-use std::sync::{Arc, Mutex};
 use sudosat::budget::{Budget, Stop};
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::formula::{Cnf, Lit};
+use sudosat::proof::Shared;
 
-fn refereed(config: Config, steps: bool) -> (Solver, Arc<Mutex<Referee>>) {
-    let referee = Arc::new(Mutex::new(Referee::new(steps)));
+fn refereed(config: Config, steps: bool) -> (Solver, Shared<Referee>) {
+    let referee = Shared::new(Referee::new(steps));
     let solver = Solver::new(config).with_observer(Box::new(referee.clone()));
     (solver, referee)
 }
@@ -82,7 +82,7 @@ fn uniform_formulas_near_the_threshold_agree_with_the_truth_table() {
         conflicts += solver.stats().conflicts;
         reduced += solver.stats().reduced;
         restarts += solver.stats().restarts;
-        deletions += referee.lock().unwrap().deletions;
+        deletions += referee.with(|referee| referee.deletions);
     }
     assert!(
         conflicts > 1000 && reduced > 100 && deletions > 100 && restarts > 100,
@@ -121,7 +121,7 @@ fn clauses_between_calls_agree_with_the_truth_table() {
                 break;
             }
         }
-        assert!(referee.lock().unwrap().refuted());
+        assert!(referee.with(|referee| referee.refuted()));
         // What is unsatisfiable stays so.
         solver.add_clause(&lits(&[1]));
         assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Unsat);
@@ -166,7 +166,7 @@ fn the_same_input_gives_the_same_search() {
                 let (mut solver, referee) = refereed(config.clone(), true);
                 solver.add_cnf(&cnf);
                 solver.solve(&Budget::unlimited()).unwrap();
-                let derived = std::mem::take(&mut referee.lock().unwrap().derived);
+                let derived = referee.with(|referee| std::mem::take(&mut referee.derived));
                 (solver.stats().clone(), solver.model(), derived)
             })
             .collect();

@@ -103,3 +103,50 @@ impl Solver {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Solver, Verdict};
+    use crate::formula::{Lit, Var};
+
+    /// Random clauses of three literals, just too many.
+    fn hard(seed: u64, vars: usize) -> Vec<[Lit; 3]> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        (0..vars * 9 / 2)
+            .map(|_| [(); 3].map(|()| Var::new(rng.usize(0..vars)).lit(rng.bool())))
+            .collect()
+    }
+
+    #[test]
+    fn invariants_hold_after_every_step() {
+        let busy = Config {
+            mode_interval: 7,
+            restart_interval: Some(1),
+            reluctant_period: 3,
+            rephase_interval: Some(5),
+            reduce_interval: Some(1),
+            tiers: [0, 1],
+            ..Config::default()
+        };
+        for (seed, config) in [busy, Config::default(), Config::plain(false)]
+            .into_iter()
+            .cycle()
+            .take(30)
+            .enumerate()
+        {
+            let mut solver = Solver::new(config);
+            for clause in hard(seed as u64, 25) {
+                solver.add_clause(&clause);
+                solver.check_invariants();
+            }
+            let verdict = loop {
+                if let Some(verdict) = solver.step(&Budget::unlimited()) {
+                    break verdict;
+                }
+                solver.check_invariants();
+            };
+            assert!(matches!(verdict, Verdict::Sat | Verdict::Unsat));
+        }
+    }
+}

@@ -10,40 +10,47 @@ const POLL_CONFLICTS: u64 = 256;
 const POLL_TICKS: u64 = 10_000;
 
 impl Solver {
-    /// Searches until there is an answer or the budget ends. Each technique
-    /// has a predicate that says whether it is due, and a verb that does it
-    /// and sets its next time.
+    /// Searches until there is an answer or the budget ends.
     pub(super) fn search(&mut self, budget: &Budget) -> Verdict {
         loop {
-            if self.unsatisfiable {
-                return Verdict::Unsat;
-            } else if let Some(stop) = self.stopping(budget) {
-                return Verdict::Unknown(stop);
-            } else if let Some(conflict) = self.propagate() {
-                self.learn_from(conflict);
-            } else if self.simplifying() {
-                self.simplify(); // by literals of level 0
-            } else if self.restarting() {
-                self.restart();
-            } else if self.switching() {
-                self.switch(); // between focused and stable mode
-            } else if self.rephasing() {
-                self.rephase(); // reset saved phases
-            } else if self.reducing() {
-                self.reduce(); // forget learned clauses
-            } else if self.collecting() {
-                self.collect(); // compact the arena
-            } else {
-                match self.decide() {
-                    Decided::Level => {}
-                    Decided::Nothing => return Verdict::Sat,
-                    Decided::Failed(assumption) => {
-                        self.blame(assumption);
-                        return Verdict::Unsat;
-                    }
+            if let Some(verdict) = self.step(budget) {
+                return verdict;
+            }
+        }
+    }
+
+    /// Does what is due. Each technique has a predicate that says whether it
+    /// is its turn, and a verb that does it and sets its next time.
+    pub(super) fn step(&mut self, budget: &Budget) -> Option<Verdict> {
+        if self.unsatisfiable {
+            return Some(Verdict::Unsat);
+        } else if let Some(stop) = self.stopping(budget) {
+            return Some(Verdict::Unknown(stop));
+        } else if let Some(conflict) = self.propagate() {
+            self.learn_from(conflict);
+        } else if self.simplifying() {
+            self.simplify(); // by literals of level 0
+        } else if self.restarting() {
+            self.restart();
+        } else if self.switching() {
+            self.switch(); // between focused and stable mode
+        } else if self.rephasing() {
+            self.rephase(); // reset saved phases
+        } else if self.reducing() {
+            self.reduce(); // forget learned clauses
+        } else if self.collecting() {
+            self.collect(); // compact the arena
+        } else {
+            match self.decide() {
+                Decided::Level => {}
+                Decided::Nothing => return Some(Verdict::Sat),
+                Decided::Failed(assumption) => {
+                    self.blame(assumption);
+                    return Some(Verdict::Unsat);
                 }
             }
         }
+        None
     }
 
     /// Whether the search must end without an answer.

@@ -9,7 +9,6 @@
 
 use crate::formula::Lit;
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard};
 
 /// How a call of `solve` ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,62 +73,4 @@ pub trait Observer: Send {
     /// A call of `solve` ends. An observer that writes must have written all
     /// by now, and reports the first error it met.
     fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()>;
-}
-
-/// An observer shared with whoever wants to look at it while the solver has it.
-///
-/// # Panics
-/// If another owner of the lock panicked while holding it.
-impl<T: Observer> Observer for Arc<Mutex<T>> {
-    fn wants_steps(&self) -> bool {
-        locked(self).wants_steps()
-    }
-
-    fn original(&mut self, clause: &[Lit]) {
-        locked(self).original(clause);
-    }
-
-    fn derived(&mut self, clause: &[Lit]) {
-        locked(self).derived(clause);
-    }
-
-    fn deleted(&mut self, clause: &[Lit]) {
-        locked(self).deleted(clause);
-    }
-
-    fn decided(&mut self, lit: Lit, level: usize) {
-        locked(self).decided(lit, level);
-    }
-
-    fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
-        locked(self).implied(lit, reason, level);
-    }
-
-    fn conflict(&mut self, clause: &[Lit], level: usize) {
-        locked(self).conflict(clause, level);
-    }
-
-    fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
-        locked(self).resolved(pivot, reason, resolvent);
-    }
-
-    fn minimized(&mut self, clause: &[Lit]) {
-        locked(self).minimized(clause);
-    }
-
-    fn backjumped(&mut self, from: usize, to: usize) {
-        locked(self).backjumped(from, to);
-    }
-
-    fn restarted(&mut self, level: usize) {
-        locked(self).restarted(level);
-    }
-
-    fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
-        locked(self).conclude(conclusion)
-    }
-}
-
-fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().expect("no owner panicked")
 }
