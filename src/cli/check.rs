@@ -1,12 +1,387 @@
-//! `sudosat check`: the cross-check.
+//! `sudosat check`: the cross-check of several engines.
+
+mod table;
 
 use super::Context;
+use super::encoding::EncodingArguments;
+use super::engines::{self, AnswerJson, encoding_for};
 use super::exit::Exit;
+use super::interrupt::on_ctrl_c;
+use super::limits::seconds;
+use super::puzzles::PuzzleArguments;
+use super::report;
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use sudosat::batch::{Tally, keep, ordered};
+use sudosat::budget::Interrupt;
+use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
+use sudosat::engine::{self, Engine, Limit, Proof, Request};
+use sudosat::io::{InputError, display};
+use sudosat::sudoku::text::Entry;
+use table::Table;
 
-/// Cross-check engines against each other, every answer checked
+/// Solve puzzles with several engines and compare what they say
+///
+/// Each puzzle is searched for a second solution, or for all that its input says
+/// there are. Every solution is checked as a grid and as an exact cover, every
+/// model against its clauses and the lecture's formula. That there are no more
+/// solutions must be proved, or found by an exhausted search and another engine.
+/// What did not get that far is called not cross-checked.
+///
+/// On disagreement, or if an engine fails, the puzzle, its formula, the answers
+/// and the proofs are kept in a folder. The exit code is 1 then, and 3 if
+/// something was not cross-checked.
+///
+/// SAT engines get the encoding `extended` from order 3 on: the lecture's is too
+/// hard for them from 16×16 up. It contains every clause of the lecture's, and
+/// models are checked against the lecture's formula in any case. `-e lecture`
+/// gives them the lecture's own.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_long_help = engines::help())]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzles: PuzzleArguments,
 
-pub fn run(_arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    anyhow::bail!("not built yet")
+    /// Which engines, parted by commas or by repeating the option; see the list
+    /// below
+    #[arg(
+        long = "engines",
+        visible_alias = "engine",
+        value_name = "NAMES",
+        default_value = "cdcl,splr,dlx"
+    )]
+    engines: Vec<String>,
+
+    #[command(flatten)]
+    encoding: EncodingArguments,
+
+    /// Let each engine give up on a puzzle after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
+    time_limit: Duration,
+
+    /// How many puzzles are worked on at once [default: one for each core]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Where to keep what engines disagree on
+    #[arg(long, value_name = "DIR", default_value = "sudosat-disagreements")]
+    keep: PathBuf,
+
+    /// Let `dlx` and `matrix` choose at random among equally good items, with
+    /// this seed
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+
+    /// Print one JSON object for each puzzle, and one for the sums:
+    /// docs/JSON.md
+    #[arg(long)]
+    json: bool,
+
+    /// Print each engine's steps on all puzzles, too
+    #[arg(long)]
+    stats: bool,
+}
+
+/// A puzzle and what became of it.
+struct Checked {
+    entry: Entry,
+    comparison: Comparison,
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let arguments = Arc::new(arguments);
+    let engines: Vec<Box<dyn Engine>> = arguments
+        .names()
+        .into_iter()
+        .map(engine::by_name)
+        .collect::<Result<_, _>>()?;
+    if engines.is_empty() {
+        bail!("no engine is named");
+    }
+    let takes_formulas = engines.iter().any(|engine| engine.kind().takes_formula());
+    if takes_formulas && !arguments.encoding.is_named() {
+        anstream::eprintln!(
+            "note: SAT engines get the encoding extended from order 3 on; -e lecture gives them the lecture's own"
+        );
+    }
+    let interrupt = on_ctrl_c();
+    let start = Instant::now();
+    let progress = progress_bar();
+    let mut report = Report::new(&engines);
+    let results = check_all(&arguments, engines, context, &interrupt);
+    for result in results {
+        // A result that is not told must not be counted either.
+        progress.suspend(|| match result {
+            Ok(checked) => report.add(&arguments, checked),
+            Err(error) => {
+                if !interrupt.is_raised() {
+                    report::input(&error);
+                    report.bad_inputs += 1;
+                }
+                Ok(())
+            }
+        })?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    report.finish(&arguments, start.elapsed(), &interrupt)
+}
+
+/// The results, in the order of the puzzles.
+fn check_all(
+    arguments: &Arc<Arguments>,
+    engines: Vec<Box<dyn Engine>>,
+    context: Context,
+    interrupt: &Interrupt,
+) -> impl Iterator<Item = Result<Checked, InputError>> + use<> {
+    let jobs = arguments
+        .jobs
+        .unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let tasks = {
+        let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
+        move || arguments.puzzles.entries(context, &interrupt)
+    };
+    let work = {
+        let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
+        move |entry: Result<Entry, InputError>| {
+            let entry = entry?;
+            let terms = Terms {
+                request: Request {
+                    limit: Limit::UNIQUE,
+                    encoding: Some(encoding_for(&arguments.encoding, entry.puzzle.order())),
+                    proof: Proof::Kept,
+                    seed: arguments.seed,
+                },
+                time_limit: Some(arguments.time_limit),
+                interrupt: interrupt.clone(),
+            };
+            let comparison = compare(&engines, &entry.puzzle, entry.expected.as_ref(), &terms);
+            Ok(Checked { entry, comparison })
+        }
+    };
+    ordered(tasks, jobs, interrupt, work)
+}
+
+/// A bar on a terminal's standard error, nothing elsewhere.
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} puzzles, {per_sec}, {elapsed}")
+    {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// What is told while the results come in, and at the end.
+struct Report {
+    out: BufWriter<io::Stdout>,
+    table: Table,
+    tally: Tally,
+    bad_inputs: u64,
+    kept: u64,
+    interrupted: bool,
+}
+
+impl Report {
+    fn new(engines: &[Box<dyn Engine>]) -> Report {
+        let names = engines.iter().map(|engine| engine.name().to_owned());
+        Report {
+            out: BufWriter::new(io::stdout()),
+            table: Table::new(names.collect()),
+            tally: Tally::default(),
+            bad_inputs: 0,
+            kept: 0,
+            interrupted: false,
+        }
+    }
+
+    fn add(&mut self, arguments: &Arguments, checked: Checked) -> anyhow::Result<()> {
+        let Checked { entry, comparison } = checked;
+        if comparison.was_interrupted() {
+            // What an interrupt cut short is not worth telling.
+            self.interrupted = true;
+            return Ok(());
+        }
+        self.tally.add(&comparison);
+        if comparison.judgement >= Judgement::Failed {
+            let encoding = encoding_for(&arguments.encoding, entry.puzzle.order());
+            let folder = keep(
+                &arguments.keep,
+                &entry.name,
+                &entry.puzzle,
+                &encoding,
+                &comparison,
+            )?;
+            self.kept += 1;
+            anstream::eprintln!(
+                "{}: {}; kept in {}",
+                display(&entry.name),
+                comparison.judgement,
+                display(&folder.to_string_lossy())
+            );
+        }
+        if arguments.json {
+            writeln!(
+                self.out,
+                "{}",
+                serde_json::to_string(&json(&entry, &comparison))?
+            )?;
+            self.out.flush()?;
+        } else {
+            self.table.add(&entry, &comparison, &mut self.out)?;
+        }
+        Ok(())
+    }
+
+    fn finish(
+        mut self,
+        arguments: &Arguments,
+        elapsed: Duration,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<Exit> {
+        self.interrupted |= interrupt.is_raised();
+        if arguments.json {
+            let summary = SummaryLine {
+                summary: summary(&self.tally, self.bad_inputs, self.interrupted, elapsed),
+            };
+            writeln!(self.out, "{}", serde_json::to_string(&summary)?)?;
+        } else {
+            self.table.finish(&mut self.out)?;
+            table::summary(
+                &self.tally,
+                self.bad_inputs,
+                self.interrupted,
+                arguments.stats,
+                elapsed,
+                &mut self.out,
+            )?;
+        }
+        self.out.flush()?;
+        Ok(if self.tally.disagreed + self.tally.failed > 0 {
+            Exit::No
+        } else if self.bad_inputs > 0 {
+            Exit::BadInput
+        } else if self.tally.not_cross_checked > 0 || self.interrupted {
+            Exit::GaveUp
+        } else {
+            Exit::Done
+        })
+    }
+}
+
+impl Arguments {
+    /// The engines' names. A `cmd:` engine is an argument of its own, as its
+    /// command may hold commas.
+    fn names(&self) -> Vec<&str> {
+        self.engines
+            .iter()
+            .flat_map(|argument| match argument.starts_with("cmd:") {
+                true => vec![argument.as_str()],
+                false => argument.split(',').collect(),
+            })
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+}
+
+/// A puzzle's line of `--json`.
+#[derive(serde::Serialize)]
+struct Line<'a> {
+    puzzle: &'a str,
+    order: usize,
+    clues: usize,
+    solutions: u64,
+    complete: bool,
+    judgement: String,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
+    engines: Vec<AnswerJson<'a>>,
+}
+
+fn json<'a>(entry: &'a Entry, comparison: &'a Comparison) -> Line<'a> {
+    let known = comparison.known();
+    Line {
+        puzzle: &entry.name,
+        order: entry.puzzle.order().n(),
+        clues: entry.puzzle.num_clues(),
+        solutions: known.solutions,
+        complete: known.complete,
+        judgement: comparison.judgement.to_string().to_lowercase(),
+        notes: &comparison.notes,
+        engines: comparison
+            .answers
+            .iter()
+            .map(|answer| {
+                let result = answer.result.as_ref().map(|(outcome, _)| outcome);
+                AnswerJson::new(&answer.engine, result)
+            })
+            .collect(),
+    }
+}
+
+/// The last line of `--json`.
+#[derive(serde::Serialize)]
+struct SummaryLine<'a> {
+    summary: Summary<'a>,
+}
+
+#[derive(serde::Serialize)]
+struct Summary<'a> {
+    puzzles: u64,
+    agreed: u64,
+    not_cross_checked: u64,
+    failed: u64,
+    disagreed: u64,
+    unique: u64,
+    several: u64,
+    unsolvable: u64,
+    bad_inputs: u64,
+    interrupted: bool,
+    seconds: f64,
+    engines: Vec<EngineSums<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct EngineSums<'a> {
+    engine: &'a str,
+    answered: u64,
+    gave_up: u64,
+    failed: u64,
+    seconds: f64,
+    steps: std::collections::BTreeMap<&'static str, u64>,
+}
+
+fn summary(tally: &Tally, bad_inputs: u64, interrupted: bool, elapsed: Duration) -> Summary<'_> {
+    Summary {
+        puzzles: tally.puzzles,
+        agreed: tally.agreed,
+        not_cross_checked: tally.not_cross_checked,
+        failed: tally.failed,
+        disagreed: tally.disagreed,
+        unique: tally.unique,
+        several: tally.several,
+        unsolvable: tally.unsolvable,
+        bad_inputs,
+        interrupted,
+        seconds: elapsed.as_secs_f64(),
+        engines: tally
+            .engines
+            .iter()
+            .map(|engine| EngineSums {
+                engine: &engine.name,
+                answered: engine.answered,
+                gave_up: engine.gave_up,
+                failed: engine.failed,
+                seconds: engine.time.as_secs_f64(),
+                steps: engine.steps.iter().copied().collect(),
+            })
+            .collect(),
+    }
 }

@@ -16,6 +16,11 @@ pub struct EncodingArguments {
 }
 
 impl EncodingArguments {
+    /// Whether an encoding was asked for by name.
+    pub fn is_named(&self) -> bool {
+        self.encoding.is_some()
+    }
+
     /// The encoding asked for, or else `default`, with the at-most-ones asked for.
     pub fn or(&self, default: Encoding) -> Encoding {
         let encoding = self.encoding.unwrap_or(default);

@@ -7,6 +7,7 @@ mod cover;
 mod decode;
 mod encode;
 mod encoding;
+mod engines;
 mod exit;
 mod explain;
 mod format;

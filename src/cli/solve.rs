@@ -1,12 +1,273 @@
 //! `sudosat solve`: puzzles, by any engine.
 
+mod output;
+mod proof;
+
 use super::Context;
+use super::encoding::EncodingArguments;
+use super::engines::{self, encoding_for};
 use super::exit::Exit;
+use super::format::Format;
+use super::interrupt::on_ctrl_c;
+use super::limits::seconds;
+use super::puzzles::PuzzleArguments;
+use super::report;
+use anyhow::bail;
+use output::Output;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
+use sudosat::budget::{Budget, Interrupt, Stop};
+use sudosat::engine::{self, End, Engine, EngineError, Limit, Outcome, Proof, Request, Verdict};
+use sudosat::io::display;
+use sudosat::sudoku::text::Entry;
 
 /// Solve puzzles with any engine
+///
+/// The first solution of each puzzle is printed, or `no solution`, or `unknown`
+/// where the engine gave up; the reason is said on standard error. Every
+/// solution is checked before it is printed. That there is no solution, or no
+/// more, is proved where `cdcl` says so, and the proof is checked.
+///
+/// SAT engines get the encoding `extended` from order 3 on: the lecture's is too
+/// hard for them from 16×16 up. It contains every clause of the lecture's, and
+/// models are checked against the lecture's formula in any case. `-e lecture`
+/// gives them the lecture's own.
 #[derive(clap::Args)]
-pub struct Arguments {}
+#[command(after_long_help = engines::help())]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzles: PuzzleArguments,
 
-pub fn run(_arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    anyhow::bail!("not built yet")
+    /// Which engine; see the list below
+    #[arg(long, value_name = "NAME", default_value = "cdcl")]
+    engine: String,
+
+    #[command(flatten)]
+    encoding: EncodingArguments,
+
+    /// Find up to N solutions
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
+
+    /// Find all solutions
+    #[arg(short, long, conflicts_with = "count")]
+    all: bool,
+
+    /// Look for a second solution too, without printing it: the exit code is 1
+    /// if there is one
+    #[arg(short, long, conflicts_with_all = ["count", "all"])]
+    unique: bool,
+
+    /// Write the proof that there is no solution, or no more than were found,
+    /// in DRAT, and the formula that it refutes to FILE.cnf; one puzzle only
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+
+    /// Replace the files of --proof if they exist
+    #[arg(short, long, requires = "proof")]
+    force: bool,
+
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_limit: Option<Duration>,
+
+    /// Let `dlx` and `matrix` choose at random among equally good items, with
+    /// this seed
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+
+    /// How grids are printed
+    #[arg(long, value_name = "FORM", default_value = "plain")]
+    format: Format,
+
+    /// Print one JSON object for each puzzle instead: docs/JSON.md
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// Say on standard error what it took: steps, seconds
+    #[arg(long)]
+    stats: bool,
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let engine = engine::by_name(&arguments.engine)?;
+    let interrupt = on_ctrl_c();
+    let mut output = Output::new(&arguments);
+    let mut exits = Exits::default();
+    let mut told_encoding = arguments.encoding.is_named() || !engine.kind().takes_formula();
+    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
+    while let Some(entry) = entries.next() {
+        if interrupt.is_raised() {
+            exits.gave_up = true;
+            break;
+        }
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                report::input(&error);
+                exits.bad_input = true;
+                continue;
+            }
+        };
+        if arguments.proof.is_some() && entries.peek().is_some() {
+            bail!("there is more than one puzzle, and --proof takes one");
+        }
+        let encoding = encoding_for(&arguments.encoding, entry.puzzle.order());
+        if !told_encoding && entry.puzzle.order().n() > 2 {
+            told_encoding = true;
+            anstream::eprintln!(
+                "note: {} gets the encoding {encoding}; -e lecture gives it the lecture's own",
+                engine.name()
+            );
+        }
+        one(
+            &arguments,
+            &*engine,
+            &entry,
+            &interrupt,
+            &mut output,
+            &mut exits,
+        )?;
+    }
+    Ok(exits.exit())
+}
+
+/// Solves one puzzle and prints what there is to print.
+fn one(
+    arguments: &Arguments,
+    engine: &dyn Engine,
+    entry: &Entry,
+    interrupt: &Interrupt,
+    output: &mut Output,
+    exits: &mut Exits,
+) -> anyhow::Result<()> {
+    let puzzle = &entry.puzzle;
+    let name = display(&entry.name).into_owned();
+    let request = Request {
+        limit: arguments.limit(),
+        encoding: Some(encoding_for(&arguments.encoding, puzzle.order())),
+        proof: Proof::Checked,
+        seed: arguments.seed,
+    };
+    let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    if let Some(limit) = arguments.time_limit {
+        budget = budget.with_time(limit);
+    }
+    output.begin(entry)?;
+    let mut broken = Ok(());
+    let mut printed = false;
+    let result = engine::run(engine, puzzle, &request, &budget, &mut |grid| {
+        if arguments.unique && printed {
+            return ControlFlow::Continue(());
+        }
+        printed = true;
+        broken = output.solution(grid);
+        match broken {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    broken?;
+    output.end(engine.name(), result.as_ref())?;
+    match result {
+        Ok(outcome) => {
+            tell(arguments, engine, &name, &outcome);
+            match outcome.verdict() {
+                Verdict::GaveUp(_) => exits.gave_up = true,
+                _ if matches!(outcome.end, End::GaveUp(_)) => exits.gave_up = true,
+                Verdict::Solved if arguments.unique && outcome.count > 1 => exits.no = true,
+                Verdict::Solved | Verdict::Unsolvable => {}
+            }
+            if let Some(path) = &arguments.proof
+                && !proof::write(path, arguments.force, engine.name(), &outcome)?
+            {
+                exits.no = true;
+            }
+        }
+        Err(error) if error.is_permanent() => return Err(error.into()),
+        Err(error) => {
+            failed(&name, &error);
+            exits.no = true;
+        }
+    }
+    Ok(())
+}
+
+fn failed(name: &str, error: &EngineError) {
+    anstream::eprintln!("{name}: {error}");
+}
+
+/// Says on standard error what the grids do not say.
+fn tell(arguments: &Arguments, engine: &dyn Engine, name: &str, outcome: &Outcome) {
+    let counted = arguments.all || arguments.count.is_some();
+    let solutions = match outcome.count {
+        0 => "no solution".to_owned(),
+        1 => "one solution".to_owned(),
+        count => format!("{count} solutions"),
+    };
+    let text = match (&outcome.end, outcome.count) {
+        (End::Exhausted(evidence), 0) => {
+            Some(format!("no solution: {}", output::because(evidence)))
+        }
+        (End::Exhausted(evidence), _) => {
+            let because = output::because(evidence);
+            let wanted = counted || arguments.unique || arguments.stats;
+            wanted.then(|| format!("{solutions} and no more: {because}"))
+        }
+        (End::Enough, 2..) if arguments.unique => Some("there is a second solution".into()),
+        (End::Enough, _) => counted.then(|| format!("{solutions}; there may be more")),
+        (End::GaveUp(Stop::Time), 0) => Some("gave up: out of time".into()),
+        (End::GaveUp(stop), 0) => Some(format!("gave up: {stop}")),
+        (End::GaveUp(stop), _) => Some(format!("{solutions}, then gave up: {stop}")),
+    };
+    if let Some(text) = text {
+        anstream::eprintln!("{name}: {text}");
+    }
+    if arguments.stats {
+        let seconds = outcome.time.as_secs_f64();
+        let comma = if outcome.steps.main().is_some() {
+            ", "
+        } else {
+            ""
+        };
+        anstream::eprintln!(
+            "{name}: {}: {}{comma}{seconds:.6} s",
+            engine.name(),
+            outcome.steps
+        );
+    }
+}
+
+impl Arguments {
+    fn limit(&self) -> Limit {
+        match self.count {
+            Some(count) => Limit::count(count),
+            None if self.all => Limit::ALL,
+            None if self.unique => Limit::UNIQUE,
+            None => Limit::FIRST,
+        }
+    }
+}
+
+/// What happened so far that decides the exit code.
+#[derive(Default)]
+struct Exits {
+    no: bool,
+    bad_input: bool,
+    gave_up: bool,
+}
+
+impl Exits {
+    fn exit(&self) -> Exit {
+        if self.no {
+            Exit::No
+        } else if self.bad_input {
+            Exit::BadInput
+        } else if self.gave_up {
+            Exit::GaveUp
+        } else {
+            Exit::Done
+        }
+    }
 }

@@ -73,7 +73,7 @@ impl Search {
 }
 
 /// Solves a puzzle: hands at most `request.limit` solutions to `found`, each
-/// checked against the rules and the clues.
+/// checked against the rules and the clues, until `found` breaks off.
 ///
 /// Clues that clash are found before any search.
 pub fn run(
@@ -81,7 +81,7 @@ pub fn run(
     puzzle: &Puzzle,
     request: &Request,
     budget: &Budget,
-    found: &mut dyn FnMut(&Grid),
+    found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Result<Outcome, EngineError> {
     let start = Instant::now();
     let clashes = puzzle.clashes();
@@ -101,12 +101,10 @@ pub fn run(
             fault = Some(wrong);
             return ControlFlow::Break(());
         }
-        found(&grid);
         count += 1;
-        if request.limit.is_reached(count) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        match found(&grid) {
+            ControlFlow::Continue(()) if request.limit.is_reached(count) => ControlFlow::Break(()),
+            flow => flow,
         }
     })?;
     if let Some(wrong) = fault {
@@ -144,6 +142,7 @@ pub fn solve(
     let mut grids = Vec::new();
     let outcome = run(engine, puzzle, request, budget, &mut |grid| {
         grids.push(grid.clone());
+        ControlFlow::Continue(())
     })?;
     Ok((outcome, grids))
 }

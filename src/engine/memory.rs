@@ -1,12 +1,17 @@
 //! How much memory the machine has.
 
+use std::sync::OnceLock;
+
 /// The machine's memory in bytes, where the system tells it; else 8 GiB.
 pub fn total() -> u64 {
     const OTHERWISE: u64 = 8 << 30;
-    std::fs::read_to_string("/proc/meminfo")
-        .ok()
-        .and_then(|text| in_meminfo(&text))
-        .unwrap_or(OTHERWISE)
+    static TOTAL: OnceLock<u64> = OnceLock::new();
+    *TOTAL.get_or_init(|| {
+        std::fs::read_to_string("/proc/meminfo")
+            .ok()
+            .and_then(|text| in_meminfo(&text))
+            .unwrap_or(OTHERWISE)
+    })
 }
 
 fn in_meminfo(text: &str) -> Option<u64> {

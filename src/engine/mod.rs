@@ -4,13 +4,14 @@
 //! formulas, and [`BySat`] makes the first of any of the second. [`ENGINES`]
 //! lists them, [`by_name`] finds them. [`run`] guards a search: clues that
 //! clash are told before it, every solution is checked, and no answer is given
-//! that nobody stands behind ([`Evidence`]).
+//! that nobody stands behind ([`Evidence`]). [`compare`] asks several engines.
 
 pub mod backtrack;
 mod by_cover;
 mod by_grid;
 mod by_sat;
 mod cdcl;
+pub mod compare;
 mod error;
 pub mod external;
 mod face;

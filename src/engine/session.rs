@@ -39,8 +39,9 @@ pub trait SatSolver {
     /// What all calls of `solve` have taken so far.
     fn steps(&self) -> Steps;
 
-    /// The proof for the last answer, if it was UNSAT and a proof was asked for
-    /// and can be given. It starts from the formula and all clauses added.
+    /// Hands over the proof for the last answer, if it was UNSAT and a proof was
+    /// asked for and can be given. It starts from the formula and all clauses
+    /// added.
     fn take_proof(&mut self) -> Option<Vec<proof::Step>> {
         None
     }

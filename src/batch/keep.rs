@@ -1,0 +1,136 @@
+//! What is kept of a comparison that went wrong, so that it can be looked into:
+//! a folder with the puzzle, the formula, the answers and the proofs.
+
+use crate::encode::{self, Encoding, Layout};
+use crate::engine::compare::Comparison;
+use crate::formula::dimacs;
+use crate::io::{OutputError, Overwrite, Target};
+use crate::sudoku::{Puzzle, print};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Formulas over this size, in bytes of memory, are not written: `encode`
+/// makes them again.
+const LARGEST: u64 = 1 << 30;
+
+/// Writes a comparison to a new folder below `root`, and says which.
+///
+/// | file | what |
+/// |---|---|
+/// | `puzzle.txt` | the puzzle; as JSON if candidates are excluded |
+/// | `formula.cnf` | its formula, as the SAT engines got it |
+/// | `answers.txt` | what is wrong, and what each engine said |
+/// | `ENGINE-solution-1.txt` … | its solutions, at most 100 |
+/// | `ENGINE.cnf`, `ENGINE.drat` | the formula it refuted (with a clause against each solution), and its proof |
+///
+/// # Errors
+/// If a file can't be written.
+pub fn keep(
+    root: &Path,
+    name: &str,
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    comparison: &Comparison,
+) -> Result<PathBuf, OutputError> {
+    let folder = new_folder(root, name)?;
+    let file = |name: &str, fill: &dyn Fn(&mut Target) -> io::Result<()>| {
+        let mut target = Target::create(folder.join(name), Overwrite::Never)?;
+        fill(&mut target).map_err(OutputError::Failed)?;
+        target.commit()
+    };
+    file("puzzle.txt", &|out| match puzzle.excluded() {
+        [] => write!(out, "{}", print::plain(puzzle)),
+        _ => writeln!(out, "{}", print::json(puzzle)),
+    })?;
+    let size = encode::size(puzzle, encoding, Layout::default());
+    if size.fits().is_ok() && size.memory() < LARGEST {
+        file("formula.cnf", &|out| {
+            dimacs::write(&encode::cnf(puzzle, encoding), out)
+        })?;
+    }
+    file("answers.txt", &|out| answers(comparison, encoding, out))?;
+    for answer in &comparison.answers {
+        let Ok((outcome, grids)) = &answer.result else {
+            continue;
+        };
+        let engine = file_name(&answer.engine);
+        for (index, grid) in grids.iter().take(100).enumerate() {
+            let name = format!("{engine}-solution-{}.txt", index + 1);
+            file(&name, &|out| write!(out, "{}", print::plain(grid)))?;
+        }
+        if let Some(refutation) = &outcome.refutation {
+            file(&format!("{engine}.cnf"), &|out| {
+                dimacs::write(&refutation.formula, out)
+            })?;
+            file(&format!("{engine}.drat"), &|out| {
+                refutation
+                    .steps
+                    .iter()
+                    .try_for_each(|step| writeln!(out, "{step}"))
+            })?;
+        }
+    }
+    Ok(folder)
+}
+
+fn answers(comparison: &Comparison, encoding: &Encoding, out: &mut Target) -> io::Result<()> {
+    writeln!(out, "{}", comparison.judgement)?;
+    for note in &comparison.notes {
+        writeln!(out, "- {note}")?;
+    }
+    writeln!(out, "encoding: {encoding}")?;
+    for answer in &comparison.answers {
+        match &answer.result {
+            Ok((outcome, grids)) => writeln!(
+                out,
+                "{}: {}, {} solutions, {:?}, {}",
+                answer.engine,
+                outcome.verdict(),
+                grids.len(),
+                outcome.end,
+                outcome.steps
+            )?,
+            Err(error) => writeln!(out, "{}: {error}", answer.engine)?,
+        }
+    }
+    Ok(())
+}
+
+/// A folder that was not there before.
+fn new_folder(root: &Path, name: &str) -> Result<PathBuf, OutputError> {
+    let failed = |path: &Path, error: io::Error| {
+        let text = format!("{}: {error}", path.display());
+        OutputError::Failed(io::Error::new(error.kind(), text))
+    };
+    fs::create_dir_all(root).map_err(|error| failed(root, error))?;
+    let base = file_name(name);
+    for number in 1_u64.. {
+        let folder = match number {
+            1 => root.join(&base),
+            _ => root.join(format!("{base}-{number}")),
+        };
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(failed(&folder, error)),
+        }
+    }
+    unreachable!("there are fewer folders than numbers")
+}
+
+/// A name fit for a file: letters, digits, `.`, `-`, at most 60 of them.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let name: String = name
+        .chars()
+        .map(|c| if c == '.' { c } else { plain(c) })
+        .collect();
+    let name = name.trim_matches(['-', '.']);
+    let start = name.len().saturating_sub(60);
+    if name.is_empty() {
+        "puzzle".into()
+    } else {
+        name[start..].trim_matches(['-', '.']).into()
+    }
+}

@@ -1,0 +1,250 @@
+//! A stream of tasks over many threads, with results in the order of the
+//! tasks.
+//!
+//! One thread reads the tasks, several work, and the caller gets the results
+//! as an iterator. Between the reader and the caller there are never more than
+//! a fixed number of tasks, so that memory is bounded however long the stream
+//! and however slow a single task. A slow task holds back the results after it,
+//! not the work on them.
+
+use crate::budget::Interrupt;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How many tasks a thread may be ahead of the oldest unfinished one.
+const AHEAD: usize = 64;
+
+/// How often the interrupt is looked at while no result comes.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// The results of [`ordered`].
+pub struct Ordered<R> {
+    results: Receiver<(usize, Message<R>)>,
+    /// Results that came before their turn.
+    early: BTreeMap<usize, Message<R>>,
+    next: usize,
+    /// Lets the reader go on, one task for each result handed out.
+    permits: SyncSender<()>,
+    /// How many tasks were read.
+    read: Arc<AtomicUsize>,
+    interrupt: Interrupt,
+}
+
+/// What a thread sends.
+enum Message<R> {
+    Result(R),
+    Panic(Box<dyn Any + Send>),
+    /// The reader has come to the end: there is no task of this number.
+    End,
+}
+
+/// Does `work` on every task that `tasks` makes, in `jobs` threads.
+///
+/// When `interrupt` is raised, no more tasks are begun; results that are there
+/// or under way still come, so `work` should watch the interrupt itself. A
+/// panic in `work` goes on in the caller.
+pub fn ordered<T, R, I>(
+    tasks: impl FnOnce() -> I + Send + 'static,
+    jobs: NonZeroUsize,
+    interrupt: &Interrupt,
+    work: impl Fn(T) -> R + Send + Sync + 'static,
+) -> Ordered<R>
+where
+    T: Send + 'static,
+    R: Send + 'static,
+    I: Iterator<Item = T>,
+{
+    let window = jobs.get() * AHEAD;
+    let (permits, may_read) = sync_channel(window);
+    for _ in 0..window {
+        // There is room for all of them.
+        let _ = permits.try_send(());
+    }
+    let (give, take) = sync_channel::<(usize, T)>(window);
+    let take = Arc::new(Mutex::new(take));
+    let (report, results) = channel();
+    let work = Arc::new(work);
+    for _ in 0..jobs.get() {
+        let (take, report, work) = (Arc::clone(&take), report.clone(), Arc::clone(&work));
+        let interrupt = interrupt.clone();
+        thread::spawn(move || {
+            loop {
+                let task = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok((number, task)) = task else {
+                    return;
+                };
+                if interrupt.is_raised() {
+                    let _ = report.send((number, Message::End));
+                    return;
+                }
+                let message = match catch_unwind(AssertUnwindSafe(|| work(task))) {
+                    Ok(result) => Message::Result(result),
+                    Err(panic) => Message::Panic(panic),
+                };
+                // If the caller has gone, the work is not wanted.
+                if report.send((number, message)).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&count);
+    thread::spawn(move || {
+        for task in tasks() {
+            let number = counted.load(Ordering::Relaxed);
+            if may_read.recv().is_err() || give.send((number, task)).is_err() {
+                return; // nobody wants the result
+            }
+            counted.store(number + 1, Ordering::Release);
+        }
+        let _ = report.send((counted.load(Ordering::Relaxed), Message::End));
+    });
+    Ordered {
+        results,
+        early: BTreeMap::new(),
+        next: 0,
+        permits,
+        read: count,
+        interrupt: interrupt.clone(),
+    }
+}
+
+impl<R> Iterator for Ordered<R> {
+    type Item = R;
+
+    fn next(&mut self) -> Option<R> {
+        loop {
+            if let Some(message) = self.early.remove(&self.next) {
+                self.next += 1;
+                // A reader that has come to its end needs no more.
+                let _ = self.permits.try_send(());
+                match message {
+                    Message::Result(result) => return Some(result),
+                    Message::Panic(panic) => resume_unwind(panic),
+                    Message::End => {
+                        // Nothing comes after it, however often one asks.
+                        self.early.clear();
+                        self.early.insert(self.next, Message::End);
+                        return None;
+                    }
+                }
+            }
+            match self.results.recv_timeout(GLANCE) {
+                Ok((number, message)) => {
+                    self.early.insert(number, message);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    // The reader may hang in a pipe that nobody writes to; all
+                    // that it has read is done.
+                    let is_idle = self.next >= self.read.load(Ordering::Acquire);
+                    if self.interrupt.is_raised() && is_idle {
+                        return None;
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Barrier;
+
+    fn jobs(count: usize) -> NonZeroUsize {
+        NonZeroUsize::new(count).unwrap()
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_tasks() {
+        for threads in [1, 3] {
+            let interrupt = Interrupt::new();
+            let slow_first = |task: u64| {
+                thread::sleep(Duration::from_millis(if task.is_multiple_of(100) {
+                    20
+                } else {
+                    0
+                }));
+                task * task
+            };
+            let results = ordered(|| 0..1000, jobs(threads), &interrupt, slow_first);
+            assert!(results.eq((0..1000).map(|task| task * task)));
+        }
+        let mut none = ordered(|| 0..0, jobs(2), &Interrupt::new(), |task: i32| task);
+        assert_eq!((none.next(), none.next()), (None, None));
+    }
+
+    #[test]
+    fn the_reader_does_not_run_away() {
+        let read = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&read);
+        let tasks = move || {
+            (0..100_000).inspect(move |_| {
+                counter.fetch_add(1, Ordering::Relaxed);
+            })
+        };
+        let mut results = ordered(tasks, jobs(2), &Interrupt::new(), |task: usize| task);
+        assert_eq!(results.next(), Some(0));
+        thread::sleep(Duration::from_millis(100));
+        // The window, the one handed out, and one in the reader's hand.
+        assert!(read.load(Ordering::Relaxed) <= 2 * AHEAD + 2);
+        assert_eq!(results.count(), 99_999);
+    }
+
+    #[test]
+    fn an_interrupt_ends_it_after_what_was_begun() {
+        let interrupt = Interrupt::new();
+        let raise = interrupt.clone();
+        let results = ordered(
+            || 0..,
+            jobs(2),
+            &interrupt,
+            move |task: usize| {
+                if task == 10 {
+                    raise.raise();
+                }
+                task
+            },
+        );
+        let results: Vec<usize> = results.collect();
+        assert!(results.iter().copied().eq(0..results.len()));
+        assert!((10..200).contains(&results.len()), "{}", results.len());
+    }
+
+    #[test]
+    fn an_interrupt_does_not_wait_for_an_input_that_hangs() {
+        let interrupt = Interrupt::new();
+        let barrier = Arc::new(Barrier::new(2));
+        let hangs = Arc::clone(&barrier);
+        let tasks = move || {
+            (0..5).inspect(move |&task| {
+                if task == 3 {
+                    hangs.wait();
+                }
+            })
+        };
+        let mut results = ordered(tasks, jobs(1), &interrupt, |task: i32| task);
+        let first: Vec<i32> = results.by_ref().take(3).collect();
+        assert_eq!(first, [0, 1, 2]);
+        interrupt.raise();
+        assert_eq!(results.next(), None);
+        barrier.wait();
+    }
+
+    #[test]
+    fn a_panic_goes_on_in_the_caller() {
+        let work = |task: i32| assert_ne!(task, 7, "seven");
+        let results = ordered(|| 0..20, jobs(2), &Interrupt::new(), work);
+        let panic = catch_unwind(AssertUnwindSafe(|| results.count())).unwrap_err();
+        assert!(panic.downcast_ref::<String>().unwrap().contains("seven"));
+    }
+}

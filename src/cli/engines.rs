@@ -1,0 +1,127 @@
+//! What `solve` and `check` share: engines by name, and their answers as text
+//! and as JSON.
+
+use serde::ser::{Serialize, Serializer};
+use sudosat::encode::Encoding;
+use sudosat::engine::external::PROGRAMS;
+use sudosat::engine::{
+    ENGINES, End, EngineError, Evidence, Outcome, Steps, Verdict, default_encoding,
+};
+use sudosat::sudoku::{Grid, Order};
+
+use super::encoding::EncodingArguments;
+
+/// The table of engines, for `--help`.
+pub fn help() -> String {
+    let mut text = String::from("Engines:\n");
+    let width = ENGINES
+        .iter()
+        .map(|entry| entry.name.len())
+        .max()
+        .unwrap_or(0);
+    for entry in ENGINES {
+        text += &format!("  {:width$}  {}\n", entry.name, entry.about);
+    }
+    let programs: Vec<&str> = PROGRAMS.iter().map(|program| program.name).collect();
+    text += &format!(
+        "  {}\n  {:width$}  these programs, where they are on the PATH\n",
+        programs.join(", "),
+        ""
+    );
+    text += &format!(
+        "  'cmd:PROGRAM … {{cnf}} …'\n  {:width$}  any other SAT solver; its answer is read from {{out}} if that is there\n  \
+         {:width$}  (minisat's form), else from its output; {{proof}} is where it writes DRAT\n",
+        "", ""
+    );
+    text
+}
+
+/// The encoding that SAT engines get for a puzzle of this order.
+pub fn encoding_for(arguments: &EncodingArguments, order: Order) -> Encoding {
+    arguments.or(default_encoding(order))
+}
+
+/// An engine's answer as a JSON object, all but the solutions themselves.
+/// `docs/JSON.md` describes it.
+#[derive(serde::Serialize)]
+pub struct AnswerJson<'a> {
+    engine: &'a str,
+    answer: &'static str,
+    count: u64,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    clashes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gave_up: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    steps: StepsJson<'a>,
+    seconds: f64,
+}
+
+struct StepsJson<'a>(Option<&'a Steps>);
+
+impl Serialize for StepsJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.into_iter().flat_map(Steps::iter))
+    }
+}
+
+impl<'a> AnswerJson<'a> {
+    /// The answer, or the failure, of an engine.
+    pub fn new(engine: &'a str, result: Result<&'a Outcome, &EngineError>) -> AnswerJson<'a> {
+        let outcome = match result {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                return AnswerJson {
+                    engine,
+                    answer: "failed",
+                    count: 0,
+                    complete: false,
+                    evidence: None,
+                    clashes: Vec::new(),
+                    gave_up: None,
+                    error: Some(error.to_string()),
+                    steps: StepsJson(None),
+                    seconds: 0.0,
+                };
+            }
+        };
+        let evidence = match &outcome.end {
+            End::Exhausted(evidence) => Some(evidence),
+            End::Enough | End::GaveUp(_) => None,
+        };
+        AnswerJson {
+            engine,
+            answer: match outcome.verdict() {
+                Verdict::Solved => "solved",
+                Verdict::Unsolvable => "no solution",
+                Verdict::GaveUp(_) => "unknown",
+            },
+            count: outcome.count,
+            complete: outcome.is_complete(),
+            evidence: evidence.map(Evidence::to_string),
+            clashes: match evidence {
+                Some(Evidence::Clash(clashes)) => clashes.iter().map(ToString::to_string).collect(),
+                _ => Vec::new(),
+            },
+            gave_up: match &outcome.end {
+                End::GaveUp(stop) => Some(stop.to_string()),
+                End::Enough | End::Exhausted(_) => None,
+            },
+            error: None,
+            steps: StepsJson(Some(&outcome.steps)),
+            seconds: outcome.time.as_secs_f64(),
+        }
+    }
+}
+
+/// A grid's rows, as JSON has them.
+pub fn rows(grid: &Grid) -> Vec<Vec<usize>> {
+    grid.digits()
+        .chunks(grid.order().side())
+        .map(|row| row.iter().map(|digit| digit.value()).collect())
+        .collect()
+}

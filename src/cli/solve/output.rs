@@ -1,0 +1,105 @@
+//! What `solve` prints on standard output, while it is found.
+
+use super::Arguments;
+use crate::cli::engines::{AnswerJson, rows};
+use crate::cli::format::Format;
+use std::io::{self, BufWriter, StdoutLock, Write};
+use sudosat::engine::{EngineError, Evidence, Outcome, Verdict};
+use sudosat::sudoku::Grid;
+use sudosat::sudoku::text::Entry;
+
+/// Standard output, as text or JSON. Nothing is held back: each solution is
+/// printed when it is found, and JSON arrays are written as they grow.
+pub struct Output {
+    out: BufWriter<StdoutLock<'static>>,
+    format: Format,
+    json: bool,
+    /// Solutions of the puzzle at hand.
+    count: u64,
+    /// Whether a grid or a word was printed before.
+    printed: bool,
+}
+
+/// The first fields of a puzzle's JSON object.
+#[derive(serde::Serialize)]
+struct Head<'a> {
+    puzzle: &'a str,
+    order: usize,
+    clues: usize,
+}
+
+impl Output {
+    pub fn new(arguments: &Arguments) -> Output {
+        Output {
+            out: BufWriter::new(io::stdout().lock()),
+            format: arguments.format,
+            json: arguments.json,
+            count: 0,
+            printed: false,
+        }
+    }
+
+    /// A puzzle's turn begins.
+    pub fn begin(&mut self, entry: &Entry) -> io::Result<()> {
+        self.count = 0;
+        if !self.json {
+            return Ok(());
+        }
+        let head = serde_json::to_string(&Head {
+            puzzle: &entry.name,
+            order: entry.puzzle.order().n(),
+            clues: entry.puzzle.num_clues(),
+        })?;
+        write!(self.out, "{},\"solutions\":[", head.trim_end_matches('}'))
+    }
+
+    /// A solution of it.
+    pub fn solution(&mut self, grid: &Grid) -> io::Result<()> {
+        self.count += 1;
+        if self.json {
+            let comma = if self.count > 1 { "," } else { "" };
+            write!(self.out, "{comma}{}", serde_json::to_string(&rows(grid))?)?;
+        } else {
+            self.part()?;
+            self.format.write(&mut self.out, grid)?;
+        }
+        self.out.flush()
+    }
+
+    /// Its turn ends.
+    pub fn end(&mut self, engine: &str, result: Result<&Outcome, &EngineError>) -> io::Result<()> {
+        if self.json {
+            let tail = serde_json::to_string(&AnswerJson::new(engine, result))?;
+            writeln!(self.out, "],{}", tail.trim_start_matches('{'))?;
+        } else if self.count == 0 {
+            self.part()?;
+            let word = match result.map(Outcome::verdict) {
+                Ok(Verdict::Unsolvable) => "no solution",
+                Ok(Verdict::Solved | Verdict::GaveUp(_)) | Err(_) => "unknown",
+            };
+            writeln!(self.out, "{word}")?;
+        }
+        self.out.flush()
+    }
+
+    fn part(&mut self) -> io::Result<()> {
+        if self.printed {
+            write!(self.out, "{}", self.format.between())?;
+        }
+        self.printed = true;
+        Ok(())
+    }
+}
+
+/// Why there are no more solutions, as the end of a sentence.
+pub fn because(evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::Clash(clashes) => {
+            let clashes: Vec<String> = clashes.iter().map(ToString::to_string).collect();
+            clashes.join("; ")
+        }
+        Evidence::Search => "every possibility was tried".into(),
+        Evidence::Proof => "the proof was checked".into(),
+        Evidence::Word => "the solver's word alone, not verified".into(),
+    }
+}

@@ -1,0 +1,372 @@
+//! The cross-check: several engines on one puzzle, and nothing believed that
+//! only one of them says.
+//!
+//! A solution speaks for itself: it is checked as a grid and as an exact cover.
+//! That there are no more solutions does not: such a claim counts when a proof
+//! of it was checked, when the clues themselves clash, or when an exhausted
+//! search and another engine agree. Otherwise the puzzle is *not
+//! cross-checked*, and the comparison says why.
+
+use super::{End, Verdict, solve};
+use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
+use crate::budget::{Budget, Interrupt, Stop};
+use crate::check::{self, ProofFault};
+use crate::cover::OptionId;
+use crate::encode;
+use crate::sudoku::text::Expected;
+use crate::sudoku::{Grid, Puzzle};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::time::Duration;
+
+/// What is compared, and within which limits.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// What the engines are asked; the limit is raised where the input says
+    /// how many solutions there are.
+    pub request: Request,
+    /// How long each engine may work on a puzzle; for ever if not given.
+    pub time_limit: Option<Duration>,
+    /// Ends everything.
+    pub interrupt: Interrupt,
+}
+
+/// What one engine answered, and the solutions that it found.
+pub struct Answer {
+    /// The engine's name.
+    pub engine: String,
+    /// Its outcome, or how it failed.
+    pub result: Result<(Outcome, Vec<Grid>), EngineError>,
+}
+
+/// What came out of a comparison.
+pub struct Comparison {
+    /// The engines' answers, in the order in which they were asked.
+    pub answers: Vec<Answer>,
+    /// The result.
+    pub judgement: Judgement,
+    /// What is wrong, for [`Judgement::Disagreed`] and [`Judgement::Failed`];
+    /// else what is missing.
+    pub notes: Vec<String>,
+}
+
+/// The result of a comparison, from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Judgement {
+    /// Those that answered agree, and something stands behind their answer.
+    Agreed,
+    /// Nothing contradicts anything, but too little was answered.
+    NotCrossChecked,
+    /// An engine broke down.
+    Failed,
+    /// Answers contradict each other, the rules, or what the input says.
+    Disagreed,
+}
+
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Judgement::Agreed => "agreed",
+            Judgement::NotCrossChecked => "not cross-checked",
+            Judgement::Failed => "an engine failed",
+            Judgement::Disagreed => "DISAGREED",
+        })
+    }
+}
+
+/// What is known about a puzzle after a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// How many different solutions were found.
+    pub solutions: u64,
+    /// Whether an engine says that there are no more.
+    pub complete: bool,
+}
+
+impl Comparison {
+    /// What the answers come to.
+    pub fn known(&self) -> Known {
+        let outcomes = || {
+            self.answers
+                .iter()
+                .filter_map(|answer| answer.result.as_ref().ok())
+        };
+        Known {
+            solutions: outcomes()
+                .map(|(outcome, _)| outcome.count)
+                .max()
+                .unwrap_or(0),
+            complete: outcomes().any(|(outcome, _)| outcome.is_complete()),
+        }
+    }
+
+    /// Whether an interrupt kept an engine from answering.
+    pub fn was_interrupted(&self) -> bool {
+        self.answers.iter().any(|answer| {
+            matches!(&answer.result, Ok((outcome, _)) if outcome.end == End::GaveUp(Stop::Interrupted))
+        })
+    }
+}
+
+/// Asks every engine and compares what they say.
+pub fn compare(
+    engines: &[Box<dyn Engine>],
+    puzzle: &Puzzle,
+    expected: Option<&Expected>,
+    terms: &Terms,
+) -> Comparison {
+    let mut request = terms.request;
+    request.proof = request.proof.max(Proof::Kept);
+    if let Some(count) = expected.and_then(|expected| expected.count) {
+        // One more, to see that there is none.
+        request.limit = request.limit.max(Limit::count(count.saturating_add(1)));
+    }
+    let budget = || {
+        let budget = Budget::unlimited().with_interrupt(terms.interrupt.clone());
+        match terms.time_limit {
+            Some(limit) => budget.with_time(limit),
+            None => budget,
+        }
+    };
+    let mut answers: Vec<Answer> = engines
+        .iter()
+        .map(|engine| Answer {
+            engine: engine.name().into(),
+            result: solve(&**engine, puzzle, &request, &budget()),
+        })
+        .collect();
+    let mut wrong = Vec::new();
+    check_proofs(&mut answers, &budget(), &mut wrong);
+    check_solutions(puzzle, &answers, &mut wrong);
+    check_claims(&answers, &mut wrong);
+    if let Some(expected) = expected {
+        check_expected(puzzle, expected, &answers, &mut wrong);
+    }
+    let mut comparison = judge(answers, wrong, terms.time_limit);
+    if comparison.judgement < Judgement::Failed {
+        // Nobody will look at them any more, and they are large.
+        for answer in &mut comparison.answers {
+            if let Ok((outcome, _)) = &mut answer.result {
+                outcome.refutation = None;
+            }
+        }
+    }
+    comparison
+}
+
+/// Checks proofs where no exhausted search stands behind a claim already.
+fn check_proofs(answers: &mut [Answer], budget: &Budget, wrong: &mut Vec<String>) {
+    let is_searched = |answer: &Answer| matches!(&answer.result, Ok((outcome, _)) if outcome.end == End::Exhausted(Evidence::Search));
+    if answers.iter().any(is_searched) {
+        return;
+    }
+    for Answer { engine, result } in answers {
+        if let Ok((outcome, _)) = result
+            && let Err(fault) = outcome.check_proof(budget)
+        {
+            wrong.push(proof_refused(engine, &fault));
+        }
+    }
+}
+
+fn proof_refused(engine: &str, fault: &ProofFault) -> String {
+    format!("{engine}'s proof that there are no more solutions is refused: {fault}")
+}
+
+/// Checks every solution as an exact cover (as a grid it was checked when it
+/// was found), and that no engine gave one twice.
+fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>) {
+    let mut all: BTreeSet<&Grid> = BTreeSet::new();
+    for Answer { engine, result } in answers {
+        let Ok((outcome, grids)) = result else {
+            continue;
+        };
+        let different: BTreeSet<&Grid> = grids.iter().collect();
+        if different.len() != grids.len() || grids.len() as u64 != outcome.count {
+            let (count, grids) = (outcome.count, different.len());
+            wrong.push(format!(
+                "{engine} counts {count} solutions and has {grids} different ones"
+            ));
+        }
+        all.extend(different);
+    }
+    if all.is_empty() {
+        return;
+    }
+    // A problem too large to state is one that no cover engine was asked either.
+    let Ok(problem) = encode::cover(puzzle) else {
+        return;
+    };
+    let order = puzzle.order();
+    let mut option_of: Vec<Option<OptionId>> = vec![None; order.num_candidates()];
+    for option in problem.options() {
+        if let Some(candidate) = encode::candidate_of_option(&problem, option, order) {
+            option_of[candidate.index(order)] = Some(option);
+        }
+    }
+    for grid in all {
+        let options: Result<Vec<OptionId>, String> = grid
+            .candidates()
+            .map(|candidate| {
+                option_of[candidate.index(order)]
+                    .ok_or_else(|| format!("{candidate} of a solution is no option"))
+            })
+            .collect();
+        let covers = options.and_then(|options| {
+            check::cover(&problem, &options).map_err(|fault| fault.to_string())
+        });
+        if let Err(fault) = covers {
+            wrong.push(format!("a solution is no exact cover: {fault}"));
+        }
+    }
+}
+
+/// Whoever says that there are no more solutions must have found every solution
+/// that anybody found.
+fn check_claims(answers: &[Answer], wrong: &mut Vec<String>) {
+    let outcomes = || {
+        answers.iter().filter_map(|answer| {
+            let (outcome, grids) = answer.result.as_ref().ok()?;
+            Some((&answer.engine, outcome, grids))
+        })
+    };
+    for (claimant, outcome, its) in outcomes() {
+        if !outcome.is_complete() {
+            continue;
+        }
+        let its: BTreeSet<&Grid> = its.iter().collect();
+        for (other, _, grids) in outcomes() {
+            if grids.iter().any(|grid| !its.contains(grid)) {
+                wrong.push(format!(
+                    "{claimant} says that there are {} solutions and no more, but {other} found another one",
+                    its.len()
+                ));
+            }
+        }
+    }
+}
+
+/// Compares with what the input says.
+fn check_expected(
+    puzzle: &Puzzle,
+    expected: &Expected,
+    answers: &[Answer],
+    wrong: &mut Vec<String>,
+) {
+    let solution = expected.solution.as_ref();
+    if let Some(fault) = solution.and_then(|grid| check::grid(puzzle, grid).err()) {
+        wrong.push(format!("the input's own solution is wrong: {fault}"));
+    }
+    for Answer { engine, result } in answers {
+        let Ok((outcome, grids)) = result else {
+            continue;
+        };
+        if let Some(count) = expected.count
+            && (outcome.count > count || outcome.is_complete() && outcome.count != count)
+        {
+            let more = if outcome.is_complete() {
+                ""
+            } else {
+                " at least"
+            };
+            let found = outcome.count;
+            wrong.push(format!(
+                "the input says that there are {count} solutions, {engine} says{more} {found}"
+            ));
+        }
+        if let Some(grid) = solution
+            && outcome.is_complete()
+            && !grids.contains(grid)
+        {
+            wrong.push(format!(
+                "{engine} did not find the solution that the input gives"
+            ));
+        }
+    }
+}
+
+/// Sums up.
+fn judge(answers: Vec<Answer>, wrong: Vec<String>, limit: Option<Duration>) -> Comparison {
+    let lies = answers
+        .iter()
+        .any(|answer| matches!(answer.result, Err(EngineError::Lied { .. })));
+    let failures: Vec<String> = answers
+        .iter()
+        .filter_map(|answer| answer.result.as_ref().err().map(EngineError::to_string))
+        .collect();
+    if lies || !wrong.is_empty() {
+        return Comparison {
+            answers,
+            judgement: Judgement::Disagreed,
+            notes: failures.into_iter().chain(wrong).collect(),
+        };
+    }
+    let outcomes: Vec<(&str, &Outcome)> = answers
+        .iter()
+        .filter_map(|answer| Some((answer.engine.as_str(), &answer.result.as_ref().ok()?.0)))
+        .collect();
+    let mut notes = failures;
+    let is_failed = !notes.is_empty();
+    notes.extend(
+        outcomes
+            .iter()
+            .filter_map(|(engine, outcome)| gave_up(engine, outcome, limit)),
+    );
+    let answered: Vec<&End> = outcomes
+        .iter()
+        .map(|(_, outcome)| &outcome.end)
+        .filter(|end| !matches!(end, End::GaveUp(_)))
+        .collect();
+    // Solutions found are checked, a proof is checked, clashing clues are seen.
+    let is_sure = answered.iter().any(|end| {
+        matches!(
+            end,
+            End::Enough | End::Exhausted(Evidence::Proof | Evidence::Clash(_))
+        )
+    });
+    let is_searched = answered
+        .iter()
+        .any(|end| matches!(end, End::Exhausted(Evidence::Search)));
+    let judgement = if is_failed {
+        Judgement::Failed
+    } else if is_sure || is_searched && answered.len() > 1 {
+        Judgement::Agreed
+    } else {
+        notes.extend(missing(&answered, is_searched));
+        Judgement::NotCrossChecked
+    };
+    Comparison {
+        answers,
+        judgement,
+        notes,
+    }
+}
+
+/// The note about an engine that gave up.
+fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<String> {
+    let End::GaveUp(stop) = outcome.end else {
+        return None;
+    };
+    let why = match (stop, limit) {
+        (Stop::Time, Some(limit)) => format!("gave up after {} s", limit.as_secs_f64()),
+        _ => format!("gave up: {stop}"),
+    };
+    let found = match outcome.verdict() {
+        Verdict::Solved => format!(", with {} solutions found", outcome.count),
+        _ => String::new(),
+    };
+    Some(format!("not cross-checked by {engine}: it {why}{found}"))
+}
+
+/// Why answers that contradict nothing are not enough.
+fn missing(answered: &[&End], is_searched: bool) -> Option<String> {
+    let text = match answered {
+        [] => return None,
+        [_] => "only one engine answered",
+        _ if !is_searched => {
+            "several SAT solvers say that there are no more solutions, none gave a proof"
+        }
+        _ => return None,
+    };
+    Some(text.into())
+}
