@@ -1,0 +1,363 @@
+//! The command `sat`: the competition's output and exit codes, proofs, limits,
+//! interrupts.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use sudosat::budget::Budget;
+use sudosat::check;
+use sudosat::formula::answer::{self, Status};
+use sudosat::formula::{Cnf, Lit, dimacs};
+use sudosat::io::Source;
+use sudosat::proof::{Step, drat};
+use tempfile::TempDir;
+
+const SAT: &str = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 0\n";
+const UNSAT: &str = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
+
+/// Each of `pigeons` in one of `holes`, no two in the same.
+fn pigeonhole(pigeons: i32, holes: i32) -> Cnf {
+    let var = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
+    let mut clauses: Vec<Vec<i32>> = Vec::new();
+    for pigeon in 0..pigeons {
+        clauses.push((0..holes).map(|hole| var(pigeon, hole)).collect());
+        for other in 0..pigeon {
+            clauses.extend((0..holes).map(|hole| vec![-var(pigeon, hole), -var(other, hole)]));
+        }
+    }
+    clauses.iter().map(Vec::as_slice).collect()
+}
+
+fn text(cnf: &Cnf) -> String {
+    let mut text = Vec::new();
+    dimacs::write(cnf, &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+fn sat(arguments: &[&str]) -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    command.arg("sat").args(arguments);
+    command.timeout(Duration::from_secs(60));
+    command
+}
+
+/// Whether the file is a DRAT proof of the formula, and binary.
+fn proof_is_binary(cnf: &Cnf, path: &Path) -> bool {
+    let reader = drat::read(Source::open(path).unwrap(), "proof").unwrap();
+    let binary = reader.is_binary();
+    let steps: Vec<Step> = reader.map(Result::unwrap).collect();
+    check::drat(cnf, &steps, &Budget::unlimited()).unwrap();
+    binary
+}
+
+#[test]
+fn answers_have_the_form_and_the_exit_codes_of_the_competition() {
+    // Standard input is the default.
+    for arguments in [&[][..], &["-"]] {
+        let run = sat(arguments).write_stdin(SAT).assert().code(10).stderr("");
+        let cnf = dimacs::read(SAT.as_bytes(), "f").unwrap();
+        let answer = answer::read(&run.get_output().stdout[..], "out", 4).unwrap();
+        assert_eq!(answer.status, Status::Satisfiable);
+        assert!(answer.complete && answer.lits.len() == 4);
+        check::model(&cnf, &answer.lits).unwrap();
+    }
+    let run = sat(&[]).write_stdin(UNSAT).assert();
+    run.code(20).stdout("s UNSATISFIABLE\n").stderr("");
+    let run = sat(&["--no-model"]).write_stdin(SAT).assert();
+    run.code(10).stdout("s SATISFIABLE\n");
+    let hard = text(&pigeonhole(6, 5));
+    let run = sat(&["--conflicts", "0"]).write_stdin(hard).assert();
+    run.code(0).stdout("c gave up: out of steps\ns UNKNOWN\n");
+}
+
+#[test]
+fn options_in_comments_are_comments() {
+    let text = format!("c --proof=x\nc --conflicts=0\nc -h\n{UNSAT}");
+    let run = sat(&[]).write_stdin(text).assert();
+    run.code(20).stdout("s UNSATISFIABLE\n");
+}
+
+#[test]
+fn steps_are_counted_as_comments_and_in_json() {
+    let cnf = pigeonhole(6, 5);
+    let run = sat(&["--stats"]).write_stdin(text(&cnf)).assert().code(20);
+    let out = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let count = |name: &str| -> u64 {
+        let start = format!("c {name} ");
+        let line = out.lines().find_map(|line| line.strip_prefix(&start));
+        line.unwrap().parse().unwrap()
+    };
+    assert!(count("conflicts") > 5 && count("propagations") > count("conflicts"));
+    assert!(out.ends_with("\ns UNSATISFIABLE\n"));
+
+    let run = sat(&["--json"]).write_stdin(text(&cnf)).assert().code(20);
+    let json: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    assert_eq!(json["status"], "UNSATISFIABLE");
+    assert_eq!(
+        (&json["variables"], &json["clauses"]),
+        (&30.into(), &81.into())
+    );
+    assert_eq!(json["steps"]["conflicts"], count("conflicts"));
+    assert!(json.get("model").is_none() && json["seconds"].is_f64());
+
+    let run = sat(&["--json"]).write_stdin(SAT).assert().code(10);
+    let json: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    let model: Vec<Lit> = json["model"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|number| Lit::from_dimacs(number.as_i64().unwrap() as i32).unwrap())
+        .collect();
+    assert_eq!(model.len(), 4);
+    check::model(&dimacs::read(SAT.as_bytes(), "f").unwrap(), &model).unwrap();
+
+    let run = sat(&["--json", "--conflicts", "0"])
+        .write_stdin(text(&cnf))
+        .assert();
+    let json: serde_json::Value = serde_json::from_slice(&run.code(0).get_output().stdout).unwrap();
+    assert_eq!(
+        (&json["status"], &json["reason"]),
+        (&"UNKNOWN".into(), &"out of steps".into())
+    );
+}
+
+#[test]
+fn a_refutation_comes_with_its_proof() {
+    let folder = TempDir::new().unwrap();
+    let cnf = pigeonhole(6, 5);
+    for (name, binary) in [
+        ("text", false),
+        ("text.gz", false),
+        ("bin", true),
+        ("bin.xz", true),
+    ] {
+        let path = folder.path().join(name);
+        let mut run = sat(&["--proof"]);
+        run.arg(&path).args(binary.then_some("--binary"));
+        run.write_stdin(text(&cnf)).assert().code(20);
+        assert_eq!(proof_is_binary(&cnf, &path), binary, "{name}");
+    }
+    // The empty clause of the formula itself, and one found while reading.
+    for formula in ["p cnf 0 1\n0\n", "p cnf 1 2\n1 0\n-1 0\n"] {
+        let path = folder.path().join("trivial");
+        let mut run = sat(&["--force", "--proof"]);
+        run.arg(&path).write_stdin(formula).assert().code(20);
+        proof_is_binary(&dimacs::read(formula.as_bytes(), "f").unwrap(), &path);
+    }
+}
+
+#[test]
+fn a_proof_appears_only_with_a_refutation_and_replaces_only_by_force() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("proof");
+    let with_proof = |arguments: &[&str], formula: &str| {
+        let mut run = sat(arguments);
+        run.arg("--proof").arg(&path).write_stdin(formula).assert()
+    };
+    with_proof(&[], SAT).code(10);
+    with_proof(&["--conflicts", "0"], &text(&pigeonhole(6, 5))).code(0);
+    with_proof(&[], "p cnf 1 1\nx\n").code(2);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    fs::write(&path, "old").unwrap();
+    let run = with_proof(&[], UNSAT).code(2).stdout("");
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(
+        message.contains("the file exists") && message.contains("--force"),
+        "{message}"
+    );
+    with_proof(&["--force"], SAT).code(10);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    with_proof(&["--force"], UNSAT).code(20);
+    assert!(!proof_is_binary(
+        &dimacs::read(UNSAT.as_bytes(), "f").unwrap(),
+        &path
+    ));
+    sat(&["--proof", "-"])
+        .write_stdin(UNSAT)
+        .assert()
+        .code(2)
+        .stdout("");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error_and_no_answer() {
+    let run = sat(&["--proof", "/dev/full"]).write_stdin(UNSAT).assert();
+    let run = run.code(2).stdout("");
+    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("/dev/full"));
+    let run = sat(&["--proof", "/dev/full"])
+        .write_stdin(text(&pigeonhole(8, 7)))
+        .assert();
+    run.code(2).stdout("");
+    let run = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .args(["sat", "-"])
+        .stdin(file(SAT))
+        .stdout(fs::File::options().write(true).open("/dev/full").unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(2));
+    assert!(!run.stderr.is_empty());
+}
+
+/// A file to be read as standard input.
+fn file(text: &str) -> Stdio {
+    use std::io::Seek;
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    file.rewind().unwrap();
+    file.into()
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("f.cnf");
+    fs::write(&path, "p cnf 1000000 1\n1 0\n").unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .arg("sat")
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut [0; 20]).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.code().is_some(), "{}", output.status);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn errors_show_the_line_and_never_colour_a_file() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("f.cnf"), "p cnf 2 1\n1 \x1b[31mab 0\n").unwrap();
+    let run = sat(&["f.cnf"]).current_dir(folder.path()).assert().code(2);
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert_eq!(
+        message,
+        "error: found \"\\u{1b}[31mab\", expected a literal, or 0 to end the clause\n \
+         --> f.cnf:2:3\n  \
+         |\n\
+         2 | 1 \u{241b}[31mab 0\n  \
+         |   ^^^^^^^\n"
+    );
+    let run = sat(&["no\nsuch.cnf"]).assert().code(2);
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert_eq!(message, "error: no\\nsuch.cnf: no such file\n");
+    let run = sat(&[]).write_stdin("p cnf 1 1\n+1 0\n").assert().code(2);
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(message.contains("standard input:2:1"), "{message}");
+    for arguments in [
+        &["--binary"][..],
+        &["--time-limit", "-1"],
+        &["--conflicts", "x"],
+    ] {
+        sat(arguments).write_stdin(SAT).assert().code(2).stdout("");
+    }
+}
+
+#[test]
+fn what_is_odd_but_accepted_is_told() {
+    let text = "p cnf 1 1\n1 0\n%\n0\n";
+    let run = sat(&[]).write_stdin(text).assert().code(10);
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(message.starts_with("warning: found \"%\""), "{message}");
+    let run = sat(&["-v"]).write_stdin(SAT).assert().code(10);
+    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(
+        message.starts_with("4 variables, 3 clauses read"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_time_limit_ends_a_search_with_unknown() {
+    let start = Instant::now();
+    let run = sat(&["--time-limit", "0.3", "--stats"])
+        .write_stdin(text(&pigeonhole(14, 13)))
+        .assert()
+        .code(0);
+    let out = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+    assert!(
+        out.ends_with("c gave up: out of time\ns UNKNOWN\n"),
+        "{out}"
+    );
+    assert!(out.contains("c conflicts "));
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+/// Starts the command with a pipe to its standard input.
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .arg("sat")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let status = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_search_with_unknown_and_what_was_counted() {
+    let folder = TempDir::new().unwrap();
+    let proof = folder.path().join("proof");
+    let mut child = start(&["--stats", "-v", "--proof", proof.to_str().unwrap()]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin
+        .write_all(text(&pigeonhole(14, 13)).as_bytes())
+        .unwrap();
+    drop(stdin);
+    // The note says that the formula is read.
+    let mut note = [0; 10];
+    child
+        .stderr
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut note)
+        .unwrap();
+    thread::sleep(Duration::from_millis(200));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{}", output.status);
+    assert!(
+        out.ends_with("c gave up: interrupted\ns UNKNOWN\n"),
+        "{out}"
+    );
+    assert!(out.contains("c conflicts "));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_wait_for_a_formula() {
+    let mut child = start(&[]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"p cnf 2 2\n1 0\n").unwrap();
+    thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    let mut out = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut out)
+        .unwrap();
+    assert_eq!(out, "c gave up: interrupted\ns UNKNOWN\n");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    drop(stdin);
+}
