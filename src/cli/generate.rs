@@ -2,11 +2,169 @@
 
 use super::Context;
 use super::exit::Exit;
+use super::format::Format;
+use super::interrupt::on_ctrl_c;
+use super::uniqueness::{self, GaveUp};
+use fastrand::Rng;
+use std::io::{self, BufWriter, Write};
+use std::str::FromStr;
+use sudosat::budget::Interrupt;
+use sudosat::sudoku::{Order, Puzzle, generate};
 
 /// Make puzzles
+///
+/// Each is made from a full grid by taking clues away, half of them unless told
+/// otherwise. Any clues go, and there may be several solutions, unless --unique
+/// or --minimal is given: then only such clues go as leave one solution.
+///
+/// Up to 9×9 every full grid can come out. Larger grids are one pattern,
+/// shuffled and changed in many places; which of all grids come out so is not
+/// known. No grid comes out exactly as often as another.
 #[derive(clap::Args)]
-pub struct Arguments {}
+pub struct Arguments {
+    /// The order n: a grid of n²×n²
+    #[arg(long, value_name = "N", default_value = "3", value_parser = order)]
+    order: Order,
 
-pub fn run(_arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    anyhow::bail!("not built yet")
+    /// How many clues to leave
+    #[arg(long, value_name = "K", conflicts_with = "holes")]
+    clues: Option<usize>,
+
+    /// What part of the cells to leave blank, in per cent
+    #[arg(long, value_name = "P%", default_value = "50%")]
+    holes: Percent,
+
+    /// Leave one solution only
+    #[arg(long)]
+    unique: bool,
+
+    /// Leave one solution only, and no clue that could be spared
+    #[arg(long, conflicts_with_all = ["clues", "holes"])]
+    minimal: bool,
+
+    /// Where the random numbers start; told on standard error if not given
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// How many puzzles; the second is what the next seed gives, and so on
+    #[arg(long, value_name = "M", default_value_t = 1)]
+    count: u64,
+
+    /// The form of the puzzles
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How many grids to try for one puzzle with few clues and one solution.
+const TRIES: usize = 1000;
+
+/// With --unique a clue stays if it takes more conflicts than this to know
+/// whether it can go: in large grids few such questions would take all the
+/// time, and other clues can go instead.
+const CONFLICTS: u64 = 200;
+
+pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
+    let order = arguments.order;
+    let cells = order.num_cells();
+    let clues = match arguments.clues {
+        Some(clues) if clues > cells => {
+            anyhow::bail!("--clues {clues}: a grid of order {order} has {cells} cells")
+        }
+        Some(clues) => clues,
+        None => cells - arguments.holes.of(cells),
+    };
+    let seed = arguments.seed.unwrap_or_else(|| {
+        let seed = fastrand::u64(..1_000_000_000);
+        anstream::eprintln!("--seed {seed}");
+        seed
+    });
+    // Only the search for a single solution can take long, and it looks at the
+    // interrupt; everything else Ctrl-C just kills.
+    let interrupt = match arguments.unique || arguments.minimal {
+        true => on_ctrl_c(),
+        false => Interrupt::new(),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    for number in 0..arguments.count {
+        let mut rng = Rng::with_seed(seed.wrapping_add(number));
+        let puzzle = match puzzle(&arguments, clues, &mut rng, &interrupt) {
+            Ok(Some(puzzle)) => puzzle,
+            Ok(None) => {
+                let sought = format!("{clues} clues and one solution");
+                anstream::eprintln!("gave up: no puzzle with {sought} in {TRIES} full grids");
+                out.flush()?;
+                return Ok(Exit::GaveUp);
+            }
+            Err(error) if error.is::<GaveUp>() => {
+                anstream::eprintln!("gave up: {error}");
+                out.flush()?;
+                return Ok(Exit::GaveUp);
+            }
+            Err(error) => return Err(error),
+        };
+        if number > 0 {
+            write!(out, "{}", arguments.format.between())?;
+        }
+        arguments.format.write(&mut out, &puzzle)?;
+    }
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+/// One puzzle, `None` if there was none with so few clues.
+fn puzzle(
+    arguments: &Arguments,
+    clues: usize,
+    rng: &mut Rng,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Option<Puzzle>> {
+    let conflicts = (!arguments.minimal).then_some(CONFLICTS);
+    let is_only =
+        |puzzle: &Puzzle, grid: &_| uniqueness::is_only(puzzle, grid, conflicts, interrupt);
+    if arguments.minimal {
+        let grid = generate::full_grid(arguments.order, rng);
+        return generate::minimal(&grid, rng, is_only).map(Some);
+    }
+    if !arguments.unique {
+        let grid = generate::full_grid(arguments.order, rng);
+        return Ok(Some(generate::with_clues(&grid, clues, rng)));
+    }
+    for _ in 0..TRIES {
+        let grid = generate::full_grid(arguments.order, rng);
+        let puzzle = generate::unique_with_clues(&grid, clues, rng, is_only)?;
+        if puzzle.is_some() {
+            return Ok(puzzle);
+        }
+    }
+    Ok(None)
+}
+
+/// An order from its number.
+fn order(text: &str) -> Result<Order, String> {
+    let largest = Order::MAX;
+    let order = text.parse().ok().and_then(Order::new);
+    order.ok_or_else(|| format!("expected a number from 1 to {largest}"))
+}
+
+/// A part in per cent, from 0 to 100.
+#[derive(Clone, Copy)]
+struct Percent(f64);
+
+impl Percent {
+    /// This part of a number, rounded down.
+    fn of(self, whole: usize) -> usize {
+        (whole as f64 * self.0 / 100.0) as usize
+    }
+}
+
+impl FromStr for Percent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Percent, String> {
+        let number = text.strip_suffix('%').unwrap_or(text);
+        match number.parse() {
+            Ok(part) if (0.0..=100.0).contains(&part) => Ok(Percent(part)),
+            _ => Err("expected a number from 0 to 100, as 40%".to_owned()),
+        }
+    }
 }

@@ -19,6 +19,7 @@ mod puzzles;
 mod report;
 mod sat;
 mod solve;
+mod uniqueness;
 mod verify;
 
 use clap::{Parser, Subcommand};

@@ -5,6 +5,7 @@
 //! a person reads them: `r1c2=3` is [`Candidate`] (0, 1, 2).
 
 mod candidates;
+pub mod generate;
 mod grid;
 mod place;
 pub mod print;

@@ -1,0 +1,117 @@
+//! Whether a grid is its puzzle's only solution: asked of dancing links, and
+//! where they don't end soon, of CDCL.
+
+use sudosat::budget::{Budget, Interrupt, Stop};
+use sudosat::cdcl::{Config, Solver, Verdict};
+use sudosat::cover::ExactCover;
+use sudosat::cover::dlx::{Choice, Dlx};
+use sudosat::encode::{self, AtMostOne};
+use sudosat::formula::{Lit, Var};
+use sudosat::sudoku::{Candidates, Grid, Puzzle};
+
+/// There is no answer: interrupted, or too large to hold.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct GaveUp(Stop);
+
+/// Whether `grid`, which is a solution of `puzzle`, is its only one. With a
+/// limit on conflicts the answer is also no where it takes more to know.
+///
+/// # Errors
+/// [`GaveUp`], or that the puzzle is too large for an exact cover or a formula.
+pub fn is_only(
+    puzzle: &Puzzle,
+    grid: &Grid,
+    conflicts: Option<u64>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<bool> {
+    let problem = encode::cover(puzzle)?;
+    match by_links(&problem, interrupt) {
+        Err(Stop::Steps) => by_clauses(&problem, puzzle, grid, conflicts, interrupt),
+        Err(stop) => Err(GaveUp(stop).into()),
+        Ok(only) => Ok(only),
+    }
+}
+
+/// Looks for a second solution by dancing links, for a number of nodes that
+/// refutes whatever is easy.
+fn by_links(problem: &ExactCover, interrupt: &Interrupt) -> Result<bool, Stop> {
+    const NODES: u64 = 300;
+    let budget = Budget::unlimited()
+        .with_steps(NODES)
+        .with_interrupt(interrupt.clone());
+    let mut links = Dlx::new(problem, Choice::default());
+    Ok(!(links.advance(&budget)? && links.advance(&budget)?))
+}
+
+/// Looks for a solution that isn't the grid by CDCL.
+fn by_clauses(
+    problem: &ExactCover,
+    puzzle: &Puzzle,
+    grid: &Grid,
+    conflicts: Option<u64>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<bool> {
+    let mut cnf = encode::cover_to_cnf(problem, AtMostOne::Pairwise)?;
+    let candidates = Candidates::new(puzzle);
+    let options = candidates.iter().zip(problem.options());
+    let other_than_grid: Vec<Lit> = options
+        .filter(|(candidate, _)| grid.digit(candidate.cell) == candidate.digit)
+        .map(|(_, option)| Var::new(option.index()).negative())
+        .collect();
+    cnf.add_clause(&other_than_grid);
+    let mut solver = Solver::new(Config::default());
+    solver.add_cnf(&cnf);
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    let budget = match conflicts {
+        Some(conflicts) => budget.with_steps(conflicts),
+        None => budget,
+    };
+    match solver.solve(&budget)? {
+        Verdict::Sat => Ok(false),
+        Verdict::Unsat => Ok(true),
+        Verdict::Unknown(Stop::Steps) => Ok(false),
+        Verdict::Unknown(stop) => Err(GaveUp(stop).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudosat::sudoku::text;
+
+    fn entry(line: &str) -> (Puzzle, Grid) {
+        let entry = text::read(line.as_bytes(), "test", &text::Options::default())
+            .next()
+            .unwrap()
+            .unwrap();
+        (entry.puzzle, entry.expected.unwrap().solution.unwrap())
+    }
+
+    #[test]
+    fn both_ways_agree_on_puzzles_with_one_solution_and_with_more() {
+        let solution = "4123231414323241";
+        let interrupt = Interrupt::new();
+        for (puzzle, expected) in [
+            (".12....4.....2..", true),
+            ("................", false),
+            (solution, true),
+            (".12....4........", false),
+        ] {
+            let (puzzle, grid) = entry(&format!("{puzzle}:1:{solution}"));
+            let problem = encode::cover(&puzzle).unwrap();
+            assert_eq!(by_links(&problem, &interrupt), Ok(expected));
+            let clauses = by_clauses(&problem, &puzzle, &grid, None, &interrupt).unwrap();
+            assert_eq!(clauses, expected);
+        }
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_question() {
+        let (puzzle, grid) = entry("................:288:4123231414323241");
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let error = is_only(&puzzle, &grid, None, &interrupt).unwrap_err();
+        assert!(error.is::<GaveUp>(), "{error}");
+    }
+}

@@ -1,0 +1,254 @@
+//! Full grids at random.
+//!
+//! How random: up to 9×9 every grid can come out, but not each as often as the
+//! others. Larger grids begin as one pattern, which is then shuffled by all
+//! that maps Sudoku grids to Sudoku grids (digits, rows within bands, bands,
+//! columns within stacks, stacks, transposition) and changed by exchanging two
+//! digits in part of the grid, many times. Whether every grid can be reached
+//! so is not known, and how often each comes out isn't either: good enough for
+//! puzzles, not for statistics on Sudoku grids.
+
+use crate::sudoku::{Cell, Digit, Grid, Order};
+use fastrand::Rng;
+
+/// A full grid of any order. See [`self`] for how random it is.
+pub fn full_grid(order: Order, rng: &mut Rng) -> Grid {
+    let digits = if order.n() <= 3 {
+        filled(order, rng)
+    } else {
+        let mut places = Places::new(order, &pattern(order, rng));
+        // About twenty exchanges for each digit.
+        for _ in 0..10 * order.side() {
+            places.exchange(rng);
+        }
+        places.digits()
+    };
+    let digits = digits
+        .into_iter()
+        .map(|digit| Digit::from_index(usize::from(digit)));
+    Grid::new(order, digits.collect())
+}
+
+/// Fills a grid by search: the cell with the fewest candidates next, its
+/// candidates in random order. For orders up to 3, where that takes no time.
+fn filled(order: Order, rng: &mut Rng) -> Vec<u16> {
+    let mut search = Fill {
+        order,
+        digits: vec![None; order.num_cells()],
+        used: vec![[0; 3]; order.side()],
+    };
+    let found = search.fill(rng);
+    debug_assert!(found, "a blank grid can be filled");
+    search.digits.into_iter().flatten().collect()
+}
+
+struct Fill {
+    order: Order,
+    /// By cell: the digit, from 0.
+    digits: Vec<Option<u16>>,
+    /// By index of a house: the digits in that row, column and box, as bits.
+    used: Vec<[u16; 3]>,
+}
+
+impl Fill {
+    fn fill(&mut self, rng: &mut Rng) -> bool {
+        let blank = (0..self.digits.len()).filter(|&cell| self.digits[cell].is_none());
+        let Some(cell) = blank.min_by_key(|&cell| self.candidates(cell).count_ones()) else {
+            return true;
+        };
+        let candidates = self.candidates(cell);
+        let mut digits: Vec<u16> = (0..self.order.side() as u16)
+            .filter(|digit| candidates >> digit & 1 == 1)
+            .collect();
+        rng.shuffle(&mut digits);
+        for digit in digits {
+            self.put(cell, Some(digit), 1 << digit);
+            if self.fill(rng) {
+                return true;
+            }
+            self.put(cell, None, 1 << digit);
+        }
+        false
+    }
+
+    /// The digits that a cell's houses leave, as bits.
+    fn candidates(&self, cell: usize) -> u16 {
+        let [row, col, square] = self.houses(cell);
+        let used = self.used[row][0] | self.used[col][1] | self.used[square][2];
+        !used & ((1u32 << self.order.side()) - 1) as u16
+    }
+
+    /// Sets or clears a cell, and its digit's bit in its houses.
+    fn put(&mut self, cell: usize, digit: Option<u16>, bit: u16) {
+        self.digits[cell] = digit;
+        for (kind, house) in self.houses(cell).into_iter().enumerate() {
+            self.used[house][kind] ^= bit;
+        }
+    }
+
+    fn houses(&self, cell: usize) -> [usize; 3] {
+        let cell = self.order.cell(cell);
+        [cell.row(), cell.col(), cell.box_index(self.order)]
+    }
+}
+
+/// The grid whose rows are 1 2 3 … shifted, with everything shuffled that a
+/// Sudoku grid lets be shuffled.
+fn pattern(order: Order, rng: &mut Rng) -> Vec<u16> {
+    let (n, side) = (order.n(), order.side());
+    let mut names: Vec<u16> = (0..side as u16).collect();
+    rng.shuffle(&mut names);
+    let (rows, cols) = (shuffled_lines(n, rng), shuffled_lines(n, rng));
+    let transposed = rng.bool();
+    let value = |row: usize, col: usize| names[(row % n * n + row / n + col) % side];
+    let mut digits = Vec::with_capacity(order.num_cells());
+    for cell in order.cells() {
+        let (row, col) = (rows[cell.row()], cols[cell.col()]);
+        let (row, col) = if transposed { (col, row) } else { (row, col) };
+        digits.push(value(row, col));
+    }
+    digits
+}
+
+/// The numbers below n², shuffled within their groups of n, and the groups too.
+fn shuffled_lines(n: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut groups: Vec<usize> = (0..n).collect();
+    rng.shuffle(&mut groups);
+    let mut lines = Vec::with_capacity(n * n);
+    for group in groups {
+        let mut within: Vec<usize> = (0..n).map(|place| group * n + place).collect();
+        rng.shuffle(&mut within);
+        lines.extend(within);
+    }
+    lines
+}
+
+/// A grid by digit: where each digit is.
+struct Places {
+    order: Order,
+    /// By digit and row: the column.
+    cols: Vec<u16>,
+}
+
+impl Places {
+    fn new(order: Order, digits: &[u16]) -> Places {
+        let side = order.side();
+        let mut cols = vec![0; order.num_cells()];
+        for (cell, &digit) in order.cells().zip(digits) {
+            cols[usize::from(digit) * side + cell.row()] = cell.col() as u16;
+        }
+        Places { order, cols }
+    }
+
+    /// The digits by cell in reading order.
+    fn digits(&self) -> Vec<u16> {
+        let side = self.order.side();
+        let mut digits = vec![0; self.order.num_cells()];
+        for (place, &col) in self.cols.iter().enumerate() {
+            digits[place % side * side + usize::from(col)] = (place / side) as u16;
+        }
+        digits
+    }
+
+    /// Where a digit is in a row.
+    fn cell(&self, digit: usize, row: usize) -> Cell {
+        Cell::new(row, usize::from(self.cols[digit * self.order.side() + row]))
+    }
+
+    /// Exchanges two digits at random where that leaves the grid a Sudoku.
+    ///
+    /// Call two cells joined if they hold one of the two digits each and share
+    /// a house. A part of the grid that is joined and to which nothing else is
+    /// has both digits or none in each house: in it they can change places,
+    /// while the rest stays.
+    fn exchange(&mut self, rng: &mut Rng) {
+        let side = self.order.side();
+        let first = rng.usize(..side);
+        let pair = [first, (first + rng.usize(1..side)) % side];
+        // By column and by box: the rows in which the two digits are there.
+        let mut in_col = vec![[0; 2]; side];
+        let mut in_box = vec![[0; 2]; side];
+        for row in 0..side {
+            for (which, digit) in pair.into_iter().enumerate() {
+                let cell = self.cell(digit, row);
+                in_col[cell.col()][which] = row;
+                in_box[cell.box_index(self.order)][which] = row;
+            }
+        }
+        // The part that the two cells of one row are in.
+        let start = rng.usize(..side);
+        let mut joined = vec![false; side];
+        joined[start] = true;
+        let mut open = vec![start];
+        while let Some(row) = open.pop() {
+            for (which, digit) in pair.into_iter().enumerate() {
+                let cell = self.cell(digit, row);
+                let other = 1 - which;
+                for row in [
+                    in_col[cell.col()][other],
+                    in_box[cell.box_index(self.order)][other],
+                ] {
+                    if !std::mem::replace(&mut joined[row], true) {
+                        open.push(row);
+                    }
+                }
+            }
+        }
+        for row in (0..side).filter(|&row| joined[row]) {
+            self.cols.swap(pair[0] * side + row, pair[1] * side + row);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check;
+    use crate::sudoku::Puzzle;
+
+    #[test]
+    fn full_grids_of_every_order_obey_the_rules() {
+        for n in (1..=8).chain([12]) {
+            let order = Order::new(n).unwrap();
+            for seed in 0..5 {
+                let grid = full_grid(order, &mut Rng::with_seed(seed));
+                check::grid(&Puzzle::empty(order), &grid).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn all_grids_of_order_two_come_out_and_seeds_repeat() {
+        let order = Order::new(2).unwrap();
+        let grid = |seed| full_grid(order, &mut Rng::with_seed(seed));
+        let mut grids: Vec<Grid> = (0..10_000).map(grid).collect();
+        assert_eq!(grids[7], grid(7));
+        grids.sort();
+        grids.dedup();
+        assert_eq!(grids.len(), 288);
+    }
+
+    #[test]
+    fn exchanges_leave_the_pattern() {
+        // In the pattern each band repeats the triples of the first.
+        let order = Order::new(4).unwrap();
+        let mut rng = Rng::with_seed(1);
+        let mut places = Places::new(order, &pattern(order, &mut rng));
+        let before = places.digits();
+        assert_eq!(Places::new(order, &before).digits(), before);
+        let mut changed = 0;
+        for _ in 0..100 {
+            let before = places.digits();
+            places.exchange(&mut rng);
+            let cells = places
+                .digits()
+                .iter()
+                .zip(&before)
+                .filter(|(a, b)| a != b)
+                .count();
+            // Less than both digits everywhere: not just a new name for them.
+            changed += usize::from(cells < 2 * order.side());
+        }
+        assert!(changed > 50, "{changed}");
+    }
+}
