@@ -1,7 +1,8 @@
 //! One face for all solvers.
 //!
 //! Two faces, in fact: an [`Engine`] solves puzzles, a [`SatEngine`] solves
-//! formulas, and [`BySat`] makes the first of any of the second. [`ENGINES`]
+//! formulas, and [`BySat`] makes the first of any of the second.
+//! [`CoverSearch`] puts exact covers to any engine that can. [`ENGINES`]
 //! lists them, [`by_name`] finds them. [`run`] guards a search: clues that
 //! clash are told before it, every solution is checked, and no answer is given
 //! that nobody stands behind ([`Evidence`]). [`compare`] asks several engines.
@@ -13,6 +14,7 @@ mod by_sat;
 mod cdcl;
 pub mod compare;
 mod error;
+mod exact_cover;
 pub mod external;
 mod face;
 mod memory;
@@ -26,6 +28,7 @@ pub use by_grid::ByGrid;
 pub use by_sat::BySat;
 pub use cdcl::Cdcl;
 pub use error::EngineError;
+pub use exact_cover::{CoverError, CoverSearch};
 pub use face::{Engine, Kind, Search, run, solve};
 pub use outcome::{
     End, Evidence, Limit, Outcome, Proof, Refutation, Request, Steps, Verdict, default_encoding,

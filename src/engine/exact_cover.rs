@@ -1,0 +1,271 @@
+//! Exact cover by any engine: dancing links, the matrix, or a SAT solver on
+//! the reduction.
+
+use super::{EngineError, Evidence, SatEngine, SatResult, SatSolver, Steps, memory};
+use crate::budget::{Budget, Stop};
+use crate::check;
+use crate::cover::dlx::Dlx;
+use crate::cover::matrix::Matrix;
+use crate::cover::{Choice, ExactCover, OptionId};
+use crate::encode::{self, AtMostOne};
+use crate::formula::{Lit, Var};
+use std::collections::HashSet;
+
+/// How often the formula is in memory: here, and in the solver with watches.
+const COPIES: u64 = 4;
+
+/// A search for the solutions of one exact-cover problem.
+///
+/// Whatever is found has been checked against the problem's definition.
+pub struct CoverSearch<'a> {
+    problem: &'a ExactCover,
+    search: Search,
+}
+
+enum Search {
+    Dlx(Dlx),
+    Matrix(Matrix),
+    Sat(Session),
+}
+
+/// A SAT solver's session, and what it has found.
+struct Session {
+    engine: String,
+    solver: Box<dyn SatSolver>,
+    /// The solutions so far, each with its options in order.
+    found: HashSet<Vec<OptionId>>,
+}
+
+/// Why a search found no further solution and did not exhaust them either.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CoverError {
+    /// It gave up.
+    #[error("{0}")]
+    Stopped(Stop),
+    /// The engine failed.
+    #[error(transparent)]
+    Failed(#[from] EngineError),
+}
+
+impl From<Stop> for CoverError {
+    fn from(stop: Stop) -> CoverError {
+        CoverError::Stopped(stop)
+    }
+}
+
+impl<'a> CoverSearch<'a> {
+    /// A search by dancing links.
+    pub fn by_dlx(problem: &'a ExactCover, rule: Choice) -> CoverSearch<'a> {
+        let search = Search::Dlx(Dlx::new(problem, rule));
+        CoverSearch { problem, search }
+    }
+
+    /// A search on the matrix.
+    pub fn by_matrix(problem: &'a ExactCover, rule: Choice) -> CoverSearch<'a> {
+        let search = Search::Matrix(Matrix::new(problem, rule));
+        CoverSearch { problem, search }
+    }
+
+    /// A search by a SAT solver on [`encode::cover_to_cnf`].
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if the formula would be too large.
+    pub fn by_sat(
+        problem: &'a ExactCover,
+        engine: &dyn SatEngine,
+        at_most_one: AtMostOne,
+    ) -> Result<CoverSearch<'a>, CoverError> {
+        let size = encode::cover_size(problem, at_most_one);
+        if size.memory().saturating_mul(COPIES) > memory::total() {
+            return Err(Stop::Memory.into());
+        }
+        let formula = encode::cover_to_cnf(problem, at_most_one).map_err(|_| Stop::Memory)?;
+        let session = Session {
+            engine: engine.name().to_owned(),
+            solver: engine.start(&formula, false)?,
+            found: HashSet::new(),
+        };
+        let search = Search::Sat(session);
+        Ok(CoverSearch { problem, search })
+    }
+
+    /// The next solution, each once; none when there is no further one.
+    pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
+        let (engine, found) = match &mut self.search {
+            Search::Dlx(dlx) => ("dlx", dlx.next_solution(budget)?.map(<[_]>::to_vec)),
+            Search::Matrix(matrix) => ("matrix", matrix.next_solution(budget)?.map(<[_]>::to_vec)),
+            Search::Sat(session) => {
+                let found = session.next_solution(self.problem, budget)?;
+                (session.engine.as_str(), found)
+            }
+        };
+        if let Some(options) = &found
+            && let Err(fault) = check::cover(self.problem, options)
+        {
+            return Err(lied(engine, &fault).into());
+        }
+        Ok(found)
+    }
+
+    /// Goes on to the next solution without listing it: whether there was one.
+    /// Faster where the engine need not list it itself; then it isn't checked.
+    pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
+        match &mut self.search {
+            Search::Dlx(dlx) => Ok(dlx.advance(budget)?),
+            Search::Matrix(matrix) => Ok(matrix.advance(budget)?),
+            Search::Sat(_) => Ok(self.next_solution(budget)?.is_some()),
+        }
+    }
+
+    /// What stands behind the claim that there is no further solution.
+    pub fn evidence(&self) -> Evidence {
+        match &self.search {
+            Search::Dlx(_) | Search::Matrix(_) => Evidence::Search,
+            Search::Sat(_) => Evidence::Word,
+        }
+    }
+
+    /// What the search has taken so far.
+    pub fn steps(&self) -> Steps {
+        match &self.search {
+            Search::Dlx(dlx) => {
+                let stats = dlx.stats();
+                Steps::new([("nodes", stats.nodes), ("updates", stats.updates)])
+            }
+            Search::Matrix(matrix) => {
+                let stats = matrix.stats();
+                Steps::new([
+                    ("nodes", stats.nodes),
+                    ("struck out", stats.struck),
+                    ("cells looked at", stats.cells),
+                ])
+            }
+            Search::Sat(session) => session.solver.steps(),
+        }
+    }
+}
+
+impl Session {
+    fn next_solution(
+        &mut self,
+        problem: &ExactCover,
+        budget: &Budget,
+    ) -> Result<Option<Vec<OptionId>>, CoverError> {
+        let lits = match self.solver.solve(budget)? {
+            SatResult::Sat(lits) => lits,
+            SatResult::Unsat => return Ok(None),
+            SatResult::Unknown(stop) => return Err(stop.into()),
+        };
+        let mut options = encode::options_from_lits(problem, lits);
+        options.sort_unstable();
+        // No cover is part of another, so this keeps out this one alone.
+        let not_again: Vec<Lit> = options
+            .iter()
+            .map(|option| Var::new(option.index()).negative())
+            .collect();
+        self.solver.add_clause(&not_again);
+        if !self.found.insert(options.clone()) {
+            return Err(lied(&self.engine, &"it found the same solution again").into());
+        }
+        Ok(Some(options))
+    }
+}
+
+fn lied(engine: &str, reason: &dyn std::fmt::Display) -> EngineError {
+    EngineError::Lied {
+        engine: engine.to_owned(),
+        reason: reason.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::problems::PROBLEMS;
+    use crate::engine::splr::Splr;
+    use std::collections::BTreeSet;
+
+    fn all(mut search: CoverSearch<'_>) -> BTreeSet<BTreeSet<OptionId>> {
+        let mut found = BTreeSet::new();
+        while let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() {
+            assert!(found.insert(options.into_iter().collect()));
+        }
+        assert!(search.steps().main().is_some());
+        found
+    }
+
+    #[test]
+    fn all_ways_find_the_same() {
+        for problem in &PROBLEMS {
+            let problem = problem.read();
+            let rule = Choice::Smallest;
+            let links = all(CoverSearch::by_dlx(&problem, rule));
+            let cells = all(CoverSearch::by_matrix(&problem, rule));
+            assert_eq!(links, cells);
+            for at_most_one in AtMostOne::ALL {
+                let search = CoverSearch::by_sat(&problem, &Splr, at_most_one).unwrap();
+                assert_eq!(all(search), links, "{at_most_one}");
+            }
+        }
+    }
+
+    /// Says of every formula that all of it may be false, or all of it true.
+    struct Liar(bool);
+
+    impl SatEngine for Liar {
+        fn name(&self) -> &str {
+            "liar"
+        }
+        fn start(
+            &self,
+            formula: &crate::formula::Cnf,
+            _proof: bool,
+        ) -> Result<Box<dyn SatSolver>, EngineError> {
+            let vars = (0..formula.num_vars()).map(Var::new);
+            Ok(Box::new(Lie(vars.map(|var| var.lit(self.0)).collect())))
+        }
+    }
+
+    struct Lie(Vec<Lit>);
+
+    impl SatSolver for Lie {
+        fn add_clause(&mut self, _clause: &[Lit]) {}
+        fn solve(&mut self, _budget: &Budget) -> Result<SatResult, EngineError> {
+            Ok(SatResult::Sat(self.0.clone()))
+        }
+        fn steps(&self) -> Steps {
+            Steps::default()
+        }
+    }
+
+    #[test]
+    fn a_lying_solver_is_found_out() {
+        let mut builder = ExactCover::builder();
+        builder.primary("a").unwrap();
+        builder.option_named(["a"]).unwrap();
+        let one = builder.clone().build();
+        builder.option_named(["a"]).unwrap();
+        let two = builder.build();
+        let ask = |problem: &ExactCover, truth, times| {
+            let mut search =
+                CoverSearch::by_sat(problem, &Liar(truth), AtMostOne::Pairwise).unwrap();
+            let mut answer = Ok(None);
+            for _ in 0..times {
+                answer = search.next_solution(&Budget::unlimited());
+            }
+            answer.unwrap_err().to_string()
+        };
+        assert_eq!(
+            ask(&two, false, 1),
+            "liar gave a wrong answer: no option covers a"
+        );
+        assert_eq!(
+            ask(&two, true, 1),
+            "liar gave a wrong answer: two options cover a: \"a\" and \"a\""
+        );
+        assert_eq!(
+            ask(&one, true, 2),
+            "liar gave a wrong answer: it found the same solution again"
+        );
+    }
+}

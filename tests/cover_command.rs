@@ -1,0 +1,329 @@
+//! `sudosat cover` through the binary.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fmt::Write;
+
+/// The command with these arguments, and this on standard input.
+fn cover(arguments: &[&str], input: &str) -> Command {
+    let mut command = Command::cargo_bin("sudosat").unwrap();
+    command.arg("cover").args(arguments).write_stdin(input);
+    command
+}
+
+/// Exit code, standard output, standard error.
+fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let output = cover(arguments, input).output().unwrap();
+    (
+        output.status.code().expect("it exits"),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+/// Options and the whole of a search in JSON, each solution with its options
+/// in order.
+fn run_json(arguments: &[&str], input: &str) -> (Vec<Vec<u64>>, Value) {
+    let (code, out, _) = run(&[arguments, &["--json"]].concat(), input);
+    assert_eq!(code, 0);
+    let mut lines: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let whole = lines.pop().expect("the last line is the whole");
+    let numbers = |line: &Value| {
+        let options = line["options"].as_array().unwrap();
+        let mut numbers: Vec<u64> = options
+            .iter()
+            .map(|option| option["number"].as_u64().unwrap())
+            .collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    let mut solutions: Vec<Vec<u64>> = lines.iter().map(numbers).collect();
+    solutions.sort_unstable();
+    assert_eq!(whole["solutions"], solutions.len());
+    (solutions, whole)
+}
+
+const SMALL: &str = "| a comment\na b c | x\na x\nb c\nb x\nc\na\n";
+
+#[test]
+fn a_solution_is_listed_and_the_search_goes_no_further() {
+    let (code, out, err) = run(&["-"], SMALL);
+    assert_eq!(code, 0);
+    assert_eq!(
+        out,
+        "solution 1\n1: a x\n2: b c\n\n1 solution, not searched further\n"
+    );
+    assert_eq!(err, "");
+}
+
+#[test]
+fn all_solutions_are_listed_or_counted() {
+    let (code, out, _) = run(&["-", "--all"], SMALL);
+    assert_eq!(code, 0);
+    assert_eq!(
+        out,
+        "solution 1\n1: a x\n2: b c\n\n\
+         solution 2\n5: a\n2: b c\n\n\
+         solution 3\n5: a\n3: b x\n4: c\n\n\
+         3 solutions\n"
+    );
+    assert_eq!(run(&["-", "--all", "--quiet"], SMALL).1, "3 solutions\n");
+    let two = run(&["-", "--count", "2", "-q"], SMALL).1;
+    assert_eq!(two, "2 solutions, not searched further\n");
+    let four = run(&["-", "--count", "4", "-q"], SMALL).1;
+    assert_eq!(four, "3 solutions\n");
+    let none = run(&["-", "-q"], "a b\na\n");
+    assert_eq!((none.0, none.1.as_str()), (0, "no solution\n"));
+}
+
+#[test]
+fn every_engine_and_rule_finds_the_same() {
+    let expected = vec![vec![1, 2], vec![2, 5], vec![3, 4, 5]];
+    for arguments in [
+        "--engine dlx",
+        "--choice first",
+        "--choice random-smallest --seed 4",
+        "--choice random --seed 5",
+        "--engine matrix",
+        "--engine matrix --choice random",
+        "--engine splr",
+        "--engine splr --at-most-one sequential",
+    ] {
+        let mut all = vec!["-", "--all"];
+        all.extend(arguments.split(' '));
+        let (solutions, whole) = run_json(&all, SMALL);
+        assert_eq!(solutions, expected, "{arguments}");
+        assert_eq!(whole["complete"], true);
+        let sat = arguments.contains("splr");
+        let evidence = if sat {
+            "not verified"
+        } else {
+            "search exhausted"
+        };
+        assert_eq!(whole["evidence"], evidence, "{arguments}");
+        assert_eq!(whole["stopped"], Value::Null);
+        assert_eq!(whole["entries"], 8);
+    }
+    let (_, out, _) = run(&["-", "--all", "-q", "--engine", "splr"], SMALL);
+    assert_eq!(out, "3 solutions; that there are no more is splr's word\n");
+}
+
+#[test]
+fn the_courses_problems_come_along() {
+    for (name, ending, expected) in [
+        ("a-to-g", "dlx", vec![1, 4, 5]),
+        ("knuth-6x7", "matrix", vec![1, 4, 5]),
+        ("one-to-five", "dlx", vec![2, 4, 5]),
+        ("zero-to-six", "dlx", vec![1, 2, 4]),
+        ("matrix-6x6", "matrix", vec![2, 4, 6]),
+    ] {
+        for engine in ["dlx", "matrix", "splr"] {
+            let arguments = ["--problem", name, "--all", "--engine", engine];
+            assert_eq!(run_json(&arguments, "").0, vec![expected.clone()]);
+        }
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/cover");
+        let file = format!("{folder}/{name}.{ending}");
+        assert_eq!(run_json(&[&file, "--all"], "").0, vec![expected]);
+    }
+    let (solutions, whole) = run_json(&["--problem", "triominoes-3x4", "--all"], "");
+    assert_eq!((solutions.len(), &whole["items"]), (4, &Value::from(16)));
+    let (_, out, _) = run(&["--problem", "one-to-five"], "");
+    assert!(
+        out.starts_with("solution 1\nE: 2\nD: 3 5\nB: 1 4\n\n"),
+        "{out}"
+    );
+}
+
+#[test]
+fn steps_are_told_and_are_those_of_dlx1() {
+    let (code, out, err) = run(&["-", "--all", "-q", "--stats"], &dominoes(4, 4));
+    assert_eq!((code, out.as_str()), (0, "36 solutions\n"));
+    let lines: Vec<&str> = err.lines().collect();
+    assert_eq!(lines[0], "16 items (16 primary), 24 options, 48 entries");
+    assert!(lines[1].starts_with("dlx: "), "{err}");
+    assert!(lines[1].contains(" nodes, "), "{err}");
+    let (_, whole) = run_json(&["-", "--all"], &dominoes(4, 4));
+    let (nodes, updates) = (&whole["steps"]["nodes"], &whole["steps"]["updates"]);
+    assert!(lines[1].contains(&format!("{nodes} nodes, {updates} updates")));
+}
+
+/// All ways to fill a board with dominoes.
+fn dominoes(rows: usize, cols: usize) -> String {
+    let mut text = String::new();
+    for (row, col) in itertools::iproduct!(0..rows, 0..cols) {
+        write!(text, "{row}.{col} ").unwrap();
+    }
+    for (row, col) in itertools::iproduct!(0..rows, 0..cols) {
+        if col + 1 < cols {
+            write!(text, "\n{row}.{col} {row}.{}", col + 1).unwrap();
+        }
+        if row + 1 < rows {
+            write!(text, "\n{row}.{col} {}.{col}", row + 1).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn the_form_is_detected_and_can_be_told() {
+    let (_, out, err) = run(&["-", "-v", "--all", "-q"], "01\n10\n");
+    assert_eq!(out, "1 solution\n");
+    assert_eq!(err, "-: a 0/1 matrix\n");
+    let (_, out, err) = run(&["-", "-v", "--all", "-q"], "a\na\n");
+    assert_eq!(out, "1 solution\n");
+    assert_eq!(err, "-: Knuth's text form\n");
+    let (_, out, _) = run(&["-", "--form", "knuth", "--all", "-q"], "0 1\n0 1\n");
+    assert_eq!(out, "1 solution\n");
+}
+
+#[test]
+fn bad_input_and_bad_usage_end_with_2() {
+    for (arguments, input, message) in [
+        (
+            &["-"][..],
+            "a b\na c\n",
+            "expected an item that line 1 names",
+        ),
+        (
+            &["-"],
+            "",
+            "found the end of the file, expected a line of item names",
+        ),
+        (&["-"], "a a\n", "item 'a' is named twice"),
+        (&["-"], "a | a\n", "item 'a' is both primary and secondary"),
+        (&["-"], "a\na a\n", "item 'a' is twice in one option"),
+        (&["-"], "a | x\na x:1\n", "colours"),
+        (&["-"], "01\n011\n", "expected a row of 2 like the first"),
+        (&["-", "--form", "matrix"], "0 x\n", "expected 0 or 1"),
+        (&["no-such-file"], "", "no such file"),
+        (&["src"], "", "directory"),
+        (&[], "", "<FILE>"),
+        (&["--problem", "nix"], "", "possible values"),
+        (&["-", "--problem", "a-to-g"], "", "cannot be used with"),
+        (&["-", "--count", "0"], SMALL, "0 is not in"),
+        (&["-", "--seed", "1"], SMALL, "--seed needs"),
+        (
+            &["-", "--engine", "splr", "--choice", "first"],
+            SMALL,
+            "--choice is for",
+        ),
+        (
+            &["-", "--at-most-one", "product"],
+            SMALL,
+            "--at-most-one is for",
+        ),
+        (&["-", "--time-limit", "soon"], SMALL, "a number of seconds"),
+        (&["-", "--time-limit", "-1"], SMALL, ""),
+    ] {
+        let (code, out, err) = run(arguments, input);
+        assert_eq!(code, 2, "{arguments:?} {input:?}: {err}");
+        assert_eq!(out, "", "{arguments:?} {input:?}");
+        assert!(err.contains(message), "{arguments:?} {input:?}: {err}");
+    }
+}
+
+#[test]
+fn odd_lines_are_told_and_do_not_flood() {
+    let text = format!("a | x\n{}a\n", "x\n".repeat(50));
+    let (code, out, err) = run(&["-", "--all"], &text);
+    assert_eq!(code, 0);
+    assert_eq!(out, "solution 1\n51: a\n\n1 solution\n");
+    assert_eq!(err.matches("has no primary item").count(), 5);
+    assert!(err.contains("45 more lines like these"), "{err}");
+}
+
+#[test]
+fn a_search_that_gives_up_says_how_far_it_got() {
+    let many = dominoes(20, 20);
+    for engine in ["dlx", "matrix"] {
+        let arguments = [
+            "-",
+            "--all",
+            "-q",
+            "--time-limit",
+            "0.2",
+            "--engine",
+            engine,
+        ];
+        let (code, out, _) = run(&arguments, &many);
+        assert_eq!(code, 3);
+        assert!(out.ends_with("so far; gave up: out of time\n"), "{out}");
+    }
+    let (code, out, _) = run(
+        &["-", "--json", "--all", "-q", "--time-limit", "0.1"],
+        &many,
+    );
+    let whole: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(code, 3);
+    assert_eq!(whole["stopped"], "out of time");
+    assert_eq!(whole["complete"], false);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_what_was_known() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("sudosat"))
+        .args(["cover", "-", "--all", "--quiet", "-v"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(dominoes(20, 20).as_bytes()).unwrap();
+    drop(input);
+    // It tells the form when all is read; then it searches for ever.
+    let mut told = String::new();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    stderr.read_line(&mut told).unwrap();
+    assert_eq!(told, "-: Knuth's text form\n");
+    let id = child.id().to_string();
+    let kill = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(out.ends_with("so far; gave up: interrupted\n"), "{out}");
+}
+
+/// A million options of four items: 4 000 000 ones. The whole of the program
+/// stays below 48 bytes for each, its code and stacks included.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_million_options_take_linear_memory() {
+    use std::process::{Command, Stdio};
+    let (blocks, copies) = (1_000, 1_000);
+    let mut text = String::new();
+    for item in 0..4 * blocks {
+        write!(text, "i{item} ").unwrap();
+    }
+    for (_, block) in itertools::iproduct!(0..copies, 0..blocks) {
+        let first = 4 * block;
+        let [b, c, d] = [first + 1, first + 2, first + 3];
+        write!(text, "\ni{first} i{b} i{c} i{d}").unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("million.dlx");
+    std::fs::write(&file, &text).unwrap();
+    let kilobytes = 48 * 4 * copies * blocks / 1024;
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!("ulimit -v {kilobytes}; exec \"$@\""))
+        .arg("sh")
+        .arg(assert_cmd::cargo::cargo_bin("sudosat"))
+        .arg("cover")
+        .arg(&file)
+        .args(["--quiet", "--stats"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert_eq!(output.stdout, b"1 solution, not searched further\n");
+    assert!(err.contains("1000000 options, 4000000 entries"), "{err}");
+}
