@@ -90,14 +90,15 @@ fn every_engine_and_rule_finds_the_same() {
         "--engine matrix",
         "--engine matrix --choice random",
         "--engine splr",
-        "--engine splr --at-most-one sequential",
+        "--engine cdcl",
+        "--engine cdcl --at-most-one sequential",
     ] {
         let mut all = vec!["-", "--all"];
         all.extend(arguments.split(' '));
         let (solutions, whole) = run_json(&all, SMALL);
         assert_eq!(solutions, expected, "{arguments}");
         assert_eq!(whole["complete"], true);
-        let sat = arguments.contains("splr");
+        let sat = arguments.contains("splr") || arguments.contains("cdcl");
         let evidence = if sat {
             "not verified"
         } else {
@@ -120,7 +121,7 @@ fn the_courses_problems_come_along() {
         ("zero-to-six", "dlx", vec![1, 2, 4]),
         ("matrix-6x6", "matrix", vec![2, 4, 6]),
     ] {
-        for engine in ["dlx", "matrix", "splr"] {
+        for engine in ["dlx", "matrix", "cdcl", "splr"] {
             let arguments = ["--problem", name, "--all", "--engine", engine];
             assert_eq!(run_json(&arguments, "").0, vec![expected.clone()]);
         }

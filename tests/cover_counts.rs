@@ -11,6 +11,8 @@ use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx, Stats};
 use sudosat::cover::matrix::Matrix;
 use sudosat::cover::{ExactCover, OptionId, knuth};
+use sudosat::encode::AtMostOne;
+use sudosat::engine::{Cdcl, CoverSearch};
 
 fn problem(text: &str) -> ExactCover {
     knuth::read(text.as_bytes(), "made here", |warning| panic!("{warning}")).expect("it is good")
@@ -126,8 +128,9 @@ fn well_known_numbers() {
     }
 }
 
-/// Instance, solutions, nodes, updates, as dlx1 reports them.
-const PUBLISHED: [(&str, (u64, u64, u64)); 11] = [
+/// Instance, solutions, nodes, updates, as dlx1 reports them. (The dominoes are
+/// made above; twice would be long.)
+const PUBLISHED: [(&str, (u64, u64, u64)); 10] = [
     ("trom3x4", (23, 69, 900)),
     ("queens8", (92, 1_020, 16_681)),
     ("langford8", (150, 1_389, 18_413)),
@@ -137,7 +140,6 @@ const PUBLISHED: [(&str, (u64, u64, u64)); 11] = [
     ("langford11", (17_792, 223_510, 3_035_452)),
     ("queens12", (14_200, 212_684, 3_657_832)),
     ("queens14", (365_596, 5_485_766, 92_652_355)),
-    ("domino8x8", (12_988_816, 50_102_176, 184_609_612)),
     ("pent6x10", (9_356, 3_637_261, 1_242_377_480)),
 ];
 
@@ -228,6 +230,22 @@ fn both_engines_find_the_288_grids_of_order_2() {
         }
         assert_eq!(links.len(), 288, "{rule:?}");
         assert!(links == cells, "{rule:?}");
+    }
+}
+
+/// The reduction to SAT has as many models as there are covers.
+#[test]
+fn our_sat_solver_counts_the_same() {
+    let published = [(queens(8), 92), (langford(8), 150), (blank_order_2(), 288)];
+    for (problem, solutions) in published {
+        for at_most_one in [AtMostOne::Pairwise, AtMostOne::Sequential] {
+            let mut search = CoverSearch::by_sat(&problem, &Cdcl, at_most_one).unwrap();
+            let mut count = 0;
+            while search.advance(&Budget::unlimited()).unwrap() {
+                count += 1;
+            }
+            assert_eq!(count, solutions, "{at_most_one}");
+        }
     }
 }
 

@@ -4,7 +4,7 @@ mod report;
 
 use super::Context;
 use super::exit::Exit;
-use super::interrupt::on_ctrl_c;
+use super::{interrupt, limits};
 use anyhow::bail;
 use report::Report;
 use std::io::{self, Write};
@@ -13,8 +13,7 @@ use sudosat::budget::Budget;
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, Choice, ExactCover};
 use sudosat::encode::AtMostOne;
-use sudosat::engine::splr::Splr;
-use sudosat::engine::{CoverError, CoverSearch, End, Limit, Steps};
+use sudosat::engine::{self, CoverError, CoverSearch, ENGINES, End, Kind, Limit, Steps};
 use sudosat::io::{Source, display};
 
 /// How many odd lines of an input are told one by one.
@@ -37,9 +36,11 @@ pub struct Arguments {
     #[arg(long, value_enum, conflicts_with = "problem")]
     form: Option<Form>,
 
-    /// Who searches
-    #[arg(long, value_enum, default_value_t = Engine::Dlx)]
-    engine: Engine,
+    /// Who searches: `dlx` (Knuth's dancing links), `matrix` (Algorithm X on a
+    /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,
+    /// `splr`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`
+    #[arg(long, value_name = "NAME", default_value = "dlx")]
+    engine: String,
 
     /// Stop after N solutions
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -67,7 +68,7 @@ pub struct Arguments {
     at_most_one: Option<String>,
 
     /// Give up the search after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Tell on standard error what the search took
@@ -106,16 +107,6 @@ enum Form {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Engine {
-    /// Knuth's dancing links
-    Dlx,
-    /// Algorithm X on a matrix with lists of valid rows and columns, as taught
-    Matrix,
-    /// The SAT solver splr, on the reduction to SAT
-    Splr,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Rule {
     /// The item with the fewest options left, the first such
     Smallest,
@@ -129,13 +120,13 @@ enum Rule {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let rule = arguments.rule()?;
-    let mut budget = Budget::unlimited().with_interrupt(on_ctrl_c());
+    let mut budget = Budget::unlimited().with_interrupt(interrupt::on_ctrl_c());
     let (problem, course) = match arguments.read(context, &budget) {
-        Err(error) if budget.interrupt().is_raised() => {
-            super::report::failure(&error);
+        Err(_) if budget.interrupt().is_raised() => {
+            note("interrupted while reading");
             return Ok(Exit::GaveUp);
         }
-        other => other?,
+        read => read?,
     };
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
@@ -154,10 +145,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         }
     };
     let time = start.elapsed();
-    let engine = arguments.engine.name();
-    report.end(&end, engine, &steps, time)?;
+    report.end(&end, &arguments.engine, &steps, time)?;
     if arguments.stats {
-        note(&report.stats(engine, &steps, time));
+        note(&report.stats(&arguments.engine, &steps, time));
     }
     Ok(match end {
         End::Exhausted(_) | End::Enough => Exit::Done,
@@ -171,7 +161,7 @@ fn note(text: &str) {
 }
 
 impl Arguments {
-    /// The rule of choice. Options that would do nothing are refused.
+    /// The rule of choice. What would do nothing is refused.
     fn rule(&self) -> anyhow::Result<Choice> {
         let seed = self.seed.unwrap_or(0);
         let rule = match self.choice.unwrap_or(Rule::Smallest) {
@@ -184,10 +174,14 @@ impl Arguments {
         if self.seed.is_some() && !draws {
             bail!("--seed needs --choice random-smallest or --choice random");
         }
-        if self.choice.is_some() && self.engine.is_sat() {
+        if self.choice.is_some() && self.takes_formula() {
             bail!("--choice is for the engines dlx and matrix");
         }
-        if self.at_most_one.is_some() && !self.engine.is_sat() {
+        let kind = ENGINES.iter().find(|entry| entry.name == self.engine);
+        if kind.is_some_and(|entry| entry.kind == Kind::Grid) {
+            bail!("{} works on Sudoku grids, not on exact covers", self.engine);
+        }
+        if self.at_most_one.is_some() && !self.takes_formula() {
             bail!("--at-most-one is for engines that get a formula");
         }
         Ok(rule)
@@ -258,30 +252,20 @@ impl Arguments {
         problem: &'a ExactCover,
         rule: Choice,
     ) -> Result<CoverSearch<'a>, CoverError> {
-        match self.engine {
-            Engine::Dlx => Ok(CoverSearch::by_dlx(problem, rule)),
-            Engine::Matrix => Ok(CoverSearch::by_matrix(problem, rule)),
-            Engine::Splr => {
+        match self.engine.as_str() {
+            "dlx" => Ok(CoverSearch::by_dlx(problem, rule)),
+            "matrix" => Ok(CoverSearch::by_matrix(problem, rule)),
+            name => {
+                let engine = engine::sat_by_name(name)?;
                 let way = self.at_most_one.as_deref().and_then(AtMostOne::by_name);
-                let at_most_one = way.unwrap_or_default();
-                CoverSearch::by_sat(problem, &Splr, at_most_one)
+                CoverSearch::by_sat(problem, &*engine, way.unwrap_or_default())
             }
         }
     }
-}
 
-impl Engine {
-    /// Whether it gets the problem as a formula.
-    fn is_sat(self) -> bool {
-        matches!(self, Engine::Splr)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Engine::Dlx => "dlx",
-            Engine::Matrix => "matrix",
-            Engine::Splr => sudosat::engine::splr::NAME,
-        }
+    /// Whether the engine gets the problem as a formula.
+    fn takes_formula(&self) -> bool {
+        !matches!(self.engine.as_str(), "dlx" | "matrix")
     }
 }
 
@@ -299,13 +283,4 @@ fn at_most_one_names() -> clap::builder::PossibleValuesParser {
         .iter()
         .map(|way| clap::builder::PossibleValue::new(way.name()).help(way.about()));
     values.collect::<Vec<_>>().into()
-}
-
-/// A time in seconds, with or without a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text
-        .parse()
-        .map_err(|_| "expected a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| "expected a time that can be waited for".into())
 }
