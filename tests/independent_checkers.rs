@@ -1,0 +1,167 @@
+//! The solver's proofs, as our writer writes them, before a checker that
+//! others wrote: `rate`, if it is on the PATH (`cargo install rate --locked`).
+//!
+//! Our own checker accepts the same, and nothing that rate refuses.
+
+mod cdcl_common;
+
+use cdcl_common::{odd_configs, random_uniform};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use sudosat::budget::Budget;
+use sudosat::cdcl::{Solver, Verdict};
+use sudosat::check;
+use sudosat::encode::{self, Encoding};
+use sudosat::formula::{Cnf, Lit, dimacs};
+use sudosat::proof::{Shared, drat};
+use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
+
+fn rate_is_there() -> bool {
+    let found = Command::new("rate").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("skipped: there is no program `rate` on the PATH");
+    }
+    found
+}
+
+/// Whether rate accepts the proof.
+fn rate(cnf: &Path, proof: &Path) -> bool {
+    let output = Command::new("rate")
+        .args(["--skip-unit-deletions", "--assume-pivot-is-first"])
+        .args([cnf, proof])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let accepted = said.lines().any(|line| line == "s VERIFIED");
+    let refused = said.lines().any(|line| line == "s NOT VERIFIED");
+    assert_ne!(accepted, refused, "{output:?}");
+    accepted
+}
+
+/// Formulas without a model.
+fn formulas() -> Vec<(&'static str, Cnf)> {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut formulas = vec![
+        (
+            "square",
+            [&[1, 2][..], &[1, -2], &[-1, 2], &[-1, -2]]
+                .into_iter()
+                .collect(),
+        ),
+        ("pigeons 6", pigeons(6)),
+        ("pigeons 7", pigeons(7)),
+        ("random 60", random_uniform(&mut rng, 60, 320, 3)),
+        ("random 100", random_uniform(&mut rng, 100, 520, 3)),
+        ("random 40 of width 4", random_uniform(&mut rng, 40, 520, 4)),
+    ];
+    for name in ["lecture", "minimal", "extended"] {
+        formulas.push((name, second_solution(&Encoding::by_name(name).unwrap())));
+    }
+    formulas
+}
+
+fn pigeons(pigeons: i32) -> Cnf {
+    let sits =
+        |pigeon: i32, hole: i32| Lit::from_dimacs(pigeon * (pigeons - 1) + hole + 1).unwrap();
+    let mut cnf = Cnf::default();
+    for pigeon in 0..pigeons {
+        let anywhere: Vec<Lit> = (0..pigeons - 1).map(|hole| sits(pigeon, hole)).collect();
+        cnf.add_clause(&anywhere);
+        for other in 0..pigeon {
+            for hole in 0..pigeons - 1 {
+                cnf.add_clause(&[!sits(pigeon, hole), !sits(other, hole)]);
+            }
+        }
+    }
+    cnf
+}
+
+/// A puzzle with one solution, and a clause that forbids it.
+fn second_solution(encoding: &Encoding) -> Cnf {
+    let order = Order::new(3).unwrap();
+    let mut puzzle = Puzzle::empty(order);
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for (index, byte) in line.bytes().enumerate().filter(|&(_, byte)| byte != b'.') {
+        let digit = Digit::from_index(usize::from(byte - b'1'));
+        puzzle.set_clue(order.cell(index), Some(digit));
+    }
+    let mut cnf = encode::cnf(&puzzle, encoding);
+    let mut solver = Solver::default();
+    solver.add_cnf(&cnf);
+    assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+    let model = solver.model().unwrap();
+    let grid = encode::decode(order, model.lits()).unwrap();
+    assert_eq!(grid.digit(Cell::new(0, 2)).value(), 4);
+    let another: Vec<Lit> = grid
+        .candidates()
+        .map(|candidate| encode::var(candidate, order).negative())
+        .collect();
+    cnf.add_clause(&another);
+    cnf
+}
+
+#[test]
+fn the_solvers_proofs_are_accepted_by_rate() {
+    if !rate_is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cnf_file = folder.path().join("formula.cnf");
+    let proof_file = folder.path().join("proof.drat");
+    for (index, (name, cnf)) in formulas().into_iter().enumerate() {
+        dimacs::write(&cnf, fs::File::create(&cnf_file).unwrap()).unwrap();
+        for binary in [false, true] {
+            let file = fs::File::create(&proof_file).unwrap();
+            let writer = Shared::new(match binary {
+                false => drat::Writer::text(file),
+                true => drat::Writer::binary(file),
+            });
+            let config = odd_configs()[index % odd_configs().len()].clone();
+            let mut solver = Solver::new(config).with_observer(Box::new(writer.clone()));
+            solver.add_cnf(&cnf);
+            let verdict = solver.solve(&Budget::unlimited()).unwrap();
+            assert_eq!(verdict, Verdict::Unsat, "{name}");
+            assert!(rate(&cnf_file, &proof_file), "{name}, binary: {binary}");
+            let steps = drat::read(fs::File::open(&proof_file).unwrap(), "proof").unwrap();
+            assert_eq!(steps.is_binary(), binary, "{name}");
+            let steps = steps.map(|step| step.expect("our own writing"));
+            check::drat(&cnf, steps, &Budget::unlimited())
+                .unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        }
+    }
+}
+
+/// Random proofs of small formulas, most of them wrong.
+#[test]
+fn rate_and_our_checker_agree_on_random_proofs() {
+    if !rate_is_there() {
+        return;
+    }
+    let mut rng = fastrand::Rng::with_seed(2);
+    let folder = tempfile::tempdir().unwrap();
+    let cnf_file = folder.path().join("formula.cnf");
+    let proof_file = folder.path().join("proof.drat");
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..60 {
+        let cnf = random_uniform(&mut rng, 4, 36, 3);
+        dimacs::write(&cnf, fs::File::create(&cnf_file).unwrap()).unwrap();
+        let mut writer = drat::Writer::text(Vec::new());
+        for _ in 0..rng.usize(1..4) {
+            let width = rng.usize(1..=2);
+            let lemma = random_uniform(&mut rng, 4, 1, width);
+            sudosat::proof::Observer::derived(&mut writer, lemma.clause(0));
+        }
+        sudosat::proof::Observer::derived(&mut writer, &[]);
+        let proof = writer.into_inner().unwrap();
+        fs::write(&proof_file, &proof).unwrap();
+        let steps = drat::read(&proof[..], "proof").unwrap().map(Result::unwrap);
+        let ours = check::drat(&cnf, steps, &Budget::unlimited()).is_ok();
+        let theirs = rate(&cnf_file, &proof_file);
+        // Backwards, a wrong lemma that nothing needs is not looked at.
+        assert!(theirs || !ours, "{}", String::from_utf8_lossy(&proof));
+        accepted += usize::from(ours);
+        refused += usize::from(!theirs);
+    }
+    assert!(accepted > 10 && refused > 10, "{accepted} {refused}");
+}
