@@ -12,6 +12,7 @@
 //! | [`lecture`] | the five clause families of the lecture, by their meaning |
 //! | [`drat`] | the definition of a DRAT proof, step by step |
 //! | [`lrat`] | the definition of an LRAT proof, hint by hint |
+//! | [`PbpChecker`] | the rules of cutting planes, step by step |
 
 mod assignment;
 mod cover;
@@ -22,6 +23,7 @@ mod lrat;
 mod model;
 mod numbering;
 mod occurrences;
+mod pbp;
 mod proof_fault;
 
 pub use cover::{CoverFault, cover};
@@ -30,4 +32,5 @@ pub use grid::{GridFault, grid};
 pub use lecture::{LectureFault, lecture};
 pub use lrat::{LratChecker, LratStats, lrat};
 pub use model::{ModelFault, model};
+pub use pbp::{PbpChecker, PbpFault, PbpStats};
 pub use proof_fault::ProofFault;

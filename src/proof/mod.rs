@@ -10,12 +10,13 @@ pub mod drat;
 pub mod format;
 pub mod lrat;
 mod observer;
+pub mod pbp;
 mod recorder;
 mod shared;
 mod step;
 mod text;
 
-pub use observer::{Conclusion, Observer};
+pub use observer::{Conclusion, Count, Observer};
 pub use recorder::Recorder;
 pub use shared::Shared;
 pub use step::Step;

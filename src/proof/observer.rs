@@ -24,6 +24,25 @@ pub enum Conclusion {
     Unknown,
 }
 
+/// A pigeonhole argument: disjoint clauses, each of which needs a true literal,
+/// over as many disjoint groups, or fewer, of which each has at most one.
+///
+/// Every literal of a clause is in exactly one group, or single, or outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Count<'a> {
+    /// The clauses, present as original or derived.
+    pub clauses: &'a [&'a [Lit]],
+    /// The groups, sorted: cliques of binary clauses that are present, or
+    /// groups that an earlier count proved.
+    pub groups: &'a [&'a [Lit]],
+    /// Literals of the clauses that are a group of their own.
+    pub singles: &'a [Lit],
+    /// Literals of the clauses that unit propagation makes false.
+    pub outside: &'a [Lit],
+    /// Members of the groups that are in none of the clauses.
+    pub rest: &'a [Lit],
+}
+
 /// Watches a SAT solver. Every method but [`Observer::conclude`] does nothing
 /// unless overridden.
 #[allow(unused_variables)] // the names of the parameters are the documentation
@@ -38,6 +57,18 @@ pub trait Observer: Send {
 
     /// A clause that follows from those present by reverse unit propagation.
     fn derived(&mut self, clause: &[Lit]) {}
+
+    /// Whether the observer can account for [counts](Observer::counted). A
+    /// solver that is watched by one that can't does not count.
+    fn counts(&self) -> bool {
+        false
+    }
+
+    /// The solver adds a block up. With more clauses than groups that refutes
+    /// the formula. With as many, at most one literal of each clause is true,
+    /// at least one of each group, and none of the rest: what of that the
+    /// solver uses it tells by [`Observer::derived`].
+    fn counted(&mut self, count: &Count) {}
 
     /// A clause, original or derived, that is no longer present. Never a unit
     /// clause.

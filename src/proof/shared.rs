@@ -1,6 +1,6 @@
 //! An observer held in two places.
 
-use super::{Conclusion, Observer};
+use super::{Conclusion, Count, Observer};
 use crate::formula::Lit;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -62,6 +62,14 @@ impl<T: Observer> Observer for Shared<T> {
 
     fn derived(&mut self, clause: &[Lit]) {
         self.lock().derived(clause);
+    }
+
+    fn counts(&self) -> bool {
+        self.lock().counts()
+    }
+
+    fn counted(&mut self, count: &Count) {
+        self.lock().counted(count);
     }
 
     fn deleted(&mut self, clause: &[Lit]) {

@@ -1,0 +1,562 @@
+//! A VeriPB proof against a formula, checked forwards.
+//!
+//! The format is told in [`crate::proof::pbp`]. Every inequality that is
+//! added follows from those present (`pol`, `rup`), or leaves the formula
+//! satisfiable if it was (`red`); so a formula to which a contradiction can
+//! be added had no model. Deleting only makes it easier to satisfy.
+//!
+//! `red` is checked as its definition says, with unit propagation for every
+//! proof goal: the negation of the new inequality, and all inequalities
+//! present, must imply the image of the new inequality and of every present
+//! one that the substitution changes. Subproofs, orders, objectives and labels
+//! are not supported and are refused by the reader.
+
+mod propagation;
+
+use crate::budget::{Budget, Stop};
+use crate::formula::{Cnf, Lit, Var};
+use crate::proof::pbp::{Claim, Id, Image, Inequality, Op, Step};
+use propagation::{Handle, Propagation};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// Why a proof is not accepted. Steps are counted from 1, comments not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PbpFault {
+    /// `f` names another number of clauses than the formula has.
+    ClauseCount {
+        /// What the proof says.
+        claimed: u64,
+        /// What the formula has.
+        actual: u64,
+    },
+    /// A number names no inequality, or one that was deleted.
+    Unknown {
+        /// The step.
+        step: u64,
+        /// The number.
+        id: Id,
+    },
+    /// An expression has an operation without its operands, or leaves more or
+    /// less than one inequality.
+    Expression {
+        /// The step.
+        step: u64,
+    },
+    /// A number left 62 bits.
+    Overflow {
+        /// The step.
+        step: u64,
+    },
+    /// An inequality does not follow by unit propagation.
+    NotImplied {
+        /// The step.
+        step: u64,
+    },
+    /// A substitution does not make its inequality redundant.
+    NotRedundant {
+        /// The step.
+        step: u64,
+        /// The inequality whose image does not follow; `None`: the new one.
+        id: Option<Id>,
+    },
+    /// The named inequality is another one.
+    NotEqual {
+        /// The step.
+        step: u64,
+        /// The number.
+        id: Id,
+    },
+    /// The conclusion names an inequality that is no contradiction.
+    NoContradiction {
+        /// The number.
+        id: Id,
+    },
+    /// The proof does not conclude that the formula is unsatisfiable.
+    NotRefuted,
+    /// The check was not finished.
+    GaveUp(Stop),
+}
+
+impl fmt::Display for PbpFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PbpFault::ClauseCount { claimed, actual } => write!(
+                f,
+                "the proof is of a formula with {claimed} clauses, this one has {actual}"
+            ),
+            PbpFault::Unknown { step, id } => {
+                write!(f, "step {step}: there is no inequality {id}")
+            }
+            PbpFault::Expression { step } => write!(
+                f,
+                "step {step}: the expression does not make one inequality"
+            ),
+            PbpFault::Overflow { step } => {
+                write!(f, "step {step}: the numbers are too large for 62 bits")
+            }
+            PbpFault::NotImplied { step } => write!(
+                f,
+                "step {step}: the inequality does not follow by unit propagation"
+            ),
+            PbpFault::NotRedundant { step, id: None } => write!(
+                f,
+                "step {step}: the substitution does not satisfy the inequality itself"
+            ),
+            PbpFault::NotRedundant { step, id: Some(id) } => write!(
+                f,
+                "step {step}: inequality {id} does not survive the substitution"
+            ),
+            PbpFault::NotEqual { step, id } => {
+                write!(f, "step {step}: inequality {id} is another one")
+            }
+            PbpFault::NoContradiction { id } => {
+                write!(f, "the conclusion: inequality {id} is no contradiction")
+            }
+            PbpFault::NotRefuted => f.write_str("the proof does not conclude UNSAT"),
+            PbpFault::GaveUp(stop) => stop.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PbpFault {}
+
+/// What a check did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PbpStats {
+    /// Steps up to the conclusion.
+    pub steps: u64,
+    /// Inequalities added by expressions.
+    pub pol: u64,
+    /// Inequalities added by unit propagation.
+    pub rup: u64,
+    /// Inequalities added by substitution.
+    pub red: u64,
+    /// Inequalities deleted.
+    pub deleted: u64,
+}
+
+/// A forward checker, fed step by step.
+pub struct PbpChecker {
+    propagation: Propagation,
+    /// Where each numbered inequality is; number 1 at index 0.
+    handles: Vec<Option<Handle>>,
+    num_clauses: u64,
+    /// How many terms of present inequalities each variable has.
+    uses: FxHashMap<Var, u64>,
+    concluded: bool,
+    stats: PbpStats,
+}
+
+impl PbpChecker {
+    /// A checker of this formula.
+    pub fn of(cnf: &Cnf, budget: &Budget) -> Result<PbpChecker, PbpFault> {
+        let mut checker = PbpChecker {
+            propagation: Propagation::default(),
+            handles: Vec::with_capacity(cnf.num_clauses()),
+            num_clauses: cnf.num_clauses() as u64,
+            uses: FxHashMap::default(),
+            concluded: false,
+            stats: PbpStats::default(),
+        };
+        for (index, clause) in cnf.clauses().enumerate() {
+            if index % 4096 == 0 {
+                spend(budget, 0)?;
+            }
+            checker.add(Inequality::clause(clause));
+        }
+        Ok(checker)
+    }
+
+    /// Checks a step and takes it. After a fault the checker is of no further
+    /// use.
+    pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), PbpFault> {
+        self.stats.steps += 1;
+        spend(budget, self.stats.steps)?;
+        let number = self.stats.steps;
+        match step {
+            Step::Formula(None) => {}
+            Step::Formula(Some(claimed)) => {
+                if *claimed != self.num_clauses {
+                    return Err(PbpFault::ClauseCount {
+                        claimed: *claimed,
+                        actual: self.num_clauses,
+                    });
+                }
+            }
+            Step::Pol(ops) => {
+                let inequality = self.evaluate(ops)?;
+                self.stats.pol += 1;
+                self.add(inequality);
+            }
+            Step::Rup(inequality) => {
+                if !self.propagation.refutes(&[inequality.negated()]) {
+                    return Err(PbpFault::NotImplied { step: number });
+                }
+                self.stats.rup += 1;
+                self.add(inequality.clone());
+            }
+            Step::Red(inequality, witness) => {
+                self.check_redundant(inequality, witness, budget)?;
+                self.stats.red += 1;
+                self.add(inequality.clone());
+            }
+            Step::Delete(ids) => {
+                for &id in ids {
+                    let handle = self.handle(id)?;
+                    for &(lit, _) in self.propagation.inequality(handle).terms() {
+                        *self.uses.entry(lit.var()).or_default() -= 1;
+                    }
+                    self.propagation.remove(handle);
+                    let index = self.index(id)?;
+                    self.handles[index] = None;
+                    self.stats.deleted += 1;
+                }
+            }
+            Step::Equals(inequality, id) => {
+                let handle = self.handle(*id)?;
+                if self.propagation.inequality(handle) != inequality {
+                    return Err(PbpFault::NotEqual {
+                        step: number,
+                        id: *id,
+                    });
+                }
+            }
+            Step::Conclude(claim) => self.conclude(*claim)?,
+        }
+        Ok(())
+    }
+
+    /// Whether the proof has refuted the formula and said so.
+    pub fn finish(self) -> Result<PbpStats, PbpFault> {
+        if self.concluded {
+            Ok(self.stats)
+        } else {
+            Err(PbpFault::NotRefuted)
+        }
+    }
+
+    fn conclude(&mut self, claim: Claim) -> Result<(), PbpFault> {
+        match claim {
+            Claim::Unsatisfiable(None) if self.propagation.is_refuted() => {}
+            Claim::Unsatisfiable(Some(id)) => {
+                let handle = self.handle(id)?;
+                if !self.propagation.inequality(handle).is_contradiction() {
+                    return Err(PbpFault::NoContradiction { id });
+                }
+            }
+            _ => return Err(PbpFault::NotRefuted),
+        }
+        self.concluded = true;
+        Ok(())
+    }
+
+    fn add(&mut self, inequality: Inequality) {
+        for &(lit, _) in inequality.terms() {
+            *self.uses.entry(lit.var()).or_default() += 1;
+        }
+        self.handles.push(Some(self.propagation.add(inequality)));
+    }
+
+    /// The place of a number in the table; negative ones count from the end.
+    fn index(&self, id: Id) -> Result<usize, PbpFault> {
+        let length = self.handles.len() as i64;
+        let index = if id < 0 {
+            length.checked_add(id)
+        } else {
+            id.checked_sub(1)
+        };
+        match index {
+            Some(index) if (0..length).contains(&index) => Ok(index as usize),
+            _ => Err(PbpFault::Unknown {
+                step: self.stats.steps,
+                id,
+            }),
+        }
+    }
+
+    fn handle(&self, id: Id) -> Result<Handle, PbpFault> {
+        self.handles[self.index(id)?].ok_or(PbpFault::Unknown {
+            step: self.stats.steps,
+            id,
+        })
+    }
+
+    /// The inequality that an expression in reverse Polish notation makes.
+    fn evaluate(&self, ops: &[Op]) -> Result<Inequality, PbpFault> {
+        let step = self.stats.steps;
+        let malformed = || PbpFault::Expression { step };
+        let overflow = || PbpFault::Overflow { step };
+        let mut stack: Vec<Inequality> = Vec::new();
+        let mut ops = ops.iter().peekable();
+        while let Some(&op) = ops.next() {
+            let result = match op {
+                Op::Number(number) => match ops.peek() {
+                    Some(Op::Multiply | Op::Divide) => {
+                        let operand = stack.pop().ok_or_else(malformed)?;
+                        let number = u64::try_from(number).map_err(|_| malformed())?;
+                        match ops.next() {
+                            Some(Op::Multiply) => operand.multiply(number).ok_or_else(overflow)?,
+                            _ if number == 0 => return Err(malformed()),
+                            _ => operand.divide(number),
+                        }
+                    }
+                    _ => self.propagation.inequality(self.handle(number)?).clone(),
+                },
+                Op::Lit(lit) => match ops.peek() {
+                    Some(Op::Weaken) => {
+                        ops.next();
+                        stack.pop().ok_or_else(malformed)?.weaken(lit.var())
+                    }
+                    _ => Inequality::axiom(lit),
+                },
+                Op::Add => {
+                    let right = stack.pop().ok_or_else(malformed)?;
+                    let left = stack.pop().ok_or_else(malformed)?;
+                    left.add(&right).ok_or_else(overflow)?
+                }
+                Op::Saturate => stack.pop().ok_or_else(malformed)?.saturate(),
+                Op::Multiply | Op::Divide | Op::Weaken => return Err(malformed()),
+            };
+            stack.push(result);
+        }
+        match stack.pop() {
+            Some(result) if stack.is_empty() => Ok(result),
+            _ => Err(malformed()),
+        }
+    }
+
+    fn check_redundant(
+        &mut self,
+        inequality: &Inequality,
+        witness: &[(Var, Image)],
+        budget: &Budget,
+    ) -> Result<(), PbpFault> {
+        let step = self.stats.steps;
+        let substitution: FxHashMap<Var, Image> = witness.iter().copied().collect();
+        let negation = inequality.negated();
+        let overflow = || PbpFault::Overflow { step };
+        let image = image_of(inequality, &substitution).ok_or_else(overflow)?;
+        if !self
+            .propagation
+            .refutes(&[negation.clone(), image.negated()])
+        {
+            return Err(PbpFault::NotRedundant { step, id: None });
+        }
+        let used = |var: &Var| self.uses.get(var).is_some_and(|&uses| uses > 0);
+        if !substitution.keys().any(used) {
+            // A new variable: there is nothing that it could change.
+            return Ok(());
+        }
+        for index in 0..self.handles.len() {
+            let Some(handle) = self.handles[index] else {
+                continue;
+            };
+            let present = self.propagation.inequality(handle);
+            if !present
+                .terms()
+                .iter()
+                .any(|(lit, _)| substitution.contains_key(&lit.var()))
+            {
+                continue;
+            }
+            spend(budget, step)?;
+            let image = image_of(present, &substitution).ok_or_else(overflow)?;
+            let implied = image.is_trivial()
+                || image == *present
+                || self
+                    .propagation
+                    .refutes(&[negation.clone(), image.negated()]);
+            if !implied {
+                let id = Some(index as Id + 1);
+                return Err(PbpFault::NotRedundant { step, id });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The inequality with the substitution applied.
+fn image_of(inequality: &Inequality, images: &FxHashMap<Var, Image>) -> Option<Inequality> {
+    let mut terms: Vec<(i64, Lit)> = Vec::with_capacity(inequality.terms().len());
+    let mut degree = i64::try_from(inequality.degree()).ok()?;
+    for &(lit, coefficient) in inequality.terms() {
+        let coefficient = i64::try_from(coefficient).ok()?;
+        match images.get(&lit.var()) {
+            None => terms.push((coefficient, lit)),
+            Some(Image::Value(value)) if *value == lit.is_positive() => degree -= coefficient,
+            Some(Image::Value(_)) => {}
+            Some(&Image::Lit(image)) => {
+                let image = if lit.is_positive() { image } else { !image };
+                terms.push((coefficient, image));
+            }
+        }
+    }
+    Inequality::new(&terms, degree)
+}
+
+fn spend(budget: &Budget, steps: u64) -> Result<(), PbpFault> {
+    match budget.exhausted(steps) {
+        Some(stop) => Err(PbpFault::GaveUp(stop)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::pbp::Reader;
+
+    fn check(cnf: &Cnf, proof: &str) -> Result<PbpStats, PbpFault> {
+        let budget = Budget::unlimited();
+        let mut checker = PbpChecker::of(cnf, &budget)?;
+        let proof = format!("pseudo-Boolean proof version 3.0\n{proof}");
+        for step in Reader::new(proof.as_bytes(), "proof") {
+            checker.step(&step.expect("a well-formed proof"), &budget)?;
+        }
+        checker.finish()
+    }
+
+    fn square() -> Cnf {
+        let clauses: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
+        clauses.into_iter().collect()
+    }
+
+    const END: &str = "end pseudo-Boolean proof;";
+
+    #[test]
+    fn right_proofs_are_accepted() {
+        for proof in [
+            "f 4; rup 1 x1 >= 1; rup >= 1; conclusion UNSAT : 6;",
+            "pol 1 2 + 2 d; pol 3 4 + 2 d; pol 5 6 +; conclusion UNSAT : 7;",
+            "pol 1 2 + s; pol -1 3 + 4 +; rup 1 x1 >= 1; conclusion UNSAT;",
+            "rup 1 x1 >= 1 : 1 2; del id 1 2; rup >= 1; conclusion UNSAT : -1;",
+            "e 1 x2 1 x1 >= 1 : 1; rup 1 x1 >= 1; rup >= 1; conclusion UNSAT : 6;",
+            // A name for x1 ∧ x2: each half by what makes it true.
+            "red 1 ~x3 1 x1 >= 1 : x3 -> 0; red 1 ~x3 1 x2 >= 1 : x3 -> 0; \
+             red 1 x3 1 ~x1 1 ~x2 >= 1 : x3 -> 1; rup 1 ~x3 >= 1; rup 1 x1 >= 1; \
+             rup >= 1; conclusion UNSAT : 10;",
+        ] {
+            let result = check(&square(), &format!("{proof} {END}"));
+            assert!(result.is_ok(), "{proof}: {result:?}");
+        }
+    }
+
+    #[test]
+    fn wrong_proofs_are_refused() {
+        let clauses: [&[i32]; 3] = [&[1, 2], &[1, -2], &[-1, 2]];
+        let open: Cnf = clauses.into_iter().collect();
+        for (proof, fault) in [
+            (
+                "f 4;",
+                PbpFault::ClauseCount {
+                    claimed: 4,
+                    actual: 3,
+                },
+            ),
+            ("rup 1 ~x1 >= 1;", PbpFault::NotImplied { step: 1 }),
+            ("rup >= 1;", PbpFault::NotImplied { step: 1 }),
+            ("pol 4;", PbpFault::Unknown { step: 1, id: 4 }),
+            ("pol 0;", PbpFault::Unknown { step: 1, id: 0 }),
+            ("pol -4;", PbpFault::Unknown { step: 1, id: -4 }),
+            ("del id 1; pol 1;", PbpFault::Unknown { step: 2, id: 1 }),
+            ("pol 1 2;", PbpFault::Expression { step: 1 }),
+            ("pol +;", PbpFault::Expression { step: 1 }),
+            ("pol 1 0 d;", PbpFault::Expression { step: 1 }),
+            ("e 1 x1 >= 1 : 1;", PbpFault::NotEqual { step: 1, id: 1 }),
+            ("conclusion UNSAT : 1;", PbpFault::NoContradiction { id: 1 }),
+            ("conclusion UNSAT;", PbpFault::NotRefuted),
+            ("conclusion NONE;", PbpFault::NotRefuted),
+            ("", PbpFault::NotRefuted),
+            (
+                "pol 1 4611686018427387904 *;",
+                PbpFault::Overflow { step: 1 },
+            ),
+            (
+                "red 1 ~x1 >= 1 : x1 -> 0;",
+                PbpFault::NotRedundant {
+                    step: 1,
+                    id: Some(2),
+                },
+            ),
+            (
+                "red 1 x3 >= 1 : x3 -> 0;",
+                PbpFault::NotRedundant { step: 1, id: None },
+            ),
+            // What a deleted unit implied must not make a substitution pass.
+            (
+                "rup 1 x1 >= 1; del id 4; del id 1; del id 2; red 1 ~x1 >= 1 : x1 -> 0; \
+                 rup >= 1; conclusion UNSAT : 6;",
+                PbpFault::NotImplied { step: 6 },
+            ),
+        ] {
+            assert_eq!(
+                check(&open, &format!("{proof} {END}")),
+                Err(fault),
+                "{proof}"
+            );
+        }
+    }
+
+    /// Random steps on random formulas: whatever is accepted must be true.
+    #[test]
+    fn satisfiable_formulas_are_never_refuted() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut accepted = 0;
+        for _ in 0..3000 {
+            let mut cnf = Cnf::new(4);
+            for _ in 0..random.usize(2..9) {
+                let lits: Vec<Lit> = (0..random.usize(1..4))
+                    .map(|_| Var::new(random.usize(0..4)).lit(random.bool()))
+                    .collect();
+                cnf.add_clause(&lits);
+            }
+            let satisfiable = (0..16u32).any(|bits| {
+                let value = |lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
+                cnf.clauses().all(|clause| clause.iter().any(value))
+            });
+            let budget = Budget::unlimited();
+            let mut checker = PbpChecker::of(&cnf, &budget).unwrap();
+            let any = |random: &mut fastrand::Rng| {
+                let terms: Vec<(i64, Lit)> = (0..random.usize(0..4))
+                    .map(|_| {
+                        (
+                            random.i64(1..3),
+                            Var::new(random.usize(0..5)).lit(random.bool()),
+                        )
+                    })
+                    .collect();
+                Inequality::new(&terms, random.i64(1..3)).unwrap()
+            };
+            for _ in 0..30 {
+                let id = random.i64(1..checker.handles.len() as i64 + 1);
+                let step = match random.u32(0..6) {
+                    0 => Step::Delete(vec![id]),
+                    1 | 2 => {
+                        let images = [
+                            Image::Value(random.bool()),
+                            Image::Lit(Var::new(random.usize(0..5)).lit(random.bool())),
+                        ];
+                        let var = Var::new(random.usize(0..5));
+                        Step::Red(any(&mut random), vec![(var, images[random.usize(0..2)])])
+                    }
+                    3 => Step::Pol(vec![
+                        Op::Number(id),
+                        Op::Number(random.i64(1..checker.handles.len() as i64 + 1)),
+                        Op::Add,
+                        Op::Number(random.i64(1..3)),
+                        [Op::Multiply, Op::Divide][random.usize(0..2)],
+                    ]),
+                    _ => Step::Rup(any(&mut random)),
+                };
+                // A refused step leaves nothing behind here.
+                if checker.step(&step, &budget).is_ok() {
+                    accepted += 1;
+                }
+            }
+            let refuted = checker.propagation.is_refuted();
+            assert!(!(refuted && satisfiable), "{cnf:?}");
+        }
+        assert!(accepted > 10_000, "{accepted}");
+    }
+}

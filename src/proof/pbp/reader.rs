@@ -1,0 +1,456 @@
+//! Reading a VeriPB proof, line by line.
+
+use super::Inequality;
+use crate::formula::{Lit, Var};
+use crate::io::{InputError, Place, Scanner};
+use std::io::Read;
+
+/// The longest word: a number, a name.
+const WORD: usize = 64;
+/// The most items in one line.
+const ITEMS: usize = 1 << 28;
+
+/// A line of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `f`: how many clauses the formula has, if it says so.
+    Formula(Option<u64>),
+    /// `pol`: an expression in reverse Polish notation.
+    Pol(Vec<Op>),
+    /// `rup`: follows by unit propagation. Hints are read and not needed.
+    Rup(Inequality),
+    /// `red`: made redundant by a substitution.
+    Red(Inequality, Vec<(Var, Image)>),
+    /// `del id`: these are deleted.
+    Delete(Vec<Id>),
+    /// `e`: the inequality with this number is this one.
+    Equals(Inequality, Id),
+    /// `conclusion`.
+    Conclude(Claim),
+}
+
+/// The number of an inequality: from 1, or counted back from the last, −1.
+pub type Id = i64;
+
+/// A word of an expression in reverse Polish notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Pushes an inequality, or the number that `*` and `d` want.
+    Number(i64),
+    /// Pushes lit ≥ 0, or the variable that `w` wants.
+    Lit(Lit),
+    /// Adds two.
+    Add,
+    /// Multiplies.
+    Multiply,
+    /// Divides and rounds up.
+    Divide,
+    /// Caps coefficients at the degree.
+    Saturate,
+    /// Weakens a variable away.
+    Weaken,
+}
+
+/// What a substitution puts in a variable's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// A truth value.
+    Value(bool),
+    /// Another literal.
+    Lit(Lit),
+}
+
+/// What a proof claims to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Nothing.
+    None,
+    /// The formula is unsatisfiable; perhaps which inequality shows it.
+    Unsatisfiable(Option<Id>),
+    /// The formula is satisfiable.
+    Satisfiable,
+}
+
+/// An iterator over the lines of a proof. After an error it ends.
+pub struct Reader<R> {
+    scanner: Scanner<R>,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Start,
+    Steps,
+    Ended,
+}
+
+enum Token {
+    Word(Vec<u8>),
+    Colon,
+    Semicolon,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads `input`, which messages call `name`.
+    pub fn new(input: R, name: &str) -> Reader<R> {
+        Reader {
+            scanner: Scanner::new(input, name),
+            state: State::Start,
+        }
+    }
+
+    /// The next token, past blanks and comments (`%` to the end of the line).
+    fn token(&mut self) -> Result<(Place, Option<Token>), InputError> {
+        loop {
+            let next = self.scanner.skip_space()?;
+            let place = self.scanner.place();
+            let token = match next {
+                None => return Ok((place, None)),
+                Some(b'%') => {
+                    self.scanner.skip_line()?;
+                    continue;
+                }
+                Some(b';') => {
+                    self.scanner.bump();
+                    Token::Semicolon
+                }
+                Some(b':') => {
+                    self.scanner.bump();
+                    Token::Colon
+                }
+                Some(_) => {
+                    let mut word = Vec::new();
+                    while let Some(byte) = self.scanner.peek()? {
+                        if byte.is_ascii_whitespace() || byte == b';' || byte == b':' {
+                            break;
+                        }
+                        if word.len() == WORD {
+                            return Err(self.scanner.unexpected(place, "a shorter word"));
+                        }
+                        word.push(byte);
+                        self.scanner.bump();
+                    }
+                    Token::Word(word)
+                }
+            };
+            return Ok((place, Some(token)));
+        }
+    }
+
+    fn word(&mut self, expected: &str) -> Result<(Place, Vec<u8>), InputError> {
+        match self.token()? {
+            (place, Some(Token::Word(word))) => Ok((place, word)),
+            (place, _) => Err(self.scanner.unexpected(place, expected)),
+        }
+    }
+
+    fn semicolon(&mut self) -> Result<(), InputError> {
+        match self.token()? {
+            (_, Some(Token::Semicolon)) => Ok(()),
+            (place, _) => Err(self.scanner.unexpected(place, "a semicolon")),
+        }
+    }
+
+    /// The words up to the semicolon.
+    fn words(&mut self) -> Result<Vec<(Place, Vec<u8>)>, InputError> {
+        let mut words = Vec::new();
+        loop {
+            match self.token()? {
+                (_, Some(Token::Semicolon)) => return Ok(words),
+                (place, Some(Token::Word(word))) if words.len() < ITEMS => {
+                    words.push((place, word));
+                }
+                (place, _) => return Err(self.scanner.unexpected(place, "a semicolon")),
+            }
+        }
+    }
+
+    fn header(&mut self) -> Result<(), InputError> {
+        for expected in ["pseudo-Boolean", "proof", "version"] {
+            let (place, word) = self.word(expected)?;
+            if word != expected.as_bytes() {
+                let header = "`pseudo-Boolean proof version 3.0`";
+                return Err(self.scanner.unexpected(place, header));
+            }
+        }
+        let (place, version) = self.word("a version")?;
+        if !version.starts_with(b"3.") {
+            return Err(self.scanner.unexpected(place, "version 3 of the format"));
+        }
+        Ok(())
+    }
+
+    /// The next line that says anything; `None` at the end of the proof.
+    fn step(&mut self) -> Result<Option<Step>, InputError> {
+        loop {
+            let (place, rule) = self.word("a rule, or `end pseudo-Boolean proof;`")?;
+            return Ok(Some(match &rule[..] {
+                b"f" => Step::Formula(self.formula()?),
+                b"pol" | b"p" => Step::Pol(self.pol()?),
+                b"rup" | b"u" => {
+                    let (inequality, separator) = self.inequality()?;
+                    if let Token::Colon = separator {
+                        self.words()?;
+                    }
+                    Step::Rup(inequality)
+                }
+                b"red" => self.red()?,
+                b"del" => self.deletion()?,
+                b"e" => self.equals()?,
+                b"conclusion" => Step::Conclude(self.conclusion()?),
+                // Which constraints a proof passes on is not our concern.
+                b"output" | b"core" => {
+                    self.words()?;
+                    continue;
+                }
+                b"end" => {
+                    self.words()?;
+                    return Ok(None);
+                }
+                _ => {
+                    let known = "one of f, pol, rup, red, del, e, output, conclusion, end";
+                    return Err(self.scanner.unexpected(place, known));
+                }
+            }));
+        }
+    }
+
+    fn formula(&mut self) -> Result<Option<u64>, InputError> {
+        match self.token()? {
+            (_, Some(Token::Semicolon)) => Ok(None),
+            (place, Some(Token::Word(word))) => {
+                let count = self.number(place, &word, "a number of clauses")?;
+                self.semicolon()?;
+                Ok(u64::try_from(count).ok())
+            }
+            (place, _) => Err(self.scanner.unexpected(place, "a number of clauses")),
+        }
+    }
+
+    fn pol(&mut self) -> Result<Vec<Op>, InputError> {
+        let mut ops = Vec::new();
+        for (place, word) in self.words()? {
+            ops.push(match &word[..] {
+                b"+" => Op::Add,
+                b"*" => Op::Multiply,
+                b"d" => Op::Divide,
+                b"s" => Op::Saturate,
+                b"w" => Op::Weaken,
+                [b'x' | b'~', ..] => Op::Lit(self.lit(place, &word)?),
+                _ => Op::Number(self.number(
+                    place,
+                    &word,
+                    "a number, a literal, or one of + * d s w",
+                )?),
+            });
+        }
+        Ok(ops)
+    }
+
+    fn red(&mut self) -> Result<Step, InputError> {
+        let (inequality, separator) = self.inequality()?;
+        let mut witness = Vec::new();
+        if let Token::Colon = separator {
+            loop {
+                let (place, word) = match self.token()? {
+                    (_, Some(Token::Semicolon)) => break,
+                    (place, Some(Token::Word(word))) => (place, word),
+                    (place, _) => return Err(self.scanner.unexpected(place, "a variable")),
+                };
+                let lit = self.lit(place, &word)?;
+                let (mut place, mut word) = self.word("`->` or a value")?;
+                if word == b"->" {
+                    (place, word) = self.word("a literal, 0 or 1")?;
+                }
+                let image = match &word[..] {
+                    b"0" => Image::Value(false),
+                    b"1" => Image::Value(true),
+                    _ => Image::Lit(self.lit(place, &word)?),
+                };
+                if lit.is_negative() {
+                    return Err(self.scanner.unexpected(place, "a variable without `~`"));
+                }
+                witness.push((lit.var(), image));
+            }
+        }
+        Ok(Step::Red(inequality, witness))
+    }
+
+    fn deletion(&mut self) -> Result<Step, InputError> {
+        let (place, kind) = self.word("`id`")?;
+        if kind != b"id" {
+            return Err(self.scanner.unexpected(place, "`id`"));
+        }
+        let words = self.words()?;
+        let ids = words
+            .iter()
+            .map(|(place, word)| self.number(*place, word, "a number"));
+        Ok(Step::Delete(ids.collect::<Result<_, _>>()?))
+    }
+
+    fn equals(&mut self) -> Result<Step, InputError> {
+        let (inequality, separator) = self.inequality()?;
+        let (place, word) = match separator {
+            Token::Colon => self.word("a number")?,
+            _ => {
+                let place = self.scanner.place();
+                return Err(self.scanner.unexpected(place, "`:` and a number"));
+            }
+        };
+        let id = self.number(place, &word, "a number")?;
+        self.semicolon()?;
+        Ok(Step::Equals(inequality, id))
+    }
+
+    fn conclusion(&mut self) -> Result<Claim, InputError> {
+        let (place, word) = self.word("UNSAT, SAT or NONE")?;
+        let claim = match &word[..] {
+            b"NONE" => Claim::None,
+            b"SAT" => Claim::Satisfiable,
+            b"UNSAT" => match self.token()? {
+                (_, Some(Token::Semicolon)) => return Ok(Claim::Unsatisfiable(None)),
+                (_, Some(Token::Colon)) => {
+                    let (place, word) = self.word("a number")?;
+                    Claim::Unsatisfiable(Some(self.number(place, &word, "a number")?))
+                }
+                (place, _) => return Err(self.scanner.unexpected(place, "`:` or a semicolon")),
+            },
+            _ => return Err(self.scanner.unexpected(place, "UNSAT, SAT or NONE")),
+        };
+        self.words()?;
+        Ok(claim)
+    }
+
+    /// An inequality, and what ended it.
+    fn inequality(&mut self) -> Result<(Inequality, Token), InputError> {
+        let mut terms = Vec::new();
+        let start = self.scanner.place();
+        loop {
+            let (place, word) = self.word("a coefficient or `>=`")?;
+            if word == b">=" {
+                let (place, word) = self.word("a degree")?;
+                let degree = self.number(place, &word, "a degree")?;
+                let separator = match self.token()? {
+                    (_, Some(separator @ (Token::Colon | Token::Semicolon))) => separator,
+                    (place, _) => {
+                        return Err(self.scanner.unexpected(place, "a semicolon or `:`"));
+                    }
+                };
+                let Some(inequality) = Inequality::new(&terms, degree) else {
+                    let message = "the numbers of this inequality are too large for 62 bits";
+                    return Err(self.scanner.error(start, message));
+                };
+                return Ok((inequality, separator));
+            }
+            if terms.len() == ITEMS {
+                return Err(self.scanner.unexpected(place, "a shorter inequality"));
+            }
+            let coefficient = self.number(place, &word, "a coefficient or `>=`")?;
+            let (place, word) = self.word("a literal")?;
+            terms.push((coefficient, self.lit(place, &word)?));
+        }
+    }
+
+    fn number(&mut self, place: Place, word: &[u8], expected: &str) -> Result<i64, InputError> {
+        let number = std::str::from_utf8(word)
+            .ok()
+            .and_then(|text| text.parse().ok());
+        number.ok_or_else(|| self.scanner.unexpected(place, expected))
+    }
+
+    fn lit(&mut self, place: Place, word: &[u8]) -> Result<Lit, InputError> {
+        let (negative, name) = match word.split_first() {
+            Some((b'~', rest)) => (true, rest),
+            _ => (false, word),
+        };
+        let number = name
+            .strip_prefix(b"x")
+            .filter(|digits| digits[..].iter().all(u8::is_ascii_digit));
+        let number =
+            number.and_then(|digits| std::str::from_utf8(digits).ok()?.parse::<i32>().ok());
+        match number.and_then(Lit::from_dimacs) {
+            Some(lit) if negative => Ok(!lit),
+            Some(lit) => Ok(lit),
+            None => Err(self
+                .scanner
+                .unexpected(place, "a literal such as x1 or ~x1")),
+        }
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Step, InputError>;
+
+    fn next(&mut self) -> Option<Result<Step, InputError>> {
+        if self.state == State::Start {
+            self.state = State::Steps;
+            if let Err(error) = self.header() {
+                self.state = State::Ended;
+                return Some(Err(error));
+            }
+        }
+        if self.state == State::Ended {
+            return None;
+        }
+        let step = self.step().transpose();
+        if !matches!(step, Some(Ok(_))) {
+            self.state = State::Ended;
+        }
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<Step>, String> {
+        let reader = Reader::new(text.as_bytes(), "p.pbp");
+        reader
+            .collect::<Result<_, _>>()
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn lines_are_read() {
+        let text = "pseudo-Boolean proof version 3.0\nf 4;\n% a comment; with 1 semicolon\n\
+            rup 1 x1 >= 1;\npol 5 2 + 3\n * x4 + ~x2 w s 2 d;\n\
+            red 1 ~x9 2 x1 >= 1 : x9 -> 0 x8 -> ~x1;\ndel id 5 -1;\ne 1 x1 >= 1 : 3;\n\
+            output NONE;\nconclusion UNSAT : 7;\nend pseudo-Boolean proof;\n";
+        let lit = |number| Lit::from_dimacs(number).unwrap();
+        let steps = read(text).unwrap();
+        assert_eq!(steps.len(), 7);
+        assert_eq!(steps[1], Step::Rup(Inequality::clause(&[lit(1)])));
+        assert!(matches!(&steps[2], Step::Pol(ops) if ops.len() == 12));
+        let Step::Red(inequality, witness) = &steps[3] else {
+            panic!("{:?}", steps[3]);
+        };
+        assert_eq!(inequality.terms(), [(lit(1), 2), (lit(-9), 1)]);
+        let images = [Image::Value(false), Image::Lit(lit(-1))];
+        assert_eq!(
+            witness,
+            &[(lit(9).var(), images[0]), (lit(8).var(), images[1])]
+        );
+        assert_eq!(steps[6], Step::Conclude(Claim::Unsatisfiable(Some(7))));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let head = "pseudo-Boolean proof version 3.0\n";
+        for (rest, place) in [
+            ("rup 1 y1 >= 1;", "p.pbp:2:7: "),
+            ("rup 1 x0 >= 1;", "p.pbp:2:7: "),
+            ("rup 1 x99999999999 >= 1;", "p.pbp:2:7: "),
+            ("rup 99999999999999999999 x1 >= 1;", "p.pbp:2:5: "),
+            ("rup 1 x1 >= 1", "p.pbp:2:14: "),
+            ("pol 1 2 -;", "p.pbp:2:9: "),
+            ("dom 1 x1 >= 1;", "p.pbp:2:1: "),
+            ("f 1;\n", "p.pbp:3:1: "),
+        ] {
+            let error = read(&format!("{head}{rest}")).unwrap_err();
+            assert!(error.starts_with(place), "{rest}: {error}");
+        }
+        assert!(read("p cnf 1 1\n").is_err());
+        assert!(read("pseudo-Boolean proof version 2.0\n").is_err());
+    }
+}

@@ -1,0 +1,323 @@
+//! Writing a VeriPB proof while a solver works.
+
+use crate::formula::Lit;
+use crate::proof::{Conclusion, Count, Observer};
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write};
+
+/// The number of an inequality in the proof.
+type Id = u64;
+
+/// An observer that writes what a solver derives as a proof for VeriPB.
+///
+/// The solver knows clauses by their literals, the proof by numbers, so the
+/// writer keeps a table of 24 bytes a clause. Clauses of the formula are never
+/// deleted from the proof: VeriPB would ask for a reason. The clauses of the
+/// formula have the first numbers, so how many they are must be known
+/// beforehand; if there were others, [`Observer::conclude`] returns an error.
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    output: BufWriter<W>,
+    /// The line that is being put together.
+    line: String,
+    /// How many clauses the formula has, and how many of them were told.
+    num_clauses: Id,
+    told: Id,
+    /// The number given last to what was derived.
+    last: Id,
+    /// Clauses, and at-most-one groups as the inequality over the negations.
+    clauses: FxHashMap<Fingerprint, Id>,
+    groups: FxHashMap<Fingerprint, Id>,
+    /// The contradiction, once there is one.
+    refuted: Option<Id>,
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes the proof for a formula of `num_clauses` clauses.
+    pub fn new(output: W, num_clauses: usize) -> Writer<W> {
+        let mut writer = Writer {
+            output: BufWriter::with_capacity(1 << 16, output),
+            line: String::new(),
+            num_clauses: num_clauses as Id,
+            told: 0,
+            last: num_clauses as Id,
+            clauses: FxHashMap::default(),
+            groups: FxHashMap::default(),
+            refuted: None,
+            failure: None,
+        };
+        let header = format!("pseudo-Boolean proof version 3.0\nf {num_clauses};\n");
+        writer.write(header.as_bytes());
+        writer
+    }
+
+    /// Writes what is still buffered and gives the writer below back, or the
+    /// first error met.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
+        self.output
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
+    }
+
+    /// Writes the line.
+    fn end_line(&mut self) {
+        self.line.push_str(";\n");
+        let line = std::mem::take(&mut self.line);
+        self.write(line.as_bytes());
+        self.line = line;
+        self.line.clear();
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if self.failure.is_none() {
+            self.failure = self.output.write_all(bytes).err();
+        }
+    }
+
+    /// Ends a line that adds an inequality, and numbers it.
+    fn end_addition(&mut self) -> Id {
+        self.end_line();
+        self.last += 1;
+        self.last
+    }
+
+    /// Adds a clause that follows by unit propagation.
+    fn rup(&mut self, clause: &[Lit]) -> Id {
+        self.line.push_str("rup");
+        for &lit in clause {
+            self.line.push_str(" 1 ");
+            self.push_lit(lit);
+        }
+        self.line.push_str(" >= 1");
+        let id = self.end_addition();
+        self.clauses.insert(Fingerprint::of(clause), id);
+        id
+    }
+
+    fn push_lit(&mut self, lit: Lit) {
+        let sign = if lit.is_negative() { "~" } else { "" };
+        let _ = write!(self.line, "{sign}x{}", lit.var().to_dimacs());
+    }
+
+    fn push_number(&mut self, number: u64) {
+        let _ = write!(self.line, " {number}");
+    }
+
+    /// The number of a clause; one that is not known by name is derived anew.
+    fn clause(&mut self, clause: &[Lit]) -> Id {
+        match self.clauses.get(&Fingerprint::of(clause)) {
+            Some(&id) => id,
+            None => self.rup(clause),
+        }
+    }
+
+    /// The number of ∑ ¬l ≥ m − 1 over a group of m literals, derived from its
+    /// binary clauses unless it is known.
+    fn group(&mut self, group: &[Lit]) -> Id {
+        let print = Fingerprint::of(group);
+        if let Some(&id) = self.groups.get(&print) {
+            return id;
+        }
+        let mut pairs = Vec::new();
+        for (index, &b) in group.iter().enumerate() {
+            for &a in &group[..index] {
+                pairs.push(self.clause(&[!a, !b]));
+            }
+        }
+        self.line.push_str("pol");
+        let mut pairs = pairs.into_iter();
+        for size in 1..group.len() as u64 {
+            if size > 2 {
+                self.push_number(size - 1);
+                self.line.push_str(" *");
+            }
+            for place in 0..size {
+                let pair = pairs.next().expect("a clause a pair");
+                self.push_number(pair);
+                if size > 1 || place > 0 {
+                    self.line.push_str(" +");
+                }
+            }
+            if size > 1 {
+                self.push_number(size);
+                self.line.push_str(" d");
+            }
+        }
+        let id = self.end_addition();
+        self.groups.insert(print, id);
+        id
+    }
+
+    /// Adds terms up: inequalities by number, and literals as l ≥ 0. There
+    /// must be an inequality.
+    fn sum(&mut self, ids: &[Id], lits: &[Lit], weakened: &[Lit]) -> Id {
+        self.line.push_str("pol");
+        for (place, &id) in ids.iter().enumerate() {
+            self.push_number(id);
+            if place > 0 {
+                self.line.push_str(" +");
+            }
+        }
+        for &lit in lits {
+            self.line.push(' ');
+            self.push_lit(lit);
+            self.line.push_str(" +");
+        }
+        for &lit in weakened {
+            let _ = write!(self.line, " x{} w", lit.var().to_dimacs());
+        }
+        self.end_addition()
+    }
+
+    fn finish(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        if conclusion == Conclusion::Unsatisfiable && self.refuted.is_none() {
+            self.refuted = Some(self.rup(&[]));
+        }
+        let conclusion = match self.refuted {
+            Some(id) => format!("UNSAT : {id}"),
+            None => "NONE".to_string(),
+        };
+        let end = format!("output NONE;\nconclusion {conclusion};\nend pseudo-Boolean proof;\n");
+        self.write(end.as_bytes());
+        if self.told != self.num_clauses && self.failure.is_none() {
+            let (told, expected) = (self.told, self.num_clauses);
+            let message = format!("a VeriPB proof of {expected} clauses was given {told}");
+            self.failure = Some(io::Error::other(message));
+        }
+        match self.failure.take() {
+            Some(error) => Err(error),
+            None => self.output.flush(),
+        }
+    }
+}
+
+impl<W: Write + Send> Observer for Writer<W> {
+    fn original(&mut self, clause: &[Lit]) {
+        self.told += 1;
+        self.clauses.insert(Fingerprint::of(clause), self.told);
+    }
+
+    fn derived(&mut self, clause: &[Lit]) {
+        if self.refuted.is_none() {
+            let id = self.rup(clause);
+            if clause.is_empty() {
+                self.refuted = Some(id);
+            }
+        }
+    }
+
+    fn deleted(&mut self, clause: &[Lit]) {
+        let print = Fingerprint::of(clause);
+        let is_derived = |id: &Id| *id > self.num_clauses;
+        if self.clauses.get(&print).is_some_and(is_derived)
+            && let Some(id) = self.clauses.remove(&print)
+        {
+            self.line.push_str("del id");
+            self.push_number(id);
+            self.end_line();
+        }
+    }
+
+    fn counts(&self) -> bool {
+        true
+    }
+
+    fn counted(&mut self, count: &Count) {
+        let clauses: Vec<Id> = count
+            .clauses
+            .iter()
+            .map(|clause| self.clause(clause))
+            .collect();
+        let groups: Vec<Id> = count.groups.iter().map(|group| self.group(group)).collect();
+        let outside: Vec<Id> = count
+            .outside
+            .iter()
+            .map(|&lit| self.clause(&[!lit]))
+            .collect();
+        let singles: Vec<Lit> = count.singles.iter().map(|&lit| !lit).collect();
+        let all = [&clauses[..], &groups, &outside].concat();
+        // 0 ≥ clauses − groups, or with equality ∑ ¬l ≥ |rest| over the rest.
+        self.sum(&all, &singles, &[]);
+        if count.clauses.len() > count.groups.len() + count.singles.len() {
+            self.refuted = Some(self.last);
+            return;
+        }
+        // All but one clause leave at most one literal of that clause.
+        for (left_out, clause) in count.clauses.iter().enumerate() {
+            let mut group: Vec<Lit> = clause.to_vec();
+            group.retain(|lit| !count.outside.contains(lit));
+            group.sort_unstable();
+            let print = Fingerprint::of(&group);
+            if group.len() < 2 || self.groups.contains_key(&print) {
+                continue;
+            }
+            let mut terms = all.clone();
+            terms.remove(left_out);
+            // The units of the clause's own outside literals are one too many:
+            // they must be weakened away with the rest.
+            let own = clause.iter().filter(|lit| count.outside.contains(lit));
+            let weakened: Vec<Lit> = count.rest.iter().chain(own).copied().collect();
+            let id = self.sum(&terms, &singles, &weakened);
+            self.groups.insert(print, id);
+        }
+        // All but one group leave at least one literal of that group.
+        for (left_out, group) in count.groups.iter().enumerate() {
+            let mut terms = all.clone();
+            terms.remove(clauses.len() + left_out);
+            let own: Vec<Lit> = group
+                .iter()
+                .filter(|lit| !count.rest.contains(lit))
+                .copied()
+                .collect();
+            if self.clauses.contains_key(&Fingerprint::of(&own)) {
+                continue;
+            }
+            let others: Vec<Lit> = count
+                .rest
+                .iter()
+                .filter(|lit| !group.contains(lit))
+                .copied()
+                .collect();
+            let id = self.sum(&terms, &singles, &others);
+            self.clauses.insert(Fingerprint::of(&own), id);
+        }
+    }
+
+    fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        self.finish(conclusion)
+    }
+}
+
+/// A clause in 128 bits, whatever the order of its literals.
+///
+/// Two clauses with one fingerprint would lead to a proof that is refused,
+/// never to one that is wrongly accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Fingerprint(u64, u64);
+
+impl Fingerprint {
+    fn of(lits: &[Lit]) -> Fingerprint {
+        // Added up, so that the order does not matter; mixed first, so that
+        // sums of different literals differ.
+        let mut print = Fingerprint(lits.len() as u64, 0);
+        for lit in lits {
+            let code = lit.code() as u64;
+            print.0 = print.0.wrapping_add(mix(2 * code));
+            print.1 = print.1.wrapping_add(mix(2 * code + 1));
+        }
+        print
+    }
+}
+
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
