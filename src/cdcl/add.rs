@@ -33,6 +33,7 @@ impl Solver {
         if self.unsatisfiable || self.is_incomplete {
             return;
         }
+        self.limits.added += 1;
         let lits = match self.simplified(clause) {
             Simplified::Nothing => {
                 self.telling.deleted(clause);

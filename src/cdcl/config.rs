@@ -48,6 +48,8 @@ pub struct Config {
     /// The largest glue of the first and of the second tier of learned clauses:
     /// those kept while they are used at all, and while they are used lately.
     pub tiers: [u32; 2],
+    /// Whether at-most-one groups and pigeonholes are looked for and used.
+    pub counting: bool,
     /// Whether clauses are simplified by the literals fixed at level 0.
     pub simplify: bool,
     /// How many 32-bit words the clauses may take. A search that needs more
@@ -68,6 +70,7 @@ impl Default for Config {
             rephase_interval: Some(1000),
             reduce_interval: Some(25),
             tiers: [2, 6],
+            counting: true,
             simplify: true,
             clause_words: 1 << 31,
         }
@@ -87,6 +90,7 @@ impl Config {
             restart_interval: None,
             rephase_interval: None,
             reduce_interval: None,
+            counting: false,
             simplify: false,
             ..Config::default()
         }

@@ -29,6 +29,10 @@ pub(super) struct Limits {
     pub mode_end: Option<u64>,
     /// Ticks of the first focused phase: the unit of the phases to come.
     pub mode_unit: u64,
+    /// Clauses of the formula that were added, and at how many of them it is
+    /// searched for counting structure.
+    pub added: u64,
+    pub count: u64,
     /// Ticks at which clauses may be simplified.
     pub simplify: u64,
     /// Literals fixed when clauses were simplified last.
@@ -56,6 +60,8 @@ impl Limits {
             first_mode: config.mode_interval,
             mode_end: None,
             mode_unit: 0,
+            added: 0,
+            count: 1,
             simplify: 0,
             simplified: 0,
             call_start: 0,

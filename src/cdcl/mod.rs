@@ -10,6 +10,7 @@
 //! | `trail`, `reason` | what is true now, in which order, and why |
 //! | `clauses` | the clause arena |
 //! | `watches` | whom to ask when a literal becomes false |
+//! | `at_most_one` | groups of which one literal at most is true |
 //! | `queue`, `scores` | what to decide next: move-to-front queue, heap of scores |
 //! | `phases` | which way to decide |
 //! | `analysis` | scratch of one conflict |
@@ -23,6 +24,7 @@
 //! | `search` | the loop |
 //! | `propagate` | unit propagation |
 //! | `analyze`, `minimize`, `bump` | learn from a conflict |
+//! | `count` | find at-most-one groups and pigeonholes: see [`counting`] |
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
 //! | `mode`, `rephase` | change the manner of the search |
@@ -56,11 +58,14 @@ mod add;
 mod analysis;
 mod analyze;
 mod assume;
+mod at_most_one;
 mod backtrack;
 mod bump;
 mod clauses;
 mod collect;
 mod config;
+mod count;
+pub mod counting;
 mod decide;
 mod ema;
 mod invariants;

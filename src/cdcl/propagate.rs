@@ -33,6 +33,7 @@ impl Solver {
             trail,
             clauses,
             watches,
+            at_most_ones,
             stats,
             ..
         } = self;
@@ -43,6 +44,20 @@ impl Solver {
         {
             propagations += 1;
             let falsified = !lit;
+            for &group in at_most_ones.of(lit) {
+                for &other in at_most_ones.members(group) {
+                    let value = trail.value(other);
+                    if value > 0 && other != lit {
+                        conflict = Some(Conflict::Binary(falsified, !other));
+                    } else if value == 0 {
+                        trail.assign(!other, Reason::binary(falsified));
+                    }
+                }
+                ticks += 1;
+            }
+            if conflict.is_some() {
+                break;
+            }
             let mut list = watches.take(falsified);
             ticks += 1 + list.len() / WATCHES_PER_LINE;
             let mut kept = 0; // list[..kept] stays

@@ -28,6 +28,8 @@ impl Solver {
             return Some(Verdict::Unknown(stop));
         } else if let Some(conflict) = self.propagate() {
             self.learn_from(conflict);
+        } else if self.counting() {
+            self.count(); // find and use at-most-one groups
         } else if self.simplifying() {
             self.simplify(); // by literals of level 0
         } else if self.restarting() {

@@ -1,6 +1,7 @@
 //! The solver: its parts, and what a caller may ask of it.
 
 use super::analysis::Analysis;
+use super::at_most_one::AtMostOnes;
 use super::clauses::Clauses;
 use super::config::Config;
 use super::limits::Limits;
@@ -36,6 +37,8 @@ pub struct Solver {
     pub(super) clauses: Clauses,
     /// Whom to ask when a literal becomes false.
     pub(super) watches: Watches,
+    /// Of which one literal at most is true.
+    pub(super) at_most_ones: AtMostOnes,
     /// What to decide next in focused mode.
     pub(super) queue: Queue,
     /// What to decide next in stable mode.
@@ -77,6 +80,7 @@ impl Solver {
             trail: Trail::default(),
             clauses: Clauses::new(config.clause_words),
             watches: Watches::default(),
+            at_most_ones: AtMostOnes::default(),
             queue: Queue::new(),
             scores: Scores::new(),
             phases: Phases::new(config.first_phase),

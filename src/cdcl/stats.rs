@@ -38,6 +38,12 @@ stats! {
     reduced,
     /// Literals fixed at level 0.
     fixed,
+    /// At-most-one groups in use.
+    at_most_ones,
+    /// Tight or overfull blocks found by counting.
+    blocks,
+    /// Steps that the search for them took, each about a memory access.
+    counting_steps,
     /// Simplifications by literals fixed at level 0.
     simplifications,
     /// Clauses that simplifications removed or shortened.

@@ -6,6 +6,7 @@
 
 use super::Solver;
 use super::clauses::{ClauseRef, Clauses};
+use super::counting::{Finding, Structure};
 use super::reason::{Antecedent, Conflict};
 use super::trail::Trail;
 use crate::formula::Lit;
@@ -61,6 +62,20 @@ impl Telling {
     pub fn derived(&mut self, clause: &[Lit]) {
         if let Some(observer) = &mut self.observer {
             observer.derived(clause);
+        }
+    }
+
+    /// Whether counts may be used: nobody watches, or who does can account
+    /// for them.
+    pub fn counts(&self) -> bool {
+        self.observer
+            .as_ref()
+            .is_none_or(|observer| observer.counts())
+    }
+
+    pub fn counted(&mut self, structure: &Structure, finding: &Finding) {
+        if let Some(observer) = &mut self.observer {
+            structure.report(finding, observer.as_mut());
         }
     }
 

@@ -151,6 +151,12 @@ impl Trail {
         Some(lit)
     }
 
+    /// All literals are to be propagated once more: there are new constraints.
+    pub fn propagate_again(&mut self) {
+        debug_assert!(self.level() == 0);
+        self.propagated = 0;
+    }
+
     /// Opens a level. The literal assigned next is its decision; a level
     /// whose assumption is true already has none.
     pub fn open_level(&mut self) {

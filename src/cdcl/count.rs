@@ -1,0 +1,96 @@
+//! Finding and using the counting structure of the formula.
+//!
+//! Done before the first decision, on the clauses as they came: clues as
+//! units satisfy and shorten clauses, and hide what they were. The cliques of
+//! binary clauses become native groups and their clauses leave the watch lists
+//! (not the proof: what follows by a group follows by them). What counting
+//! proves beyond that is used only if the observer can account for it.
+
+use super::Solver;
+use super::at_most_one::AtMostOnes;
+use super::counting::{Finding, Groups, Structure};
+use super::reason::Reason;
+use crate::formula::Cnf;
+
+/// Steps that the search for structure may cost, for each word of the clauses.
+const EFFORT_PER_WORD: u64 = 100;
+
+impl Solver {
+    /// The formula has no structure known yet, or is twice what it was.
+    pub(super) fn counting(&self) -> bool {
+        self.config.counting && self.limits.added >= self.limits.count
+    }
+
+    pub(super) fn count(&mut self) {
+        self.return_to_root();
+        self.limits.count = 2 * self.limits.added + 1;
+        let mut formula = Cnf::new(self.trail.num_vars());
+        for clause in self.clauses.refs() {
+            if !self.clauses.is_learned(clause) {
+                let lits: Vec<_> = self.clauses.lits(clause).collect();
+                formula.add_clause(&lits);
+            }
+        }
+        let effort = EFFORT_PER_WORD * self.clauses.num_words() as u64;
+        let structure = if self.telling.counts() {
+            Structure::find(&formula, effort)
+        } else {
+            Structure::cliques(&formula, effort)
+        };
+        self.stats.at_most_ones = structure.groups.len() as u64;
+        self.stats.blocks = structure.findings.len() as u64;
+        self.stats.counting_steps += structure.steps;
+        for finding in &structure.findings {
+            self.telling.counted(&structure, finding);
+            if matches!(finding, Finding::Refuted(_)) {
+                self.derive_empty();
+                return;
+            }
+        }
+        for finding in &structure.findings {
+            let Finding::Tight { rest, .. } = finding else {
+                continue;
+            };
+            for &lit in rest {
+                if self.trail.is_true(lit) {
+                    self.telling.derived(&[!lit]);
+                    self.derive_empty();
+                    return;
+                }
+                if !self.trail.is_false(lit) {
+                    self.telling.derived(&[!lit]);
+                    self.trail.assign(!lit, Reason::NONE);
+                }
+            }
+        }
+        self.install(&structure);
+    }
+
+    /// Makes the groups native.
+    fn install(&mut self, structure: &Structure) {
+        if structure.groups.is_empty() {
+            return;
+        }
+        let num_vars = self.trail.num_vars();
+        let cliques: Groups = structure.groups.first(structure.num_cliques);
+        let (Some(groups), Some(cliques)) = (
+            AtMostOnes::new(&structure.groups, num_vars),
+            AtMostOnes::new(&cliques, num_vars),
+        ) else {
+            return;
+        };
+        let binaries: Vec<_> = self.clauses.refs().collect();
+        for clause in binaries {
+            let clauses = &mut self.clauses;
+            if clauses.size(clause) == 2
+                && cliques.together(!clauses.lit(clause, 0), !clauses.lit(clause, 1))
+            {
+                clauses.mark_garbage(clause);
+            }
+        }
+        self.at_most_ones = groups;
+        self.collect();
+        // What is true already was propagated without the groups.
+        self.trail.propagate_again();
+    }
+}

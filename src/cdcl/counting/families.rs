@@ -1,0 +1,272 @@
+//! Families: disjoint clauses whose literals share few at-most-one groups.
+//!
+//! A tight block is easy to check and hard to guess: which clauses, and which
+//! of a literal's several groups? Both are read off one seed, a clause with a
+//! group that it meets. The groups that go together meet the same clauses;
+//! so for each further literal of the seed the group is chosen that shares
+//! the most clauses with the first. The clauses that go together meet the
+//! same groups; so those join that have at least half of their literals in
+//! the groups so far. Of a row of a Sudoku, seeded with "a 3 in row 1" and the
+//! cell r1c1, the first rule finds the cells of the row and the second the
+//! other numbers of it, clues or no clues.
+
+use super::Groups;
+use super::effort::Effort;
+use crate::formula::{Cnf, Lit};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Disjoint clauses, and for their literals a group each.
+#[derive(Debug, Default)]
+pub(super) struct Family {
+    /// Clauses by number, pairwise without a common literal.
+    pub clauses: Vec<u32>,
+    /// Groups by number, pairwise without a common member.
+    pub groups: Vec<u32>,
+    /// The one group of `groups` that a literal is in. A literal of the
+    /// clauses that is missing here is in none.
+    pub group_of: FxHashMap<Lit, u32>,
+}
+
+/// Where literals occur: in which clauses, and in which groups.
+pub(super) struct Occurrences<'a> {
+    clauses: &'a Cnf,
+    groups: &'a Groups,
+    clauses_of: Lists,
+    groups_of: Lists,
+}
+
+impl<'a> Occurrences<'a> {
+    pub fn new(clauses: &'a Cnf, groups: &'a Groups) -> Occurrences<'a> {
+        let num_lits = 2 * clauses.num_vars();
+        Occurrences {
+            clauses,
+            groups,
+            clauses_of: Lists::new(num_lits, clauses.clauses()),
+            groups_of: Lists::new(num_lits, groups.iter()),
+        }
+    }
+
+    /// The clauses that meet a group, with repetition if they meet it twice.
+    fn meeting(&self, group: u32) -> impl Iterator<Item = u32> + '_ {
+        let members = self.groups.group(group as usize);
+        members
+            .iter()
+            .flat_map(|&lit| self.clauses_of.of(lit))
+            .copied()
+    }
+}
+
+/// Lists of numbers, one list a literal, in one buffer.
+struct Lists {
+    starts: Vec<usize>,
+    entries: Vec<u32>,
+}
+
+impl Lists {
+    /// For each literal, which of `sets` it is in.
+    fn new<'a>(num_lits: usize, sets: impl Iterator<Item = &'a [Lit]> + Clone) -> Lists {
+        let mut starts = vec![0; num_lits + 1];
+        for lit in sets.clone().flatten() {
+            starts[lit.code() + 1] += 1;
+        }
+        for code in 0..num_lits {
+            starts[code + 1] += starts[code];
+        }
+        let mut ends = starts.clone();
+        let mut entries = vec![0; starts[num_lits]];
+        for (number, set) in sets.enumerate() {
+            for lit in set {
+                entries[ends[lit.code()]] = number as u32;
+                ends[lit.code()] += 1;
+            }
+        }
+        Lists { starts, entries }
+    }
+
+    fn of(&self, lit: Lit) -> &[u32] {
+        &self.entries[self.starts[lit.code()]..self.starts[lit.code() + 1]]
+    }
+}
+
+/// Walks over the seeds and grows a family from each that no earlier family
+/// contains.
+pub(super) struct Families<'a> {
+    occurrences: &'a Occurrences<'a>,
+    /// The next seed: a clause, and which group of its first grouped literal.
+    seed: (u32, usize),
+    /// The seeds that an earlier family contains.
+    seen: FxHashSet<(u32, u32)>,
+    /// By clause: how often it meets the groups of the family in work.
+    meets: Vec<u32>,
+    /// The clauses that do.
+    met: Vec<u32>,
+    /// By clause: the last seed whose group it meets.
+    near: Vec<u32>,
+    /// By clause: the last seed whose family it joined.
+    joined: Vec<u32>,
+    /// How many seeds were grown.
+    number: u32,
+    effort: &'a mut Effort,
+}
+
+impl<'a> Families<'a> {
+    pub fn new(occurrences: &'a Occurrences<'a>, effort: &'a mut Effort) -> Families<'a> {
+        let num_clauses = occurrences.clauses.num_clauses();
+        Families {
+            occurrences,
+            seed: (0, 0),
+            seen: FxHashSet::default(),
+            meets: vec![0; num_clauses],
+            met: Vec::new(),
+            near: vec![0; num_clauses],
+            joined: vec![0; num_clauses],
+            number: 0,
+            effort,
+        }
+    }
+
+    /// The family of a seed.
+    fn grow(&mut self, clause: u32, first: u32) -> Family {
+        let mut family = Family::default();
+        self.number += 1;
+        for clause in self.occurrences.meeting(first) {
+            self.near[clause as usize] = self.number;
+        }
+        self.add_group(first, &mut family);
+        self.add_clause(clause, &mut family);
+        loop {
+            let mut ready: Vec<(usize, u32)> = Vec::new();
+            for &clause in &self.met {
+                let (length, meets) = (self.lits(clause).len(), self.meets[clause as usize]);
+                let missing = length.saturating_sub(meets as usize);
+                if 2 * missing <= length && self.joined[clause as usize] != self.number {
+                    ready.push((missing, clause));
+                }
+            }
+            self.effort.spend(self.met.len());
+            // The clauses with the fewest literals outside the groups first.
+            ready.sort_unstable();
+            let before = family.clauses.len();
+            for (_, clause) in ready {
+                if self.is_disjoint(clause) {
+                    self.add_clause(clause, &mut family);
+                }
+            }
+            if family.clauses.len() == before || self.effort.is_spent() {
+                break;
+            }
+        }
+        for clause in self.met.drain(..) {
+            self.meets[clause as usize] = 0;
+        }
+        family
+    }
+
+    fn lits(&self, clause: u32) -> &'a [Lit] {
+        self.occurrences.clauses.clause(clause as usize)
+    }
+
+    /// The groups of the clause's first literal that is in any.
+    fn first_groups(&self, clause: u32) -> &'a [u32] {
+        let groups = self
+            .lits(clause)
+            .iter()
+            .map(|&lit| self.occurrences.groups_of.of(lit));
+        groups
+            .into_iter()
+            .find(|groups| !groups.is_empty())
+            .unwrap_or(&[])
+    }
+
+    /// Whether the clause has no literal in a clause of the family.
+    fn is_disjoint(&mut self, clause: u32) -> bool {
+        self.lits(clause).iter().all(|&lit| {
+            let others = self.occurrences.clauses_of.of(lit);
+            self.effort.spend(others.len());
+            others
+                .iter()
+                .all(|&other| self.joined[other as usize] != self.number)
+        })
+    }
+
+    /// Adds a clause, and for each literal that is in no group of the family
+    /// the group that shares the most clauses with the seed's.
+    fn add_clause(&mut self, clause: u32, family: &mut Family) {
+        self.joined[clause as usize] = self.number;
+        family.clauses.push(clause);
+        for &lit in self.lits(clause) {
+            if family.group_of.contains_key(&lit) {
+                continue;
+            }
+            let occurrences = self.occurrences;
+            let mut best: Option<(usize, u32)> = None;
+            for &group in occurrences.groups_of.of(lit) {
+                let members = occurrences.groups.group(group as usize);
+                self.effort.spend(members.len());
+                if members
+                    .iter()
+                    .any(|member| family.group_of.contains_key(member))
+                {
+                    continue;
+                }
+                let mut shared = 0;
+                for clause in occurrences.meeting(group) {
+                    shared += usize::from(self.near[clause as usize] == self.number);
+                    self.effort.spend(0);
+                }
+                if best.is_none_or(|(most, _)| shared > most) {
+                    best = Some((shared, group));
+                }
+            }
+            if let Some((_, group)) = best {
+                self.add_group(group, family);
+            }
+        }
+    }
+
+    fn add_group(&mut self, group: u32, family: &mut Family) {
+        family.groups.push(group);
+        let occurrences = self.occurrences;
+        for &lit in occurrences.groups.group(group as usize) {
+            family.group_of.insert(lit, group);
+        }
+        for clause in occurrences.meeting(group) {
+            let meets = &mut self.meets[clause as usize];
+            *meets += 1;
+            if *meets == 1 {
+                self.met.push(clause);
+            }
+            self.effort.spend(0);
+        }
+    }
+}
+
+impl Iterator for Families<'_> {
+    type Item = Family;
+
+    /// The next family; `None` when every seed was tried or the effort is spent.
+    fn next(&mut self) -> Option<Family> {
+        while !self.effort.is_spent()
+            && (self.seed.0 as usize) < self.occurrences.clauses.num_clauses()
+        {
+            let (clause, choice) = self.seed;
+            self.effort.spend(0);
+            let Some(&first) = self.first_groups(clause).get(choice) else {
+                self.seed = (clause + 1, 0);
+                continue;
+            };
+            self.seed.1 += 1;
+            if self.seen.contains(&(clause, first)) {
+                continue;
+            }
+            let family = self.grow(clause, first);
+            for &clause in &family.clauses {
+                let own = |group: &&u32| family.groups.contains(group);
+                let group = self.first_groups(clause).iter().find(own);
+                self.seen.extend(group.map(|&group| (clause, group)));
+            }
+            return Some(family);
+        }
+        None
+    }
+}

@@ -1,0 +1,250 @@
+//! At-most-one groups: cliques of literals that exclude each other.
+//!
+//! Finding the fewest cliques that cover a graph is NP-hard; formulas written
+//! by people make it easy. An encoder that says "exactly one of these" writes
+//! the at-least-one clause too, so a long clause whose literals all exclude
+//! each other is the first place to look. What is left is covered greedily,
+//! as by Biere, Le Berre, Lonca and Manthey (Detecting cardinality constraints
+//! in CNF, SAT 2014).
+
+use super::Conflicts;
+use super::effort::Effort;
+use crate::formula::Lit;
+use rustc_hash::FxHashSet;
+
+/// The smallest group worth having: below it a binary clause says the same.
+const SMALLEST: usize = 3;
+
+/// Sets of literals, of each of which at most one can be true.
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    members: Vec<Lit>,
+    /// Where each group ends in `members`.
+    ends: Vec<usize>,
+}
+
+impl Groups {
+    /// The groups that the conflicts contain: every clause of `clauses` whose
+    /// literals exclude each other, then a greedy cover of the conflicts that
+    /// those leave. `effort` bounds the greedy part; when it is spent, the rest
+    /// stays uncovered.
+    pub(super) fn find<'a>(
+        conflicts: &Conflicts,
+        clauses: impl Iterator<Item = &'a [Lit]>,
+        effort: &mut Effort,
+    ) -> Groups {
+        let mut groups = Groups::default();
+        let mut covered = Covered::new(conflicts);
+        let mut known = FxHashSet::default();
+        for clause in clauses {
+            effort.spend(clause.len());
+            if clause.len() >= SMALLEST && conflicts.all_exclusive(clause) {
+                let mut group = clause.to_vec();
+                group.sort_unstable();
+                group.dedup();
+                if group.len() >= SMALLEST && known.insert(group.clone()) {
+                    covered.clique(&group);
+                    groups.push(&group);
+                }
+            }
+        }
+        Growth { conflicts, effort }.cover_rest(&mut covered, &mut groups);
+        groups
+    }
+
+    /// The first `number` groups.
+    pub fn first(&self, number: usize) -> Groups {
+        let mut first = Groups::default();
+        for group in self.iter().take(number) {
+            first.push(group);
+        }
+        first
+    }
+
+    /// Adds a group.
+    pub fn push(&mut self, members: &[Lit]) {
+        self.members.extend_from_slice(members);
+        self.ends.push(self.members.len());
+    }
+
+    /// How many groups there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no group.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The members of a group.
+    pub fn group(&self, index: usize) -> &[Lit] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.members[start..self.ends[index]]
+    }
+
+    /// The groups in the order in which they were added.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
+        (0..self.len()).map(|index| self.group(index))
+    }
+}
+
+/// Which entries of the conflict lists some group already accounts for.
+struct Covered<'a> {
+    conflicts: &'a Conflicts,
+    entries: fixedbitset::FixedBitSet,
+}
+
+impl<'a> Covered<'a> {
+    fn new(conflicts: &'a Conflicts) -> Covered<'a> {
+        let entries = fixedbitset::FixedBitSet::with_capacity(conflicts.num_entries());
+        Covered { conflicts, entries }
+    }
+
+    /// Marks every pair of a sorted clique.
+    fn clique(&mut self, members: &[Lit]) {
+        for &lit in members {
+            let mut rest = members;
+            for place in self.conflicts.places(lit) {
+                let neighbour = self.conflicts.of(lit)[place - self.conflicts.places(lit).start];
+                while rest.first().is_some_and(|&member| member < neighbour) {
+                    rest = &rest[1..];
+                }
+                if rest.first() == Some(&neighbour) {
+                    self.entries.insert(place);
+                }
+            }
+        }
+    }
+
+    /// The neighbours of `lit` whose conflict with it no group accounts for.
+    fn open(&self, lit: Lit) -> impl Iterator<Item = Lit> {
+        let places = self.conflicts.places(lit);
+        places
+            .zip(self.conflicts.of(lit))
+            .filter(|&(place, _)| !self.entries.contains(place))
+            .map(|(_, &neighbour)| neighbour)
+    }
+}
+
+/// Grows cliques greedily until its effort is spent.
+struct Growth<'a> {
+    conflicts: &'a Conflicts,
+    effort: &'a mut Effort,
+}
+
+impl Growth<'_> {
+    /// Covers the conflicts that no group accounts for, from the literals with
+    /// the most conflicts down.
+    fn cover_rest(&mut self, covered: &mut Covered, groups: &mut Groups) {
+        let mut lits: Vec<Lit> = (0..self.conflicts.num_lits())
+            .map(Lit::from_code)
+            .filter(|&lit| self.conflicts.of(lit).len() + 1 >= SMALLEST)
+            .collect();
+        lits.sort_by_key(|&lit| std::cmp::Reverse(self.conflicts.of(lit).len()));
+        for lit in lits {
+            loop {
+                let open: Vec<Lit> = covered.open(lit).collect();
+                self.effort.spend(self.conflicts.of(lit).len());
+                if self.effort.is_spent() {
+                    return;
+                }
+                if open.is_empty() {
+                    break;
+                }
+                let clique = self.grow(lit, &open);
+                covered.clique(&clique);
+                if clique.len() >= SMALLEST {
+                    groups.push(&clique);
+                }
+            }
+        }
+    }
+
+    /// A maximal clique with `lit`: first of its open neighbours, of which it
+    /// has at least one, then of any. Sorted.
+    fn grow(&mut self, lit: Lit, open: &[Lit]) -> Vec<Lit> {
+        let mut clique = vec![lit];
+        let mut common = self.conflicts.of(lit).to_vec();
+        for stage in [open, &common.clone()] {
+            for &next in stage {
+                if common.binary_search(&next).is_err() {
+                    continue;
+                }
+                let neighbours = self.conflicts.of(next);
+                self.effort.spend(common.len() * 4);
+                common.retain(|other| neighbours.binary_search(other).is_ok());
+                clique.push(next);
+                if common.is_empty() {
+                    break;
+                }
+            }
+        }
+        clique.sort_unstable();
+        clique
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lit(number: i32) -> Lit {
+        Lit::from_dimacs(number).unwrap()
+    }
+
+    /// The pairs of each of these cliques, as binary clauses.
+    fn pairs(cliques: &[&[i32]]) -> Vec<[Lit; 2]> {
+        let mut pairs = Vec::new();
+        for clique in cliques {
+            for (index, &a) in clique.iter().enumerate() {
+                for &b in &clique[..index] {
+                    pairs.push([lit(-a), lit(-b)]);
+                }
+            }
+        }
+        pairs
+    }
+
+    fn found(cliques: &[&[i32]], clauses: &[&[i32]]) -> Vec<Vec<i32>> {
+        let binaries = pairs(cliques);
+        let conflicts = Conflicts::new(20, binaries.iter().copied());
+        let clauses: Vec<Vec<Lit>> = clauses
+            .iter()
+            .map(|clause| clause.iter().map(|&number| lit(number)).collect())
+            .collect();
+        let groups = Groups::find(
+            &conflicts,
+            clauses.iter().map(Vec::as_slice),
+            &mut Effort::new(1_000_000),
+        );
+        let mut found: Vec<Vec<i32>> = groups
+            .iter()
+            .map(|group| group.iter().map(|lit| lit.to_dimacs()).collect())
+            .collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn a_clause_of_exclusive_literals_is_a_group() {
+        assert_eq!(found(&[&[1, -2, 3, 4]], &[&[4, 3, -2, 1]]), [[1, -2, 3, 4]]);
+        // The clause is no clique, but holds one.
+        assert_eq!(found(&[&[1, 2, 3]], &[&[1, 2, 3, 4]]), [[1, 2, 3]]);
+    }
+
+    #[test]
+    fn cliques_without_a_clause_are_grown() {
+        let cliques: &[&[i32]] = &[&[1, 2, 3, 4, 5], &[5, 6, 7], &[8, 9]];
+        assert_eq!(found(cliques, &[]), [vec![1, 2, 3, 4, 5], vec![5, 6, 7]]);
+    }
+
+    #[test]
+    fn spent_effort_leaves_only_what_clauses_show() {
+        let binaries = pairs(&[&[1, 2, 3], &[4, 5, 6]]);
+        let conflicts = Conflicts::new(6, binaries.iter().copied());
+        let clause = [lit(1), lit(2), lit(3)];
+        let groups = Groups::find(&conflicts, [&clause[..]].into_iter(), &mut Effort::new(0));
+        assert_eq!(groups.len(), 1);
+    }
+}

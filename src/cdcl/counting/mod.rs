@@ -1,0 +1,344 @@
+//! Counting: what a formula says about numbers without saying it in clauses.
+//!
+//! When p disjoint clauses each need a true literal, and all their literals
+//! lie in h at-most-one groups, then p > h refutes the formula (the
+//! pigeonhole principle), and p = h leaves no slack: each of the clauses has
+//! exactly one true literal, and the other literals of the groups are false.
+//! Resolution needs exponentially many steps to see that; counting needs one
+//! addition. The lecture's encoding of Sudoku hides such a *tight block* in
+//! every row, column and box.
+//!
+//! The way from clauses to conclusions, a file a station:
+//!
+//! ```text
+//! binary clauses → conflicts → groups (cliques) → families (disjoint clauses) → hall (matching) → findings
+//! ```
+//!
+//! Nothing here knows of Sudoku, and nothing is assumed: a [`Finding`] names
+//! the clauses and groups that, added up, prove it.
+
+mod conflicts;
+mod effort;
+mod families;
+mod groups;
+mod hall;
+
+pub use conflicts::Conflicts;
+pub use groups::Groups;
+pub use hall::{Block, Finding};
+
+use crate::formula::{Cnf, Lit};
+use crate::proof::{Count, Observer};
+use effort::Effort;
+use families::{Families, Occurrences};
+use rustc_hash::FxHashSet;
+
+/// How often new groups may lead to a further search.
+const ROUNDS: usize = 4;
+
+/// The counting structure of a formula.
+#[derive(Debug, Default)]
+pub struct Structure {
+    /// The at-most-one groups: first those of binary clauses, then those
+    /// that tight blocks proved.
+    pub groups: Groups,
+    /// How many of the groups are cliques of binary clauses.
+    pub num_cliques: usize,
+    /// The clauses that findings count, by the numbers that they use.
+    pub clauses: Cnf,
+    /// What was proved, each finding after those it builds on, and only if
+    /// it proves something new.
+    pub findings: Vec<Finding>,
+    /// Steps of the search, each about a memory access.
+    pub steps: u64,
+}
+
+impl Structure {
+    /// Searches a formula. `effort` bounds the search, in steps of about a
+    /// memory access.
+    pub fn find(formula: &Cnf, effort: u64) -> Structure {
+        let mut effort = Effort::new(effort);
+        let mut structure = Structure::of_cliques(formula, &mut effort);
+        structure.clauses = countable(formula, &structure.groups);
+        structure.search(&mut effort);
+        structure.steps = effort.spent();
+        structure
+    }
+
+    /// Only the groups that binary clauses show, without findings.
+    pub fn cliques(formula: &Cnf, effort: u64) -> Structure {
+        let mut effort = Effort::new(effort);
+        let mut structure = Structure::of_cliques(formula, &mut effort);
+        structure.steps = effort.spent();
+        structure
+    }
+
+    fn of_cliques(formula: &Cnf, effort: &mut Effort) -> Structure {
+        let binaries = formula.clauses().filter_map(|clause| match *clause {
+            [a, b] => Some([a, b]),
+            _ => None,
+        });
+        let conflicts = Conflicts::new(formula.num_vars(), binaries);
+        let groups = Groups::find(&conflicts, formula.clauses(), effort);
+        Structure {
+            num_cliques: groups.len(),
+            groups,
+            ..Structure::default()
+        }
+    }
+
+    /// Tells an observer of a finding.
+    pub fn report(&self, finding: &Finding, observer: &mut dyn Observer) {
+        let (block, outside, rest) = match finding {
+            Finding::Refuted(block) => (block, &[][..], &[][..]),
+            Finding::Tight {
+                block,
+                outside,
+                rest,
+            } => (block, &outside[..], &rest[..]),
+        };
+        let clauses = block.clauses.iter();
+        let clauses: Vec<&[Lit]> = clauses.map(|&n| self.clauses.clause(n as usize)).collect();
+        let groups = block.groups.iter();
+        let groups: Vec<&[Lit]> = groups.map(|&n| self.groups.group(n as usize)).collect();
+        observer.counted(&Count {
+            clauses: &clauses,
+            groups: &groups,
+            singles: &block.singles,
+            outside,
+            rest,
+        });
+    }
+
+    fn search(&mut self, effort: &mut Effort) {
+        let mut known = Known::new(self);
+        for _ in 0..ROUNDS {
+            let before = self.groups.len();
+            let mut fresh = Vec::new();
+            let occurrences = Occurrences::new(&self.clauses, &self.groups);
+            let mut families = Families::new(&occurrences, effort);
+            for family in &mut families {
+                for finding in hall::findings(&family, &self.clauses, &self.groups) {
+                    let refuted = matches!(finding, Finding::Refuted(_));
+                    if known.learn(&finding, &self.clauses, &mut fresh) {
+                        self.findings.push(finding);
+                    }
+                    if refuted {
+                        return;
+                    }
+                }
+            }
+            for group in fresh {
+                self.groups.push(&group);
+            }
+            if self.groups.len() == before || effort.is_spent() {
+                return;
+            }
+        }
+    }
+}
+
+/// The clauses worth counting: the long ones, and of the binary ones those
+/// whose literals are in groups.
+fn countable(formula: &Cnf, groups: &Groups) -> Cnf {
+    let mut grouped = fixedbitset::FixedBitSet::with_capacity(2 * formula.num_vars());
+    for lit in groups.iter().flatten() {
+        grouped.insert(lit.code());
+    }
+    let mut clauses = Cnf::new(formula.num_vars());
+    for clause in formula.clauses() {
+        let met = clause
+            .iter()
+            .filter(|lit| grouped.contains(lit.code()))
+            .count();
+        if clause.len() >= 2 && 2 * met >= clause.len() && (clause.len() > 2 || met == 2) {
+            clauses.add_clause(clause);
+        }
+    }
+    clauses
+}
+
+/// What was proved so far, so that nothing is proved twice.
+struct Known {
+    /// The literals that findings made false.
+    falsified: FxHashSet<Lit>,
+    /// The clauses that are at-most-one groups too, by number.
+    exact: FxHashSet<u32>,
+}
+
+impl Known {
+    fn new(structure: &Structure) -> Known {
+        let mut sets: FxHashSet<Vec<Lit>> = FxHashSet::default();
+        sets.extend(structure.groups.iter().map(<[Lit]>::to_vec));
+        let mut exact = FxHashSet::default();
+        for (number, clause) in structure.clauses.clauses().enumerate() {
+            let mut sorted = clause.to_vec();
+            sorted.sort_unstable();
+            sorted.dedup();
+            if sets.contains(&sorted) {
+                exact.insert(number as u32);
+            }
+        }
+        Known {
+            falsified: FxHashSet::default(),
+            exact,
+        }
+    }
+
+    /// Takes a finding in; the groups that it proves go to `fresh`. Whether
+    /// there is anything new in it.
+    fn learn(&mut self, finding: &Finding, clauses: &Cnf, fresh: &mut Vec<Vec<Lit>>) -> bool {
+        let Finding::Tight {
+            block,
+            outside,
+            rest,
+        } = finding
+        else {
+            return true;
+        };
+        let mut new = false;
+        for &lit in rest {
+            new |= self.falsified.insert(lit);
+        }
+        let outside: FxHashSet<Lit> = outside.iter().copied().collect();
+        for &number in &block.clauses {
+            if self.exact.insert(number) {
+                let lits = clauses.clause(number as usize).iter();
+                let mut group: Vec<Lit> =
+                    lits.copied().filter(|lit| !outside.contains(lit)).collect();
+                group.sort_unstable();
+                if group.len() >= 2 {
+                    fresh.push(group);
+                    new = true;
+                }
+            }
+        }
+        new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EFFORT: u64 = 1_000_000_000;
+
+    /// The lecture's formula of a blank Sudoku with boxes of n×n cells, and
+    /// its variables: cell by cell, number by number.
+    fn lecture(n: usize) -> Cnf {
+        let m = n * n;
+        let var = |row: usize, col: usize, number: usize| {
+            Lit::from_dimacs((row * m * m + col * m + number + 1) as i32).unwrap()
+        };
+        let mut cnf = Cnf::new(m * m * m);
+        let mut add = |lits: Vec<Lit>| cnf.add_clause(&lits);
+        for a in 0..m {
+            for b in 0..m {
+                add((0..m).map(|k| var(a, b, k)).collect());
+                add((0..m).map(|col| var(a, col, b)).collect());
+                add((0..m).map(|row| var(row, a, b)).collect());
+                let cell = |i: usize| (a / n * n + i / n, a % n * n + i % n);
+                add((0..m).map(|i| var(cell(i).0, cell(i).1, b)).collect());
+                for k in 0..m {
+                    for l in 0..k {
+                        add(vec![!var(a, b, l), !var(a, b, k)]);
+                    }
+                }
+            }
+        }
+        cnf
+    }
+
+    fn pigeons(pigeons: usize, holes: usize) -> Cnf {
+        let var = |pigeon: usize, hole: usize| {
+            Lit::from_dimacs((pigeon * holes + hole + 1) as i32).unwrap()
+        };
+        let mut cnf = Cnf::new(pigeons * holes);
+        for pigeon in 0..pigeons {
+            let clause: Vec<Lit> = (0..holes).map(|hole| var(pigeon, hole)).collect();
+            cnf.add_clause(&clause);
+        }
+        for hole in 0..holes {
+            for a in 0..pigeons {
+                for b in 0..a {
+                    cnf.add_clause(&[!var(a, hole), !var(b, hole)]);
+                }
+            }
+        }
+        cnf
+    }
+
+    /// The same formula with variables, signs, clauses and literals shuffled.
+    fn shuffled(cnf: &Cnf, seed: u64) -> Cnf {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut names: Vec<usize> = (0..cnf.num_vars()).collect();
+        random.shuffle(&mut names);
+        let signs: Vec<bool> = names.iter().map(|_| random.bool()).collect();
+        let mut clauses: Vec<Vec<Lit>> = cnf
+            .clauses()
+            .map(|clause| {
+                let mut lits: Vec<Lit> = clause
+                    .iter()
+                    .map(|lit| {
+                        let var = lit.var().index();
+                        crate::formula::Var::new(names[var]).lit(lit.is_positive() ^ signs[var])
+                    })
+                    .collect();
+                random.shuffle(&mut lits);
+                lits
+            })
+            .collect();
+        random.shuffle(&mut clauses);
+        let mut shuffled = Cnf::new(cnf.num_vars());
+        for clause in clauses {
+            shuffled.add_clause(&clause);
+        }
+        shuffled
+    }
+
+    #[test]
+    fn the_lecture_hides_a_tight_block_in_every_house() {
+        for n in 2..=4 {
+            let m = n * n;
+            for formula in [lecture(n), shuffled(&lecture(n), n as u64)] {
+                let structure = Structure::find(&formula, EFFORT);
+                assert_eq!(structure.num_cliques, m * m, "a clique a cell");
+                assert_eq!(structure.groups.len(), 4 * m * m);
+                assert_eq!(structure.findings.len(), 3 * m);
+                for finding in &structure.findings {
+                    let Finding::Tight {
+                        block,
+                        outside,
+                        rest,
+                    } = finding
+                    else {
+                        panic!("a blank grid has solutions");
+                    };
+                    assert_eq!((block.clauses.len(), block.num_groups()), (m, m));
+                    assert!(outside.is_empty() && rest.is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pigeonholes_are_refuted_and_perfect_fits_are_not() {
+        for holes in [2, 3, 7, 30] {
+            for formula in [
+                pigeons(holes + 1, holes),
+                shuffled(&pigeons(holes + 1, holes), 1),
+            ] {
+                let structure = Structure::find(&formula, EFFORT);
+                let Some(Finding::Refuted(block)) = structure.findings.last() else {
+                    panic!("{holes} holes");
+                };
+                assert!(block.clauses.len() > block.num_groups());
+            }
+        }
+        let structure = Structure::find(&pigeons(5, 5), EFFORT);
+        let [Finding::Tight { block, .. }] = &structure.findings[..] else {
+            panic!("one tight block, not {:?}", structure.findings);
+        };
+        assert_eq!(block.clauses.len(), 5);
+    }
+}

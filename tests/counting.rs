@@ -1,0 +1,176 @@
+//! Counting against a truth table, and its proofs against the checker.
+
+use sudosat::budget::Budget;
+use sudosat::cdcl::{Config, Solver, Verdict};
+use sudosat::check::{self, PbpChecker};
+use sudosat::formula::{Cnf, Lit, Var};
+use sudosat::proof::Shared;
+use sudosat::proof::pbp::{Reader, Writer};
+
+/// Solves with a proof; a refutation must be accepted, a model hold.
+fn solve(cnf: &Cnf, config: Config) -> (Verdict, Solver) {
+    let proof = Shared::new(Writer::new(Vec::new(), cnf.num_clauses()));
+    let mut solver = Solver::new(config).with_observer(Box::new(proof.clone()));
+    solver.add_cnf(cnf);
+    let verdict = solver.solve(&Budget::unlimited()).unwrap();
+    drop(solver.take_observer());
+    let proof = proof.into_inner().unwrap().into_inner().unwrap();
+    match verdict {
+        Verdict::Sat => {
+            let lits: Vec<Lit> = solver.model().unwrap().lits().collect();
+            check::model(cnf, &lits).unwrap();
+        }
+        Verdict::Unsat => {
+            let budget = Budget::unlimited();
+            let mut checker = PbpChecker::of(cnf, &budget).unwrap();
+            for step in Reader::new(&proof[..], "proof") {
+                checker.step(&step.unwrap(), &budget).unwrap();
+            }
+            checker.finish().unwrap();
+        }
+        Verdict::Unknown(stop) => panic!("{stop}"),
+    }
+    (verdict, solver)
+}
+
+fn has_model(cnf: &Cnf) -> bool {
+    (0..1u32 << cnf.num_vars()).any(|bits| {
+        let value = |lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
+        cnf.clauses().all(|clause| clause.iter().any(value))
+    })
+}
+
+/// Cliques, clauses over them, units and noise: formulas in which there is
+/// something to count, and often just not.
+fn structured(random: &mut fastrand::Rng) -> Cnf {
+    let num_vars = random.usize(4..14);
+    let signs: Vec<bool> = (0..num_vars).map(|_| random.bool()).collect();
+    let lit = |var: usize| Var::new(var).lit(signs[var]);
+    let subset = |random: &mut fastrand::Rng, sizes: std::ops::Range<usize>| {
+        let mut vars: Vec<usize> = (0..num_vars).collect();
+        random.shuffle(&mut vars);
+        vars.truncate(random.usize(sizes));
+        vars.into_iter().map(lit).collect::<Vec<Lit>>()
+    };
+    let mut clauses: Vec<Vec<Lit>> = Vec::new();
+    for _ in 0..random.usize(1..5) {
+        let group = subset(random, 2..7);
+        for (index, &b) in group.iter().enumerate() {
+            clauses.extend(group[..index].iter().map(|&a| vec![!a, !b]));
+        }
+        if random.bool() {
+            clauses.push(group);
+        }
+    }
+    for _ in 0..random.usize(0..6) {
+        clauses.push(subset(random, 2..6));
+    }
+    for _ in 0..random.usize(0..3) {
+        clauses.push(subset(random, 1..2));
+    }
+    for _ in 0..random.usize(0..4) {
+        let mut noise = subset(random, 1..4);
+        for lit in &mut noise {
+            if random.bool() {
+                *lit = !*lit;
+            }
+        }
+        clauses.push(noise);
+    }
+    random.shuffle(&mut clauses);
+    let mut cnf = Cnf::new(num_vars);
+    for clause in clauses {
+        cnf.add_clause(&clause);
+    }
+    cnf
+}
+
+#[test]
+fn counting_agrees_with_a_truth_table() {
+    let mut random = fastrand::Rng::with_seed(2026);
+    let (mut unsatisfiable, mut blocks) = (0, 0);
+    for round in 0..4000 {
+        let cnf = structured(&mut random);
+        let expected = match has_model(&cnf) {
+            true => Verdict::Sat,
+            false => Verdict::Unsat,
+        };
+        let (verdict, solver) = solve(&cnf, Config::default());
+        assert_eq!(verdict, expected, "round {round}: {cnf:?}");
+        blocks += solver.stats().blocks;
+        unsatisfiable += u32::from(expected == Verdict::Unsat);
+        let without = Config {
+            counting: false,
+            ..Config::default()
+        };
+        assert_eq!(solve(&cnf, without).0, expected, "round {round}: {cnf:?}");
+        let mut unobserved = Solver::default();
+        unobserved.add_cnf(&cnf);
+        assert_eq!(unobserved.solve(&Budget::unlimited()).unwrap(), expected);
+    }
+    assert!(unsatisfiable > 500, "{unsatisfiable} without a model");
+    assert!(blocks > 1000, "{blocks} blocks");
+}
+
+/// Clauses that come later may double the formula and start a new search.
+#[test]
+fn counting_is_incremental() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..300 {
+        let mut cnf = structured(&mut random);
+        let mut solver = Solver::default();
+        solver.add_cnf(&cnf);
+        loop {
+            let expected = has_model(&cnf);
+            let verdict = solver.solve(&Budget::unlimited()).unwrap();
+            assert_eq!(verdict == Verdict::Sat, expected, "{cnf:?}");
+            solver.check_invariants();
+            if !expected {
+                break;
+            }
+            let model = solver.model().unwrap();
+            let differs: Vec<Lit> = model.lits().map(|lit| !lit).collect();
+            for clause in structured(&mut random)
+                .clauses()
+                .take(2)
+                .chain([&differs[..]])
+            {
+                cnf.add_clause(clause);
+                solver.add_clause(clause);
+            }
+        }
+    }
+}
+
+/// p pigeons in h holes, as everybody writes it.
+fn pigeons(pigeons: usize, holes: usize) -> Cnf {
+    let var = |pigeon: usize, hole: usize| Var::new(pigeon * holes + hole);
+    let mut cnf = Cnf::new(pigeons * holes);
+    for pigeon in 0..pigeons {
+        let clause: Vec<Lit> = (0..holes)
+            .map(|hole| var(pigeon, hole).positive())
+            .collect();
+        cnf.add_clause(&clause);
+    }
+    for hole in 0..holes {
+        for a in 0..pigeons {
+            for b in 0..a {
+                cnf.add_clause(&[var(a, hole).negative(), var(b, hole).negative()]);
+            }
+        }
+    }
+    cnf
+}
+
+#[test]
+fn pigeons_are_counted_without_a_conflict() {
+    for holes in [2, 5, 10, 20] {
+        let (verdict, solver) = solve(&pigeons(holes + 1, holes), Config::default());
+        assert_eq!(verdict, Verdict::Unsat);
+        assert_eq!(solver.stats().conflicts, 0);
+        assert_eq!(
+            solve(&pigeons(holes, holes), Config::default()).0,
+            Verdict::Sat
+        );
+    }
+}
