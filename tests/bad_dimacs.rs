@@ -261,7 +261,7 @@ fn make(path: &Path) -> std::io::Result<()> {
         "unreadable.cnf" => {
             use std::os::unix::fs::PermissionsExt;
             fs::write(path, b"p cnf 1 1\n1 0\n")?;
-            fs::set_permissions(path, fs::Permissions::from_mode(0))
+            fs::set_permissions(path, fs::Permissions::from_mode(0o000))
         }
         "missing.cnf" => Ok(()),
         "dangling-link.cnf" => symlink("/nonexistent/x.cnf", path),

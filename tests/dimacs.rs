@@ -444,6 +444,54 @@ fn xz_fast() -> liblzma::write::XzEncoder<Vec<u8>> {
     liblzma::write::XzEncoder::new(Vec::new(), 0)
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_in_words() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    symlink("nowhere", path("dangling")).unwrap();
+    symlink("loop", path("loop")).unwrap();
+    symlink("/dev/null", path("null")).unwrap();
+    symlink("/dev/zero", path("zero")).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(path("pipe"))
+        .status();
+    assert!(made.unwrap().success());
+    for (name, part) in [
+        ("", "it is a directory"),
+        ("missing", "no such file"),
+        ("dangling", "a link to a file that is not there"),
+        ("loop", "can't be read"),
+        ("null", "1:1: found the end of the file"),
+        ("zero", "1:1: found \"\\0"),
+        ("pipe", "nobody has opened for writing"),
+    ] {
+        let read = Source::open(path(name)).and_then(|mut source| dimacs::read(&mut source, "f"));
+        let error = read.unwrap_err().to_string();
+        assert!(error.contains(part), "{name}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_read_when_somebody_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    let writer = std::thread::spawn({
+        let path = path.clone();
+        move || {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            std::fs::write(path, gzip(UNSAT.as_bytes())).unwrap();
+        }
+    });
+    let mut source = Source::open(&path).unwrap();
+    assert_eq!(dimacs::read(&mut source, "f").unwrap().num_clauses(), 4);
+    writer.join().unwrap();
+}
+
 /// Formulas with empty clauses, repeated literals and unused variables.
 fn formulas() -> impl Strategy<Value = Cnf> {
     let literal = (1..40i32, any::<bool>()).prop_map(|(var, sign)| if sign { var } else { -var });

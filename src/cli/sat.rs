@@ -263,11 +263,7 @@ impl Arguments {
     ) -> anyhow::Result<()> {
         let has_model = result.status == Status::Satisfiable && !self.no_model;
         let json = Json {
-            status: match result.status {
-                Status::Satisfiable => "SATISFIABLE",
-                Status::Unsatisfiable => "UNSATISFIABLE",
-                Status::Unknown => "UNKNOWN",
-            },
+            status: result.status.to_string(),
             reason: result.stop.map(|stop| stop.to_string()),
             variables: cnf.num_vars(),
             clauses: cnf.num_clauses(),
@@ -285,7 +281,7 @@ impl Arguments {
 #[derive(Serialize)]
 struct Json {
     /// `SATISFIABLE`, `UNSATISFIABLE` or `UNKNOWN`.
-    status: &'static str,
+    status: String,
     /// Why the status is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,

@@ -18,6 +18,7 @@
 
 use super::{Lit, Var};
 use crate::io::{InputError, Place, Scanner};
+use std::fmt;
 use std::io::{self, Read, Write};
 
 /// How long a line may be that holds no model, in bytes.
@@ -36,6 +37,17 @@ pub enum Status {
     Unsatisfiable,
     /// The solver gave up.
     Unknown,
+}
+
+/// The competition's word.
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::Satisfiable => "SATISFIABLE",
+            Status::Unsatisfiable => "UNSATISFIABLE",
+            Status::Unknown => "UNKNOWN",
+        })
+    }
 }
 
 /// A solver's answer, as it was printed. Nothing of it is checked against a
@@ -224,10 +236,9 @@ impl<R: Read> Reader<R> {
     fn set_status(&mut self, place: Place, status: Status) -> Result<(), InputError> {
         match self.status {
             Some((other, line)) if other != status => {
-                let message = format!(
-                    "found the status {status:?}, expected no other than {other:?} of line {line}"
-                );
-                Err(self.scanner.error(place, message.to_lowercase()))
+                let message =
+                    format!("found {status}, expected nothing but the {other} of line {line}");
+                Err(self.scanner.error(place, message))
             }
             _ => {
                 self.status.get_or_insert((status, place.line()));
@@ -282,7 +293,7 @@ impl<R: Read> Reader<R> {
             }
         };
         if self.model.given && status != Status::Satisfiable {
-            let message = format!("found a model beside the status {status:?}, expected none");
+            let message = format!("found a model beside {status}, expected none");
             return Err(self.scanner.error(place, message));
         }
         Ok(Ok(Answer {
@@ -344,11 +355,7 @@ impl Literals {
 /// # Errors
 /// If writing fails.
 pub fn write_status(out: &mut impl Write, status: Status) -> io::Result<()> {
-    out.write_all(match status {
-        Status::Satisfiable => b"s SATISFIABLE\n",
-        Status::Unsatisfiable => b"s UNSATISFIABLE\n",
-        Status::Unknown => b"s UNKNOWN\n",
-    })
+    writeln!(out, "s {status}")
 }
 
 /// Writes a model as `v` lines of at most 78 columns, and the final 0. The
@@ -458,7 +465,7 @@ mod tests {
             ("s OPTIMUM FOUND\n", "found \"s OPTIMUM FOUND\""),
             (
                 "s SATISFIABLE\ns UNSATISFIABLE\n",
-                "out:2:1: found the status",
+                "out:2:1: found UNSATISFIABLE",
             ),
             ("s UNSATISFIABLE\nv 1 0\n", "found a model beside"),
             ("v 1 0\n", "found no status"),
@@ -481,7 +488,7 @@ mod tests {
             ("SAT\n-1 -2", "is the file cut off?"),
             ("SAT\n-1 -2 3 4", "is the file cut off?"),
             ("SAT\n", "is the file cut off?"),
-            ("UNSAT\nSATISFIABLE\n", "found the status"),
+            ("UNSAT\nSATISFIABLE\n", "the UNSATISFIABLE of line 1"),
         ] {
             let error = answer(text).unwrap_err();
             assert!(error.contains(part), "{text:?}: {error}");

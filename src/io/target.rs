@@ -1,10 +1,4 @@
 //! Writing a file whole or not at all.
-//!
-//! A [`Target`] writes beside its file, under the name `.NAME.PID.k.tmp`, and
-//! takes the file's name only when everything is written and on the disk.
-//! Whoever looks at the file sees the old one or the new one, complete. What
-//! isn't a regular file (a pipe, a device) is written in place: a rename would
-//! put a file where the device was.
 
 use super::error::OutputError;
 use super::source::{is_fifo, name_of};
@@ -39,7 +33,13 @@ const LONGEST_NAME: usize = 200;
 /// How often a process looks for such files.
 const MAX_SWEEPS: u32 = 16;
 
-/// A file that is being written. See the [module](self).
+/// A file that is being written: whole or not at all.
+///
+/// The bytes go to a file beside it, named `.NAME.PID.k.tmp`, which takes the
+/// file's name only when everything is written and on the disk. Whoever looks
+/// at the file sees the old one or the new one, complete. What isn't a regular
+/// file (a pipe, a device) is written in place: a rename would put a file where
+/// the device was.
 ///
 /// Dropped without [`Target::commit`], it leaves nothing behind and the old
 /// file as it was.
