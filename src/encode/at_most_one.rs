@@ -165,7 +165,7 @@ impl AtMostOne {
         sink: &mut S,
     ) -> Result<(), S::Error> {
         match self.way(lits.len()) {
-            AtMostOne::Pairwise => pairwise(lits, sink),
+            AtMostOne::Pairwise => sink.no_two(lits),
             AtMostOne::Sequential => sequential(lits, aux, sink),
             AtMostOne::Product => product(lits, aux, sink),
             AtMostOne::Commander => commander(lits, aux, sink),
@@ -178,16 +178,6 @@ impl fmt::Display for AtMostOne {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// ⋀ᵢ<ⱼ (¬xᵢ ∨ ¬xⱼ)
-fn pairwise<S: ClauseSink>(lits: &[Lit], sink: &mut S) -> Result<(), S::Error> {
-    for (place, &first) in lits.iter().enumerate() {
-        for &second in &lits[place + 1..] {
-            sink.clause(&[!first, !second])?;
-        }
-    }
-    Ok(())
 }
 
 /// ⋀ᵢ<ₘ (¬xᵢ ∨ sᵢ) ∧ ⋀₁<ᵢ<ₘ (¬sᵢ₋₁ ∨ sᵢ) ∧ ⋀₁<ᵢ (¬xᵢ ∨ ¬sᵢ₋₁)
@@ -236,7 +226,7 @@ fn commander<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<()
         }
         let commander = Var::new(next).positive();
         next += 1;
-        pairwise(group, sink)?;
+        sink.no_two(group)?;
         let mut some = group.to_vec();
         some.push(!commander);
         sink.clause(&some)?;

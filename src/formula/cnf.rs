@@ -12,6 +12,19 @@ pub trait ClauseSink {
 
     /// Takes one clause.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Self::Error>;
+
+    /// Takes the clauses that let no two of `lits` be true: ¬a ∨ ¬b for each
+    /// pair, in their order.
+    ///
+    /// The same as clause by clause; a sink may have a faster way.
+    fn no_two(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
+        for (place, &first) in lits.iter().enumerate() {
+            for &second in &lits[place + 1..] {
+                self.clause(&[!first, !second])?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A formula in conjunctive normal form.

@@ -14,6 +14,7 @@ pub struct Writer<W> {
     header: Option<Header>,
     written: u64,
     line: Vec<u8>,
+    words: Vec<Word>,
 }
 
 #[derive(Clone, Copy)]
@@ -30,6 +31,7 @@ impl<W: Write> Writer<W> {
             header: None,
             written: 0,
             line: Vec::new(),
+            words: Vec::new(),
         }
     }
 
@@ -94,18 +96,10 @@ impl<W: Write> ClauseSink for Writer<W> {
     /// # Errors
     /// If writing fails, there is no header, or a literal is over it.
     fn clause(&mut self, lits: &[Lit]) -> io::Result<()> {
-        let Some(header) = self.header else {
-            return Err(refused("a clause came before the header".to_string()));
-        };
+        self.allows(lits)?;
         self.line.clear();
         let mut digits = itoa::Buffer::new();
         for &lit in lits {
-            if lit.var().index() >= header.num_vars {
-                let num_vars = header.num_vars;
-                return Err(refused(format!(
-                    "the header declares {num_vars} variables, and literal {lit} was written"
-                )));
-            }
             self.line
                 .extend_from_slice(digits.format(lit.to_dimacs()).as_bytes());
             self.line.push(b' ');
@@ -113,6 +107,84 @@ impl<W: Write> ClauseSink for Writer<W> {
         self.line.extend_from_slice(b"0\n");
         self.written += 1;
         self.out.write_all(&self.line)
+    }
+
+    /// Writes the clauses of all pairs. Each number is made into text once.
+    ///
+    /// # Errors
+    /// If writing fails, there is no header, or a literal is over it.
+    fn no_two(&mut self, lits: &[Lit]) -> io::Result<()> {
+        self.allows(lits)?;
+        self.words.clear();
+        self.words.extend(lits.iter().map(|&lit| Word::new(!lit)));
+        for (place, first) in self.words.iter().enumerate() {
+            let others = &self.words[place + 1..];
+            self.line.resize(others.len() * 2 * Word::ROOM, 0);
+            let mut end = 0;
+            for second in others {
+                end += first.begin_clause(&mut self.line[end..]);
+                end += second.end_clause(&mut self.line[end..]);
+            }
+            self.written += others.len() as u64;
+            self.out.write_all(&self.line[..end])?;
+        }
+        Ok(())
+    }
+}
+
+impl<W> Writer<W> {
+    /// Whether clauses of these literals may come now.
+    fn allows(&self, lits: &[Lit]) -> io::Result<()> {
+        let Some(Header { num_vars, .. }) = self.header else {
+            return Err(refused("a clause came before the header".to_string()));
+        };
+        match lits.iter().find(|lit| lit.var().index() >= num_vars) {
+            None => Ok(()),
+            Some(lit) => Err(refused(format!(
+                "the header declares {num_vars} variables, and literal {lit} was written"
+            ))),
+        }
+    }
+}
+
+/// A literal as text, ready to be the last of a clause: `-12 0\n`.
+///
+/// All its room is copied whatever its length, which is faster than to copy
+/// the length alone.
+#[derive(Clone, Copy)]
+struct Word {
+    text: [u8; Word::ROOM],
+    /// How much of the text is the number and the blank after it.
+    number: usize,
+}
+
+impl Word {
+    /// Enough for a sign, ten digits, a blank, `0` and the end of the line.
+    const ROOM: usize = 16;
+
+    fn new(lit: Lit) -> Word {
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(lit.to_dimacs()).as_bytes();
+        let mut text = [0; Word::ROOM];
+        text[..digits.len()].copy_from_slice(digits);
+        text[digits.len()..digits.len() + 3].copy_from_slice(b" 0\n");
+        Word {
+            text,
+            number: digits.len() + 1,
+        }
+    }
+
+    /// Copies the number and its blank to the front of `line`; gives their length.
+    #[inline]
+    fn begin_clause(&self, line: &mut [u8]) -> usize {
+        line[..Word::ROOM].copy_from_slice(&self.text);
+        self.number
+    }
+
+    /// The same with the end of the clause.
+    #[inline]
+    fn end_clause(&self, line: &mut [u8]) -> usize {
+        self.begin_clause(line) + 2
     }
 }
 
@@ -144,6 +216,39 @@ mod tests {
         let mut text = Vec::new();
         write(&cnf, &mut text).unwrap();
         assert_eq!(text, b"p cnf 3 3\n1 -2 0\n0\n3 0\n");
+    }
+
+    #[test]
+    fn pairs_are_written_as_one_by_one() {
+        struct OneByOne(Writer<Vec<u8>>);
+        impl ClauseSink for OneByOne {
+            type Error = io::Error;
+            fn clause(&mut self, lits: &[Lit]) -> io::Result<()> {
+                self.0.clause(lits)
+            }
+        }
+        let numbers = [1, -9, 10, -99, 12345, 1073741823, -1073741823];
+        for count in 0..=numbers.len() {
+            let lits: Vec<Lit> = numbers[..count]
+                .iter()
+                .map(|&number| Lit::from_dimacs(number).unwrap())
+                .collect();
+            let clauses = count * count.saturating_sub(1) / 2;
+            let header = || {
+                let mut writer = Writer::new(Vec::new());
+                writer.header(1073741823, clauses as u64).unwrap();
+                writer
+            };
+            let (mut fast, mut slow) = (header(), OneByOne(header()));
+            fast.no_two(&lits).unwrap();
+            slow.no_two(&lits).unwrap();
+            assert_eq!(fast.finish().unwrap(), slow.0.finish().unwrap());
+        }
+        let mut writer = Writer::new(Vec::new());
+        let lits = [1, 2].map(|number| Lit::from_dimacs(number).unwrap());
+        assert!(writer.no_two(&lits).is_err(), "no header");
+        writer.header(1, 1).unwrap();
+        assert!(writer.no_two(&lits).is_err(), "over the header");
     }
 
     #[test]
