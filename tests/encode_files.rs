@@ -267,6 +267,36 @@ fn the_price_of_the_lecture_is_told_from_16x16_up() {
 }
 
 #[test]
+#[cfg(unix)]
+fn ctrl_c_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    // Blank 144×144: 4 GB, so that there is time to interrupt.
+    let row = [". "; 144].concat();
+    let input = folder.path().join("blank.txt");
+    std::fs::write(&input, format!("{row}\n").repeat(144)).unwrap();
+    let out = folder.path().join("out");
+    std::fs::create_dir(&out).unwrap();
+    let files = || std::fs::read_dir(&out).unwrap().count();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .args(["encode", "../blank.txt", "-o", "big.cnf"])
+        .current_dir(&out)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while files() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(kill.success());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert_eq!(files(), 0, "neither the file nor a part of it");
+}
+
+#[test]
 fn bad_input_ends_with_2_and_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in [

@@ -14,6 +14,7 @@ use anyhow::{Context as _, bail};
 use place::{Origin, Place};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use sudosat::budget::Interrupt;
 use sudosat::encode::{ClauseOrder, Encoding, Layout, Part, size};
 use sudosat::io::display;
 use sudosat::sudoku::Puzzle;
@@ -100,13 +101,25 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         bail!("--stats and -o - would both use standard output");
     }
     let interrupt = on_ctrl_c();
-    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
+    match all(&arguments, context, &interrupt) {
+        Err(_) if interrupt.is_raised() => {
+            anstream::eprintln!("interrupted");
+            Ok(Exit::GaveUp)
+        }
+        done => done,
+    }
+}
+
+/// Encodes every puzzle.
+fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow::Result<Exit> {
+    let mut entries = arguments.puzzles.entries(context, interrupt).peekable();
     let mut origin = Origin::default();
     let mut told = Told::default();
     let mut exit = Exit::Done;
     while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) => entry,
+            Err(error) if interrupt.is_raised() => return Err(error.into()),
             Err(error) => {
                 report::input(&error);
                 exit = Exit::BadInput;
@@ -123,7 +136,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         let next = entries.peek().and_then(|next| next.as_ref().ok());
         let picked = arguments.puzzles.pick(&entry.name);
         origin.advance(&entry, next, picked);
-        one(&arguments, &entry, &origin, &mut told, &interrupt)?;
+        one(arguments, &entry, &origin, &mut told, interrupt)?;
     }
     Ok(exit)
 }
@@ -142,7 +155,7 @@ fn one(
     entry: &Entry,
     origin: &Origin,
     told: &mut Told,
-    interrupt: &sudosat::budget::Interrupt,
+    interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
     let name = display(&entry.name).into_owned();
     let encoding = arguments.encoding.or(Encoding::LECTURE);
@@ -185,7 +198,8 @@ fn one(
         told_size.vars,
         told_size.clauses
     );
-    if !std::mem::replace(&mut told.next, true) {
+    // A device can't be read back.
+    if place.path.is_file() && !std::mem::replace(&mut told.next, true) {
         place::say_next(&place, entry, origin, &encoding, layout);
     }
     Ok(())
