@@ -1,0 +1,266 @@
+//! Outside programs: scripts of our own, good and bad. The corpus of bad
+//! solvers has a test of its own.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+use sudosat::budget::{Budget, Interrupt, Stop};
+use sudosat::check;
+use sudosat::engine::external::{External, Limits};
+use sudosat::engine::{EngineError, SatEngine, SatResult};
+use sudosat::formula::Cnf;
+use tempfile::TempDir;
+
+const LIMITS: Limits = Limits {
+    memory: 1 << 30,
+    file: 1 << 20,
+    output: 1 << 20,
+    grace: Duration::from_millis(200),
+};
+
+struct World {
+    folder: TempDir,
+}
+
+impl World {
+    fn new() -> World {
+        World {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A script that knows where the world is: `$W`.
+    fn script(&self, body: &str) -> PathBuf {
+        let path = self.path("solver.sh");
+        let world = self.folder.path().display();
+        fs::write(&path, format!("#!/bin/sh\nW='{world}'\n{body}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    fn run(&self, body: &str, arguments: &str, budget: &Budget) -> Result<SatResult, EngineError> {
+        let script = self.script(body);
+        let formula: Cnf = [&[1, 2][..], &[-1, 2]].into_iter().collect();
+        External::by_command(&format!("{} {arguments}", script.display()))?
+            .with_limits(LIMITS)
+            .start(&formula, false)?
+            .solve(budget)
+    }
+}
+
+fn seconds(seconds: u64) -> Budget {
+    Budget::unlimited().with_time(Duration::from_secs(seconds))
+}
+
+fn numbers(result: Result<SatResult, EngineError>) -> Vec<i32> {
+    match result {
+        Ok(SatResult::Sat(lits)) => lits.iter().map(|lit| lit.to_dimacs()).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn both_conventions_are_understood() {
+    let world = World::new();
+    let model = "echo 's SATISFIABLE'; echo 'v -1 2 0'; exit 10";
+    assert_eq!(numbers(world.run(model, "{cnf}", &seconds(60))), [-1, 2]);
+    let file = "printf 'SAT\\n1 2 0\\n' > \"$2\"; exit 10";
+    assert_eq!(
+        numbers(world.run(file, "{cnf} {out}", &seconds(60))),
+        [1, 2]
+    );
+    let unsat = "echo 's UNSATISFIABLE'; exit 20";
+    assert_eq!(
+        world.run(unsat, "{cnf}", &seconds(60)),
+        Ok(SatResult::Unsat)
+    );
+    let quotes = "test \"$1\" = 'a b' && test -f \"$2\" && echo 's UNKNOWN'";
+    assert_eq!(
+        world.run(quotes, "'a b' {cnf}", &seconds(60)),
+        Ok(SatResult::Unknown(Stop::Declined))
+    );
+}
+
+#[test]
+fn the_formula_arrives_as_it_is() {
+    let world = World::new();
+    let body = "cp \"$1\" $W/seen; pwd > $W/where; ls > $W/beside; echo 's UNKNOWN'";
+    let _ = world.run(body, "{cnf}", &seconds(60));
+    let seen = fs::read_to_string(world.path("seen")).unwrap();
+    assert_eq!(seen, "p cnf 2 2\n1 2 0\n-1 2 0\n");
+    let place = fs::read_to_string(world.path("where")).unwrap();
+    assert!(!Path::new(place.trim()).exists(), "the folder is gone");
+    assert_eq!(
+        fs::read_to_string(world.path("beside")).unwrap(),
+        "formula.cnf\n"
+    );
+}
+
+#[test]
+fn a_wrong_model_is_a_lie() {
+    let world = World::new();
+    let lie = "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10";
+    let error = world.run(lie, "{cnf}", &seconds(60)).unwrap_err();
+    assert!(matches!(error, EngineError::Lied { .. }), "{error}");
+    let text = error.to_string();
+    assert!(
+        text.ends_with("clause 2 is not satisfied: -1 2 0"),
+        "{text}"
+    );
+}
+
+#[test]
+fn clauses_added_are_in_the_next_run() {
+    let Ok(engine) = External::by_name("minisat")
+        .unwrap()
+        .find()
+        .map(|()| "minisat")
+    else {
+        eprintln!("skipped: minisat is not installed");
+        return;
+    };
+    let formula: Cnf = [&[1, 2][..], &[-1, 2]].into_iter().collect();
+    let mut session = External::by_name(engine)
+        .unwrap()
+        .start(&formula, false)
+        .unwrap();
+    let mut models = 0;
+    while let SatResult::Sat(lits) = session.solve(&seconds(60)).unwrap() {
+        models += 1;
+        let other: Vec<_> = lits.iter().map(|&lit| !lit).collect();
+        session.add_clause(&other);
+    }
+    assert_eq!(models, 2);
+    assert_eq!(session.steps().get("runs"), Some(3));
+}
+
+#[test]
+fn proofs_of_known_programs_are_read() {
+    // Every clause over three variables: no unit to begin with.
+    let mut formula = Cnf::default();
+    for signs in 0..8 {
+        let clause: Vec<i32> = (0..3)
+            .map(|var| {
+                if signs >> var & 1 == 0 {
+                    var + 1
+                } else {
+                    -var - 1
+                }
+            })
+            .collect();
+        let clause: Cnf = [clause.as_slice()].into_iter().collect();
+        formula.add_clause(clause.clause(0));
+    }
+    for name in ["cadical", "kissat"] {
+        let engine = External::by_name(name).unwrap();
+        if let Err(error) = engine.find() {
+            eprintln!("skipped: {error}");
+            continue;
+        }
+        let mut session = engine.start(&formula, true).unwrap();
+        assert_eq!(session.solve(&seconds(60)), Ok(SatResult::Unsat), "{name}");
+        let proof = session.take_proof().expect("a proof");
+        check::drat(&formula, &proof, &Budget::unlimited()).unwrap();
+    }
+}
+
+/// Whether a process that wrote its number to this file is still there.
+fn is_alive(file: &Path) -> bool {
+    let number = fs::read_to_string(file).unwrap();
+    let stat = fs::read_to_string(format!("/proc/{}/stat", number.trim()));
+    // A zombie waits for its new parent only.
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn is_gone(file: &Path) -> bool {
+    (0..100).any(|_| {
+        thread::sleep(Duration::from_millis(20));
+        !is_alive(file)
+    })
+}
+
+#[test]
+fn no_child_is_left_when_time_is_up() {
+    let world = World::new();
+    let body = "trap '' TERM; (trap '' TERM; echo \"$(exec sh -c 'echo $PPID')\" > $W/child; sleep 600) & wait; wait";
+    let start = Instant::now();
+    let result = world.run(body, "{cnf}", &seconds(1));
+    assert_eq!(result, Ok(SatResult::Unknown(Stop::Time)));
+    assert!(start.elapsed() < Duration::from_secs(15));
+    assert!(is_gone(&world.path("child")));
+}
+
+#[test]
+fn no_child_is_left_when_the_program_ends_before_it() {
+    let world = World::new();
+    let body = "sleep 600 >/dev/null 2>&1 & echo $! > $W/child; echo 's UNSATISFIABLE'; exit 20";
+    let result = world.run(body, "{cnf}", &seconds(60));
+    assert_eq!(result, Ok(SatResult::Unsat));
+    assert!(is_gone(&world.path("child")));
+}
+
+#[test]
+fn an_interrupt_ends_it_politely() {
+    let world = World::new();
+    let interrupt = Interrupt::new();
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    let ready = world.path("ready");
+    let raiser = thread::spawn(move || {
+        while !ready.exists() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        interrupt.raise();
+    });
+    let body =
+        "trap 'echo bye > $W/bye; exit 0' TERM; echo > $W/ready; while :; do sleep 0.01; done";
+    let result = world.run(body, "{cnf}", &budget);
+    raiser.join().unwrap();
+    assert_eq!(result, Ok(SatResult::Unknown(Stop::Interrupted)));
+    assert_eq!(fs::read_to_string(world.path("bye")).unwrap(), "bye\n");
+}
+
+#[test]
+fn limits_are_set_before_the_program_begins() {
+    let world = World::new();
+    let body = "ulimit -v > $W/memory; ulimit -f > $W/file; ulimit -c > $W/core; echo 's UNKNOWN'";
+    let _ = world.run(body, "{cnf}", &seconds(60));
+    let limit = |name: &str| fs::read_to_string(world.path(name)).unwrap();
+    assert_eq!(limit("memory").trim(), (LIMITS.memory / 1024).to_string());
+    assert_eq!(limit("file").trim(), (LIMITS.file / 512).to_string());
+    assert_eq!(limit("core").trim(), "0");
+}
+
+#[test]
+fn too_much_output_is_refused() {
+    let world = World::new();
+    let error = world
+        .run("yes 'c noise'", "{cnf}", &seconds(60))
+        .unwrap_err();
+    assert!(matches!(error, EngineError::Nonsense { .. }), "{error}");
+    // The same where the answer is in a file.
+    let error = world.run("yes", "{cnf} {out}", &seconds(60)).unwrap_err();
+    assert!(matches!(error, EngineError::Nonsense { .. }), "{error}");
+}
+
+#[test]
+fn a_program_is_found_from_where_the_user_is() {
+    // The working directory of tests is the package's own.
+    let world = World::new();
+    let script = world.script("echo 's UNKNOWN'");
+    let here = std::env::current_dir().unwrap();
+    let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
+    let relative = up.join(script.strip_prefix("/").unwrap());
+    let command = format!("{} {{cnf}}", relative.display());
+    let engine = External::by_command(&command).unwrap();
+    let mut session = engine.start(&Cnf::default(), false).unwrap();
+    assert_eq!(
+        session.solve(&seconds(60)),
+        Ok(SatResult::Unknown(Stop::Declined))
+    );
+}

@@ -1,0 +1,400 @@
+//! `sudosat solve` as a user runs it.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::{contains, is_empty, is_match};
+use serde_json::Value;
+use std::fs;
+use std::process::Output;
+
+const FOUR: &str = ".1.......43..2.1";
+const FOUR_SOLVED: &str = "4123231414323241";
+/// Three solutions.
+const THREE: &str = "......1....23..1";
+/// No two clues clash, and there is no solution.
+const NONE: &str = "12....4.........";
+/// Row 1 has two 5s.
+const CLASH: &str =
+    "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const BLANK: &str =
+    ".................................................................................";
+
+fn solve(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("sudosat").unwrap();
+    command.arg("solve").args(arguments);
+    command
+}
+
+fn json(output: &Output) -> Vec<Value> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_puzzle_is_solved_and_nothing_else_is_said() {
+    solve(&[FOUR])
+        .assert()
+        .success()
+        .stdout("4123\n2314\n1432\n3241\n")
+        .stderr(is_empty());
+    solve(&[FOUR, "--format", "line"])
+        .assert()
+        .success()
+        .stdout(format!("{FOUR_SOLVED}\n"));
+}
+
+#[test]
+fn every_engine_solves_it() {
+    let inside = [
+        "cdcl",
+        "splr",
+        "dlx",
+        "matrix",
+        "backtrack",
+        "backtrack-fewest",
+    ];
+    for engine in inside {
+        solve(&[FOUR, "--engine", engine, "--format", "line"])
+            .assert()
+            .success()
+            .stdout(format!("{FOUR_SOLVED}\n"));
+    }
+    for engine in ["minisat", "cadical", "picosat", "cryptominisat5"] {
+        let mut command = solve(&[FOUR, "--engine", engine, "--format", "line"]);
+        let output = command.output().unwrap();
+        if output.status.code() == Some(2) {
+            eprintln!("skipped: {}", String::from_utf8_lossy(&output.stderr));
+            continue;
+        }
+        assert_eq!(
+            output.stdout,
+            format!("{FOUR_SOLVED}\n").as_bytes(),
+            "{engine}"
+        );
+    }
+}
+
+#[test]
+fn counting_says_whether_there_are_more() {
+    let solutions = |text: &str| text.lines().count();
+    solve(&[THREE, "--all", "--format", "line"])
+        .assert()
+        .success()
+        .stdout(predicate::function(move |text: &str| solutions(text) == 3))
+        .stderr("argument 1:1: 3 solutions and no more: the proof was checked\n");
+    solve(&[THREE, "-n", "2", "--engine", "dlx", "--format", "line"])
+        .assert()
+        .success()
+        .stdout(predicate::function(move |text: &str| solutions(text) == 2))
+        .stderr("argument 1:1: 2 solutions; there may be more\n");
+    solve(&[THREE, "-n", "4", "--engine", "matrix", "--format", "line"])
+        .assert()
+        .success()
+        .stderr("argument 1:1: 3 solutions and no more: every possibility was tried\n");
+    // Grids stay apart, so that they can be read back.
+    solve(&[THREE, "-n", "2"])
+        .assert()
+        .stdout(is_match("^(\\d{4}\n){4}\n(\\d{4}\n){4}$").unwrap());
+}
+
+#[test]
+fn uniqueness_is_asked_for() {
+    solve(&[FOUR, "--unique"])
+        .assert()
+        .success()
+        .stderr("argument 1:1: one solution and no more: the proof was checked\n");
+    solve(&[THREE, "--unique", "--format", "line"])
+        .assert()
+        .code(1)
+        .stdout(is_match("^\\d{16}\n$").unwrap())
+        .stderr("argument 1:1: there is a second solution\n");
+}
+
+#[test]
+fn no_solution_is_an_answer_with_a_reason() {
+    solve(&[CLASH])
+        .assert()
+        .success()
+        .stdout("no solution\n")
+        .stderr(contains(
+            "argument 1:1: no solution: row 1 has two 5s: r1c1 and r1c2",
+        ));
+    solve(&[NONE])
+        .assert()
+        .success()
+        .stdout("no solution\n")
+        .stderr("argument 1:1: no solution: the proof was checked\n");
+    solve(&[NONE, "--engine", "splr"])
+        .assert()
+        .success()
+        .stdout("no solution\n")
+        .stderr("argument 1:1: no solution: the solver's word alone, not verified\n");
+}
+
+#[test]
+fn giving_up_is_no_answer() {
+    let slow = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    solve(&[slow, "--engine", "backtrack", "--time-limit", "0.2"])
+        .assert()
+        .code(3)
+        .stdout("unknown\n")
+        .stderr("argument 1:1: gave up: out of time\n");
+    // What was found before is printed.
+    solve(&[
+        BLANK,
+        "--engine",
+        "dlx",
+        "--all",
+        "--time-limit",
+        "0.2",
+        "--format",
+        "line",
+    ])
+    .assert()
+    .code(3)
+    .stdout(is_match("^\\d{81}\n").unwrap())
+    .stderr(is_match("^argument 1:1: \\d+ solutions, then gave up: out of time\n$").unwrap());
+}
+
+#[test]
+fn the_encoding_is_told_where_it_is_not_the_lecture_s() {
+    solve(&[BLANK])
+        .assert()
+        .success()
+        .stderr("note: cdcl gets the encoding extended; -e lecture gives it the lecture's own\n");
+    solve(&[BLANK, "-e", "extended"])
+        .assert()
+        .success()
+        .stderr(is_empty());
+    solve(&[BLANK, "--engine", "dlx"])
+        .assert()
+        .success()
+        .stderr(is_empty());
+    solve(&[FOUR]).assert().success().stderr(is_empty());
+}
+
+#[test]
+fn a_proof_is_written_and_can_be_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.drat");
+    let proof = path.to_str().unwrap();
+    solve(&[NONE, "--proof", proof])
+        .assert()
+        .success()
+        .stderr(contains("lemmas that refute").and(contains("check it: sudosat verify")));
+    let formula = format!("{proof}.cnf");
+    Command::cargo_bin("sudosat")
+        .unwrap()
+        .args(["verify", &formula, proof])
+        .assert()
+        .success()
+        .stdout(contains("VERIFIED"));
+    // Nothing is overwritten without asking.
+    solve(&[NONE, "--proof", proof])
+        .assert()
+        .code(2)
+        .stderr(contains("exists"));
+    // The proof that there is no second solution.
+    solve(&[FOUR, "--unique", "--proof", proof, "--force"])
+        .assert()
+        .success();
+    let unit = "4123231414323241";
+    let text = fs::read_to_string(&formula).unwrap();
+    let last = text.lines().last().unwrap();
+    assert_eq!(
+        last.split(' ').count(),
+        16 - 5 + 1,
+        "{unit}: not this one again: {last}"
+    );
+    Command::cargo_bin("sudosat")
+        .unwrap()
+        .args(["verify", &formula, proof])
+        .assert()
+        .success();
+}
+
+#[test]
+fn where_there_is_no_proof_it_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.drat");
+    let proof = path.to_str().unwrap();
+    for (arguments, why) in [
+        (&[FOUR][..], "there is a solution"),
+        (&[NONE, "--engine", "splr"], "splr gave none"),
+        (&[NONE, "--engine", "dlx"], "dlx gave none"),
+        (&[CLASH], "the clues clash"),
+    ] {
+        solve(arguments)
+            .args(["--proof", proof])
+            .assert()
+            .code(1)
+            .stderr(contains("no proof was written").and(contains(why)));
+        assert!(!path.exists());
+    }
+    solve(&[FOUR, NONE, "--proof", proof])
+        .assert()
+        .code(2)
+        .stderr(contains("more than one"));
+}
+
+#[test]
+fn json_is_one_object_a_puzzle() {
+    let output = solve(&[FOUR, THREE, NONE, CLASH, "--all", "--json"])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let [four, three, none, clash] = &json(&output)[..] else {
+        panic!("four lines");
+    };
+    assert_eq!(four["puzzle"], "argument 1:1");
+    assert_eq!((&four["order"], &four["clues"]), (&2.into(), &5.into()));
+    assert_eq!(four["solutions"][0][0], serde_json::json!([4, 1, 2, 3]));
+    assert_eq!(four["answer"], "solved");
+    assert_eq!(four["evidence"], "proof checked");
+    assert!(four["steps"]["propagations"].as_u64() > Some(0));
+    assert!(four["seconds"].as_f64() > Some(0.0));
+    assert_eq!(three["count"], 3);
+    assert_eq!(three["complete"], true);
+    assert_eq!(three["solutions"].as_array().map(Vec::len), Some(3));
+    assert_eq!(none["answer"], "no solution");
+    assert_eq!(none["solutions"], serde_json::json!([]));
+    assert_eq!(clash["evidence"], "clues clash");
+    assert_eq!(clash["clashes"][0], "row 1 has two 5s: r1c1 and r1c2");
+}
+
+#[test]
+fn steps_are_told_when_asked_for() {
+    solve(&[FOUR, "--engine", "backtrack", "--stats"])
+        .assert()
+        .success()
+        .stderr(
+            is_match("backtrack: \\d+ placements, \\d+ rejections, \\d+ undos, \\d\\.\\d+ s")
+                .unwrap(),
+        );
+}
+
+#[test]
+fn a_seed_changes_the_path_and_not_the_set() {
+    let solutions = |seed: &str| {
+        let output = solve(&[
+            THREE, "--all", "--engine", "dlx", "--format", "line", "--seed", seed,
+        ])
+        .output()
+        .unwrap();
+        let mut lines: Vec<String> = String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .map(String::from)
+            .collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(solutions("1"), solutions("2"));
+    let first = |seed: &str| {
+        let arguments = [BLANK, "--engine", "dlx", "--format", "line", "--seed", seed];
+        solve(&arguments).output().unwrap().stdout
+    };
+    assert_eq!(first("1"), first("1"));
+    assert_ne!(first("1"), first("2"));
+}
+
+#[test]
+fn bad_usage_is_told_apart() {
+    solve(&[FOUR, "--engine", "dxl"])
+        .assert()
+        .code(2)
+        .stderr(contains("no engine is called"));
+    solve(&[FOUR, "--engine", "cmd:x"])
+        .assert()
+        .code(2)
+        .stderr(contains("{cnf}"));
+    solve(&[FOUR, "--engine", "cmd:/no/such {cnf}"])
+        .assert()
+        .code(2)
+        .stderr(contains("not installed"));
+    solve(&[FOUR, "--count", "0"]).assert().code(2);
+    solve(&[FOUR, "--time-limit", "-1"]).assert().code(2);
+    solve(&["/no/such/file"])
+        .assert()
+        .code(2)
+        .stdout(is_empty());
+    // One bad puzzle does not hide the others.
+    solve(&["12", FOUR, "--format", "line"])
+        .assert()
+        .code(2)
+        .stdout(format!("{FOUR_SOLVED}\n"));
+    // A wrong answer of an engine is no solution of the puzzle's.
+    let lie = "cmd:sh -c 'echo s SATISFIABLE; echo v 1 2 0; exit 10' {cnf}";
+    solve(&[FOUR, "--engine", lie])
+        .assert()
+        .code(1)
+        .stdout("unknown\n")
+        .stderr(contains("wrong answer"));
+}
+
+#[test]
+fn a_puzzle_comes_from_standard_input_and_splr_leaves_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    solve(&["-", "--engine", "splr", "--all", "--format", "line"])
+        .current_dir(folder.path())
+        .write_stdin(format!("{FOUR}\n{THREE}\n{NONE}\n"))
+        .assert()
+        .success()
+        .stdout(predicate::function(|text: &str| text.lines().count() == 5));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let program = assert_cmd::cargo::cargo_bin("sudosat");
+    let mut child = std::process::Command::new(program)
+        .args([
+            "solve", BLANK, "--engine", "dlx", "--all", "--format", "line",
+        ])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 82];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut first).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn ctrl_c_ends_it_with_what_is_known() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let program = assert_cmd::cargo::cargo_bin("sudosat");
+    for engine in ["dlx", "cdcl", "splr"] {
+        let mut child = std::process::Command::new(&program)
+            .args([
+                "solve", BLANK, "--engine", engine, "--all", "--format", "line",
+            ])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let mut first = [0; 82];
+        stdout.read_exact(&mut first).unwrap();
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        let drain = std::thread::spawn(move || stdout.read_to_end(&mut Vec::new()));
+        let output = child.wait_with_output().unwrap();
+        drain.join().unwrap().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{engine}: {told}");
+        assert!(
+            told.contains("then gave up: interrupted"),
+            "{engine}: {told}"
+        );
+    }
+}
