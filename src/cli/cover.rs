@@ -1,36 +1,47 @@
 //! `sudosat cover`: exact cover.
 
-mod report;
+mod output;
 
-use super::Context;
+use super::encoding::at_most_ones;
 use super::exit::Exit;
-use super::{interrupt, limits};
+use super::{Context, interrupt, limits, report};
 use anyhow::bail;
-use report::Report;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use output::{Output, Style};
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
-use sudosat::budget::Budget;
+use std::ops::ControlFlow;
+use std::time::Duration;
+use sudosat::budget::{Budget, Stop};
 use sudosat::cover::problems::{PROBLEMS, Problem};
-use sudosat::cover::{self, Choice, ExactCover};
+use sudosat::cover::{self, Choice, ExactCover, OptionId};
 use sudosat::encode::AtMostOne;
-use sudosat::engine::{self, CoverError, CoverSearch, ENGINES, End, Kind, Limit, Steps};
+use sudosat::engine::{
+    self, CoverError, CoverSearch, ENGINES, End, EngineError, Evidence, Kind, Limit, Outcome, Steps,
+};
 use sudosat::io::{Source, display};
 
 /// How many odd lines of an input are told one by one.
 const WARNINGS: u64 = 5;
 
 /// Solve exact-cover problems: find solutions, list or count them
+///
+/// A solution chooses options so that every primary item is covered once and
+/// the others at most once. The first is printed, or `no solution`, or
+/// `unknown` where the engine gave up; what else is known is said on standard
+/// error. Every solution is checked before it is printed. That there is no
+/// solution, or no more, is proved where `cdcl` says so, and the proof is
+/// checked.
 #[derive(clap::Args)]
 #[command(after_long_help = FORMS)]
 pub struct Arguments {
-    /// The problem: a file, or `-` for standard input; in Knuth's text form or as
-    /// a matrix of 0s and 1s
+    /// The problem: a file, or `-` for standard input; in Knuth's text form or
+    /// as a matrix of 0s and 1s
     #[arg(required_unless_present = "problem")]
     file: Option<String>,
 
     /// One of the small problems that courses use
-    #[arg(long, value_name = "NAME", conflicts_with = "file", value_parser = problem_names())]
-    problem: Option<String>,
+    #[arg(long, value_name = "NAME", conflicts_with = "file", value_parser = problems())]
+    problem: Option<&'static Problem>,
 
     /// The form of the file, where it can't be told from its first line
     #[arg(long, value_enum, conflicts_with = "problem")]
@@ -42,42 +53,43 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "dlx")]
     engine: String,
 
-    /// Stop after N solutions
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    count: u64,
+    /// Find up to N solutions
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    count: Option<u64>,
 
     /// Find all solutions
-    #[arg(long, conflicts_with = "count")]
+    #[arg(short, long, conflicts_with = "count")]
     all: bool,
 
     /// Print how many solutions were found, not the solutions
     #[arg(short, long)]
     quiet: bool,
 
-    /// Which item dlx and matrix branch on [default: smallest]
+    /// Which item `dlx` and `matrix` branch on [default: smallest, or
+    /// random-smallest with --seed]
     #[arg(long, value_enum)]
     choice: Option<Rule>,
 
-    /// Where the random numbers of a random choice start [default: 0]
-    #[arg(long, value_name = "N")]
+    /// The seed of random choices
+    #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// How a SAT engine is told that an item is covered at most once
+    /// How a SAT solver is told that an item is covered at most once
     /// [default: pairwise]
-    #[arg(long, value_name = "WAY", value_parser = at_most_one_names())]
-    at_most_one: Option<String>,
+    #[arg(long, value_name = "WAY", value_parser = at_most_ones())]
+    at_most_one: Option<AtMostOne>,
 
-    /// Give up the search after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
+    /// Give up after so many seconds
+    #[arg(long, value_name = "S", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
-    /// Tell on standard error what the search took
-    #[arg(long)]
-    stats: bool,
-
-    /// Print a JSON object on a line for each solution, and one for the whole
+    /// Print one JSON object instead: docs/JSON.md
     #[arg(long)]
     json: bool,
+
+    /// Say on standard error what it took: steps, seconds
+    #[arg(long)]
+    stats: bool,
 }
 
 /// The forms, for `--help`.
@@ -92,10 +104,7 @@ A line that starts with | is a comment.
   b x
   c
 
-The matrix: a line of 0s and 1s for each option, with or without blanks between.
-
-A solution is a choice of options that covers every primary item once, and the others at most \
-once. Each one printed has been checked against that.";
+The matrix: a line of 0s and 1s for each option, with or without blanks between.";
 
 /// [`cover::Form`] by its names on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -106,7 +115,8 @@ enum Form {
     Matrix,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+/// [`Choice`] by its names on the command line.
+#[derive(Clone, Copy, clap::ValueEnum)]
 enum Rule {
     /// The item with the fewest options left, the first such
     Smallest,
@@ -119,7 +129,7 @@ enum Rule {
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
-    let rule = arguments.rule()?;
+    arguments.refuse_idle()?;
     let mut budget = Budget::unlimited().with_interrupt(interrupt::on_ctrl_c());
     let (problem, course) = match arguments.read(context, &budget) {
         Err(_) if budget.interrupt().is_raised() => {
@@ -131,27 +141,15 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
     }
-    let start = Instant::now();
-    let mut report = Report::new(&problem, course, arguments.json, arguments.quiet);
-    let (end, steps) = match arguments.search(&problem, rule) {
-        Ok(mut search) => {
-            let end = arguments.find(&mut search, &budget, &mut report)?;
-            (end, search.steps())
-        }
-        Err(CoverError::Failed(error)) => return Err(error.into()),
-        Err(CoverError::Stopped(stop)) => {
-            note("the formula would be too large; another --at-most-one may make it smaller");
-            (End::GaveUp(stop), Steps::default())
-        }
-    };
-    let time = start.elapsed();
-    report.end(&end, &arguments.engine, &steps, time)?;
-    if arguments.stats {
-        note(&report.stats(&arguments.engine, &steps, time));
-    }
-    Ok(match end {
-        End::Exhausted(_) | End::Enough => Exit::Done,
-        End::GaveUp(_) => Exit::GaveUp,
+    let mut output = Output::new(&problem, course, arguments.style());
+    output.begin(arguments.name())?;
+    let result = arguments.solve(&problem, &budget, &mut output)?;
+    output.end(&arguments.engine, result.as_ref())?;
+    arguments.tell(&problem, result.as_ref());
+    Ok(match result {
+        Ok(outcome) if matches!(outcome.end, End::GaveUp(_)) => Exit::GaveUp,
+        Ok(_) => Exit::Done,
+        Err(_) => Exit::No,
     })
 }
 
@@ -161,80 +159,60 @@ fn note(text: &str) {
 }
 
 impl Arguments {
-    /// The rule of choice. What would do nothing is refused.
-    fn rule(&self) -> anyhow::Result<Choice> {
-        let seed = self.seed.unwrap_or(0);
-        let rule = match self.choice.unwrap_or(Rule::Smallest) {
-            Rule::Smallest => Choice::Smallest,
-            Rule::First => Choice::First,
-            Rule::RandomSmallest => Choice::RandomSmallest { seed },
-            Rule::Random => Choice::Random { seed },
-        };
-        let draws = matches!(rule, Choice::RandomSmallest { .. } | Choice::Random { .. });
-        if self.seed.is_some() && !draws {
+    /// Refuses what would do nothing.
+    fn refuse_idle(&self) -> anyhow::Result<()> {
+        let sure = matches!(self.choice, Some(Rule::Smallest | Rule::First));
+        if self.seed.is_some() && sure {
             bail!("--seed needs --choice random-smallest or --choice random");
-        }
-        if self.choice.is_some() && self.takes_formula() {
-            bail!("--choice is for the engines dlx and matrix");
         }
         let kind = ENGINES.iter().find(|entry| entry.name == self.engine);
         if kind.is_some_and(|entry| entry.kind == Kind::Grid) {
             bail!("{} works on Sudoku grids, not on exact covers", self.engine);
         }
-        if self.at_most_one.is_some() && !self.takes_formula() {
+        let formula = !matches!(self.engine.as_str(), "dlx" | "matrix");
+        if formula && (self.choice.is_some() || self.seed.is_some()) {
+            bail!("--choice and --seed are for the engines dlx and matrix");
+        }
+        if !formula && self.at_most_one.is_some() {
             bail!("--at-most-one is for engines that get a formula");
         }
-        Ok(rule)
+        Ok(())
     }
 
-    /// Hands to `report` as many solutions as are wanted.
-    fn find(
-        &self,
-        search: &mut CoverSearch<'_>,
-        budget: &Budget,
-        report: &mut Report<'_>,
-    ) -> anyhow::Result<End> {
-        let limit = match self.all {
-            true => Limit::ALL,
-            false => Limit::count(self.count),
-        };
-        while !limit.is_reached(report.found()) {
-            let next = match self.quiet {
-                true => search.advance(budget).map(|more| more.then(Vec::new)),
-                false => search.next_solution(budget),
-            };
-            match next {
-                Ok(Some(options)) => report.solution(&options)?,
-                Ok(None) => return Ok(End::Exhausted(search.evidence())),
-                Err(CoverError::Stopped(stop)) => return Ok(End::GaveUp(stop)),
-                Err(CoverError::Failed(error)) => return Err(error.into()),
-            }
+    fn style(&self) -> Style {
+        match (self.json, self.quiet) {
+            (false, false) => Style::Listed,
+            (false, true) => Style::Counted,
+            (true, false) => Style::Json,
+            (true, true) => Style::CountedJson,
         }
-        Ok(End::Enough)
     }
 
-    /// The problem, and the course's words for it if it is one of a course.
+    /// The problem's name in messages.
+    fn name(&self) -> &str {
+        let file = self.file.as_deref().unwrap_or("-");
+        self.problem.map_or(file, |problem| problem.name)
+    }
+
+    /// The problem, and the course that has words for its options.
     fn read(
         &self,
         context: Context,
         budget: &Budget,
     ) -> anyhow::Result<(ExactCover, Option<&'static Problem>)> {
-        if let Some(name) = &self.problem
-            && let Some(problem) = Problem::by_name(name)
-        {
+        if let Some(problem) = self.problem {
             return Ok((problem.read(), Some(problem)));
         }
-        let name = self.file.as_deref().unwrap_or("-");
-        let source = Source::open_with(name, budget.interrupt())?;
+        let source = Source::open_with(self.name(), budget.interrupt())?;
         let form = self.form.map(|form| match form {
             Form::Knuth => cover::Form::Knuth,
             Form::Matrix => cover::Form::ZeroOne,
         });
         let mut warnings = 0;
-        let (problem, form) = cover::read(source, name, form, |warning| {
+        let (problem, form) = cover::read(source, self.name(), form, |warning| {
             warnings += 1;
             if warnings <= WARNINGS {
-                super::report::warning(&warning);
+                report::warning(&warning);
             }
         })?;
         if warnings > WARNINGS {
@@ -242,45 +220,133 @@ impl Arguments {
             note(&format!("warning: {more} more lines like these"));
         }
         if context.verbose > 0 {
-            note(&format!("{}: {form}", display(name)));
+            note(&format!("{}: {form}", display(self.name())));
         }
         Ok((problem, None))
     }
 
-    fn search<'a>(
+    /// Searches, and prints what is found.
+    ///
+    /// The outer error is ours, or says that the engine can't be had at all.
+    fn solve(
         &self,
-        problem: &'a ExactCover,
-        rule: Choice,
-    ) -> Result<CoverSearch<'a>, CoverError> {
+        problem: &ExactCover,
+        budget: &Budget,
+        output: &mut Output<'_>,
+    ) -> anyhow::Result<Result<Outcome, EngineError>> {
+        let search = match self.search(problem) {
+            Ok(search) => search,
+            Err(CoverError::Stopped(stop)) => return Ok(Ok(never_began(stop))),
+            Err(CoverError::Failed(error)) if error.is_permanent() => return Err(error.into()),
+            Err(CoverError::Failed(error)) => return Ok(Err(error)),
+        };
+        let limit = match self.count {
+            Some(count) => Limit::count(count),
+            None if self.all => Limit::ALL,
+            None => Limit::FIRST,
+        };
+        if self.quiet {
+            return Ok(search.run(limit, budget, None));
+        }
+        let mut printed = Ok(());
+        let mut found = |options: &[OptionId]| {
+            printed = output.solution(options);
+            match printed {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        };
+        let result = search.run(limit, budget, Some(&mut found));
+        printed?;
+        Ok(result)
+    }
+
+    fn search<'a>(&self, problem: &'a ExactCover) -> Result<CoverSearch<'a>, CoverError> {
+        let seed = self.seed.unwrap_or(0);
+        let rule = match (self.choice, self.seed) {
+            (Some(Rule::Smallest), _) | (None, None) => Choice::Smallest,
+            (Some(Rule::First), _) => Choice::First,
+            (Some(Rule::RandomSmallest), _) | (None, Some(_)) => Choice::RandomSmallest { seed },
+            (Some(Rule::Random), _) => Choice::Random { seed },
+        };
         match self.engine.as_str() {
             "dlx" => Ok(CoverSearch::by_dlx(problem, rule)),
             "matrix" => Ok(CoverSearch::by_matrix(problem, rule)),
             name => {
                 let engine = engine::sat_by_name(name)?;
-                let way = self.at_most_one.as_deref().and_then(AtMostOne::by_name);
-                CoverSearch::by_sat(problem, &*engine, way.unwrap_or_default())
+                CoverSearch::by_sat(problem, &*engine, self.at_most_one.unwrap_or_default())
             }
         }
     }
 
-    /// Whether the engine gets the problem as a formula.
-    fn takes_formula(&self) -> bool {
-        !matches!(self.engine.as_str(), "dlx" | "matrix")
+    /// Says on standard error what the solutions do not say.
+    fn tell(&self, problem: &ExactCover, result: Result<&Outcome, &EngineError>) {
+        let name = display(self.name());
+        let outcome = match result {
+            Ok(outcome) => outcome,
+            Err(error) => return note(&format!("{name}: {error}")),
+        };
+        let counted = self.all || self.count.is_some() || self.quiet;
+        let solutions = match outcome.count {
+            0 => "no solution".to_owned(),
+            1 => "one solution".to_owned(),
+            count => format!("{count} solutions"),
+        };
+        let text = match (&outcome.end, outcome.count) {
+            (End::Exhausted(evidence), 0) => Some(format!("no solution: {}", because(evidence))),
+            (End::Exhausted(evidence), _) => {
+                let text = format!("{solutions} and no more: {}", because(evidence));
+                (counted || self.stats).then_some(text)
+            }
+            (End::Enough, _) => counted.then(|| format!("{solutions}; there may be more")),
+            (End::GaveUp(stop), 0) => Some(format!("gave up: {stop}")),
+            (End::GaveUp(stop), _) => Some(format!("{solutions}, then gave up: {stop}")),
+        };
+        if let Some(text) = text {
+            note(&format!("{name}: {text}"));
+        }
+        if self.stats {
+            note(&format!(
+                "{name}: {} items, {} of them primary; {} options with {} items in all",
+                problem.num_items(),
+                problem.num_primary(),
+                problem.num_options(),
+                problem.num_entries()
+            ));
+            let (engine, steps) = (&self.engine, &outcome.steps);
+            let comma = if steps.main().is_some() { ", " } else { "" };
+            let seconds = outcome.time.as_secs_f64();
+            note(&format!("{name}: {engine}: {steps}{comma}{seconds:.6} s"));
+        }
     }
 }
 
-/// The course's problems, as `--help` lists them.
-fn problem_names() -> clap::builder::PossibleValuesParser {
-    let values = PROBLEMS
-        .iter()
-        .map(|problem| clap::builder::PossibleValue::new(problem.name).help(problem.title));
-    values.collect::<Vec<_>>().into()
+/// Why there are no more solutions, as the end of a sentence.
+fn because(evidence: &Evidence) -> &'static str {
+    match evidence {
+        Evidence::Search => "every possibility was tried",
+        Evidence::Proof => "the proof was checked",
+        Evidence::Word | Evidence::Clash(_) => "the solver's word alone, not verified",
+    }
 }
 
-/// The ways to say "at most one", as `--help` lists them.
-fn at_most_one_names() -> clap::builder::PossibleValuesParser {
-    let values = AtMostOne::ALL
-        .iter()
-        .map(|way| clap::builder::PossibleValue::new(way.name()).help(way.about()));
-    values.collect::<Vec<_>>().into()
+/// A formula too large for memory.
+fn never_began(stop: Stop) -> Outcome {
+    note("the formula would be too large; another --at-most-one may make it smaller");
+    Outcome {
+        count: 0,
+        end: End::GaveUp(stop),
+        steps: Steps::default(),
+        time: Duration::ZERO,
+        refutation: None,
+    }
+}
+
+/// The courses' problems, by name.
+pub fn problems() -> impl TypedValueParser<Value = &'static Problem> {
+    let values = PROBLEMS
+        .each_ref()
+        .map(|problem| PossibleValue::new(problem.name).help(problem.title));
+    PossibleValuesParser::new(values)
+        .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
 }

@@ -1,15 +1,20 @@
 //! Exact cover by any engine: dancing links, the matrix, or a SAT solver on
 //! the reduction.
 
-use super::{EngineError, Evidence, SatEngine, SatResult, SatSolver, Steps, memory};
+use super::{
+    End, EngineError, Evidence, Limit, Outcome, Refutation, SatEngine, SatResult, SatSolver, Steps,
+    memory,
+};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::dlx::Dlx;
 use crate::cover::matrix::Matrix;
 use crate::cover::{Choice, ExactCover, OptionId};
 use crate::encode::{self, AtMostOne};
-use crate::formula::{Lit, Var};
+use crate::formula::{Cnf, Lit, Var};
 use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::time::Instant;
 
 /// How often the formula is in memory: here, and in the solver with watches.
 const COPIES: u64 = 4;
@@ -32,6 +37,8 @@ enum Search {
 struct Session {
     engine: String,
     solver: Box<dyn SatSolver>,
+    /// What the solver has been given.
+    formula: Cnf,
     /// The solutions so far, each with its options in order.
     found: HashSet<Vec<OptionId>>,
 }
@@ -66,7 +73,8 @@ impl<'a> CoverSearch<'a> {
         CoverSearch { problem, search }
     }
 
-    /// A search by a SAT solver on [`encode::cover_to_cnf`].
+    /// A search by a SAT solver on [`encode::cover_to_cnf`]. A solver that can
+    /// is asked for a proof.
     ///
     /// # Errors
     /// [`Stop::Memory`] if the formula would be too large.
@@ -82,7 +90,8 @@ impl<'a> CoverSearch<'a> {
         let formula = encode::cover_to_cnf(problem, at_most_one).map_err(|_| Stop::Memory)?;
         let session = Session {
             engine: engine.name().to_owned(),
-            solver: engine.start(&formula, false)?,
+            solver: engine.start(&formula, true)?,
+            formula,
             found: HashSet::new(),
         };
         let search = Search::Sat(session);
@@ -117,8 +126,64 @@ impl<'a> CoverSearch<'a> {
         }
     }
 
-    /// What stands behind the claim that there is no further solution.
-    pub fn evidence(&self) -> Evidence {
+    /// Finds solutions until there are as many as wanted, the budget ends, or
+    /// there are no more; then the proof is checked, if the engine gave one.
+    ///
+    /// Each is handed to `found`, until that breaks off. Without `found` they
+    /// are counted alone.
+    ///
+    /// # Errors
+    /// If the engine fails, or gives a wrong answer.
+    pub fn run(
+        mut self,
+        limit: Limit,
+        budget: &Budget,
+        mut found: Option<&mut dyn FnMut(&[OptionId]) -> ControlFlow<()>>,
+    ) -> Result<Outcome, EngineError> {
+        let start = Instant::now();
+        let mut count = 0;
+        let end = loop {
+            let flow = match &mut found {
+                None => self
+                    .advance(budget)
+                    .map(|more| more.then_some(ControlFlow::Continue(()))),
+                Some(found) => self
+                    .next_solution(budget)
+                    .map(|options| options.map(|options| found(&options))),
+            };
+            match flow {
+                Ok(Some(flow)) => {
+                    count += 1;
+                    if flow.is_break() || limit.is_reached(count) {
+                        break End::Enough;
+                    }
+                }
+                Ok(None) => break End::Exhausted(self.evidence()),
+                Err(CoverError::Stopped(stop)) => break End::GaveUp(stop),
+                Err(CoverError::Failed(error)) => return Err(error),
+            }
+        };
+        let mut outcome = Outcome {
+            count,
+            steps: self.steps(),
+            refutation: None,
+            time: start.elapsed(),
+            end,
+        };
+        if let (true, Search::Sat(session)) = (outcome.is_complete(), self.search) {
+            let engine = session.engine.clone();
+            outcome.refutation = session.refutation();
+            outcome
+                .check_proof(budget)
+                .map_err(|wrong| lied(&engine, &format!("its proof is refused: {wrong}")))?;
+            outcome.time = start.elapsed();
+        }
+        Ok(outcome)
+    }
+
+    /// What stands behind the claim that there is no further solution, as long
+    /// as no proof was checked.
+    fn evidence(&self) -> Evidence {
         match &self.search {
             Search::Dlx(_) | Search::Matrix(_) => Evidence::Search,
             Search::Sat(_) => Evidence::Word,
@@ -164,10 +229,18 @@ impl Session {
             .map(|option| Var::new(option.index()).negative())
             .collect();
         self.solver.add_clause(&not_again);
+        self.formula.add_clause(&not_again);
         if !self.found.insert(options.clone()) {
             return Err(lied(&self.engine, &"it found the same solution again").into());
         }
         Ok(Some(options))
+    }
+
+    /// The proof that the formula has no model left, if there is one.
+    fn refutation(mut self) -> Option<Box<Refutation>> {
+        let steps = self.solver.take_proof()?;
+        let formula = self.formula;
+        Some(Box::new(Refutation { formula, steps }))
     }
 }
 
@@ -182,16 +255,22 @@ fn lied(engine: &str, reason: &dyn std::fmt::Display) -> EngineError {
 mod tests {
     use super::*;
     use crate::cover::problems::PROBLEMS;
+    use crate::engine::Cdcl;
     use crate::engine::splr::Splr;
     use std::collections::BTreeSet;
 
-    fn all(mut search: CoverSearch<'_>) -> BTreeSet<BTreeSet<OptionId>> {
+    /// All solutions, and what says that there are no more.
+    fn all(search: CoverSearch<'_>) -> (BTreeSet<BTreeSet<OptionId>>, End) {
         let mut found = BTreeSet::new();
-        while let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() {
-            assert!(found.insert(options.into_iter().collect()));
-        }
-        assert!(search.steps().main().is_some());
-        found
+        let mut keep = |options: &[OptionId]| {
+            assert!(found.insert(options.iter().copied().collect()));
+            ControlFlow::Continue(())
+        };
+        let outcome = search.run(Limit::ALL, &Budget::unlimited(), Some(&mut keep));
+        let outcome = outcome.unwrap();
+        assert_eq!(outcome.count, found.len() as u64);
+        assert!(outcome.steps.main().is_some());
+        (found, outcome.end)
     }
 
     #[test]
@@ -199,14 +278,37 @@ mod tests {
         for problem in &PROBLEMS {
             let problem = problem.read();
             let rule = Choice::Smallest;
-            let links = all(CoverSearch::by_dlx(&problem, rule));
-            let cells = all(CoverSearch::by_matrix(&problem, rule));
-            assert_eq!(links, cells);
+            let searched = End::Exhausted(Evidence::Search);
+            let (links, end) = all(CoverSearch::by_dlx(&problem, rule));
+            assert_eq!(end, searched);
+            let matrix = CoverSearch::by_matrix(&problem, rule);
+            assert_eq!(all(matrix), (links.clone(), searched));
             for at_most_one in AtMostOne::ALL {
                 let search = CoverSearch::by_sat(&problem, &Splr, at_most_one).unwrap();
-                assert_eq!(all(search), links, "{at_most_one}");
+                let word = End::Exhausted(Evidence::Word);
+                assert_eq!(all(search), (links.clone(), word), "{at_most_one}");
+                let search = CoverSearch::by_sat(&problem, &Cdcl, at_most_one).unwrap();
+                let proof = End::Exhausted(Evidence::Proof);
+                assert_eq!(all(search), (links.clone(), proof), "{at_most_one}");
             }
         }
+    }
+
+    #[test]
+    fn a_search_ends_when_there_are_enough_or_the_budget_is_spent() {
+        let problem = PROBLEMS[5].read();
+        let search = || CoverSearch::by_dlx(&problem, Choice::Smallest);
+        let unlimited = Budget::unlimited();
+        let two = search().run(Limit::count(2), &unlimited, None).unwrap();
+        assert_eq!((two.count, two.end), (2, End::Enough));
+        let mut stop = |_: &[OptionId]| ControlFlow::Break(());
+        let one = search()
+            .run(Limit::ALL, &unlimited, Some(&mut stop))
+            .unwrap();
+        assert_eq!((one.count, one.end), (1, End::Enough));
+        let spent = Budget::unlimited().with_steps(3);
+        let none = search().run(Limit::ALL, &spent, None).unwrap();
+        assert_eq!((none.count, none.end), (0, End::GaveUp(Stop::Steps)));
     }
 
     /// Says of every formula that all of it may be false, or all of it true.
