@@ -6,7 +6,7 @@
 //! out. A solution takes n⁴ options, one for each cell.
 
 use super::{Constraint, DecodeError};
-use crate::cover::{BuildError, ExactCover, OptionId};
+use crate::cover::{BuildError, ExactCover, MAX_SIZE, OptionId};
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Order, Puzzle};
 
 /// The puzzle as an exact-cover problem: options by cell in reading order and
@@ -19,11 +19,16 @@ use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Order, Puzzle};
 /// If it is too large for an [`ExactCover`]: the blank grid is from order 28 on.
 pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {
     let order = puzzle.order();
+    let candidates = Candidates::new(puzzle);
+    // Each option counts with its four items. Known before gigabytes are taken.
+    if 4 * order.num_cells() + 5 * candidates.len() > MAX_SIZE {
+        return Err(BuildError::TooLarge);
+    }
     let mut builder = ExactCover::builder();
     let items = Constraint::all(order)
         .map(|constraint| builder.primary(&constraint.to_string()))
         .collect::<Result<Vec<_>, _>>()?;
-    for candidate in Candidates::new(puzzle).iter() {
+    for candidate in candidates.iter() {
         let constraints = Constraint::of(candidate, order);
         builder.option(constraints.map(|constraint| items[constraint.index(order)]))?;
     }
@@ -123,6 +128,12 @@ mod tests {
             solutions(&puzzle).is_empty(),
             "its only solution is excluded"
         );
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused_at_once() {
+        let blank = Puzzle::empty(Order::new(28).unwrap());
+        assert_eq!(cover(&blank), Err(BuildError::TooLarge));
     }
 
     #[test]
