@@ -7,15 +7,23 @@ use std::io::Write;
 
 /// Print a completion script for a shell
 #[derive(clap::Args)]
+#[command(after_help = WHERE)]
 pub struct Arguments {
     /// Which shell
     shell: clap_complete::Shell,
 }
 
+const WHERE: &str = "\
+Where shells look for it:
+  bash  sudosat completions bash > ~/.local/share/bash-completion/completions/sudosat
+  zsh   sudosat completions zsh > a folder of your fpath, as _sudosat
+  fish  sudosat completions fish > ~/.config/fish/completions/sudosat.fish";
+
 pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
+    // First whole in memory: the generator panics where writing fails.
     let mut script = Vec::new();
     let mut command = super::Arguments::command();
     clap_complete::generate(arguments.shell, &mut command, "sudosat", &mut script);
-    std::io::stdout().write_all(&script)?;
+    std::io::stdout().lock().write_all(&script)?;
     Ok(Exit::Done)
 }

@@ -1,6 +1,7 @@
 //! `sudosat explain`: the reduction and a run, step by step.
 
 use super::Context;
+use super::encoding::EncodingArguments;
 use super::exit::Exit;
 use super::puzzles::PuzzleArguments;
 use super::report;
@@ -10,7 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::io::{self, BufWriter, Write};
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
-use sudosat::encode::{self, AtMostOne, ENCODINGS, Encoding};
+use sudosat::encode::{self, Encoding};
 use sudosat::io::Source;
 use sudosat::sudoku::Puzzle;
 use sudosat::teach::labels::Labels;
@@ -23,8 +24,9 @@ use sudosat::teach::{Paper, Window, json, reduction};
 ///
 /// For a puzzle: the clause families with formula, count and an example in
 /// Sudoku's words and in DIMACS; the same puzzle as exact cover; and a run of an
-/// engine on it, with names instead of numbers. For a problem of exact cover:
-/// its matrix and a run.
+/// engine on it, with names instead of numbers. Without `-e` it is the lecture's
+/// formula; clauses have the numbers that `encode --order lecture` gives them.
+/// For a problem of exact cover: its matrix and a run.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cover", "problem"])))]
 pub struct Arguments {
@@ -33,43 +35,40 @@ pub struct Arguments {
 
     /// A problem of exact cover instead: a file in Knuth's form or a 0/1
     /// matrix, or `-`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_PUZZLES)]
     cover: Option<String>,
 
     /// A problem of exact cover that courses use
-    #[arg(long, value_name = "NAME", value_parser = problem_names())]
+    #[arg(long, value_name = "NAME", value_parser = problem_names(),
+          conflicts_with_all = OF_PUZZLES)]
     problem: Option<&'static Problem>,
 
     /// Whose run is shown [default: cdcl for a puzzle, dlx for a problem]
     #[arg(long, value_name = "NAME")]
     engine: Option<Engine>,
 
-    /// The reduction to SAT
-    #[arg(short, long, value_name = "NAME", default_value = Encoding::LECTURE.name,
-          value_parser = encoding_names())]
-    encoding: Encoding,
-
-    /// How the encoding says that at most one candidate holds
-    #[arg(long, value_name = "WAY", default_value = AtMostOne::Pairwise.name(),
-          value_parser = ways())]
-    at_most_one: AtMostOne,
+    #[command(flatten)]
+    encoding: EncodingArguments,
 
     /// Show steps A to B of the run, and nothing else [default: all up to step 2000]
     #[arg(long, value_name = "A..B")]
     steps: Option<Window>,
 
     /// List every clause, in words and in DIMACS
-    #[arg(long, conflicts_with_all = ["cover", "problem", "steps", "json"])]
+    #[arg(long, conflicts_with_all = ["steps", "json"])]
     formula: bool,
 
     /// Print the trace as JSON, one object a puzzle (docs/TRACE.md)
-    #[arg(long, conflicts_with = "color")]
+    #[arg(long)]
     json: bool,
 
     /// When to use colours; `auto` obeys NO_COLOR and needs a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
 }
+
+/// What makes sense for a puzzle only.
+const OF_PUZZLES: [&str; 4] = ["symbols", "encoding", "at_most_one", "formula"];
 
 /// Engines that can be watched.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -106,18 +105,6 @@ fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
     let names = PROBLEMS.iter();
     PossibleValuesParser::new(names.map(|p| PossibleValue::new(p.name).help(p.title)))
         .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
-}
-
-fn encoding_names() -> impl TypedValueParser<Value = Encoding> {
-    let names = ENCODINGS.iter();
-    PossibleValuesParser::new(names.map(|e| PossibleValue::new(e.name).help(e.about)))
-        .try_map(|name| Encoding::by_name(&name).ok_or("no such encoding"))
-}
-
-fn ways() -> impl TypedValueParser<Value = AtMostOne> {
-    let ways = AtMostOne::ALL.into_iter();
-    PossibleValuesParser::new(ways.map(|way| PossibleValue::new(way.name()).help(way.about())))
-        .try_map(|name| AtMostOne::by_name(&name).ok_or("no such way"))
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -164,7 +151,7 @@ fn explain_puzzles(
 }
 
 fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
-    let encoding = arguments.encoding.with_at_most_one(arguments.at_most_one);
+    let encoding = arguments.encoding.or(Encoding::LECTURE);
     let engine = arguments.engine.unwrap_or(Engine::Cdcl).story();
     if arguments.json {
         let n = puzzle.order().n();

@@ -1,11 +1,14 @@
-//! `sudosat man`: the manual page.
+//! `sudosat man`: the manual pages.
 
 use super::Context;
-use super::exit::Exit;
+use super::exit::{self, Exit};
 use clap::CommandFactory;
-use std::io::Write;
+use clap_mangen::Man;
+use std::io::{self, Write};
 
 /// Print the manual page in roff, of the program or of one command
+///
+/// To read it: sudosat man encode | man -l -
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The command; the program as a whole without it
@@ -13,17 +16,101 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    let mut program = super::Arguments::command();
+    // `help` is not worth a page of its own.
+    let mut program = super::Arguments::command().disable_help_subcommand(true);
     program.build();
     let command = match &arguments.command {
-        None => program,
+        None => program.clone(),
         Some(name) => match program.find_subcommand(name) {
             Some(command) => command.clone(),
             None => anyhow::bail!("there is no command {name:?}; `sudosat help` lists them"),
         },
     };
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
-    std::io::stdout().write_all(&page)?;
+    let page = page(&program, command)?;
+    io::stdout().lock().write_all(&page)?;
     Ok(Exit::Done)
+}
+
+/// The page of the program or of one of its commands.
+fn page(program: &clap::Command, mut command: clap::Command) -> io::Result<Vec<u8>> {
+    let usage = command.render_usage().to_string();
+    let synopsis = usage.trim_start_matches("Usage:").trim().to_string();
+    let has_commands = command.has_subcommands();
+    let has_notes = command.get_after_help().is_some() || command.get_after_long_help().is_some();
+    let version = program.get_version().unwrap_or_default();
+    let name = command
+        .get_display_name()
+        .unwrap_or("sudosat")
+        .to_uppercase();
+    let man = Man::new(command);
+    let mut page = Vec::new();
+    // As clap_mangen's own title, which loses the empty date.
+    writeln!(page, ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '")?;
+    writeln!(
+        page,
+        ".TH {name} 1 \"\" \"sudosat {version}\" \"User Commands\""
+    )?;
+    man.render_name_section(&mut page)?;
+    // clap's usage line says which options take a value and what excludes what.
+    writeln!(page, ".SH SYNOPSIS\n{}", escaped(&synopsis))?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if has_commands {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if has_notes && !has_commands {
+        man.render_extra_section(&mut page)?;
+    }
+    writeln!(page, ".SH \"EXIT STATUS\"\n{}", escaped(exit::HELP))?;
+    if !has_commands {
+        writeln!(page, ".SH \"SEE ALSO\"\n\\fBsudosat\\fR(1)")?;
+    }
+    let text = String::from_utf8_lossy(&page)
+        // A blank line between two breaks is a blank line.
+        .replace(".br\n\n.br\n", ".sp\n")
+        .replace(".SH EXTRA\n", ".SH NOTES\n");
+    Ok(text.into_bytes())
+}
+
+/// Text as roff prints it: no escapes, no requests, hyphens that can be copied.
+fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-");
+    let lines = text
+        .lines()
+        .map(|line| match line.starts_with(['.', '\'']) {
+            true => format!("\\&{line}"),
+            false => line.to_string(),
+        });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// What pages, help and completions are made of.
+    #[test]
+    fn every_command_and_argument_is_explained_and_means_one_thing() {
+        let mut program = super::super::Arguments::command();
+        program.build();
+        let mut shorts: HashMap<char, String> = HashMap::new();
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            assert!(command.get_about().is_some(), "{name}");
+            for argument in command.get_arguments() {
+                let id = argument.get_id();
+                assert!(argument.get_help().is_some(), "{name}: {id}");
+                if let (Some(short), Some(long)) = (argument.get_short(), argument.get_long()) {
+                    let known = shorts.entry(short).or_insert_with(|| long.to_string());
+                    assert_eq!(known, long, "{name}: -{short}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn text_can_hold_no_request() {
+        assert_eq!(escaped(".TH a\\b\n'x\n-o"), "\\&.TH a\\eb\n\\&'x\n\\-o");
+    }
 }

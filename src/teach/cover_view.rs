@@ -2,7 +2,7 @@
 
 use super::ink::{HEADING, paint};
 use super::labels::Labels;
-use super::{names, table};
+use super::{count, names, table};
 use crate::budget::Budget;
 use crate::cover::dlx::{Choice, Dlx};
 use crate::encode::{self, Constraint};
@@ -41,8 +41,8 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     }
     writeln!(
         out,
-        "A solution takes {} options so that each item is in exactly one of them.",
-        order.num_cells(),
+        "A solution takes {} so that each item is in exactly one.",
+        count(order.num_cells(), "option", "options"),
     )?;
     match order.n() {
         ..=MATRIX_ORDER => matrix(out, puzzle),

@@ -141,7 +141,8 @@ impl<L: Listener> Book<L> {
         let Some((_, before)) = &mut self.trail.conflict else {
             return;
         };
-        if clause.len() < before.len() {
+        // The empty clause needs no word on how it became so short.
+        if !clause.is_empty() && clause.len() < before.len() {
             *before = clause.to_vec();
             self.event(Event::Minimize {
                 clause: dimacs(clause),

@@ -1,10 +1,11 @@
 //! The reduction to SAT: what the clauses of a puzzle say.
 
+use super::count;
 use super::ink::{FAINT, HEADING, paint};
 use super::names::Namer;
 use crate::encode::{self, ClauseOrder, Encoding, Family, FamilySize, Layout};
 use crate::formula::{ClauseSink, Cnf, Lit};
-use crate::sudoku::{Order, Puzzle};
+use crate::sudoku::{Candidate, Digit, Order, Puzzle};
 use itertools::Itertools;
 use std::io::{self, Write};
 
@@ -25,6 +26,9 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::R
     let order = puzzle.order();
     let n = order.n();
     let namer = Namer::new(puzzle);
+    // Cell r1c2 with 3, where there are so many.
+    let digit = Digit::from_index(2.min(order.side() - 1));
+    let example = Candidate::new(order.cell(1.min(order.num_cells() - 1)), digit);
     writeln!(out, "{}\n", paint(HEADING, "THE REDUCTION TO SAT"))?;
     writeln!(
         out,
@@ -32,8 +36,7 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::R
          Variable xᵢⱼₖ says that cell (i, j) holds k. In DIMACS it is number\n\
          (i−1)·n⁴ + (j−1)·n² + k; {example} is {number}.\n",
         side = order.side(),
-        example = order.candidate(order.side() + 2 % order.side()),
-        number = order.side() + 2 % order.side() + 1,
+        number = encode::var(example, order).to_dimacs(),
     )?;
     families(out, puzzle, encoding, &namer)?;
     if *encoding == Encoding::LECTURE {
@@ -84,8 +87,10 @@ fn families(
     let total = encode::size(puzzle, encoding, LAYOUT);
     write!(
         out,
-        "\nIn all {} variables, {} clauses, {} literals",
-        total.vars, total.clauses, total.lits
+        "\nIn all {}, {}, {}",
+        count(total.vars as usize, "variable", "variables"),
+        count(total.clauses as usize, "clause", "clauses"),
+        count(total.lits as usize, "literal", "literals"),
     )?;
     if *encoding == Encoding::LECTURE {
         write!(out, ";\n4n⁴ + (n⁸−n⁶)/2 clauses are rules, the rest clues")?;

@@ -5,9 +5,11 @@ use super::ink::{HEADING, paint};
 use crate::budget::Budget;
 use crate::cover::dlx::Dlx;
 use crate::cover::{Choice, ExactCover};
+use itertools::Itertools;
+use std::fmt;
 use std::io::{self, Write};
 
-/// How many seeds a random rule gets.
+/// How many seeds a random rule gets; odd, so that there is a median.
 const SEEDS: u64 = 21;
 
 /// Trees are not searched further than this.
@@ -29,62 +31,68 @@ pub fn tell(out: &mut impl Write, problem: &ExactCover) -> io::Result<()> {
          chooses the item; searches end at {NODES} nodes.\n",
         paint(HEADING, "How much the choice matters"),
     )?;
-    let line = |out: &mut dyn Write, rule, nodes: Result<u64, u64>| {
-        writeln!(out, "    {rule:<44} {}", told(nodes))
-    };
-    line(
-        out,
-        "the fewest options, the leftmost",
-        nodes(problem, Choice::Smallest),
-    )?;
-    line(out, "the leftmost", nodes(problem, Choice::First))?;
-    let rules: [(&str, fn(u64) -> Choice); 2] = [
-        ("the fewest options, a random one", |seed| {
-            Choice::RandomSmallest { seed }
-        }),
-        ("a random one", |seed| Choice::Random { seed }),
-    ];
-    for (rule, choice) in rules {
-        let mut sizes: Vec<Result<u64, u64>> = (0..SEEDS)
-            .map(|seed| nodes(problem, choice(seed)))
-            .collect();
-        sizes.sort_by_key(|size| match size {
-            Ok(nodes) => (false, *nodes),
-            Err(nodes) => (true, *nodes),
-        });
-        if sizes[0].is_err() {
-            let rule = format!("{rule}, {SEEDS} seeds");
-            writeln!(out, "    {rule:<44} all {}", told(sizes[0]))?;
-            continue;
-        }
-        let [least, middle, most] =
-            [0, SEEDS as usize / 2, SEEDS as usize - 1].map(|place| told(sizes[place]));
-        writeln!(
-            out,
-            "    {:<44} {least} to {most}, median {middle}",
-            format!("{rule}, {SEEDS} seeds"),
-        )?;
+    let size = |choice| Size::of_tree(problem, choice);
+    let seeds = 0..SEEDS;
+    let ties = seeds
+        .clone()
+        .map(|seed| size(Choice::RandomSmallest { seed }));
+    let any = seeds.map(|seed| size(Choice::Random { seed }));
+    for (rule, nodes) in [
+        (
+            "the fewest options, the leftmost",
+            size(Choice::Smallest).to_string(),
+        ),
+        ("the leftmost", size(Choice::First).to_string()),
+        (
+            &format!("the fewest options, a random one, {SEEDS} seeds"),
+            range(ties),
+        ),
+        (&format!("a random one, {SEEDS} seeds"), range(any)),
+    ] {
+        writeln!(out, "    {rule:<44} {nodes}")?;
     }
     Ok(())
 }
 
-/// The nodes of the tree; as an error, how many there were when it got too large.
-fn nodes(problem: &ExactCover, choice: Choice) -> Result<u64, u64> {
-    let mut search = Dlx::new(problem, choice);
-    let budget = Budget::unlimited();
-    loop {
-        let budget = budget.clone().with_steps(NODES);
-        match search.advance(&budget) {
-            Ok(true) if search.stats().nodes < NODES => {}
-            Ok(false) => return Ok(search.stats().nodes),
-            Ok(true) | Err(_) => return Err(NODES),
+/// The size of a search tree. Orders as it should.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Size {
+    /// So many nodes.
+    Nodes(u64),
+    /// More than are searched.
+    Over,
+}
+
+impl Size {
+    fn of_tree(problem: &ExactCover, choice: Choice) -> Size {
+        let mut search = Dlx::new(problem, choice);
+        let budget = Budget::unlimited().with_steps(NODES + 1);
+        loop {
+            match search.advance(&budget) {
+                Ok(true) => {}
+                Ok(false) => return Size::Nodes(search.stats().nodes),
+                Err(_) => return Size::Over,
+            }
         }
     }
 }
 
-fn told(nodes: Result<u64, u64>) -> String {
-    match nodes {
-        Ok(nodes) => nodes.to_string(),
-        Err(limit) => format!("over {limit}"),
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Size::Nodes(nodes) => write!(f, "{nodes}"),
+            Size::Over => write!(f, "over {NODES}"),
+        }
+    }
+}
+
+fn range(sizes: impl Iterator<Item = Size>) -> String {
+    let sizes: Vec<Size> = sizes.sorted().collect();
+    match (sizes.first(), sizes.get(sizes.len() / 2), sizes.last()) {
+        (Some(least), Some(middle), Some(most)) if least != most => {
+            format!("{least} to {most}, median {middle}")
+        }
+        (Some(all), ..) => format!("all {all}"),
+        (None, ..) => String::new(),
     }
 }

@@ -268,7 +268,7 @@ fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) -> io::Resu
         );
     }
     if steps < window.first() {
-        return writeln!(paper, "The run has only {steps} steps.");
+        writeln!(paper, "The run has fewer steps.")?;
     }
     if let Some(stop) = told.gave_up {
         let why = match stop {
@@ -277,7 +277,11 @@ fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) -> io::Resu
         };
         return writeln!(paper, "The search gave up: {why}.");
     }
-    writeln!(paper, "{}.", count(steps as usize, "step", "steps"))
+    writeln!(paper, "{}.", count(steps as usize, "step", "steps"))?;
+    match told.answer {
+        Some(_) => Ok(()),
+        None => writeln!(paper, "There is no solution."),
+    }
 }
 
 fn solved(paper: &mut Paper, grid: Option<&Grid>) -> io::Result<()> {

@@ -1,0 +1,208 @@
+//! The surface of the program: help, manual pages and completions of every
+//! command.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+fn sudosat(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .unwrap()
+}
+
+/// What a command prints, which must go well.
+fn printed(arguments: &[&str]) -> String {
+    let output = sudosat(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    assert!(output.stderr.is_empty(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The commands that `--help` lists, but for `help` itself.
+fn commands() -> Vec<String> {
+    let help = printed(&["--help"]);
+    let list = help.split("Commands:\n").nth(1).unwrap();
+    let names = list.lines().take_while(|line| line.starts_with("  "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names
+        .filter(|&name| name != "help")
+        .map(String::from)
+        .collect()
+}
+
+/// Runs a checker on a text; `None` and a word about it if it isn't installed.
+fn check(program: &str, arguments: &[&str], text: &str) -> Option<Output> {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), text).unwrap();
+    match Command::new(program)
+        .args(arguments)
+        .arg(file.path())
+        .env("LC_ALL", "C.UTF-8")
+        .output()
+    {
+        Ok(output) => Some(output),
+        Err(_) => {
+            eprintln!("skipped: {program} is not installed");
+            None
+        }
+    }
+}
+
+#[test]
+fn help_lists_every_command() {
+    let expected = [
+        "encode",
+        "decode",
+        "solve",
+        "check",
+        "sat",
+        "verify",
+        "cover",
+        "generate",
+        "explain",
+        "completions",
+        "man",
+    ];
+    let found = commands();
+    for name in expected {
+        assert!(
+            found.iter().any(|other| other == name),
+            "{name} in {found:?}"
+        );
+    }
+}
+
+#[test]
+fn every_command_has_help_of_some_width() {
+    for name in commands() {
+        for flag in ["-h", "--help"] {
+            let help = printed(&[&name, flag]);
+            assert!(
+                help.contains(&format!("Usage: sudosat {name}")),
+                "{name} {flag}"
+            );
+            for line in help.lines() {
+                assert!(line.chars().count() <= 100, "{name} {flag}: {line}");
+            }
+        }
+        assert_eq!(printed(&[&name, "--help"]), printed(&["help", &name]));
+    }
+    assert!(printed(&["--help"]).contains("Exit codes:"));
+}
+
+#[test]
+fn no_command_and_a_wrong_command_are_bad_usage() {
+    for arguments in [&[][..], &["solv"], &["--frobnicate"], &["man", "solv"]] {
+        let output = sudosat(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let mut pages = vec![("sudosat".to_string(), printed(&["man"]))];
+    for name in commands() {
+        pages.push((format!("sudosat-{name}"), printed(&["man", &name])));
+    }
+    for (name, page) in pages {
+        let title = format!(".TH {} 1 ", name.to_uppercase());
+        assert!(page.contains(&title), "{name}");
+        let dashed = name.replace('-', "\\-");
+        assert!(
+            page.contains(&format!("\n.SH NAME\n{dashed} \\- ")),
+            "{name}"
+        );
+        for section in ["SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\""] {
+            assert!(
+                page.contains(&format!("\n.SH {section}\n")),
+                "{name}: {section}"
+            );
+        }
+        assert!(!page.contains("-help(1)"), "there is no page of help");
+        if let Some(output) = check("mandoc", &["-Tlint", "-W", "warning"], &page) {
+            let told = String::from_utf8_lossy(&output.stdout).into_owned();
+            // A page made by the program has no date.
+            let told: Vec<&str> = told
+                .lines()
+                .filter(|line| !line.contains("missing date"))
+                .collect();
+            assert!(told.is_empty(), "{name}: {told:?}");
+        }
+        if let Some(output) = check("groff", &["-Kutf8", "-man", "-ww", "-Tutf8"], &page) {
+            assert!(output.status.success(), "{name}");
+            assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
+            assert!(!output.stdout.is_empty());
+        }
+    }
+}
+
+#[test]
+fn every_shell_has_completions_that_it_can_read() {
+    let names = commands();
+    for (shell, checker) in [
+        ("bash", Some(("bash", "-n"))),
+        ("zsh", Some(("zsh", "-n"))),
+        ("fish", Some(("fish", "--no-execute"))),
+        ("elvish", None),
+        ("powershell", None),
+    ] {
+        let script = printed(&["completions", shell]);
+        for name in &names {
+            assert!(script.contains(name.as_str()), "{shell}: {name}");
+        }
+        assert!(script.contains("at-most-one"), "{shell}");
+        let Some((program, flag)) = checker else {
+            continue;
+        };
+        if let Some(output) = check(program, &[flag], &script) {
+            assert!(output.status.success(), "{shell}: {output:?}");
+            assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{shell}");
+        }
+    }
+}
+
+/// A completion as bash itself finds it.
+#[test]
+fn bash_completes_commands_and_encodings() {
+    let script = printed(&["completions", "bash"]);
+    let ask = |words: &str, count: usize| {
+        format!(
+            "{script}\nCOMP_WORDS=({words}); COMP_CWORD={count}\n\
+             _sudosat sudosat \"${{COMP_WORDS[$COMP_CWORD]}}\" \"${{COMP_WORDS[$((COMP_CWORD-1))]}}\"\n\
+             echo \"${{COMPREPLY[@]}}\"\n"
+        )
+    };
+    for (words, count, expected) in [
+        ("sudosat exp", 1, "explain"),
+        ("sudosat encode --encoding l", 3, "lecture"),
+        ("sudosat explain --engine b", 3, "backtrack"),
+    ] {
+        if let Some(output) = check("bash", &[], &ask(words, count)) {
+            let reply = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(reply.trim(), expected, "{words}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in [
+        &["completions", "zsh"][..],
+        &["man", "explain"],
+        &["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+            .args(arguments)
+            .stdout(writer)
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    }
+}

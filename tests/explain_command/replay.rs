@@ -1,0 +1,458 @@
+//! Recomputes every step of a trace from the definitions: what is implied, what
+//! is false, what a resolution gives, which item is smallest, what forbids a digit.
+
+use std::collections::{BTreeSet, HashMap};
+use sudosat::check;
+use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Order, Puzzle};
+use sudosat::teach::trace::{Because, CoverPart, Event, ItemKind, Run, Trace};
+
+/// Whether the first run of a trace is what it says; if not, which step isn't.
+pub fn replay(trace: &Trace) -> Result<(), String> {
+    let run = &trace.runs[0];
+    let step: &mut dyn FnMut(&Event) -> Result<(), String> = match run.engine.as_str() {
+        "cdcl" => {
+            let cnf = trace.cnf.as_ref().ok_or("no formula")?;
+            let mut solver = Cdcl::new(cnf.clauses.clone());
+            &mut move |event| solver.step(event)
+        }
+        "backtrack" => {
+            let puzzle = trace.puzzle.as_ref().ok_or("no puzzle")?;
+            let mut search = Backtrack::new(&puzzle.givens);
+            &mut move |event| search.step(event)
+        }
+        engine => {
+            let mut search = Cover::new(&trace.cover, engine == "dlx");
+            &mut move |event| search.step(event)
+        }
+    };
+    for (index, event) in run.events.iter().enumerate() {
+        step(event).map_err(|why| format!("step {}, {event:?}: {why}", index + 1))?;
+    }
+    match run.truncated {
+        None => ended(run),
+        Some(steps) => expect(steps == run.events.len() as u64, "the cap is the length"),
+    }
+}
+
+fn ended(run: &Run) -> Result<(), String> {
+    let last = run.events.last();
+    let known = matches!(last, Some(Event::Solution { .. } | Event::NoSolution));
+    expect(known, "a run that is not cut off ends with an answer")
+}
+
+fn expect(holds: bool, what: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.into()) }
+}
+
+type Clause = BTreeSet<i32>;
+
+struct Cdcl {
+    clauses: Vec<Clause>,
+    /// True literals with their levels.
+    trail: Vec<(i32, usize)>,
+    level: usize,
+    /// The clause that conflict analysis has, and the conflict's level.
+    analysis: Option<(Clause, usize)>,
+}
+
+impl Cdcl {
+    fn new(clauses: Vec<Vec<i32>>) -> Cdcl {
+        Cdcl {
+            clauses: clauses
+                .into_iter()
+                .map(|clause| clause.into_iter().collect())
+                .collect(),
+            trail: Vec::new(),
+            level: 0,
+            analysis: None,
+        }
+    }
+
+    fn level_of(&self, lit: i32) -> Option<usize> {
+        let entry = self.trail.iter().find(|&&(known, _)| known == lit);
+        entry.map(|&(_, level)| level)
+    }
+
+    fn is_open(&self, lit: i32) -> bool {
+        self.level_of(lit).is_none() && self.level_of(-lit).is_none()
+    }
+
+    fn clause(&self, id: u64) -> Result<&Clause, String> {
+        self.clauses
+            .get(id as usize - 1)
+            .ok_or("no such clause".into())
+    }
+
+    fn without_fixed(&self, clause: &Clause) -> Clause {
+        let lits = clause.iter().copied();
+        lits.filter(|&lit| self.level_of(-lit) != Some(0)).collect()
+    }
+
+    /// Whether assuming every literal false leads to a conflict by unit
+    /// propagation.
+    fn follows(&self, clause: &Clause) -> bool {
+        let mut truth: HashMap<i32, bool> =
+            clause.iter().map(|lit| (lit.abs(), *lit < 0)).collect();
+        let value =
+            |truth: &HashMap<i32, bool>, lit: i32| truth.get(&lit.abs()).map(|&t| t == (lit > 0));
+        loop {
+            let mut changed = false;
+            for clause in &self.clauses {
+                if clause.iter().any(|&lit| value(&truth, lit) == Some(true)) {
+                    continue;
+                }
+                let open: Vec<i32> = clause
+                    .iter()
+                    .copied()
+                    .filter(|&lit| value(&truth, lit).is_none())
+                    .collect();
+                match open[..] {
+                    [] => return true,
+                    [lit] => {
+                        truth.insert(lit.abs(), lit > 0);
+                        changed = true;
+                    }
+                    _ => {}
+                }
+            }
+            if !changed {
+                return false;
+            }
+        }
+    }
+
+    fn step(&mut self, event: &Event) -> Result<(), String> {
+        match *event {
+            Event::Decide { lit, level } => {
+                expect(self.is_open(lit), "the literal is open")?;
+                expect(level == self.level + 1, "a new level")?;
+                self.level = level;
+                self.trail.push((lit, level));
+            }
+            Event::Imply { lit, by, level } => {
+                let clause = self.clause(by)?;
+                expect(clause.contains(&lit), "the clause has the literal")?;
+                expect(self.is_open(lit), "the literal is open")?;
+                expect(level == self.level, "on this level")?;
+                let others = clause.iter().filter(|&&other| other != lit);
+                let all_false = others.clone().all(|&other| self.level_of(-other).is_some());
+                expect(all_false, "the other literals are false")?;
+                self.trail.push((lit, level));
+            }
+            Event::Conflict { by, level } => {
+                let clause = self.clause(by)?.clone();
+                let all_false = clause.iter().all(|&lit| self.level_of(-lit).is_some());
+                expect(all_false, "every literal is false")?;
+                expect(level == self.level, "on this level")?;
+                self.analysis = Some((clause, level));
+            }
+            Event::Resolve {
+                on,
+                with,
+                ref clause,
+            } => {
+                let reason = self.clause(with)?;
+                let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
+                expect(
+                    reason.contains(&on) && at_hand.contains(&-on),
+                    "the pivot is in both",
+                )?;
+                let union: Clause = at_hand
+                    .union(reason)
+                    .copied()
+                    .filter(|lit| lit.abs() != on.abs())
+                    .collect();
+                let resolvent: Clause = clause.iter().copied().collect();
+                let right = self.without_fixed(&union) == resolvent;
+                expect(right, "the resolvent of the two")?;
+                self.analysis.as_mut().ok_or("a conflict")?.0 = resolvent;
+            }
+            Event::Minimize { ref clause } => {
+                let shorter: Clause = clause.iter().copied().collect();
+                let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
+                expect(shorter.is_subset(at_hand), "a part of the clause")?;
+                expect(self.follows(&shorter), "it follows")?;
+                self.analysis.as_mut().ok_or("a conflict")?.0 = shorter;
+            }
+            Event::Learn {
+                id,
+                ref clause,
+                uip,
+            } => {
+                let learned: Clause = clause.iter().copied().collect();
+                expect(id == self.clauses.len() as u64 + 1, "the next number")?;
+                expect(self.follows(&learned), "it follows")?;
+                if let Some((at_hand, level)) = self.analysis.take() {
+                    let same = learned.is_empty() || self.without_fixed(&at_hand) == learned;
+                    expect(same, "what the analysis has")?;
+                    let of_level: Vec<i32> = learned
+                        .iter()
+                        .copied()
+                        .filter(|&lit| self.level_of(-lit) == Some(level))
+                        .collect();
+                    let right = of_level.len() == usize::from(uip.is_some())
+                        && of_level.first().copied() == uip;
+                    expect(right, "one literal of the conflict's level")?;
+                }
+                self.clauses.push(learned);
+            }
+            Event::Backjump { from, to, undo } => {
+                expect(from == self.level && to < from, "downwards")?;
+                self.undo(to, undo)?;
+            }
+            Event::Restart { from, undo } => {
+                expect(from == self.level, "from here")?;
+                self.undo(0, undo)?;
+            }
+            Event::Solution { ref grid, .. } => {
+                let satisfied =
+                    |clause: &Clause| clause.iter().any(|&lit| self.level_of(lit).is_some());
+                expect(
+                    self.clauses.iter().all(satisfied),
+                    "every clause is satisfied",
+                )?;
+                let side = grid.len().isqrt();
+                for (cell, digit) in grid.iter().enumerate() {
+                    let lit = (cell * side + digit) as i32;
+                    expect(self.level_of(lit).is_some(), "the model's grid")?;
+                }
+            }
+            Event::NoSolution => {
+                expect(
+                    self.clauses.last().is_some_and(Clause::is_empty),
+                    "the empty clause",
+                )?;
+            }
+            _ => return Err("no step of CDCL".into()),
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self, to: usize, undo: usize) -> Result<(), String> {
+        let before = self.trail.len();
+        self.trail.retain(|&(_, level)| level <= to);
+        self.level = to;
+        expect(before - self.trail.len() == undo, "so many literals")
+    }
+}
+
+struct Cover<'a> {
+    problem: &'a CoverPart,
+    /// Dancing links cover the chosen item before the option is selected.
+    chosen_first: bool,
+    covered: Vec<usize>,
+    taken: Vec<usize>,
+    chosen: Vec<usize>,
+}
+
+impl Cover<'_> {
+    fn new(problem: &CoverPart, chosen_first: bool) -> Cover<'_> {
+        Cover {
+            problem,
+            chosen_first,
+            covered: Vec::new(),
+            taken: Vec::new(),
+            chosen: Vec::new(),
+        }
+    }
+
+    fn size(&self, item: usize) -> usize {
+        let open = |items: &[usize]| items.iter().all(|item| !self.covered.contains(item));
+        let options = self.problem.options.iter();
+        options
+            .filter(|option| option.items.contains(&item) && open(&option.items))
+            .count()
+    }
+
+    fn open_primary(&self) -> impl Iterator<Item = usize> {
+        let items = self.problem.items.iter().enumerate();
+        items
+            .filter(|(index, item)| item.kind == ItemKind::Primary && !self.covered.contains(index))
+            .map(|(index, _)| index)
+    }
+
+    fn step(&mut self, event: &Event) -> Result<(), String> {
+        match *event {
+            Event::Choose { item, size } => {
+                let best = self.open_primary().min_by_key(|&item| self.size(item));
+                expect(best == Some(item), "the leftmost smallest item")?;
+                expect(self.size(item) == size, "its size")?;
+                self.chosen.truncate(self.taken.len());
+                self.chosen.push(item);
+            }
+            Event::Cover { item } => {
+                expect(!self.covered.contains(&item), "not covered yet")?;
+                self.covered.push(item);
+            }
+            Event::Uncover { item } => {
+                expect(self.covered.pop() == Some(item), "the item covered last")?;
+            }
+            Event::Select { option } => {
+                let chosen = *self
+                    .chosen
+                    .get(self.taken.len())
+                    .ok_or("an item was chosen")?;
+                let items = &self.problem.options[option].items;
+                expect(items.contains(&chosen), "the option has the chosen item")?;
+                let free = |item: &usize| match self.chosen_first && *item == chosen {
+                    true => self.covered.contains(item),
+                    false => !self.covered.contains(item),
+                };
+                expect(items.iter().all(free), "its items are not covered")?;
+                self.taken.push(option);
+            }
+            Event::Unselect { option } => {
+                expect(self.taken.pop() == Some(option), "the option taken last")?;
+            }
+            Event::Deadend { item } => {
+                expect(self.chosen.last() == Some(&item), "the chosen item")?;
+                expect(self.size(item) == 0, "no option left")?;
+            }
+            Event::Solution { ref options, .. } => {
+                expect(*options == self.taken, "the options taken")?;
+                let items = options
+                    .iter()
+                    .flat_map(|&option| &self.problem.options[option].items);
+                let mut times = vec![0; self.problem.items.len()];
+                items.for_each(|&item| times[item] += 1);
+                for (item, times) in self.problem.items.iter().zip(times) {
+                    let right = match item.kind {
+                        ItemKind::Primary => times == 1,
+                        ItemKind::Secondary => times <= 1,
+                    };
+                    expect(right, "an exact cover")?;
+                }
+            }
+            Event::NoSolution => {
+                let nothing = self.taken.is_empty() && self.covered.is_empty();
+                expect(nothing, "everything is put back")?;
+            }
+            _ => return Err("no step of exact cover".into()),
+        }
+        Ok(())
+    }
+}
+
+struct Backtrack {
+    board: Puzzle,
+    clues: Puzzle,
+    /// The nodes of the path with their cells.
+    path: Vec<(u64, usize)>,
+    /// For each node of the path and the root, the digit to be looked at next.
+    next: Vec<usize>,
+    nodes: u64,
+}
+
+impl Backtrack {
+    fn new(givens: &[usize]) -> Backtrack {
+        let clues = Puzzle::from_values(givens);
+        Backtrack {
+            board: clues.clone(),
+            clues,
+            path: Vec::new(),
+            next: vec![1],
+            nodes: 0,
+        }
+    }
+
+    fn order(&self) -> Order {
+        self.board.order()
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        self.order().cell(index)
+    }
+
+    fn node(&self) -> u64 {
+        self.path.last().map_or(0, |&(node, _)| node)
+    }
+
+    /// The cell is the first empty one, and the digit is its turn.
+    fn turn(&mut self, cell: usize, digit: usize) -> Result<Candidate, String> {
+        let first = self
+            .order()
+            .cells()
+            .position(|cell| self.board.clue(cell).is_none());
+        expect(first == Some(cell), "the first empty cell")?;
+        let next = self.next.last_mut().ok_or("a node")?;
+        expect(*next == digit, "this digit's turn")?;
+        *next += 1;
+        let digit = Digit::from_value(digit, self.order()).ok_or("a digit")?;
+        Ok(Candidate::new(self.cell(cell), digit))
+    }
+
+    fn step(&mut self, event: &Event) -> Result<(), String> {
+        match *event {
+            Event::Reject {
+                cell,
+                digit,
+                node,
+                because,
+            } => {
+                expect(node == self.node(), "at this node")?;
+                let candidate = self.turn(cell, digit)?;
+                let [row, col, r#box] = candidate.cell.houses(self.order());
+                let (house, by) = match because {
+                    Because::Row(by) => (row, by),
+                    Because::Column(by) => (col, by),
+                    Because::Box(by) => (r#box, by),
+                    Because::Excluded => return Err("nothing is excluded here".into()),
+                };
+                let by = self.cell(by);
+                expect(
+                    house.cells(self.order()).any(|cell| cell == by),
+                    "a cell of the house",
+                )?;
+                expect(
+                    self.board.clue(by) == Some(candidate.digit),
+                    "it has the digit",
+                )?;
+            }
+            Event::Try {
+                cell,
+                digit,
+                node,
+                parent,
+            } => {
+                expect(parent == self.node(), "below this node")?;
+                let candidate = self.turn(cell, digit)?;
+                expect(self.board.allows(candidate), "the digit can stand there")?;
+                self.nodes += 1;
+                expect(node == self.nodes, "the next node")?;
+                self.board.set_clue(candidate.cell, Some(candidate.digit));
+                self.path.push((node, cell));
+                self.next.push(1);
+            }
+            Event::Undo { cell, node } => {
+                expect(self.path.pop() == Some((node, cell)), "the last node")?;
+                self.next.pop();
+                self.board.set_clue(self.cell(cell), None);
+            }
+            Event::Stuck { cell, node } => {
+                expect(node == self.node(), "at this node")?;
+                let first = self
+                    .order()
+                    .cells()
+                    .position(|cell| self.board.clue(cell).is_none());
+                expect(first == Some(cell), "the first empty cell")?;
+                let all = self.next.last() == Some(&(self.order().side() + 1));
+                expect(all, "every digit was looked at")?;
+            }
+            Event::Solution { ref grid, .. } => {
+                let digits = grid
+                    .iter()
+                    .map(|&value| Digit::from_index(value - 1))
+                    .collect();
+                let grid = Grid::new(self.order(), digits);
+                expect(
+                    self.board.as_grid().as_ref() == Some(&grid),
+                    "the grid as filled",
+                )?;
+                check::grid(&self.clues, &grid).map_err(|fault| fault.to_string())?;
+            }
+            Event::NoSolution => expect(self.path.is_empty(), "everything is taken away")?,
+            _ => return Err("no step of backtracking".into()),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,127 @@
+//! Every step that is told is true, and a wrong one would be found.
+
+use super::replay::replay;
+use super::*;
+use std::collections::BTreeSet;
+use sudosat::teach::trace::Event;
+
+#[test]
+fn every_step_of_a_trace_is_true() {
+    let empty = "................";
+    let unsolvable = "12....3....4....";
+    for puzzle in [
+        LECTURE,
+        "puzzles/exact-cover-4x4.txt",
+        empty,
+        unsolvable,
+        "1",
+    ] {
+        for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+            let trace = trace(&["--engine", engine, puzzle]);
+            assert_eq!(replay(&trace), Ok(()), "{engine} {puzzle}");
+            let solved = matches!(trace.runs[0].events.last(), Some(Event::Solution { .. }));
+            assert_eq!(solved, puzzle != unsolvable, "{engine} {puzzle}");
+        }
+    }
+    for encoding in ["minimal", "extended"] {
+        let trace = trace(&["-e", encoding, LECTURE]);
+        assert_eq!(replay(&trace), Ok(()), "{encoding}");
+    }
+    for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+        let trace = trace(&[
+            "--engine",
+            engine,
+            "--steps",
+            "..600",
+            "puzzles/lecture-9x9.txt",
+        ]);
+        assert_eq!(replay(&trace), Ok(()), "{engine}");
+    }
+    for problem in [
+        "a-to-g",
+        "one-to-five",
+        "zero-to-six",
+        "matrix-6x6",
+        "triominoes-3x4",
+    ] {
+        for engine in ["dlx", "matrix"] {
+            let trace = trace(&["--engine", engine, "--problem", problem]);
+            assert_eq!(replay(&trace), Ok(()), "{engine} {problem}");
+        }
+    }
+}
+
+/// The replayer can tell: a trace with one number changed is refused.
+#[test]
+fn a_forged_step_is_found() {
+    let mut forged = 0;
+    for engine in ["cdcl", "dlx", "backtrack"] {
+        let honest = trace(&["--engine", engine, LECTURE]);
+        for index in (0..honest.runs[0].events.len()).step_by(7) {
+            let mut trace = honest.clone();
+            match &mut trace.runs[0].events[index] {
+                Event::Decide { lit, .. } | Event::Imply { lit, .. } => *lit = -*lit,
+                Event::Conflict { by, .. } => *by += 1,
+                Event::Resolve { clause, .. } | Event::Learn { clause, .. } => clause.push(1),
+                Event::Choose { size, .. } => *size += 1,
+                Event::Cover { item } => *item ^= 1,
+                Event::Select { option } => *option ^= 1,
+                Event::Try { digit, .. } | Event::Reject { digit, .. } => *digit ^= 1,
+                _ => continue,
+            }
+            forged += 1;
+            assert!(replay(&trace).is_err(), "{engine}, step {}", index + 1);
+        }
+    }
+    assert!(forged > 20, "{forged}");
+}
+
+#[test]
+fn the_trace_has_what_its_page_says() {
+    let page = include_str!("../../docs/TRACE.md");
+    let text = explain(&["--json", LECTURE]);
+    assert!(text.starts_with(r#"{"schema":"sudosat-trace/1","generator":"sudosat "#));
+    let trace: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for part in ["puzzle", "cnf", "cover"] {
+        for field in trace[part].as_object().unwrap().keys() {
+            assert!(page.contains(&format!("`{field}`")), "{field}");
+        }
+    }
+    assert_eq!(
+        trace["puzzle"]["solution"],
+        serde_json::json!([4, 1, 2, 3, 2, 3, 1, 4, 1, 4, 3, 2, 3, 2, 4, 1])
+    );
+    assert_eq!(trace["cnf"]["names"][6], "r1c2=3");
+    assert_eq!(trace["cnf"]["words"][2], "row 1 needs a 3");
+    assert_eq!(
+        trace["cnf"]["clauses"][2],
+        serde_json::json!([3, 7, 11, 15])
+    );
+    let groups = trace["cnf"]["groups"].as_array().unwrap();
+    assert_eq!(
+        (&groups[4]["first"], &groups[4]["count"]),
+        (&65.into(), &96.into())
+    );
+    let mut kinds = BTreeSet::new();
+    for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+        let trace: serde_json::Value = serde_json::from_str(&explain(&[
+            "--json",
+            "--engine",
+            engine,
+            "12....3....4....",
+        ]))
+        .unwrap();
+        for event in trace["runs"][0]["events"].as_array().unwrap() {
+            kinds.insert(event["t"].as_str().unwrap().to_string());
+        }
+    }
+    assert!(kinds.len() >= 15, "{kinds:?}");
+    for kind in kinds {
+        assert!(page.contains(&format!(r#""t":"{kind}""#)), "{kind}");
+    }
+    assert_eq!(
+        text,
+        explain(&["--json", LECTURE]),
+        "the same bytes each time"
+    );
+}
