@@ -246,7 +246,7 @@ impl Arguments {
             None => Limit::FIRST,
         };
         if self.quiet {
-            return Ok(search.run(limit, budget, None));
+            return Ok(search.count(limit, budget));
         }
         let mut printed = Ok(());
         let mut found = |options: &[OptionId]| {
@@ -256,7 +256,7 @@ impl Arguments {
                 Err(_) => ControlFlow::Break(()),
             }
         };
-        let result = search.run(limit, budget, Some(&mut found));
+        let result = search.run(limit, budget, &mut found);
         printed?;
         Ok(result)
     }

@@ -126,32 +126,45 @@ impl<'a> CoverSearch<'a> {
         }
     }
 
-    /// Finds solutions until there are as many as wanted, the budget ends, or
-    /// there are no more; then the proof is checked, if the engine gave one.
-    ///
-    /// Each is handed to `found`, until that breaks off. Without `found` they
-    /// are counted alone.
+    /// Finds solutions until there are as many as wanted, `found` breaks off,
+    /// the budget ends, or there are no more; then the proof is checked, if the
+    /// engine gave one.
     ///
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
     pub fn run(
+        self,
+        limit: Limit,
+        budget: &Budget,
+        found: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
+    ) -> Result<Outcome, EngineError> {
+        self.repeat(limit, budget, |search| {
+            let options = search.next_solution(budget)?;
+            Ok(options.map(|options| found(&options)))
+        })
+    }
+
+    /// The same, but the solutions are only counted: see [`CoverSearch::advance`].
+    ///
+    /// # Errors
+    /// If the engine fails, or gives a wrong answer.
+    pub fn count(self, limit: Limit, budget: &Budget) -> Result<Outcome, EngineError> {
+        self.repeat(limit, budget, |search| {
+            let more = search.advance(budget)?;
+            Ok(more.then_some(ControlFlow::Continue(())))
+        })
+    }
+
+    fn repeat(
         mut self,
         limit: Limit,
         budget: &Budget,
-        mut found: Option<&mut dyn FnMut(&[OptionId]) -> ControlFlow<()>>,
+        mut next: impl FnMut(&mut Self) -> Result<Option<ControlFlow<()>>, CoverError>,
     ) -> Result<Outcome, EngineError> {
         let start = Instant::now();
         let mut count = 0;
         let end = loop {
-            let flow = match &mut found {
-                None => self
-                    .advance(budget)
-                    .map(|more| more.then_some(ControlFlow::Continue(()))),
-                Some(found) => self
-                    .next_solution(budget)
-                    .map(|options| options.map(|options| found(&options))),
-            };
-            match flow {
+            match next(&mut self) {
                 Ok(Some(flow)) => {
                     count += 1;
                     if flow.is_break() || limit.is_reached(count) {
@@ -165,10 +178,10 @@ impl<'a> CoverSearch<'a> {
         };
         let mut outcome = Outcome {
             count,
-            steps: self.steps(),
-            refutation: None,
-            time: start.elapsed(),
             end,
+            steps: self.steps(),
+            time: start.elapsed(),
+            refutation: None,
         };
         if let (true, Search::Sat(session)) = (outcome.is_complete(), self.search) {
             let engine = session.engine.clone();
@@ -266,7 +279,7 @@ mod tests {
             assert!(found.insert(options.iter().copied().collect()));
             ControlFlow::Continue(())
         };
-        let outcome = search.run(Limit::ALL, &Budget::unlimited(), Some(&mut keep));
+        let outcome = search.run(Limit::ALL, &Budget::unlimited(), &mut keep);
         let outcome = outcome.unwrap();
         assert_eq!(outcome.count, found.len() as u64);
         assert!(outcome.steps.main().is_some());
@@ -299,15 +312,13 @@ mod tests {
         let problem = PROBLEMS[5].read();
         let search = || CoverSearch::by_dlx(&problem, Choice::Smallest);
         let unlimited = Budget::unlimited();
-        let two = search().run(Limit::count(2), &unlimited, None).unwrap();
+        let two = search().count(Limit::count(2), &unlimited).unwrap();
         assert_eq!((two.count, two.end), (2, End::Enough));
         let mut stop = |_: &[OptionId]| ControlFlow::Break(());
-        let one = search()
-            .run(Limit::ALL, &unlimited, Some(&mut stop))
-            .unwrap();
+        let one = search().run(Limit::ALL, &unlimited, &mut stop).unwrap();
         assert_eq!((one.count, one.end), (1, End::Enough));
         let spent = Budget::unlimited().with_steps(3);
-        let none = search().run(Limit::ALL, &spent, None).unwrap();
+        let none = search().count(Limit::ALL, &spent).unwrap();
         assert_eq!((none.count, none.end), (0, End::GaveUp(Stop::Steps)));
     }
 
