@@ -206,7 +206,7 @@ fn a_contradictory_model_is_refused_where_it_stands() {
     model.push(-1);
     refused(&[PUZZLE], &competition(&model), 2, "found -1");
     let both = "s SATISFIABLE\ns UNSATISFIABLE\n";
-    refused(&[PUZZLE], both, 2, "unsatisfiable");
+    refused(&[PUZZLE], both, 2, "UNSATISFIABLE");
 }
 
 #[test]
