@@ -1,7 +1,7 @@
 //! What a line is: nothing, a comment, a drawn line, cells. How cells become a
 //! puzzle is decided in [`super::reader`] by the rules of [`super`].
 
-use super::cells::{Raw, Row, is_bar, is_gap};
+use super::cells::{self, Raw, Row, Separator, is_bar, is_gap};
 use crate::sudoku::Order;
 
 /// What a line is.
@@ -120,8 +120,73 @@ pub(super) fn pencilmark_order(symbols: usize) -> Option<Order> {
         .find(|order| order.num_candidates() == symbols)
 }
 
-/// Whether a row of 16 symbols must be one of a 16×16 grid: a symbol beyond 4.
-pub(super) fn beyond_four(row: &Row) -> bool {
-    let beyond = |cell: &Raw| matches!(cell, Raw::Digit(5..) | Raw::Letter(_) | Raw::Number(_));
-    row.cells.iter().any(beyond)
+/// Lines of 16 symbols in a row: the rows of one 16×16 grid, or 4×4 grids?
+#[derive(Debug)]
+pub(super) struct RunOf16 {
+    rows: usize,
+    /// No blank line so far.
+    unbroken: bool,
+    /// A symbol beyond 4 before the first blank line.
+    beyond_at_once: bool,
+    /// A symbol beyond 4 anywhere.
+    beyond: bool,
+    clues: bool,
+}
+
+impl Default for RunOf16 {
+    fn default() -> RunOf16 {
+        RunOf16 {
+            rows: 0,
+            unbroken: true,
+            beyond_at_once: false,
+            beyond: false,
+            clues: false,
+        }
+    }
+}
+
+impl RunOf16 {
+    /// Looks at the next line; says whether to go on. Lines that may stand
+    /// between the rows of a grid are passed over.
+    pub fn add(&mut self, line: &str) -> bool {
+        match kind(line) {
+            Kind::Comment(_) | Kind::Rule => true,
+            Kind::Blank => {
+                self.unbroken = false;
+                self.rows < 16 && self.rows.is_multiple_of(4)
+            }
+            Kind::Cells(body) => match cells::row(&body) {
+                Ok(row) if row.separator == Separator::None && row.cells.len() == 16 => {
+                    self.add_row(&row);
+                    // A row after the last shows that these are no grid.
+                    self.rows <= 16
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn add_row(&mut self, row: &Row) {
+        self.rows += 1;
+        if self.rows > 16 {
+            return;
+        }
+        for cell in &row.cells {
+            match cell {
+                Raw::Blank | Raw::Zero => continue,
+                Raw::Digit(..5) => {}
+                Raw::Digit(_) | Raw::Letter(_) | Raw::Number(_) => {
+                    self.beyond = true;
+                    self.beyond_at_once |= self.unbroken;
+                }
+            }
+            self.clues = true;
+        }
+    }
+
+    /// Whether the lines are the rows of one grid.
+    pub fn is_grid(&self) -> bool {
+        self.beyond_at_once || (self.rows == 16 && (self.beyond || !self.clues))
+    }
 }

@@ -51,9 +51,11 @@
 //!
 //! What n⁴ cells on a line are, if n⁴ is also the side of a larger grid:
 //! - 81, 256 or 625 symbols are a grid on a line: no alphabet has more than 25.
-//! - 16 symbols are a row of a 16×16 grid if a symbol beyond 4 is among the
-//!   16 lines from there, or if there are 16 of them and not one clue in them;
-//!   else they are a 4×4 grid. After `[Puzzle]` they are a row.
+//! - 16 symbols are a row of a 16×16 grid if a symbol beyond 4 is in that line
+//!   or one of the up to 15 such lines right after it, or if exactly 16 such
+//!   lines stand there (blank lines between bands aside) with a symbol beyond 4
+//!   or without any clue. Else that line and all such lines right after it are
+//!   4×4 grids. After `[Puzzle]` 16 symbols are a row.
 //! - 16, 81, 256 or 625 numbers are a grid on a line if they are alone there:
 //!   a blank line or the end of the input follows. Else they are a row.
 //!

@@ -16,7 +16,7 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
         lines: Lines::new(input, name),
         options: *options,
         before: Before::default(),
-        grids_of_16: 0,
+        grid_of_16: None,
         found_any: false,
         done: false,
     }
@@ -24,14 +24,13 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
 
 /// The puzzles of an input. See [`super`] for the forms.
 ///
-/// Holds one puzzle and at most 16 lines at a time.
+/// Holds one puzzle and a look ahead of some lines.
 pub struct Reader<R> {
     lines: Lines<R>,
     options: Options,
     before: Before,
-    /// How many of the lines of 16 symbols that come next are known to be 4×4
-    /// grids.
-    grids_of_16: usize,
+    /// The last line of 16 symbols that was a 4×4 grid.
+    grid_of_16: Option<u64>,
     found_any: bool,
     done: bool,
 }
@@ -140,44 +139,28 @@ impl<R: BufRead> Reader<R> {
         if self.before.section {
             return Ok(true);
         }
-        if self.grids_of_16 > 0 {
-            self.grids_of_16 -= 1;
-            return Ok(false);
+        let after_grid = self.grid_of_16 == Some(first.number - 1);
+        if !after_grid && self.starts_grid_of_16_rows(&first.text)? {
+            return Ok(true);
         }
-        let mut rows = 0;
-        let mut clues = false;
-        let mut beyond_four = false;
-        let mut look = |text: &str, rows: &mut usize| match detect::kind(text) {
-            Kind::Comment(_) | Kind::Rule => true,
-            Kind::Blank => *rows % 4 == 0,
-            Kind::Cells(body) => match cells::row(&body) {
-                Ok(row) if row.separator == Separator::None && row.cells.len() == 16 => {
-                    *rows += 1;
-                    beyond_four |= detect::beyond_four(&row);
-                    clues |= row
-                        .cells
-                        .iter()
-                        .any(|cell| !matches!(cell, Raw::Blank | Raw::Zero));
-                    true
-                }
-                _ => false,
-            },
-            _ => false,
-        };
-        let mut more = look(&first.text, &mut rows);
+        self.grid_of_16 = Some(first.number);
+        Ok(false)
+    }
+
+    /// Whether a line of 16 symbols and those that follow are more likely the
+    /// rows of one grid than grids.
+    fn starts_grid_of_16_rows(&mut self, first: &str) -> Result<bool, InputError> {
+        let mut run = detect::RunOf16::default();
+        let mut more = run.add(first);
         let mut distance = 0;
-        while more && rows < 16 {
+        while more {
             more = match self.lines.peek(distance)? {
-                Some(line) => look(&line.text, &mut rows),
+                Some(line) => run.add(&line.text),
                 None => false,
             };
             distance += 1;
         }
-        if beyond_four || (rows == 16 && !clues) {
-            return Ok(true);
-        }
-        self.grids_of_16 = rows.saturating_sub(1);
-        Ok(false)
+        Ok(run.is_grid())
     }
 
     /// The order of a grid of numbers that this line is as a whole, if it is.

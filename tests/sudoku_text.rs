@@ -1,0 +1,666 @@
+//! Reading and printing puzzles: every form, its errors, and the way round.
+
+use proptest::prelude::*;
+use std::io::Cursor;
+use sudosat::io::InputError;
+use sudosat::sudoku::print::{self, Cells, Lines};
+use sudosat::sudoku::text::{self, Entry, Form, Options, Symbols};
+use sudosat::sudoku::{Digit, Grid, Order, Puzzle};
+
+const CLASSIC: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn read_with(input: &[u8], symbols: Option<Symbols>) -> Vec<Result<Entry, InputError>> {
+    text::read(Cursor::new(input), "input", &Options { symbols }).collect()
+}
+
+fn entries(input: &str) -> Vec<Entry> {
+    let entries: Result<Vec<Entry>, InputError> =
+        read_with(input.as_bytes(), None).into_iter().collect();
+    entries.unwrap_or_else(|error| panic!("{error}\n{input}"))
+}
+
+/// The one puzzle of an input.
+fn entry(input: &str) -> Entry {
+    let mut entries = entries(input);
+    assert_eq!(entries.len(), 1, "{input}");
+    entries.remove(0)
+}
+
+/// The error that an input ends with.
+fn error(input: &str) -> InputError {
+    match read_with(input.as_bytes(), None).pop() {
+        Some(Err(error)) => error,
+        other => panic!("{other:?}\n{input}"),
+    }
+}
+
+fn puzzle(line: &str) -> Puzzle {
+    let values: Vec<usize> = line
+        .chars()
+        .map(|c| c.to_digit(36).unwrap_or(0) as usize)
+        .collect();
+    Puzzle::from_values(&values)
+}
+
+/// The classic with a function on each row.
+fn by_row(function: impl Fn(&str) -> String) -> String {
+    (0..9)
+        .map(|row| function(&CLASSIC[9 * row..9 * row + 9]) + "\n")
+        .collect()
+}
+
+/// A row's symbols joined by something.
+fn joined(row: &str, by: &str) -> String {
+    let cells: Vec<String> = row.chars().map(String::from).collect();
+    cells.join(by)
+}
+
+#[test]
+fn every_form_of_the_classic_is_the_same_puzzle() {
+    let expected = puzzle(CLASSIC);
+    let groups = |row: &str, by: &str| [&row[..3], &row[3..6], &row[6..]].join(by);
+    let comma_if_clue = |row: &str| joined(row, ",").replace('.', "");
+    let marks: String = CLASSIC
+        .chars()
+        .map(|clue| match clue {
+            '.' => "123456789".to_owned(),
+            clue => ('1'..='9')
+                .map(|c| if c == clue { c } else { '.' })
+                .collect(),
+        })
+        .collect();
+    let boxed = |bar: &str, rule: &str| {
+        let rows = by_row(|row| {
+            let groups = [&row[..3], &row[3..6], &row[6..]].map(|group| joined(group, " "));
+            format!("{bar} {} {bar}", groups.join(&format!(" {bar} ")))
+        });
+        let rows: Vec<&str> = rows.lines().collect();
+        format!(
+            "{rule}\n{}\n{rule}\n{}\n{rule}\n{}\n{rule}\n",
+            rows[..3].join("\n"),
+            rows[3..6].join("\n"),
+            rows[6..].join("\n")
+        )
+    };
+    let forms = [
+        (Form::Line, CLASSIC.to_owned()),
+        (Form::Line, CLASSIC.replace('.', "0")),
+        (Form::Line, CLASSIC.replace('.', "_")),
+        (Form::Line, CLASSIC.replace('.', "*")),
+        (Form::Line, CLASSIC.replace('.', "?")),
+        (Form::Line, CLASSIC.replacen('.', "0", 20)),
+        (Form::Line, format!("{CLASSIC}\r\n")),
+        (Form::Line, format!("\u{feff}{CLASSIC}\n\n")),
+        (Form::Line, format!("{CLASSIC}  # 30 clues")),
+        (Form::Line, format!("{CLASSIC} easy 1.2")),
+        (Form::Line, format!("{CLASSIC}\teasy")),
+        (Form::Line, format!("{CLASSIC},easy,17")),
+        (Form::Line, format!("{CLASSIC};easy")),
+        (Form::Rows, by_row(str::to_owned)),
+        (Form::Rows, by_row(str::to_owned).replace('\n', "\r")),
+        (Form::Rows, by_row(|row| format!("    {row}  "))),
+        (Form::Rows, by_row(|row| format!("{row} # a row"))),
+        (Form::Rows, format!("Grid 01\n{}", by_row(str::to_owned))),
+        (
+            Form::Sdk,
+            format!("#ASomebody\n[Puzzle]\n{}", by_row(str::to_owned)),
+        ),
+        (Form::Groups, by_row(|row| groups(row, " "))),
+        (Form::Numbers, by_row(|row| joined(row, " "))),
+        (
+            Form::Numbers,
+            by_row(|row| joined(row, "  ").replace('.', "00").replace('5', "05")),
+        ),
+        (Form::NumberLine, joined(CLASSIC, " ")),
+        (
+            Form::NumberLine,
+            format!("{}\n# the end", joined(CLASSIC, ",")),
+        ),
+        (Form::Fields, by_row(|row| joined(row, ","))),
+        (Form::Fields, by_row(|row| joined(row, "; "))),
+        (Form::Fields, by_row(|row| joined(row, "\t"))),
+        (Form::Fields, by_row(comma_if_clue)),
+        (
+            Form::Fields,
+            by_row(|row| joined(row, "\t").replace('.', "")),
+        ),
+        (Form::Boxes, boxed("|", "+-------+-------+-------+")),
+        (Form::Boxes, boxed("|", "*=====================*")),
+        (Form::Boxes, boxed("│", "├───────┼───────┼───────┤")),
+        (Form::Boxes, boxed("║", "╠═══════╬═══════╬═══════╣")),
+        (Form::Boxes, by_row(|row| groups(row, "|"))),
+        (Form::Boxes, by_row(|row| format!("|{}|", groups(row, "|")))),
+        (Form::Boxes, by_row(|row| format!("|{}|", joined(row, "|")))),
+        (Form::Boxes, by_row(|row| format!("|{row}|"))),
+        (Form::Json, print::json(&expected).to_string()),
+        (
+            Form::Json,
+            print::json(&expected)
+                .to_string()
+                .replace("],", "],\n")
+                .replace("null", "0"),
+        ),
+    ];
+    for (form, input) in forms {
+        let entry = entry(&input);
+        assert_eq!(entry.puzzle, expected, "{input}");
+        assert_eq!(entry.form, form, "{input}");
+        assert_eq!(entry.expected, None, "{input}");
+    }
+    let marked = entry(&marks);
+    assert_eq!(marked.form, Form::Pencilmarks);
+    assert_eq!(marked.puzzle.num_clues(), 0);
+    assert_eq!(marked.puzzle.excluded().len(), 30 * 8);
+    assert_eq!(
+        print::pencilmarks(&marked.puzzle).unwrap().to_string(),
+        marks
+    );
+}
+
+#[test]
+fn blank_lines_may_part_bands_and_puzzles() {
+    let rows = by_row(str::to_owned);
+    let bands = format!("{}\n{}\n\n{}", &rows[..30], &rows[30..60], &rows[60..]);
+    let both = format!("{bands}\n\n{SOLVED}\nGrid 2\n{rows}# three\n{rows}");
+    let forms: Vec<(Form, u64)> = entries(&both)
+        .iter()
+        .map(|entry| (entry.form, entry.line))
+        .collect();
+    assert_eq!(
+        forms,
+        [
+            (Form::Rows, 1),
+            (Form::Line, 15),
+            (Form::Rows, 17),
+            (Form::Rows, 27)
+        ]
+    );
+    let boxed = print::boxed(&puzzle(CLASSIC), Lines::Ascii).to_string();
+    assert_eq!(entries(&format!("{boxed}{boxed}")).len(), 2);
+    assert_eq!(entries(&both)[1].name, "input:15");
+}
+
+#[test]
+fn what_is_expected_of_a_puzzle_is_read() {
+    let expected = |input: &str| entry(input).expected.unwrap();
+    assert_eq!(expected(&format!("{CLASSIC}:2")).count, Some(2));
+    assert_eq!(expected(&format!("{CLASSIC}:2:")).solution, None);
+    let both = expected(&format!("{CLASSIC}:1:{SOLVED} # known"));
+    assert_eq!(both.count, Some(1));
+    assert_eq!(both.solution, puzzle(SOLVED).as_grid());
+    assert_eq!(
+        expected(&format!("# count: 7\n{}", by_row(str::to_owned))).count,
+        Some(7)
+    );
+    let two = entries(&format!("# count: 7\n{CLASSIC}\n{CLASSIC}\n"));
+    assert_eq!(two[1].expected, None, "said of the next puzzle only");
+    for (line, column) in [
+        (format!("{CLASSIC}:x"), 83),
+        (format!("{CLASSIC}:"), 83),
+        (format!("{CLASSIC}:1:123"), 85),
+        (format!("{CLASSIC}:1:{CLASSIC}"), 87),
+        (format!("{CLASSIC}:1:{SOLVED}:"), 166),
+        (format!("{CLASSIC},{SOLVED}"), 83),
+        (format!("{CLASSIC} {CLASSIC}"), 83),
+    ] {
+        assert_eq!(error(&line).column, Some(column), "{line}");
+    }
+}
+
+/// The grid whose cell in row i and column j is i + 4j, on its diagonals.
+fn sixteen(symbols: &str) -> String {
+    let symbols: Vec<char> = symbols.chars().collect();
+    let cell = |row: usize, col: usize| match (row + col) % 3 {
+        0 => symbols[(row + 4 * col) % 16],
+        _ => '.',
+    };
+    (0..16)
+        .map(|row| (0..16).map(|col| cell(row, col)).collect::<String>() + "\n")
+        .collect()
+}
+
+#[test]
+fn letters_are_digits_of_sixteen_by_sixteen() {
+    let numbers = sixteen("123456789ABCDEFG");
+    let expected = entry(&numbers).puzzle;
+    assert_eq!(expected.order().n(), 4);
+    assert_eq!(entry(&numbers.to_lowercase()).puzzle, expected);
+    assert_eq!(
+        entry(&numbers.replace('\n', "")).puzzle,
+        expected,
+        "on a line"
+    );
+    assert_eq!(entry(&sixteen("ABCDEFGHIJKLMNOP")).puzzle, expected);
+    // With a G, 0 is a blank.
+    assert_eq!(entry(&numbers.replace('.', "0")).puzzle, expected);
+    let spaced: String = numbers.lines().map(|row| joined(row, " ") + "\n").collect();
+    assert_eq!(entry(&spaced).puzzle, expected);
+
+    let from_zero = sixteen("0123456789ABCDEF");
+    assert!(error(&from_zero).message.contains("--symbols"));
+    let read = read_with(from_zero.as_bytes(), Some(Symbols::FromZero));
+    assert_eq!(read[0].as_ref().unwrap().puzzle, expected);
+    let read = read_with(numbers.as_bytes(), Some(Symbols::FromZero));
+    assert!(read[0].as_ref().unwrap_err().message.contains("'G'"));
+    let read = read_with(
+        sixteen("ABCDEFGHIJKLMNOP").as_bytes(),
+        Some(Symbols::Letters),
+    );
+    assert_eq!(read[0].as_ref().unwrap().puzzle, expected);
+}
+
+#[test]
+fn sixteen_symbols_are_a_grid_or_a_row() {
+    assert_eq!(entry("1.....3..4.....2").puzzle.order().n(), 2);
+    let small = "1.....3..4.....2\n".repeat(40);
+    assert_eq!(entries(&small).len(), 40);
+    let mixed = format!("{small}\n{}", sixteen("123456789ABCDEFG"));
+    let orders: Vec<usize> = entries(&mixed)
+        .iter()
+        .map(|entry| entry.puzzle.order().n())
+        .collect();
+    assert_eq!(orders, [vec![2; 40], vec![4]].concat());
+    assert_eq!(entries(&"................\n".repeat(32)).len(), 32);
+    let blank = "................\n".repeat(16);
+    assert_eq!(entry(&blank).puzzle, Puzzle::empty(Order::new(4).unwrap()));
+    assert_eq!(entries(&"................\n".repeat(3)).len(), 3);
+    let row = entry(&format!("[Puzzle]\n{}", "1...............\n".repeat(16)));
+    assert_eq!(row.puzzle.order().n(), 4);
+}
+
+#[test]
+fn errors_say_where_what_was_found_and_what_was_expected() {
+    let rows = by_row(str::to_owned);
+    let mut wrong = vec![
+        // Input, line, column, part of the message.
+        (String::new(), None, None, "no puzzle"),
+        ("# nothing\n\n".to_owned(), None, None, "no puzzle"),
+        (
+            CLASSIC[1..].to_owned(),
+            Some(1),
+            Some(1),
+            "found 80 symbols",
+        ),
+        (
+            format!("{CLASSIC}\n{CLASSIC}."),
+            Some(2),
+            Some(1),
+            "found 82 symbols",
+        ),
+        (
+            format!("  {}", CLASSIC.replacen("..7", "..A", 1)),
+            Some(1),
+            Some(7),
+            "'A' in r1c5, expected 1 to 9",
+        ),
+        (
+            rows.replacen("8...6...3", "8..6...3", 1),
+            Some(4),
+            Some(9),
+            "8 cells in row 4, expected 9",
+        ),
+        (
+            rows.replacen("8...6...3", "8...6....3", 1),
+            Some(4),
+            Some(10),
+            "10 cells in row 4",
+        ),
+        (
+            rows[..80].to_owned(),
+            Some(8),
+            None,
+            "end of the input after row 8",
+        ),
+        (
+            format!("{}\n{rows}", &rows[..80]),
+            Some(9),
+            Some(1),
+            "blank line after row 8",
+        ),
+        (
+            format!("{rows}{}", &rows[..10]),
+            Some(10),
+            Some(1),
+            "after row 9, expected the end",
+        ),
+        (
+            format!("{rows}solved by me"),
+            Some(10),
+            Some(1),
+            "found 'solved'",
+        ),
+        ("Grid 01\n".to_owned(), Some(1), None, "expected a puzzle"),
+        (
+            format!("{CLASSIC}\n[Puzzle]\n"),
+            Some(2),
+            None,
+            "expected a puzzle",
+        ),
+        (format!("[State]\n{rows}"), Some(1), Some(1), "'State'"),
+        (
+            "1 2 3 4 5 6\n".to_owned(),
+            Some(1),
+            Some(1),
+            "found 6 cells",
+        ),
+        ("1 2\u{200b} 3 4\n".to_owned(), Some(1), Some(3), "U+200B"),
+        (
+            "....\n..5.\n....\n....\n".to_owned(),
+            Some(2),
+            Some(3),
+            "'5' in r2c3, expected 1 to 4",
+        ),
+        (
+            "1 . . 10\n. . . .\n. . . .\n. . . .\n".to_owned(),
+            Some(1),
+            Some(7),
+            "'10' in r1c4",
+        ),
+        (
+            "1 . . 99999999999999999999\n".to_owned(),
+            Some(1),
+            Some(7),
+            "at most 961",
+        ),
+        ("1 . . -1\n".to_owned(), Some(1), Some(7), "'-1'"),
+        (
+            "| 1 | | 2 | 3 |\n".to_owned(),
+            Some(1),
+            Some(6),
+            "nothing between two bars",
+        ),
+        ("{\"rows\":[[1]]".to_owned(), Some(1), None, "JSON"),
+        (
+            "{\"rows\":[[1,2]]}".to_owned(),
+            Some(1),
+            Some(1),
+            "2 cells in row 1",
+        ),
+        (
+            "{\"rows\":[[2]]}".to_owned(),
+            Some(1),
+            Some(1),
+            "found 2 in r1c1",
+        ),
+        (
+            "{\"order\":2,\"rows\":[[1]]}".to_owned(),
+            Some(1),
+            Some(1),
+            "order 2",
+        ),
+        (
+            "\n{\"rows\":\n[[x]]}".to_owned(),
+            Some(3),
+            Some(3),
+            "expected",
+        ),
+        (
+            "{\"puzzle\":1}".to_owned(),
+            Some(1),
+            Some(9),
+            "unknown field",
+        ),
+        ("[[1]]".to_owned(), Some(1), Some(1), "JSON array"),
+        ("1\n1\n".to_owned(), Some(2), Some(1), "after row 1"),
+        (
+            ". . . .\n;.;.;.\n".to_owned(),
+            Some(2),
+            Some(1),
+            "cells parted by semicolons in row 2",
+        ),
+    ];
+    // The grid of order 6 needs numbers.
+    wrong.push((".".repeat(36), Some(1), Some(1), "numbers parted by blanks"));
+    wrong.push(("12.".repeat(243), Some(1), Some(3), "unreachable"));
+    wrong.pop();
+    for (input, line, column, part) in wrong {
+        let error = error(&input);
+        assert_eq!(
+            (error.line, error.column),
+            (line, column),
+            "{error}\n{input}"
+        );
+        assert!(error.message.contains(part), "{error}\n{input}");
+        if let (Some(column), Some(excerpt)) = (error.column, &error.excerpt) {
+            assert!(
+                column as usize <= excerpt.chars().count() + 1,
+                "{error}\n{input}"
+            );
+        }
+    }
+}
+
+#[test]
+fn pencilmarks_must_stand_in_their_places() {
+    let mut marks = "1234".repeat(16);
+    assert_eq!(entry(&marks).puzzle, Puzzle::empty(Order::new(2).unwrap()));
+    marks.replace_range(5..6, "3");
+    let error = error(&marks);
+    assert_eq!(error.column, Some(6));
+    assert!(
+        error.message.contains("pencilmarks of r1c2, expected 2"),
+        "{error}"
+    );
+}
+
+/// Lines come and go one by one: puzzles of one line are handed out before the
+/// next is read.
+#[test]
+fn a_stream_is_read_as_it_comes() {
+    struct Endless(usize);
+    impl std::io::Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let line = format!("{CLASSIC}\n");
+            let taken = buffer.len().min(line.len() - self.0);
+            buffer[..taken].copy_from_slice(&line.as_bytes()[self.0..self.0 + taken]);
+            self.0 = (self.0 + taken) % line.len();
+            Ok(taken)
+        }
+    }
+    let input = std::io::BufReader::new(Endless(0));
+    let read = text::read(input, "endless", &Options::default());
+    let mut line = 0;
+    for entry in read.take(20_000) {
+        line += 1;
+        assert_eq!(entry.unwrap().line, line);
+    }
+    assert_eq!(line, 20_000);
+}
+
+/// All ways of printing, each read back.
+fn round_trip(cells: &impl Cells, expected: &Puzzle) -> Result<(), TestCaseError> {
+    let texts = [
+        print::plain(cells).to_string(),
+        print::boxed(cells, Lines::Ascii).to_string(),
+        print::boxed(cells, Lines::Unicode).to_string(),
+        print::line(cells).to_string(),
+        print::sdk(cells).to_string(),
+        print::json(cells).to_string(),
+    ];
+    for text in texts {
+        let read = read_with(text.as_bytes(), None);
+        prop_assert_eq!(read.len(), 1, "{}", text);
+        match &read[0] {
+            Ok(entry) => prop_assert_eq!(&entry.puzzle, expected, "{}", text),
+            Err(error) => prop_assert!(false, "{}\n{}", error, text),
+        }
+    }
+    Ok(())
+}
+
+/// Puzzles of orders 1 to 6 with any clues, often few.
+fn any_puzzle() -> impl Strategy<Value = Puzzle> {
+    (1usize..=6, 0u32..=100, any::<u64>()).prop_map(|(n, percent, seed)| {
+        let order = Order::new(n).unwrap();
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut puzzle = Puzzle::empty(order);
+        for cell in order.cells() {
+            if rng.u32(0..100) < percent {
+                let digit = Digit::from_index(rng.usize(0..order.side()));
+                puzzle.set_clue(cell, Some(digit));
+            }
+        }
+        puzzle
+    })
+}
+
+/// Text that looks like puzzles, from parts of them.
+fn puzzle_like() -> impl Strategy<Value = Vec<u8>> {
+    let parts = prop::sample::select(vec![
+        "53..7....",
+        CLASSIC,
+        "1",
+        ".",
+        "0",
+        " ",
+        "\t",
+        ",",
+        ";",
+        "|",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "-",
+        "+---+---+\n",
+        "1...............\n",
+        "1 2 3 4\n",
+        ". . . .\n",
+        "A",
+        "g",
+        "10 ",
+        "#",
+        "# count: 3\n",
+        ":",
+        ":1",
+        "[Puzzle]\n",
+        "Grid 1\n",
+        "{",
+        "}",
+        "{\"rows\":[[1]]}\n",
+        "[",
+        "\"",
+        "\u{200b}",
+        "é",
+        "│",
+        "─",
+        "\0",
+        "\u{feff}",
+        "....",
+    ]);
+    prop::collection::vec(parts, 0..60).prop_map(|parts| parts.concat().into_bytes())
+}
+
+/// Reads whatever comes; every error must have its input's name and no control
+/// characters, and be the last item.
+fn read_anything(input: &[u8]) -> Result<(), TestCaseError> {
+    for symbols in [None, Some(Symbols::FromZero)] {
+        let read = read_with(input, symbols);
+        let lines = input.len() as u64 + 1;
+        prop_assert!(!read.is_empty());
+        for (index, item) in read.iter().enumerate() {
+            match item {
+                Ok(entry) => prop_assert!((1..=lines).contains(&entry.line)),
+                Err(error) => {
+                    prop_assert_eq!(index + 1, read.len());
+                    prop_assert_eq!(&error.name, "input");
+                    prop_assert!(!error.to_string().contains(char::is_control), "{}", error);
+                    prop_assert!(error.line.is_none_or(|line| (1..=lines).contains(&line)));
+                    prop_assert!(error.column != Some(0));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn what_is_printed_is_read_back(puzzle in any_puzzle()) {
+        round_trip(&puzzle, &puzzle)?;
+    }
+
+    #[test]
+    fn grids_are_read_back_too(n in 1usize..=6, seed: u64) {
+        let order = Order::new(n).unwrap();
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let digits = (0..order.num_cells()).map(|_| Digit::from_index(rng.usize(0..order.side())));
+        let grid = Grid::new(order, digits.collect());
+        let mut full = Puzzle::empty(order);
+        for clue in grid.candidates() {
+            full.set_clue(clue.cell, Some(clue.digit));
+        }
+        round_trip(&grid, &full)?;
+    }
+
+    #[test]
+    fn exclusions_survive_json_and_pencilmarks(
+        n in 2usize..=3,
+        excluded in prop::collection::vec(any::<prop::sample::Index>(), 0..50),
+    ) {
+        let order = Order::new(n).unwrap();
+        let mut puzzle = Puzzle::empty(order);
+        for index in excluded {
+            puzzle.exclude(order.candidate(index.index(order.num_candidates())));
+        }
+        for text in [
+            print::json(&puzzle).to_string(),
+            print::pencilmarks(&puzzle).unwrap().to_string(),
+        ] {
+            prop_assert_eq!(&entry(&text).puzzle, &puzzle);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(input in prop::collection::vec(any::<u8>(), 0..300)) {
+        read_anything(&input)?;
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(input in "\\PC{0,100}") {
+        read_anything(input.as_bytes())?;
+    }
+
+    #[test]
+    fn whatever_looks_like_a_puzzle_is_read_or_refused(input in puzzle_like()) {
+        read_anything(&input)?;
+    }
+
+    /// One symbol less or one more never gives another puzzle.
+    #[test]
+    fn a_lost_or_doubled_symbol_is_noticed(
+        form in 0usize..5,
+        place in any::<prop::sample::Index>(),
+        double: bool,
+    ) {
+        let classic = puzzle(CLASSIC);
+        let text = match form {
+            0 => print::plain(&classic).to_string(),
+            1 => print::line(&classic).to_string(),
+            2 => print::sdk(&classic).to_string(),
+            3 => print::boxed(&classic, Lines::Ascii).to_string(),
+            _ => by_row(|row| joined(row, ",")),
+        };
+        let symbols: Vec<usize> = text
+            .char_indices()
+            .filter(|&(_, c)| c.is_ascii_digit() || c == '.')
+            .map(|(at, _)| at)
+            .collect();
+        let at = symbols[place.index(symbols.len())];
+        let mut changed = text.clone();
+        if double {
+            changed.insert(at, text[at..].chars().next().unwrap());
+        } else {
+            changed.remove(at);
+        }
+        let read = read_with(changed.as_bytes(), None);
+        // A field without symbol is a blank cell.
+        let is_field = form == 4 && !double;
+        match &read[0] {
+            Ok(entry) => prop_assert!(is_field && entry.puzzle.num_clues() <= 30, "{}", changed),
+            Err(error) => prop_assert!(!is_field, "{}", error),
+        }
+    }
+}
