@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 use std::io::Cursor;
+use sudosat::budget::Budget;
+use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::io::InputError;
 use sudosat::sudoku::print::{self, Cells, Lines};
 use sudosat::sudoku::text::{self, Entry, Form, Options, Symbols};
@@ -99,6 +101,7 @@ fn every_form_of_the_classic_is_the_same_puzzle() {
         (Form::Line, format!("{CLASSIC}\teasy")),
         (Form::Line, format!("{CLASSIC},easy,17")),
         (Form::Line, format!("{CLASSIC};easy")),
+        (Form::Line, by_row(str::to_owned).replace('\n', " ")),
         (Form::Rows, by_row(str::to_owned)),
         (Form::Rows, by_row(str::to_owned).replace('\n', "\r")),
         (Form::Rows, by_row(|row| format!("    {row}  "))),
@@ -274,7 +277,7 @@ fn sixteen_symbols_are_a_grid_or_a_row() {
 #[test]
 fn errors_say_where_what_was_found_and_what_was_expected() {
     let rows = by_row(str::to_owned);
-    let mut wrong = vec![
+    let wrong = vec![
         // Input, line, column, part of the message.
         (String::new(), None, None, "no puzzle"),
         ("# nothing\n\n".to_owned(), None, None, "no puzzle"),
@@ -404,6 +407,14 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             "unknown field",
         ),
         ("[[1]]".to_owned(), Some(1), Some(1), "JSON array"),
+        (
+            "1.....3..4...5.2".to_owned(),
+            Some(1),
+            Some(14),
+            "'5' in r4c2, expected 1 to 4",
+        ),
+        // Order 6 has more digits than there are symbols.
+        (".".repeat(36), Some(1), Some(1), "numbers parted by blanks"),
         ("1\n1\n".to_owned(), Some(2), Some(1), "after row 1"),
         (
             ". . . .\n;.;.;.\n".to_owned(),
@@ -412,10 +423,6 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             "cells parted by semicolons in row 2",
         ),
     ];
-    // The grid of order 6 needs numbers.
-    wrong.push((".".repeat(36), Some(1), Some(1), "numbers parted by blanks"));
-    wrong.push(("12.".repeat(243), Some(1), Some(3), "unreachable"));
-    wrong.pop();
     for (input, line, column, part) in wrong {
         let error = error(&input);
         assert_eq!(
@@ -662,5 +669,68 @@ proptest! {
             Ok(entry) => prop_assert!(is_field && entry.puzzle.num_clues() <= 30, "{}", changed),
             Err(error) => prop_assert!(!is_field, "{}", error),
         }
+    }
+}
+
+/// The files of a folder of the project that hold puzzles, by name.
+fn files(folder: &str) -> Vec<std::path::PathBuf> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let paths = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = paths
+        .filter(|path| path.is_file() && path.extension().is_none_or(|ending| ending != "md"))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_projects_puzzles_have_as_many_solutions_as_they_say() {
+    let folders = ["puzzles", "puzzles/forms", "puzzles/large"];
+    let mut told = 0;
+    for file in folders.into_iter().flat_map(files) {
+        let input = std::fs::read_to_string(&file).unwrap();
+        if file
+            .extension()
+            .is_some_and(|ending| ending == "dlx" || ending == "matrix")
+        {
+            continue;
+        }
+        for entry in entries(&input) {
+            let problem = sudosat::encode::cover(&entry.puzzle).unwrap();
+            let mut links = Dlx::new(&problem, Choice::Smallest);
+            let Some(count) = entry.expected.and_then(|expected| expected.count) else {
+                continue;
+            };
+            let found =
+                std::iter::from_fn(|| links.advance(&Budget::unlimited()).unwrap().then_some(()));
+            assert_eq!(
+                found.count() as u64,
+                count,
+                "{} {}",
+                file.display(),
+                entry.name
+            );
+            told += 1;
+        }
+    }
+    assert!(told >= 25, "{told} puzzles say it");
+}
+
+#[test]
+fn the_projects_forms_are_one_puzzle() {
+    let marks = |file: &std::path::Path| file.ends_with("pencilmarks.txt");
+    let files = files("puzzles/forms");
+    assert!(files.len() >= 8);
+    for file in files {
+        let read = entry(&std::fs::read_to_string(&file).unwrap());
+        assert_eq!(
+            read.puzzle == puzzle(CLASSIC),
+            !marks(&file),
+            "{}",
+            file.display()
+        );
+        assert_eq!(read.form == Form::Pencilmarks, marks(&file));
     }
 }

@@ -90,3 +90,102 @@ fn dig<E>(
     }
     Ok(puzzle)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::generate::full_grid;
+    use crate::sudoku::{Candidates, Order};
+    use std::convert::Infallible;
+
+    /// How many solutions there are, up to two: by trying, for 4×4.
+    fn count(puzzle: &mut Puzzle) -> usize {
+        let candidates = Candidates::new(puzzle);
+        let order = puzzle.order();
+        let Some(cell) = order.cells().find(|&cell| puzzle.clue(cell).is_none()) else {
+            return usize::from(puzzle.clashes().is_empty());
+        };
+        let mut found = 0;
+        for digit in candidates.in_cell(cell) {
+            puzzle.set_clue(cell, Some(digit));
+            found += count(puzzle);
+            puzzle.set_clue(cell, None);
+            if found > 1 {
+                break;
+            }
+        }
+        found
+    }
+
+    fn is_only(puzzle: &Puzzle, _: &Grid) -> Result<bool, Infallible> {
+        Ok(count(&mut puzzle.clone()) == 1)
+    }
+
+    fn grid(seed: u64) -> (Grid, Rng) {
+        let mut rng = Rng::with_seed(seed);
+        let order = Order::new(2).unwrap();
+        (full_grid(order, &mut rng), rng)
+    }
+
+    #[test]
+    fn minimal_puzzles_have_one_solution_and_need_each_clue() {
+        for seed in 0..50 {
+            let (grid, mut rng) = grid(seed);
+            let Ok(puzzle) = minimal(&grid, &mut rng, is_only);
+            assert!(
+                puzzle
+                    .clues()
+                    .all(|clue| grid.digit(clue.cell) == clue.digit)
+            );
+            assert_eq!(count(&mut puzzle.clone()), 1);
+            assert!(
+                (4..=6).contains(&puzzle.num_clues()),
+                "{}",
+                puzzle.num_clues()
+            );
+            for clue in puzzle.clues() {
+                let mut fewer = puzzle.clone();
+                fewer.set_clue(clue.cell, None);
+                assert!(count(&mut fewer) > 1, "{clue} can be spared");
+            }
+        }
+    }
+
+    #[test]
+    fn trying_many_at_a_time_gives_what_trying_one_by_one_gives() {
+        for seed in 0..50 {
+            let (grid, rng) = grid(seed);
+            let mut one_by_one = Puzzle::empty(grid.order());
+            let mut cells: Vec<_> = grid.order().cells().collect();
+            for &cell in &cells {
+                one_by_one.set_clue(cell, Some(grid.digit(cell)));
+            }
+            rng.clone().shuffle(&mut cells);
+            while let Some(cell) = cells.pop() {
+                one_by_one.set_clue(cell, None);
+                if count(&mut one_by_one.clone()) > 1 {
+                    one_by_one.set_clue(cell, Some(grid.digit(cell)));
+                }
+            }
+            let Ok(puzzle) = minimal(&grid, &mut rng.clone(), is_only);
+            assert_eq!(puzzle, one_by_one);
+        }
+    }
+
+    #[test]
+    fn the_number_of_clues_is_met_or_none_is_given() {
+        let (grid, mut rng) = grid(1);
+        for clues in 0..=17 {
+            let any = with_clues(&grid, clues, &mut rng);
+            assert_eq!(any.num_clues(), clues.min(16));
+            let Ok(unique) = unique_with_clues(&grid, clues, &mut rng, is_only);
+            match unique {
+                Some(puzzle) => {
+                    assert_eq!(puzzle.num_clues(), clues.min(16));
+                    assert_eq!(count(&mut puzzle.clone()), 1);
+                }
+                None => assert!(clues < 7, "{clues}"),
+            }
+        }
+    }
+}

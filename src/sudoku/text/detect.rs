@@ -187,6 +187,7 @@ impl RunOf16 {
 
     /// Whether the lines are the rows of one grid.
     pub fn is_grid(&self) -> bool {
-        self.beyond_at_once || (self.rows == 16 && (self.beyond || !self.clues))
+        // A line that stands alone is no grid, whatever is in it.
+        (self.beyond_at_once && self.rows > 1) || (self.rows == 16 && (self.beyond || !self.clues))
     }
 }

@@ -23,7 +23,7 @@
 //!
 //! | form | example |
 //! |---|---|
-//! | a grid on a line, n⁴ symbols (`.sdm`) | `53..7....6..195...` … |
+//! | a grid on a line, n⁴ symbols (`.sdm`), also in n² words | `53..7....6..195...` … |
 //! | the same with what is expected | `PUZZLE:COUNT` or `PUZZLE:COUNT:SOLUTION` |
 //! | rows of symbols, `.sdk` | `53..7....` |
 //! | rows in groups | `53. .7. ...` |
@@ -52,7 +52,7 @@
 //! What n⁴ cells on a line are, if n⁴ is also the side of a larger grid:
 //! - 81, 256 or 625 symbols are a grid on a line: no alphabet has more than 25.
 //! - 16 symbols are a row of a 16×16 grid if a symbol beyond 4 is in that line
-//!   or one of the up to 15 such lines right after it, or if exactly 16 such
+//!   or one of the 1 to 15 such lines right after it, or if exactly 16 such
 //!   lines stand there (blank lines between bands aside) with a symbol beyond 4
 //!   or without any clue. Else that line and all such lines right after it are
 //!   4×4 grids. After `[Puzzle]` 16 symbols are a row.

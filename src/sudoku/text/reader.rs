@@ -126,10 +126,15 @@ impl<R: BufRead> Reader<R> {
             let grid = Lined {
                 rows: vec![(line.number, line.text.clone(), row.columns)],
                 cells: row.cells,
-                parted: true,
+                parted: row.parted,
+            };
+            let form = if row.parted {
+                Form::NumberLine
+            } else {
+                Form::Line
             };
             let puzzle = self.puzzle(order, &grid)?;
-            return Ok(self.entry_of(puzzle, Form::NumberLine, line.number, None));
+            return Ok(self.entry_of(puzzle, form, line.number, None));
         }
         self.grid(line, row)
     }
@@ -163,9 +168,13 @@ impl<R: BufRead> Reader<R> {
         Ok(run.is_grid())
     }
 
-    /// The order of a grid of numbers that this line is as a whole, if it is.
+    /// The order of a grid of groups or numbers that this line is as a whole,
+    /// if it is.
     fn order_on_line(&mut self, row: &Row) -> Result<Option<Order>, InputError> {
         let count = row.cells.len();
+        if row.separator == Separator::Groups {
+            return Ok(detect::line_order(count).filter(|order| order.n() > 2));
+        }
         let order = Order::from_side(count.isqrt()).filter(|order| order.num_cells() == count);
         if order.is_none_or(|order| order.n() == 1)
             || !row.parted

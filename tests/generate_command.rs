@@ -1,0 +1,157 @@
+//! The command `generate`: what it makes, that it repeats, what it refuses.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use std::time::Duration;
+use sudosat::budget::Budget;
+use sudosat::cover::dlx::{Choice, Dlx};
+use sudosat::encode;
+use sudosat::sudoku::text::{self, Options};
+use sudosat::sudoku::{Candidate, Puzzle};
+
+fn generate(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    command.arg("generate").args(arguments.split_whitespace());
+    command.timeout(Duration::from_secs(60));
+    command
+}
+
+/// The puzzles that are made.
+fn made(arguments: &str) -> Vec<Puzzle> {
+    let output = generate(arguments)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    text::read(&output[..], "made", &Options::default())
+        .map(|entry| entry.unwrap().puzzle)
+        .collect()
+}
+
+/// How many solutions there are, up to two.
+fn count(puzzle: &Puzzle) -> usize {
+    let problem = encode::cover(puzzle).unwrap();
+    let mut links = Dlx::new(&problem, Choice::Smallest);
+    let budget = Budget::unlimited();
+    (0..2).filter(|_| links.advance(&budget).unwrap()).count()
+}
+
+#[test]
+fn every_form_of_every_order_can_be_read_back() {
+    for format in ["plain", "boxed", "unicode", "line", "sdk", "json"] {
+        for order in [1, 2, 3, 4, 5, 6, 9] {
+            // A 1×1 grid is a row: two right after each other are none.
+            let count = if order == 1 { 1 } else { 2 };
+            let arguments = format!("--order {order} --seed 5 --count {count} --format {format}");
+            let puzzles = made(&arguments);
+            assert_eq!(puzzles.len(), count, "{arguments}");
+            for puzzle in &puzzles {
+                assert_eq!(puzzle.order().n(), order);
+                assert_eq!(puzzle.num_clues(), puzzle.order().num_cells().div_ceil(2));
+                assert!(puzzle.clashes().is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn clues_and_holes_are_as_many_as_asked_for() {
+    assert_eq!(made("--clues 17 --seed 1")[0].num_clues(), 17);
+    assert_eq!(made("--clues 0 --seed 1")[0].num_clues(), 0);
+    assert_eq!(
+        made("--holes 40% --order 4 --seed 1")[0].num_clues(),
+        256 - 102
+    );
+    assert_eq!(made("--holes 100 --seed 1")[0].num_clues(), 0);
+    assert_eq!(made("--holes 0 --seed 1")[0].num_clues(), 81);
+}
+
+#[test]
+fn unique_puzzles_have_one_solution() {
+    for arguments in [
+        "--unique --seed 1 --count 20 --clues 25",
+        "--unique --seed 1 --count 20 --order 2 --holes 60%",
+        "--unique --seed 1 --order 4",
+        "--unique --seed 1 --order 5 --holes 40",
+        "--unique --seed 1 --order 6 --holes 30",
+    ] {
+        for puzzle in made(arguments) {
+            assert_eq!(count(&puzzle), 1, "{arguments}");
+        }
+    }
+    assert_eq!(made("--unique --seed 1 --clues 25")[0].num_clues(), 25);
+}
+
+#[test]
+fn no_clue_of_a_minimal_puzzle_can_be_spared() {
+    for puzzle in made("--minimal --seed 1 --count 10") {
+        assert_eq!(count(&puzzle), 1);
+        let clues: Vec<Candidate> = puzzle.clues().collect();
+        for clue in clues {
+            let mut fewer = puzzle.clone();
+            fewer.set_clue(clue.cell, None);
+            assert_eq!(count(&fewer), 2, "{clue}");
+        }
+    }
+}
+
+#[test]
+fn a_seed_repeats_and_counts_on() {
+    let first = made("--seed 7 --count 3 --minimal");
+    assert_eq!(first, made("--seed 7 --count 3 --minimal"));
+    assert_eq!(first[1..], made("--seed 8 --count 2 --minimal"));
+    assert_ne!(first[0], first[1]);
+    // A seed of its own is told, so that it can be given again.
+    let output = generate("--format line")
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let told = String::from_utf8(output.stderr).unwrap();
+    let again = generate(&format!("--format line {told}"))
+        .assert()
+        .success();
+    again.stdout(output.stdout);
+}
+
+#[test]
+fn nothing_that_makes_no_sense_is_taken() {
+    for (arguments, part) in [
+        ("--order 0", "from 1 to 31"),
+        ("--order 32", "from 1 to 31"),
+        ("--order x", "from 1 to 31"),
+        ("--clues 82", "has 81 cells"),
+        ("--clues -1", ""),
+        ("--holes 101%", "from 0 to 100"),
+        ("--holes NaN", "from 0 to 100"),
+        ("--holes 50 --clues 30", "cannot be used"),
+        ("--minimal --clues 30", "cannot be used"),
+    ] {
+        let refused = generate(arguments).assert().code(2).stdout("");
+        refused.stderr(predicate::str::contains(part));
+    }
+}
+
+#[test]
+fn giving_up_is_said_and_has_its_exit_code() {
+    let told = predicate::str::contains("no puzzle with 3 clues and one solution");
+    generate("--order 2 --unique --clues 3 --seed 1")
+        .assert()
+        .code(3)
+        .stdout("")
+        .stderr(told);
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let command = format!(
+        "{} generate --seed 1 --count 100000 | head -n 1",
+        env!("CARGO_BIN_EXE_sudosat")
+    );
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", &command])
+        .timeout(Duration::from_secs(60));
+    shell.assert().success().stderr("");
+}
