@@ -216,6 +216,14 @@ fn compressed_files_and_standard_input_are_read() {
         .assert()
         .success()
         .stdout("s VERIFIED UNSAT\n");
+    command()
+        .arg("verify")
+        .arg(&cnf)
+        .arg("-")
+        .write_stdin("0\n")
+        .assert()
+        .code(1)
+        .stderr("standard input: step 1: the empty clause does not follow by unit propagation\n");
     let drat = files.put("p.drat", "1 0\n0\n");
     command()
         .args(["verify", "-"])

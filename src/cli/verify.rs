@@ -12,7 +12,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::formula::{Cnf, dimacs};
-use sudosat::io::{InputError, Source, display};
+use sudosat::io::{InputError, Source};
 use verdict::{Report, Verdict};
 
 /// Check a model or a proof against a formula
@@ -78,12 +78,12 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 
     if context.verbose > 0 {
         let (vars, clauses) = (cnf.num_vars(), cnf.num_clauses());
-        let formula = display(&arguments.formula);
-        anstream::eprintln!("{formula}: {vars} variables, {clauses} clauses");
-        anstream::eprintln!("{}: {}", display(&name), report.done);
+        let sizes = format!("{vars} variables, {clauses} clauses");
+        tell(&arguments.formula, &sizes);
+        tell(&name, &report.done);
     }
     if let Some(reason) = report.verdict.reason() {
-        anstream::eprintln!("{}: {}", display(&name), display(reason));
+        tell(&name, reason);
     }
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -103,6 +103,12 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         Verdict::Refused(_) => Exit::No,
         Verdict::Unknown(_) => Exit::GaveUp,
     })
+}
+
+/// Says something of a file on standard error.
+fn tell(name: &str, what: &str) {
+    // In the form of an error of the whole file, which knows how to name it.
+    anstream::eprintln!("{}", InputError::whole(name, what));
 }
 
 /// A formula, and what came out about what was said of it.

@@ -210,4 +210,22 @@ mod tests {
         assert_eq!(clauses.handles().count(), clauses.len());
         assert!(clauses.lits.len() <= 2 * (clauses.lits.len() - clauses.holes) + 1024);
     }
+
+    #[test]
+    fn clauses_of_one_hash_are_told_apart() {
+        let first = Lit::from_code(0);
+        let mut by_hash: HashMap<u32, Lit> = HashMap::new();
+        let mut pairs = 0;
+        for second in (2..400_000).map(Lit::from_code) {
+            let Some(other) = by_hash.insert(hash(&[first, second]), second) else {
+                continue;
+            };
+            pairs += 1;
+            let mut clauses = Clauses::default();
+            let clause = clauses.add(&[first, other]);
+            assert_eq!(clauses.find(&[first, other], |_| true), Some(clause));
+            assert_eq!(clauses.find(&[first, second], |_| true), None);
+        }
+        assert!(pairs > 0);
+    }
 }

@@ -119,8 +119,14 @@ impl DratChecker {
         Ok(checker)
     }
 
-    /// Adds a clause of the formula. All of them come before the first step.
+    /// Adds a clause of the formula. It may come between steps, as in the
+    /// proof of a solver that is given clauses between its calls.
+    ///
+    /// # Panics
+    /// If a lemma was only RAT: it was harmless beside the clauses then
+    /// present, and need not be beside this one.
     pub fn original(&mut self, clause: &[Lit]) {
+        assert_eq!(self.stats.rat, 0, "a clause comes after a RAT lemma");
         if self.normalise(clause) {
             self.attach();
         }
