@@ -1,7 +1,9 @@
-//! The solver's proofs, as our writer writes them, before a checker that
-//! others wrote: `rate`, if it is on the PATH (`cargo install rate --locked`).
+//! Our proofs before a checker that others wrote, and a solver's that others
+//! wrote before ours. Each program is used if it is on the PATH.
 //!
-//! Our own checker accepts the same, and nothing that rate refuses.
+//! - `rate` (`cargo install rate --locked`) accepts the solver's proofs as our
+//!   writer writes them, and whatever our checker accepts
+//! - our reader and checker accept the proofs of `cadical`
 
 mod cdcl_common;
 
@@ -17,10 +19,10 @@ use sudosat::formula::{Cnf, Lit, dimacs};
 use sudosat::proof::{Shared, drat};
 use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
 
-fn rate_is_there() -> bool {
-    let found = Command::new("rate").arg("--version").output().is_ok();
+fn is_there(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
-        eprintln!("skipped: there is no program `rate` on the PATH");
+        eprintln!("skipped: there is no program `{program}` on the PATH");
     }
     found
 }
@@ -103,7 +105,7 @@ fn second_solution(encoding: &Encoding) -> Cnf {
 
 #[test]
 fn the_solvers_proofs_are_accepted_by_rate() {
-    if !rate_is_there() {
+    if !is_there("rate") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -135,7 +137,7 @@ fn the_solvers_proofs_are_accepted_by_rate() {
 /// Random proofs of small formulas, most of them wrong.
 #[test]
 fn rate_and_our_checker_agree_on_random_proofs() {
-    if !rate_is_there() {
+    if !is_there("rate") {
         return;
     }
     let mut rng = fastrand::Rng::with_seed(2);
@@ -164,4 +166,30 @@ fn rate_and_our_checker_agree_on_random_proofs() {
         refused += usize::from(!theirs);
     }
     assert!(accepted > 10 && refused > 10, "{accepted} {refused}");
+}
+
+#[test]
+fn proofs_by_cadical_are_accepted() {
+    if !is_there("cadical") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cnf_file = folder.path().join("formula.cnf");
+    let proof_file = folder.path().join("proof.drat");
+    for (name, cnf) in formulas() {
+        dimacs::write(&cnf, fs::File::create(&cnf_file).unwrap()).unwrap();
+        for binary in [false, true] {
+            let output = Command::new("cadical")
+                .args(["-q", if binary { "--binary" } else { "--no-binary" }])
+                .args([&cnf_file, &proof_file])
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(20), "{name}: {output:?}");
+            let steps = drat::read(fs::File::open(&proof_file).unwrap(), "proof").unwrap();
+            assert_eq!(steps.is_binary(), binary, "{name}");
+            let steps = steps.map(|step| step.expect("a proof is well-formed"));
+            check::drat(&cnf, steps, &Budget::unlimited())
+                .unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        }
+    }
 }

@@ -213,18 +213,24 @@ mod tests {
 
     #[test]
     fn clauses_of_one_hash_are_told_apart() {
-        let first = Lit::from_code(0);
-        let mut by_hash: HashMap<u32, Lit> = HashMap::new();
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut by_hash: HashMap<u32, [Lit; 3]> = HashMap::new();
         let mut pairs = 0;
-        for second in (2..400_000).map(Lit::from_code) {
-            let Some(other) = by_hash.insert(hash(&[first, second]), second) else {
-                continue;
-            };
-            pairs += 1;
-            let mut clauses = Clauses::default();
-            let clause = clauses.add(&[first, other]);
-            assert_eq!(clauses.find(&[first, other], |_| true), Some(clause));
-            assert_eq!(clauses.find(&[first, second], |_| true), None);
+        for _ in 0..400_000 {
+            // They share a literal.
+            let mut lits = [0, random.usize(2..1 << 20), random.usize(2..1 << 20)];
+            lits.sort_unstable();
+            let lits = lits.map(Lit::from_code);
+            match by_hash.insert(hash(&lits), lits) {
+                Some(other) if other != lits => {
+                    pairs += 1;
+                    let mut clauses = Clauses::default();
+                    let clause = clauses.add(&other);
+                    assert_eq!(clauses.find(&other, |_| true), Some(clause));
+                    assert_eq!(clauses.find(&lits, |_| true), None);
+                }
+                _ => {}
+            }
         }
         assert!(pairs > 0);
     }
