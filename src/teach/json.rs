@@ -67,10 +67,13 @@ pub fn puzzle(
     let givens = order
         .cells()
         .map(|cell| puzzle.clue(cell).map_or(0, |digit| digit.value()));
+    let excluded = puzzle.excluded().iter();
+    let excluded = excluded.map(|&candidate| encode::var(candidate, order).to_dimacs());
     Ok(Trace {
         puzzle: Some(PuzzlePart {
             order: order.n(),
             givens: givens.collect(),
+            excluded: excluded.collect(),
             solution,
         }),
         cnf: Some(cnf_part(puzzle, encoding, &formula)),

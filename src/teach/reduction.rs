@@ -3,7 +3,7 @@
 use super::count;
 use super::ink::{FAINT, HEADING, paint};
 use super::names::Namer;
-use crate::encode::{self, ClauseOrder, Encoding, Family, FamilySize, Layout};
+use crate::encode::{self, AtMostOne, ClauseOrder, Encoding, Family, FamilySize, Layout};
 use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::sudoku::{Candidate, Digit, Order, Puzzle};
 use itertools::Itertools;
@@ -38,6 +38,16 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::R
         side = order.side(),
         number = encode::var(example, order).to_dimacs(),
     )?;
+    if encoding.at_most_one != AtMostOne::Pairwise {
+        writeln!(
+            out,
+            "At-most-ones are said in the way `{way}`: {about}.\n\
+             The formulas show what is said; y{first} and on are the variables added for it.\n",
+            way = encoding.at_most_one,
+            about = encoding.at_most_one.about(),
+            first = order.num_candidates() + 1,
+        )?;
+    }
     families(out, puzzle, encoding, &namer)?;
     if *encoding == Encoding::LECTURE {
         unsaid(out, puzzle)?;
@@ -52,17 +62,18 @@ fn families(
     namer: &Namer,
 ) -> io::Result<()> {
     let mut first = 1;
-    writeln!(
-        out,
-        "{}",
-        paint(FAINT, format!("clauses  {:<36} formula", "family"))
-    )?;
-    for size in encode::family_sizes(puzzle, encoding, LAYOUT) {
+    let sizes = encode::family_sizes(puzzle, encoding, LAYOUT);
+    let digits = sizes.iter().map(|size| size.clauses.to_string().len());
+    let width = digits.max().unwrap_or(0).max("clauses".len());
+    let margin = width + 8;
+    let heading = format!("{:>width$}  {:<36} formula", "clauses", "family");
+    writeln!(out, "{}", paint(FAINT, heading))?;
+    for size in sizes {
         let numeral = size.family.number().unwrap_or_default();
         let title = format!("{numeral:<5} {}", size.family.sentence());
         writeln!(
             out,
-            "{:>7}  {title:<36} {}",
+            "{:>width$}  {title:<36} {}",
             size.clauses,
             size.family.formula()
         )?;
@@ -70,12 +81,14 @@ fn families(
             let number = format!("#{}", first + offset);
             writeln!(
                 out,
-                "               {} {}",
+                "{:margin$}{} {}",
+                "",
                 paint(FAINT, &number),
                 namer.clause(&clause)
             )?;
-            let indent = 16 + number.len();
-            if clause.len() > 1 {
+            let indent = margin + number.len() + 1;
+            // Sudoku has no words for a clause with an auxiliary variable.
+            if clause.len() > 1 && namer.clause(&clause) != namer.plain(&clause) {
                 let literals = clause.iter().map(|&lit| namer.literal(lit));
                 writeln!(out, "{:indent$}{}", "", shortened(literals, " or "))?;
             }

@@ -76,6 +76,11 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
     if telling.window.is_none() {
         writeln!(paper, "{}\n", paint(HEADING, "THE PUZZLE"))?;
         write!(paper, "{}", print::boxed(puzzle, Lines::Ascii))?;
+        let excluded = puzzle.excluded().len();
+        if excluded > 0 {
+            let candidates = count(excluded, "candidate is", "candidates are");
+            writeln!(paper, "{candidates} excluded.")?;
+        }
         for clash in puzzle.clashes() {
             writeln!(paper, "{} {clash}", paint(WRONG, "No solution:"))?;
         }

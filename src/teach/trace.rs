@@ -217,6 +217,9 @@ pub struct PuzzlePart {
     pub order: usize,
     /// The clues in reading order, 0 for none.
     pub givens: Vec<usize>,
+    /// The candidates excluded one by one, by their variables.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<i32>,
     /// One solution in reading order, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<usize>>,

@@ -17,7 +17,7 @@ pub fn replay(trace: &Trace) -> Result<(), String> {
         }
         "backtrack" => {
             let puzzle = trace.puzzle.as_ref().ok_or("no puzzle")?;
-            let mut search = Backtrack::new(&puzzle.givens);
+            let mut search = Backtrack::new(&puzzle.givens, &puzzle.excluded);
             &mut move |event| search.step(event)
         }
         engine => {
@@ -344,8 +344,11 @@ struct Backtrack {
 }
 
 impl Backtrack {
-    fn new(givens: &[usize]) -> Backtrack {
-        let clues = Puzzle::from_values(givens);
+    fn new(givens: &[usize], excluded: &[i32]) -> Backtrack {
+        let mut clues = Puzzle::from_values(givens);
+        for &var in excluded {
+            clues.exclude(clues.order().candidate(var as usize - 1));
+        }
         Backtrack {
             board: clues.clone(),
             clues,
@@ -396,7 +399,9 @@ impl Backtrack {
                     Because::Row(by) => (row, by),
                     Because::Column(by) => (col, by),
                     Because::Box(by) => (r#box, by),
-                    Because::Excluded => return Err("nothing is excluded here".into()),
+                    Because::Excluded => {
+                        return expect(self.clues.excluded().contains(&candidate), "excluded");
+                    }
                 };
                 let by = self.cell(by);
                 expect(

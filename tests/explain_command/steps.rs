@@ -23,6 +23,14 @@ fn every_step_of_a_trace_is_true() {
             assert_eq!(solved, puzzle != unsolvable, "{engine} {puzzle}");
         }
     }
+    // r1c1 is neither 1 nor 2, and so on round the corners.
+    let marks = format!("..34{}.2.4", "1234".repeat(14));
+    for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+        let trace = trace(&["--engine", engine, &marks]);
+        let excluded = &trace.puzzle.as_ref().unwrap().excluded;
+        assert_eq!(excluded[..], [1, 2, 61, 63]);
+        assert_eq!(replay(&trace), Ok(()), "{engine}");
+    }
     for encoding in ["minimal", "extended"] {
         let trace = trace(&["-e", encoding, LECTURE]);
         assert_eq!(replay(&trace), Ok(()), "{encoding}");

@@ -4,7 +4,7 @@ use super::*;
 
 fn steps(text: &str) -> Vec<u64> {
     let number = |line: &str| line.split_whitespace().next()?.parse().ok();
-    let told = &section(text, "THE RUN")[..];
+    let told = section(text, "THE RUN");
     told.lines()
         .filter(|line| line.starts_with(' '))
         .filter_map(number)
