@@ -329,13 +329,10 @@ impl<L: Listener> Observer for Recorder<L> {
     }
 
     fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
-        let mut book = self.book();
-        match book.error.take() {
+        match &self.book().error {
             None => Ok(()),
-            Some(error) => {
-                book.listener = None;
-                Err(error)
-            }
+            // `finish` reports it too.
+            Some(error) => Err(io::Error::new(error.kind(), error.to_string())),
         }
     }
 }
@@ -508,6 +505,8 @@ mod tests {
         recorder.decided(lit(2), 2);
         assert!(interrupt.is_raised());
         let error = recorder.conclude(Conclusion::Unknown).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+        let error = recorder.finish().err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
     }
 
