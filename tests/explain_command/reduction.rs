@@ -108,3 +108,21 @@ fn order_one_and_two_are_shown_in_full() {
         "a solution's rows are marked"
     );
 }
+
+/// The clauses of the trace are the lines that `encode --order lecture` writes.
+#[test]
+fn clauses_have_the_numbers_that_encode_gives_them() {
+    let written = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["encode", "--order", "lecture", "-o", "-", LECTURE])
+        .output()
+        .unwrap();
+    let written = String::from_utf8(written.stdout).unwrap();
+    let is_clause = |line: &&str| !line.starts_with(['c', 'p']);
+    let told = trace(&[LECTURE]).cnf.unwrap().clauses;
+    let told = told.iter().map(|clause| {
+        let numbers: Vec<String> = clause.iter().map(i32::to_string).collect();
+        numbers.join(" ") + " 0"
+    });
+    assert!(written.lines().filter(is_clause).eq(told));
+}
