@@ -16,7 +16,7 @@ use sudosat::check;
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, Lit, dimacs};
 use sudosat::io::{OutputError, Overwrite, Source, Target};
-use sudosat::proof::{Shared, drat};
+use sudosat::proof::{Observer, Shared, drat, pbp};
 
 /// Solve any DIMACS formula with our own CDCL
 ///
@@ -30,18 +30,23 @@ pub struct Arguments {
     #[arg(value_name = "CNF", default_value = "-")]
     cnf: OsString,
 
-    /// Write a DRAT proof to this file if the formula is unsatisfiable;
-    /// compressed if the name ends in `.gz` or `.xz`
+    /// Write a proof to this file if the formula is unsatisfiable: VeriPB's
+    /// if the name ends in `.pbp`, else DRAT, for which nothing is counted;
+    /// compressed if `.gz` or `.xz` follows
     #[arg(long, value_name = "FILE")]
     proof: Option<OsString>,
 
-    /// Write the proof in the binary format
+    /// Write the DRAT proof in the binary format
     #[arg(long, requires = "proof")]
     binary: bool,
 
     /// Overwrite the proof's file if it exists
     #[arg(long, requires = "proof")]
     force: bool,
+
+    /// Don't look for at-most-one groups and pigeonholes
+    #[arg(long)]
+    no_counting: bool,
 
     /// Give up after this time, reading included
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -64,20 +69,34 @@ pub struct Arguments {
     json: bool,
 }
 
+/// Whether a proof of this name is to be VeriPB's.
+fn is_veripb(path: &OsStr) -> bool {
+    let name = path.to_string_lossy();
+    let name = name
+        .strip_suffix(".gz")
+        .or(name.strip_suffix(".xz"))
+        .unwrap_or(&name);
+    name.ends_with(".pbp")
+}
+
 /// A number of seconds, parts allowed.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-type Proof = Shared<drat::Writer<Target>>;
+/// A proof that is being written.
+enum Proof {
+    Drat(Shared<drat::Writer<Target>>),
+    VeriPb(Shared<pbp::Writer<Target>>),
+}
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let interrupt = interrupt::on_ctrl_c();
     let budget = arguments.budget(&interrupt);
     // Before the search: no hour's work should fail for the proof's name.
-    let proof = arguments.proof()?;
+    let target = arguments.proof_file()?;
     let Some(cnf) = read(&arguments.cnf, &interrupt)? else {
         let result = Finding::unknown(Stop::Interrupted);
         return arguments.print(&result, &Cnf::new(0), &Stats::default(), start);
@@ -89,9 +108,13 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             "{vars} variables, {clauses} clauses read in {seconds:.2} s"
         ));
     }
-    let mut solver = Solver::new(Config::default());
+    let mut solver = Solver::new(Config {
+        counting: !arguments.no_counting,
+        ..Config::default()
+    });
+    let proof = target.map(|target| arguments.proof(target, &cnf));
     if let Some(proof) = &proof {
-        solver = solver.with_observer(Box::new(proof.clone()));
+        solver = solver.with_observer(proof.observer());
     }
     // Not `add_cnf`: variables that are only declared need no room.
     for clause in cnf.clauses() {
@@ -102,7 +125,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         Verdict::Unsat => {
             drop(solver.take_observer());
             if let Some(proof) = proof {
-                keep(proof)?;
+                proof.keep()?;
             }
             Finding::of(Status::Unsatisfiable)
         }
@@ -111,7 +134,14 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             ..Finding::of(Status::Satisfiable)
         },
     };
-    arguments.print(&result, &cnf, solver.stats(), start)
+    let stats = solver.stats();
+    if context.verbose > 0 && stats.counting_steps > 0 {
+        report::note(&format!(
+            "{} at-most-one groups, {} blocks of as many clauses as groups, or more, in {} steps",
+            stats.at_most_ones, stats.blocks, stats.counting_steps
+        ));
+    }
+    arguments.print(&result, &cnf, stats, start)
 }
 
 /// What is printed.
@@ -163,13 +193,26 @@ fn checked_model(cnf: &Cnf, solver: &Solver) -> anyhow::Result<Vec<Lit>> {
     }
 }
 
-/// Gives the proof's file its name.
-fn keep(proof: Proof) -> anyhow::Result<()> {
-    let Ok(writer) = proof.into_inner() else {
-        bail!("a fault in the solver: it holds on to the proof");
-    };
-    writer.into_inner()?.commit()?;
-    Ok(())
+impl Proof {
+    fn observer(&self) -> Box<dyn Observer> {
+        match self {
+            Proof::Drat(proof) => Box::new(proof.clone()),
+            Proof::VeriPb(proof) => Box::new(proof.clone()),
+        }
+    }
+
+    /// Gives the proof's file its name. The solver must have let go of it.
+    fn keep(self) -> anyhow::Result<()> {
+        let target = match self {
+            Proof::Drat(proof) => proof.into_inner().ok().map(drat::Writer::into_inner),
+            Proof::VeriPb(proof) => proof.into_inner().ok().map(pbp::Writer::into_inner),
+        };
+        let Some(target) = target else {
+            bail!("a fault in the solver: it holds on to the proof");
+        };
+        target?.commit()?;
+        Ok(())
+    }
 }
 
 impl Arguments {
@@ -184,13 +227,16 @@ impl Arguments {
         budget
     }
 
-    /// Begins the proof, if one is wanted.
-    fn proof(&self) -> anyhow::Result<Option<Proof>> {
+    /// The proof's file, if one is wanted.
+    fn proof_file(&self) -> anyhow::Result<Option<Target>> {
         let Some(path) = &self.proof else {
             return Ok(None);
         };
         if path == "-" {
             bail!("the proof can't go to standard output, where the answer goes");
+        }
+        if self.binary && is_veripb(path) {
+            bail!("VeriPB's format has no binary form: `--binary` is for DRAT");
         }
         let overwrite = match self.force {
             true => Overwrite::Always,
@@ -200,10 +246,18 @@ impl Arguments {
             OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),
             error => error.into(),
         })?;
-        Ok(Some(Shared::new(match self.binary {
-            true => drat::Writer::binary(target),
-            false => drat::Writer::text(target),
-        })))
+        Ok(Some(target))
+    }
+
+    /// Begins the proof that the formula has no model.
+    fn proof(&self, target: Target, cnf: &Cnf) -> Proof {
+        if self.proof.as_deref().is_some_and(is_veripb) {
+            Proof::VeriPb(Shared::new(pbp::Writer::new(target, cnf.num_clauses())))
+        } else if self.binary {
+            Proof::Drat(Shared::new(drat::Writer::binary(target)))
+        } else {
+            Proof::Drat(Shared::new(drat::Writer::text(target)))
+        }
     }
 
     fn print(

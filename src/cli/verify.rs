@@ -29,12 +29,12 @@ pub struct Arguments {
     #[arg(value_name = "CNF")]
     formula: String,
 
-    /// A model as any SAT solver prints it, or a DRAT or LRAT proof, in text
-    /// or binary; `-` for standard input
+    /// A model as any SAT solver prints it, a DRAT or LRAT proof, in text or
+    /// binary, or a proof for VeriPB; `-` for standard input
     #[arg(value_name = "FILE")]
     evidence: String,
 
-    /// What FILE holds. Without it `.drat` or `.lrat` in the name decides,
+    /// What FILE holds. Without it `.drat`, `.lrat` or `.pbp` in the name decides,
     /// then the first bytes: binary is DRAT, a step with hints LRAT; numbers
     /// alone are a model if they are all variables in order
     #[arg(long, value_enum)]
@@ -91,7 +91,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     } else {
         let line = match (&report.verdict, kind) {
             (Verdict::Verified, Kind::Model) => "s VERIFIED SAT",
-            (Verdict::Verified, Kind::Drat | Kind::Lrat) => "s VERIFIED UNSAT",
+            (Verdict::Verified, Kind::Drat | Kind::Lrat | Kind::Pbp) => "s VERIFIED UNSAT",
             (Verdict::Refused(_), _) => "s NOT VERIFIED",
             (Verdict::Unknown(_), _) => "s UNKNOWN",
         };
@@ -140,6 +140,7 @@ fn examine(
         Kind::Model => verdict::model(&cnf, input, &name)?,
         Kind::Drat => verdict::drat(&cnf, input, &name, budget)?,
         Kind::Lrat => verdict::lrat(&cnf, input, &name, budget)?,
+        Kind::Pbp => verdict::pbp(&cnf, input, &name, budget)?,
     };
     Ok(Examined {
         cnf,
@@ -165,6 +166,7 @@ fn as_json(kind: Kind, report: &Report, elapsed: Duration) -> serde_json::Value 
         Kind::Model => ("model", "satisfiable"),
         Kind::Drat => ("drat", "unsatisfiable"),
         Kind::Lrat => ("lrat", "unsatisfiable"),
+        Kind::Pbp => ("pbp", "unsatisfiable"),
     };
     json!({
         "verdict": verdict,

@@ -227,6 +227,11 @@ impl PbpChecker {
         Ok(())
     }
 
+    /// What was done so far.
+    pub fn stats(&self) -> PbpStats {
+        self.stats
+    }
+
     /// Whether the proof has refuted the formula and said so.
     pub fn finish(self) -> Result<PbpStats, PbpFault> {
         if self.concluded {

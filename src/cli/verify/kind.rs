@@ -13,6 +13,8 @@ pub enum Kind {
     Drat,
     /// An LRAT proof
     Lrat,
+    /// A proof for VeriPB
+    Pbp,
 }
 
 impl Kind {
@@ -29,6 +31,7 @@ impl Kind {
         match ending {
             "drat" => Some(Kind::Drat),
             "lrat" => Some(Kind::Lrat),
+            "pbp" => Some(Kind::Pbp),
             _ => None,
         }
     }
@@ -36,6 +39,9 @@ impl Kind {
     /// By the first bytes. A wrong guess makes a proof or model be refused,
     /// never accepted.
     pub fn by_content(prefix: &[u8], num_vars: usize) -> Kind {
+        if prefix.trim_ascii_start().starts_with(b"pseudo-Boolean") {
+            return Kind::Pbp;
+        }
         if format::is_binary(prefix) {
             return Kind::Drat;
         }
@@ -110,6 +116,7 @@ mod tests {
             ("a.drat", Some(Kind::Drat)),
             ("a/b.c.lrat.xz", Some(Kind::Lrat)),
             ("a.drat.gz", Some(Kind::Drat)),
+            ("a.pbp", Some(Kind::Pbp)),
             ("a.gz", None),
             ("drat", None),
             ("drat.gz", None),
@@ -136,6 +143,7 @@ mod tests {
             ("a\x02\0", Kind::Drat),
             ("4 1 0 1 2 0\n", Kind::Lrat),
             ("c\n4 d 1 2 0\n", Kind::Lrat),
+            ("pseudo-Boolean proof version 3.0\n", Kind::Pbp),
         ] {
             assert_eq!(Kind::by_content(text.as_bytes(), 3), kind, "{text:?}");
         }

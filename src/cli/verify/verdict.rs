@@ -1,8 +1,11 @@
 //! Reading a model or a proof and having it checked.
 
 use std::io::BufRead;
-use sudosat::budget::Budget;
-use sudosat::check::{self, DratChecker, DratStats, LratChecker, LratStats, ProofFault};
+use sudosat::budget::{Budget, Stop};
+use sudosat::check::{
+    self, DratChecker, DratStats, LratChecker, LratStats, PbpChecker, PbpFault, PbpStats,
+    ProofFault,
+};
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, Lit};
 use sudosat::io::{InputError, Scanner};
@@ -190,12 +193,56 @@ fn lrat_steps(
     Ok(())
 }
 
+/// A proof for VeriPB.
+pub fn pbp(
+    cnf: &Cnf,
+    input: impl BufRead,
+    name: &str,
+    budget: &Budget,
+) -> Result<Report, InputError> {
+    let mut stats = PbpStats::default();
+    let result = pbp_steps(
+        cnf,
+        proof::pbp::Reader::new(input, name),
+        budget,
+        &mut stats,
+    );
+    let done = format!(
+        "VeriPB's format, {} steps: {} inequalities by expressions, {} by unit propagation, {} by \
+         substitution, {} deleted",
+        stats.steps, stats.pol, stats.rup, stats.red, stats.deleted,
+    );
+    Ok(Report {
+        verdict: verdict(result)?,
+        done,
+        steps: Some(stats.steps),
+    })
+}
+
+fn pbp_steps(
+    cnf: &Cnf,
+    steps: impl Iterator<Item = Result<proof::pbp::Step, InputError>>,
+    budget: &Budget,
+    stats: &mut PbpStats,
+) -> Result<(), Failure> {
+    let mut checker = PbpChecker::of(cnf, budget)?;
+    for step in steps {
+        let result = checker.step(&step?, budget);
+        *stats = checker.stats();
+        result?;
+    }
+    checker.finish()?;
+    Ok(())
+}
+
 /// Why a proof in a file is not accepted.
 enum Failure {
     /// The file is damaged.
     Input(InputError),
     /// The proof is wrong.
-    Proof(ProofFault),
+    Wrong(String),
+    /// The check was not finished.
+    GaveUp(Stop),
 }
 
 impl From<InputError> for Failure {
@@ -206,7 +253,19 @@ impl From<InputError> for Failure {
 
 impl From<ProofFault> for Failure {
     fn from(fault: ProofFault) -> Failure {
-        Failure::Proof(fault)
+        match fault {
+            ProofFault::GaveUp(stop) => Failure::GaveUp(stop),
+            fault => Failure::Wrong(fault.to_string()),
+        }
+    }
+}
+
+impl From<PbpFault> for Failure {
+    fn from(fault: PbpFault) -> Failure {
+        match fault {
+            PbpFault::GaveUp(stop) => Failure::GaveUp(stop),
+            fault => Failure::Wrong(fault.to_string()),
+        }
     }
 }
 
@@ -214,8 +273,8 @@ fn verdict(result: Result<(), Failure>) -> Result<Verdict, InputError> {
     match result {
         Ok(()) => Ok(Verdict::Verified),
         Err(Failure::Input(error)) => Err(error),
-        Err(Failure::Proof(ProofFault::GaveUp(stop))) => Ok(Verdict::Unknown(stop.to_string())),
-        Err(Failure::Proof(fault)) => Ok(Verdict::Refused(fault.to_string())),
+        Err(Failure::GaveUp(stop)) => Ok(Verdict::Unknown(stop.to_string())),
+        Err(Failure::Wrong(reason)) => Ok(Verdict::Refused(reason)),
     }
 }
 
