@@ -1,0 +1,171 @@
+//! The sessions in the documents, run as written.
+//!
+//! A block ```` ```console ```` holds commands after `$ ` and what they print, standard
+//! output and error together. `[..]` in a line stands for any text, a line
+//! `...` for any lines. Commands run in bash in a folder of their own that
+//! has `puzzles/`; a command that names a program that is not installed is
+//! skipped, and the test says so.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Programs that a session may use and a machine may lack.
+const OUTSIDE: [&str; 6] = [
+    "minisat",
+    "cadical",
+    "kissat",
+    "picosat",
+    "cryptominisat5",
+    "veripb",
+];
+
+struct Step {
+    line: usize,
+    command: String,
+    expected: Vec<String>,
+}
+
+/// The sessions of a document: a list of steps for each block.
+fn sessions(text: &str) -> Vec<Vec<Step>> {
+    let mut sessions = Vec::new();
+    let mut inside = false;
+    for (index, line) in text.lines().enumerate() {
+        if !inside && line == "```console" {
+            inside = true;
+            sessions.push(Vec::new());
+        } else if inside && line == "```" {
+            inside = false;
+        } else if inside {
+            let session: &mut Vec<Step> = sessions.last_mut().expect("a block began");
+            if let Some(command) = line.strip_prefix("$ ") {
+                session.push(Step {
+                    line: index + 1,
+                    command: command.to_string(),
+                    expected: Vec::new(),
+                });
+            } else {
+                let step = session.last_mut().expect("a block begins with a command");
+                step.expected.push(line.to_string());
+            }
+        }
+    }
+    sessions
+}
+
+/// Whether `[..]` in the pattern can stand for what is missing in it.
+fn line_matches(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split("[..]").map(str::trim);
+    if !pattern.contains("[..]") {
+        return pattern.trim_end() == line.trim_end();
+    }
+    let Some(mut rest) = parts
+        .next()
+        .and_then(|first| line.trim().strip_prefix(first))
+    else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    for (index, part) in parts.iter().enumerate() {
+        if index + 1 == parts.len() {
+            return rest.ends_with(part);
+        }
+        match rest.find(part) {
+            Some(place) => rest = &rest[place + part.len()..],
+            None => return false,
+        }
+    }
+    true
+}
+
+fn matches(expected: &[String], printed: &[&str]) -> bool {
+    match expected.split_first() {
+        None => printed.is_empty(),
+        Some((first, rest)) if first == "..." => {
+            (0..=printed.len()).any(|skipped| matches(rest, &printed[skipped..]))
+        }
+        Some((first, rest)) => printed
+            .split_first()
+            .is_some_and(|(line, others)| line_matches(first, line) && matches(rest, others)),
+    }
+}
+
+fn installed(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+fn run_document(name: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join(name)).unwrap();
+    let binary = Path::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut path = vec![binary.parent().unwrap().to_path_buf()];
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
+    let path = std::env::join_paths(path).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(root.join("puzzles"), folder.path().join("puzzles")).unwrap();
+    let sessions = sessions(&text);
+    assert!(!sessions.is_empty(), "{name} has no session");
+    for step in sessions.iter().flatten() {
+        let words: Vec<&str> = step.command.split_whitespace().collect();
+        if let Some(missing) = OUTSIDE
+            .iter()
+            .find(|one| words.contains(one) && !installed(one))
+        {
+            eprintln!("{name}:{}: skipped, {missing} is not installed", step.line);
+            continue;
+        }
+        let output = Command::new("bash")
+            .args(["-c", &format!("{{ {}; }} 2>&1", step.command)])
+            .current_dir(folder.path())
+            .env("PATH", &path)
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let lines: Vec<&str> = printed.lines().collect();
+        assert!(
+            matches(&step.expected, &lines),
+            "{name}:{}: $ {}\nexpected:\n{}\nprinted:\n{printed}",
+            step.line,
+            step.command,
+            step.expected.join("\n"),
+        );
+    }
+}
+
+#[test]
+fn readme() {
+    run_document("README.md");
+}
+
+#[test]
+fn counting() {
+    run_document("docs/COUNTING.md");
+}
+
+/// The two commands that the README promises are those that CI runs.
+#[test]
+fn ci_runs_the_two_commands() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let ci = std::fs::read_to_string(root.join(".ci/run")).unwrap();
+    for command in ["cargo run --release -- check puzzles", "cargo test"] {
+        assert!(
+            readme.contains(&format!("```sh\n{command}\n```")),
+            "{command}"
+        );
+        assert!(ci.lines().any(|line| line == command), "{command}");
+    }
+}
+
+#[test]
+fn patterns_stand_for_what_they_say() {
+    assert!(line_matches("a [..] c", "a b b c"));
+    assert!(line_matches("in [..]: 1 agreed", "in 4.4 ms: 1 agreed"));
+    assert!(!line_matches("in [..]: 1 agreed", "in 4.4 ms: 2 agreed"));
+    assert!(!line_matches("a", "b"));
+    let expected = ["x", "...", "y"].map(String::from);
+    assert!(matches(&expected, &["x", "1", "2", "y"]));
+    assert!(matches(&expected, &["x", "y"]));
+    assert!(!matches(&expected, &["x", "y", "z"]));
+}
