@@ -3,6 +3,7 @@
 //!
 //! - `rate` (`cargo install rate --locked`) accepts the solver's proofs as our
 //!   writer writes them, and whatever our checker accepts
+//! - our LRAT checker accepts the hints that rate finds for a proof
 //! - our reader and checker accept the proofs of `cadical`
 
 mod cdcl_common;
@@ -16,7 +17,7 @@ use sudosat::cdcl::{Solver, Verdict};
 use sudosat::check;
 use sudosat::encode::{self, Encoding};
 use sudosat::formula::{Cnf, Lit, dimacs};
-use sudosat::proof::{Shared, drat};
+use sudosat::proof::{Shared, drat, lrat};
 use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
 
 fn is_there(program: &str) -> bool {
@@ -27,11 +28,13 @@ fn is_there(program: &str) -> bool {
     found
 }
 
-/// Whether rate accepts the proof.
-fn rate(cnf: &Path, proof: &Path) -> bool {
+/// Whether rate accepts the proof. With hints it goes to the LRAT file.
+fn rate(cnf: &Path, proof: &Path, lrat: &Path) -> bool {
     let output = Command::new("rate")
         .args(["--skip-unit-deletions", "--assume-pivot-is-first"])
         .args([cnf, proof])
+        .arg("--lrat")
+        .arg(lrat)
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
@@ -39,6 +42,12 @@ fn rate(cnf: &Path, proof: &Path) -> bool {
     let refused = said.lines().any(|line| line == "s NOT VERIFIED");
     assert_ne!(accepted, refused, "{output:?}");
     accepted
+}
+
+fn accept_lrat(name: &str, cnf: &Cnf, proof: &Path) {
+    let steps = lrat::read(fs::File::open(proof).unwrap(), "proof").unwrap();
+    let steps = steps.map(|step| step.expect("a proof is well-formed"));
+    check::lrat(cnf, steps, &Budget::unlimited()).unwrap_or_else(|fault| panic!("{name}: {fault}"));
 }
 
 /// Formulas without a model.
@@ -111,6 +120,7 @@ fn the_solvers_proofs_are_accepted_by_rate() {
     let folder = tempfile::tempdir().unwrap();
     let cnf_file = folder.path().join("formula.cnf");
     let proof_file = folder.path().join("proof.drat");
+    let lrat_file = folder.path().join("proof.lrat");
     for (index, (name, cnf)) in formulas().into_iter().enumerate() {
         dimacs::write(&cnf, fs::File::create(&cnf_file).unwrap()).unwrap();
         for binary in [false, true] {
@@ -124,7 +134,9 @@ fn the_solvers_proofs_are_accepted_by_rate() {
             solver.add_cnf(&cnf);
             let verdict = solver.solve(&Budget::unlimited()).unwrap();
             assert_eq!(verdict, Verdict::Unsat, "{name}");
-            assert!(rate(&cnf_file, &proof_file), "{name}, binary: {binary}");
+            let accepted = rate(&cnf_file, &proof_file, &lrat_file);
+            assert!(accepted, "{name}, binary: {binary}");
+            accept_lrat(name, &cnf, &lrat_file);
             let steps = drat::read(fs::File::open(&proof_file).unwrap(), "proof").unwrap();
             assert_eq!(steps.is_binary(), binary, "{name}");
             let steps = steps.map(|step| step.expect("our own writing"));
@@ -144,6 +156,7 @@ fn rate_and_our_checker_agree_on_random_proofs() {
     let folder = tempfile::tempdir().unwrap();
     let cnf_file = folder.path().join("formula.cnf");
     let proof_file = folder.path().join("proof.drat");
+    let lrat_file = folder.path().join("proof.lrat");
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..60 {
         let cnf = random_uniform(&mut rng, 4, 36, 3);
@@ -159,7 +172,10 @@ fn rate_and_our_checker_agree_on_random_proofs() {
         fs::write(&proof_file, &proof).unwrap();
         let steps = drat::read(&proof[..], "proof").unwrap().map(Result::unwrap);
         let ours = check::drat(&cnf, steps, &Budget::unlimited()).is_ok();
-        let theirs = rate(&cnf_file, &proof_file);
+        let theirs = rate(&cnf_file, &proof_file, &lrat_file);
+        if theirs {
+            accept_lrat("random", &cnf, &lrat_file);
+        }
         // Backwards, a wrong lemma that nothing needs is not looked at.
         assert!(theirs || !ours, "{}", String::from_utf8_lossy(&proof));
         accepted += usize::from(ours);
