@@ -4,6 +4,7 @@ use super::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
+use super::report;
 use super::uniqueness::{self, GaveUp};
 use fastrand::Rng;
 use std::io::{self, BufWriter, Write};
@@ -75,7 +76,7 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     };
     let seed = arguments.seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..1_000_000_000);
-        anstream::eprintln!("--seed {seed}");
+        report::note(&format!("--seed {seed}"));
         seed
     });
     // Only the search for a single solution can take long, and it looks at the
@@ -91,12 +92,14 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
             Ok(Some(puzzle)) => puzzle,
             Ok(None) => {
                 let sought = format!("{clues} clues and one solution");
-                anstream::eprintln!("gave up: no puzzle with {sought} in {TRIES} full grids");
+                report::note(&format!(
+                    "gave up: no puzzle with {sought} in {TRIES} full grids"
+                ));
                 out.flush()?;
                 return Ok(Exit::GaveUp);
             }
             Err(error) if error.is::<GaveUp>() => {
-                anstream::eprintln!("gave up: {error}");
+                report::note(&format!("gave up: {error}"));
                 out.flush()?;
                 return Ok(Exit::GaveUp);
             }

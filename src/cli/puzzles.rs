@@ -2,6 +2,7 @@
 //! them one after the other.
 
 use super::Context;
+use super::report;
 use std::io;
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
@@ -76,14 +77,14 @@ impl PuzzleArguments {
         let interrupt = interrupt.clone();
         let inputs = self.puzzles.clone().into_iter().enumerate();
         inputs
-            .flat_map(|(index, argument)| inputs_of(index, argument))
+            .flat_map(move |(index, argument)| inputs_of(index, argument, &options))
             .flat_map(move |input| entries_of(input, options, &interrupt))
             .inspect(move |entry| match entry {
                 Ok(entry) if context.verbose > 0 => {
                     let (order, clues) = (entry.puzzle.order(), entry.puzzle.num_clues());
                     let name = display(&entry.name);
                     let form = entry.form;
-                    anstream::eprintln!("{name}: {form}, order {order}, {clues} clues");
+                    report::note(&format!("{name}: {form}, order {order}, {clues} clues"));
                 }
                 _ => {}
             })
@@ -105,7 +106,7 @@ enum Input {
 type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
 
 /// The inputs that an argument names: an existing path goes before a puzzle.
-fn inputs_of(index: usize, argument: String) -> Vec<Input> {
+fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
     if argument == "-" {
         return vec![Input::File(argument)];
     }
@@ -115,7 +116,7 @@ fn inputs_of(index: usize, argument: String) -> Vec<Input> {
             Ok(files) if files.is_empty() => {
                 vec![Input::Broken(InputError::whole(
                     argument,
-                    "found no file in this folder",
+                    "found no file in this folder, expected puzzles",
                 ))]
             }
             Ok(files) => files.into_iter().map(Input::File).collect(),
@@ -134,7 +135,7 @@ fn inputs_of(index: usize, argument: String) -> Vec<Input> {
     }
     let name = format!("argument {}", index + 1);
     let text = argument;
-    match text::read(text.as_bytes(), &name, &Options::default()).next() {
+    match text::read(text.as_bytes(), &name, options).next() {
         Some(Err(error)) if !looks_like_cells(&text) => {
             let why = format!("no such file, and as a puzzle: {}", error.message);
             vec![Input::Broken(InputError::whole(text, why))]
@@ -218,5 +219,75 @@ fn entries_of(input: Input, options: Options, interrupt: &Interrupt) -> Entries 
             let found = entries.into_iter().find(here);
             Box::new(std::iter::once(found.unwrap_or(Err(none))))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// What an argument gives: the names of its puzzles, or the error.
+    fn given(argument: &str) -> Vec<Result<String, String>> {
+        let arguments = PuzzleArguments::one(argument.to_owned(), None);
+        let entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
+        let name = |entry: Result<Entry, InputError>| match entry {
+            Ok(entry) => Ok(entry.name),
+            Err(error) => Err(error.to_string()),
+        };
+        entries.map(name).collect()
+    }
+
+    #[test]
+    fn a_path_goes_before_a_puzzle_and_a_folder_is_read_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("b/deep")).unwrap();
+        for name in ["c.txt", "a.sdm", "b/2.txt", "b/1.txt", "b/deep/no.txt"] {
+            fs::write(path(name), "1.....3..4.....2\n\n1...\n").unwrap();
+        }
+        for name in ["README.md", ".hidden", "b/exact.dlx"] {
+            fs::write(path(name), "nothing to read").unwrap();
+        }
+        for name in ["a.sdm", "c.txt"] {
+            fs::write(path(name), "1.....3..4.....2\n").unwrap();
+        }
+        let all = given(folder.path().to_str().unwrap());
+        let names = all.iter().map(|entry| match entry {
+            Ok(name) => name.rsplit('/').next().unwrap_or_default().to_owned(),
+            Err(_) => "error".to_owned(),
+        });
+        let names: Vec<String> = names.collect();
+        // An error ends its file and nothing else.
+        let expected = ["a.sdm:1", "1.txt:1", "error", "2.txt:1", "error", "c.txt:1"];
+        assert_eq!(names, expected);
+        let empty = path("b/deep/empty");
+        fs::create_dir(&empty).unwrap();
+        assert!(given(empty.to_str().unwrap())[0].is_err());
+    }
+
+    #[test]
+    fn an_argument_may_be_the_puzzle() {
+        assert_eq!(given("1.....3..4.....2"), [Ok("argument 1:1".to_owned())]);
+        assert_eq!(
+            given("1...\n..3.\n.4..\n...2")[0],
+            Ok("argument 1:1".to_owned())
+        );
+        let cut = given("1.....3..4.....")[0].clone().unwrap_err();
+        assert!(cut.starts_with("argument 1:1:1: found 15 symbols"), "{cut}");
+        let missing = given("no/such/puzzle.txt")[0].clone().unwrap_err();
+        assert!(
+            missing.starts_with("no/such/puzzle.txt: no such file"),
+            "{missing}"
+        );
+    }
+
+    #[test]
+    fn the_option_holds_for_arguments_too() {
+        let puzzle = "0123456789ABCDEF".to_owned() + &"?".repeat(240);
+        let arguments = PuzzleArguments::one(puzzle.clone(), Some(Symbols::FromZero));
+        let mut entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
+        assert_eq!(entries.next().unwrap().unwrap().puzzle.num_clues(), 16);
+        assert!(given(&puzzle)[0].is_err());
     }
 }

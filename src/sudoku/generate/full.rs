@@ -1,17 +1,10 @@
 //! Full grids at random.
-//!
-//! How random: up to 9×9 every grid can come out, but not each as often as the
-//! others. Larger grids begin as one pattern, which is then shuffled by all
-//! that maps Sudoku grids to Sudoku grids (digits, rows within bands, bands,
-//! columns within stacks, stacks, transposition) and changed by exchanging two
-//! digits in part of the grid, many times. Whether every grid can be reached
-//! so is not known, and how often each comes out isn't either: good enough for
-//! puzzles, not for statistics on Sudoku grids.
 
 use crate::sudoku::{Cell, Digit, Grid, Order};
 use fastrand::Rng;
 
-/// A full grid of any order. See [`self`] for how random it is.
+/// A full grid of any order. [How random](super#how-random) it is depends on the
+/// order.
 pub fn full_grid(order: Order, rng: &mut Rng) -> Grid {
     let digits = if order.n() <= 3 {
         filled(order, rng)

@@ -6,6 +6,16 @@
 //! function to say that the caller passes in: this module knows no solver.
 //!
 //! The same seed gives the same puzzle, if that function gives the same answers.
+//!
+//! # How random
+//!
+//! Up to 9×9 every full grid can come out, but not each as often as the others.
+//! Larger grids begin as one pattern, which is then shuffled by all that maps
+//! Sudoku grids to Sudoku grids (digits, rows within bands, bands, columns
+//! within stacks, stacks, transposition) and changed by exchanging two digits in
+//! part of the grid, many times. Whether every grid can be reached so is not
+//! known, and how often each comes out isn't either: good enough for puzzles,
+//! not for statistics on Sudoku grids.
 
 mod dig;
 mod full;
