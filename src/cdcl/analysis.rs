@@ -2,6 +2,7 @@
 
 use super::trail::Trail;
 use crate::formula::{Lit, Var};
+use std::collections::BinaryHeap;
 
 /// Marks in [`Record::marks`](super::trail::Record::marks): the variable took part.
 pub(super) const SEEN: u32 = 1;
@@ -9,6 +10,9 @@ pub(super) const SEEN: u32 = 1;
 pub(super) const REMOVABLE: u32 = 1 << 1;
 /// Minimisation found that it is not.
 pub(super) const POISON: u32 = 1 << 2;
+
+/// Shrinking took the variable into the block of its level.
+pub(super) const SHRINKABLE: u32 = 1 << 3;
 
 /// What is known of a level while a conflict is analysed.
 #[derive(Clone, Copy, Default)]
@@ -32,11 +36,13 @@ pub(super) struct Analysis {
     /// The levels of the clause, the current one excepted.
     pub levels: Vec<u32>,
     level_marks: Vec<LevelMark>,
-    /// Variables that minimisation marked.
+    /// Variables that minimisation and shrinking marked, some more than once.
     pub minimized: Vec<Var>,
     /// The stack of minimisation: a variable, and how many literals of its
     /// reason have been looked at.
     pub stack: Vec<(Var, u32)>,
+    /// The trail positions of the block being shrunk, the highest on top.
+    pub block: BinaryHeap<u32>,
     /// By level: the last count of levels that met it.
     stamps: Vec<u64>,
     stamp: u64,
@@ -116,7 +122,8 @@ impl Analysis {
     /// Panics unless everything is clear.
     pub fn check_invariants(&self, trail: &Trail) {
         assert!(self.clause.is_empty() && self.seen.is_empty() && self.levels.is_empty());
-        assert!(self.minimized.is_empty() && self.stack.is_empty() && self.open == 0);
+        assert!(self.minimized.is_empty() && self.stack.is_empty());
+        assert!(self.block.is_empty() && self.open == 0);
         assert!(self.level_marks.iter().all(|mark| mark.seen == 0));
         let marks = (0..trail.num_vars()).map(|index| trail.record(Var::new(index)).marks);
         assert!(marks.into_iter().all(|marks| marks == 0), "no mark is left");

@@ -29,8 +29,8 @@ impl Solver {
 
         self.analyze(conflict);
         let glue = self.analysis.levels.len() as u32;
+        self.make_smaller();
         self.bump();
-        self.minimize();
         let mut clause = std::mem::take(&mut self.analysis.clause);
         let target = self.second_highest_to_second_place(&mut clause);
         self.telling.derived(&clause);
@@ -39,7 +39,7 @@ impl Solver {
         self.learn(&clause, glue);
         self.analysis.clause = clause;
         self.analysis.clear(&mut self.trail);
-        self.note_glue(glue);
+        self.note_conflict(glue);
     }
 
     /// Leaves the first-UIP clause in `analysis.clause`, its literal of the
@@ -125,6 +125,23 @@ impl Solver {
             .resolved(pivot, reason, &resolvent, &self.clauses);
     }
 
+    /// Makes `analysis.clause` smaller, by shrinking or only by minimisation.
+    fn make_smaller(&mut self) {
+        let before = self.analysis.clause.len();
+        if self.config.shrink {
+            self.shrink();
+        } else {
+            self.minimize();
+        }
+        let removed = before - self.analysis.clause.len();
+        self.stats.minimized_literals += removed as u64;
+        if removed > 0
+            && let Some(observer) = self.telling.steps()
+        {
+            observer.minimized(&self.analysis.clause);
+        }
+    }
+
     /// Brings a literal of the highest level behind the first to the second
     /// place and says that level: the one to jump to.
     fn second_highest_to_second_place(&mut self, clause: &mut [Lit]) -> usize {
@@ -175,13 +192,17 @@ impl Solver {
         self.unsatisfiable = true;
     }
 
-    /// The averages that restarts go by.
-    fn note_glue(&mut self, glue: u32) {
+    /// Notes what schedules go by: the clause's glue, and the decisions that it
+    /// took.
+    fn note_conflict(&mut self, glue: u32) {
         if self.is_stable() {
             self.limits.reluctant.tick();
         } else {
             self.limits.fast_glue.update(f64::from(glue));
             self.limits.slow_glue.update(f64::from(glue));
         }
+        let decisions = self.stats.decisions - self.limits.last_decisions;
+        self.limits.last_decisions = self.stats.decisions;
+        self.limits.decision_rate.update(decisions as f64);
     }
 }

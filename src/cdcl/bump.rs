@@ -1,11 +1,28 @@
 //! The variables that took part in a conflict become more active.
+//!
+//! So do those that imply the literals of the learned clause, though they took
+//! no part: they are likely to be in the next one (Liang, Ganesh, Poupart,
+//! Czarnecki, "Learning Rate Based Branching Heuristic for SAT Solvers", SAT
+//! 2016). If there are too many of them, none is bumped, and none is looked
+//! for in the next conflicts.
 
 use super::Solver;
+use super::analysis::SEEN;
 use super::mode::Mode;
+use super::reason::Antecedent;
+use crate::formula::Var;
+
+/// How many variables may be added for each that took part.
+const MOST: usize = 10;
+/// With more decisions a conflict than this, reasons say little.
+const MOST_DECISIONS: f64 = 100.0;
 
 impl Solver {
     /// Bumps the variables that analysis has seen, in the way of the mode.
     pub(super) fn bump(&mut self) {
+        if self.config.bump_reasons {
+            self.see_reasons();
+        }
         let Solver {
             analysis,
             queue,
@@ -26,6 +43,73 @@ impl Solver {
                     scores.bump(var);
                 }
                 scores.decay();
+            }
+        }
+    }
+
+    /// Adds what implies the literals of the clause to what was seen: their
+    /// reasons, in stable mode also the reasons of these.
+    fn see_reasons(&mut self) {
+        let limits = &mut self.limits;
+        if limits.decision_rate.value() > MOST_DECISIONS {
+            return;
+        }
+        if limits.bump_reasons_wait > 0 {
+            limits.bump_reasons_wait -= 1;
+            return;
+        }
+        let depth = match limits.mode {
+            Mode::Focused => 1,
+            Mode::Stable => 2,
+        };
+        let took_part = self.analysis.seen.len();
+        let most = took_part * (1 + MOST);
+        for index in 0..self.analysis.clause.len() {
+            self.see_reason(self.analysis.clause[index].var());
+        }
+        let mut from = took_part;
+        for _ in 1..depth {
+            let to = self.analysis.seen.len();
+            for index in from..to.min(most) {
+                self.see_reason(self.analysis.seen[index]);
+            }
+            from = to;
+        }
+        let limits = &mut self.limits;
+        if self.analysis.seen.len() > most {
+            for var in self.analysis.seen.drain(took_part..) {
+                self.trail.record_mut(var).marks = 0;
+            }
+            limits.bump_reasons_pause += 1;
+        } else {
+            limits.bump_reasons_pause /= 2;
+        }
+        limits.bump_reasons_wait = limits.bump_reasons_pause;
+    }
+
+    /// Adds the variables of the variable's reason to what was seen.
+    fn see_reason(&mut self, var: Var) {
+        let Solver {
+            analysis,
+            trail,
+            clauses,
+            ..
+        } = self;
+        let antecedent = trail.antecedent(var);
+        let mut see = |other: Var| {
+            let record = trail.record_mut(other);
+            if record.level > 0 && record.marks & SEEN == 0 {
+                record.marks |= SEEN;
+                analysis.seen.push(other);
+            }
+        };
+        match antecedent {
+            Antecedent::None => {}
+            Antecedent::Binary(other) => see(other.var()),
+            Antecedent::Long(clause) => {
+                for lit in clauses.lits(clause) {
+                    see(lit.var());
+                }
             }
         }
     }

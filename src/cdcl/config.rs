@@ -32,6 +32,10 @@ pub struct Config {
     pub first_phase: bool,
     /// Whether a variable decided again gets the value that it had before.
     pub phase_saving: bool,
+    /// Whether the variables that imply a learned clause's literals are bumped too.
+    pub bump_reasons: bool,
+    /// Whether learned clauses are shrunk, not only minimised.
+    pub shrink: bool,
     /// Which search modes are used.
     pub modes: Modes,
     /// How long the first focused phase lasts when modes alternate.
@@ -63,6 +67,8 @@ impl Default for Config {
             decision: Decision::Activity,
             first_phase: true,
             phase_saving: true,
+            shrink: true,
+            bump_reasons: true,
             modes: Modes::Alternate,
             mode_interval: 1000,
             restart_interval: Some(2),
@@ -86,6 +92,8 @@ impl Config {
             decision: Decision::LowestIndex,
             first_phase,
             phase_saving: false,
+            shrink: false,
+            bump_reasons: false,
             modes: Modes::Focused,
             restart_interval: None,
             rephase_interval: None,

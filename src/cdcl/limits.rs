@@ -18,6 +18,14 @@ pub(super) struct Limits {
     pub slow_glue: Ema,
     /// Spaces the restarts of stable mode.
     pub reluctant: Reluctant,
+    /// Average number of decisions from one conflict to the next.
+    pub decision_rate: Ema,
+    /// Decisions made before the last conflict.
+    pub last_decisions: u64,
+    /// How many conflicts [bumping of reasons](super::bump) pauses when there is
+    /// too much to bump, and for how many it still does.
+    pub bump_reasons_pause: u64,
+    pub bump_reasons_wait: u64,
     /// Conflicts at which clauses are reduced.
     pub reduce: u64,
     /// Conflicts at which phases are reset.
@@ -51,6 +59,10 @@ impl Limits {
             fast_glue: Ema::new(33.0),
             slow_glue: Ema::new(1e5),
             reluctant: Reluctant::new(config.reluctant_period),
+            decision_rate: Ema::new(1e5),
+            last_decisions: 0,
+            bump_reasons_pause: 0,
+            bump_reasons_wait: 0,
             reduce: config.reduce_interval.unwrap_or(u64::MAX),
             rephase: config.rephase_interval.unwrap_or(u64::MAX),
             mode: match config.modes {

@@ -19,36 +19,40 @@ impl Solver {
     /// Minimises `analysis.clause`. The first literal stays.
     pub(super) fn minimize(&mut self) {
         let mut clause = std::mem::take(&mut self.analysis.clause);
-        let before = clause.len();
         let mut is_first = true;
         clause.retain(|lit| {
             let stays = is_first || !self.is_redundant(lit.var());
             is_first = false;
             stays
         });
-        let removed = before - clause.len();
-        self.stats.minimized_literals += removed as u64;
-        if removed > 0
-            && let Some(observer) = self.telling.steps()
-        {
-            observer.minimized(&clause);
-        }
         self.analysis.clause = clause;
     }
 
     /// Whether the other literals of the clause imply the clause's literal of
     /// this variable.
-    fn is_redundant(&mut self, var: Var) -> bool {
+    pub(super) fn is_redundant(&mut self, var: Var) -> bool {
+        let (on_level, _) = self.analysis.on_level(self.trail.record(var).level);
+        let is_alone = on_level < 2;
+        !is_alone && self.trail.antecedent(var) != Antecedent::None && self.is_reached(var)
+    }
+
+    /// Whether the clause implies this variable's false literal, be it in the
+    /// clause or not.
+    pub(super) fn is_implied(&mut self, var: Var) -> bool {
+        match judge(var, &self.analysis, &self.trail) {
+            Some(answer) => answer,
+            None => self.is_reached(var),
+        }
+    }
+
+    /// Whether every literal of the variable's reason is implied by the clause.
+    fn is_reached(&mut self, var: Var) -> bool {
         let Solver {
             analysis,
             trail,
             clauses,
             ..
         } = self;
-        let (on_level, _) = analysis.on_level(trail.record(var).level);
-        if on_level < 2 || trail.antecedent(var) == Antecedent::None {
-            return false;
-        }
         analysis.stack.push((var, 0));
         while let Some((var, looked)) = analysis.stack.pop() {
             match next_unknown(var, looked, analysis, trail, clauses) {

@@ -23,7 +23,7 @@
 //! | `add` | take clauses in |
 //! | `search` | the loop |
 //! | `propagate` | unit propagation |
-//! | `analyze`, `minimize`, `bump` | learn from a conflict |
+//! | `analyze`, `minimize`, `shrink`, `bump` | learn from a conflict |
 //! | `count` | find at-most-one groups and pigeonholes: see [`counting`] |
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
@@ -82,6 +82,7 @@ mod rephase;
 mod restart;
 mod scores;
 mod search;
+mod shrink;
 mod simplify;
 mod solver;
 mod stats;

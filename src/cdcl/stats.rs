@@ -30,7 +30,7 @@ stats! {
     learned,
     /// Literals of the learned clauses.
     learned_literals,
-    /// Literals that minimisation removed from learned clauses.
+    /// Literals that minimisation and shrinking removed from learned clauses.
     minimized_literals,
     /// Reductions of the learned clauses.
     reductions,

@@ -118,7 +118,11 @@ pub fn odd_configs() -> Vec<Config> {
             ..busy
         },
         Config::plain(true),
-        Config::plain(false),
+        Config {
+            shrink: true,
+            bump_reasons: true,
+            ..Config::plain(false)
+        },
     ]
 }
 
@@ -172,9 +176,13 @@ impl Referee {
     }
 
     fn is_fixed(&self, lit: Lit) -> bool {
+        self.is_at(lit, 0)
+    }
+
+    fn is_at(&self, lit: Lit, level: usize) -> bool {
         self.trail
             .iter()
-            .any(|entry| entry.lit.var() == lit.var() && entry.level == 0)
+            .any(|entry| entry.lit.var() == lit.var() && entry.level == level)
     }
 
     fn is_present(&self, clause: &[Lit]) -> bool {
@@ -308,7 +316,13 @@ impl Observer for Referee {
     fn minimized(&mut self, clause: &[Lit]) {
         let before = self.resolvent.take().expect("a conflict comes first");
         assert!(clause.len() < before.len());
-        assert!(clause.iter().all(|lit| before.contains(lit)));
+        let is_here = |lit: &&Lit| self.is_at(**lit, self.level);
+        let asserting: Vec<_> = before.iter().filter(is_here).collect();
+        assert_eq!(
+            asserting,
+            [&clause[0]],
+            "one literal of the level, and it stays"
+        );
         self.resolvent = Some(clause.to_vec());
     }
 
