@@ -102,8 +102,16 @@ fn clauses_between_calls_agree_with_the_truth_table() {
         let mut cnf = Cnf::new(vars as usize);
         solver.reserve_vars(vars as usize);
         loop {
-            for _ in 0..rng.usize(0..=2 * vars as usize) {
-                let clause = random_clause(&mut rng, vars, 4);
+            let mut clauses: Vec<Vec<Lit>> = (0..rng.usize(0..=2 * vars as usize))
+                .map(|_| random_clause(&mut rng, vars, 4))
+                .collect();
+            if rng.bool() {
+                let members = random_clause(&mut rng, vars, 5);
+                for (index, &first) in members.iter().enumerate() {
+                    clauses.extend(members[..index].iter().map(|&second| vec![!first, !second]));
+                }
+            }
+            for clause in clauses {
                 cnf.add_clause(&clause);
                 solver.add_clause(&clause);
                 assert_eq!(solver.model(), None, "a model ends with the next clause");
@@ -173,5 +181,32 @@ fn the_same_input_gives_the_same_search() {
             })
             .collect();
         assert_eq!(runs[0], runs[1]);
+    }
+}
+
+/// At-most-one groups found in one call must still hold after the next.
+#[test]
+fn groups_of_different_calls_hold_together() {
+    let mut solver = Solver::default();
+    let mut cnf = Cnf::new(0);
+    for group in 0..8 {
+        let members: Vec<i32> = (1..=4).map(|member| 4 * group + member).collect();
+        let mut clauses = vec![members.clone()];
+        for first in 0..4 {
+            for second in 0..first {
+                clauses.push(vec![-members[first], -members[second]]);
+            }
+        }
+        for clause in clauses {
+            cnf.add_clause(&lits(&clause));
+            solver.add_clause(&lits(&clause));
+        }
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+        assert!(satisfies(&solver.model().unwrap(), &cnf));
+        for pair in 0..=group {
+            let both = lits(&[4 * pair + 1, 4 * pair + 2]);
+            let verdict = solver.solve_with(&both, &Budget::unlimited()).unwrap();
+            assert_eq!(verdict, Verdict::Unsat, "group {pair} of {group}");
+        }
     }
 }

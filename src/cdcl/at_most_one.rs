@@ -18,12 +18,14 @@ pub(super) struct AtMostOnes {
     groups: Vec<u32>,
     /// Where each literal's groups start in `groups`; one entry more than literals.
     places: Vec<u32>,
+    /// How many of the groups, the first ones, are cliques of binary clauses.
+    num_cliques: u32,
 }
 
 impl AtMostOnes {
-    /// The groups over literals of `num_vars` variables; `None` if they are too
-    /// many for 32 bits.
-    pub fn new(groups: &Groups, num_vars: usize) -> Option<AtMostOnes> {
+    /// The groups over literals of `num_vars` variables, first the cliques of
+    /// binary clauses; `None` if they are too many for 32 bits.
+    pub fn new(groups: &Groups, num_cliques: usize, num_vars: usize) -> Option<AtMostOnes> {
         let total: usize = groups.iter().map(<[Lit]>::len).sum();
         u32::try_from(total).ok()?;
         let mut starts = Vec::with_capacity(groups.len() + 1);
@@ -53,6 +55,7 @@ impl AtMostOnes {
             starts,
             groups: of,
             places,
+            num_cliques: num_cliques as u32,
         })
     }
 
@@ -71,6 +74,17 @@ impl AtMostOnes {
     pub fn members(&self, group: u32) -> &[Lit] {
         let group = group as usize;
         &self.members[self.starts[group] as usize..self.starts[group + 1] as usize]
+    }
+
+    /// The groups that are cliques of binary clauses. They stand for these
+    /// clauses, which are no longer anywhere else.
+    pub fn cliques(&self) -> impl Iterator<Item = &[Lit]> {
+        (0..self.num_cliques).map(|group| self.members(group))
+    }
+
+    /// How many groups there are.
+    pub fn len(&self) -> u32 {
+        self.starts.len().saturating_sub(1) as u32
     }
 
     /// Whether some group has both literals.

@@ -10,7 +10,8 @@ use super::Solver;
 use super::at_most_one::AtMostOnes;
 use super::counting::{Finding, Groups, Structure};
 use super::reason::Reason;
-use crate::formula::Cnf;
+use crate::formula::{Cnf, Lit};
+use rustc_hash::FxHashSet;
 
 /// Steps that the search for structure may cost, for each word of the clauses.
 const EFFORT_PER_WORD: u64 = 100;
@@ -29,6 +30,14 @@ impl Solver {
             if !self.clauses.is_learned(clause) {
                 let lits: Vec<_> = self.clauses.lits(clause).collect();
                 formula.add_clause(&lits);
+            }
+        }
+        // The clauses that groups in use stand for belong to it.
+        for clique in self.at_most_ones.cliques() {
+            for (index, &first) in clique.iter().enumerate() {
+                for &second in &clique[..index] {
+                    formula.add_clause(&[!first, !second]);
+                }
             }
         }
         let effort = EFFORT_PER_WORD * self.clauses.num_words() as u64;
@@ -66,21 +75,34 @@ impl Solver {
         self.install(&structure);
     }
 
-    /// Makes the groups native.
+    /// Makes the groups native. Cliques in use stay, as they may not have been
+    /// found again.
     fn install(&mut self, structure: &Structure) {
         if structure.groups.is_empty() {
             return;
         }
+        let mut groups = Groups::default();
+        let mut known: FxHashSet<&[Lit]> = FxHashSet::default();
+        let found = structure.groups.iter();
+        let cliques = found.clone().take(structure.num_cliques);
+        for clique in self.at_most_ones.cliques().chain(cliques) {
+            if known.insert(clique) {
+                groups.push(clique);
+            }
+        }
+        let cliques = groups.clone();
+        for group in found.skip(structure.num_cliques) {
+            groups.push(group);
+        }
         let num_vars = self.trail.num_vars();
-        let cliques: Groups = structure.groups.first(structure.num_cliques);
         let (Some(groups), Some(cliques)) = (
-            AtMostOnes::new(&structure.groups, num_vars),
-            AtMostOnes::new(&cliques, num_vars),
+            AtMostOnes::new(&groups, cliques.len(), num_vars),
+            AtMostOnes::new(&cliques, cliques.len(), num_vars),
         ) else {
             return;
         };
-        let binaries: Vec<_> = self.clauses.refs().collect();
-        for clause in binaries {
+        let all: Vec<_> = self.clauses.refs().collect();
+        for clause in all {
             let clauses = &mut self.clauses;
             if clauses.size(clause) == 2
                 && cliques.together(!clauses.lit(clause, 0), !clauses.lit(clause, 1))

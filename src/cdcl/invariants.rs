@@ -2,7 +2,7 @@
 
 use super::Solver;
 use super::reason::Antecedent;
-use crate::formula::Var;
+use crate::formula::{Lit, Var};
 
 impl Solver {
     /// Checks the invariants of every part and between parts. Takes time in
@@ -23,6 +23,25 @@ impl Solver {
         }
         self.check_trail();
         self.check_watches();
+        self.check_groups();
+    }
+
+    /// Once all is propagated, no group has two true literals, nor a true one
+    /// and an open one.
+    fn check_groups(&self) {
+        if !self.trail.is_propagated() {
+            return;
+        }
+        for group in 0..self.at_most_ones.len() {
+            let members = self.at_most_ones.members(group);
+            let is_false = |lit: &&Lit| self.trail.is_false(**lit);
+            let num_false = members.iter().filter(is_false).count();
+            let has_true = members.iter().any(|&lit| self.trail.is_true(lit));
+            assert!(
+                !has_true || num_false + 1 == members.len(),
+                "one true literal makes the others of its group false"
+            );
+        }
     }
 
     /// Every literal on the trail is true, at its position, at a level that
@@ -70,7 +89,7 @@ impl Solver {
             .collect();
         let mut found = Vec::new();
         for code in 0..2 * trail.num_vars() {
-            let lit = crate::formula::Lit::from_code(code);
+            let lit = Lit::from_code(code);
             for watch in self.watches.list(lit) {
                 let clause = watch.clause();
                 if clauses.is_garbage(clause) {
