@@ -104,11 +104,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         bail!("no engine is named");
     }
     let takes_formulas = engines.iter().any(|engine| engine.kind().takes_formula());
-    if takes_formulas && !arguments.encoding.is_named() {
-        anstream::eprintln!(
-            "note: SAT engines get the encoding extended from order 3 on; -e lecture gives them the lecture's own"
-        );
-    }
+    let mut tells_encoding = takes_formulas && !arguments.encoding.is_named();
     let interrupt = on_ctrl_c();
     let start = Instant::now();
     let progress = progress_bar();
@@ -116,6 +112,15 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let results = check_all(&arguments, engines, context, &interrupt);
     for result in results {
         // A result that is not told must not be counted either.
+        let is_reencoded = |checked: &Checked| checked.entry.puzzle.order().n() > 2;
+        if tells_encoding && result.as_ref().is_ok_and(is_reencoded) {
+            tells_encoding = false;
+            progress.suspend(|| {
+                anstream::eprintln!(
+                    "note: SAT engines get the encoding extended from order 3 on; -e lecture gives them the lecture's own"
+                );
+            });
+        }
         progress.suspend(|| match result {
             Ok(checked) => report.add(&arguments, checked),
             Err(error) => {
