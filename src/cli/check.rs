@@ -61,7 +61,7 @@ pub struct Arguments {
     encoding: EncodingArguments,
 
     /// Let each engine give up on a puzzle after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds, default_value = "10")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     time_limit: Duration,
 
     /// How many puzzles are worked on at once [default: one for each core]

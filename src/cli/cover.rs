@@ -80,7 +80,7 @@ pub struct Arguments {
     at_most_one: Option<AtMostOne>,
 
     /// Give up after so many seconds
-    #[arg(long, value_name = "S", value_parser = limits::seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Print one JSON object instead: docs/JSON.md

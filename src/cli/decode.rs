@@ -49,7 +49,7 @@ pub struct Arguments {
     numbering: NumberingArgument,
 
     /// How to print the grid
-    #[arg(long, value_name = "NAME", default_value = "plain")]
+    #[arg(long, value_name = "FORM", default_value = "plain")]
     format: Format,
 }
 

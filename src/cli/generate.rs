@@ -44,7 +44,7 @@ pub struct Arguments {
     minimal: bool,
 
     /// Where the random numbers start; told on standard error if not given
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
     /// How many puzzles; the second is what the next seed gives, and so on

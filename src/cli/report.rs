@@ -8,16 +8,19 @@ use super::exit::Exit;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::io::{self, Write};
 use std::ops::Range;
-use sudosat::io::{InputError, display};
+use sudosat::io::{InputError, OutputError, display};
 
 /// Prints an error that ends the program and says how to exit.
 ///
 /// A closed pipe is the reader's wish and no error: nothing is printed.
 pub fn failure(error: &anyhow::Error) -> Exit {
     let closed_pipe = error.chain().any(|cause| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        // An `OutputError` shows its `io::Error` as itself, not as its cause.
+        let io = match cause.downcast_ref() {
+            Some(OutputError::Failed(error)) => Some(error),
+            _ => cause.downcast_ref(),
+        };
+        io.is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe)
     });
     if closed_pipe {
         return Exit::Done;

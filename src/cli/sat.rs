@@ -40,8 +40,8 @@ pub struct Arguments {
     #[arg(long, requires = "proof")]
     binary: bool,
 
-    /// Overwrite the proof's file if it exists
-    #[arg(long, requires = "proof")]
+    /// Replace the proof's file if it exists
+    #[arg(short, long, requires = "proof")]
     force: bool,
 
     /// Don't look for at-most-one groups and pigeonholes

@@ -69,7 +69,7 @@ pub struct Arguments {
     force: bool,
 
     /// Give up on a puzzle after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
 
     /// Let `dlx` and `matrix` choose at random among equally good items, with
