@@ -74,6 +74,7 @@
 
 mod cells;
 mod detect;
+mod grid;
 mod json;
 mod lines;
 mod one_line;
