@@ -81,8 +81,9 @@ fn all(engine: &dyn Engine, puzzle: &Puzzle, request: &Request) -> BTreeSet<Grid
     set
 }
 
-/// The lecture's puzzles and ones with several solutions, 4×4.
+/// 4×4: a full grid, the lecture's puzzle, ones with several solutions or none.
 const FOURS: &str = "\
+4123231414323241:1
 .1.......43..2.1:1
 1.....2...3...4.:0
 41........323...:2

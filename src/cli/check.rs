@@ -1,10 +1,11 @@
 //! `sudosat check`: the cross-check of several engines.
 
+mod json;
 mod table;
 
 use super::Context;
 use super::encoding::EncodingArguments;
-use super::engines::{self, AnswerJson, encoding_for};
+use super::engines::{self, encoding_for};
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
@@ -232,11 +233,7 @@ impl Report {
             );
         }
         if arguments.json {
-            writeln!(
-                self.out,
-                "{}",
-                serde_json::to_string(&json(&entry, &comparison))?
-            )?;
+            writeln!(self.out, "{}", json::puzzle(&entry, &comparison)?)?;
             self.out.flush()?;
         } else {
             self.table.add(&entry, &comparison, &mut self.out)?;
@@ -252,10 +249,8 @@ impl Report {
     ) -> anyhow::Result<Exit> {
         self.interrupted |= interrupt.is_raised();
         if arguments.json {
-            let summary = SummaryLine {
-                summary: summary(&self.tally, self.bad_inputs, self.interrupted, elapsed),
-            };
-            writeln!(self.out, "{}", serde_json::to_string(&summary)?)?;
+            let sums = json::sums(&self.tally, self.bad_inputs, self.interrupted, elapsed)?;
+            writeln!(self.out, "{sums}")?;
         } else {
             self.table.finish(&mut self.out)?;
             table::summary(
@@ -293,100 +288,5 @@ impl Arguments {
             .map(str::trim)
             .filter(|name| !name.is_empty())
             .collect()
-    }
-}
-
-/// A puzzle's line of `--json`.
-#[derive(serde::Serialize)]
-struct Line<'a> {
-    puzzle: &'a str,
-    order: usize,
-    clues: usize,
-    solutions: u64,
-    complete: bool,
-    judgement: String,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
-    engines: Vec<AnswerJson<'a>>,
-}
-
-fn json<'a>(entry: &'a Entry, comparison: &'a Comparison) -> Line<'a> {
-    let known = comparison.known();
-    Line {
-        puzzle: &entry.name,
-        order: entry.puzzle.order().n(),
-        clues: entry.puzzle.num_clues(),
-        solutions: known.solutions,
-        complete: known.complete,
-        judgement: comparison.judgement.to_string().to_lowercase(),
-        notes: &comparison.notes,
-        engines: comparison
-            .answers
-            .iter()
-            .map(|answer| {
-                let result = answer.result.as_ref().map(|(outcome, _)| outcome);
-                AnswerJson::new(&answer.engine, result)
-            })
-            .collect(),
-    }
-}
-
-/// The last line of `--json`.
-#[derive(serde::Serialize)]
-struct SummaryLine<'a> {
-    summary: Summary<'a>,
-}
-
-#[derive(serde::Serialize)]
-struct Summary<'a> {
-    puzzles: u64,
-    agreed: u64,
-    not_cross_checked: u64,
-    failed: u64,
-    disagreed: u64,
-    unique: u64,
-    several: u64,
-    unsolvable: u64,
-    bad_inputs: u64,
-    interrupted: bool,
-    seconds: f64,
-    engines: Vec<EngineSums<'a>>,
-}
-
-#[derive(serde::Serialize)]
-struct EngineSums<'a> {
-    engine: &'a str,
-    answered: u64,
-    gave_up: u64,
-    failed: u64,
-    seconds: f64,
-    steps: std::collections::BTreeMap<&'static str, u64>,
-}
-
-fn summary(tally: &Tally, bad_inputs: u64, interrupted: bool, elapsed: Duration) -> Summary<'_> {
-    Summary {
-        puzzles: tally.puzzles,
-        agreed: tally.agreed,
-        not_cross_checked: tally.not_cross_checked,
-        failed: tally.failed,
-        disagreed: tally.disagreed,
-        unique: tally.unique,
-        several: tally.several,
-        unsolvable: tally.unsolvable,
-        bad_inputs,
-        interrupted,
-        seconds: elapsed.as_secs_f64(),
-        engines: tally
-            .engines
-            .iter()
-            .map(|engine| EngineSums {
-                engine: &engine.name,
-                answered: engine.answered,
-                gave_up: engine.gave_up,
-                failed: engine.failed,
-                seconds: engine.time.as_secs_f64(),
-                steps: engine.steps.iter().copied().collect(),
-            })
-            .collect(),
     }
 }

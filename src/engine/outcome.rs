@@ -115,7 +115,8 @@ impl Outcome {
             _ if self.count > 0 => Verdict::Solved,
             End::Exhausted(_) => Verdict::Unsolvable,
             End::GaveUp(stop) => Verdict::GaveUp(*stop),
-            End::Enough => unreachable!("no solution is never enough"),
+            // An engine that ends so without a solution has not said anything.
+            End::Enough => Verdict::GaveUp(Stop::Declined),
         }
     }
 

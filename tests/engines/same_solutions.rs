@@ -67,7 +67,7 @@ fn the_288_grids_of_order_2_and_the_one_of_order_1_are_counted() {
 #[test]
 fn outside_engines_find_the_same_sets_and_the_288_grids() {
     let engines = installed();
-    let few = ".1.......43..2.1:1\n...3...4...2....:12\n12....4.........:0\n";
+    let few = "4123231414323241:1\n.1.......43..2.1:1\n...3...4...2....:12\n12....4.........:0\n";
     compare(&engines, few);
     compare(&engines, NINES.lines().next().unwrap());
     thread::scope(|scope| {
