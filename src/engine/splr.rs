@@ -7,7 +7,7 @@
 //! - `Config::enable_eliminator` is left alone: set to false, splr 0.17.2
 //!   answers UNSAT for satisfiable formulas.
 //! - UNSAT comes in many shapes: as an answer, and inside errors of two kinds
-//!   when the formula contradicts itself while it is loaded. [`flatten`] knows
+//!   when the formula contradicts itself while it is loaded. `flatten` knows
 //!   them all.
 //! - It has no way to add a clause later or to be interrupted. So each call
 //!   starts a fresh solver, in a thread of its own that is left behind when the

@@ -206,6 +206,14 @@ fn no_child_is_left_when_the_program_ends_before_it() {
 }
 
 #[test]
+fn a_daemon_that_talks_for_ever_is_not_listened_to() {
+    let world = World::new();
+    let body = "setsid sh -c 'yes >&2' & sleep 0.2; echo 's UNSATISFIABLE'; exit 20";
+    let result = world.run(body, "{cnf}", &seconds(60));
+    assert_eq!(result, Ok(SatResult::Unsat));
+}
+
+#[test]
 fn an_interrupt_ends_it_politely() {
     let world = World::new();
     let interrupt = Interrupt::new();

@@ -119,7 +119,7 @@ fn all_engines_agree_on_the_lecture_formula_itself() {
 ..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9:1
 ";
     let lines = format!("{FOURS}{DOZEN}");
-    let engines = ["cdcl", "splr", "dlx"].map(by_name);
+    let engines = ["cdcl", "splr", "dlx", "matrix", "backtrack-fewest"].map(by_name);
     let jobs = NonZeroUsize::new(2).unwrap();
     let results = ordered(
         move || cases(&lines).into_iter(),

@@ -161,9 +161,9 @@ impl<'a> Process<'a> {
         self.signal(Signal::KILL);
         let status = self.child.wait()?;
         self.collected = true;
-        // Its last words.
-        while self.await_output(Duration::ZERO)?.1 {
-            if !self.hear_complaint()? {
+        // Its last words; what it left behind may go on for ever.
+        for _ in 0..16 {
+            if !self.await_output(Duration::ZERO)?.1 || !self.hear_complaint()? {
                 break;
             }
         }
