@@ -123,6 +123,7 @@ fn nothing_that_makes_no_sense_is_taken() {
         ("--order x", "from 1 to 31"),
         ("--clues 82", "has 81 cells"),
         ("--clues -1", ""),
+        ("--count 0", "1.."),
         ("--holes 101%", "from 0 to 100"),
         ("--holes NaN", "from 0 to 100"),
         ("--holes 50 --clues 30", "cannot be used"),

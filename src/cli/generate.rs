@@ -48,7 +48,7 @@ pub struct Arguments {
     seed: Option<u64>,
 
     /// How many puzzles; the second is what the next seed gives, and so on
-    #[arg(long, value_name = "M", default_value_t = 1)]
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
     /// The form of the puzzles
