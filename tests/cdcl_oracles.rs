@@ -372,8 +372,12 @@ fn variables_without_clauses_cost_nothing() {
 
 #[test]
 fn budgets_and_interrupts_stop() {
-    let cnf = pigeonhole(13, 12); // out of reach
-    let mut solver = Solver::default();
+    // Out of reach, for one who can't count.
+    let cnf = pigeonhole(13, 12);
+    let mut solver = Solver::new(Config {
+        counting: false,
+        ..Config::default()
+    });
     solver.add_cnf(&cnf);
 
     let start = Instant::now();
@@ -410,6 +414,7 @@ fn a_search_without_memory_gives_up() {
         let mut solver = Solver::new(Config {
             clause_words,
             reduce_interval,
+            counting: false,
             ..Config::default()
         });
         solver.add_cnf(&cnf);
@@ -426,4 +431,24 @@ fn a_search_without_memory_gives_up() {
     // Room for little: forgetting makes do, even if it is not scheduled.
     let enough = words_of_formula + 40_000;
     assert_eq!(run(enough, Some(1_000_000)), Verdict::Unsat);
+}
+
+/// The tables for a single literal with the highest number would take a
+/// hundred gigabytes.
+#[test]
+fn one_enormous_variable_does_not_abort() {
+    let policy = std::fs::read_to_string("/proc/sys/vm/overcommit_memory");
+    if policy.map(|policy| policy.trim() == "0").unwrap_or(false) {
+        let mut solver = Solver::default();
+        solver.add_clause(&lits(&[1, 2]));
+        solver.add_clause(&[lit(Var::LIMIT - 1, true)]);
+        solver.phase(lit(Var::LIMIT - 2, true));
+        solver.add_clause(&lits(&[-1, 2]));
+        let verdict = solver.solve_with(&[lit(Var::LIMIT - 3, true)], &Budget::unlimited());
+        assert_eq!(verdict.unwrap(), Verdict::Unknown(Stop::Memory));
+        assert_eq!(solver.value(lit(Var::LIMIT - 1, true)), None);
+        assert_eq!(solver.fixed(lit(Var::LIMIT - 1, true)), None);
+    } else {
+        println!("skipped: this system promises any amount of memory");
+    }
 }

@@ -92,6 +92,22 @@ fn uniform_formulas_near_the_threshold_agree_with_the_truth_table() {
 }
 
 #[test]
+fn any_settings_agree_with_the_truth_table() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for round in 0..2000 {
+        let vars = rng.i32(6..=14);
+        let width = rng.usize(2..=4).min(vars as usize);
+        let ratio = [0.0, 0.0, 1.2, 4.3, 9.5][width];
+        let cnf = random_uniform(&mut rng, vars, (f64::from(vars) * ratio) as usize, width);
+        let (mut solver, _referee) = refereed(random_config(&mut rng), round % 2 == 0);
+        solver.add_cnf(&cnf);
+        solve_and_compare(&mut solver, &cnf, &[]);
+        let assumptions: Vec<i32> = (0..3).map(|_| random_lit(&mut rng, vars)).collect();
+        solve_and_compare(&mut solver, &cnf, &lits(&assumptions));
+    }
+}
+
+#[test]
 fn clauses_between_calls_agree_with_the_truth_table() {
     let mut rng = fastrand::Rng::with_seed(3);
     let configs = odd_configs();

@@ -27,10 +27,9 @@ impl Solver {
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.reopen();
         self.telling.original(clause);
-        if let Some(last) = clause.iter().map(|lit| lit.var()).max() {
-            self.grow(last.index() + 1);
-        }
-        if self.unsatisfiable || self.is_incomplete {
+        let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
+        let fits = self.grow(num_vars.unwrap_or(0));
+        if !fits || self.unsatisfiable || self.is_incomplete {
             return;
         }
         self.limits.added += 1;

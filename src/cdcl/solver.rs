@@ -29,6 +29,11 @@ pub enum Verdict {
     Unknown(Stop),
 }
 
+/// About how many bytes the tables take for a variable.
+const VAR_BYTES: usize = 112;
+/// As many new variables at once are checked for fitting into memory.
+const LEAP: usize = 1 << 20;
+
 /// A SAT solver. Deterministic: the same calls give the same search.
 pub struct Solver {
     /// What is true now, in which order, and why.
@@ -65,7 +70,7 @@ pub struct Solver {
     pub(super) unsatisfiable: bool,
     /// Memory ran out; this call must end.
     pub(super) is_full: bool,
-    /// A clause of the formula did not fit: there is no answer any more.
+    /// A clause or a variable did not fit: there is no answer any more.
     pub(super) is_incomplete: bool,
     /// How many variables the caller spoke of.
     num_vars: usize,
@@ -142,11 +147,12 @@ impl Solver {
     /// As [`Solver::solve`].
     pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget) -> io::Result<Verdict> {
         self.reopen();
-        for lit in assumptions {
-            self.grow(lit.var().index() + 1);
-        }
         self.assumptions.clear();
-        self.assumptions.extend_from_slice(assumptions);
+        for &lit in assumptions {
+            if self.grow(lit.var().index() + 1) {
+                self.assumptions.push(lit);
+            }
+        }
         self.core.clear();
         self.is_full = false;
         self.limits.begin_call(self.stats.conflicts);
@@ -212,8 +218,9 @@ impl Solver {
     /// A hint: decide the variable so that the literal is true, until the
     /// search knows better.
     pub fn phase(&mut self, lit: Lit) {
-        self.grow(lit.var().index() + 1);
-        self.phases.save(lit.var(), lit.is_positive());
+        if self.grow(lit.var().index() + 1) {
+            self.phases.save(lit.var(), lit.is_positive());
+        }
     }
 
     /// What was counted, over all calls.
@@ -227,17 +234,30 @@ impl Solver {
         self.return_to_root();
     }
 
-    /// Makes the tables hold this many variables.
-    pub(super) fn grow(&mut self, num_vars: usize) {
+    /// Makes the tables hold this many variables. False: they can't.
+    #[must_use]
+    pub(super) fn grow(&mut self, num_vars: usize) -> bool {
         self.num_vars = self.num_vars.max(num_vars);
-        if num_vars <= self.trail.num_vars() {
-            return;
+        let old = self.trail.num_vars();
+        if num_vars <= old {
+            return true;
+        }
+        // One literal can ask for tables of any size: see first if they fit.
+        let more = num_vars - old;
+        if more >= LEAP
+            && Vec::<[u8; VAR_BYTES]>::new()
+                .try_reserve_exact(more)
+                .is_err()
+        {
+            self.is_incomplete = true;
+            return false;
         }
         self.trail.grow(num_vars);
         self.watches.grow(num_vars);
         self.queue.grow(num_vars);
         self.scores.grow(num_vars);
         self.phases.grow(num_vars);
+        true
     }
 }
 

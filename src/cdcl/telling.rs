@@ -188,3 +188,123 @@ impl Solver {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Verdict};
+    use crate::formula::Cnf;
+    use crate::proof::Shared;
+
+    /// Writes a line for everything it is told.
+    #[derive(Default)]
+    struct Scribe(Vec<String>);
+
+    impl Observer for Scribe {
+        fn wants_steps(&self) -> bool {
+            true
+        }
+
+        fn derived(&mut self, clause: &[Lit]) {
+            self.0.push(format!("derived {clause:?}"));
+        }
+
+        fn deleted(&mut self, clause: &[Lit]) {
+            self.0.push(format!("deleted {clause:?}"));
+        }
+
+        fn decided(&mut self, lit: Lit, level: usize) {
+            self.0.push(format!("level {level}: decided {lit}"));
+        }
+
+        fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
+            self.0
+                .push(format!("level {level}: implied {lit} by {reason:?}"));
+        }
+
+        fn conflict(&mut self, clause: &[Lit], level: usize) {
+            self.0.push(format!("level {level}: conflict {clause:?}"));
+        }
+
+        fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
+            self.0
+                .push(format!("upon {pivot} with {reason:?}: {resolvent:?}"));
+        }
+
+        fn minimized(&mut self, clause: &[Lit]) {
+            self.0.push(format!("minimized {clause:?}"));
+        }
+
+        fn backjumped(&mut self, from: usize, to: usize) {
+            self.0.push(format!("from {from} to {to}"));
+        }
+
+        fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+            self.0.push(format!("{conclusion:?}"));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_plain_run_is_told_step_by_step() {
+        let cnf: Cnf = [
+            &[1, 1, -7][..],
+            &[7],
+            &[-2, 3],
+            &[-4, 5],
+            &[-5, -3, 6],
+            &[-6, -5, -2],
+        ]
+        .into_iter()
+        .collect();
+        let scribe = Shared::new(Scribe::default());
+        let mut solver = Solver::new(Config::plain(true)).with_observer(Box::new(scribe.clone()));
+        solver.add_cnf(&cnf);
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+        let told = scribe.with(|scribe| std::mem::take(&mut scribe.0));
+        assert_eq!(
+            told,
+            [
+                "derived [1, -7]", // without the repetition
+                "deleted [1, 1, -7]",
+                "level 0: implied 7 by [7]",
+                "level 0: implied 1 by [1, -7]",
+                "derived [1]",
+                "level 1: decided 2",
+                "level 1: implied 3 by [3, -2]",
+                "level 2: decided 4",
+                "level 2: implied 5 by [5, -4]",
+                "level 2: implied 6 by [6, -5, -3]",
+                "level 2: conflict [-6, -5, -2]",
+                "upon 6 with [6, -5, -3]: [-5, -2, -3]",
+                "minimized [-5, -2]",
+                "derived [-5, -2]",
+                "from 2 to 1",
+                "level 1: implied -5 by [-5, -2]",
+                "level 1: implied -4 by [-4, 5]",
+                "level 2: decided 6",
+                "Satisfiable",
+            ]
+        );
+    }
+
+    /// An observer that can't keep what it is told.
+    struct Full;
+
+    impl Observer for Full {
+        fn conclude(&mut self, _: Conclusion) -> io::Result<()> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_observer_is_the_callers() {
+        let mut solver = Solver::default().with_observer(Box::new(Full));
+        solver.add_cnf(&[&[1, 2][..]].into_iter().collect());
+        let error = solver.solve(&Budget::unlimited()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert!(solver.take_observer().is_some());
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+    }
+}

@@ -126,6 +126,33 @@ pub fn odd_configs() -> Vec<Config> {
     ]
 }
 
+/// Any settings at all.
+pub fn random_config(rng: &mut fastrand::Rng) -> Config {
+    let small = |rng: &mut fastrand::Rng| rng.u64(1..=8);
+    let interval = |rng: &mut fastrand::Rng| rng.bool().then(|| rng.u64(1..=8));
+    Config {
+        decision: *rng
+            .choice(&[Decision::Activity, Decision::LowestIndex])
+            .unwrap(),
+        first_phase: rng.bool(),
+        phase_saving: rng.bool(),
+        bump_reasons: rng.bool(),
+        shrink: rng.bool(),
+        modes: *rng
+            .choice(&[Modes::Alternate, Modes::Focused, Modes::Stable])
+            .unwrap(),
+        mode_interval: small(rng),
+        restart_interval: interval(rng),
+        reluctant_period: small(rng),
+        rephase_interval: interval(rng),
+        reduce_interval: interval(rng),
+        tiers: [rng.u32(0..3), rng.u32(0..5)],
+        counting: rng.bool(),
+        simplify: rng.bool(),
+        ..Config::default()
+    }
+}
+
 /// Checks what a solver tells: every derived clause follows by reverse unit
 /// propagation, every deleted one was present, and with `steps` every step of
 /// the search is what it is said to be. Panics if not.
