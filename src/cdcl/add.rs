@@ -10,14 +10,6 @@ use std::convert::Infallible;
 const POSITIVE: u32 = 1;
 const NEGATIVE: u32 = 1 << 1;
 
-/// What is left of a clause when the fixed literals and repetitions are gone.
-enum Simplified {
-    /// It is satisfied or a tautology: nothing.
-    Nothing,
-    /// These literals, none of them assigned.
-    Lits(Vec<Lit>),
-}
-
 impl Solver {
     /// Adds a clause, before the first `solve` or between two. Any list of
     /// literals will do: empty, with one literal, with repetitions, with a
@@ -29,28 +21,33 @@ impl Solver {
         self.telling.original(clause);
         let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
         let fits = self.grow(num_vars.unwrap_or(0));
-        if !fits || self.unsatisfiable || self.is_incomplete {
+        if !fits || self.unsatisfiable {
             return;
         }
         self.limits.added += 1;
-        let lits = match self.simplified(clause) {
-            Simplified::Nothing => {
-                self.telling.deleted(clause);
-                return;
-            }
-            Simplified::Lits(lits) => lits,
-        };
+        let mut lits = std::mem::take(&mut self.analysis.clause);
+        if self.simplify_into(clause, &mut lits) {
+            self.add_simplified(clause, &lits);
+        } else {
+            self.telling.deleted(clause);
+        }
+        lits.clear();
+        self.analysis.clause = lits;
+    }
+
+    /// Adds a clause of which only these literals are left, all of them open.
+    fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit]) {
         if lits.is_empty() {
             self.derive_empty();
             return;
         }
         if lits.len() < clause.len() {
-            self.telling.derived(&lits);
+            self.telling.derived(lits);
             self.telling.deleted(clause);
         }
         if let [unit] = *lits {
             self.trail.assign(unit, Reason::NONE);
-        } else if self.add_to_arena(&lits, None).is_none() {
+        } else if self.add_to_arena(lits, None).is_none() {
             self.is_incomplete = true;
         }
     }
@@ -63,11 +60,12 @@ impl Solver {
         }
     }
 
-    /// Removes repeated literals and those false at level 0. Keeps the order.
-    fn simplified(&mut self, clause: &[Lit]) -> Simplified {
+    /// Leaves in `lits` the clause without repeated literals and those false at
+    /// level 0, in the same order. False: the clause holds in any case, as it
+    /// has a literal true at level 0, or one and its negation.
+    fn simplify_into(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) -> bool {
         let trail = &mut self.trail;
-        let mut lits = Vec::with_capacity(clause.len());
-        let mut holds = false;
+        let mut says_something = true;
         for &lit in clause {
             let value = trail.value(lit);
             let (mark, opposite) = match lit.is_positive() {
@@ -76,7 +74,7 @@ impl Solver {
             };
             let marks = &mut trail.record_mut(lit.var()).marks;
             if value > 0 || *marks & opposite != 0 {
-                holds = true;
+                says_something = false;
                 break;
             }
             if value == 0 && *marks & mark == 0 {
@@ -84,13 +82,10 @@ impl Solver {
                 lits.push(lit);
             }
         }
-        for lit in &lits {
+        for lit in lits {
             trail.record_mut(lit.var()).marks = 0;
         }
-        match holds {
-            true => Simplified::Nothing,
-            false => Simplified::Lits(lits),
-        }
+        says_something
     }
 
     /// Stores a clause of two or more literals, a learned one with its glue,

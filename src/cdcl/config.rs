@@ -10,7 +10,7 @@ pub enum Decision {
     LowestIndex,
 }
 
-/// Which of the two search modes are used; see [`Mode`](super::mode::Mode).
+/// Which of the two search modes are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modes {
     /// Focused and stable phases in turn, starting focused.

@@ -23,7 +23,7 @@
 //! | `add` | take clauses in |
 //! | `search` | the loop |
 //! | `propagate` | unit propagation |
-//! | `analyze`, `minimize`, `shrink`, `bump` | learn from a conflict |
+//! | `learn`, `analyze`, `minimize`, `shrink`, `bump` | learn from a conflict |
 //! | `count` | find at-most-one groups and pigeonholes: see [`counting`] |
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
@@ -36,7 +36,7 @@
 //! use sudosat::cdcl::{Solver, Verdict};
 //! use sudosat::formula::Cnf;
 //!
-//! // Two of three friends come, or all: a or b, b or c, c or a; but not all.
+//! // Of any two of three friends one comes, but not all three come.
 //! let cnf: Cnf = [&[1, 2][..], &[2, 3], &[3, 1], &[-1, -2, -3]].into_iter().collect();
 //! let mut solver = Solver::default();
 //! solver.add_cnf(&cnf);
@@ -69,6 +69,7 @@ pub mod counting;
 mod decide;
 mod ema;
 mod invariants;
+mod learn;
 mod limits;
 mod minimize;
 mod mode;

@@ -11,7 +11,7 @@ use super::config::Modes;
 
 /// How the search chooses and restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub(super) enum Mode {
     /// The variable bumped last; restarts by glue.
     Focused,
     /// The variable with the highest score, in its target phase; rare restarts.
