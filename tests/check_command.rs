@@ -235,11 +235,14 @@ fn results_come_in_the_order_of_the_puzzles_with_any_number_of_jobs() {
 
 #[test]
 fn the_encoding_is_said_and_can_be_chosen() {
-    check(&[FOUR])
+    let nine = "puzzles/classic-9x9.txt";
+    check(&[nine])
         .assert()
         .success()
         .stderr(contains("note: SAT engines get the encoding extended"));
-    check(&[FOUR, "-e", "lecture"])
+    // A 4×4 grid gets the lecture's own anyway.
+    check(&[FOUR]).assert().success().stderr(is_empty());
+    check(&[nine, "-e", "lecture", "--engines", "cdcl,dlx"])
         .assert()
         .success()
         .stderr(is_empty());
@@ -259,7 +262,18 @@ fn bad_usage_and_bad_inputs_are_told() {
         .assert()
         .code(2)
         .stderr(contains("no engine is named"));
-    check(&[FOUR, "--jobs", "0"]).assert().code(2);
+    for jobs in ["0", "1025", "18446744073709551615"] {
+        check(&[FOUR, "--jobs", jobs]).assert().code(2);
+    }
+    check(&[FOUR, "--engines", "dlx,cdcl,dlx"])
+        .assert()
+        .code(2)
+        .stderr(contains("the engine dlx is named twice"));
+    // Two orders of one search don't confirm each other.
+    check(&[FOUR, "--engines", "backtrack,backtrack-fewest"])
+        .assert()
+        .code(3)
+        .stdout(contains("not cross-checked"));
     check(&["12", FOUR, "--engines", "cdcl,dlx"])
         .assert()
         .code(2)

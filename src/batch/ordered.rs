@@ -100,10 +100,14 @@ where
     thread::spawn(move || {
         for task in tasks() {
             let number = counted.load(Ordering::Relaxed);
-            if may_read.recv().is_err() || give.send((number, task)).is_err() {
+            if may_read.recv().is_err() {
                 return; // nobody wants the result
             }
+            // Counted first: what is counted is waited for.
             counted.store(number + 1, Ordering::Release);
+            if give.send((number, task)).is_err() {
+                return;
+            }
         }
         let _ = report.send((counted.load(Ordering::Relaxed), Message::End));
     });

@@ -82,6 +82,11 @@ impl AtMostOnes {
         (0..self.num_cliques).map(|group| self.members(group))
     }
 
+    /// The groups that counting proved.
+    pub fn proved(&self) -> impl Iterator<Item = &[Lit]> {
+        (self.num_cliques..self.len()).map(|group| self.members(group))
+    }
+
     /// How many groups there are.
     pub fn len(&self) -> u32 {
         self.starts.len().saturating_sub(1) as u32

@@ -1,7 +1,8 @@
 //! Finding and using the counting structure of the formula.
 //!
-//! Done before the first decision, on the clauses as they came: clues as
-//! units satisfy and shorten clauses, and hide what they were. The cliques of
+//! Done before the first decision, on the clauses as they were stored: units
+//! that come before a clause shorten it or leave it out, those that come after
+//! it do not. The cliques of
 //! binary clauses become native groups and their clauses leave the watch lists
 //! (not the proof: what follows by a group follows by them). What counting
 //! proves beyond that is used only if the observer can account for it.
@@ -10,11 +11,12 @@ use super::Solver;
 use super::at_most_one::AtMostOnes;
 use super::counting::{Finding, Groups, Structure};
 use super::reason::Reason;
+use crate::budget::Budget;
 use crate::formula::{Cnf, Lit};
 use rustc_hash::FxHashSet;
 
 /// Steps that the search for structure may cost, for each word of the clauses.
-const EFFORT_PER_WORD: u64 = 100;
+const EFFORT_PER_WORD: u64 = 20;
 
 impl Solver {
     /// The formula has no structure known yet, or is twice what it was.
@@ -22,7 +24,7 @@ impl Solver {
         self.config.counting && self.limits.added >= self.limits.count
     }
 
-    pub(super) fn count(&mut self) {
+    pub(super) fn count(&mut self, budget: &Budget) {
         self.return_to_root();
         self.limits.count = 2 * self.limits.added + 1;
         let mut formula = Cnf::new(self.trail.num_vars());
@@ -40,11 +42,12 @@ impl Solver {
                 }
             }
         }
-        let effort = EFFORT_PER_WORD * self.clauses.num_words() as u64;
+        let words = 4 * formula.num_clauses() + formula.num_lits();
+        let effort = EFFORT_PER_WORD * words as u64;
         let structure = if self.telling.counts() {
-            Structure::find(&formula, effort)
+            Structure::find(&formula, effort, budget)
         } else {
-            Structure::cliques(&formula, effort)
+            Structure::cliques(&formula, effort, budget)
         };
         self.stats.at_most_ones = structure.groups.len() as u64;
         self.stats.blocks = structure.findings.len() as u64;
@@ -75,7 +78,7 @@ impl Solver {
         self.install(&structure);
     }
 
-    /// Makes the groups native. Cliques in use stay, as they may not have been
+    /// Makes the groups native. Those in use stay, as they may not have been
     /// found again.
     fn install(&mut self, structure: &Structure) {
         if structure.groups.is_empty() {
@@ -91,8 +94,14 @@ impl Solver {
             }
         }
         let cliques = groups.clone();
-        for group in found.skip(structure.num_cliques) {
-            groups.push(group);
+        for group in self
+            .at_most_ones
+            .proved()
+            .chain(found.skip(structure.num_cliques))
+        {
+            if known.insert(group) {
+                groups.push(group);
+            }
         }
         let num_vars = self.trail.num_vars();
         let (Some(groups), Some(cliques)) = (

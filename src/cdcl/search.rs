@@ -29,7 +29,7 @@ impl Solver {
         } else if let Some(conflict) = self.propagate() {
             self.learn_from(conflict);
         } else if self.counting() {
-            self.count(); // find and use at-most-one groups
+            self.count(budget); // find and use at-most-one groups
         } else if self.simplifying() {
             self.simplify(); // by literals of level 0
         } else if self.restarting() {

@@ -243,10 +243,11 @@ impl Solver {
             return true;
         }
         // One literal can ask for tables of any size: see first if they fit.
-        let more = num_vars - old;
-        if more >= LEAP
+        // Small steps are not seen to one by one, but they add up.
+        let is_leap = num_vars / LEAP > old / LEAP;
+        if is_leap
             && Vec::<[u8; VAR_BYTES]>::new()
-                .try_reserve_exact(more)
+                .try_reserve_exact(num_vars - old / LEAP * LEAP)
                 .is_err()
         {
             self.is_incomplete = true;

@@ -13,6 +13,7 @@ use super::puzzles::PuzzleArguments;
 use super::report;
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
+use itertools::Itertools as _;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -66,7 +67,7 @@ pub struct Arguments {
     time_limit: Duration,
 
     /// How many puzzles are worked on at once [default: one for each core]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 
     /// Where to keep what engines disagree on
@@ -88,6 +89,17 @@ pub struct Arguments {
     stats: bool,
 }
 
+/// The most puzzles that are worked on at once: threads are not free.
+const MAX_JOBS: usize = 1024;
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let jobs = text
+        .parse()
+        .ok()
+        .filter(|jobs: &NonZeroUsize| jobs.get() <= MAX_JOBS);
+    jobs.ok_or_else(|| format!("expected a number from 1 to {MAX_JOBS}"))
+}
+
 /// A puzzle and what became of it.
 struct Checked {
     entry: Entry,
@@ -104,6 +116,12 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if engines.is_empty() {
         bail!("no engine is named");
     }
+    if let Some(name) = arguments.names().into_iter().duplicates().next() {
+        bail!(
+            "the engine {} is named twice: it can't check itself",
+            display(name)
+        );
+    }
     let takes_formulas = engines.iter().any(|engine| engine.kind().takes_formula());
     let mut tells_encoding = takes_formulas && !arguments.encoding.is_named();
     let interrupt = on_ctrl_c();
@@ -117,9 +135,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         if tells_encoding && result.as_ref().is_ok_and(is_reencoded) {
             tells_encoding = false;
             progress.suspend(|| {
-                anstream::eprintln!(
+                report::note(&format!(
                     "note: SAT engines get the encoding extended from order 3 on; -e lecture gives them the lecture's own"
-                );
+                ));
             });
         }
         progress.suspend(|| match result {
@@ -190,7 +208,6 @@ struct Report {
     table: Table,
     tally: Tally,
     bad_inputs: u64,
-    kept: u64,
     interrupted: bool,
 }
 
@@ -202,14 +219,13 @@ impl Report {
             table: Table::new(names.collect()),
             tally: Tally::default(),
             bad_inputs: 0,
-            kept: 0,
             interrupted: false,
         }
     }
 
     fn add(&mut self, arguments: &Arguments, checked: Checked) -> anyhow::Result<()> {
         let Checked { entry, comparison } = checked;
-        if comparison.was_interrupted() {
+        if comparison.was_interrupted() && comparison.judgement < Judgement::Disagreed {
             // What an interrupt cut short is not worth telling.
             self.interrupted = true;
             return Ok(());
@@ -217,20 +233,19 @@ impl Report {
         self.tally.add(&comparison);
         if comparison.judgement >= Judgement::Failed {
             let encoding = encoding_for(&arguments.encoding, entry.puzzle.order());
-            let folder = keep(
+            let kept = keep(
                 &arguments.keep,
                 &entry.name,
                 &entry.puzzle,
                 &encoding,
                 &comparison,
-            )?;
-            self.kept += 1;
-            anstream::eprintln!(
-                "{}: {}; kept in {}",
-                display(&entry.name),
-                comparison.judgement,
-                display(&folder.to_string_lossy())
             );
+            let kept = match kept {
+                Ok(folder) => format!("kept in {}", display(&folder.to_string_lossy())),
+                Err(error) => format!("it can't be kept: {error}"),
+            };
+            let (name, judgement) = (display(&entry.name), comparison.judgement);
+            report::note(&format!("{name}: {judgement}; {kept}"));
         }
         if arguments.json {
             writeln!(self.out, "{}", json::puzzle(&entry, &comparison)?)?;

@@ -94,7 +94,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let answer = answer::read(source, output, Var::LIMIT)?;
     match answer.status {
         Status::Unknown => {
-            anstream::eprintln!("{name}: the solver gave up");
+            crate::cli::report::note(&format!("{name}: the solver gave up"));
             Ok(Exit::GaveUp)
         }
         Status::Unsatisfiable => {
@@ -127,7 +127,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 
 /// Says why an answer isn't accepted.
 fn refuse(name: &str, reason: &str) {
-    anstream::eprintln!("{name}: refused: {reason}");
+    crate::cli::report::note(&format!("{name}: refused: {reason}"));
 }
 
 /// Passes on that there is no solution.
@@ -136,8 +136,10 @@ fn no_solution(name: &str, mut clashes: impl Iterator<Item = Clash>) -> anyhow::
     writeln!(out, "no solution")?;
     out.flush()?;
     match clashes.next() {
-        Some(clash) => anstream::eprintln!("{name}: as must be: {clash}"),
-        None => anstream::eprintln!("{name}: the solver says so; no proof was checked"),
+        Some(clash) => crate::cli::report::note(&format!("{name}: as must be: {clash}")),
+        None => {
+            crate::cli::report::note(&format!("{name}: the solver says so; no proof was checked"))
+        }
     }
     Ok(())
 }

@@ -103,7 +103,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     match all(&arguments, context, &interrupt) {
         Err(_) if interrupt.is_raised() => {
-            anstream::eprintln!("interrupted");
+            report::note(&format!("interrupted"));
             Ok(Exit::GaveUp)
         }
         done => done,
@@ -192,12 +192,12 @@ fn one(
         return Ok(());
     }
     let path = place.path.display().to_string();
-    anstream::eprintln!(
+    report::note(&format!(
         "{}: {} variables, {} clauses, {bytes} bytes",
         display(&path),
         told_size.vars,
         told_size.clauses
-    );
+    ));
     // A device can't be read back.
     if place.path.is_file() && !std::mem::replace(&mut told.next, true) {
         place::say_next(&place, entry, origin, &encoding, layout);
@@ -211,23 +211,26 @@ fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, told: 
     let lecture = Encoding::LECTURE.with_at_most_one(encoding.at_most_one);
     if n >= 4 && *encoding == lecture && layout.part != Part::Clues && !told.warned {
         told.warned = true;
-        anstream::eprintln!(
+        report::note(&format!(
             "note: the lecture's formula of a {side}×{side} grid may take SAT solvers hours: \
              that a number is not twice in a row is only implied; `-e extended` states it"
-        );
+        ));
     }
     if layout.part == Part::Rules {
         return;
     }
     let clashes = puzzle.clashes();
     for clash in clashes.iter().take(3) {
-        anstream::eprintln!("note: {name}: {clash}");
+        report::note(&format!("note: {name}: {clash}"));
     }
     if clashes.len() > 3 {
-        anstream::eprintln!("note: {name}: and {} more such clashes", clashes.len() - 3);
+        report::note(&format!(
+            "note: {name}: and {} more such clashes",
+            clashes.len() - 3
+        ));
     }
     if !clashes.is_empty() {
-        anstream::eprintln!("note: {name}: so the formula is unsatisfiable");
+        report::note(&format!("note: {name}: so the formula is unsatisfiable"));
     }
 }
 

@@ -16,6 +16,7 @@ pub fn on_ctrl_c() -> Interrupt {
         let raised = interrupt.clone();
         let handler = move || {
             if raised.is_raised() {
+                sudosat::engine::external::end_all();
                 std::process::exit(KILLED);
             }
             raised.raise();

@@ -33,7 +33,7 @@ pub struct Arguments {
     #[command(subcommand)]
     command: Command,
 
-    /// Say more on standard error; twice says still more
+    /// Say more on standard error
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
 }
@@ -79,6 +79,8 @@ pub fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(arguments, context),
         Command::Man(arguments) => man::run(arguments, context),
     };
+    // Threads that are not waited for may still run programs.
+    sudosat::engine::external::end_all();
     match result {
         Ok(exit) => exit.into(),
         Err(error) => report::failure(&error).into(),

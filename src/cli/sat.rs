@@ -3,12 +3,14 @@
 
 use super::Context;
 use super::exit::Exit;
-use super::{interrupt, report};
+use super::{interrupt, limits, report};
 use anyhow::{Context as _, anyhow, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{Config, Solver, Stats, Verdict};
@@ -48,8 +50,9 @@ pub struct Arguments {
     #[arg(long)]
     no_counting: bool,
 
-    /// Give up after this time, reading included
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Give up after this time; it counts from the start, but reading is not
+    /// cut short
+    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Give up after this many conflicts
@@ -77,12 +80,6 @@ fn is_veripb(path: &OsStr) -> bool {
         .or(name.strip_suffix(".xz"))
         .unwrap_or(&name);
     name.ends_with(".pbp")
-}
-
-/// A number of seconds, parts allowed.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds")?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 /// A proof that is being written.
@@ -234,6 +231,17 @@ impl Arguments {
         };
         if path == "-" {
             bail!("the proof can't go to standard output, where the answer goes");
+        }
+        if Path::new(path)
+            .extension()
+            .is_some_and(|ending| ending == "lrat")
+        {
+            bail!("the proof is DRAT or VeriPB's, and a name in .lrat says that it is not");
+        }
+        if fs::canonicalize(path)
+            .is_ok_and(|proof| fs::canonicalize(&self.cnf).is_ok_and(|cnf| cnf == proof))
+        {
+            bail!("the proof would replace the formula");
         }
         if self.binary && is_veripb(path) {
             bail!("VeriPB's format has no binary form: `--binary` is for DRAT");

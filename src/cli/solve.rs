@@ -92,6 +92,9 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let engine = engine::by_name(&arguments.engine)?;
+    if let Some(path) = &arguments.proof {
+        proof::refuse_early(path, arguments.force)?;
+    }
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);
     let mut exits = Exits::default();
@@ -116,10 +119,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         let encoding = encoding_for(&arguments.encoding, entry.puzzle.order());
         if !told_encoding && entry.puzzle.order().n() > 2 {
             told_encoding = true;
-            anstream::eprintln!(
+            report::note(&format!(
                 "note: {} gets the encoding {encoding}; -e lecture gives it the lecture's own",
                 engine.name()
-            );
+            ));
         }
         one(
             &arguments,
@@ -195,7 +198,7 @@ fn one(
 }
 
 fn failed(name: &str, error: &EngineError) {
-    anstream::eprintln!("{name}: {error}");
+    report::note(&format!("{name}: {error}"));
 }
 
 /// Says on standard error what the grids do not say.
@@ -222,7 +225,7 @@ fn tell(arguments: &Arguments, engine: &dyn Engine, name: &str, outcome: &Outcom
         (End::GaveUp(stop), _) => Some(format!("{solutions}, then gave up: {stop}")),
     };
     if let Some(text) = text {
-        anstream::eprintln!("{name}: {text}");
+        report::note(&format!("{name}: {text}"));
     }
     if arguments.stats {
         let seconds = outcome.time.as_secs_f64();
@@ -231,11 +234,11 @@ fn tell(arguments: &Arguments, engine: &dyn Engine, name: &str, outcome: &Outcom
         } else {
             ""
         };
-        anstream::eprintln!(
+        report::note(&format!(
             "{name}: {}: {}{comma}{seconds:.6} s",
             engine.name(),
             outcome.steps
-        );
+        ));
     }
 }
 

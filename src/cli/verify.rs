@@ -64,7 +64,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 
     let examined = match examine(&arguments, &interrupt, &budget) {
         Err(_) if interrupt.is_raised() => {
-            anstream::eprintln!("interrupted while reading");
+            report::note(&format!("interrupted while reading"));
             return Ok(Exit::GaveUp);
         }
         examined => examined?,
@@ -108,7 +108,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 /// Says something of a file on standard error.
 fn tell(name: &str, what: &str) {
     // In the form of an error of the whole file, which knows how to name it.
-    anstream::eprintln!("{}", InputError::whole(name, what));
+    report::note(&format!("{}", InputError::whole(name, what)));
 }
 
 /// A formula, and what came out about what was said of it.

@@ -15,6 +15,7 @@ use crate::cover::OptionId;
 use crate::encode;
 use crate::sudoku::text::Expected;
 use crate::sudoku::{Grid, Puzzle};
+use itertools::Itertools as _;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
@@ -327,12 +328,21 @@ fn judge(answers: Vec<Answer>, wrong: Vec<String>, limit: Option<Duration>) -> C
     let is_searched = answered
         .iter()
         .any(|end| matches!(end, End::Exhausted(Evidence::Search)));
+    // `backtrack-fewest` is `backtrack` but for the order of cells: neither
+    // confirms the other.
+    let code = |engine: &str| engine.trim_end_matches("-fewest").to_owned();
+    let codes = outcomes
+        .iter()
+        .filter(|(_, outcome)| !matches!(outcome.end, End::GaveUp(_)))
+        .map(|(engine, _)| code(engine))
+        .unique()
+        .count();
     let judgement = if is_failed {
         Judgement::Failed
-    } else if is_sure || is_searched && answered.len() > 1 {
+    } else if is_sure || is_searched && codes > 1 {
         Judgement::Agreed
     } else {
-        notes.extend(missing(&answered, is_searched));
+        notes.extend(missing(codes, is_searched));
         Judgement::NotCrossChecked
     };
     Comparison {
@@ -359,10 +369,10 @@ fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<S
 }
 
 /// Why answers that contradict nothing are not enough.
-fn missing(answered: &[&End], is_searched: bool) -> Option<String> {
-    let text = match answered {
-        [] => return None,
-        [_] => "only one engine answered",
+fn missing(codes: usize, is_searched: bool) -> Option<String> {
+    let text = match codes {
+        0 => return None,
+        1 => "only one engine answered",
         _ if !is_searched => {
             "several SAT solvers say that there are no more solutions, none gave a proof"
         }

@@ -106,11 +106,10 @@ pub(super) struct Families<'a> {
     joined: Vec<u32>,
     /// How many seeds were grown.
     number: u32,
-    effort: &'a mut Effort,
 }
 
 impl<'a> Families<'a> {
-    pub fn new(occurrences: &'a Occurrences<'a>, effort: &'a mut Effort) -> Families<'a> {
+    pub fn new(occurrences: &'a Occurrences<'a>) -> Families<'a> {
         let num_clauses = occurrences.clauses.num_clauses();
         Families {
             occurrences,
@@ -121,19 +120,18 @@ impl<'a> Families<'a> {
             near: vec![0; num_clauses],
             joined: vec![0; num_clauses],
             number: 0,
-            effort,
         }
     }
 
     /// The family of a seed.
-    fn grow(&mut self, clause: u32, first: u32) -> Family {
+    fn grow(&mut self, clause: u32, first: u32, effort: &mut Effort) -> Family {
         let mut family = Family::default();
         self.number += 1;
         for clause in self.occurrences.meeting(first) {
             self.near[clause as usize] = self.number;
         }
-        self.add_group(first, &mut family);
-        self.add_clause(clause, &mut family);
+        self.add_group(first, &mut family, effort);
+        self.add_clause(clause, &mut family, effort);
         loop {
             let mut ready: Vec<(usize, u32)> = Vec::new();
             for &clause in &self.met {
@@ -143,16 +141,16 @@ impl<'a> Families<'a> {
                     ready.push((missing, clause));
                 }
             }
-            self.effort.spend(self.met.len());
+            effort.spend(self.met.len());
             // The clauses with the fewest literals outside the groups first.
             ready.sort_unstable();
             let before = family.clauses.len();
             for (_, clause) in ready {
-                if self.is_disjoint(clause) {
-                    self.add_clause(clause, &mut family);
+                if self.is_disjoint(clause, effort) {
+                    self.add_clause(clause, &mut family, effort);
                 }
             }
-            if family.clauses.len() == before || self.effort.is_spent() {
+            if family.clauses.len() == before || effort.is_spent() {
                 break;
             }
         }
@@ -179,10 +177,10 @@ impl<'a> Families<'a> {
     }
 
     /// Whether the clause has no literal in a clause of the family.
-    fn is_disjoint(&mut self, clause: u32) -> bool {
+    fn is_disjoint(&self, clause: u32, effort: &mut Effort) -> bool {
         self.lits(clause).iter().all(|&lit| {
             let others = self.occurrences.clauses_of.of(lit);
-            self.effort.spend(others.len());
+            effort.spend(others.len());
             others
                 .iter()
                 .all(|&other| self.joined[other as usize] != self.number)
@@ -191,7 +189,7 @@ impl<'a> Families<'a> {
 
     /// Adds a clause, and for each literal that is in no group of the family
     /// the group that shares the most clauses with the seed's.
-    fn add_clause(&mut self, clause: u32, family: &mut Family) {
+    fn add_clause(&mut self, clause: u32, family: &mut Family, effort: &mut Effort) {
         self.joined[clause as usize] = self.number;
         family.clauses.push(clause);
         for &lit in self.lits(clause) {
@@ -202,7 +200,7 @@ impl<'a> Families<'a> {
             let mut best: Option<(usize, u32)> = None;
             for &group in occurrences.groups_of.of(lit) {
                 let members = occurrences.groups.group(group as usize);
-                self.effort.spend(members.len());
+                effort.spend(members.len());
                 if members
                     .iter()
                     .any(|member| family.group_of.contains_key(member))
@@ -212,19 +210,19 @@ impl<'a> Families<'a> {
                 let mut shared = 0;
                 for clause in occurrences.meeting(group) {
                     shared += usize::from(self.near[clause as usize] == self.number);
-                    self.effort.spend(0);
+                    effort.spend(0);
                 }
                 if best.is_none_or(|(most, _)| shared > most) {
                     best = Some((shared, group));
                 }
             }
             if let Some((_, group)) = best {
-                self.add_group(group, family);
+                self.add_group(group, family, effort);
             }
         }
     }
 
-    fn add_group(&mut self, group: u32, family: &mut Family) {
+    fn add_group(&mut self, group: u32, family: &mut Family, effort: &mut Effort) {
         family.groups.push(group);
         let occurrences = self.occurrences;
         for &lit in occurrences.groups.group(group as usize) {
@@ -236,21 +234,18 @@ impl<'a> Families<'a> {
             if *meets == 1 {
                 self.met.push(clause);
             }
-            self.effort.spend(0);
+            effort.spend(0);
         }
     }
 }
 
-impl Iterator for Families<'_> {
-    type Item = Family;
-
+impl Families<'_> {
     /// The next family; `None` when every seed was tried or the effort is spent.
-    fn next(&mut self) -> Option<Family> {
-        while !self.effort.is_spent()
-            && (self.seed.0 as usize) < self.occurrences.clauses.num_clauses()
+    pub fn next(&mut self, effort: &mut Effort) -> Option<Family> {
+        while !effort.is_spent() && (self.seed.0 as usize) < self.occurrences.clauses.num_clauses()
         {
             let (clause, choice) = self.seed;
-            self.effort.spend(0);
+            effort.spend(0);
             let Some(&first) = self.first_groups(clause).get(choice) else {
                 self.seed = (clause + 1, 0);
                 continue;
@@ -259,9 +254,10 @@ impl Iterator for Families<'_> {
             if self.seen.contains(&(clause, first)) {
                 continue;
             }
-            let family = self.grow(clause, first);
+            let family = self.grow(clause, first, effort);
+            let groups: FxHashSet<u32> = family.groups.iter().copied().collect();
             for &clause in &family.clauses {
-                let own = |group: &&u32| family.groups.contains(group);
+                let own = |group: &&u32| groups.contains(group);
                 let group = self.first_groups(clause).iter().find(own);
                 self.seen.extend(group.map(|&group| (clause, group)));
             }

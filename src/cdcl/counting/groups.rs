@@ -31,14 +31,20 @@ impl Groups {
     pub(super) fn find<'a>(
         conflicts: &Conflicts,
         clauses: impl Iterator<Item = &'a [Lit]>,
-        effort: &mut Effort,
+        effort: &mut Effort<'_>,
     ) -> Groups {
         let mut groups = Groups::default();
         let mut covered = Covered::new(conflicts);
         let mut known = FxHashSet::default();
         for clause in clauses {
-            effort.spend(clause.len());
-            if clause.len() >= SMALLEST && conflicts.all_exclusive(clause) {
+            if effort.is_spent() {
+                break;
+            }
+            // Few clauses get beyond their first pair; a clique takes all.
+            let is_promising =
+                clause.len() >= SMALLEST && conflicts.exclusive(clause[0], clause[1]);
+            effort.spend(if is_promising { clause.len().pow(2) } else { 1 });
+            if is_promising && clause.len() >= SMALLEST && conflicts.all_exclusive(clause) {
                 let mut group = clause.to_vec();
                 group.sort_unstable();
                 group.dedup();
@@ -128,12 +134,12 @@ impl<'a> Covered<'a> {
 }
 
 /// Grows cliques greedily until its effort is spent.
-struct Growth<'a> {
+struct Growth<'a, 'b> {
     conflicts: &'a Conflicts,
-    effort: &'a mut Effort,
+    effort: &'a mut Effort<'b>,
 }
 
-impl Growth<'_> {
+impl Growth<'_, '_> {
     /// Covers the conflicts that no group accounts for, from the literals with
     /// the most conflicts down.
     fn cover_rest(&mut self, covered: &mut Covered, groups: &mut Groups) {
@@ -188,6 +194,7 @@ impl Growth<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Budget;
 
     fn lit(number: i32) -> Lit {
         Lit::from_dimacs(number).unwrap()
@@ -216,7 +223,7 @@ mod tests {
         let groups = Groups::find(
             &conflicts,
             clauses.iter().map(Vec::as_slice),
-            &mut Effort::new(1_000_000),
+            &mut Effort::new(1_000_000, &Budget::unlimited()),
         );
         let mut found: Vec<Vec<i32>> = groups
             .iter()
@@ -244,7 +251,11 @@ mod tests {
         let binaries = pairs(&[&[1, 2, 3], &[4, 5, 6]]);
         let conflicts = Conflicts::new(6, binaries.iter().copied());
         let clause = [lit(1), lit(2), lit(3)];
-        let groups = Groups::find(&conflicts, [&clause[..]].into_iter(), &mut Effort::new(0));
+        let groups = Groups::find(
+            &conflicts,
+            [&clause[..]].into_iter(),
+            &mut Effort::new(10, &Budget::unlimited()),
+        );
         assert_eq!(groups.len(), 1);
     }
 }

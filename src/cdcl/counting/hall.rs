@@ -10,6 +10,7 @@
 //! settled, so they come in that order.
 
 use super::Groups;
+use super::effort::Effort;
 use super::families::Family;
 use crate::formula::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,9 +53,16 @@ pub enum Finding {
 }
 
 /// What a family proves, each finding after those it builds on.
-pub(super) fn findings(family: &Family, clauses: &Cnf, groups: &Groups) -> Vec<Finding> {
+pub(super) fn findings(
+    family: &Family,
+    clauses: &Cnf,
+    groups: &Groups,
+    effort: &mut Effort,
+) -> Vec<Finding> {
     let graph = Graph::new(family, clauses);
-    let matching = Matching::maximum(&graph);
+    let Some(matching) = Matching::maximum(&graph, effort) else {
+        return Vec::new();
+    };
     if let Some(violator) = matching.violator(&graph) {
         return vec![Finding::Refuted(violator.block(family, &graph))];
     }
@@ -118,8 +126,9 @@ struct Matching {
 }
 
 impl Matching {
-    /// A largest matching, by shortest augmenting paths from each clause.
-    fn maximum(graph: &Graph) -> Matching {
+    /// A largest matching, by shortest augmenting paths from each clause;
+    /// `None` if the effort does not suffice.
+    fn maximum(graph: &Graph, effort: &mut Effort) -> Option<Matching> {
         let mut matching = Matching {
             group_of: vec![NONE; graph.edges.len()],
             clause_of: vec![NONE; graph.num_groups],
@@ -132,6 +141,7 @@ impl Matching {
             'search: while head < queue.len() {
                 let clause = queue[head];
                 head += 1;
+                effort.spend(graph.edges[clause as usize].len());
                 for &group in &graph.edges[clause as usize] {
                     if came_from[group as usize] != NONE {
                         continue;
@@ -150,8 +160,11 @@ impl Matching {
             for group in touched.drain(..) {
                 came_from[group as usize] = NONE;
             }
+            if effort.is_spent() {
+                return None;
+            }
         }
-        matching
+        Some(matching)
     }
 
     /// Flips the path that ends in the free `group`.
@@ -302,13 +315,14 @@ impl Component {
     fn finding(&self, family: &Family, graph: &Graph, clauses: &Cnf, groups: &Groups) -> Finding {
         let block = self.block(family, graph);
         let own: FxHashSet<u32> = block.groups.iter().copied().collect();
+        let singles: FxHashSet<Lit> = block.singles.iter().copied().collect();
         let mut inside = FxHashSet::default();
         let mut outside = Vec::new();
         for &clause in &block.clauses {
             for &lit in clauses.clause(clause as usize) {
                 let is_inside = match family.group_of.get(&lit) {
                     Some(group) => own.contains(group),
-                    None => block.singles.contains(&lit),
+                    None => singles.contains(&lit),
                 };
                 if is_inside {
                     inside.insert(lit);

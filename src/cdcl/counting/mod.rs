@@ -27,6 +27,7 @@ pub use conflicts::Conflicts;
 pub use groups::Groups;
 pub use hall::{Block, Finding};
 
+use crate::budget::Budget;
 use crate::formula::{Cnf, Lit};
 use crate::proof::{Count, Observer};
 use effort::Effort;
@@ -55,9 +56,10 @@ pub struct Structure {
 
 impl Structure {
     /// Searches a formula. `effort` bounds the search, in steps of about a
-    /// memory access.
-    pub fn find(formula: &Cnf, effort: u64) -> Structure {
-        let mut effort = Effort::new(effort);
+    /// memory access; what is found when it or the budget is spent is right,
+    /// but may not be all.
+    pub fn find(formula: &Cnf, effort: u64, budget: &Budget) -> Structure {
+        let mut effort = Effort::new(effort, budget);
         let mut structure = Structure::of_cliques(formula, &mut effort);
         structure.clauses = countable(formula, &structure.groups);
         structure.search(&mut effort);
@@ -66,8 +68,8 @@ impl Structure {
     }
 
     /// Only the groups that binary clauses show, without findings.
-    pub fn cliques(formula: &Cnf, effort: u64) -> Structure {
-        let mut effort = Effort::new(effort);
+    pub fn cliques(formula: &Cnf, effort: u64, budget: &Budget) -> Structure {
+        let mut effort = Effort::new(effort, budget);
         let mut structure = Structure::of_cliques(formula, &mut effort);
         structure.steps = effort.spent();
         structure
@@ -116,9 +118,9 @@ impl Structure {
             let before = self.groups.len();
             let mut fresh = Vec::new();
             let occurrences = Occurrences::new(&self.clauses, &self.groups);
-            let mut families = Families::new(&occurrences, effort);
-            for family in &mut families {
-                for finding in hall::findings(&family, &self.clauses, &self.groups) {
+            let mut families = Families::new(&occurrences);
+            while let Some(family) = families.next(effort) {
+                for finding in hall::findings(&family, &self.clauses, &self.groups, effort) {
                     let refuted = matches!(finding, Finding::Refuted(_));
                     if known.learn(&finding, &self.clauses, &mut fresh) {
                         self.findings.push(finding);
@@ -301,7 +303,7 @@ mod tests {
         for n in 2..=4 {
             let m = n * n;
             for formula in [lecture(n), shuffled(&lecture(n), n as u64)] {
-                let structure = Structure::find(&formula, EFFORT);
+                let structure = Structure::find(&formula, EFFORT, &Budget::unlimited());
                 assert_eq!(structure.num_cliques, m * m, "a clique a cell");
                 assert_eq!(structure.groups.len(), 4 * m * m);
                 assert_eq!(structure.findings.len(), 3 * m);
@@ -328,14 +330,14 @@ mod tests {
                 pigeons(holes + 1, holes),
                 shuffled(&pigeons(holes + 1, holes), 1),
             ] {
-                let structure = Structure::find(&formula, EFFORT);
+                let structure = Structure::find(&formula, EFFORT, &Budget::unlimited());
                 let Some(Finding::Refuted(block)) = structure.findings.last() else {
                     panic!("{holes} holes");
                 };
                 assert!(block.clauses.len() > block.num_groups());
             }
         }
-        let structure = Structure::find(&pigeons(5, 5), EFFORT);
+        let structure = Structure::find(&pigeons(5, 5), EFFORT, &Budget::unlimited());
         let [Finding::Tight { block, .. }] = &structure.findings[..] else {
             panic!("one tight block, not {:?}", structure.findings);
         };

@@ -13,12 +13,16 @@
 
 mod propagation;
 
+use super::numbering::Numbering;
 use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit, Var};
 use crate::proof::pbp::{Claim, Id, Image, Inequality, Op, Step};
 use propagation::{Handle, Propagation};
 use rustc_hash::FxHashMap;
 use std::fmt;
+
+/// How many terms the intermediate results of one expression may have in all.
+const MOST_TERMS: usize = 1 << 27;
 
 /// Why a proof is not accepted. Steps are counted from 1, comments not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,9 +96,10 @@ impl fmt::Display for PbpFault {
                 f,
                 "step {step}: the expression does not make one inequality"
             ),
-            PbpFault::Overflow { step } => {
-                write!(f, "step {step}: the numbers are too large for 62 bits")
-            }
+            PbpFault::Overflow { step } => write!(
+                f,
+                "step {step}: the numbers are too large for 62 bits, or the expression too long"
+            ),
             PbpFault::NotImplied { step } => write!(
                 f,
                 "step {step}: the inequality does not follow by unit propagation"
@@ -144,6 +149,8 @@ pub struct PbpChecker {
     num_clauses: u64,
     /// How many terms of present inequalities each variable has.
     uses: FxHashMap<Var, u64>,
+    /// Variables as small numbers; everything above goes by these.
+    numbering: Numbering,
     concluded: bool,
     stats: PbpStats,
 }
@@ -156,6 +163,8 @@ impl PbpChecker {
             handles: Vec::with_capacity(cnf.num_clauses()),
             num_clauses: cnf.num_clauses() as u64,
             uses: FxHashMap::default(),
+            // A header may promise more variables than there are literals.
+            numbering: Numbering::new(cnf.num_vars().min(2 * cnf.num_lits() + 1000)),
             concluded: false,
             stats: PbpStats::default(),
         };
@@ -163,7 +172,8 @@ impl PbpChecker {
             if index % 4096 == 0 {
                 spend(budget, 0)?;
             }
-            checker.add(Inequality::clause(clause));
+            let clause = checker.inner(&Inequality::clause(clause));
+            checker.add(clause);
         }
         Ok(checker)
     }
@@ -185,21 +195,23 @@ impl PbpChecker {
                 }
             }
             Step::Pol(ops) => {
-                let inequality = self.evaluate(ops)?;
+                let inequality = self.evaluate(ops, budget)?;
                 self.stats.pol += 1;
                 self.add(inequality);
             }
             Step::Rup(inequality) => {
+                let inequality = self.inner(inequality);
                 if !self.propagation.refutes(&[inequality.negated()]) {
                     return Err(PbpFault::NotImplied { step: number });
                 }
                 self.stats.rup += 1;
-                self.add(inequality.clone());
+                self.add(inequality);
             }
             Step::Red(inequality, witness) => {
-                self.check_redundant(inequality, witness, budget)?;
+                let inequality = self.inner(inequality);
+                self.check_redundant(&inequality, witness, budget)?;
                 self.stats.red += 1;
-                self.add(inequality.clone());
+                self.add(inequality);
             }
             Step::Delete(ids) => {
                 for &id in ids {
@@ -212,10 +224,12 @@ impl PbpChecker {
                     self.handles[index] = None;
                     self.stats.deleted += 1;
                 }
+                self.propagation.settle();
             }
             Step::Equals(inequality, id) => {
+                let inequality = self.inner(inequality);
                 let handle = self.handle(*id)?;
-                if self.propagation.inequality(handle) != inequality {
+                if *self.propagation.inequality(handle) != inequality {
                     return Err(PbpFault::NotEqual {
                         step: number,
                         id: *id,
@@ -256,6 +270,11 @@ impl PbpChecker {
         Ok(())
     }
 
+    /// The inequality over small variables.
+    fn inner(&mut self, inequality: &Inequality) -> Inequality {
+        inequality.renamed(|lit| self.numbering.inner(lit))
+    }
+
     fn add(&mut self, inequality: Inequality) {
         for &(lit, _) in inequality.terms() {
             *self.uses.entry(lit.var()).or_default() += 1;
@@ -288,13 +307,16 @@ impl PbpChecker {
     }
 
     /// The inequality that an expression in reverse Polish notation makes.
-    fn evaluate(&self, ops: &[Op]) -> Result<Inequality, PbpFault> {
+    fn evaluate(&mut self, ops: &[Op], budget: &Budget) -> Result<Inequality, PbpFault> {
         let step = self.stats.steps;
         let malformed = || PbpFault::Expression { step };
         let overflow = || PbpFault::Overflow { step };
         let mut stack: Vec<Inequality> = Vec::new();
+        // How many terms all results had.
+        let mut terms = 0;
         let mut ops = ops.iter().peekable();
         while let Some(&op) = ops.next() {
+            spend(budget, step)?;
             let result = match op {
                 Op::Number(number) => match ops.peek() {
                     Some(Op::Multiply | Op::Divide) => {
@@ -311,9 +333,10 @@ impl PbpChecker {
                 Op::Lit(lit) => match ops.peek() {
                     Some(Op::Weaken) => {
                         ops.next();
-                        stack.pop().ok_or_else(malformed)?.weaken(lit.var())
+                        let var = self.numbering.inner(lit).var();
+                        stack.pop().ok_or_else(malformed)?.weaken(var)
                     }
-                    _ => Inequality::axiom(lit),
+                    _ => Inequality::axiom(self.numbering.inner(lit)),
                 },
                 Op::Add => {
                     let right = stack.pop().ok_or_else(malformed)?;
@@ -323,6 +346,12 @@ impl PbpChecker {
                 Op::Saturate => stack.pop().ok_or_else(malformed)?.saturate(),
                 Op::Multiply | Op::Divide | Op::Weaken => return Err(malformed()),
             };
+            // What was popped is not taken off: a bound on the work of a line
+            // as well as on its memory.
+            terms += result.terms().len();
+            if terms > MOST_TERMS {
+                return Err(overflow());
+            }
             stack.push(result);
         }
         match stack.pop() {
@@ -338,7 +367,14 @@ impl PbpChecker {
         budget: &Budget,
     ) -> Result<(), PbpFault> {
         let step = self.stats.steps;
-        let substitution: FxHashMap<Var, Image> = witness.iter().copied().collect();
+        let mut substitution: FxHashMap<Var, Image> = FxHashMap::default();
+        for &(var, image) in witness {
+            let image = match image {
+                Image::Lit(lit) => Image::Lit(self.numbering.inner(lit)),
+                value => value,
+            };
+            substitution.insert(self.numbering.inner(var.positive()).var(), image);
+        }
         let negation = inequality.negated();
         let overflow = || PbpFault::Overflow { step };
         let image = image_of(inequality, &substitution).ok_or_else(overflow)?;

@@ -30,6 +30,8 @@ pub(super) struct Propagation {
     /// How many literals of the trail have been counted in every slack.
     counted: usize,
     refuted: bool,
+    /// Something was removed that what follows may hang on.
+    is_stale: bool,
 }
 
 struct Entry {
@@ -66,7 +68,8 @@ impl Propagation {
         Handle(handle)
     }
 
-    /// Removes an inequality and what followed from it alone.
+    /// Removes an inequality. What followed from it alone goes with the next
+    /// [`Propagation::settle`].
     pub fn remove(&mut self, handle: Handle) {
         let entry = &mut self.inequalities[handle.0 as usize];
         entry.present = false;
@@ -78,7 +81,13 @@ impl Propagation {
         if 2 * self.removed.len() > self.inequalities.len() - self.free.len() {
             self.sweep();
         }
-        if is_reason && !self.refuted {
+        self.is_stale |= is_reason;
+    }
+
+    /// Forgets what no longer follows. To be called after removals, before
+    /// anything else.
+    pub fn settle(&mut self) {
+        if std::mem::take(&mut self.is_stale) && !self.refuted {
             self.start_anew();
         }
     }

@@ -159,12 +159,10 @@ pub fn say_next(
                 ..layout
             };
             let told = size(&entry.puzzle, encoding, whole);
-            anstream::eprintln!(
+            crate::cli::report::note(&format!(
                 "no header in it; the one of `-e {}` rules and these clues together: p cnf {} {}",
-                encoding.name,
-                told.vars,
-                told.clauses
-            );
+                encoding.name, told.vars, told.clauses
+            ));
             return;
         }
         Part::Whole => {}
@@ -182,10 +180,10 @@ pub fn say_next(
     let decode = format!("sudosat decode{numbering}{puzzle}");
     if place.path.extension().is_some_and(|ending| ending == "xz") {
         // minisat reads no .xz.
-        anstream::eprintln!("next: kissat {cnf} | {decode} -");
+        crate::cli::report::note(&format!("next: kissat {cnf} | {decode} -"));
     } else {
-        anstream::eprintln!("next: minisat {cnf} {out}; {decode} {out}");
-        anstream::eprintln!("  or: kissat {cnf} | {decode} -");
+        crate::cli::report::note(&format!("next: minisat {cnf} {out}; {decode} {out}"));
+        crate::cli::report::note(&format!("  or: kissat {cnf} | {decode} -"));
     }
 }
 

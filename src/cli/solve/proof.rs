@@ -1,18 +1,46 @@
 //! Writing the proof that `solve` was asked for.
 
+use anyhow::bail;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use sudosat::engine::{End, Evidence, Outcome};
 use sudosat::formula::dimacs;
 use sudosat::io::{Overwrite, Target, display};
 use sudosat::proof::Step;
+
+/// Where the formula goes that the proof refutes.
+fn formula_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".cnf");
+    PathBuf::from(name)
+}
+
+/// What can be said against writing the proof before anything is searched.
+pub fn refuse_early(path: &Path, force: bool) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        bail!("the proof can't go to standard output, where the answer goes");
+    }
+    if let Some(ending) = ["pbp", "lrat"]
+        .into_iter()
+        .find(|one| path.extension().is_some_and(|ending| ending == *one))
+    {
+        bail!("the proof is DRAT, and a name in .{ending} says that it is not");
+    }
+    for path in [path, &formula_path(path)] {
+        if !force && path.is_file() {
+            let name = path.to_string_lossy();
+            bail!("{}: the file exists; `--force` replaces it", display(&name));
+        }
+    }
+    Ok(())
+}
 
 /// Writes the proof to `path` and the formula that it refutes beside it, and
 /// says how to check it again. If there is none it says why, and `false` comes
 /// back.
 pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyhow::Result<bool> {
     let none = |why: &str| {
-        anstream::eprintln!("no proof was written: {why}");
+        crate::cli::report::note(&format!("no proof was written: {why}"));
         Ok(false)
     };
     let refutation = match (&outcome.end, &outcome.refutation) {
@@ -37,17 +65,16 @@ pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyho
     } else {
         Overwrite::Never
     };
-    let mut name = path.as_os_str().to_owned();
-    name.push(".cnf");
-    let formula_path = Path::new(&name);
+    let formula_path = &formula_path(path);
     let mut formula = Target::create(formula_path, overwrite)?;
     let mut proof = Target::create(path, overwrite)?;
     dimacs::write(&refutation.formula, &mut formula)?;
     for step in &refutation.steps {
         writeln!(proof, "{step}")?;
     }
-    proof.commit()?;
+    // The formula first: without it the proof says nothing.
     formula.commit()?;
+    proof.commit()?;
     let lemmas = refutation
         .steps
         .iter()
@@ -55,7 +82,9 @@ pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyho
         .count();
     let (path, formula_path) = (path.to_string_lossy(), formula_path.to_string_lossy());
     let (path, formula_path) = (display(&path), display(&formula_path));
-    anstream::eprintln!("wrote {path}: {lemmas} lemmas that refute {formula_path}");
-    anstream::eprintln!("check it: sudosat verify {formula_path} {path}");
+    crate::cli::report::note(&format!(
+        "wrote {path}: {lemmas} lemmas that refute {formula_path}"
+    ));
+    crate::cli::report::note(&format!("check it: sudosat verify {formula_path} {path}"));
     Ok(true)
 }

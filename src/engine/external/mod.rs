@@ -22,9 +22,13 @@ mod command;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]
+mod running;
+#[cfg(unix)]
 mod verdict;
 
 pub use command::{Command, PROGRAMS, Program};
+#[cfg(unix)]
+pub use running::end_all;
 
 use super::{EngineError, SatEngine, SatResult, SatSolver, Steps};
 use crate::budget::Budget;
@@ -101,6 +105,10 @@ impl External {
         self.command.locate(&self.name).map(|_| ())
     }
 }
+
+/// Other programs are run on Unix only.
+#[cfg(not(unix))]
+pub fn end_all() {}
 
 impl SatEngine for External {
     fn name(&self) -> &str {

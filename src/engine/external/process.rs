@@ -14,6 +14,7 @@
 //! over.
 
 use super::Limits;
+use super::running::Run;
 use crate::budget::{Budget, Stop};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -42,6 +43,7 @@ pub(super) struct Process<'a> {
     stderr: Option<ChildStderr>,
     budget: &'a Budget,
     limits: &'a Limits,
+    run: &'a Run,
     /// Bytes read from standard output.
     read: u64,
     /// The end of standard error.
@@ -79,8 +81,10 @@ impl<'a> Process<'a> {
         folder: &Path,
         budget: &'a Budget,
         limits: &'a Limits,
+        run: &'a Run,
     ) -> io::Result<Process<'a>> {
-        let mut child = Command::new("/bin/sh")
+        let mut command = Command::new("/bin/sh");
+        command
             .arg("-c")
             .arg(script(limits))
             .arg(LAUNCHER)
@@ -91,8 +95,8 @@ impl<'a> Process<'a> {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
+            .process_group(0);
+        let mut child = run.start(|| command.spawn(), Pid::from_child)?;
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         Ok(Process {
             pid: Pid::from_child(&child),
@@ -101,6 +105,7 @@ impl<'a> Process<'a> {
             stderr,
             budget,
             limits,
+            run,
             read: 0,
             complaint: VecDeque::new(),
             ended: None,
@@ -159,6 +164,7 @@ impl<'a> Process<'a> {
         }
         // Even if it has ended: what is left of its group must go too.
         self.signal(Signal::KILL);
+        self.run.ended();
         let status = self.child.wait()?;
         self.collected = true;
         // Its last words; what it left behind may go on for ever.

@@ -3,6 +3,7 @@
 use super::Session;
 use super::command::{CNF, OUT, PROOF};
 use super::process::{Cut, Gone, LAUNCHER, Process};
+use super::running::Run;
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::engine::{EngineError, SatResult};
@@ -38,9 +39,10 @@ impl Session {
             .permissions(Permissions::from_mode(0o700))
             .tempdir()
             .map_err(|error| self.io(format!("no temporary folder: {error}")))?;
+        let run = Run::new(folder.path());
         self.write_formula(&folder)?;
         let proof = self.wants_proof && self.command.can_prove();
-        let (heard, cut, gone) = self.hear(&folder, proof, budget)?;
+        let (heard, cut, gone) = self.hear(&folder, &run, proof, budget)?;
         match cut {
             Some(Cut::Stopped(stop)) => return Ok((SatResult::Unknown(stop), None)),
             Some(Cut::TooMuch) => {
@@ -81,16 +83,17 @@ impl Session {
     fn hear(
         &self,
         folder: &TempDir,
+        run: &Run,
         proof: bool,
         budget: &Budget,
     ) -> Result<(Heard, Option<Cut>, Gone), EngineError> {
         let arguments = self.command.arguments(folder.path(), proof);
         let (program, limits) = (&self.program, &self.limits);
-        let mut process = Process::start(program, &arguments, folder.path(), budget, limits)
+        let mut process = Process::start(program, &arguments, folder.path(), budget, limits, run)
             .map_err(|error| EngineError::CannotStart {
-                engine: self.name.clone(),
-                reason: error.to_string(),
-            })?;
+            engine: self.name.clone(),
+            reason: error.to_string(),
+        })?;
         let broken = |error: std::io::Error| self.io(error.to_string());
         if self.command.has_result_file() {
             let gone = process.finish(Duration::MAX).map_err(broken)?;

@@ -67,6 +67,18 @@ impl Inequality {
         }
     }
 
+    /// The same over other variables: `rename` takes different variables to
+    /// different ones.
+    pub fn renamed(&self, mut rename: impl FnMut(Lit) -> Lit) -> Inequality {
+        let terms = self.terms.iter();
+        let mut terms: Vec<(Lit, u64)> = terms.map(|&(lit, c)| (rename(lit), c)).collect();
+        terms.sort_unstable();
+        Inequality {
+            terms,
+            degree: self.degree,
+        }
+    }
+
     /// lit ≥ 0.
     pub fn axiom(lit: Lit) -> Inequality {
         Inequality {
@@ -137,6 +149,7 @@ impl Inequality {
         for (_, coefficient) in &mut self.terms {
             *coefficient = coefficient.checked_mul(factor)?;
         }
+        self.terms.retain(|&(_, coefficient)| coefficient > 0);
         self.bounded()
     }
 

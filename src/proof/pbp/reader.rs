@@ -8,7 +8,7 @@ use std::io::Read;
 /// The longest word: a number, a name.
 const WORD: usize = 64;
 /// The most items in one line.
-const ITEMS: usize = 1 << 28;
+const ITEMS: usize = 1 << 24;
 
 /// A line of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +75,8 @@ pub enum Claim {
 pub struct Reader<R> {
     scanner: Scanner<R>,
     state: State,
+    /// The conclusion was read.
+    concluded: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,6 +98,7 @@ impl<R: Read> Reader<R> {
         Reader {
             scanner: Scanner::new(input, name),
             state: State::Start,
+            concluded: false,
         }
     }
 
@@ -184,6 +187,10 @@ impl<R: Read> Reader<R> {
     fn step(&mut self) -> Result<Option<Step>, InputError> {
         loop {
             let (place, rule) = self.word("a rule, or `end pseudo-Boolean proof;`")?;
+            if self.concluded && rule != b"end" {
+                let end = "`end pseudo-Boolean proof;` after the conclusion";
+                return Err(self.scanner.unexpected(place, end));
+            }
             return Ok(Some(match &rule[..] {
                 b"f" => Step::Formula(self.formula()?),
                 b"pol" | b"p" => Step::Pol(self.pol()?),
@@ -197,14 +204,20 @@ impl<R: Read> Reader<R> {
                 b"red" => self.red()?,
                 b"del" => self.deletion()?,
                 b"e" => self.equals()?,
-                b"conclusion" => Step::Conclude(self.conclusion()?),
-                // Which constraints a proof passes on is not our concern.
-                b"output" | b"core" => {
-                    self.words()?;
+                b"conclusion" => {
+                    self.concluded = true;
+                    Step::Conclude(self.conclusion()?)
+                }
+                b"output" => {
+                    let (place, word) = self.word("NONE")?;
+                    if word != b"NONE" {
+                        return Err(self.scanner.unexpected(place, "NONE"));
+                    }
+                    self.semicolon()?;
                     continue;
                 }
                 b"end" => {
-                    self.words()?;
+                    self.end()?;
                     return Ok(None);
                 }
                 _ => {
@@ -215,13 +228,32 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// The rest of `end pseudo-Boolean proof;`, with nothing after it.
+    fn end(&mut self) -> Result<(), InputError> {
+        for expected in ["pseudo-Boolean", "proof"] {
+            let (place, word) = self.word(expected)?;
+            if word != expected.as_bytes() {
+                let end = "`end pseudo-Boolean proof;`";
+                return Err(self.scanner.unexpected(place, end));
+            }
+        }
+        self.semicolon()?;
+        match self.token()? {
+            (_, None) => Ok(()),
+            (place, Some(_)) => Err(self.scanner.unexpected(place, "the end of the file")),
+        }
+    }
+
     fn formula(&mut self) -> Result<Option<u64>, InputError> {
         match self.token()? {
             (_, Some(Token::Semicolon)) => Ok(None),
             (place, Some(Token::Word(word))) => {
                 let count = self.number(place, &word, "a number of clauses")?;
+                let Ok(count) = u64::try_from(count) else {
+                    return Err(self.scanner.unexpected(place, "a number of clauses"));
+                };
                 self.semicolon()?;
-                Ok(u64::try_from(count).ok())
+                Ok(Some(count))
             }
             (place, _) => Err(self.scanner.unexpected(place, "a number of clauses")),
         }

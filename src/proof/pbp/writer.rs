@@ -31,6 +31,8 @@ pub struct Writer<W: Write> {
     groups: FxHashMap<Fingerprint, Id>,
     /// The contradiction, once there is one.
     refuted: Option<Id>,
+    /// The end of the proof is written.
+    concluded: bool,
     failure: Option<io::Error>,
 }
 
@@ -46,6 +48,7 @@ impl<W: Write> Writer<W> {
             clauses: FxHashMap::default(),
             groups: FxHashMap::default(),
             refuted: None,
+            concluded: false,
             failure: None,
         };
         let header = format!("pseudo-Boolean proof version 3.0\nf {num_clauses};\n");
@@ -175,19 +178,22 @@ impl<W: Write> Writer<W> {
     }
 
     fn finish(&mut self, conclusion: Conclusion) -> io::Result<()> {
-        if conclusion == Conclusion::Unsatisfiable && self.refuted.is_none() {
-            self.refuted = Some(self.rup(&[]));
-        }
-        let conclusion = match self.refuted {
-            Some(id) => format!("UNSAT : {id}"),
-            None => "NONE".to_string(),
-        };
-        let end = format!("output NONE;\nconclusion {conclusion};\nend pseudo-Boolean proof;\n");
-        self.write(end.as_bytes());
         if self.told != self.num_clauses && self.failure.is_none() {
             let (told, expected) = (self.told, self.num_clauses);
             let message = format!("a VeriPB proof of {expected} clauses was given {told}");
             self.failure = Some(io::Error::other(message));
+        }
+        // Only a refutation ends the proof; after any other call it may go on.
+        if conclusion == Conclusion::Unsatisfiable && !self.concluded {
+            self.concluded = true;
+            let id = match self.refuted {
+                Some(id) => id,
+                None => self.rup(&[]),
+            };
+            self.refuted = Some(id);
+            let end =
+                format!("output NONE;\nconclusion UNSAT : {id};\nend pseudo-Boolean proof;\n");
+            self.write(end.as_bytes());
         }
         match self.failure.take() {
             Some(error) => Err(error),

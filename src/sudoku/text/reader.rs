@@ -10,6 +10,9 @@ use crate::io::InputError;
 use crate::sudoku::{Order, Puzzle};
 use std::io::BufRead;
 
+/// How many lines are looked at before one is understood.
+const LOOK_AHEAD: usize = 1000;
+
 /// Reads the puzzles of an input one after the other; `name` is what errors
 /// call it. Ends at the first error. No puzzle at all is an error.
 pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
@@ -161,8 +164,8 @@ impl<R: BufRead> Reader<R> {
         let mut distance = 0;
         while more {
             more = match self.lines.peek(distance)? {
-                Some(line) => run.add(&line.text),
-                None => false,
+                Some(line) if distance < LOOK_AHEAD => run.add(&line.text),
+                _ => false,
             };
             distance += 1;
         }
@@ -193,7 +196,7 @@ impl<R: BufRead> Reader<R> {
                 .peek(distance)?
                 .map(|line| detect::kind(&line.text))
             {
-                Some(Kind::Comment(_)) => distance += 1,
+                Some(Kind::Comment(_)) if distance < LOOK_AHEAD => distance += 1,
                 Some(Kind::Cells(_) | Kind::Rule) => return Ok(None),
                 _ => return Ok(order),
             }
