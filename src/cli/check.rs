@@ -135,9 +135,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         if tells_encoding && result.as_ref().is_ok_and(is_reencoded) {
             tells_encoding = false;
             progress.suspend(|| {
-                report::note(&format!(
-                    "note: SAT engines get the encoding extended from order 3 on; -e lecture gives them the lecture's own"
-                ));
+                report::note("note: SAT engines get the encoding extended from order 3 on; -e lecture gives them the lecture's own");
             });
         }
         progress.suspend(|| match result {

@@ -103,7 +103,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     match all(&arguments, context, &interrupt) {
         Err(_) if interrupt.is_raised() => {
-            report::note(&format!("interrupted"));
+            report::note("interrupted");
             Ok(Exit::GaveUp)
         }
         done => done,

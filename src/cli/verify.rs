@@ -64,7 +64,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 
     let examined = match examine(&arguments, &interrupt, &budget) {
         Err(_) if interrupt.is_raised() => {
-            report::note(&format!("interrupted while reading"));
+            report::note("interrupted while reading");
             return Ok(Exit::GaveUp);
         }
         examined => examined?,
