@@ -174,3 +174,24 @@ fn pigeons_are_counted_without_a_conflict() {
         );
     }
 }
+
+/// Clues as units before the clauses that they shorten: the blocks are still
+/// there to be found.
+#[test]
+fn units_that_come_first_hide_nothing() {
+    use sudosat::encode::{self, Encoding};
+    use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
+    let mut puzzle = Puzzle::empty(Order::new(4).unwrap());
+    for col in [0, 15] {
+        puzzle.set_clue(Cell::new(0, col), Some(Digit::from_index(0)));
+    }
+    let cnf = encode::cnf(&puzzle, &Encoding::by_name("lecture").unwrap());
+    let mut reversed = Cnf::new(cnf.num_vars());
+    for index in (0..cnf.num_clauses()).rev() {
+        reversed.add_clause(cnf.clause(index));
+    }
+    let (verdict, solver) = solve(&reversed, Config::default());
+    assert_eq!(verdict, Verdict::Unsat);
+    assert!(solver.stats().conflicts <= 1);
+    assert_eq!(solver.stats().blocks, 48);
+}

@@ -35,7 +35,8 @@ impl Solver {
         self.analysis.clause = lits;
     }
 
-    /// Adds a clause of which only these literals are left, all of them open.
+    /// Adds a clause of which only these literals are left: open ones, or
+    /// any if nothing is propagated yet.
     fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit]) {
         if lits.is_empty() {
             self.derive_empty();
@@ -46,7 +47,11 @@ impl Solver {
             self.telling.deleted(clause);
         }
         if let [unit] = *lits {
-            self.trail.assign(unit, Reason::NONE);
+            if self.trail.is_false(unit) {
+                self.derive_empty();
+            } else if !self.trail.is_true(unit) {
+                self.trail.assign(unit, Reason::NONE);
+            }
         } else if self.add_to_arena(lits, None).is_none() {
             self.is_incomplete = true;
         }
@@ -63,11 +68,16 @@ impl Solver {
     /// Leaves in `lits` the clause without repeated literals and those false at
     /// level 0, in the same order. False: the clause holds in any case, as it
     /// has a literal true at level 0, or one and its negation.
+    ///
+    /// While nothing is propagated yet, units don't count: a clause is kept
+    /// whole, whether its units come before it or after it, so that counting
+    /// sees the formula as it is.
     fn simplify_into(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) -> bool {
         let trail = &mut self.trail;
+        let is_fixed = trail.has_propagated();
         let mut says_something = true;
         for &lit in clause {
-            let value = trail.value(lit);
+            let value = if is_fixed { trail.value(lit) } else { 0 };
             let (mark, opposite) = match lit.is_positive() {
                 true => (POSITIVE, NEGATIVE),
                 false => (NEGATIVE, POSITIVE),

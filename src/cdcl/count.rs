@@ -1,8 +1,7 @@
 //! Finding and using the counting structure of the formula.
 //!
-//! Done before the first decision, on the clauses as they were stored: units
-//! that come before a clause shorten it or leave it out, those that come after
-//! it do not. The cliques of
+//! Done before the first decision, on the clauses as they came: until the first
+//! propagation units leave them whole. The cliques of
 //! binary clauses become native groups and their clauses leave the watch lists
 //! (not the proof: what follows by a group follows by them). What counting
 //! proves beyond that is used only if the observer can account for it.

@@ -138,6 +138,11 @@ impl Trail {
         self.fixed
     }
 
+    /// Whether any literal has been propagated.
+    pub fn has_propagated(&self) -> bool {
+        self.propagated > 0
+    }
+
     /// Whether every true literal has been propagated.
     pub fn is_propagated(&self) -> bool {
         self.propagated == self.lits.len()
