@@ -3,6 +3,8 @@
 
 #[path = "explain_command/courses.rs"]
 mod courses;
+#[path = "explain_command/drawing.rs"]
+mod drawing;
 #[path = "explain_command/reduction.rs"]
 mod reduction;
 #[path = "explain_command/replay.rs"]

@@ -26,6 +26,10 @@ impl Listener for Collector {
         self.0.push(event.clone());
     }
 
+    fn wants_graphs(&self) -> bool {
+        true
+    }
+
     fn tell(&mut self, _step: u64, event: &Event) -> io::Result<()> {
         self.0.push(event.clone());
         Ok(())

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`reduction`], [`cover_view`] | the two reductions of a puzzle, told |
 //! | [`trace`], [`json`] | the events, and the JSON they make |
+//! | [`graph`] | the implication graph of a conflict, laid out |
 //! | [`runs`] | engines run while somebody listens |
 //! | [`cdcl`], [`covers`], [`tree`] | their steps in words |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
@@ -17,6 +18,7 @@
 pub mod cdcl;
 pub mod cover_view;
 pub mod covers;
+pub mod graph;
 mod ink;
 pub mod json;
 pub mod labels;

@@ -5,6 +5,7 @@
 //! told. Behind the window, or when the listener fails (a closed pipe), it
 //! raises the run's interrupt and lets the rest go.
 
+use super::graph::Implications;
 use super::trace::{ClauseId, Event};
 use super::window::Window;
 use crate::budget::Interrupt;
@@ -19,6 +20,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub trait Listener: Send {
     /// A step before the window: it counts, but isn't shown.
     fn pass(&mut self, event: &Event);
+
+    /// Whether conflicts shall come with their graphs.
+    fn wants_graphs(&self) -> bool {
+        false
+    }
 
     /// A step of the window, with its number from 1.
     fn tell(&mut self, step: u64, event: &Event) -> io::Result<()>;
@@ -42,6 +48,8 @@ struct Book<L> {
     error: Option<io::Error>,
     clauses: Clauses,
     trail: Trail,
+    /// The same with reasons, if graphs are wanted.
+    implications: Option<Implications>,
 }
 
 /// A run that is over.
@@ -59,7 +67,9 @@ impl<L: Listener> Recorder<L> {
     /// Tells `listener` the steps of the window; raises `interrupt` when no
     /// more are wanted.
     pub fn new(listener: L, window: Window, interrupt: Interrupt) -> Recorder<L> {
+        let implications = listener.wants_graphs().then(Implications::default);
         Recorder(Arc::new(Mutex::new(Book {
+            implications,
             listener: Some(listener),
             window,
             interrupt,
@@ -126,6 +136,26 @@ impl<L: Listener> Book<L> {
             self.error = Some(error);
             self.interrupt.raise();
         }
+    }
+
+    fn assign(&mut self, lit: Lit, level: usize, reason: &[Lit]) {
+        self.trail.assign(lit, level);
+        if let Some(implications) = &mut self.implications {
+            implications.assign(lit, level, reason);
+        }
+    }
+
+    /// Forgets the levels above `to`; how many literals they held.
+    fn undo(&mut self, to: usize) -> usize {
+        if let Some(implications) = &mut self.implications {
+            implications.undo(to);
+        }
+        self.trail.undo(to)
+    }
+
+    /// Whether the next step will be told.
+    fn is_shown(&self) -> bool {
+        (self.window.first()..=self.window.last()).contains(&(self.steps + 1))
     }
 
     /// The clause's number. A clause that nobody announced is announced now.
@@ -274,7 +304,7 @@ impl<L: Listener> Observer for Recorder<L> {
 
     fn decided(&mut self, lit: Lit, level: usize) {
         let mut book = self.book();
-        book.trail.assign(lit, level);
+        book.assign(lit, level, &[]);
         book.event(Event::Decide {
             lit: lit.to_dimacs(),
             level,
@@ -284,7 +314,7 @@ impl<L: Listener> Observer for Recorder<L> {
     fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
         let mut book = self.book();
         let by = book.number(reason);
-        book.trail.assign(lit, level);
+        book.assign(lit, level, reason);
         book.event(Event::Imply {
             lit: lit.to_dimacs(),
             by,
@@ -296,7 +326,11 @@ impl<L: Listener> Observer for Recorder<L> {
         let mut book = self.book();
         let by = book.number(clause);
         book.trail.conflict = Some((level, clause.to_vec()));
-        book.event(Event::Conflict { by, level });
+        let graph = match &book.implications {
+            Some(implications) if book.is_shown() => Some(implications.graph(clause, level)),
+            _ => None,
+        };
+        book.event(Event::Conflict { by, level, graph });
     }
 
     fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
@@ -318,13 +352,13 @@ impl<L: Listener> Observer for Recorder<L> {
 
     fn backjumped(&mut self, from: usize, to: usize) {
         let mut book = self.book();
-        let undo = book.trail.undo(to);
+        let undo = book.undo(to);
         book.event(Event::Backjump { from, to, undo });
     }
 
     fn restarted(&mut self, level: usize) {
         let mut book = self.book();
-        let undo = book.trail.undo(0);
+        let undo = book.undo(0);
         book.event(Event::Restart { from: level, undo });
     }
 
@@ -438,7 +472,11 @@ mod tests {
                     by: 2,
                     level: 1
                 },
-                Event::Conflict { by: 3, level: 1 },
+                Event::Conflict {
+                    by: 3,
+                    level: 1,
+                    graph: None
+                },
                 Event::Resolve {
                     on: 3,
                     with: 2,

@@ -40,6 +40,9 @@ pub enum Event {
         by: ClauseId,
         /// The level of the search.
         level: usize,
+        /// Where the conflict comes from, if somebody wants to draw it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        graph: Option<Graph>,
     },
     /// Conflict analysis resolves what it has, at first the conflict's clause,
     /// with another.
@@ -164,6 +167,33 @@ pub enum Event {
     /// The search is over without an answer.
     NoSolution,
 }
+
+/// The implication graph of a conflict, laid out in columns.
+///
+/// An edge leads from left to right. Its column is a node's depth; a unit of a
+/// row is a quarter of the least distance of two nodes of a column.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Graph {
+    /// The true literals in the order of the trail, and the conflict last.
+    pub nodes: Vec<Node>,
+    /// From a literal to what it helped to imply, sorted.
+    pub edges: Vec<Edge>,
+}
+
+impl Graph {
+    /// What stands for a literal in the node of the conflict itself.
+    pub const CONFLICT: i32 = 0;
+}
+
+/// A literal, its column and its row, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Node(pub i32, pub i32, pub i32);
+
+/// The places in the list of the node it comes from and of the one it leads
+/// to, and the points (column, row) where it bends. Between two points that are
+/// more than a column apart it runs horizontally.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edge(pub usize, pub usize, pub Vec<(i32, i32)>);
 
 /// Why backtracking rejects a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,10 +1,11 @@
 //! Recomputes every step of a trace from the definitions: what is implied, what
 //! is false, what a resolution gives, which item is smallest, what forbids a digit.
 
+use super::drawing;
 use std::collections::{BTreeSet, HashMap};
 use sudosat::check;
 use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Order, Puzzle};
-use sudosat::teach::trace::{Because, CoverPart, Event, ItemKind, Run, Trace};
+use sudosat::teach::trace::{Because, CoverPart, Edge, Event, Graph, ItemKind, Run, Trace};
 
 /// Whether the first run of a trace is what it says; if not, which step isn't.
 pub fn replay(trace: &Trace) -> Result<(), String> {
@@ -50,6 +51,8 @@ struct Cdcl {
     clauses: Vec<Clause>,
     /// True literals with their levels.
     trail: Vec<(i32, usize)>,
+    /// By true literal, the number of the clause that implied it.
+    reasons: HashMap<i32, u64>,
     level: usize,
     /// The clause that conflict analysis has, and the conflict's level.
     analysis: Option<(Clause, usize)>,
@@ -63,6 +66,7 @@ impl Cdcl {
                 .map(|clause| clause.into_iter().collect())
                 .collect(),
             trail: Vec::new(),
+            reasons: HashMap::new(),
             level: 0,
             analysis: None,
         }
@@ -138,12 +142,20 @@ impl Cdcl {
                 let all_false = others.clone().all(|&other| self.level_of(-other).is_some());
                 expect(all_false, "the other literals are false")?;
                 self.trail.push((lit, level));
+                self.reasons.insert(lit, by);
             }
-            Event::Conflict { by, level } => {
+            Event::Conflict {
+                by,
+                level,
+                ref graph,
+            } => {
                 let clause = self.clause(by)?.clone();
                 let all_false = clause.iter().all(|&lit| self.level_of(-lit).is_some());
                 expect(all_false, "every literal is false")?;
                 expect(level == self.level, "on this level")?;
+                let graph = graph.as_ref().ok_or("a graph")?;
+                self.comes_from(&clause, level, graph)?;
+                drawing::is_clean(graph)?;
                 self.analysis = Some((clause, level));
             }
             Event::Resolve {
@@ -228,9 +240,47 @@ impl Cdcl {
         Ok(())
     }
 
+    /// Whether a graph holds what the conflict needs, and nothing else: from
+    /// the conflict backwards, the literals of its level with their reasons.
+    fn comes_from(&self, conflict: &Clause, level: usize, graph: &Graph) -> Result<(), String> {
+        let mut needed = BTreeSet::new();
+        let mut edges = BTreeSet::new();
+        let mut open: Vec<(i32, &Clause)> = vec![(0, conflict)];
+        while let Some((lit, reason)) = open.pop() {
+            for from in reason.iter().filter(|&&other| other != lit).map(|&l| -l) {
+                edges.insert((from, lit));
+                if needed.insert(from)
+                    && self.level_of(from) == Some(level)
+                    && let Some(&by) = self.reasons.get(&from)
+                {
+                    open.push((from, self.clause(by)?));
+                }
+            }
+        }
+        let trail = self.trail.iter().map(|&(lit, _)| lit);
+        let nodes: Vec<i32> = trail
+            .filter(|lit| needed.contains(lit))
+            .chain([0])
+            .collect();
+        let drawn: Vec<i32> = graph.nodes.iter().map(|node| node.0).collect();
+        expect(drawn == nodes, "the literals behind the conflict, in order")?;
+        let ends = |edge: &Edge| Some((*drawn.get(edge.0)?, *drawn.get(edge.1)?));
+        let drawn: Option<Vec<(i32, i32)>> = graph.edges.iter().map(ends).collect();
+        let drawn = drawn.ok_or("edges join nodes")?;
+        expect(drawn.len() == edges.len(), "each edge once")?;
+        expect(
+            drawn.into_iter().collect::<BTreeSet<_>>() == edges,
+            "the reasons",
+        )?;
+        drawing::columns_are_depths(graph, |lit| lit == 0 || self.level_of(lit) == Some(level))
+    }
+
     fn undo(&mut self, to: usize, undo: usize) -> Result<(), String> {
         let before = self.trail.len();
-        self.trail.retain(|&(_, level)| level <= to);
+        let gone = self.trail.extract_if(.., |&mut (_, level)| level > to);
+        for (lit, _) in gone {
+            self.reasons.remove(&lit);
+        }
         self.level = to;
         expect(before - self.trail.len() == undo, "so many literals")
     }

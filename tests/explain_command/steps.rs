@@ -3,7 +3,7 @@
 use super::replay::replay;
 use super::*;
 use std::collections::BTreeSet;
-use sudosat::teach::trace::Event;
+use sudosat::teach::trace::{Event, Graph};
 
 #[test]
 fn every_step_of_a_trace_is_true() {
@@ -55,6 +55,48 @@ fn every_step_of_a_trace_is_true() {
         for engine in ["dlx", "matrix"] {
             let trace = trace(&["--engine", engine, "--problem", problem]);
             assert_eq!(replay(&trace), Ok(()), "{engine} {problem}");
+        }
+    }
+}
+
+/// A graph with a literal, an edge or a place changed is refused.
+#[test]
+fn a_forged_graph_is_found() {
+    let honest = trace(&[LECTURE]);
+    let graphs: Vec<usize> = (0..honest.runs[0].events.len())
+        .filter(|&index| matches!(honest.runs[0].events[index], Event::Conflict { .. }))
+        .collect();
+    assert!(graphs.len() > 5);
+    for index in graphs {
+        let forge = |change: &dyn Fn(&mut Graph)| {
+            let mut trace = honest.clone();
+            let Event::Conflict {
+                graph: Some(graph), ..
+            } = &mut trace.runs[0].events[index]
+            else {
+                panic!("a conflict with a graph")
+            };
+            change(graph);
+            replay(&trace)
+        };
+        assert_eq!(forge(&|_| {}), Ok(()));
+        let changes: [&dyn Fn(&mut Graph); 9] = [
+            &|graph| graph.nodes[0].0 = -graph.nodes[0].0,
+            &|graph| graph.nodes.swap(0, 1),
+            &|graph| drop(graph.nodes.pop()),
+            &|graph| graph.nodes[0].1 += 1,
+            &|graph| graph.nodes.last_mut().unwrap().1 += 1,
+            &|graph| graph.nodes.iter_mut().for_each(|node| node.2 = 0),
+            &|graph| drop(graph.edges.pop()),
+            &|graph| graph.edges[0].1 = usize::MAX,
+            &|graph| graph.edges.push(graph.edges[0].clone()),
+        ];
+        for (number, change) in changes.into_iter().enumerate() {
+            assert!(
+                forge(change).is_err(),
+                "step {}, change {number}",
+                index + 1
+            );
         }
     }
 }

@@ -1,0 +1,63 @@
+//! Whether a graph can be drawn as its coordinates say: columns are depths,
+//! nothing overlaps, and no edge runs through a node.
+
+use std::collections::BTreeMap;
+use sudosat::teach::trace::{Edge, Graph, Node};
+
+/// Two nodes of a column are so far apart at least; an edge that passes takes half.
+const NODE: i32 = 4;
+const PASSING: i32 = 2;
+
+fn expect(holds: bool, what: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what.into()) }
+}
+
+/// Each node that is `of_level` stands one column behind the last that it comes
+/// from; each other one a column before its first use.
+pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Result<(), String> {
+    let column = |node: usize| graph.nodes[node].1;
+    for (index, &Node(lit, x, _)) in graph.nodes.iter().enumerate() {
+        let into = graph.edges.iter().filter(|edge| edge.1 == index);
+        let from = graph.edges.iter().filter(|edge| edge.0 == index);
+        let right = match of_level(lit) {
+            true => into.map(|edge| column(edge.0) + 1).max().unwrap_or(0),
+            false => from.map(|edge| column(edge.1) - 1).min().unwrap_or(0),
+        };
+        expect(x == right, "a node's column")?;
+    }
+    Ok(())
+}
+
+/// Whether nothing overlaps and every path is connected.
+pub fn is_clean(graph: &Graph) -> Result<(), String> {
+    let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
+    for &Node(_, x, y) in &graph.nodes {
+        expect(x >= 0 && y >= 0, "coordinates from 0")?;
+        columns.entry(x).or_default().push((y, NODE));
+    }
+    for Edge(from, to, bends) in &graph.edges {
+        let point = |node: usize| (graph.nodes[node].1, graph.nodes[node].2);
+        let mut path = vec![point(*from)];
+        path.extend(bends);
+        path.push(point(*to));
+        for pair in path.windows(2) {
+            let [(x, y), (next_x, next_y)] = pair else {
+                continue;
+            };
+            expect(x < next_x, "to the right")?;
+            expect(x + 1 == *next_x || y == next_y, "no slant through a column")?;
+            for column in x + 1..*next_x {
+                columns.entry(column).or_default().push((*y, PASSING));
+            }
+        }
+        for &(x, y) in bends {
+            columns.entry(x).or_default().push((y, PASSING));
+        }
+    }
+    for things in columns.values_mut() {
+        things.sort_unstable();
+        let apart = |pair: &[(i32, i32)]| pair[1].0 - pair[0].0 >= (pair[0].1 + pair[1].1) / 2;
+        expect(things.windows(2).all(apart), "nothing overlaps")?;
+    }
+    Ok(())
+}
