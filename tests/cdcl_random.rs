@@ -11,7 +11,7 @@ use sudosat::formula::{Cnf, Lit};
 use sudosat::proof::Shared;
 
 fn refereed(config: Config, steps: bool) -> (Solver, Shared<Referee>) {
-    let referee = Shared::new(Referee::new(steps));
+    let referee = Shared::new(Referee::with_hints(steps));
     let solver = Solver::new(config).with_observer(Box::new(referee.clone()));
     (solver, referee)
 }

@@ -2,8 +2,8 @@
 
 use super::Solver;
 use super::clauses::ClauseRef;
-use super::reason::Reason;
 use crate::formula::{ClauseSink, Cnf, Lit};
+use crate::proof::Id;
 use std::convert::Infallible;
 
 /// Marks in [`Record::marks`](super::trail::Record::marks): the clause being added has this literal.
@@ -18,7 +18,7 @@ impl Solver {
     /// Ends the life of a model. If memory runs out, `solve` will say so.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.reopen();
-        self.telling.original(clause);
+        let id = self.telling.original(clause);
         let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
         let fits = self.grow(num_vars.unwrap_or(0));
         if !fits || self.unsatisfiable {
@@ -27,9 +27,9 @@ impl Solver {
         self.limits.added += 1;
         let mut lits = std::mem::take(&mut self.analysis.clause);
         if self.simplify_into(clause, &mut lits) {
-            self.add_simplified(clause, &lits);
+            self.add_simplified(clause, &lits, id);
         } else {
-            self.telling.deleted(clause);
+            self.telling.deleted(clause, id);
         }
         lits.clear();
         self.analysis.clause = lits;
@@ -37,22 +37,23 @@ impl Solver {
 
     /// Adds a clause of which only these literals are left: open ones, or
     /// any if nothing is propagated yet.
-    fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit]) {
+    fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit], mut id: Id) {
         if lits.is_empty() {
+            self.hint_false(clause);
+            self.telling.hint(id);
             self.derive_empty();
             return;
         }
         if lits.len() < clause.len() {
-            self.telling.derived(lits);
-            self.telling.deleted(clause);
+            self.hint_false(clause);
+            self.telling.hint(id);
+            let shorter = self.telling.derive(lits);
+            self.telling.deleted(clause, id);
+            id = shorter;
         }
         if let [unit] = *lits {
-            if self.trail.is_false(unit) {
-                self.derive_empty();
-            } else if !self.trail.is_true(unit) {
-                self.trail.assign(unit, Reason::NONE);
-            }
-        } else if self.add_to_arena(lits, None).is_none() {
+            self.fix(unit, id);
+        } else if self.add_to_arena(lits, None, id).is_none() {
             self.is_incomplete = true;
         }
     }
@@ -100,8 +101,16 @@ impl Solver {
 
     /// Stores a clause of two or more literals, a learned one with its glue,
     /// and has its first two literals watched. `None`: there is no room.
-    pub(super) fn add_to_arena(&mut self, lits: &[Lit], learned: Option<u32>) -> Option<ClauseRef> {
-        let clause = self.clauses.add(lits, learned)?;
+    pub(super) fn add_to_arena(
+        &mut self,
+        lits: &[Lit],
+        learned: Option<u32>,
+        id: Id,
+    ) -> Option<ClauseRef> {
+        let clause = self.clauses.add(lits, learned, id)?;
+        if let [first, second] = *lits {
+            self.telling.add_binary(first, second, id);
+        }
         self.watches.add(lits[0], lits[1], clause, lits.len() == 2);
         Some(clause)
     }

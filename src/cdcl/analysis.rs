@@ -14,6 +14,9 @@ pub(super) const POISON: u32 = 1 << 2;
 /// Shrinking took the variable into the block of its level.
 pub(super) const SHRINKABLE: u32 = 1 << 3;
 
+/// The variable is explained, or about to be: see [`super::explain`].
+pub(super) const EXPLAINED: u32 = 1 << 4;
+
 /// What is known of a level while a conflict is analysed.
 #[derive(Clone, Copy, Default)]
 struct LevelMark {
@@ -43,6 +46,10 @@ pub(super) struct Analysis {
     pub stack: Vec<(Var, u32)>,
     /// The trail positions of the block being shrunk, the highest on top.
     pub block: BinaryHeap<u32>,
+    /// Variables that an explanation marked.
+    pub explained: Vec<Var>,
+    /// The trail positions of those whose reasons it needs.
+    pub needed: Vec<u32>,
     /// By level: the last count of levels that met it.
     stamps: Vec<u64>,
     stamp: u64,
@@ -124,6 +131,7 @@ impl Analysis {
         assert!(self.clause.is_empty() && self.seen.is_empty() && self.levels.is_empty());
         assert!(self.minimized.is_empty() && self.stack.is_empty());
         assert!(self.block.is_empty() && self.open == 0);
+        assert!(self.explained.is_empty() && self.needed.is_empty());
         assert!(self.level_marks.iter().all(|mark| mark.seen == 0));
         let marks = (0..trail.num_vars()).map(|index| trail.record(Var::new(index)).marks);
         assert!(marks.into_iter().all(|marks| marks == 0), "no mark is left");

@@ -24,7 +24,8 @@ impl Solver {
         if !self.core.contains(&!failed) {
             let clause: Vec<Lit> = self.core.iter().map(|&lit| !lit).collect();
             if clause.len() > 1 {
-                self.telling.derived(&clause);
+                self.explain_implied(!failed, &clause);
+                self.telling.derive(&clause);
             }
         }
     }

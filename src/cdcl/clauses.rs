@@ -6,6 +6,9 @@
 //! size | glue:19 used:5 flags:8 | position | literal literal literal …
 //! ```
 //!
+//! When clauses have [ids](crate::proof::Id), two words with the id follow the
+//! literals.
+//!
 //! One vector instead of a heap block a clause means one cache miss a visit,
 //! and references of 32 bits; so MiniSat, and every fast solver since.
 //! Clauses are only appended. A clause that is to go is flagged as garbage:
@@ -13,6 +16,7 @@
 //! space back.
 
 use crate::formula::Lit;
+use crate::proof::Id;
 
 /// Where a clause stands in the arena: the index of its first header word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,8 +68,13 @@ pub(super) struct Clauses {
     words: Vec<u32>,
     /// How many words there may be; at most 2³¹.
     limit: usize,
-    /// How many words belong to garbage and gaps.
+    /// How many words belong to garbage and gaps, ids apart.
     wasted: usize,
+    /// How many clauses there are, garbage included, and how much of that.
+    total: usize,
+    garbage: usize,
+    /// How many words follow a clause's literals: 2 if clauses have ids.
+    trailer: usize,
     /// The learned clauses; those that became garbage since the last reduction
     /// among them.
     pub learned: Vec<ClauseRef>,
@@ -77,14 +86,23 @@ impl Clauses {
             words: Vec::new(),
             limit: limit.min(1 << 31),
             wasted: 0,
+            total: 0,
+            garbage: 0,
+            trailer: 0,
             learned: Vec::new(),
         }
     }
 
+    /// From now on clauses have ids. There must be no clause yet.
+    pub fn have_ids(&mut self) {
+        debug_assert!(self.words.is_empty());
+        self.trailer = 2;
+    }
+
     /// Appends a clause, a learned one with its glue. `None`: it does not fit.
-    pub fn add(&mut self, lits: &[Lit], learned: Option<u32>) -> Option<ClauseRef> {
+    pub fn add(&mut self, lits: &[Lit], learned: Option<u32>, id: Id) -> Option<ClauseRef> {
         debug_assert!(lits.len() >= 2);
-        let need = HEADER + lits.len();
+        let need = HEADER + lits.len() + self.trailer;
         let start = self.words.len();
         if start.saturating_add(need) > self.limit || self.words.try_reserve(need).is_err() {
             return None;
@@ -95,6 +113,8 @@ impl Clauses {
         };
         self.words.extend([lits.len() as u32, info, 2]);
         self.words.extend(lits.iter().map(|lit| lit.code() as u32));
+        self.words.extend(&id.words()[..self.trailer]);
+        self.total += 1;
         let clause = ClauseRef(start as u32);
         if learned.is_some() {
             self.learned.push(clause);
@@ -102,12 +122,18 @@ impl Clauses {
         Some(clause)
     }
 
-    /// How many words the arena has.
+    /// How many words the arena has, those of ids not counted: a search must
+    /// not depend on whether there are any.
     pub fn num_words(&self) -> usize {
-        self.words.len()
+        self.words.len() - self.trailer * self.total
     }
 
-    /// How many of them a collection would free.
+    /// How many words a collection leaves, ids included.
+    pub fn num_live(&self) -> usize {
+        self.words.len() - self.wasted - self.trailer * self.garbage
+    }
+
+    /// How many of [`Clauses::num_words`] a collection would free.
     pub fn num_wasted(&self) -> usize {
         self.wasted
     }
@@ -146,6 +172,21 @@ impl Clauses {
         self.words[clause.index() + INFO]
     }
 
+    /// The clause's id, if clauses have ids.
+    pub fn id(&self, clause: ClauseRef) -> Id {
+        let end = clause.index() + HEADER + self.size(clause);
+        match self.words.get(end..end + self.trailer) {
+            Some(&[low, high]) => Id::from_words([low, high]),
+            _ => Id::NONE,
+        }
+    }
+
+    /// Gives the clause another id, if clauses have ids.
+    pub fn set_id(&mut self, clause: ClauseRef, id: Id) {
+        let end = clause.index() + HEADER + self.size(clause);
+        self.words[end..end + self.trailer].copy_from_slice(&id.words()[..self.trailer]);
+    }
+
     pub fn is_learned(&self, clause: ClauseRef) -> bool {
         self.info(clause) & LEARNED != 0
     }
@@ -180,11 +221,14 @@ impl Clauses {
         debug_assert!(!self.is_garbage(clause));
         self.words[clause.index() + INFO] |= GARBAGE;
         self.wasted += HEADER + self.size(clause);
+        self.garbage += 1;
     }
 
     /// Removes the literals that `keep` refuses. At least two must remain, the
     /// watched ones among them.
     pub fn shorten(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
+        let id = self.id(clause);
+        let old_end = self.end(clause);
         let (header, lits) = self.parts_mut(clause);
         let mut kept = 0;
         for index in 0..lits.len() {
@@ -194,10 +238,12 @@ impl Clauses {
             }
         }
         debug_assert!(kept >= 2);
-        lits[kept..].fill(GAP);
         let removed = lits.len() - kept;
         header[SIZE] = kept as u32;
         header[POSITION] = 2;
+        self.set_id(clause, id);
+        let end = self.end(clause);
+        self.words[end..old_end].fill(GAP);
         self.wasted += removed;
     }
 
@@ -212,7 +258,7 @@ impl Clauses {
 
     /// The word behind the clause.
     pub fn end(&self, clause: ClauseRef) -> usize {
-        clause.index() + HEADER + self.size(clause)
+        clause.index() + HEADER + self.size(clause) + self.trailer
     }
 
     /// All clauses in the order of the arena, but for garbage.
@@ -251,6 +297,8 @@ impl Clauses {
     pub fn replace(&mut self, words: Vec<u32>) {
         self.words = words;
         self.wasted = 0;
+        self.total -= self.garbage;
+        self.garbage = 0;
     }
 }
 
@@ -280,7 +328,7 @@ mod tests {
     #[test]
     fn header_fields_do_not_disturb_each_other() {
         let mut clauses = Clauses::new(1 << 31);
-        let clause = clauses.add(&lits(&[1, -2, 3]), Some(5)).unwrap();
+        let clause = clauses.add(&lits(&[1, -2, 3]), Some(5), Id::NONE).unwrap();
         assert!(clauses.is_learned(clause) && !clauses.is_garbage(clause));
         clauses.set_glue(clause, u32::MAX);
         clauses.set_used(clause, 0);
@@ -295,9 +343,11 @@ mod tests {
     #[test]
     fn gaps_and_garbage_are_skipped() {
         let mut clauses = Clauses::new(1 << 31);
-        let long = clauses.add(&lits(&[1, 2, 3, 4, 5]), None).unwrap();
-        let gone = clauses.add(&lits(&[1, 2]), None).unwrap();
-        let last = clauses.add(&lits(&[-1, -2]), None).unwrap();
+        let long = clauses
+            .add(&lits(&[1, 2, 3, 4, 5]), None, Id::NONE)
+            .unwrap();
+        let gone = clauses.add(&lits(&[1, 2]), None, Id::NONE).unwrap();
+        let last = clauses.add(&lits(&[-1, -2]), None, Id::NONE).unwrap();
         let odd = |lit: Lit| lit.to_dimacs() % 2 == 1;
         clauses.shorten(long, odd);
         clauses.mark_garbage(gone);
@@ -309,8 +359,8 @@ mod tests {
     #[test]
     fn a_full_arena_refuses() {
         let mut clauses = Clauses::new(10);
-        assert!(clauses.add(&lits(&[1, 2]), None).is_some());
-        assert!(clauses.add(&lits(&[1, 2, 3]), None).is_none());
-        assert!(clauses.add(&lits(&[1, 2]), None).is_some());
+        assert!(clauses.add(&lits(&[1, 2]), None, Id::NONE).is_some());
+        assert!(clauses.add(&lits(&[1, 2, 3]), None, Id::NONE).is_none());
+        assert!(clauses.add(&lits(&[1, 2]), None, Id::NONE).is_some());
     }
 }

@@ -26,8 +26,7 @@ impl Solver {
             ..
         } = self;
         let mut arena = Vec::new();
-        let live = clauses.num_words() - clauses.num_wasted();
-        if arena.try_reserve_exact(live).is_err() {
+        if arena.try_reserve_exact(clauses.num_live()).is_err() {
             self.is_full = true;
             return;
         }

@@ -9,7 +9,6 @@
 use super::Solver;
 use super::at_most_one::AtMostOnes;
 use super::counting::{Finding, Groups, Structure};
-use super::reason::Reason;
 use crate::budget::Budget;
 use crate::formula::{Cnf, Lit};
 use rustc_hash::FxHashSet;
@@ -63,14 +62,12 @@ impl Solver {
                 continue;
             };
             for &lit in rest {
-                if self.trail.is_true(lit) {
-                    self.telling.derived(&[!lit]);
-                    self.derive_empty();
-                    return;
-                }
                 if !self.trail.is_false(lit) {
-                    self.telling.derived(&[!lit]);
-                    self.trail.assign(!lit, Reason::NONE);
+                    let id = self.telling.derive(&[!lit]);
+                    self.fix(!lit, id);
+                }
+                if self.unsatisfiable {
+                    return;
                 }
             }
         }

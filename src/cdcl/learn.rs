@@ -10,6 +10,7 @@
 use super::Solver;
 use super::reason::{Conflict, Reason};
 use crate::formula::Lit;
+use crate::proof::Id;
 use std::cmp::Reverse;
 
 impl Solver {
@@ -20,6 +21,7 @@ impl Solver {
         self.tell_conflict(conflict);
         let level = self.trail.level();
         if level == 0 {
+            self.explain(conflict, &[]);
             self.derive_empty();
             return;
         }
@@ -32,10 +34,11 @@ impl Solver {
         self.bump();
         let mut clause = std::mem::take(&mut self.analysis.clause);
         let target = self.second_highest_to_second_place(&mut clause);
-        self.telling.derived(&clause);
+        self.explain(conflict, &clause);
+        let id = self.telling.derive(&clause);
         self.backtrack(target);
         self.telling.backjumped(level, target);
-        self.learn(&clause, glue);
+        self.learn(&clause, glue, id);
         self.analysis.clause = clause;
         self.analysis.clear(&mut self.trail);
         self.note_conflict(glue);
@@ -77,17 +80,20 @@ impl Solver {
     /// Adds the learned clause. Its first literal is open and all others are
     /// false, the second at the current level. If there is no room, forgets
     /// others.
-    fn learn(&mut self, clause: &[Lit], glue: u32) {
+    fn learn(&mut self, clause: &[Lit], glue: u32, id: Id) {
         self.stats.learned += 1;
         self.stats.learned_literals += clause.len() as u64;
         let reason = match *clause {
-            [_] => Reason::NONE,
+            [unit] => {
+                self.fix(unit, id);
+                return;
+            }
             _ => {
-                let mut added = self.add_to_arena(clause, Some(glue));
+                let mut added = self.add_to_arena(clause, Some(glue), id);
                 if added.is_none() {
                     self.reduce();
                     self.collect();
-                    added = self.add_to_arena(clause, Some(glue));
+                    added = self.add_to_arena(clause, Some(glue), id);
                 }
                 match added {
                     None => return self.is_full = true,
@@ -99,9 +105,9 @@ impl Solver {
         self.trail.assign(clause[0], reason);
     }
 
-    /// The empty clause follows: there is no model.
+    /// The empty clause follows, from what was hinted at: there is no model.
     pub(super) fn derive_empty(&mut self) {
-        self.telling.derived(&[]);
+        self.telling.derive(&[]);
         self.unsatisfiable = true;
     }
 

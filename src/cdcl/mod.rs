@@ -16,7 +16,7 @@
 //! | `analysis` | scratch of one conflict |
 //! | `limits`, `ema`, `reluctant` | when to do what next |
 //! | `config`, `stats` | what the caller chose; what was counted |
-//! | `telling` | the observer: proofs and traces |
+//! | `telling`, `ids` | the observer: proofs and traces; the numbers of clauses |
 //!
 //! | verbs | |
 //! |---|---|
@@ -24,6 +24,7 @@
 //! | `search` | the loop |
 //! | `propagate` | unit propagation |
 //! | `learn`, `analyze`, `minimize`, `shrink`, `bump` | learn from a conflict |
+//! | `explain` | from which clauses a derived one follows |
 //! | `count` | find at-most-one groups and pigeonholes: see [`counting`] |
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
@@ -68,6 +69,8 @@ mod count;
 pub mod counting;
 mod decide;
 mod ema;
+mod explain;
+mod ids;
 mod invariants;
 mod learn;
 mod limits;

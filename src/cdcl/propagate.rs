@@ -154,7 +154,9 @@ impl Solver {
         while let Some((lit, antecedent)) = self.trail.next_to_fix() {
             self.stats.fixed += 1;
             if antecedent != Antecedent::None {
-                self.telling.derived(&[lit]);
+                self.explain_fixed(lit, antecedent);
+                let id = self.telling.derive(&[lit]);
+                self.telling.set_unit(lit, id);
             }
         }
     }

@@ -5,6 +5,7 @@
 //! has two open watched literals, so that shortening touches no watch.
 
 use super::Solver;
+use crate::proof::Id;
 
 impl Solver {
     /// New literals were fixed, and the search since the last time has cost more
@@ -42,21 +43,22 @@ impl Solver {
 
     /// Removes the clause's false literals.
     fn strip(&mut self, clause: super::clauses::ClauseRef) {
-        let Solver {
-            clauses,
-            trail,
-            telling,
-            ..
-        } = self;
-        let old: Vec<_> = match telling.is_on() {
-            true => clauses.lits(clause).collect(),
-            false => Vec::new(),
+        let (old, old_id) = match self.telling.is_on() {
+            true => (self.clauses.lits(clause).collect(), self.clauses.id(clause)),
+            false => (Vec::new(), Id::NONE),
         };
+        let Solver { clauses, trail, .. } = self;
         clauses.shorten(clause, |lit| !trail.is_false(lit));
-        if telling.is_on() {
-            let new: Vec<_> = clauses.lits(clause).collect();
-            telling.derived(&new);
-            telling.deleted(&old);
+        if self.telling.is_on() {
+            let new: Vec<_> = self.clauses.lits(clause).collect();
+            self.hint_false(&old);
+            self.telling.hint(old_id);
+            let id = self.telling.derive(&new);
+            self.telling.deleted(&old, old_id);
+            self.clauses.set_id(clause, id);
+            if let [first, second] = *new {
+                self.telling.add_binary(first, second, id);
+            }
         }
     }
 }

@@ -107,8 +107,16 @@ impl Solver {
 
     /// The same solver, with an observer. To see all clauses it must be there
     /// before the first of them.
+    ///
+    /// # Panics
+    /// If the observer wants hints and there are clauses.
     #[must_use]
     pub fn with_observer(mut self, observer: Box<dyn Observer>) -> Solver {
+        if observer.wants_hints() {
+            let is_empty = self.clauses.num_words() == 0 && self.trail.len() == 0;
+            assert!(is_empty, "hints are wanted before the first clause");
+            self.clauses.have_ids();
+        }
         self.telling.set(observer);
         self
     }

@@ -7,10 +7,11 @@
 use super::Solver;
 use super::clauses::{ClauseRef, Clauses};
 use super::counting::{Finding, Structure};
+use super::ids::Ids;
 use super::reason::{Antecedent, Conflict};
 use super::trail::Trail;
-use crate::formula::Lit;
-use crate::proof::{Conclusion, Observer};
+use crate::formula::{Lit, Var};
+use crate::proof::{Conclusion, Id, Numbered, Observer};
 use std::io;
 
 /// The observer, if there is one.
@@ -18,6 +19,10 @@ use std::io;
 pub(super) struct Telling {
     observer: Option<Box<dyn Observer>>,
     steps: bool,
+    /// The numbers of clauses, if the observer wants hints.
+    ids: Option<Ids>,
+    /// The hints of the clause that is derived next.
+    hints: Vec<Id>,
     /// How many literals of the trail have been told as implied.
     pub told: usize,
     /// A clause copied from the arena.
@@ -27,11 +32,13 @@ pub(super) struct Telling {
 impl Telling {
     pub fn set(&mut self, observer: Box<dyn Observer>) {
         self.steps = observer.wants_steps();
+        self.ids = observer.wants_hints().then(Ids::default);
         self.observer = Some(observer);
     }
 
     pub fn take(&mut self) -> Option<Box<dyn Observer>> {
         self.steps = false;
+        self.ids = None;
         self.observer.take()
     }
 
@@ -53,16 +60,81 @@ impl Telling {
         self.observer.as_deref_mut()
     }
 
-    pub fn original(&mut self, clause: &[Lit]) {
-        if let Some(observer) = &mut self.observer {
-            observer.original(clause);
+    /// Whether derived clauses need hints.
+    #[inline]
+    pub fn wants_hints(&self) -> bool {
+        self.ids.is_some()
+    }
+
+    /// Names a clause from which the one derived next follows. In the end
+    /// each must make a literal true, or the last one a conflict, when the
+    /// clause's literals are assumed false.
+    #[inline]
+    pub fn hint(&mut self, id: Id) {
+        if self.ids.is_some() {
+            self.hints.push(id);
         }
     }
 
-    pub fn derived(&mut self, clause: &[Lit]) {
-        if let Some(observer) = &mut self.observer {
-            observer.derived(clause);
+    /// The same for the unit clause of a literal of level 0.
+    pub fn hint_unit(&mut self, var: Var) {
+        if let Some(ids) = &self.ids {
+            self.hints.push(ids.unit(var));
         }
+    }
+
+    /// A clause of the formula.
+    pub fn original(&mut self, clause: &[Lit]) -> Id {
+        let Some(observer) = &mut self.observer else {
+            return Id::NONE;
+        };
+        let Some(ids) = &mut self.ids else {
+            observer.original(clause);
+            return Id::NONE;
+        };
+        let id = ids.next_original();
+        observer.numbered(&Numbered::Original { id, clause });
+        id
+    }
+
+    /// A clause that follows from those hinted at since the last one. No
+    /// clause gets into the solver but by this way or as an original.
+    pub fn derive(&mut self, clause: &[Lit]) -> Id {
+        let Some(observer) = &mut self.observer else {
+            return Id::NONE;
+        };
+        let Some(ids) = &mut self.ids else {
+            observer.derived(clause);
+            return Id::NONE;
+        };
+        let id = ids.next_derived();
+        observer.numbered(&Numbered::Derived {
+            id,
+            clause,
+            hints: &self.hints,
+        });
+        self.hints.clear();
+        id
+    }
+
+    /// The literal is true at level 0 from now on, by the unit clause `id`.
+    pub fn set_unit(&mut self, lit: Lit, id: Id) {
+        if let Some(ids) = &mut self.ids {
+            ids.set_unit(lit.var(), id);
+        }
+    }
+
+    /// There is a binary clause with this id.
+    pub fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
+        if let Some(ids) = &mut self.ids {
+            ids.add_binary(first, second, id);
+        }
+    }
+
+    /// The id of a binary clause, one in the arena or one that a group stands
+    /// for.
+    pub fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
+        self.ids.as_ref()?.binary(first, second)
     }
 
     /// Whether counts may be used: nobody watches, or who does can account
@@ -81,20 +153,30 @@ impl Telling {
 
     /// Unit clauses are never told as deleted: a literal once fixed stays so,
     /// and checkers differ in what deleting a unit means.
-    pub fn deleted(&mut self, clause: &[Lit]) {
-        if let Some(observer) = &mut self.observer
-            && clause.len() > 1
-        {
-            observer.deleted(clause);
+    pub fn deleted(&mut self, clause: &[Lit], id: Id) {
+        let Some(observer) = &mut self.observer else {
+            return;
+        };
+        match (&mut self.ids, clause) {
+            (_, [] | [_]) => {}
+            (None, _) => observer.deleted(clause),
+            (Some(ids), _) => {
+                if let [first, second] = *clause {
+                    ids.remove_binary(first, second, id);
+                }
+                observer.numbered(&Numbered::Deleted { id, clause });
+            }
         }
     }
 
     /// As [`Telling::deleted`], for a clause of the arena.
     pub fn deleted_clause(&mut self, clause: ClauseRef, clauses: &Clauses) {
-        if let Some(observer) = &mut self.observer {
-            self.clause.clear();
-            self.clause.extend(clauses.lits(clause));
-            observer.deleted(&self.clause);
+        if self.is_on() {
+            let mut lits = std::mem::take(&mut self.clause);
+            lits.clear();
+            lits.extend(clauses.lits(clause));
+            self.deleted(&lits, clauses.id(clause));
+            self.clause = lits;
         }
     }
 

@@ -96,10 +96,17 @@ impl LratChecker {
             if id % 4096 == 1 {
                 spend(budget, 0)?;
             }
-            let clause = checker.normalised(clause);
-            checker.insert(id, clause);
+            checker.original(id, clause);
         }
         Ok(checker)
+    }
+
+    /// Adds a clause of the formula, under an id above all before it. It may
+    /// come between steps, as in the proof of a solver that is given clauses
+    /// between its calls.
+    pub fn original(&mut self, id: u64, clause: &[Lit]) {
+        let clause = self.normalised(clause);
+        self.insert(id, clause);
     }
 
     /// Checks a step and takes it. Once the formula is refuted, all steps are

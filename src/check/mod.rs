@@ -12,9 +12,11 @@
 //! | [`lecture`] | the five clause families of the lecture, by their meaning |
 //! | [`drat`] | the definition of a DRAT proof, step by step |
 //! | [`lrat`] | the definition of an LRAT proof, hint by hint |
+//! | [`Auditor`] | the same, for each step of a solver as it takes it |
 //! | [`PbpChecker`] | the rules of cutting planes, step by step |
 
 mod assignment;
+mod auditor;
 mod cover;
 mod drat;
 mod grid;
@@ -26,6 +28,7 @@ mod occurrences;
 mod pbp;
 mod proof_fault;
 
+pub use auditor::Auditor;
 pub use cover::{CoverFault, cover};
 pub use drat::{DratChecker, DratStats, drat};
 pub use grid::{GridFault, grid};

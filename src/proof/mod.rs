@@ -16,7 +16,7 @@ mod shared;
 mod step;
 mod text;
 
-pub use observer::{Conclusion, Count, Observer};
+pub use observer::{Conclusion, Count, Id, Numbered, Observer};
 pub use recorder::Recorder;
 pub use shared::Shared;
 pub use step::Step;

@@ -24,6 +24,81 @@ pub enum Conclusion {
     Unknown,
 }
 
+/// The number that a solver gives a clause, for an observer that wants hints.
+///
+/// The clauses of the formula are numbered by themselves, 1, 2, … in the order
+/// in which they are told, and so are the derived ones: the two kinds come
+/// mixed, but a proof file has all clauses of the formula first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(u64);
+
+impl Id {
+    /// No clause: what a solver has where nobody wants hints.
+    pub const NONE: Id = Id(0);
+
+    /// The formula's clause with this number, from 1.
+    pub fn original(number: u64) -> Id {
+        Id(number << 1)
+    }
+
+    /// The derived clause with this number, from 1.
+    pub fn derived(number: u64) -> Id {
+        Id(number << 1 | 1)
+    }
+
+    /// Whether the clause is one of the formula.
+    pub fn is_original(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    /// The clause's number in a proof of a formula with so many clauses.
+    pub fn in_file(self, num_originals: u64) -> u64 {
+        let number = self.0 >> 1;
+        match self.is_original() {
+            true => number,
+            false => num_originals + number,
+        }
+    }
+
+    /// As two words.
+    pub(crate) fn words(self) -> [u32; 2] {
+        [self.0 as u32, (self.0 >> 32) as u32]
+    }
+
+    pub(crate) fn from_words([low, high]: [u32; 2]) -> Id {
+        Id(u64::from(low) | u64::from(high) << 32)
+    }
+}
+
+/// A change of the clauses, told with numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Numbered<'a> {
+    /// As [`Observer::original`].
+    Original {
+        /// The clause's number.
+        id: Id,
+        /// The clause.
+        clause: &'a [Lit],
+    },
+    /// As [`Observer::derived`].
+    Derived {
+        /// The clause's number.
+        id: Id,
+        /// The clause.
+        clause: &'a [Lit],
+        /// Clauses that are present. When all literals of `clause` are assumed
+        /// false, each in turn makes a literal true, and the last is false.
+        hints: &'a [Id],
+    },
+    /// As [`Observer::deleted`].
+    Deleted {
+        /// The clause's number.
+        id: Id,
+        /// The clause.
+        clause: &'a [Lit],
+    },
+}
+
 /// A pigeonhole argument: disjoint clauses, each of which needs a true literal,
 /// over as many disjoint groups, or fewer, of which each has at most one.
 ///
@@ -51,6 +126,16 @@ pub trait Observer: Send {
     fn wants_steps(&self) -> bool {
         false
     }
+
+    /// Whether clauses are to be told with numbers, and derived ones with the
+    /// clauses that they follow from. If so, [`Observer::numbered`] takes the
+    /// place of `original`, `derived` and `deleted`.
+    fn wants_hints(&self) -> bool {
+        false
+    }
+
+    /// A change of the clauses, for an observer that wants hints.
+    fn numbered(&mut self, change: &Numbered) {}
 
     /// A clause of the formula, as the caller gave it.
     fn original(&mut self, clause: &[Lit]) {}

@@ -1,6 +1,6 @@
 //! An observer held in two places.
 
-use super::{Conclusion, Count, Observer};
+use super::{Conclusion, Count, Numbered, Observer};
 use crate::formula::Lit;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -54,6 +54,14 @@ impl<T> Clone for Shared<T> {
 impl<T: Observer> Observer for Shared<T> {
     fn wants_steps(&self) -> bool {
         self.lock().wants_steps()
+    }
+
+    fn wants_hints(&self) -> bool {
+        self.lock().wants_hints()
+    }
+
+    fn numbered(&mut self, change: &Numbered) {
+        self.lock().numbered(change);
     }
 
     fn original(&mut self, clause: &[Lit]) {

@@ -5,8 +5,9 @@
 use std::collections::HashMap;
 use std::io;
 use sudosat::cdcl::{Config, Decision, Modes};
+use sudosat::check::Auditor;
 use sudosat::formula::{Cnf, Lit, Model};
-use sudosat::proof::{Conclusion, Observer};
+use sudosat::proof::{Conclusion, Numbered, Observer};
 
 pub fn lits(numbers: &[i32]) -> Vec<Lit> {
     numbers
@@ -158,6 +159,8 @@ pub fn random_config(rng: &mut fastrand::Rng) -> Config {
 /// the search is what it is said to be. Panics if not.
 pub struct Referee {
     steps: bool,
+    /// Checks the same by hints.
+    auditor: Option<Auditor>,
     /// The clauses present, sorted and without repetitions, with multiplicity.
     clauses: HashMap<Vec<Lit>, usize>,
     trail: Vec<Entry>,
@@ -179,6 +182,7 @@ impl Referee {
     pub fn new(steps: bool) -> Referee {
         Referee {
             steps,
+            auditor: None,
             clauses: HashMap::new(),
             trail: Vec::new(),
             level: 0,
@@ -187,6 +191,14 @@ impl Referee {
             derived: Vec::new(),
             deletions: 0,
             decisions: 0,
+        }
+    }
+
+    /// The same, and the hints of every derived clause are checked.
+    pub fn with_hints(steps: bool) -> Referee {
+        Referee {
+            auditor: Some(Auditor::new()),
+            ..Referee::new(steps)
         }
     }
 
@@ -269,6 +281,21 @@ fn sorted(clause: &[Lit]) -> Vec<Lit> {
 impl Observer for Referee {
     fn wants_steps(&self) -> bool {
         self.steps
+    }
+
+    fn wants_hints(&self) -> bool {
+        self.auditor.is_some()
+    }
+
+    fn numbered(&mut self, change: &Numbered) {
+        let auditor = self.auditor.as_mut().expect("hints are wanted");
+        auditor.numbered(change);
+        assert_eq!(auditor.fault(), None, "{change:?}");
+        match *change {
+            Numbered::Original { clause, .. } => self.original(clause),
+            Numbered::Derived { clause, .. } => self.derived(clause),
+            Numbered::Deleted { clause, .. } => self.deleted(clause),
+        }
     }
 
     fn original(&mut self, clause: &[Lit]) {

@@ -1,0 +1,181 @@
+//! From which clauses a derived one follows: the hints of LRAT.
+//!
+//! Told only to an observer that wants hints. A learned clause is explained
+//! when it is complete: starting from the conflict, the reasons of all
+//! literals that are not in the clause are collected down to its own. In the
+//! order of the trail they are what unit propagation does when the clause is
+//! assumed false. So analysis, minimisation and shrinking need not know of
+//! hints, and any other technique that follows reasons can use the same pass.
+//! (CaDiCaL collects chains while it analyses: Pollitt, Fleury, Biere, "Faster
+//! LRAT Checking Than Solving with CaDiCaL", SAT 2023.)
+
+use super::Solver;
+use super::analysis::EXPLAINED;
+use super::reason::{Antecedent, Conflict, Reason};
+use crate::formula::{Lit, Var};
+use crate::proof::Id;
+
+impl Solver {
+    /// Hints at what makes the conflict's clause false once the literals of
+    /// `clause` are, and at the conflict itself. Every literal on the way
+    /// must have a reason, be in `clause`, or be fixed at level 0.
+    pub(super) fn explain(&mut self, conflict: Conflict, clause: &[Lit]) {
+        if !self.telling.wants_hints() {
+            return;
+        }
+        self.begin_explanation(clause);
+        match conflict {
+            Conflict::Binary(first, second) => {
+                self.need(first.var());
+                self.need(second.var());
+            }
+            Conflict::Long(clause) => {
+                for index in 0..self.clauses.size(clause) {
+                    self.need(self.clauses.lit(clause, index).var());
+                }
+            }
+        }
+        self.end_explanation();
+        let id = match conflict {
+            Conflict::Binary(first, second) => self.id_of_binary(first, second),
+            Conflict::Long(clause) => self.clauses.id(clause),
+        };
+        self.telling.hint(id);
+    }
+
+    /// Hints at what makes the literal true, which has a reason, once those of
+    /// `clause` are false. If the literal itself is assumed false, its reason
+    /// comes last and is a conflict.
+    pub(super) fn explain_implied(&mut self, lit: Lit, clause: &[Lit]) {
+        if !self.telling.wants_hints() {
+            return;
+        }
+        self.begin_explanation(clause);
+        self.trail.record_mut(lit.var()).marks &= !EXPLAINED;
+        self.need(lit.var());
+        self.end_explanation();
+    }
+
+    /// Hints at why a literal of level 0 is true: its reason, and the units
+    /// of the other literals there.
+    pub(super) fn explain_fixed(&mut self, lit: Lit, antecedent: Antecedent) {
+        if !self.telling.wants_hints() {
+            return;
+        }
+        match antecedent {
+            Antecedent::None => {}
+            Antecedent::Binary(other) => self.telling.hint_unit(other.var()),
+            Antecedent::Long(clause) => {
+                for other in self.clauses.lits(clause) {
+                    if other != lit {
+                        self.telling.hint_unit(other.var());
+                    }
+                }
+            }
+        }
+        let id = self.id_of_reason(lit, antecedent);
+        self.telling.hint(id);
+    }
+
+    /// Hints at the units that make literals of the clause false at level 0.
+    pub(super) fn hint_false(&mut self, clause: &[Lit]) {
+        if !self.telling.wants_hints() {
+            return;
+        }
+        self.begin_explanation(&[]);
+        for &lit in clause {
+            if self.trail.is_fixed_false(lit) {
+                self.need(lit.var());
+            }
+        }
+        self.end_explanation();
+    }
+
+    /// Makes a literal true at level 0 by the unit clause `id`, or finds
+    /// that there is no model.
+    pub(super) fn fix(&mut self, lit: Lit, id: Id) {
+        debug_assert!(self.trail.level() == 0);
+        if self.trail.is_false(lit) {
+            self.telling.hint_unit(lit.var());
+            self.telling.hint(id);
+            self.derive_empty();
+        } else if !self.trail.is_true(lit) {
+            self.trail.assign(lit, Reason::NONE);
+            self.telling.set_unit(lit, id);
+        }
+    }
+
+    fn begin_explanation(&mut self, clause: &[Lit]) {
+        debug_assert!(self.analysis.explained.is_empty() && self.analysis.needed.is_empty());
+        for lit in clause {
+            self.trail.record_mut(lit.var()).marks |= EXPLAINED;
+            self.analysis.explained.push(lit.var());
+        }
+    }
+
+    /// Has the variable explained, unless it is.
+    fn need(&mut self, var: Var) {
+        let Solver {
+            trail,
+            analysis,
+            telling,
+            ..
+        } = self;
+        let record = trail.record_mut(var);
+        if record.marks & EXPLAINED != 0 {
+            return;
+        }
+        record.marks |= EXPLAINED;
+        analysis.explained.push(var);
+        if record.level == 0 {
+            telling.hint_unit(var);
+        } else {
+            analysis.needed.push(record.position);
+        }
+    }
+
+    /// Hints at the reasons of what is needed, and of what these need.
+    fn end_explanation(&mut self) {
+        let mut looked = 0;
+        while let Some(&position) = self.analysis.needed.get(looked) {
+            looked += 1;
+            let lit = self.trail.lits()[position as usize];
+            match self.trail.antecedent(lit.var()) {
+                Antecedent::None => debug_assert!(false, "{lit} is decided, and not in the clause"),
+                Antecedent::Binary(other) => self.need(other.var()),
+                Antecedent::Long(clause) => {
+                    for index in 0..self.clauses.size(clause) {
+                        self.need(self.clauses.lit(clause, index).var());
+                    }
+                }
+            }
+        }
+        let mut needed = std::mem::take(&mut self.analysis.needed);
+        needed.sort_unstable();
+        for position in needed.drain(..) {
+            let lit = self.trail.lits()[position as usize];
+            let id = self.id_of_reason(lit, self.trail.antecedent(lit.var()));
+            self.telling.hint(id);
+        }
+        self.analysis.needed = needed;
+        for var in self.analysis.explained.drain(..) {
+            self.trail.record_mut(var).marks &= !EXPLAINED;
+        }
+    }
+
+    fn id_of_reason(&mut self, lit: Lit, antecedent: Antecedent) -> Id {
+        match antecedent {
+            Antecedent::None => Id::NONE,
+            Antecedent::Binary(other) => self.id_of_binary(lit, other),
+            Antecedent::Long(clause) => self.clauses.id(clause),
+        }
+    }
+
+    /// The id of a binary clause that propagation used: one that is there, or
+    /// was when groups took its place.
+    fn id_of_binary(&mut self, first: Lit, second: Lit) -> Id {
+        let id = self.telling.binary(first, second);
+        debug_assert!(id.is_some(), "{first} {second} is a clause");
+        id.unwrap_or(Id::NONE)
+    }
+}

@@ -1,0 +1,194 @@
+//! A solver's steps checked as it takes them, by their hints.
+
+use super::{LratChecker, ProofFault};
+use crate::budget::Budget;
+use crate::formula::{Cnf, Lit};
+use crate::proof::lrat::Step;
+use crate::proof::{Conclusion, Id, Numbered, Observer};
+use rustc_hash::FxHashMap;
+use std::io;
+
+/// An observer that checks every clause a solver derives, for tests and for
+/// who wants to be sure without writing a proof. Clauses may be added and
+/// derived in any order, as in incremental use.
+///
+/// The first fault is kept, and [`Observer::conclude`] returns it as an error;
+/// so does a conclusion that there is no model without the empty clause.
+///
+/// ```
+/// use sudosat::budget::Budget;
+/// use sudosat::cdcl::{Solver, Verdict};
+/// use sudosat::check::Auditor;
+/// use sudosat::formula::Cnf;
+///
+/// let cnf: Cnf = [&[1, 2][..], &[1, -2], &[-1, 2], &[-1, -2]].into_iter().collect();
+/// let mut solver = Solver::default().with_observer(Box::new(Auditor::new()));
+/// solver.add_cnf(&cnf);
+/// assert_eq!(solver.solve(&Budget::unlimited())?, Verdict::Unsat);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Auditor {
+    checker: LratChecker,
+    /// The checker's ids grow from step to step; the solver's are of two kinds.
+    ids: FxHashMap<Id, u64>,
+    last: u64,
+    fault: Option<ProofFault>,
+}
+
+impl Auditor {
+    /// An observer for a solver without clauses.
+    pub fn new() -> Auditor {
+        Auditor {
+            checker: LratChecker::of(&Cnf::new(0), &Budget::unlimited())
+                .expect("the budget is unlimited"),
+            ids: FxHashMap::default(),
+            last: 0,
+            fault: None,
+        }
+    }
+
+    /// The first step that was wrong, if one was.
+    pub fn fault(&self) -> Option<&ProofFault> {
+        self.fault.as_ref()
+    }
+
+    /// Whether the clauses told are refuted.
+    pub fn is_refuted(&self) -> bool {
+        self.checker.is_refuted()
+    }
+
+    fn step(&mut self, step: &Step) {
+        if self.fault.is_none() {
+            self.fault = self.checker.step(step, &Budget::unlimited()).err();
+        }
+    }
+
+    /// The checker's number of a new clause.
+    fn number(&mut self, id: Id) -> u64 {
+        self.last += 1;
+        self.ids.insert(id, self.last);
+        self.last
+    }
+
+    /// The checker's number of a clause; one that no clause has if it is none.
+    fn known(&self, id: Id) -> u64 {
+        self.ids.get(&id).copied().unwrap_or(i64::MAX as u64)
+    }
+
+    fn add(&mut self, id: Id, clause: &[Lit], hints: Vec<i64>) {
+        let step = Step::Add {
+            id: self.number(id),
+            lits: clause.to_vec(),
+            hints,
+        };
+        self.step(&step);
+    }
+}
+
+impl Default for Auditor {
+    fn default() -> Auditor {
+        Auditor::new()
+    }
+}
+
+impl Observer for Auditor {
+    fn wants_hints(&self) -> bool {
+        true
+    }
+
+    fn numbered(&mut self, change: &Numbered) {
+        match *change {
+            Numbered::Original { id, clause } => {
+                let number = self.number(id);
+                self.checker.original(number, clause);
+            }
+            Numbered::Derived { id, clause, hints } => {
+                let hints = hints.iter().map(|&id| self.known(id) as i64).collect();
+                self.add(id, clause, hints);
+            }
+            Numbered::Deleted { id, .. } => {
+                let ids = vec![self.known(id)];
+                self.step(&Step::Delete { ids });
+                self.ids.remove(&id);
+            }
+        }
+    }
+
+    fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        if let Some(fault) = &self.fault {
+            return Err(io::Error::other(fault.to_string()));
+        }
+        if conclusion == Conclusion::Unsatisfiable {
+            self.checker
+                .finish()
+                .map_err(|fault| io::Error::other(fault.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers
+            .iter()
+            .map(|&number| Lit::from_dimacs(number).unwrap())
+            .collect()
+    }
+
+    /// Two clauses, and one derived by these hints.
+    fn audited(derived: &[i32], hints: &[Id]) -> Auditor {
+        let mut auditor = Auditor::new();
+        for (number, clause) in [(1, [1, 2]), (2, [1, -2])] {
+            auditor.numbered(&Numbered::Original {
+                id: Id::original(number),
+                clause: &lits(&clause),
+            });
+        }
+        auditor.numbered(&Numbered::Derived {
+            id: Id::derived(1),
+            clause: &lits(derived),
+            hints,
+        });
+        auditor
+    }
+
+    #[test]
+    fn wrong_hints_and_wrong_clauses_are_noticed() {
+        let both = [Id::original(1), Id::original(2)];
+        let mut right = audited(&[1], &both);
+        assert!(right.conclude(Conclusion::Unknown).is_ok());
+        let error = right.conclude(Conclusion::Unsatisfiable).unwrap_err();
+        assert!(error.to_string().contains("without the empty clause"));
+        for (clause, hints) in [
+            (&[1][..], &both[..1]),
+            (&[1], &[]),
+            (&[1], &[Id::original(1), Id::original(3)]),
+            (&[1], &[Id::original(1), Id::NONE]),
+            (&[2], &both),
+            (&[], &both),
+        ] {
+            let mut wrong = audited(clause, hints);
+            assert!(wrong.fault().is_some(), "{clause:?}");
+            assert!(wrong.conclude(Conclusion::Unknown).is_err());
+        }
+    }
+
+    #[test]
+    fn a_deleted_clause_is_no_hint() {
+        let mut auditor = audited(&[1], &[Id::original(1), Id::original(2)]);
+        auditor.numbered(&Numbered::Deleted {
+            id: Id::original(1),
+            clause: &lits(&[1, 2]),
+        });
+        auditor.numbered(&Numbered::Derived {
+            id: Id::derived(2),
+            clause: &lits(&[1, 3]),
+            hints: &[Id::original(1), Id::original(2)],
+        });
+        assert!(auditor.fault().is_some());
+    }
+}
