@@ -82,7 +82,15 @@ impl Auditor {
             lits: clause.to_vec(),
             hints,
         };
+        let rat = self.checker.stats().rat;
         self.step(&step);
+        // What is only harmless need not be beside clauses that come later.
+        if self.checker.stats().rat > rat {
+            self.fault = Some(ProofFault::HintsEnd {
+                step: self.checker.stats().steps,
+                lemma: clause.to_vec(),
+            });
+        }
     }
 }
 
