@@ -1,6 +1,6 @@
 //! A choice of options against an exact-cover problem.
 
-use crate::cover::{ExactCover, OptionId};
+use crate::cover::{Bounds, Color, ExactCover, OptionId};
 use std::fmt;
 
 /// Why options are no exact cover. Options are shown as their items' names.
@@ -18,7 +18,21 @@ pub enum CoverFault {
         /// The item's name.
         item: String,
     },
-    /// An item is in two of the options.
+    /// Bounds other than exactly once are not kept.
+    OutOfBounds {
+        /// The item's name.
+        item: String,
+        /// How many of the options have it.
+        count: u32,
+        /// The bounds.
+        bounds: Bounds,
+    },
+    /// An option is chosen twice.
+    Again {
+        /// The option.
+        option: String,
+    },
+    /// An item is in two of the options, and they do not give it the same colour.
     Twice {
         /// The item's name.
         item: String,
@@ -38,6 +52,15 @@ impl fmt::Display for CoverFault {
                 "there is no option {}: the problem has {num_options}",
                 option + 1
             ),
+            CoverFault::OutOfBounds {
+                item,
+                count,
+                bounds: Bounds { low, high },
+            } => write!(
+                f,
+                "{count} options cover {item}, which asks for {low} to {high}"
+            ),
+            CoverFault::Again { option } => write!(f, "option \"{option}\" is chosen twice"),
             CoverFault::Uncovered { item } => write!(f, "no option covers {item}"),
             CoverFault::Twice {
                 item,
@@ -49,10 +72,13 @@ impl fmt::Display for CoverFault {
 
 impl std::error::Error for CoverFault {}
 
-/// Whether the options cover every primary item exactly once and every
-/// secondary one at most once.
+/// Whether the options cover every primary item exactly once (or as often as
+/// its bounds say), and every secondary one at most once or always in the same
+/// colour.
 pub fn cover(problem: &ExactCover, options: &[OptionId]) -> Result<(), CoverFault> {
-    let mut coverer: Vec<Option<OptionId>> = vec![None; problem.num_items()];
+    // For each item the first option that has it, with the colour it gives.
+    let mut coverer: Vec<Option<(OptionId, Option<Color>)>> = vec![None; problem.num_items()];
+    let mut count = vec![0u32; problem.num_items()];
     for &option in options {
         if option.index() >= problem.num_options() {
             return Err(CoverFault::UnknownOption {
@@ -60,8 +86,14 @@ pub fn cover(problem: &ExactCover, options: &[OptionId]) -> Result<(), CoverFaul
                 num_options: problem.num_options(),
             });
         }
-        for &item in problem.option(option) {
-            if let Some(first) = coverer[item.index()].replace(option) {
+        for (item, color) in problem.colored(option) {
+            count[item.index()] += 1;
+            let Some((first, given)) = coverer[item.index()] else {
+                coverer[item.index()] = Some((option, color));
+                continue;
+            };
+            let many = problem.is_primary(item) && problem.bounds(item) != Bounds::ONCE;
+            if !many && (color.is_none() || color != given) {
                 return Err(CoverFault::Twice {
                     item: problem.name(item).to_owned(),
                     options: [problem.text(first), problem.text(option)],
@@ -70,13 +102,29 @@ pub fn cover(problem: &ExactCover, options: &[OptionId]) -> Result<(), CoverFaul
         }
     }
     for item in problem.items().take(problem.num_primary()) {
-        if coverer[item.index()].is_none() {
-            return Err(CoverFault::Uncovered {
-                item: problem.name(item).to_owned(),
+        let (count, bounds) = (count[item.index()], problem.bounds(item));
+        let name = problem.name(item);
+        if count == 0 && bounds.low > 0 {
+            let item = name.to_owned();
+            return Err(CoverFault::Uncovered { item });
+        }
+        if count < bounds.low || count > bounds.high {
+            return Err(CoverFault::OutOfBounds {
+                item: name.to_owned(),
+                count,
+                bounds,
             });
         }
     }
-    Ok(())
+    // Where items may be covered twice, so might an option be chosen.
+    let mut chosen = options.to_vec();
+    chosen.sort_unstable();
+    match chosen.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(CoverFault::Again {
+            option: problem.text(pair[0]),
+        }),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -109,5 +157,45 @@ mod tests {
         assert_eq!(told(&[3, 4, 2]), "two options cover x: \"a x\" and \"c x\"");
         assert_eq!(told(&[1, 1]), "two options cover c: \"c\" and \"c\"");
         assert_eq!(told(&[5]), "there is no option 6: the problem has 5");
+    }
+
+    #[test]
+    fn colours_and_bounds_are_checked() {
+        let mut builder = ExactCover::builder();
+        builder.primary("a").unwrap();
+        let bounds = Bounds { low: 0, high: 2 };
+        builder.bounded("b", bounds).unwrap();
+        let bounds = Bounds { low: 2, high: 2 };
+        builder.bounded("c", bounds).unwrap();
+        builder.secondary("x").unwrap();
+        let options = ["a c x:1", "c x:1", "c x:2", "c x", "b x:1", "b c", "b", "c"];
+        for option in options {
+            builder.option_named(option.split(' ')).unwrap();
+        }
+        let problem = builder.build();
+        let told = |options: &[usize]| {
+            let options: Vec<OptionId> = options.iter().copied().map(OptionId::new).collect();
+            match cover(&problem, &options) {
+                Ok(()) => "right".to_owned(),
+                Err(fault) => fault.to_string(),
+            }
+        };
+        for right in [&[0, 1][..], &[0, 1, 4], &[0, 5, 4], &[0, 5, 6], &[7, 0]] {
+            assert_eq!(told(right), "right");
+        }
+        assert_eq!(
+            told(&[0, 2]),
+            "two options cover x: \"a c x:1\" and \"c x:2\""
+        );
+        assert_eq!(
+            told(&[0, 3]),
+            "two options cover x: \"a c x:1\" and \"c x\""
+        );
+        assert_eq!(told(&[0]), "1 options cover c, which asks for 2 to 2");
+        assert_eq!(
+            told(&[0, 1, 4, 5, 6]),
+            "3 options cover b, which asks for 0 to 2"
+        );
+        assert_eq!(told(&[0, 7, 6, 6]), "option \"b\" is chosen twice");
     }
 }

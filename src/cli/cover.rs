@@ -34,8 +34,8 @@ const WARNINGS: u64 = 5;
 #[derive(clap::Args)]
 #[command(after_long_help = FORMS)]
 pub struct Arguments {
-    /// The problem: a file, or `-` for standard input; in Knuth's text form or
-    /// as a matrix of 0s and 1s
+    /// The problem: a file, or `-` for standard input; in Knuth's text form, as
+    /// a matrix of 0s and 1s, or in miniexact's form of numbers
     #[arg(required_unless_present = "problem")]
     file: Option<String>,
 
@@ -96,7 +96,10 @@ pub struct Arguments {
 const FORMS: &str = "\
 Knuth's text form: a line with the names of the items (primary ones, then after a | those that \
 may stay uncovered); then a line for each option with the names of its items. \
-A line that starts with | is a comment.
+A line that starts with | is a comment. \
+An item after the | may get a colour in an option (x:red): options go together that give it the \
+same one. A primary item may have bounds in the first line: 2:3|a is covered two or three times, \
+2|a twice.
 
   a b c | x
   a x
@@ -104,7 +107,10 @@ A line that starts with | is a comment.
   b x
   c
 
-The matrix: a line of 0s and 1s for each option, with or without blanks between.";
+The matrix: a line of 0s and 1s for each option, with or without blanks between.
+
+miniexact's form: `p xcc`, how many primary and secondary items there are; then options as \
+numbers of items, each option ended by 0. A negative number is the colour of the item before it.";
 
 /// [`cover::Form`] by its names on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -113,6 +119,8 @@ enum Form {
     Knuth,
     /// Rows of 0s and 1s
     Matrix,
+    /// miniexact's: `p xcc`, then options of numbers that end with 0
+    Xcc,
 }
 
 /// [`Choice`] by its names on the command line.
@@ -141,6 +149,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
     }
+    cover::is_plain(&problem)?;
     let mut output = Output::new(&problem, course, arguments.style());
     output.begin(arguments.name())?;
     let result = arguments.solve(&problem, &budget, &mut output)?;
@@ -207,6 +216,7 @@ impl Arguments {
         let form = self.form.map(|form| match form {
             Form::Knuth => cover::Form::Knuth,
             Form::Matrix => cover::Form::ZeroOne,
+            Form::Xcc => cover::Form::Xcc,
         });
         let mut warnings = 0;
         let (problem, form) = cover::read(source, self.name(), form, |warning| {

@@ -181,6 +181,7 @@ fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exi
         }
     };
     let (problem, labels) = read_cover(arguments)?;
+    cover::is_plain(&problem)?;
     if arguments.json {
         let window = whole(arguments.steps)?;
         print(paper, &json::problem(&problem, &labels, engine, window)?)?;

@@ -1,6 +1,6 @@
 //! Which text form an input has.
 
-use super::{ExactCover, knuth, zero_one};
+use super::{ExactCover, knuth, xcc, zero_one};
 use crate::io::InputError;
 use std::fmt;
 use std::io::{Cursor, Read};
@@ -15,6 +15,8 @@ pub enum Form {
     Knuth,
     /// A [0/1 matrix](zero_one): a line for each row.
     ZeroOne,
+    /// [miniexact's](xcc) numbers after `p xcc`.
+    Xcc,
 }
 
 impl fmt::Display for Form {
@@ -22,6 +24,7 @@ impl fmt::Display for Form {
         f.write_str(match self {
             Form::Knuth => "Knuth's text form",
             Form::ZeroOne => "a 0/1 matrix",
+            Form::Xcc => "miniexact's p xcc",
         })
     }
 }
@@ -31,19 +34,20 @@ impl Form {
     ///
     /// It is a row of a matrix if it has nothing but 0s and 1s, and is either
     /// one word (`0110`), or of single digits (`0 1 1 0`), or has a word twice
-    /// (`01 10 01`). Anything else names items: those of `00 01 10 11` too.
+    /// (`01 10 01`). `p xcc 2 1` is the header of numbers, of four words, the
+    /// last two numbers; comments with `c` may stand before. Anything else names
+    /// items: those of `00 01 10 11` too.
     pub fn detect(text: &[u8]) -> Form {
-        let line = text
-            .strip_prefix(b"\xEF\xBB\xBF")
-            .unwrap_or(text)
+        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        let mut lines = text
             .split(|&byte| byte == b'\n')
             .map(<[u8]>::trim_ascii)
-            .find(|line| !line.is_empty() && line[0] != b'|')
-            .unwrap_or_default();
-        let mut words: Vec<&[u8]> = line
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
-            .collect();
+            .filter(|line| !line.is_empty() && line[0] != b'|');
+        let mut after_comments = lines.clone().skip_while(|line| line[0] == b'c');
+        if after_comments.next().is_some_and(is_xcc) {
+            return Form::Xcc;
+        }
+        let mut words = words(lines.next().unwrap_or_default());
         let digits = words
             .iter()
             .all(|word| word.iter().all(|b| b"01".contains(b)));
@@ -57,6 +61,20 @@ impl Form {
             Form::Knuth
         }
     }
+}
+
+fn words(line: &[u8]) -> Vec<&[u8]> {
+    line.split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Whether a line is the header `p xcc 2 1`.
+fn is_xcc(line: &[u8]) -> bool {
+    let [b"p", b"xc" | b"xcc", numbers @ ..] = &words(line)[..] else {
+        return false;
+    };
+    numbers.len() == 2 && numbers.concat().iter().all(u8::is_ascii_digit)
 }
 
 /// Reads a problem in the form given, or else in the form that it
@@ -83,6 +101,7 @@ pub fn read(
     let problem = match form {
         Form::Knuth => knuth::read(whole, name, warn)?,
         Form::ZeroOne => zero_one::read(whole, name, warn)?,
+        Form::Xcc => xcc::read(whole, name, warn)?,
     };
     Ok((problem, form))
 }
@@ -103,7 +122,20 @@ mod tests {
         ] {
             assert_eq!(Form::detect(text.as_bytes()), Form::ZeroOne, "{text:?}");
         }
-        for text in ["", "| 0 1", "a b\n0 1", "00 01 10 11\n", "0 1 2", "0 1 | 2"] {
+        for text in ["p xcc 2 1\n1 0", "c a b\nc\n p  xc 2 0\r\n"] {
+            assert_eq!(Form::detect(text.as_bytes()), Form::Xcc, "{text:?}");
+        }
+        for text in [
+            "p xcc 1",
+            "c a b\nc a\n",
+            "p xcc a 1\np xcc a 1",
+            "",
+            "| 0 1",
+            "a b\n0 1",
+            "00 01 10 11\n",
+            "0 1 2",
+            "0 1 | 2",
+        ] {
             assert_eq!(Form::detect(text.as_bytes()), Form::Knuth, "{text:?}");
         }
     }

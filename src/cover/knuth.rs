@@ -19,8 +19,11 @@
 //!   [`MAX_NAME`] bytes. (Knuth's own programs take fewer: 8 characters at
 //!   first, 32 in later versions.) Numbers, letters and signs are all alike:
 //!   `0`, `R1#4` and `♛` are names.
-//! - `item:color` in an option belongs to the larger problem of his `dlx2`. It
-//!   is refused until this crate solves that problem.
+//! - `item:color` in an option gives a secondary item a colour, as in his
+//!   `dlx2`: options go together that give it the same colour. Without a colour
+//!   the item is in no other option of the solution.
+//! - `2:3|item` among the primary items is to be covered at least twice and at
+//!   most three times, `3|item` exactly three times, as in his `dlx3`.
 //!
 //! The example has the solutions {a x, b y, c} and no other: with `b x` the
 //! item `x` would be covered twice, and so would `y` with `b y` and `c y`.
@@ -29,8 +32,9 @@
 //! [`read`] says so; it keeps the option, so that options are numbered as the
 //! lines are.
 
+use super::builder::{BuildError, Builder};
 use super::lines;
-use super::problem::{Builder, ExactCover, MAX_NAME};
+use super::problem::{Bounds, ExactCover, MAX_NAME};
 use crate::io::{InputError, Place, Scanner};
 use std::io::{self, Read, Write};
 
@@ -53,6 +57,11 @@ pub fn read(
     reader.items()?;
     while lines::find_line(&mut reader.scanner)? {
         reader.option(&mut warn)?;
+    }
+    if reader.builder.num_options() == 0 {
+        let line = reader.items_line;
+        let message = format!("found no option after the items of line {line}");
+        warn(reader.scanner.error(reader.scanner.place(), message));
     }
     Ok(reader.builder.build())
 }
@@ -80,14 +89,24 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
             write!(output, "{separator}|")?;
             separator = " ";
         }
-        write!(output, "{separator}{}", problem.name(item))?;
+        output.write_all(separator.as_bytes())?;
+        match problem.bounds(item) {
+            Bounds::ONCE => {}
+            Bounds { low, high } if low == high => write!(output, "{high}|")?,
+            Bounds { low, high } => write!(output, "{low}:{high}|")?,
+        }
+        output.write_all(problem.name(item).as_bytes())?;
         separator = " ";
     }
     writeln!(output)?;
     for option in problem.options() {
         let mut separator = "";
-        for &item in problem.option(option) {
-            write!(output, "{separator}{}", problem.name(item))?;
+        for (item, color) in problem.colored(option) {
+            output.write_all(separator.as_bytes())?;
+            output.write_all(problem.name(item).as_bytes())?;
+            if let Some(color) = color {
+                write!(output, ":{}", problem.color_name(color))?;
+            }
             separator = " ";
         }
         writeln!(output)?;
@@ -105,6 +124,9 @@ struct Reader<R> {
 /// [`MAX_NAME`] in words.
 const SHORT_NAME: &str = "a name of at most 64 bytes";
 
+/// The longest word: a name with a colour, or with bounds.
+const MAX_WORD: usize = 2 * MAX_NAME + 1;
+
 impl<R: Read> Reader<R> {
     /// The line of item names.
     fn items(&mut self) -> Result<(), InputError> {
@@ -119,12 +141,30 @@ impl<R: Read> Reader<R> {
                 primary = false;
                 continue;
             }
-            let added = if primary {
-                self.builder.primary(&word)
-            } else {
-                self.builder.secondary(&word)
+            let (bounds, name) = match word.split_once('|') {
+                None => (None, word.as_str()),
+                Some((bounds, name)) => match read_bounds(bounds) {
+                    Some(bounds) if primary => (Some(bounds), name),
+                    Some(_) => {
+                        let message = format!("found \"{word}\": bounds are for primary items");
+                        return Err(self.scanner.error(place, message));
+                    }
+                    None => {
+                        let expected = "\"|\" by itself, or the name of an item, or one with bounds as 2:3|name";
+                        return Err(self.scanner.unexpected(place, expected));
+                    }
+                },
             };
-            added.map_err(|error| self.scanner.error(place, error.to_string()))?;
+            if name.contains(['|', ':']) {
+                return Err(self.scanner.unexpected(place, "the name of an item"));
+            }
+            self.is_short(place, name)?;
+            let added = match bounds {
+                Some(bounds) => self.builder.bounded(name, bounds),
+                None if primary => self.builder.primary(name),
+                None => self.builder.secondary(name),
+            };
+            added.map_err(|error| self.refused(place, &error))?;
         }
         Ok(())
     }
@@ -135,17 +175,34 @@ impl<R: Read> Reader<R> {
         let mut primary = false;
         self.builder
             .start_option()
-            .map_err(|error| self.scanner.error(start, error.to_string()))?;
+            .map_err(|error| self.refused(start, &error))?;
         while let Some((place, word)) = self.next_word()? {
-            let Some(item) = self.builder.item(&word) else {
+            let (name, color) = match word.split_once(':') {
+                None => (word.as_str(), None),
+                Some((name, color)) => (name, Some(color)),
+            };
+            self.is_short(place, name)?;
+            let Some(item) = self.builder.item(name) else {
                 let line = self.items_line;
                 let expected = format!("an item that line {line} names");
                 return Err(self.scanner.unexpected(place, &expected));
             };
             primary |= self.builder.is_primary(item);
+            let color = match color {
+                None => None,
+                Some(color) => {
+                    if color.is_empty() || color.contains([':', '|']) {
+                        let expected = "one colour after the \":\"";
+                        return Err(self.scanner.unexpected(place, expected));
+                    }
+                    self.is_short(place, color)?;
+                    let color = self.builder.color(color);
+                    Some(color.map_err(|error| self.refused(place, &error))?)
+                }
+            };
             self.builder
-                .extend_option(item)
-                .map_err(|error| self.scanner.error(place, error.to_string()))?;
+                .extend_option(item, color)
+                .map_err(|error| self.refused(place, &error))?;
         }
         self.builder.end_option();
         if !primary {
@@ -155,31 +212,47 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// The next word of the line, and where it starts: a name, or `|` by itself.
+    /// The next word of the line, and where it starts.
     fn next_word(&mut self) -> Result<Option<(Place, String)>, InputError> {
         self.scanner.skip_blanks()?;
         if self.scanner.at_line_end()? {
             return Ok(None);
         }
         let place = self.scanner.place();
-        let word = self.scanner.word(MAX_NAME, SHORT_NAME)?;
+        let word = self.scanner.word(MAX_WORD, SHORT_NAME)?;
         let Ok(word) = String::from_utf8(word) else {
             return Err(self.scanner.unexpected(place, "a name in UTF-8"));
         };
-        if word.contains(':') {
-            let message =
-                format!("found \"{word}\": items with colours (item:colour) are not supported yet");
-            return Err(self.scanner.error(place, message));
-        }
-        if word.len() > 1 && word.contains('|') {
-            let expected = "\"|\" by itself, or the name of an item";
-            return Err(self.scanner.unexpected(place, expected));
-        }
         if word.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return Err(self.scanner.unexpected(place, "the name of an item"));
         }
         Ok(Some((place, word)))
     }
+
+    /// Refuses a name that is too long.
+    fn is_short(&mut self, place: Place, name: &str) -> Result<(), InputError> {
+        if name.len() > MAX_NAME {
+            return Err(self.scanner.unexpected(place, SHORT_NAME));
+        }
+        Ok(())
+    }
+
+    fn refused(&self, place: Place, error: &BuildError) -> InputError {
+        self.scanner.error(place, error.to_string())
+    }
+}
+
+/// `3`, or `2:3`: what stands before the `|` of an item's name.
+fn read_bounds(text: &str) -> Option<Bounds> {
+    let number = |text: &str| {
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|_| digits)
+    };
+    let (low, high) = text.split_once(':').unwrap_or((text, text));
+    Some(Bounds {
+        low: number(low)?,
+        high: number(high)?,
+    })
 }
 
 #[cfg(test)]
@@ -211,14 +284,20 @@ mod tests {
         assert_eq!(good(odd), plain);
         assert_eq!((plain.num_items(), plain.num_primary()), (3, 2));
         assert_eq!(plain.text(OptionId::new(0)), "a x");
-        assert_eq!(good("a |").num_items(), 1);
+        let (problem, warnings) = read_text(b"\na |");
+        assert_eq!(problem.unwrap().num_items(), 1);
+        assert_eq!(
+            warnings,
+            ["in:2:4: found no option after the items of line 2"]
+        );
     }
 
     #[test]
     fn what_is_written_is_read_back() {
         for text in [
             "a b | x y\na x\nb x\nb y\n",
-            "0\n",
+            "0\n0\n",
+            "a 0:2|b 3|c d | x y\na x:7\nb x:♛ y\nc d y:a\n",
             "♛1 R1#4\nR1#4 ♛1\n♛1\n",
         ] {
             let problem = good(text);
@@ -259,12 +338,51 @@ mod tests {
                 "2:3: found \"|\", expected an item that line 1 names",
             ),
             (
-                "a | x\na x:7\n",
-                "2:3: found \"x:7\": items with colours (item:colour) are not supported yet",
+                "a | x\na:7\n",
+                "2:1: item 'a' is primary and can't have a colour",
             ),
             (
+                "a | x\na x:\n",
+                "2:3: found \"x:\", expected one colour after the \":\"",
+            ),
+            (
+                "a | x\na x:1:2\n",
+                "2:3: found \"x:1:2\", expected one colour after the \":\"",
+            ),
+            (
+                "a | x\na :1\n",
+                "2:3: found \":1\", expected an item that line 1 names",
+            ),
+            ("a | x\na x:1 x:1\n", "2:7: item 'x' is twice in one option"),
+            (
                 "a b|c\n",
-                "1:3: found \"b|c\", expected \"|\" by itself, or the name of an item",
+                "1:3: found \"b|c\", expected \"|\" by itself, or the name of an item, or one with bounds as 2:3|name",
+            ),
+            (
+                "a -1:2|c\n",
+                "1:3: found \"-1:2|c\", expected \"|\" by itself, or the name of an item, or one with bounds as 2:3|name",
+            ),
+            (
+                "99999999999|c\n",
+                "1:1: found \"99999999999|c\", expected \"|\" by itself, or the name of an item, or one with bounds as 2:3|name",
+            ),
+            (
+                "3:2|c\n",
+                "1:1: an item can't be covered at least 3 and at most 2 times",
+            ),
+            (
+                "0|c\n",
+                "1:1: an item can't be covered at least 0 and at most 0 times: leave it out",
+            ),
+            ("2|\n", "1:1: an item or a colour needs a name"),
+            ("a:b\n", "1:1: found \"a:b\", expected the name of an item"),
+            (
+                "2|a|b\n",
+                "1:1: found \"2|a|b\", expected the name of an item",
+            ),
+            (
+                "a | 2|x\n",
+                "1:5: found \"2|x\": bounds are for primary items",
             ),
             (
                 "a \u{1b}[1m\n",
@@ -284,7 +402,10 @@ mod tests {
         );
         assert!(SHORT_NAME.contains(&format!(" {MAX_NAME} ")));
         let longest = "n".repeat(MAX_NAME);
-        assert_eq!(good(&longest).num_items(), 1);
+        let text = format!("{longest} | x\n{longest} x:{longest}\n");
+        assert_eq!(good(&text).num_items(), 2);
+        let text = format!("a | x\na x:{long}\n");
+        assert!(fault(&text).ends_with("expected a name of at most 64 bytes"));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! An [`ExactCover`] has *items* and *options*; an option is a set of items.
 //! A solution is a set of options in which every primary item occurs exactly
-//! once and every secondary item at most once. In the older words of columns
+//! once and every secondary item at most once, or any number of times in one
+//! colour. In the older words of columns
 //! and rows: choose rows of a 0/1 matrix so that each primary column has
 //! exactly one 1.
 //!
@@ -10,7 +11,8 @@
 //! |---|---|
 //! | [`problem`](ExactCover) | the instance: items with names, options, and how to build one |
 //! | [`knuth`] | Knuth's text form, read and written |
-//! | [`form`](Form) | which of the two a text is |
+//! | [`zero_one`], [`xcc`] | the matrix and miniexact's numbers, read and written |
+//! | [`form`](Form) | which of the three a text is |
 //! | [`problems`] | the small problems of the courses |
 //! | [`choice`](Choice) | which item a search branches on |
 //! | [`watcher`](Watcher) | what a search tells of its steps |
@@ -37,6 +39,7 @@
 //! # Ok::<(), sudosat::cover::BuildError>(())
 //! ```
 
+mod builder;
 mod choice;
 pub mod dlx;
 mod form;
@@ -48,9 +51,13 @@ pub mod problems;
 #[cfg(test)]
 mod tests;
 mod watcher;
+pub mod xcc;
 pub mod zero_one;
 
+pub use builder::{BuildError, Builder};
 pub use choice::Choice;
 pub use form::{Form, read};
-pub use problem::{BuildError, Builder, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
+pub use problem::{
+    Bounds, Color, ExactCover, Item, MAX_NAME, MAX_SIZE, NotPlain, OptionId, is_plain,
+};
 pub use watcher::Watcher;

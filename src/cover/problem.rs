@@ -1,10 +1,11 @@
 //! The instance: items with names, options as sets of items.
 
+use super::builder::Builder;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::num::NonZeroU32;
 use thiserror::Error;
 
-/// The longest name of an item, in bytes.
+/// The longest name of an item or a colour, in bytes.
 pub const MAX_NAME: usize = 64;
 
 /// The most that items, options and the items within options may number
@@ -28,6 +29,23 @@ impl Item {
     }
 }
 
+/// A colour, by the order in which the problem's colours were first named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Color(NonZeroU32);
+
+impl Color {
+    /// The colour at this place, from 0. It need not be one of any problem.
+    pub(super) fn new(index: usize) -> Color {
+        Color(NonZeroU32::MIN.saturating_add(index as u32))
+    }
+
+    /// The place, from 0.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
 /// An option, by its place in the order in which the options were given.
 ///
 /// Knuth's word; the "Id" sets it off from Rust's `Option`.
@@ -48,36 +66,52 @@ impl OptionId {
     }
 }
 
+/// How often a primary item is to be covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// At least so often.
+    pub low: u32,
+    /// At most so often, which is not 0.
+    pub high: u32,
+}
+
+impl Bounds {
+    /// Exactly once, as in an exact cover.
+    pub const ONCE: Bounds = Bounds { low: 1, high: 1 };
+}
+
 /// An exact-cover problem.
+///
+/// Secondary items may have *colours* in options: options that give an item
+/// the same colour go together. Primary items may have [`Bounds`] other than
+/// exactly once. Each is Knuth's generalization (XCC, and MCC), and not every
+/// engine solves it: see [`has_colors`](ExactCover::has_colors) and
+/// [`has_bounds`](ExactCover::has_bounds).
 ///
 /// Items and options keep the order in which they were given, and so do the
 /// items of an option: the order of a search depends on them. Memory is linear
-/// in the instance: 4 bytes for each item in an option, 4 for each option, and
-/// the names.
+/// in the instance: 4 bytes for each item in an option (8 where there are
+/// colours), 4 for each option, and the names.
 #[derive(Clone, Debug)]
 pub struct ExactCover {
-    names: Vec<Box<str>>,
-    by_name: HashMap<Box<str>, Item>,
-    primary: usize,
+    pub(super) names: Vec<Box<str>>,
+    pub(super) by_name: HashMap<Box<str>, Item>,
+    pub(super) primary: usize,
+    /// The bounds of the primary items, or nothing if all are covered once.
+    pub(super) bounds: Vec<Bounds>,
     /// The items of all options, option after option.
-    entries: Vec<Item>,
+    pub(super) entries: Vec<Item>,
+    /// The colour of each entry, or nothing if none has any.
+    pub(super) colors: Vec<Option<Color>>,
     /// Where each option ends in `entries`.
-    ends: Vec<u32>,
+    pub(super) ends: Vec<u32>,
+    pub(super) color_names: Vec<Box<str>>,
 }
 
 impl ExactCover {
     /// A builder of a problem without items.
     pub fn builder() -> Builder {
-        Builder {
-            problem: ExactCover {
-                names: Vec::new(),
-                by_name: HashMap::new(),
-                primary: 0,
-                entries: Vec::new(),
-                ends: Vec::new(),
-            },
-            last_in: Vec::new(),
-        }
+        Builder::new()
     }
 
     /// How many items there are, primary and secondary.
@@ -100,14 +134,39 @@ impl ExactCover {
         self.entries.len()
     }
 
+    /// How many colours were named.
+    pub fn num_colors(&self) -> usize {
+        self.color_names.len()
+    }
+
+    /// Whether any option gives an item a colour.
+    pub fn has_colors(&self) -> bool {
+        !self.colors.is_empty()
+    }
+
+    /// Whether any primary item has bounds other than exactly once.
+    pub fn has_bounds(&self) -> bool {
+        !self.bounds.is_empty()
+    }
+
     /// The items, primary ones first.
-    pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + Clone {
+    pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + Clone + use<> {
         (0..self.num_items()).map(Item::new)
     }
 
     /// The options, in the order in which they were given.
-    pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + Clone {
+    pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + Clone + use<> {
         (0..self.num_options()).map(OptionId::new)
+    }
+
+    /// Where an option's entries are.
+    fn range(&self, option: OptionId) -> std::ops::Range<usize> {
+        let index = option.index();
+        let start = match index {
+            0 => 0,
+            _ => self.ends[index - 1] as usize,
+        };
+        start..self.ends[index] as usize
     }
 
     /// The items of an option, in the order in which they were given.
@@ -116,18 +175,36 @@ impl ExactCover {
     /// If the problem has no such option.
     #[inline]
     pub fn option(&self, option: OptionId) -> &[Item] {
-        let index = option.index();
-        let start = match index {
-            0 => 0,
-            _ => self.ends[index - 1] as usize,
-        };
-        &self.entries[start..self.ends[index] as usize]
+        &self.entries[self.range(option)]
+    }
+
+    /// The items of an option with the colours that it gives them.
+    ///
+    /// # Panics
+    /// If the problem has no such option.
+    pub fn colored(
+        &self,
+        option: OptionId,
+    ) -> impl ExactSizeIterator<Item = (Item, Option<Color>)> + Clone {
+        self.range(option).map(|entry| {
+            let color = self.colors.get(entry).copied().flatten();
+            (self.entries[entry], color)
+        })
     }
 
     /// Whether the item must be covered; a secondary one may.
     #[inline]
     pub fn is_primary(&self, item: Item) -> bool {
         item.index() < self.primary
+    }
+
+    /// How often a primary item is to be covered: exactly once, unless the
+    /// problem says otherwise. For a secondary item it says nothing.
+    pub fn bounds(&self, item: Item) -> Bounds {
+        self.bounds
+            .get(item.index())
+            .copied()
+            .unwrap_or(Bounds::ONCE)
     }
 
     /// Whether a search may take the option: it has a primary item.
@@ -148,22 +225,63 @@ impl ExactCover {
         &self.names[item.index()]
     }
 
+    /// The name of a colour.
+    ///
+    /// # Panics
+    /// If the problem has no such colour.
+    pub fn color_name(&self, color: Color) -> &str {
+        &self.color_names[color.index()]
+    }
+
     /// The item with this name.
     pub fn item(&self, name: &str) -> Option<Item> {
         self.by_name.get(name).copied()
     }
 
-    /// An option as the names of its items, with blanks between.
+    /// An option as the names of its items, with blanks between; a coloured
+    /// item as `item:color`.
     ///
     /// # Panics
     /// If the problem has no such option.
     pub fn text(&self, option: OptionId) -> String {
-        let names: Vec<&str> = self
-            .option(option)
-            .iter()
-            .map(|&item| self.name(item))
-            .collect();
-        names.join(" ")
+        let words = self.colored(option).map(|entry| self.word(entry));
+        words.collect::<Vec<String>>().join(" ")
+    }
+
+    /// An item of an option as a word: `item`, or `item:color`.
+    pub fn word(&self, (item, color): (Item, Option<Color>)) -> String {
+        let name = self.name(item);
+        match color {
+            None => name.to_owned(),
+            Some(color) => format!("{name}:{}", self.color_name(color)),
+        }
+    }
+
+    /// Items, options and the items within options.
+    pub(super) fn size(&self) -> usize {
+        self.names.len() + self.ends.len() + self.entries.len()
+    }
+}
+
+/// A problem has what a search does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotPlain {
+    /// Secondary items have colours.
+    #[error("this problem has colours (item:colour), which this engine can't deal with")]
+    Colors,
+    /// Primary items have bounds.
+    #[error("this problem has bounds (2:3|item), which this engine can't deal with")]
+    Bounds,
+}
+
+/// Refuses a problem with colours or bounds.
+pub fn is_plain(problem: &ExactCover) -> Result<(), NotPlain> {
+    if problem.has_bounds() {
+        Err(NotPlain::Bounds)
+    } else if problem.has_colors() {
+        Err(NotPlain::Colors)
+    } else {
+        Ok(())
     }
 }
 
@@ -172,308 +290,21 @@ impl PartialEq for ExactCover {
     fn eq(&self, other: &ExactCover) -> bool {
         self.names == other.names
             && self.primary == other.primary
+            && self.bounds == other.bounds
             && self.entries == other.entries
             && self.ends == other.ends
+            && self.has_colors() == other.has_colors()
+            && (self.color_names == other.color_names && self.colors == other.colors
+                || self.options().all(|option| {
+                    let name = |color: &ExactCover, entry: (Item, Option<Color>)| {
+                        entry.1.map(|c| color.color_name(c).to_owned())
+                    };
+                    let theirs = other.colored(option).map(|entry| name(other, entry));
+                    self.colored(option)
+                        .map(|entry| name(self, entry))
+                        .eq(theirs)
+                }))
     }
 }
 
 impl Eq for ExactCover {}
-
-/// What is wrong with an item or an option.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BuildError {
-    /// An item has an empty name.
-    #[error("an item needs a name")]
-    NoName,
-    /// The name is longer than [`MAX_NAME`].
-    #[error("the name of an item has at most {MAX_NAME} bytes, this one has {length}")]
-    LongName {
-        /// Its length in bytes.
-        length: usize,
-    },
-    /// The name holds what the text form gives a meaning.
-    #[error("'{}' can't stand in the name of an item", character.escape_debug())]
-    BadName {
-        /// The character: a blank, a control character, `:` or `|`.
-        character: char,
-    },
-    /// Two items of the same kind have one name.
-    #[error("item '{name}' is named twice")]
-    Twice {
-        /// The name.
-        name: String,
-    },
-    /// An item is named as a primary and as a secondary one.
-    #[error("item '{name}' is both primary and secondary")]
-    BothSides {
-        /// The name.
-        name: String,
-    },
-    /// A primary item after a secondary one.
-    #[error("primary item '{name}' comes after a secondary one")]
-    PrimaryAfterSecondary {
-        /// The name.
-        name: String,
-    },
-    /// An option names an item that the problem doesn't have.
-    #[error("there is no item '{name}'")]
-    Unknown {
-        /// The name.
-        name: String,
-    },
-    /// An option has an item twice.
-    #[error("item '{name}' is twice in one option")]
-    Repeated {
-        /// The name.
-        name: String,
-    },
-    /// The problem would pass [`MAX_SIZE`].
-    #[error("items and options number more than {MAX_SIZE} together")]
-    TooLarge,
-}
-
-/// Builds an [`ExactCover`]: first the primary items, then the secondary ones;
-/// options at any time after their items.
-///
-/// An option refused leaves the builder as it was.
-#[derive(Clone, Debug)]
-pub struct Builder {
-    problem: ExactCover,
-    /// For each item, the number (from 1) of the last option that has it.
-    last_in: Vec<u32>,
-}
-
-impl Builder {
-    /// Adds a primary item: one that every solution covers exactly once.
-    pub fn primary(&mut self, name: &str) -> Result<Item, BuildError> {
-        self.add(name, true)
-    }
-
-    /// Adds a secondary item: one that a solution covers at most once.
-    pub fn secondary(&mut self, name: &str) -> Result<Item, BuildError> {
-        self.add(name, false)
-    }
-
-    fn add(&mut self, name: &str, primary: bool) -> Result<Item, BuildError> {
-        if name.is_empty() {
-            return Err(BuildError::NoName);
-        }
-        if name.len() > MAX_NAME {
-            let length = name.len();
-            return Err(BuildError::LongName { length });
-        }
-        if let Some(character) = name
-            .chars()
-            .find(|&c| c.is_whitespace() || c.is_control() || c == ':' || c == '|')
-        {
-            return Err(BuildError::BadName { character });
-        }
-        let problem = &mut self.problem;
-        let index = problem.names.len();
-        if problem.size() >= MAX_SIZE {
-            return Err(BuildError::TooLarge);
-        }
-        let item = Item::new(index);
-        match problem.by_name.entry(name.into()) {
-            Entry::Occupied(entry) => {
-                let name = name.to_owned();
-                return Err(if (entry.get().index() < problem.primary) == primary {
-                    BuildError::Twice { name }
-                } else {
-                    BuildError::BothSides { name }
-                });
-            }
-            Entry::Vacant(_) if primary && problem.primary < index => {
-                let name = name.to_owned();
-                return Err(BuildError::PrimaryAfterSecondary { name });
-            }
-            Entry::Vacant(entry) => entry.insert(item),
-        };
-        problem.names.push(name.into());
-        problem.primary += usize::from(primary);
-        self.last_in.push(0);
-        Ok(item)
-    }
-
-    /// The item with this name, if it was added.
-    pub fn item(&self, name: &str) -> Option<Item> {
-        self.problem.item(name)
-    }
-
-    /// Whether an item of this builder is primary.
-    pub fn is_primary(&self, item: Item) -> bool {
-        self.problem.is_primary(item)
-    }
-
-    /// Adds an option of these items.
-    ///
-    /// # Panics
-    /// If an item is not of this builder.
-    pub fn option(
-        &mut self,
-        items: impl IntoIterator<Item = Item>,
-    ) -> Result<OptionId, BuildError> {
-        self.start_option()?;
-        for item in items {
-            self.extend_option(item)?;
-        }
-        Ok(self.end_option())
-    }
-
-    /// Adds an option of the items with these names.
-    pub fn option_named<'a>(
-        &mut self,
-        names: impl IntoIterator<Item = &'a str>,
-    ) -> Result<OptionId, BuildError> {
-        self.start_option()?;
-        for name in names {
-            let Some(item) = self.problem.item(name) else {
-                self.abandon_option();
-                let name = name.to_owned();
-                return Err(BuildError::Unknown { name });
-            };
-            self.extend_option(item)?;
-        }
-        Ok(self.end_option())
-    }
-
-    /// Opens an option; its items follow one by one.
-    pub(super) fn start_option(&mut self) -> Result<(), BuildError> {
-        if self.problem.size() >= MAX_SIZE {
-            return Err(BuildError::TooLarge);
-        }
-        Ok(())
-    }
-
-    /// Adds an item to the open option, or abandons the option.
-    pub(super) fn extend_option(&mut self, item: Item) -> Result<(), BuildError> {
-        let number = self.problem.ends.len() as u32 + 1;
-        let error = if self.last_in[item.index()] == number {
-            let name = self.problem.name(item).to_owned();
-            BuildError::Repeated { name }
-        } else if self.problem.size() >= MAX_SIZE {
-            BuildError::TooLarge
-        } else {
-            self.last_in[item.index()] = number;
-            self.problem.entries.push(item);
-            return Ok(());
-        };
-        self.abandon_option();
-        Err(error)
-    }
-
-    /// Drops the open option.
-    fn abandon_option(&mut self) {
-        let start = self.problem.ends.last().map_or(0, |&end| end as usize);
-        for item in self.problem.entries.drain(start..) {
-            self.last_in[item.index()] = 0;
-        }
-    }
-
-    /// Closes the open option.
-    pub(super) fn end_option(&mut self) -> OptionId {
-        let option = OptionId::new(self.problem.ends.len());
-        self.problem.ends.push(self.problem.entries.len() as u32);
-        option
-    }
-
-    /// The problem.
-    pub fn build(self) -> ExactCover {
-        self.problem
-    }
-}
-
-impl ExactCover {
-    /// Items, options and the items within options.
-    fn size(&self) -> usize {
-        self.names.len() + self.ends.len() + self.entries.len()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn abx() -> Builder {
-        let mut builder = ExactCover::builder();
-        builder.primary("a").unwrap();
-        builder.primary("b").unwrap();
-        builder.secondary("x").unwrap();
-        builder
-    }
-
-    #[test]
-    fn items_and_options_come_back_as_they_went_in() {
-        let mut builder = abx();
-        let (a, x) = (builder.item("a").unwrap(), builder.item("x").unwrap());
-        builder.option([x, a]).unwrap();
-        builder.option([]).unwrap();
-        let last = builder.option_named(["b"]).unwrap();
-        let problem = builder.build();
-        assert_eq!((problem.num_items(), problem.num_primary()), (3, 2));
-        assert_eq!((problem.num_options(), problem.num_entries()), (3, 3));
-        assert_eq!(problem.option(OptionId::new(0)), [x, a]);
-        assert_eq!(problem.text(OptionId::new(0)), "x a");
-        assert_eq!(problem.text(OptionId::new(1)), "");
-        assert_eq!(problem.text(last), "b");
-        assert!(problem.may_be_chosen(last));
-        assert!(!problem.may_be_chosen(OptionId::new(1)));
-        assert!(problem.is_primary(a) && !problem.is_primary(x));
-    }
-
-    #[test]
-    fn bad_items_are_told_precisely() {
-        let mut builder = abx();
-        let text = |error: BuildError| error.to_string();
-        assert_eq!(
-            builder.primary("a").map_err(text),
-            Err("item 'a' is named twice".into())
-        );
-        assert_eq!(
-            builder.secondary("a").map_err(text),
-            Err("item 'a' is both primary and secondary".into())
-        );
-        assert_eq!(
-            builder.primary("x").map_err(text),
-            Err("item 'x' is both primary and secondary".into())
-        );
-        assert_eq!(
-            builder.primary("c").map_err(text),
-            Err("primary item 'c' comes after a secondary one".into())
-        );
-        assert_eq!(builder.primary(""), Err(BuildError::NoName));
-        assert_eq!(
-            builder.secondary("y:z"),
-            Err(BuildError::BadName { character: ':' })
-        );
-        assert_eq!(
-            builder.secondary("a b").map_err(text),
-            Err("' ' can't stand in the name of an item".into())
-        );
-        assert_eq!(
-            builder.secondary(&"n".repeat(MAX_NAME + 1)),
-            Err(BuildError::LongName {
-                length: MAX_NAME + 1
-            })
-        );
-        assert!(builder.secondary(&"n".repeat(MAX_NAME)).is_ok());
-        assert_eq!(builder.build().num_items(), 4);
-    }
-
-    #[test]
-    fn a_refused_option_leaves_no_trace() {
-        let mut builder = abx();
-        assert_eq!(
-            builder.option_named(["a", "b", "a"]),
-            Err(BuildError::Repeated { name: "a".into() })
-        );
-        assert_eq!(
-            builder.option_named(["b", "q"]),
-            Err(BuildError::Unknown { name: "q".into() })
-        );
-        // The same items again: had the refused options left marks, these would clash.
-        builder.option_named(["a", "b"]).unwrap();
-        let problem = builder.build();
-        assert_eq!((problem.num_options(), problem.num_entries()), (1, 2));
-    }
-}

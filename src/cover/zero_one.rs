@@ -13,8 +13,9 @@
 //! primary items, named `1`, `2`, … from the left. Empty lines, and lines
 //! whose first character that is no blank is `|`, are passed over.
 
+use super::builder::{BuildError, Builder};
 use super::lines;
-use super::problem::{BuildError, Builder, ExactCover, Item};
+use super::problem::{ExactCover, Item};
 use crate::io::{InputError, Place, Scanner};
 use std::io::{self, Read, Write};
 
@@ -84,7 +85,7 @@ impl<R: Read> Reader<R> {
             if cell == b'1' {
                 has_one = true;
                 self.builder
-                    .extend_option(Item::new(column))
+                    .extend_option(Item::new(column), None)
                     .map_err(|error| self.refused(start, error))?;
             }
             column += 1;
@@ -114,6 +115,9 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     let refused = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if problem.num_primary() < problem.num_items() {
         return refused("a 0/1 matrix can't say which items are secondary");
+    }
+    if problem.has_bounds() {
+        return refused("a 0/1 matrix can't say how often an item is to be covered");
     }
     if problem.num_items() == 0 {
         return refused("a 0/1 matrix needs a column");

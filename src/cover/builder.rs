@@ -1,0 +1,466 @@
+//! Building an instance, item by item and option by option.
+
+use super::problem::{Bounds, Color, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use thiserror::Error;
+
+/// What is wrong with an item or an option.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BuildError {
+    /// An item or a colour has an empty name.
+    #[error("an item or a colour needs a name")]
+    NoName,
+    /// The name is longer than [`MAX_NAME`].
+    #[error("a name has at most {MAX_NAME} bytes, this one has {length}")]
+    LongName {
+        /// Its length in bytes.
+        length: usize,
+    },
+    /// The name holds what the text form gives a meaning.
+    #[error("'{}' can't stand in a name", character.escape_debug())]
+    BadName {
+        /// The character: a blank, a control character, `:` or `|`.
+        character: char,
+    },
+    /// Two items of the same kind have one name.
+    #[error("item '{name}' is named twice")]
+    Twice {
+        /// The name.
+        name: String,
+    },
+    /// An item is named as a primary and as a secondary one.
+    #[error("item '{name}' is both primary and secondary")]
+    BothSides {
+        /// The name.
+        name: String,
+    },
+    /// A primary item after a secondary one.
+    #[error("primary item '{name}' comes after a secondary one")]
+    PrimaryAfterSecondary {
+        /// The name.
+        name: String,
+    },
+    /// An option names an item that the problem doesn't have.
+    #[error("there is no item '{name}'")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// An option has an item twice.
+    #[error("item '{name}' is twice in one option")]
+    Repeated {
+        /// The name.
+        name: String,
+    },
+    /// An option gives a primary item a colour.
+    #[error("item '{name}' is primary and can't have a colour")]
+    ColoredPrimary {
+        /// The name.
+        name: String,
+    },
+    /// The bounds of a primary item allow nothing.
+    #[error("an item can't be covered at least {} and at most {} times{}", bounds.low, bounds.high, if bounds.high == 0 { ": leave it out" } else { "" })]
+    BadBounds {
+        /// The bounds.
+        bounds: Bounds,
+    },
+    /// The problem would pass [`MAX_SIZE`].
+    #[error("items and options number more than {MAX_SIZE} together")]
+    TooLarge,
+}
+
+/// Builds an [`ExactCover`]: first the primary items, then the secondary ones;
+/// options at any time after their items.
+///
+/// An option refused leaves the builder as it was.
+#[derive(Clone, Debug)]
+pub struct Builder {
+    problem: ExactCover,
+    /// For each item, the number (from 1) of the last option that has it.
+    last_in: Vec<u32>,
+    by_color: HashMap<Box<str>, Color>,
+}
+
+impl Builder {
+    pub(super) fn new() -> Builder {
+        Builder {
+            problem: ExactCover {
+                names: Vec::new(),
+                by_name: HashMap::new(),
+                primary: 0,
+                bounds: Vec::new(),
+                entries: Vec::new(),
+                colors: Vec::new(),
+                ends: Vec::new(),
+                color_names: Vec::new(),
+            },
+            last_in: Vec::new(),
+            by_color: HashMap::new(),
+        }
+    }
+
+    /// Adds a primary item: one that every solution covers exactly once.
+    pub fn primary(&mut self, name: &str) -> Result<Item, BuildError> {
+        self.bounded(name, Bounds::ONCE)
+    }
+
+    /// Adds a primary item that a solution covers as often as the bounds say.
+    pub fn bounded(&mut self, name: &str, bounds: Bounds) -> Result<Item, BuildError> {
+        if bounds.high == 0 || bounds.low > bounds.high {
+            return Err(BuildError::BadBounds { bounds });
+        }
+        let item = self.add(name, true)?;
+        let all = &mut self.problem.bounds;
+        if bounds != Bounds::ONCE || !all.is_empty() {
+            all.resize(item.index(), Bounds::ONCE);
+            all.push(bounds);
+        }
+        Ok(item)
+    }
+
+    /// Adds a secondary item: one that a solution covers at most once.
+    pub fn secondary(&mut self, name: &str) -> Result<Item, BuildError> {
+        self.add(name, false)
+    }
+
+    fn add(&mut self, name: &str, primary: bool) -> Result<Item, BuildError> {
+        is_name(name)?;
+        let problem = &mut self.problem;
+        let index = problem.names.len();
+        if problem.size() >= MAX_SIZE {
+            return Err(BuildError::TooLarge);
+        }
+        let item = Item::new(index);
+        match problem.by_name.entry(name.into()) {
+            Entry::Occupied(entry) => {
+                let name = name.to_owned();
+                return Err(if (entry.get().index() < problem.primary) == primary {
+                    BuildError::Twice { name }
+                } else {
+                    BuildError::BothSides { name }
+                });
+            }
+            Entry::Vacant(_) if primary && problem.primary < index => {
+                let name = name.to_owned();
+                return Err(BuildError::PrimaryAfterSecondary { name });
+            }
+            Entry::Vacant(entry) => entry.insert(item),
+        };
+        problem.names.push(name.into());
+        problem.primary += usize::from(primary);
+        self.last_in.push(0);
+        Ok(item)
+    }
+
+    /// The item with this name, if it was added.
+    pub fn item(&self, name: &str) -> Option<Item> {
+        self.problem.item(name)
+    }
+
+    /// How many options were added.
+    pub fn num_options(&self) -> usize {
+        self.problem.num_options()
+    }
+
+    /// Whether an item of this builder is primary.
+    pub fn is_primary(&self, item: Item) -> bool {
+        self.problem.is_primary(item)
+    }
+
+    /// The colour with this name, a new one if none has it yet.
+    pub fn color(&mut self, name: &str) -> Result<Color, BuildError> {
+        if let Some(&color) = self.by_color.get(name) {
+            return Ok(color);
+        }
+        is_name(name)?;
+        let names = &mut self.problem.color_names;
+        if names.len() >= MAX_SIZE {
+            return Err(BuildError::TooLarge);
+        }
+        let color = Color::new(names.len());
+        names.push(name.into());
+        self.by_color.insert(name.into(), color);
+        Ok(color)
+    }
+
+    /// Adds an option of these items.
+    ///
+    /// # Panics
+    /// If an item is not of this builder.
+    pub fn option(
+        &mut self,
+        items: impl IntoIterator<Item = Item>,
+    ) -> Result<OptionId, BuildError> {
+        self.colored(items.into_iter().map(|item| (item, None)))
+    }
+
+    /// Adds an option of these items, each with the colour that it gets.
+    ///
+    /// # Panics
+    /// If an item or a colour is not of this builder.
+    pub fn colored(
+        &mut self,
+        items: impl IntoIterator<Item = (Item, Option<Color>)>,
+    ) -> Result<OptionId, BuildError> {
+        self.start_option()?;
+        for (item, color) in items {
+            self.extend_option(item, color)?;
+        }
+        Ok(self.end_option())
+    }
+
+    /// Adds an option of the items with these names; `item:color` gives a
+    /// secondary item a colour.
+    pub fn option_named<'a>(
+        &mut self,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<OptionId, BuildError> {
+        self.start_option()?;
+        for word in names {
+            let (name, color) = match word.split_once(':') {
+                None => (word, None),
+                Some((name, color)) => match self.color(color) {
+                    Ok(color) => (name, Some(color)),
+                    Err(error) => {
+                        self.abandon_option();
+                        return Err(error);
+                    }
+                },
+            };
+            let Some(item) = self.problem.item(name) else {
+                self.abandon_option();
+                let name = name.to_owned();
+                return Err(BuildError::Unknown { name });
+            };
+            self.extend_option(item, color)?;
+        }
+        Ok(self.end_option())
+    }
+
+    /// Opens an option; its items follow one by one.
+    pub(super) fn start_option(&mut self) -> Result<(), BuildError> {
+        if self.problem.size() >= MAX_SIZE {
+            return Err(BuildError::TooLarge);
+        }
+        Ok(())
+    }
+
+    /// Adds an item to the open option, or abandons the option.
+    pub(super) fn extend_option(
+        &mut self,
+        item: Item,
+        color: Option<Color>,
+    ) -> Result<(), BuildError> {
+        let number = self.problem.ends.len() as u32 + 1;
+        let error = if self.last_in[item.index()] == number {
+            let name = self.problem.name(item).to_owned();
+            BuildError::Repeated { name }
+        } else if color.is_some() && self.problem.is_primary(item) {
+            let name = self.problem.name(item).to_owned();
+            BuildError::ColoredPrimary { name }
+        } else if self.problem.size() >= MAX_SIZE {
+            BuildError::TooLarge
+        } else {
+            self.last_in[item.index()] = number;
+            let problem = &mut self.problem;
+            if color.is_some() || problem.has_colors() {
+                // The first colour of all: what came before has none.
+                problem.colors.resize(problem.entries.len(), None);
+                problem.colors.push(color);
+            }
+            problem.entries.push(item);
+            return Ok(());
+        };
+        self.abandon_option();
+        Err(error)
+    }
+
+    /// Drops the open option.
+    fn abandon_option(&mut self) {
+        let start = self.problem.ends.last().map_or(0, |&end| end as usize);
+        for item in self.problem.entries.drain(start..) {
+            self.last_in[item.index()] = 0;
+        }
+        self.problem.colors.truncate(start);
+    }
+
+    /// Closes the open option.
+    pub(super) fn end_option(&mut self) -> OptionId {
+        let option = OptionId::new(self.problem.ends.len());
+        self.problem.ends.push(self.problem.entries.len() as u32);
+        option
+    }
+
+    /// The problem.
+    pub fn build(mut self) -> ExactCover {
+        let problem = &mut self.problem;
+        if problem.colors.iter().all(Option::is_none) {
+            problem.colors = Vec::new(); // those of options refused
+        }
+        if problem.has_bounds() {
+            problem.bounds.resize(problem.primary, Bounds::ONCE);
+        }
+        self.problem
+    }
+}
+
+/// Whether an item or a colour may have this name.
+fn is_name(name: &str) -> Result<(), BuildError> {
+    if name.is_empty() {
+        return Err(BuildError::NoName);
+    }
+    if name.len() > MAX_NAME {
+        let length = name.len();
+        return Err(BuildError::LongName { length });
+    }
+    match name
+        .chars()
+        .find(|&c| c.is_whitespace() || c.is_control() || c == ':' || c == '|')
+    {
+        Some(character) => Err(BuildError::BadName { character }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn abx() -> Builder {
+        let mut builder = ExactCover::builder();
+        builder.primary("a").unwrap();
+        builder.primary("b").unwrap();
+        builder.secondary("x").unwrap();
+        builder
+    }
+
+    #[test]
+    fn items_and_options_come_back_as_they_went_in() {
+        let mut builder = abx();
+        let (a, x) = (builder.item("a").unwrap(), builder.item("x").unwrap());
+        builder.option([x, a]).unwrap();
+        builder.option([]).unwrap();
+        let last = builder.option_named(["b"]).unwrap();
+        let problem = builder.build();
+        assert_eq!((problem.num_items(), problem.num_primary()), (3, 2));
+        assert_eq!((problem.num_options(), problem.num_entries()), (3, 3));
+        assert_eq!(problem.option(OptionId::new(0)), [x, a]);
+        assert_eq!(problem.text(OptionId::new(0)), "x a");
+        assert_eq!(problem.text(OptionId::new(1)), "");
+        assert_eq!(problem.text(last), "b");
+        assert!(problem.may_be_chosen(last));
+        assert!(!problem.may_be_chosen(OptionId::new(1)));
+        assert!(problem.is_primary(a) && !problem.is_primary(x));
+    }
+
+    #[test]
+    fn bad_items_are_told_precisely() {
+        let mut builder = abx();
+        let text = |error: BuildError| error.to_string();
+        assert_eq!(
+            builder.primary("a").map_err(text),
+            Err("item 'a' is named twice".into())
+        );
+        assert_eq!(
+            builder.secondary("a").map_err(text),
+            Err("item 'a' is both primary and secondary".into())
+        );
+        assert_eq!(
+            builder.primary("x").map_err(text),
+            Err("item 'x' is both primary and secondary".into())
+        );
+        assert_eq!(
+            builder.primary("c").map_err(text),
+            Err("primary item 'c' comes after a secondary one".into())
+        );
+        assert_eq!(builder.primary(""), Err(BuildError::NoName));
+        assert_eq!(
+            builder.secondary("y:z"),
+            Err(BuildError::BadName { character: ':' })
+        );
+        assert_eq!(
+            builder.secondary("a b").map_err(text),
+            Err("' ' can't stand in a name".into())
+        );
+        assert_eq!(
+            builder.secondary(&"n".repeat(MAX_NAME + 1)),
+            Err(BuildError::LongName {
+                length: MAX_NAME + 1
+            })
+        );
+        assert!(builder.secondary(&"n".repeat(MAX_NAME)).is_ok());
+        assert_eq!(builder.build().num_items(), 4);
+    }
+
+    #[test]
+    fn a_refused_option_leaves_no_trace() {
+        let mut builder = abx();
+        assert_eq!(
+            builder.option_named(["a", "b", "a"]),
+            Err(BuildError::Repeated { name: "a".into() })
+        );
+        assert_eq!(
+            builder.option_named(["b", "q"]),
+            Err(BuildError::Unknown { name: "q".into() })
+        );
+        assert_eq!(
+            builder
+                .option_named(["a", "x:1", "b:1"])
+                .unwrap_err()
+                .to_string(),
+            "item 'b' is primary and can't have a colour"
+        );
+        assert_eq!(builder.option_named(["a", "x:"]), Err(BuildError::NoName));
+        // The same items again: had the refused options left marks, these would clash.
+        builder.option_named(["a", "b"]).unwrap();
+        let problem = builder.build();
+        assert_eq!((problem.num_options(), problem.num_entries()), (1, 2));
+        assert!(!problem.has_colors());
+    }
+
+    #[test]
+    fn colours_and_bounds_come_back() {
+        let mut builder = ExactCover::builder();
+        let bounds = Bounds { low: 0, high: 3 };
+        let a = builder.primary("a").unwrap();
+        let b = builder.bounded("b", bounds).unwrap();
+        let c = builder.primary("c").unwrap();
+        let x = builder.secondary("x").unwrap();
+        for bounds in [Bounds { low: 0, high: 0 }, Bounds { low: 3, high: 2 }] {
+            let error = builder.bounded("d", bounds);
+            assert_eq!(error, Err(BuildError::BadBounds { bounds }));
+        }
+        builder.option([a, b, x]).unwrap();
+        let red = builder.color("red").unwrap();
+        builder.colored([(c, None), (x, Some(red))]).unwrap();
+        let named = builder.option_named(["x:blue", "a"]).unwrap();
+        assert_eq!(builder.color("red").unwrap(), red);
+        let problem = builder.build();
+        assert!(problem.has_colors() && problem.has_bounds());
+        assert_eq!(problem.num_colors(), 2);
+        assert_eq!(problem.bounds(b), bounds);
+        assert_eq!(
+            [a, c, x].map(|item| problem.bounds(item)),
+            [Bounds::ONCE; 3]
+        );
+        assert_eq!(problem.text(OptionId::new(0)), "a b x");
+        assert_eq!(problem.text(OptionId::new(1)), "c x:red");
+        assert_eq!(problem.text(named), "x:blue a");
+    }
+
+    #[test]
+    fn problems_are_equal_by_the_names_of_colours() {
+        let make = |first: &str| {
+            let mut builder = abx();
+            builder.color(first).unwrap();
+            builder.option_named(["a", "x:1"]).unwrap();
+            builder.option_named(["b", "x:2"]).unwrap();
+            builder
+        };
+        assert_eq!(make("1").build(), make("2").build());
+        let mut other = make("1");
+        other.option_named(["a"]).unwrap();
+        assert_ne!(make("1").build(), other.build());
+    }
+}
