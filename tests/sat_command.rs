@@ -287,11 +287,30 @@ fn a_proof_named_pbp_is_for_veripb_and_holds_the_counting() {
     verify(cnf).code(1).stdout("s NOT VERIFIED\n");
     for (arguments, words) in [
         (["--binary", "--proof", "x.pbp"], "no binary form"),
-        (["--force", "--proof", "x.lrat"], "says that it is not"),
         (["--force", "--proof", cnf], "would replace the formula"),
     ] {
         let run = sat(&arguments).arg(cnf).assert().code(2);
         run.stderr(contains(words));
+    }
+}
+
+#[test]
+fn a_proof_named_lrat_is_lrat() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = folder.path().join("p.cnf");
+    std::fs::write(&cnf, text(&pigeonhole(6, 5))).unwrap();
+    for name in ["p.lrat", "p.lrat.gz", "p.lrat.xz"] {
+        for binary in [false, true] {
+            let proof = folder.path().join(name);
+            let [cnf, proof] = [&cnf, &proof].map(|path| path.to_str().unwrap());
+            let arguments = ["--binary", "--force", "--proof", proof, cnf];
+            sat(&arguments[usize::from(!binary)..]).assert().code(20);
+            assert_cmd::Command::new(env!("CARGO_BIN_EXE_sudosat"))
+                .args(["verify", "--format", "lrat", cnf, proof])
+                .assert()
+                .code(0)
+                .stdout("s VERIFIED UNSAT\n");
+        }
     }
 }
 

@@ -1,24 +1,24 @@
 //! `sudosat sat`: our CDCL on any formula, with the output and the exit codes
 //! of the SAT competition.
 
+mod proof;
+
+use self::proof::Proof;
 use super::Context;
 use super::exit::Exit;
 use super::{interrupt, limits, report};
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{Config, Solver, Stats, Verdict};
 use sudosat::check;
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, Lit, dimacs};
-use sudosat::io::{OutputError, Overwrite, Source, Target};
-use sudosat::proof::{Observer, Shared, drat, pbp};
+use sudosat::io::Source;
 
 /// Solve any DIMACS formula with our own CDCL
 ///
@@ -33,12 +33,12 @@ pub struct Arguments {
     cnf: OsString,
 
     /// Write a proof to this file if the formula is unsatisfiable: VeriPB's
-    /// if the name ends in `.pbp`, else DRAT, for which nothing is counted;
-    /// compressed if `.gz` or `.xz` follows
+    /// if the name ends in `.pbp`, LRAT if it ends in `.lrat`, else DRAT;
+    /// compressed if `.gz` or `.xz` follows. Only VeriPB's can count
     #[arg(long, value_name = "FILE")]
     proof: Option<OsString>,
 
-    /// Write the DRAT proof in the binary format
+    /// Write the DRAT or LRAT proof in the binary format
     #[arg(long, requires = "proof")]
     binary: bool,
 
@@ -72,28 +72,18 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Whether a proof of this name is to be VeriPB's.
-fn is_veripb(path: &OsStr) -> bool {
-    let name = path.to_string_lossy();
-    let name = name
-        .strip_suffix(".gz")
-        .or(name.strip_suffix(".xz"))
-        .unwrap_or(&name);
-    name.ends_with(".pbp")
-}
-
-/// A proof that is being written.
-enum Proof {
-    Drat(Shared<drat::Writer<Target>>),
-    VeriPb(Shared<pbp::Writer<Target>>),
-}
-
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let interrupt = interrupt::on_ctrl_c();
     let budget = arguments.budget(&interrupt);
     // Before the search: no hour's work should fail for the proof's name.
-    let target = arguments.proof_file()?;
+    let proof = match &arguments.proof {
+        Some(path) => {
+            let (cnf, binary, force) = (&arguments.cnf, arguments.binary, arguments.force);
+            Some((path, proof::create(path, cnf, binary, force)?))
+        }
+        None => None,
+    };
     let Some(cnf) = read(&arguments.cnf, &interrupt)? else {
         let result = Finding::unknown(Stop::Interrupted);
         return arguments.print(&result, &Cnf::new(0), &Stats::default(), start);
@@ -109,7 +99,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         counting: !arguments.no_counting,
         ..Config::default()
     });
-    let proof = target.map(|target| arguments.proof(target, &cnf));
+    let proof = proof.map(|(path, target)| Proof::begin(target, path, arguments.binary, &cnf));
     if let Some(proof) = &proof {
         solver = solver.with_observer(proof.observer());
     }
@@ -190,28 +180,6 @@ fn checked_model(cnf: &Cnf, solver: &Solver) -> anyhow::Result<Vec<Lit>> {
     }
 }
 
-impl Proof {
-    fn observer(&self) -> Box<dyn Observer> {
-        match self {
-            Proof::Drat(proof) => Box::new(proof.clone()),
-            Proof::VeriPb(proof) => Box::new(proof.clone()),
-        }
-    }
-
-    /// Gives the proof's file its name. The solver must have let go of it.
-    fn keep(self) -> anyhow::Result<()> {
-        let target = match self {
-            Proof::Drat(proof) => proof.into_inner().ok().map(drat::Writer::into_inner),
-            Proof::VeriPb(proof) => proof.into_inner().ok().map(pbp::Writer::into_inner),
-        };
-        let Some(target) = target else {
-            bail!("a fault in the solver: it holds on to the proof");
-        };
-        target?.commit()?;
-        Ok(())
-    }
-}
-
 impl Arguments {
     fn budget(&self, interrupt: &Interrupt) -> Budget {
         let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
@@ -222,50 +190,6 @@ impl Arguments {
             budget = budget.with_steps(conflicts);
         }
         budget
-    }
-
-    /// The proof's file, if one is wanted.
-    fn proof_file(&self) -> anyhow::Result<Option<Target>> {
-        let Some(path) = &self.proof else {
-            return Ok(None);
-        };
-        if path == "-" {
-            bail!("the proof can't go to standard output, where the answer goes");
-        }
-        if Path::new(path)
-            .extension()
-            .is_some_and(|ending| ending == "lrat")
-        {
-            bail!("the proof is DRAT or VeriPB's, and a name in .lrat says that it is not");
-        }
-        if fs::canonicalize(path)
-            .is_ok_and(|proof| fs::canonicalize(&self.cnf).is_ok_and(|cnf| cnf == proof))
-        {
-            bail!("the proof would replace the formula");
-        }
-        if self.binary && is_veripb(path) {
-            bail!("VeriPB's format has no binary form: `--binary` is for DRAT");
-        }
-        let overwrite = match self.force {
-            true => Overwrite::Always,
-            false => Overwrite::Never,
-        };
-        let target = Target::create(path, overwrite).map_err(|error| match error {
-            OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),
-            error => error.into(),
-        })?;
-        Ok(Some(target))
-    }
-
-    /// Begins the proof that the formula has no model.
-    fn proof(&self, target: Target, cnf: &Cnf) -> Proof {
-        if self.proof.as_deref().is_some_and(is_veripb) {
-            Proof::VeriPb(Shared::new(pbp::Writer::new(target, cnf.num_clauses())))
-        } else if self.binary {
-            Proof::Drat(Shared::new(drat::Writer::binary(target)))
-        } else {
-            Proof::Drat(Shared::new(drat::Writer::text(target)))
-        }
     }
 
     fn print(

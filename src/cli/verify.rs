@@ -6,7 +6,7 @@ mod verdict;
 use super::Context;
 use super::exit::Exit;
 use super::{interrupt, limits, report};
-use kind::Kind;
+pub use kind::Kind;
 use serde_json::json;
 use std::io::{self, Cursor, Read, Write};
 use std::time::{Duration, Instant};

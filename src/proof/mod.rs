@@ -11,6 +11,7 @@ pub mod format;
 pub mod lrat;
 mod observer;
 pub mod pbp;
+mod pen;
 mod recorder;
 mod shared;
 mod step;

@@ -1,9 +1,9 @@
 //! Writing DRAT while a solver works.
 
-use super::super::binary::push_lit;
+use super::super::pen::Pen;
 use crate::formula::Lit;
 use crate::proof::{Conclusion, Observer};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 /// An observer that writes what a solver derives and deletes as a proof.
 ///
@@ -22,81 +22,37 @@ use std::io::{self, BufWriter, Write};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Writer<W: Write> {
-    output: BufWriter<W>,
-    binary: bool,
-    /// The step that is being put together.
-    step: Vec<u8>,
-    failure: Option<io::Error>,
-}
+pub struct Writer<W: Write>(Pen<W>);
 
 impl<W: Write> Writer<W> {
     /// Writes the text format.
     pub fn text(output: W) -> Writer<W> {
-        Writer::new(output, false)
+        Writer(Pen::new(output, false))
     }
 
     /// Writes the binary format.
     pub fn binary(output: W) -> Writer<W> {
-        Writer::new(output, true)
-    }
-
-    fn new(output: W, binary: bool) -> Writer<W> {
-        Writer {
-            output: BufWriter::with_capacity(1 << 16, output),
-            binary,
-            step: Vec::new(),
-            failure: None,
-        }
+        Writer(Pen::new(output, true))
     }
 
     /// Writes what is still buffered and gives the writer below back, or the
     /// first error met.
-    pub fn into_inner(mut self) -> io::Result<W> {
-        self.flush()?;
-        self.output
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.failure.is_none() {
-            self.failure = self.output.flush().err();
-        }
-        match &self.failure {
-            None => Ok(()),
-            // The same again for every later call: the proof stays torn.
-            Some(error) => Err(match error.raw_os_error() {
-                Some(code) => io::Error::from_raw_os_error(code),
-                None => io::Error::new(error.kind(), error.to_string()),
-            }),
-        }
+    pub fn into_inner(self) -> io::Result<W> {
+        self.0.into_inner()
     }
 
     fn write(&mut self, deletes: bool, clause: &[Lit]) {
-        if self.failure.is_some() {
-            return;
+        let pen = &mut self.0;
+        pen.bytes(match (pen.is_binary(), deletes) {
+            (true, true) => b"d",
+            (true, false) => b"a",
+            (false, true) => b"d ",
+            (false, false) => b"",
+        });
+        for &lit in clause {
+            pen.lit(lit);
         }
-        self.step.clear();
-        if self.binary {
-            self.step.push(if deletes { b'd' } else { b'a' });
-            for &lit in clause {
-                push_lit(&mut self.step, lit);
-            }
-            self.step.push(0);
-        } else {
-            if deletes {
-                self.step.extend_from_slice(b"d ");
-            }
-            let mut digits = itoa::Buffer::new();
-            for lit in clause {
-                let number = digits.format(lit.to_dimacs());
-                self.step.extend_from_slice(number.as_bytes());
-                self.step.push(b' ');
-            }
-            self.step.extend_from_slice(b"0\n");
-        }
-        self.failure = self.output.write_all(&self.step).err();
+        pen.end_step();
     }
 }
 
@@ -110,7 +66,7 @@ impl<W: Write + Send> Observer for Writer<W> {
     }
 
     fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
-        self.flush()
+        self.0.flush()
     }
 }
 

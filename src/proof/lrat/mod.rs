@@ -33,6 +33,8 @@
 
 mod read;
 mod step;
+mod writer;
 
 pub use read::{Reader, read};
 pub use step::Step;
+pub use writer::Writer;

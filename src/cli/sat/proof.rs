@@ -1,0 +1,86 @@
+//! The proof that `sat` was asked for, while it is being written.
+
+use crate::cli::verify::Kind;
+use anyhow::{anyhow, bail};
+use std::ffi::OsStr;
+use std::fs;
+use sudosat::formula::Cnf;
+use sudosat::io::{OutputError, Overwrite, Target};
+use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
+
+/// Opens the proof's file. The formula's is known, so that the proof does not
+/// replace it.
+pub fn create(path: &OsStr, cnf: &OsStr, binary: bool, force: bool) -> anyhow::Result<Target> {
+    if path == "-" {
+        bail!("the proof can't go to standard output, where the answer goes");
+    }
+    if fs::canonicalize(path).is_ok_and(|proof| fs::canonicalize(cnf).is_ok_and(|cnf| cnf == proof))
+    {
+        bail!("the proof would replace the formula");
+    }
+    if binary && kind(path) == Kind::Pbp {
+        bail!("VeriPB's format has no binary form: `--binary` is for DRAT and LRAT");
+    }
+    let overwrite = match force {
+        true => Overwrite::Always,
+        false => Overwrite::Never,
+    };
+    Target::create(path, overwrite).map_err(|error| match error {
+        OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),
+        error => error.into(),
+    })
+}
+
+/// The format that the name asks for.
+fn kind(path: &OsStr) -> Kind {
+    Kind::by_name(&path.to_string_lossy()).unwrap_or(Kind::Drat)
+}
+
+/// A proof that is being written.
+pub enum Proof {
+    Drat(Shared<drat::Writer<Target>>),
+    Lrat(Shared<lrat::Writer<Target>>),
+    VeriPb(Shared<pbp::Writer<Target>>),
+}
+
+impl Proof {
+    /// Begins the proof that the formula has no model, in the format that
+    /// `path` asks for.
+    pub fn begin(target: Target, path: &OsStr, binary: bool, cnf: &Cnf) -> Proof {
+        let num_clauses = cnf.num_clauses();
+        match (kind(path), binary) {
+            (Kind::Pbp, _) => Proof::VeriPb(Shared::new(pbp::Writer::new(target, num_clauses))),
+            (Kind::Lrat, false) => {
+                Proof::Lrat(Shared::new(lrat::Writer::text(target, num_clauses)))
+            }
+            (Kind::Lrat, true) => {
+                Proof::Lrat(Shared::new(lrat::Writer::binary(target, num_clauses)))
+            }
+            (_, false) => Proof::Drat(Shared::new(drat::Writer::text(target))),
+            (_, true) => Proof::Drat(Shared::new(drat::Writer::binary(target))),
+        }
+    }
+
+    /// Who writes it, for the solver to tell.
+    pub fn observer(&self) -> Box<dyn Observer> {
+        match self {
+            Proof::Drat(proof) => Box::new(proof.clone()),
+            Proof::Lrat(proof) => Box::new(proof.clone()),
+            Proof::VeriPb(proof) => Box::new(proof.clone()),
+        }
+    }
+
+    /// Gives the proof's file its name. The solver must have let go of it.
+    pub fn keep(self) -> anyhow::Result<()> {
+        let target = match self {
+            Proof::Drat(proof) => proof.into_inner().ok().map(drat::Writer::into_inner),
+            Proof::Lrat(proof) => proof.into_inner().ok().map(lrat::Writer::into_inner),
+            Proof::VeriPb(proof) => proof.into_inner().ok().map(pbp::Writer::into_inner),
+        };
+        let Some(target) = target else {
+            bail!("a fault in the solver: it holds on to the proof");
+        };
+        target?.commit()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,170 @@
+//! Writing LRAT while a solver works.
+
+use super::super::pen::Pen;
+use crate::formula::Lit;
+use crate::proof::{Conclusion, Id, Numbered, Observer};
+use std::io::{self, Write};
+
+/// An observer that writes what a solver derives and deletes as a proof, with
+/// the hints that the solver gives.
+///
+/// The clauses of the formula have the first numbers, so how many they are
+/// must be known beforehand; if there were others, [`Observer::conclude`]
+/// returns an error. Errors are kept as by [`drat::Writer`](crate::proof::drat::Writer).
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    pen: Pen<W>,
+    /// How many clauses the formula has, and how many of them were told.
+    num_clauses: u64,
+    told: u64,
+    /// The number of the last lemma.
+    last: u64,
+    /// Clauses that are deleted, to be written in one step with the next.
+    deleted: Vec<u64>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes the text format, for a formula of `num_clauses` clauses.
+    pub fn text(output: W, num_clauses: usize) -> Writer<W> {
+        Writer::new(Pen::new(output, false), num_clauses)
+    }
+
+    /// Writes the binary format, for a formula of `num_clauses` clauses.
+    pub fn binary(output: W, num_clauses: usize) -> Writer<W> {
+        Writer::new(Pen::new(output, true), num_clauses)
+    }
+
+    fn new(pen: Pen<W>, num_clauses: usize) -> Writer<W> {
+        Writer {
+            pen,
+            num_clauses: num_clauses as u64,
+            told: 0,
+            last: num_clauses as u64,
+            deleted: Vec::new(),
+        }
+    }
+
+    /// Writes what is still buffered and gives the writer below back, or the
+    /// first error met.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        self.write_deletions();
+        self.pen.into_inner()
+    }
+
+    fn write_lemma(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
+        self.write_deletions();
+        self.last = id.in_file(self.num_clauses);
+        if self.pen.is_binary() {
+            self.pen.bytes(b"a");
+        }
+        self.pen.number(self.last as i64);
+        for &lit in clause {
+            self.pen.lit(lit);
+        }
+        self.pen.end_list();
+        for &hint in hints {
+            self.pen.number(hint.in_file(self.num_clauses) as i64);
+        }
+        self.pen.end_step();
+    }
+
+    fn write_deletions(&mut self) {
+        if self.deleted.is_empty() {
+            return;
+        }
+        if self.pen.is_binary() {
+            self.pen.bytes(b"d");
+        } else {
+            // By custom a deletion has the number of the lemma before it.
+            self.pen.number(self.last as i64);
+            self.pen.bytes(b"d ");
+        }
+        for id in self.deleted.drain(..) {
+            self.pen.number(id as i64);
+        }
+        self.pen.end_step();
+    }
+}
+
+impl<W: Write + Send> Observer for Writer<W> {
+    fn wants_hints(&self) -> bool {
+        true
+    }
+
+    fn numbered(&mut self, change: &Numbered) {
+        match *change {
+            Numbered::Original { .. } => self.told += 1,
+            Numbered::Derived { id, clause, hints } => self.write_lemma(id, clause, hints),
+            Numbered::Deleted { id, .. } => self.deleted.push(id.in_file(self.num_clauses)),
+        }
+    }
+
+    fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
+        if self.told != self.num_clauses {
+            let (told, expected) = (self.told, self.num_clauses);
+            self.pen.fail(format!(
+                "an LRAT proof of {expected} clauses was given {told}"
+            ));
+        }
+        self.write_deletions();
+        self.pen.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers
+            .iter()
+            .map(|&number| Lit::from_dimacs(number).unwrap())
+            .collect()
+    }
+
+    fn example<W: Write + Send>(mut writer: Writer<W>) -> io::Result<W> {
+        let formula = [[1, 2], [1, -2], [-1, 2], [-1, -2]];
+        for (number, clause) in (1..).zip(formula) {
+            writer.numbered(&Numbered::Original {
+                id: Id::original(number),
+                clause: &lits(&clause),
+            });
+        }
+        let original = Id::original;
+        writer.numbered(&Numbered::Derived {
+            id: Id::derived(1),
+            clause: &lits(&[1]),
+            hints: &[original(1), original(2)],
+        });
+        for (number, clause) in [(1, [1, 2]), (2, [1, -2])] {
+            writer.numbered(&Numbered::Deleted {
+                id: original(number),
+                clause: &lits(&clause),
+            });
+        }
+        writer.numbered(&Numbered::Derived {
+            id: Id::derived(2),
+            clause: &[],
+            hints: &[Id::derived(1), original(3), original(4)],
+        });
+        writer.conclude(Conclusion::Unsatisfiable)?;
+        writer.into_inner()
+    }
+
+    #[test]
+    fn the_examples_of_the_format_are_written() {
+        let text = example(Writer::text(Vec::new(), 4)).unwrap();
+        assert_eq!(text, b"5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n");
+        let binary = example(Writer::binary(Vec::new(), 4)).unwrap();
+        assert_eq!(
+            binary,
+            b"a\x0a\x02\0\x02\x04\0d\x02\x04\0a\x0c\0\x0a\x06\x08\0"
+        );
+    }
+
+    #[test]
+    fn a_formula_of_another_size_is_an_error() {
+        let error = example(Writer::text(Vec::new(), 5)).unwrap_err();
+        assert_eq!(error.to_string(), "an LRAT proof of 5 clauses was given 4");
+    }
+}

@@ -1,0 +1,102 @@
+//! What the writers of clausal proofs have in common: steps in text or in
+//! binary, a buffer, and errors that wait to be asked for.
+
+use super::binary::{push_lit, push_signed};
+use crate::formula::Lit;
+use std::io::{self, BufWriter, Write};
+
+/// Puts steps together and writes them. After an error nothing more is written.
+#[derive(Debug)]
+pub(super) struct Pen<W: Write> {
+    output: BufWriter<W>,
+    binary: bool,
+    /// The step that is being put together.
+    step: Vec<u8>,
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Pen<W> {
+    pub fn new(output: W, binary: bool) -> Pen<W> {
+        Pen {
+            output: BufWriter::with_capacity(1 << 16, output),
+            binary,
+            step: Vec::new(),
+            failure: None,
+        }
+    }
+
+    pub fn is_binary(&self) -> bool {
+        self.binary
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.step.extend_from_slice(bytes);
+    }
+
+    /// A number, as signed ones are written.
+    #[inline]
+    pub fn number(&mut self, number: i64) {
+        if self.binary {
+            push_signed(&mut self.step, number);
+        } else {
+            let mut digits = itoa::Buffer::new();
+            self.bytes(digits.format(number).as_bytes());
+            self.step.push(b' ');
+        }
+    }
+
+    #[inline]
+    pub fn lit(&mut self, lit: Lit) {
+        if self.binary {
+            push_lit(&mut self.step, lit);
+        } else {
+            self.number(i64::from(lit.to_dimacs()));
+        }
+    }
+
+    /// The 0 that ends a list within a step.
+    pub fn end_list(&mut self) {
+        let end: &[u8] = if self.binary { b"\0" } else { b"0 " };
+        self.bytes(end);
+    }
+
+    /// The 0 that ends a step; the step is written.
+    pub fn end_step(&mut self) {
+        let end: &[u8] = if self.binary { b"\0" } else { b"0\n" };
+        self.bytes(end);
+        if self.failure.is_none() {
+            self.failure = self.output.write_all(&self.step).err();
+        }
+        self.step.clear();
+    }
+
+    /// Something else went wrong.
+    pub fn fail(&mut self, message: String) {
+        self.failure
+            .get_or_insert_with(|| io::Error::other(message));
+    }
+
+    /// Writes what is buffered, and returns the first error met.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if self.failure.is_none() {
+            self.failure = self.output.flush().err();
+        }
+        match &self.failure {
+            None => Ok(()),
+            // The same again for every later call: the proof stays torn.
+            Some(error) => Err(match error.raw_os_error() {
+                Some(code) => io::Error::from_raw_os_error(code),
+                None => io::Error::new(error.kind(), error.to_string()),
+            }),
+        }
+    }
+
+    /// Writes what is still buffered and gives the writer below back, or the
+    /// first error met.
+    pub fn into_inner(mut self) -> io::Result<W> {
+        self.flush()?;
+        self.output
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)
+    }
+}
