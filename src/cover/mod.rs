@@ -13,7 +13,8 @@
 //! | [`knuth`] | Knuth's text form, read and written |
 //! | [`zero_one`], [`xcc`] | the matrix and miniexact's numbers, read and written |
 //! | [`form`](Form) | which of the three a text is |
-//! | [`problems`] | the small problems of the courses |
+//! | [`problems`] | problems that come along: queens, pentominoes, the courses' |
+//! | [`picture`] | solutions drawn in a terminal and as SVG |
 //! | [`choice`](Choice) | which item a search branches on |
 //! | [`watcher`](Watcher) | what a search tells of its steps |
 //! | [`dlx`] | Knuth's dancing links |
@@ -46,6 +47,7 @@ mod form;
 pub mod knuth;
 mod lines;
 pub mod matrix;
+pub mod picture;
 mod problem;
 pub mod problems;
 #[cfg(test)]

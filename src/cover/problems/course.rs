@@ -2,7 +2,9 @@
 //!
 //! Each is a file of `puzzles/cover/` as well, and read from that file's text.
 
-use super::{ExactCover, OptionId, form};
+use super::Instance;
+use crate::cover::picture::{Canvas, Hues, Walls};
+use crate::cover::{ExactCover, OptionId, form};
 
 /// A problem with a name.
 #[derive(Debug)]
@@ -11,10 +13,13 @@ pub struct Problem {
     pub name: &'static str,
     /// What it is, in one line.
     pub title: &'static str,
-    /// Its text, in one of the forms that [`read`](super::read) takes.
+    /// Its text, in one of the forms that [`read`](form::read) takes.
     pub text: &'static str,
     /// What the course calls the options, where it has words for them.
     labels: &'static str,
+    /// Rows and columns of the board, where there is one: item `r1c2` is a
+    /// square of it then, and the first item of an option is a piece.
+    board: Option<(usize, usize)>,
 }
 
 /// The problems, in the order in which they are taught.
@@ -22,38 +27,44 @@ pub const PROBLEMS: [Problem; 6] = [
     Problem {
         name: "a-to-g",
         title: "six sets over {a…g}, Knuth's example",
-        text: include_str!("../../puzzles/cover/a-to-g.dlx"),
+        text: include_str!("../../../puzzles/cover/a-to-g.dlx"),
         labels: "",
+        board: None,
     },
     Problem {
         name: "knuth-6x7",
         title: "the same as a 6×7 matrix: rows 1, 4 and 5",
-        text: include_str!("../../puzzles/cover/knuth-6x7.matrix"),
+        text: include_str!("../../../puzzles/cover/knuth-6x7.matrix"),
         labels: "",
+        board: None,
     },
     Problem {
         name: "one-to-five",
         title: "the sets A to E over {1…5}",
-        text: include_str!("../../puzzles/cover/one-to-five.dlx"),
+        text: include_str!("../../../puzzles/cover/one-to-five.dlx"),
         labels: "ABCDE",
+        board: None,
     },
     Problem {
         name: "zero-to-six",
         title: "the sets A to D over {0…6}",
-        text: include_str!("../../puzzles/cover/zero-to-six.dlx"),
+        text: include_str!("../../../puzzles/cover/zero-to-six.dlx"),
         labels: "ABCD",
+        board: None,
     },
     Problem {
         name: "matrix-6x6",
         title: "a 6×6 matrix, smallest column first",
-        text: include_str!("../../puzzles/cover/matrix-6x6.matrix"),
+        text: include_str!("../../../puzzles/cover/matrix-6x6.matrix"),
         labels: "",
+        board: None,
     },
     Problem {
         name: "triominoes-3x4",
         title: "four triominoes on a board of 3×4, not turned",
-        text: include_str!("../../puzzles/cover/triominoes-3x4.dlx"),
+        text: include_str!("../../../puzzles/cover/triominoes-3x4.dlx"),
         labels: "",
+        board: Some((3, 4)),
     },
 ];
 
@@ -68,6 +79,32 @@ impl Problem {
         match form::read(self.text.as_bytes(), self.name, None, |_| ()) {
             Ok((problem, _)) => problem,
             Err(error) => unreachable!("a test reads every text: {error}"),
+        }
+    }
+
+    /// The problem, and its board if it has one.
+    pub(super) fn instance(&'static self) -> Instance {
+        let problem = self.read();
+        let canvas = self.board.map(|(rows, cols)| {
+            let mut canvas = Canvas::new(self.title, Walls::Pieces, Hues::Marks);
+            canvas.rectangle(rows, cols);
+            let place = |name: &str| {
+                let (row, col) = name.strip_prefix('r')?.split_once('c')?;
+                let (row, col): (usize, usize) = (row.parse().ok()?, col.parse().ok()?);
+                Some((row - 1) * cols + col - 1)
+            };
+            for option in problem.options() {
+                let items = problem.option(option);
+                let mark = canvas.mark(problem.name(items[0]), items[0].index());
+                let squares = items.iter().filter_map(|&item| place(problem.name(item)));
+                canvas.option(squares.map(|square| (square, mark)));
+            }
+            canvas
+        });
+        Instance {
+            problem,
+            canvas,
+            course: Some(self),
         }
     }
 

@@ -1,0 +1,219 @@
+//! Pictures as SVG: one file, no script, no font of its own.
+
+use super::{HUES, Panel, Picture, Square};
+use std::io::{self, Write};
+
+/// The side of a square.
+const SIDE: usize = 40;
+/// What is left blank around and between panels.
+const MARGIN: usize = 20;
+/// The height of a line for panels' titles.
+const HEADING: usize = 26;
+
+/// The ground of each hue: light, so that black letters keep a contrast of at
+/// least 7:1 on all of them.
+const GROUNDS: [&str; HUES as usize] = [
+    "#f4a6a0", "#f9c784", "#f5e68a", "#c9df8a", "#9fd4a3", "#8fd8cc", "#93cdec", "#aab9f0",
+    "#c9b2f0", "#eab0e2", "#dcc7a6", "#cdd2d8",
+];
+/// The ground of a shaded square without hue.
+const SHADE: &str = "#d9d9d9";
+
+/// Writes the picture as an SVG file.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(picture: &Picture, mut out: impl Write) -> io::Result<()> {
+    let panels = &picture.panels;
+    let heading = match panels.iter().any(|panel| !panel.title.is_empty()) {
+        true => HEADING,
+        false => 0,
+    };
+    let panel_width = |panel: &Panel| SIDE * panel.cols;
+    let widths = panels.iter().map(panel_width).sum::<usize>();
+    let rows = panels.iter().map(Panel::rows).max().unwrap_or(0);
+    let width = widths + MARGIN * (panels.len() + 1);
+    let height = SIDE * rows + heading + 2 * MARGIN;
+    writeln!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" text-anchor="middle">"#
+    )?;
+    writeln!(out, "<title>{}</title>", Escaped(&picture.title))?;
+    writeln!(out, r##"<rect width="100%" height="100%" fill="#fff"/>"##)?;
+    let mut left = MARGIN;
+    for panel in panels {
+        let top = MARGIN + heading;
+        writeln!(out, r#"<g transform="translate({left} {top})">"#)?;
+        write_panel(panel, &mut out)?;
+        writeln!(out, "</g>")?;
+        left += panel_width(panel) + MARGIN;
+    }
+    writeln!(out, "</svg>")
+}
+
+fn write_panel(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
+    if !panel.title.is_empty() {
+        let middle = SIDE * panel.cols / 2;
+        let title = Escaped(&panel.title);
+        writeln!(
+            out,
+            r#"<text x="{middle}" y="-10" font-size="16">{title}</text>"#
+        )?;
+    }
+    let places = || {
+        let squares = panel.squares.iter().enumerate();
+        squares.filter_map(|(number, square)| {
+            let (row, col) = (number / panel.cols, number % panel.cols);
+            square.as_ref().map(|square| (row, col, square))
+        })
+    };
+    for (row, col, square) in places() {
+        let (x, y) = (SIDE * col, SIDE * row);
+        let ground = ground(square);
+        writeln!(
+            out,
+            r##"<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{ground}" stroke="#999" stroke-width="0.5"/>"##
+        )?;
+    }
+    write_walls(panel, out)?;
+    for (row, col, square) in places() {
+        write_text(square, SIDE * col + SIDE / 2, SIDE * row, out)?;
+    }
+    Ok(())
+}
+
+/// The walls as one path of straight strokes.
+fn write_walls(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
+    write!(
+        out,
+        r##"<path fill="none" stroke="#000" stroke-width="3" stroke-linecap="round" d=""##
+    )?;
+    for row in 0..=panel.rows() {
+        for (start, end) in runs(panel.cols, |col| panel.wall_above(row, col)) {
+            write!(out, "M{} {}H{}", SIDE * start, SIDE * row, SIDE * end)?;
+        }
+    }
+    for col in 0..=panel.cols {
+        for (start, end) in runs(panel.rows(), |row| panel.wall_left(row, col)) {
+            write!(out, "M{} {}V{}", SIDE * col, SIDE * start, SIDE * end)?;
+        }
+    }
+    writeln!(out, r#""/>"#)
+}
+
+/// From where to where there are walls in a line.
+fn runs(length: usize, wall: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for place in (0..length).filter(|&place| wall(place)) {
+        match runs.last_mut() {
+            Some((_, end)) if *end == place => *end += 1,
+            _ => runs.push((place, place + 1)),
+        }
+    }
+    runs
+}
+
+/// The text in a square whose top has its middle at (x, y).
+fn write_text(square: &Square, x: usize, y: usize, out: &mut impl Write) -> io::Result<()> {
+    let length = square.text.chars().count();
+    if length == 0 {
+        return Ok(());
+    }
+    // Three characters fill the square at 16.
+    let size = (48 / length).clamp(4, 22);
+    // A third of the size below the middle is where the middle of letters is.
+    let y = y + SIDE / 2 + size / 3;
+    let weight = if square.given {
+        r#" font-weight="bold""#
+    } else {
+        ""
+    };
+    let text = Escaped(&square.text);
+    writeln!(
+        out,
+        r#"<text x="{x}" y="{y}" font-size="{size}"{weight}>{text}</text>"#
+    )
+}
+
+fn ground(square: &Square) -> &'static str {
+    match square.hue {
+        Some(hue) => GROUNDS[usize::from(hue) % GROUNDS.len()],
+        None if square.shaded => SHADE,
+        None => "#fff",
+    }
+}
+
+/// A text in XML: what has a meaning there is written out, and what XML can't
+/// hold is replaced.
+struct Escaped<'a>(&'a str);
+
+impl std::fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        use std::fmt::Write as _;
+        self.0.chars().try_for_each(|c| match c {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}'),
+            c if c.is_control() => f.write_char('\u{fffd}'),
+            c => f.write_char(c),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::picture;
+    use super::*;
+
+    fn svg(picture: &Picture) -> String {
+        let mut out = Vec::new();
+        write(picture, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn squares_walls_and_letters_are_drawn() {
+        let drawn = svg(&picture(&["aab", "a.b"]));
+        assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
+        assert!(drawn.contains("<title>&lt;a&gt; &amp; b</title>"));
+        assert_eq!(drawn.matches("<rect x=").count(), 5);
+        assert_eq!(drawn.matches("<text ").count(), 5);
+        assert!(
+            drawn.contains(r#"d="M0 0H120M40 40H80M0 80H40M80 80H120"#),
+            "{drawn}"
+        );
+        assert!(
+            drawn.contains("M0 0V80M40 40V80M80 0V80M120 0V80\""),
+            "{drawn}"
+        );
+    }
+
+    #[test]
+    fn what_xml_gives_a_meaning_is_escaped() {
+        let mut odd = picture(&["a"]);
+        odd.panels[0].title = "</text>".to_owned();
+        if let Some(square) = &mut odd.panels[0].squares[0] {
+            square.text = "<\u{1b}".to_owned();
+        }
+        let drawn = svg(&odd);
+        assert!(drawn.contains("&lt;/text&gt;") && drawn.contains(">&lt;\u{fffd}<"));
+    }
+
+    /// By the definition of WCAG 2.
+    #[test]
+    fn letters_can_be_read_on_every_ground() {
+        let channel = |hex: &str| {
+            let value = f64::from(u8::from_str_radix(hex, 16).unwrap()) / 255.0;
+            match value <= 0.04045 {
+                true => value / 12.92,
+                false => ((value + 0.055) / 1.055).powf(2.4),
+            }
+        };
+        for ground in GROUNDS.iter().chain([&SHADE]) {
+            let [r, g, b] = [1, 3, 5].map(|start| channel(&ground[start..start + 2]));
+            let luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            assert!((luminance + 0.05) / 0.05 >= 7.0, "{ground}");
+        }
+    }
+}

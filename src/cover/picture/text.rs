@@ -1,0 +1,215 @@
+//! Pictures in a terminal, with box-drawing characters.
+//!
+//! The text always carries its colours; the stream that it is written to takes
+//! them out where they aren't wanted. Walls and letters say it all without.
+
+use super::{Panel, Picture, Square};
+use anstyle::{Ansi256Color, AnsiColor, Style};
+use itertools::Itertools;
+use std::fmt::{self, Display, Formatter, Write};
+
+/// The ground of each hue, in the 256 colours of terminals; light, for dark
+/// letters.
+const GROUNDS: [u8; super::HUES as usize] =
+    [217, 222, 229, 192, 157, 158, 153, 147, 183, 219, 187, 252];
+
+/// Panels stand side by side up to so many columns.
+const WIDTH: usize = 100;
+
+/// What meets at a corner, as four bits: up 1, right 2, down 4, left 8.
+const CORNERS: [char; 16] = [
+    ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
+];
+
+/// The picture as lines of text; each ends its line.
+pub fn text(picture: &Picture) -> impl Display + '_ {
+    let mut groups: Vec<Vec<Block>> = Vec::new();
+    let mut width = 0;
+    for block in picture.panels.iter().map(Block::new) {
+        width += block.width + 2;
+        match groups.last_mut() {
+            Some(group) if width <= WIDTH => group.push(block),
+            _ => {
+                width = block.width + 2;
+                groups.push(vec![block]);
+            }
+        }
+    }
+    groups.into_iter().format_with("\n", |group, f| {
+        let height = group.iter().map(|block| block.lines.len()).max();
+        for line in 0..height.unwrap_or(0) {
+            let lines = group.iter().map(|block| block.line(line));
+            let joined = lines.format("  ").to_string();
+            f(&format_args!("{}\n", joined.trim_end()))?;
+        }
+        Ok(())
+    })
+}
+
+/// A panel as lines.
+struct Block {
+    /// How many columns each line takes, colours apart.
+    width: usize,
+    lines: Vec<String>,
+}
+
+impl Block {
+    fn new(panel: &Panel) -> Block {
+        let squares = || panel.squares.iter().flatten();
+        let longest = squares().map(|square| square.text.chars().count()).max();
+        // A blank on either side of the text.
+        let inside = longest.unwrap_or(0) + 2;
+        let width = (panel.cols * (inside + 1) + 1).max(panel.title.chars().count());
+        let mut lines = Vec::new();
+        if !panel.title.is_empty() {
+            lines.push(format!("{:<width$}", panel.title));
+        }
+        for row in 0..=panel.rows() {
+            // Lines without a wall across would only stretch the picture.
+            if (0..panel.cols).any(|col| panel.wall_above(row, col)) {
+                lines.push(across(panel, row, inside));
+            }
+            if row < panel.rows() {
+                lines.push(along(panel, row, inside));
+            }
+        }
+        Block { width, lines }
+    }
+
+    /// A line; a blank one after the last.
+    fn line(&self, number: usize) -> String {
+        let blank = || " ".repeat(self.width);
+        self.lines.get(number).cloned().unwrap_or_else(blank)
+    }
+}
+
+/// The line of walls above a row.
+fn across(panel: &Panel, row: usize, inside: usize) -> String {
+    let mut line = String::new();
+    for col in 0..=panel.cols {
+        let up = panel.wall_left(row.wrapping_sub(1), col);
+        let right = panel.wall_above(row, col);
+        let down = panel.wall_left(row, col);
+        let left = panel.wall_above(row, col.wrapping_sub(1));
+        let bits = [up, right, down, left];
+        let corner = bits
+            .iter()
+            .rev()
+            .fold(0, |all, &bit| 2 * all + usize::from(bit));
+        line.push(CORNERS[corner]);
+        if col == panel.cols {
+            break;
+        }
+        let (above, below) = (row.wrapping_sub(1), row);
+        let ground = match (panel.square(above, col), panel.square(below, col)) {
+            (Some(one), Some(other)) if one.region == other.region && one.hue == other.hue => {
+                ground(one)
+            }
+            _ => Style::new(),
+        };
+        let fill = if right { "─" } else { " " }.repeat(inside);
+        // Writing to a string can't fail.
+        let _ = write!(line, "{}", Painted(ground, &fill));
+    }
+    line
+}
+
+/// The line of squares of a row.
+fn along(panel: &Panel, row: usize, inside: usize) -> String {
+    let mut line = String::new();
+    for col in 0..=panel.cols {
+        line.push(if panel.wall_left(row, col) {
+            '│'
+        } else {
+            ' '
+        });
+        if col == panel.cols {
+            break;
+        }
+        let Some(square) = panel.square(row, col) else {
+            line.push_str(&" ".repeat(inside));
+            continue;
+        };
+        let mut style = ground(square);
+        if square.given {
+            style = style.bold();
+        }
+        let text = format!("{:^inside$}", square.text);
+        let _ = write!(line, "{}", Painted(style, &text));
+    }
+    line
+}
+
+/// The style of a square's ground.
+fn ground(square: &Square) -> Style {
+    let ground = match square.hue {
+        Some(hue) => GROUNDS[usize::from(hue) % GROUNDS.len()],
+        None if square.shaded => 252,
+        None => return Style::new(),
+    };
+    Style::new()
+        .bg_color(Some(Ansi256Color(ground).into()))
+        .fg_color(Some(AnsiColor::Black.into()))
+}
+
+/// A text in a style; without style it stays bare.
+struct Painted<'a>(Style, &'a str);
+
+impl Display for Painted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Painted(style, text) = self;
+        write!(f, "{style}{text}{style:#}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::picture;
+    use super::*;
+
+    fn plain(picture: &Picture) -> String {
+        anstream::adapter::strip_str(&text(picture).to_string()).to_string()
+    }
+
+    #[test]
+    fn walls_stand_between_pieces() {
+        let drawn = plain(&picture(&["aab", "a.b", "ccc"]));
+        let expected = "\
+┌───────┬───┐
+│ a   a │ b │
+│   ┌───┤   │
+│ a │   │ b │
+├───┴───┴───┤
+│ c   c   c │
+└───────────┘
+";
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn lines_without_walls_are_left_out() {
+        let drawn = plain(&picture(&["aabb", "aabb"]));
+        assert_eq!(
+            drawn,
+            "┌───────┬───────┐\n│ a   a │ b   b │\n│ a   a │ b   b │\n└───────┴───────┘\n"
+        );
+    }
+
+    #[test]
+    fn panels_stand_side_by_side() {
+        let mut two = picture(&["a"]);
+        two.panels[0].title = "top".to_owned();
+        two.panels.push(picture(&["b", "c"]).panels.remove(0));
+        assert_eq!(
+            plain(&two),
+            "top    ┌───┐\n┌───┐  │ b │\n│ a │  ├───┤\n└───┘  │ c │\n       └───┘\n"
+        );
+    }
+
+    #[test]
+    fn colours_can_be_taken_out() {
+        let coloured = text(&picture(&["aa"])).to_string();
+        assert!(coloured.contains("\u{1b}["));
+        assert!(!plain(&picture(&["aa"])).contains('\u{1b}'));
+    }
+}

@@ -1,0 +1,92 @@
+//! The twelve pentominoes, each once, in a rectangle or any region of 60
+//! squares.
+//!
+//! Items are the pieces, by Golomb's letters, and the squares `0.0`, row and
+//! column from 0; an option is a piece in a place.
+
+use super::draft::Draft;
+use super::shape::{Space, Turn, is_first, orientations, shape};
+use super::{Arguments, Board, Family, Instance, ProblemError};
+use crate::cover::picture::{Canvas, Hues, Walls};
+use crate::io::{Source, read_to_limit};
+
+pub(super) const FAMILY: Family = Family {
+    name: "pentominoes",
+    arguments: "[6x10][,reduced] or pentominoes:region=#../##.,… or pentominoes:file=FILE",
+    title: "the twelve pentominoes in a rectangle or region; reduced: one solution of those that \
+            turns and reflections make alike",
+    build: |arguments| {
+        let reduced = arguments.flag("reduced");
+        let board = board(arguments)?;
+        arguments.end()?;
+        pentominoes(&board, reduced)
+    },
+};
+
+/// The longest drawing of a region that is read, in bytes.
+const LONGEST: u64 = 1 << 22;
+
+/// The board that the arguments ask for: 6×10 if they don't.
+fn board(arguments: &mut Arguments<'_>) -> Result<Board, ProblemError> {
+    if let Some(text) = arguments.value("region") {
+        return Board::from_text(text, "region");
+    }
+    if let Some(file) = arguments.value("file") {
+        let bytes = read_to_limit(&mut Source::open(file)?, file, LONGEST)?;
+        return Board::from_text(&String::from_utf8_lossy(&bytes), file);
+    }
+    let rectangle = arguments.rectangle()?;
+    Ok(rectangle.unwrap_or_else(|| Board::rectangle(6, 10)))
+}
+
+/// The pieces, by their letters.
+const PIECES: [(&str, &str); 12] = [
+    ("F", ".##/##./.#."),
+    ("I", "#####"),
+    ("L", "####/#..."),
+    ("N", ".###/##.."),
+    ("P", "##/##/#."),
+    ("T", "###/.#./.#."),
+    ("U", "#.#/###"),
+    ("V", "#../#../###"),
+    ("W", "#../##./.##"),
+    ("X", ".#./###/.#."),
+    ("Y", ".#../####"),
+    ("Z", "##./.#./.##"),
+];
+
+/// The pentominoes on a board. A board without 60 squares has no solution.
+///
+/// Where reduced, F has only those places that come first among their images
+/// under the board's turns and reflections. No turn leaves F as it is, so of
+/// the solutions that are alike exactly one is left.
+///
+/// # Errors
+/// If it would be too large.
+pub fn pentominoes(board: &Board, reduced: bool) -> Result<Instance, ProblemError> {
+    let title = format!("pentominoes in {}×{}", board.rows(), board.cols());
+    let mut canvas = Canvas::new(title, Walls::Pieces, Hues::Marks);
+    canvas.panel(board.panel());
+    let mut draft = Draft::new(canvas);
+    let pieces = draft.primaries(PIECES.map(|(letter, _)| letter.to_owned()))?;
+    let space = Space::new(board.cells());
+    let names = board.cells().map(|[_, row, col]| format!("{row}.{col}"));
+    let squares = draft.primaries(names)?;
+    let places: Vec<usize> = board.places().collect();
+    let turns = Turn::flat();
+    let symmetries = space.symmetries(&turns);
+    for (hue, ((letter, drawing), &piece)) in PIECES.iter().zip(&pieces).enumerate() {
+        let mark = draft.canvas.mark(letter, hue);
+        for shape in orientations(&shape(drawing), &turns) {
+            for cells in space.placements(&shape) {
+                if reduced && *letter == "F" && !is_first(&cells, &symmetries) {
+                    continue;
+                }
+                let items = cells.iter().map(|&cell| squares[cell]);
+                let ink = cells.iter().map(|&cell| (places[cell], mark));
+                draft.option(std::iter::once(piece).chain(items), ink)?;
+            }
+        }
+    }
+    Ok(draft.finish())
+}

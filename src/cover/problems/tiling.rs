@@ -1,0 +1,31 @@
+//! Boards filled with as many copies of some shapes as it takes.
+
+use super::draft::Draft;
+use super::shape::{Shape, Space};
+use super::{Board, Instance, ProblemError};
+use crate::cover::picture::{Canvas, Hues, Walls};
+
+/// The tilings of a board by these shapes, not turned. Items are the squares
+/// `0.0`, row and column from 0; an option is a shape in a place.
+pub(super) fn tiling(
+    title: &str,
+    board: &Board,
+    shapes: impl IntoIterator<Item = Shape>,
+) -> Result<Instance, ProblemError> {
+    let title = format!("{title} in {}×{}", board.rows(), board.cols());
+    let mut canvas = Canvas::new(title, Walls::Pieces, Hues::Neighbours);
+    canvas.panel(board.panel());
+    let mark = canvas.mark("", 0);
+    let mut draft = Draft::new(canvas);
+    let space = Space::new(board.cells());
+    let names = board.cells().map(|[_, row, col]| format!("{row}.{col}"));
+    let squares = draft.primaries(names)?;
+    let places: Vec<usize> = board.places().collect();
+    for shape in shapes {
+        for cells in space.placements(&shape) {
+            let items = cells.iter().map(|&cell| squares[cell]);
+            draft.option(items, cells.iter().map(|&cell| (places[cell], mark)))?;
+        }
+    }
+    Ok(draft.finish())
+}
