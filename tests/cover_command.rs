@@ -213,7 +213,7 @@ fn bad_input_and_bad_usage_end_with_2() {
         (&["no-such-file"], "", "no such file"),
         (&["src"], "", "directory"),
         (&[], "", "<FILE>"),
-        (&["--problem", "nix"], "", "possible values"),
+        (&["--problem", "nix"], "", "the problems are"),
         (&["-", "--problem", "a-to-g"], "", "cannot be used with"),
         (&["-", "--count", "0"], SMALL, "0 is not in"),
         (

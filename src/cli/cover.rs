@@ -1,18 +1,19 @@
 //! `sudosat cover`: exact cover.
 
+mod drawing;
 mod output;
 
 use super::encoding::at_most_ones;
 use super::exit::Exit;
 use super::{Context, interrupt, limits, report};
 use anyhow::bail;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use drawing::DrawingArguments;
 use output::{Output, Style};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
-use sudosat::cover::problems::{PROBLEMS, Problem};
+use sudosat::cover::problems::Instance;
 use sudosat::cover::{self, Choice, ExactCover, OptionId};
 use sudosat::encode::AtMostOne;
 use sudosat::engine::{
@@ -39,9 +40,8 @@ pub struct Arguments {
     #[arg(required_unless_present = "problem")]
     file: Option<String>,
 
-    /// One of the small problems that courses use
-    #[arg(long, value_name = "NAME", conflicts_with = "file", value_parser = problems())]
-    problem: Option<&'static Problem>,
+    #[command(flatten)]
+    drawing: DrawingArguments,
 
     /// The form of the file, where it can't be told from its first line
     #[arg(long, value_enum, conflicts_with = "problem")]
@@ -138,8 +138,12 @@ enum Rule {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     arguments.refuse_idle()?;
+    if arguments.drawing.problem.as_deref() == Some("help") {
+        drawing::print_problems()?;
+        return Ok(Exit::Done);
+    }
     let mut budget = Budget::unlimited().with_interrupt(interrupt::on_ctrl_c());
-    let (problem, course) = match arguments.read(context, &budget) {
+    let instance = match arguments.read(context, &budget) {
         Err(_) if budget.interrupt().is_raised() => {
             note("interrupted while reading");
             return Ok(Exit::GaveUp);
@@ -149,12 +153,17 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
     }
-    cover::is_plain(&problem)?;
-    let mut output = Output::new(&problem, course, arguments.style());
+    let problem = instance.problem();
+    if let Some(file) = &arguments.drawing.write {
+        arguments.drawing.write(problem, file)?;
+        return Ok(Exit::Done);
+    }
+    cover::is_plain(problem)?;
+    let mut output = Output::new(&instance, arguments.style());
     output.begin(arguments.name())?;
-    let result = arguments.solve(&problem, &budget, &mut output)?;
+    let result = arguments.solve(problem, &budget, &mut output)?;
     output.end(&arguments.engine, result.as_ref())?;
-    arguments.tell(&problem, result.as_ref());
+    arguments.tell(problem, result.as_ref());
     Ok(match result {
         Ok(outcome) if matches!(outcome.end, End::GaveUp(_)) => Exit::GaveUp,
         Ok(_) => Exit::Done,
@@ -185,12 +194,15 @@ impl Arguments {
         if !formula && self.at_most_one.is_some() {
             bail!("--at-most-one is for engines that get a formula");
         }
-        Ok(())
+        let several = self.all || self.count.is_some_and(|count| count > 1);
+        self.drawing.refuse_clashes(several, self.json)
     }
 
     fn style(&self) -> Style {
         match (self.json, self.quiet) {
-            (false, false) => Style::Listed,
+            (false, false) if self.drawing.takes_stdout() => Style::Silent,
+            (false, false) if self.drawing.list => Style::Listed,
+            (false, false) => Style::Drawn,
             (false, true) => Style::Counted,
             (true, false) => Style::Json,
             (true, true) => Style::CountedJson,
@@ -199,18 +211,14 @@ impl Arguments {
 
     /// The problem's name in messages.
     fn name(&self) -> &str {
-        let file = self.file.as_deref().unwrap_or("-");
-        self.problem.map_or(file, |problem| problem.name)
+        let problem = self.drawing.problem.as_deref();
+        problem.or(self.file.as_deref()).unwrap_or("-")
     }
 
-    /// The problem, and the course that has words for its options.
-    fn read(
-        &self,
-        context: Context,
-        budget: &Budget,
-    ) -> anyhow::Result<(ExactCover, Option<&'static Problem>)> {
-        if let Some(problem) = self.problem {
-            return Ok((problem.read(), Some(problem)));
+    /// The problem, and how its solutions are drawn.
+    fn read(&self, context: Context, budget: &Budget) -> anyhow::Result<Instance> {
+        if let Some(text) = &self.drawing.problem {
+            return self.drawing.instance(text);
         }
         let source = Source::open_with(self.name(), budget.interrupt())?;
         let form = self.form.map(|form| match form {
@@ -232,7 +240,7 @@ impl Arguments {
         if context.verbose > 0 {
             note(&format!("{}: {form}", display(self.name())));
         }
-        Ok((problem, None))
+        Ok(problem.into())
     }
 
     /// Searches, and prints what is found.
@@ -260,7 +268,7 @@ impl Arguments {
         }
         let mut printed = Ok(());
         let mut found = |options: &[OptionId]| {
-            printed = output.solution(options);
+            printed = output.solution(options, &self.drawing);
             match printed {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -350,13 +358,4 @@ fn never_began(stop: Stop) -> Outcome {
         time: Duration::ZERO,
         refutation: None,
     }
-}
-
-/// The courses' problems, by name.
-pub fn problems() -> impl TypedValueParser<Value = &'static Problem> {
-    let values = PROBLEMS
-        .each_ref()
-        .map(|problem| PossibleValue::new(problem.name).help(problem.title));
-    PossibleValuesParser::new(values)
-        .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
 }

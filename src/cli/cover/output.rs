@@ -1,21 +1,29 @@
 //! What `cover` prints on standard output, while it is found.
 //!
-//! As text, a solution is a line for each of its options in the order in which
-//! the engine chose them: the option's number (or the course's letter for it),
-//! and its items. `docs/JSON.md` describes the JSON.
+//! A solution of a problem that has pictures is drawn. Others are a line for
+//! each of their options in the order in which the engine chose them: the
+//! option's number (or the course's letter for it), and its items.
+//! `docs/JSON.md` describes the JSON.
 
+use super::drawing::DrawingArguments;
 use crate::cli::engines::AnswerJson;
+use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
-use sudosat::cover::problems::Problem;
-use sudosat::cover::{ExactCover, OptionId};
+use sudosat::cover::OptionId;
+use sudosat::cover::picture::text::text;
+use sudosat::cover::problems::Instance;
 use sudosat::engine::{EngineError, Outcome, Verdict};
 
 /// How solutions are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Each solution as text.
+    /// Each solution as a picture, if it has one, or else by its options.
+    Drawn,
+    /// Each solution by its options.
     Listed,
+    /// Nothing: an SVG file has standard output.
+    Silent,
     /// Their number alone.
     Counted,
     /// A JSON object with all solutions.
@@ -26,10 +34,9 @@ pub enum Style {
 
 /// Standard output.
 pub struct Output<'a> {
-    problem: &'a ExactCover,
-    /// Whose letters the options have.
-    course: Option<&'static Problem>,
+    instance: &'a Instance,
     style: Style,
+    colours: ColorChoice,
     /// How many solutions were printed.
     count: u64,
     out: BufWriter<StdoutLock<'static>>,
@@ -57,16 +64,12 @@ struct Chosen<'a> {
 }
 
 impl<'a> Output<'a> {
-    pub fn new(
-        problem: &'a ExactCover,
-        course: Option<&'static Problem>,
-        style: Style,
-    ) -> Output<'a> {
+    pub fn new(instance: &'a Instance, style: Style) -> Output<'a> {
         let out = io::stdout().lock();
         Output {
-            problem,
-            course,
+            instance,
             style,
+            colours: AutoStream::choice(&out),
             count: 0,
             watched: out.is_terminal(),
             out: BufWriter::new(out),
@@ -78,12 +81,13 @@ impl<'a> Output<'a> {
         if !matches!(self.style, Style::Json | Style::CountedJson) {
             return Ok(());
         }
+        let problem = self.instance.problem();
         let head = serde_json::to_string(&Head {
             problem: name,
-            items: self.problem.num_items(),
-            primary: self.problem.num_primary(),
-            options: self.problem.num_options(),
-            entries: self.problem.num_entries(),
+            items: problem.num_items(),
+            primary: problem.num_primary(),
+            options: problem.num_options(),
+            entries: problem.num_entries(),
         })?;
         write!(self.out, "{},", head.trim_end_matches('}'))?;
         if self.style == Style::Json {
@@ -92,28 +96,53 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// A solution was found.
-    pub fn solution(&mut self, options: &[OptionId]) -> io::Result<()> {
+    /// A solution was found. It is drawn as SVG as well, if `drawing` asks.
+    pub fn solution(
+        &mut self,
+        options: &[OptionId],
+        drawing: &DrawingArguments,
+    ) -> anyhow::Result<()> {
         self.count += 1;
-        if self.style == Style::Json {
-            let chosen: Vec<Chosen<'_>> =
-                options.iter().map(|&option| self.chosen(option)).collect();
-            let comma = if self.count > 1 { "," } else { "" };
-            write!(self.out, "{comma}{}", serde_json::to_string(&chosen)?)?;
-        } else {
-            let between = if self.count > 1 { "\n" } else { "" };
-            writeln!(self.out, "{between}solution {}", self.count)?;
-            for &option in options {
-                let Chosen { number, label, .. } = self.chosen(option);
-                let text = self.problem.text(option);
-                match label {
-                    Some(label) => writeln!(self.out, "{label}: {text}")?,
-                    None => writeln!(self.out, "{number}: {text}")?,
+        let wanted = self.style == Style::Drawn || drawing.draws();
+        let picture = wanted.then(|| self.instance.picture(options)).flatten();
+        match self.style {
+            Style::Json => {
+                let chosen: Vec<Chosen<'_>> =
+                    options.iter().map(|&option| self.chosen(option)).collect();
+                let comma = if self.count > 1 { "," } else { "" };
+                write!(self.out, "{comma}{}", serde_json::to_string(&chosen)?)?;
+            }
+            Style::Drawn | Style::Listed => {
+                let between = if self.count > 1 { "\n" } else { "" };
+                writeln!(self.out, "{between}solution {}", self.count)?;
+                match picture.as_ref().filter(|_| self.style == Style::Drawn) {
+                    Some(picture) if self.colours == ColorChoice::Never => {
+                        let drawn = text(picture).to_string();
+                        write!(self.out, "{}", anstream::adapter::strip_str(&drawn))?;
+                    }
+                    Some(picture) => write!(self.out, "{}", text(picture))?,
+                    None => self.list(options)?,
                 }
             }
+            Style::Silent | Style::Counted | Style::CountedJson => {}
         }
         if self.watched {
             self.out.flush()?;
+        }
+        match picture {
+            Some(picture) => drawing.draw(&picture, self.count),
+            None => Ok(()),
+        }
+    }
+
+    /// A line for each option.
+    fn list(&mut self, options: &[OptionId]) -> io::Result<()> {
+        for &option in options {
+            let text = self.instance.problem().text(option);
+            match self.instance.label(option) {
+                Some(label) => writeln!(self.out, "{label}: {text}")?,
+                None => writeln!(self.out, "{}: {text}", option.index() + 1)?,
+            }
         }
         Ok(())
     }
@@ -131,24 +160,25 @@ impl<'a> Output<'a> {
                     writeln!(self.out, "{}", outcome.count)?;
                 }
             }
-            Style::Listed if self.count == 0 => {
+            Style::Drawn | Style::Listed if self.count == 0 => {
                 let word = match result.map(Outcome::verdict) {
                     Ok(Verdict::Unsolvable) => "no solution",
                     Ok(Verdict::Solved | Verdict::GaveUp(_)) | Err(_) => "unknown",
                 };
                 writeln!(self.out, "{word}")?;
             }
-            Style::Listed => {}
+            Style::Drawn | Style::Listed | Style::Silent => {}
         }
         self.out.flush()
     }
 
     fn chosen(&self, option: OptionId) -> Chosen<'a> {
-        let items = self.problem.option(option).iter();
+        let problem = self.instance.problem();
+        let items = problem.option(option).iter();
         Chosen {
             number: option.index() + 1,
-            label: self.course.and_then(|course| course.label(option)),
-            items: items.map(|&item| self.problem.name(item)).collect(),
+            label: self.instance.label(option),
+            items: items.map(|&item| problem.name(item)).collect(),
         }
     }
 }

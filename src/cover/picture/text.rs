@@ -58,7 +58,7 @@ impl Block {
         let squares = || panel.squares.iter().flatten();
         let longest = squares().map(|square| square.text.chars().count()).max();
         // A blank on either side of the text.
-        let inside = longest.unwrap_or(0) + 2;
+        let inside = longest.unwrap_or(0).max(1) + 2;
         let width = (panel.cols * (inside + 1) + 1).max(panel.title.chars().count());
         let mut lines = Vec::new();
         if !panel.title.is_empty() {

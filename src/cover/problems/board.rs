@@ -90,6 +90,20 @@ impl Board {
             .map(|place| [0, (place / self.cols) as i32, (place % self.cols) as i32])
     }
 
+    /// The names of the squares: row and column from 0, parted by a dot. Up to
+    /// 36 they have one digit, as in Knuth's files: `0.b` is column 11.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> + '_ {
+        let short = self.rows.max(self.cols) <= 36;
+        self.places().map(move |place| {
+            let digit = |number: usize| match char::from_digit(number as u32, 36) {
+                Some(digit) if short => digit.to_string(),
+                _ => number.to_string(),
+            };
+            let (row, col) = (place / self.cols, place % self.cols);
+            format!("{}.{}", digit(row), digit(col))
+        })
+    }
+
     /// Where the squares are drawn.
     pub(super) fn panel(&self) -> Panel {
         let squares = self.squares.iter();

@@ -2,8 +2,7 @@
 
 use super::{Instance, MAX_ENTRIES, ProblemError};
 use crate::cover::picture::{Canvas, Mark};
-use crate::cover::problem::Builder;
-use crate::cover::{ExactCover, Item};
+use crate::cover::{Builder, ExactCover, Item};
 
 /// A problem and its canvas, option by option.
 pub(super) struct Draft {

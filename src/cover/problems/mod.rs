@@ -115,6 +115,17 @@ impl Instance {
     }
 }
 
+/// A problem that nobody has drawn.
+impl From<ExactCover> for Instance {
+    fn from(problem: ExactCover) -> Instance {
+        Instance {
+            problem,
+            canvas: None,
+            course: None,
+        }
+    }
+}
+
 /// A family of problems.
 #[derive(Debug)]
 pub struct Family {
@@ -144,9 +155,9 @@ pub static FAMILIES: [Family; 9] = [
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProblemError {
     /// No problem and no family has this name.
-    #[error("there is no problem '{}'; the problems are {}", name.escape_debug(), names())]
+    #[error("there is no problem {name}; the problems are {}", names())]
     Unknown {
-        /// The name.
+        /// The text, quoted.
         name: String,
     },
     /// The family can't be had like this.
@@ -211,7 +222,7 @@ pub fn build(text: &str) -> Result<Instance, ProblemError> {
         return Ok(problem.instance());
     }
     let Some(family) = FAMILIES.iter().find(|family| family.name == name) else {
-        let name = name.to_owned();
+        let name = arguments::quoted(text);
         return Err(ProblemError::Unknown { name });
     };
     let mut arguments = Arguments::new(family, arguments);

@@ -70,8 +70,7 @@ pub fn pentominoes(board: &Board, reduced: bool) -> Result<Instance, ProblemErro
     let mut draft = Draft::new(canvas);
     let pieces = draft.primaries(PIECES.map(|(letter, _)| letter.to_owned()))?;
     let space = Space::new(board.cells());
-    let names = board.cells().map(|[_, row, col]| format!("{row}.{col}"));
-    let squares = draft.primaries(names)?;
+    let squares = draft.primaries(board.names())?;
     let places: Vec<usize> = board.places().collect();
     let turns = Turn::flat();
     let symmetries = space.symmetries(&turns);

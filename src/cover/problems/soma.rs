@@ -25,8 +25,8 @@ pub(super) const FAMILY: Family = Family {
 const FLAT: [&str; 4] = ["##/#.", "###/#..", "###/.#.", "##./.##"];
 /// The others, 5 to 7: the two screws, mirror images of each other, and the claw.
 const SOLID: [[Cell; 4]; 3] = [
-    [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 1]],
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 1, 0]],
+    [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 1]],
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]],
 ];
 /// The ell, and the claw, by their places.

@@ -18,8 +18,7 @@ pub(super) fn tiling(
     let mark = canvas.mark("", 0);
     let mut draft = Draft::new(canvas);
     let space = Space::new(board.cells());
-    let names = board.cells().map(|[_, row, col]| format!("{row}.{col}"));
-    let squares = draft.primaries(names)?;
+    let squares = draft.primaries(board.names())?;
     let places: Vec<usize> = board.places().collect();
     for shape in shapes {
         for cells in space.placements(&shape) {

@@ -1,0 +1,122 @@
+//! The problems of `cover` that come along, and what is written of them:
+//! Knuth's text, and solutions as SVG files.
+
+use crate::cli::report;
+use anyhow::{anyhow, bail};
+use std::io::{self, BufWriter, Write};
+use sudosat::cover::picture::{Picture, svg};
+use sudosat::cover::problems::{self, FAMILIES, Instance, PROBLEMS, ProblemError};
+use sudosat::cover::{ExactCover, knuth};
+use sudosat::io::{OutputError, Overwrite, Target};
+
+/// What is asked for problems that come along, and for files.
+#[derive(clap::Args)]
+pub struct DrawingArguments {
+    /// A problem that comes along, as `queens:8`; `--problem help` lists them
+    #[arg(long, value_name = "NAME[:ARGUMENTS]", conflicts_with = "file")]
+    pub problem: Option<String>,
+
+    /// List the options of solutions that could be drawn
+    #[arg(short, long, requires = "problem")]
+    pub list: bool,
+
+    /// Draw the solution as SVG too; `-` is standard output. Where several
+    /// solutions are asked for, `{}` in the name stands for their number
+    #[arg(long, value_name = "FILE", requires = "problem", conflicts_with_all = ["quiet", "write"])]
+    svg: Option<String>,
+
+    /// Write the problem in Knuth's text form, and search nothing; `-` is
+    /// standard output
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["count", "all", "quiet", "json", "stats", "list"])]
+    pub write: Option<String>,
+
+    /// Replace files that exist
+    #[arg(short, long)]
+    force: bool,
+}
+
+impl DrawingArguments {
+    /// Refuses SVG files that would overwrite each other, and two texts on
+    /// standard output.
+    pub fn refuse_clashes(&self, several: bool, json: bool) -> anyhow::Result<()> {
+        let Some(svg) = &self.svg else { return Ok(()) };
+        if several && !svg.contains("{}") {
+            bail!(
+                "--svg needs {{}} in the name for several solutions, as in \"solution-{{}}.svg\""
+            );
+        }
+        if svg == "-" && json {
+            bail!("--json and --svg - can't both have standard output");
+        }
+        Ok(())
+    }
+
+    /// Whether standard output is for the picture alone.
+    pub fn takes_stdout(&self) -> bool {
+        self.svg.as_deref() == Some("-")
+    }
+
+    /// The instance that `--problem` names.
+    pub fn instance(&self, text: &str) -> anyhow::Result<Instance> {
+        let instance = problems::build(text).map_err(|error| match error {
+            ProblemError::Input(input) => anyhow::Error::from(input),
+            other => other.into(),
+        })?;
+        if self.svg.is_some() && !instance.has_picture() {
+            bail!("the solutions of {text} have no picture");
+        }
+        Ok(instance)
+    }
+
+    /// Writes the problem to the file that `--write` names.
+    pub fn write(&self, problem: &ExactCover, file: &str) -> anyhow::Result<()> {
+        let mut target = self.target(file)?;
+        knuth::write(problem, &mut target)?;
+        Ok(target.commit()?)
+    }
+
+    /// Writes the picture of the solution with this number, if SVG is wanted.
+    pub fn draw(&self, picture: &Picture, number: u64) -> anyhow::Result<()> {
+        let Some(file) = &self.svg else { return Ok(()) };
+        let file = file.replace("{}", &number.to_string());
+        let mut target = self.target(&file)?;
+        svg::write(picture, &mut target)?;
+        target.commit()?;
+        if file != "-" {
+            report::note(&format!(
+                "{}: solution {number}",
+                sudosat::io::display(&file)
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether SVG is wanted.
+    pub fn draws(&self) -> bool {
+        self.svg.is_some()
+    }
+
+    fn target(&self, file: &str) -> anyhow::Result<Target> {
+        let overwrite = match self.force {
+            true => Overwrite::Always,
+            false => Overwrite::Never,
+        };
+        Target::create(file, overwrite).map_err(|error| match error {
+            OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),
+            other => other.into(),
+        })
+    }
+}
+
+/// Prints the problems that come along.
+pub fn print_problems() -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for family in &FAMILIES {
+        writeln!(out, "{}\n    {}", family.pattern(), family.title)?;
+    }
+    for problem in &PROBLEMS {
+        writeln!(out, "{}\n    {}", problem.name, problem.title)?;
+    }
+    out.flush()
+}
