@@ -1,37 +1,11 @@
 //! Counting against a truth table, and its proofs against the checker.
 
+mod counting_common;
+
+use counting_common::{pigeons, solve};
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
-use sudosat::check::{self, PbpChecker};
 use sudosat::formula::{Cnf, Lit, Var};
-use sudosat::proof::Shared;
-use sudosat::proof::pbp::{Reader, Writer};
-
-/// Solves with a proof; a refutation must be accepted, a model hold.
-fn solve(cnf: &Cnf, config: Config) -> (Verdict, Solver) {
-    let proof = Shared::new(Writer::new(Vec::new(), cnf.num_clauses()));
-    let mut solver = Solver::new(config).with_observer(Box::new(proof.clone()));
-    solver.add_cnf(cnf);
-    let verdict = solver.solve(&Budget::unlimited()).unwrap();
-    drop(solver.take_observer());
-    let proof = proof.into_inner().unwrap().into_inner().unwrap();
-    match verdict {
-        Verdict::Sat => {
-            let lits: Vec<Lit> = solver.model().unwrap().lits().collect();
-            check::model(cnf, &lits).unwrap();
-        }
-        Verdict::Unsat => {
-            let budget = Budget::unlimited();
-            let mut checker = PbpChecker::of(cnf, &budget).unwrap();
-            for step in Reader::new(&proof[..], "proof") {
-                checker.step(&step.unwrap(), &budget).unwrap();
-            }
-            checker.finish().unwrap();
-        }
-        Verdict::Unknown(stop) => panic!("{stop}"),
-    }
-    (verdict, solver)
-}
 
 fn has_model(cnf: &Cnf) -> bool {
     (0..1u32 << cnf.num_vars()).any(|bits| {
@@ -140,26 +114,6 @@ fn counting_is_incremental() {
             }
         }
     }
-}
-
-/// p pigeons in h holes, as everybody writes it.
-fn pigeons(pigeons: usize, holes: usize) -> Cnf {
-    let var = |pigeon: usize, hole: usize| Var::new(pigeon * holes + hole);
-    let mut cnf = Cnf::new(pigeons * holes);
-    for pigeon in 0..pigeons {
-        let clause: Vec<Lit> = (0..holes)
-            .map(|hole| var(pigeon, hole).positive())
-            .collect();
-        cnf.add_clause(&clause);
-    }
-    for hole in 0..holes {
-        for a in 0..pigeons {
-            for b in 0..a {
-                cnf.add_clause(&[var(a, hole).negative(), var(b, hole).negative()]);
-            }
-        }
-    }
-    cnf
 }
 
 #[test]

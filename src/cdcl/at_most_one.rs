@@ -87,6 +87,15 @@ impl AtMostOnes {
         (self.num_cliques..self.len()).map(|group| self.members(group))
     }
 
+    /// All groups, and how many of them, the first ones, are cliques.
+    pub fn to_groups(&self) -> (Groups, usize) {
+        let mut groups = Groups::default();
+        for number in 0..self.len() {
+            groups.push(self.members(number));
+        }
+        (groups, self.num_cliques as usize)
+    }
+
     /// How many groups there are.
     pub fn len(&self) -> u32 {
         self.starts.len().saturating_sub(1) as u32

@@ -40,18 +40,30 @@ impl Solver {
                 }
             }
         }
-        let words = 4 * formula.num_clauses() + formula.num_lits();
-        let effort = EFFORT_PER_WORD * words as u64;
+        let effort = self.counting_effort(&formula);
         let structure = if self.telling.counts() {
             Structure::find(&formula, effort, budget)
         } else {
             Structure::cliques(&formula, effort, budget)
         };
+        self.use_structure(&structure);
+        self.schedule_recount(&formula, &structure);
+    }
+
+    /// How many steps the search may take.
+    pub(super) fn counting_effort(&self, formula: &Cnf) -> u64 {
+        let words = 4 * formula.num_clauses() + formula.num_lits();
+        EFFORT_PER_WORD * words as u64
+    }
+
+    /// Tells what was found, makes false what it makes false, and takes the
+    /// groups into use.
+    pub(super) fn use_structure(&mut self, structure: &Structure) {
         self.stats.at_most_ones = structure.groups.len() as u64;
-        self.stats.blocks = structure.findings.len() as u64;
+        self.stats.blocks += structure.findings.len() as u64;
         self.stats.counting_steps += structure.steps;
         for finding in &structure.findings {
-            self.telling.counted(&structure, finding);
+            self.telling.counted(structure, finding);
             if matches!(finding, Finding::Refuted(_)) {
                 self.derive_empty();
                 return;
@@ -71,15 +83,14 @@ impl Solver {
                 }
             }
         }
-        self.install(&structure);
+        if structure.groups.len() > self.at_most_ones.len() as usize {
+            self.install(structure);
+        }
     }
 
     /// Makes the groups native. Those in use stay, as they may not have been
     /// found again.
     fn install(&mut self, structure: &Structure) {
-        if structure.groups.is_empty() {
-            return;
-        }
         let mut groups = Groups::default();
         let mut known: FxHashSet<&[Lit]> = FxHashSet::default();
         let found = structure.groups.iter();

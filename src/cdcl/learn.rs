@@ -97,7 +97,10 @@ impl Solver {
                 }
                 match added {
                     None => return self.is_full = true,
-                    Some(_) if clause.len() == 2 => Reason::binary(clause[1]),
+                    Some(_) if clause.len() == 2 => {
+                        self.limits.pairs += 1;
+                        Reason::binary(clause[1])
+                    }
                     Some(added) => Reason::long(added),
                 }
             }

@@ -41,6 +41,16 @@ pub(super) struct Limits {
     /// searched for counting structure.
     pub added: u64,
     pub count: u64,
+    /// Ticks at which it may be searched again, and how many times in a row
+    /// that found nothing.
+    pub recount: u64,
+    pub fruitless: u32,
+    /// Binary clauses that were learned.
+    pub pairs: u64,
+    /// What the last search knew: literals fixed, clauses added, pairs.
+    pub counted_fixed: usize,
+    pub counted_added: u64,
+    pub counted_pairs: u64,
     /// Ticks at which clauses may be simplified.
     pub simplify: u64,
     /// Literals fixed when clauses were simplified last.
@@ -74,6 +84,12 @@ impl Limits {
             mode_unit: 0,
             added: 0,
             count: 1,
+            recount: 0,
+            fruitless: 0,
+            pairs: 0,
+            counted_fixed: 0,
+            counted_added: 0,
+            counted_pairs: 0,
             simplify: 0,
             simplified: 0,
             call_start: 0,

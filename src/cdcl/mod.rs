@@ -25,7 +25,7 @@
 //! | `propagate` | unit propagation |
 //! | `learn`, `analyze`, `minimize`, `shrink`, `bump` | learn from a conflict |
 //! | `explain` | from which clauses a derived one follows |
-//! | `count` | find at-most-one groups and pigeonholes: see [`counting`] |
+//! | `count`, `recount` | find at-most-one groups and pigeonholes: see [`counting`] |
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
 //! | `mode`, `rephase` | change the manner of the search |
@@ -80,6 +80,7 @@ mod phases;
 mod propagate;
 mod queue;
 mod reason;
+mod recount;
 mod reduce;
 mod reluctant;
 mod rephase;

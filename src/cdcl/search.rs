@@ -30,6 +30,8 @@ impl Solver {
             self.learn_from(conflict);
         } else if self.counting() {
             self.count(budget); // find and use at-most-one groups
+        } else if self.recounting() {
+            self.recount(budget); // on what became shorter, or is new
         } else if self.simplifying() {
             self.simplify(); // by literals of level 0
         } else if self.restarting() {

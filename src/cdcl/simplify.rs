@@ -36,6 +36,7 @@ impl Solver {
                 self.stats.simplified += 1;
             }
         }
+        self.shrink_groups();
         self.limits.simplified = self.trail.num_fixed();
         self.collect();
         self.limits.simplify = self.stats.ticks + self.clauses.num_words() as u64;

@@ -151,6 +151,12 @@ impl Telling {
         }
     }
 
+    pub fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
+        if let Some(observer) = &mut self.observer {
+            observer.shrunk(group, smaller);
+        }
+    }
+
     /// Unit clauses are never told as deleted: a literal once fixed stays so,
     /// and checkers differ in what deleting a unit means.
     pub fn deleted(&mut self, clause: &[Lit], id: Id) {

@@ -108,7 +108,7 @@ pub struct Count<'a> {
     /// The clauses, present as original or derived.
     pub clauses: &'a [&'a [Lit]],
     /// The groups, sorted: cliques of binary clauses that are present, or
-    /// groups that an earlier count proved.
+    /// groups that an earlier count proved or that [were shrunk](Observer::shrunk).
     pub groups: &'a [&'a [Lit]],
     /// Literals of the clauses that are a group of their own.
     pub singles: &'a [Lit],
@@ -154,6 +154,10 @@ pub trait Observer: Send {
     /// at least one of each group, and none of the rest: what of that the
     /// solver uses it tells by [`Observer::derived`].
     fn counted(&mut self, count: &Count) {}
+
+    /// A group, a clique or one that a count proved, is used without some of its
+    /// members from now on. At most one of the others is true all the same.
+    fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {}
 
     /// A clause, original or derived, that is no longer present. Never a unit
     /// clause.

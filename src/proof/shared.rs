@@ -80,6 +80,10 @@ impl<T: Observer> Observer for Shared<T> {
         self.lock().counted(count);
     }
 
+    fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
+        self.lock().shrunk(group, smaller);
+    }
+
     fn deleted(&mut self, clause: &[Lit]) {
         self.lock().deleted(clause);
     }

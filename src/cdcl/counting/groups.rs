@@ -40,11 +40,18 @@ impl Groups {
             if effort.is_spent() {
                 break;
             }
-            // Few clauses get beyond their first pair; a clique takes all.
-            let is_promising =
-                clause.len() >= SMALLEST && conflicts.exclusive(clause[0], clause[1]);
-            effort.spend(if is_promising { clause.len().pow(2) } else { 1 });
-            if is_promising && clause.len() >= SMALLEST && conflicts.all_exclusive(clause) {
+            // Few clauses get beyond their first literal; a clique takes all pairs.
+            let has_enough = |&lit: &Lit| conflicts.of(lit).len() + 1 >= clause.len();
+            if clause.len() < SMALLEST || !has_enough(&clause[0]) {
+                effort.spend(0);
+                continue;
+            }
+            effort.spend(clause.len());
+            if !clause.iter().all(has_enough) {
+                continue;
+            }
+            effort.spend(clause.len().pow(2));
+            if conflicts.all_exclusive(clause) {
                 let mut group = clause.to_vec();
                 group.sort_unstable();
                 group.dedup();

@@ -67,6 +67,34 @@ impl Structure {
         structure
     }
 
+    /// As [`Structure::find`], where some groups are known already, the first
+    /// `num_cliques` of them from binary clauses that may be missing here.
+    pub fn find_again(
+        formula: &Cnf,
+        known: Groups,
+        num_cliques: usize,
+        effort: u64,
+        budget: &Budget,
+    ) -> Structure {
+        let mut effort = Effort::new(effort, budget);
+        let fresh = Structure::of_cliques(formula, &mut effort).groups;
+        let mut structure = Structure::default();
+        let seen: FxHashSet<&[Lit]> = known.iter().collect();
+        let fresh = fresh.iter().filter(|group| !seen.contains(group));
+        let cliques = known.iter().take(num_cliques).chain(fresh);
+        for group in cliques {
+            structure.groups.push(group);
+        }
+        structure.num_cliques = structure.groups.len();
+        for group in known.iter().skip(num_cliques) {
+            structure.groups.push(group);
+        }
+        structure.clauses = countable(formula, &structure.groups);
+        structure.search(&mut effort);
+        structure.steps = effort.spent();
+        structure
+    }
+
     /// Only the groups that binary clauses show, without findings.
     pub fn cliques(formula: &Cnf, effort: u64, budget: &Budget) -> Structure {
         let mut effort = Effort::new(effort, budget);

@@ -294,6 +294,23 @@ impl<W: Write + Send> Observer for Writer<W> {
         }
     }
 
+    fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
+        // A clique that was not needed yet comes from its binary clauses.
+        let Some(&id) = self.groups.get(&Fingerprint::of(group)) else {
+            return;
+        };
+        if smaller.len() < 2 || self.groups.contains_key(&Fingerprint::of(smaller)) {
+            return;
+        }
+        let gone: Vec<Lit> = group
+            .iter()
+            .filter(|lit| !smaller.contains(lit))
+            .copied()
+            .collect();
+        let id = self.sum(&[id], &[], &gone);
+        self.groups.insert(Fingerprint::of(smaller), id);
+    }
+
     fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
         self.finish(conclusion)
     }

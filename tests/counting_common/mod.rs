@@ -1,0 +1,97 @@
+//! Formulas to count in, and a run whose answer is checked.
+
+#![allow(dead_code)] // each test file uses some of it
+
+use sudosat::budget::Budget;
+use sudosat::cdcl::{Config, Solver, Verdict};
+use sudosat::check::{self, PbpChecker};
+use sudosat::encode::{self, Encoding};
+use sudosat::formula::{Cnf, Lit, Var};
+use sudosat::proof::Shared;
+use sudosat::proof::pbp::{Reader, Writer};
+use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
+
+/// Solves with a proof; a refutation must be accepted, a model hold.
+pub fn solve(cnf: &Cnf, config: Config) -> (Verdict, Solver) {
+    let proof = Shared::new(Writer::new(Vec::new(), cnf.num_clauses()));
+    let mut solver = Solver::new(config).with_observer(Box::new(proof.clone()));
+    solver.add_cnf(cnf);
+    // A refutation that takes more would be slow to check.
+    let limit = Budget::unlimited().with_steps(50_000);
+    let verdict = solver.solve(&limit).unwrap();
+    drop(solver.take_observer());
+    let proof = proof.into_inner().unwrap().into_inner().unwrap();
+    match verdict {
+        Verdict::Sat => {
+            let lits: Vec<Lit> = solver.model().unwrap().lits().collect();
+            check::model(cnf, &lits).unwrap();
+        }
+        Verdict::Unsat => {
+            let budget = Budget::unlimited();
+            let mut checker = PbpChecker::of(cnf, &budget).unwrap();
+            for step in Reader::new(&proof[..], "proof") {
+                checker.step(&step.unwrap(), &budget).unwrap();
+            }
+            checker.finish().unwrap();
+        }
+        Verdict::Unknown(stop) => panic!("{stop}"),
+    }
+    (verdict, solver)
+}
+
+/// p pigeons in h holes, as everybody writes it: pigeon i is in hole j by
+/// variable ih + j; the pigeons' clauses come first.
+pub fn pigeons(pigeons: usize, holes: usize) -> Cnf {
+    let var = |pigeon: usize, hole: usize| Var::new(pigeon * holes + hole);
+    let mut cnf = Cnf::new(pigeons * holes);
+    for pigeon in 0..pigeons {
+        let clause: Vec<Lit> = (0..holes)
+            .map(|hole| var(pigeon, hole).positive())
+            .collect();
+        cnf.add_clause(&clause);
+    }
+    for hole in 0..holes {
+        for a in 0..pigeons {
+            for b in 0..a {
+                cnf.add_clause(&[var(a, hole).negative(), var(b, hole).negative()]);
+            }
+        }
+    }
+    cnf
+}
+
+/// The lecture's formula of a 9×9 puzzle on one line.
+pub fn lecture(line: &str) -> Cnf {
+    let mut puzzle = Puzzle::empty(Order::new(3).unwrap());
+    for (place, symbol) in line.bytes().enumerate() {
+        if symbol.is_ascii_digit() && symbol != b'0' {
+            let digit = Digit::from_index(usize::from(symbol - b'1'));
+            puzzle.set_clue(Cell::new(place / 9, place % 9), Some(digit));
+        }
+    }
+    encode::cnf(&puzzle, &Encoding::LECTURE)
+}
+
+/// The same formula with variables, signs, clauses and literals shuffled.
+pub fn shuffled(cnf: &Cnf, seed: u64) -> Cnf {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut names: Vec<usize> = (0..cnf.num_vars()).collect();
+    random.shuffle(&mut names);
+    let signs: Vec<bool> = names.iter().map(|_| random.bool()).collect();
+    let mut clauses: Vec<Vec<Lit>> = Vec::new();
+    for clause in cnf.clauses() {
+        let mut lits: Vec<Lit> = Vec::new();
+        for lit in clause {
+            let var = lit.var().index();
+            lits.push(Var::new(names[var]).lit(lit.is_positive() ^ signs[var]));
+        }
+        random.shuffle(&mut lits);
+        clauses.push(lits);
+    }
+    random.shuffle(&mut clauses);
+    let mut shuffled = Cnf::new(cnf.num_vars());
+    for clause in clauses {
+        shuffled.add_clause(&clause);
+    }
+    shuffled
+}
