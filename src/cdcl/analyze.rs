@@ -71,7 +71,7 @@ impl Solver {
         if clauses.is_learned(clause) {
             clauses.set_used(clause, MAX_USED);
             let old = clauses.glue(clause);
-            if old > config.tiers[0] {
+            if old > config.tier1 {
                 let glue = analysis.glue(clauses.lits(clause), trail);
                 if glue < old {
                     clauses.set_glue(clause, glue);

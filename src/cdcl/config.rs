@@ -1,5 +1,8 @@
 //! What a caller may choose. Nothing here changes during a search.
 
+use super::setting::{Setting, Value};
+use std::ops::RangeInclusive;
+
 /// How the next variable to decide is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -21,66 +24,93 @@ pub enum Modes {
     Stable,
 }
 
-/// The settings of a [`Solver`](super::Solver). Intervals are in conflicts.
-///
-/// The same formula and the same settings always give the same search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config {
-    /// How the next variable to decide is found.
-    pub decision: Decision,
-    /// The value that a variable gets when it is decided for the first time.
-    pub first_phase: bool,
-    /// Whether a variable decided again gets the value that it had before.
-    pub phase_saving: bool,
-    /// Whether the variables that imply a learned clause's literals are bumped too.
-    pub bump_reasons: bool,
-    /// Whether learned clauses are shrunk, not only minimised.
-    pub shrink: bool,
-    /// Which search modes are used.
-    pub modes: Modes,
-    /// How long the first focused phase lasts when modes alternate.
-    pub mode_interval: u64,
-    /// The least distance of restarts in focused mode; `None`: never restart.
-    pub restart_interval: Option<u64>,
-    /// The unit of the Luby sequence that spaces restarts in stable mode.
-    pub reluctant_period: u64,
-    /// The distance of resets of saved phases, growing linearly; `None`: no resets.
-    pub rephase_interval: Option<u64>,
-    /// The distance of reductions of the learned clauses, growing with the
-    /// square root of the conflicts; `None`: keep all learned clauses.
-    pub reduce_interval: Option<u64>,
-    /// The largest glue of the first and of the second tier of learned clauses:
-    /// those kept while they are used at all, and while they are used lately.
-    pub tiers: [u32; 2],
-    /// Whether at-most-one groups and pigeonholes are looked for and used.
-    pub counting: bool,
-    /// Whether clauses are simplified by the literals fixed at level 0.
-    pub simplify: bool,
-    /// How many 32-bit words the clauses may take. A search that needs more
-    /// ends with [`Stop::Memory`](crate::budget::Stop::Memory). At most 2³¹.
-    pub clause_words: usize,
+/// Numbers without bounds of their own.
+const ANY: RangeInclusive<u64> = 0..=u64::MAX;
+/// Distances and lengths: nothing happens every 0 conflicts.
+const POSITIVE: RangeInclusive<u64> = 1..=u64::MAX;
+
+macro_rules! settings {
+    (
+        $(#[doc = $head:literal])+
+        $name:ident: $(
+            $(#[doc = $doc:literal])+
+            $field:ident: $type:ty = $default:expr, $range:expr;
+        )+
+    ) => {
+        $(#[doc = $head])+
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[doc = $doc])+ pub $field: $type,)+
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($field: $default,)+ }
+            }
+        }
+
+        impl $name {
+            /// Every setting, in the order of the fields.
+            pub const SETTINGS: &[Setting] = &[$(
+                Setting {
+                    name: stringify!($field),
+                    meaning: concat!($($doc),+).trim_ascii(),
+                    values: || <$type as Value>::values($range),
+                    get: |config| config.$field.show(),
+                    set: |config, text| match <$type as Value>::read(text, $range) {
+                        Some(value) => {
+                            config.$field = value;
+                            true
+                        }
+                        None => false,
+                    },
+                },
+            )+];
+        }
+    };
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            decision: Decision::Activity,
-            first_phase: true,
-            phase_saving: true,
-            shrink: true,
-            bump_reasons: true,
-            modes: Modes::Alternate,
-            mode_interval: 1000,
-            restart_interval: Some(2),
-            reluctant_period: 1024,
-            rephase_interval: Some(1000),
-            reduce_interval: Some(25),
-            tiers: [2, 6],
-            counting: true,
-            simplify: true,
-            clause_words: 1 << 31,
-        }
-    }
+settings! {
+    /// The settings of a [`Solver`](super::Solver). Intervals are in conflicts.
+    ///
+    /// The same formula and the same settings always give the same search.
+    Config:
+    /// How the next variable to decide is found.
+    decision: Decision = Decision::Activity, ANY;
+    /// A variable decided for the first time becomes true.
+    first_phase: bool = true, ANY;
+    /// A variable decided again gets the value that it had before.
+    phase_saving: bool = true, ANY;
+    /// The variables that imply a learned clause's literals are bumped too.
+    bump_reasons: bool = true, ANY;
+    /// Learned clauses are shrunk, not only minimised.
+    shrink: bool = true, ANY;
+    /// Which search modes are used.
+    modes: Modes = Modes::Alternate, ANY;
+    /// How long the first focused phase lasts when modes alternate.
+    mode_interval: u64 = 1000, POSITIVE;
+    /// The least distance of restarts in focused mode.
+    restart_interval: Option<u64> = Some(2), POSITIVE;
+    /// The unit of the Luby sequence that spaces restarts in stable mode.
+    reluctant_period: u64 = 1024, POSITIVE;
+    /// The distance of resets of saved phases, growing linearly.
+    rephase_interval: Option<u64> = Some(1000), POSITIVE;
+    /// The distance of reductions of the learned clauses, growing with the
+    /// square root of the conflicts.
+    reduce_interval: Option<u64> = Some(25), POSITIVE;
+    /// The largest glue of the first tier of learned clauses, those kept while
+    /// they are used at all.
+    tier1: u32 = 2, 0..=u32::MAX as u64;
+    /// The largest glue of the second tier of learned clauses, those kept
+    /// while they are used lately.
+    tier2: u32 = 6, 0..=u32::MAX as u64;
+    /// At-most-one groups and pigeonholes are looked for and used.
+    counting: bool = true, ANY;
+    /// Clauses are simplified by the literals fixed at level 0.
+    simplify: bool = true, ANY;
+    /// How many 32-bit words the clauses may take. A search that needs more
+    /// gives up for want of memory.
+    clause_words: usize = 1 << 31, 0..=1 << 31;
 }
 
 impl Config {

@@ -145,7 +145,8 @@ mod tests {
             reluctant_period: 3,
             rephase_interval: Some(5),
             reduce_interval: Some(1),
-            tiers: [0, 1],
+            tier1: 0,
+            tier2: 1,
             ..Config::default()
         };
         for (seed, config) in [busy, Config::default(), Config::plain(false)]

@@ -15,7 +15,7 @@
 //! | `phases` | which way to decide |
 //! | `analysis` | scratch of one conflict |
 //! | `limits`, `ema`, `reluctant` | when to do what next |
-//! | `config`, `stats` | what the caller chose; what was counted |
+//! | `config`, `setting`, `stats` | what the caller chose, by name too; what was counted |
 //! | `telling`, `ids` | the observer: proofs and traces; the numbers of clauses |
 //!
 //! | verbs | |
@@ -87,6 +87,7 @@ mod rephase;
 mod restart;
 mod scores;
 mod search;
+mod setting;
 mod shrink;
 mod simplify;
 mod solver;
@@ -96,5 +97,6 @@ mod trail;
 mod watches;
 
 pub use config::{Config, Decision, Modes};
+pub use setting::{Setting, Values};
 pub use solver::{Solver, Verdict};
 pub use stats::Stats;

@@ -9,6 +9,7 @@
 
 use super::Solver;
 use super::clauses::{ClauseRef, MAX_USED};
+use super::config::Config;
 
 /// The part of the candidates that goes: three of four.
 const FRACTION: (usize, usize) = (3, 4);
@@ -45,7 +46,7 @@ impl Solver {
     fn reduction_candidates(&mut self) -> Vec<ClauseRef> {
         let mut reasons: Vec<ClauseRef> = self.trail.reasons().collect();
         reasons.sort_unstable();
-        let [tier1, tier2] = self.config.tiers;
+        let Config { tier1, tier2, .. } = self.config;
         let clauses = &mut self.clauses;
         let mut candidates = Vec::new();
         for index in 0..clauses.learned.len() {

@@ -18,6 +18,7 @@ mod man;
 mod puzzles;
 mod report;
 mod sat;
+mod settings;
 mod solve;
 mod uniqueness;
 mod verify;

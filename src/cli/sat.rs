@@ -6,6 +6,7 @@ mod proof;
 use self::proof::Proof;
 use super::Context;
 use super::exit::Exit;
+use super::settings::Settings;
 use super::{interrupt, limits, report};
 use anyhow::{Context as _, bail};
 use serde::Serialize;
@@ -14,7 +15,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{Config, Solver, Stats, Verdict};
+use sudosat::cdcl::{Solver, Stats, Verdict};
 use sudosat::check;
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, Lit, dimacs};
@@ -46,10 +47,6 @@ pub struct Arguments {
     #[arg(short, long, requires = "proof")]
     force: bool,
 
-    /// Don't look for at-most-one groups and pigeonholes
-    #[arg(long)]
-    no_counting: bool,
-
     /// Give up after this time; it counts from the start, but reading is not
     /// cut short
     #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
@@ -70,6 +67,9 @@ pub struct Arguments {
     /// Print one JSON object instead: status, model, counts, seconds
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    settings: Settings,
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -95,10 +95,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             "{vars} variables, {clauses} clauses read in {seconds:.2} s"
         ));
     }
-    let mut solver = Solver::new(Config {
-        counting: !arguments.no_counting,
-        ..Config::default()
-    });
+    let mut solver = Solver::new(arguments.settings.0.clone());
     let proof = proof.map(|(path, target)| Proof::begin(target, path, arguments.binary, &cnf));
     if let Some(proof) = &proof {
         solver = solver.with_observer(proof.observer());

@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 use std::io;
-use sudosat::cdcl::{Config, Decision, Modes};
+use std::ops::RangeInclusive;
+use sudosat::cdcl::{Config, Decision, Modes, Values};
 use sudosat::check::Auditor;
 use sudosat::formula::{Cnf, Lit, Model};
 use sudosat::proof::{Conclusion, Numbered, Observer};
@@ -97,7 +98,8 @@ pub fn odd_configs() -> Vec<Config> {
         reluctant_period: 2,
         rephase_interval: Some(3),
         reduce_interval: Some(1),
-        tiers: [0, 1],
+        tier1: 0,
+        tier2: 1,
         ..Config::default()
     };
     vec![
@@ -127,31 +129,31 @@ pub fn odd_configs() -> Vec<Config> {
     ]
 }
 
-/// Any settings at all.
+/// Any settings at all, with small numbers, but for the room for clauses.
 pub fn random_config(rng: &mut fastrand::Rng) -> Config {
-    let small = |rng: &mut fastrand::Rng| rng.u64(1..=8);
-    let interval = |rng: &mut fastrand::Rng| rng.bool().then(|| rng.u64(1..=8));
-    Config {
-        decision: *rng
-            .choice(&[Decision::Activity, Decision::LowestIndex])
-            .unwrap(),
-        first_phase: rng.bool(),
-        phase_saving: rng.bool(),
-        bump_reasons: rng.bool(),
-        shrink: rng.bool(),
-        modes: *rng
-            .choice(&[Modes::Alternate, Modes::Focused, Modes::Stable])
-            .unwrap(),
-        mode_interval: small(rng),
-        restart_interval: interval(rng),
-        reluctant_period: small(rng),
-        rephase_interval: interval(rng),
-        reduce_interval: interval(rng),
-        tiers: [rng.u32(0..3), rng.u32(0..5)],
-        counting: rng.bool(),
-        simplify: rng.bool(),
-        ..Config::default()
+    let mut config = Config::default();
+    for setting in Config::SETTINGS {
+        let mut number = |range: RangeInclusive<u64>| {
+            let last = range.start().saturating_add(8).min(*range.end());
+            rng.u64(*range.start()..=last).to_string()
+        };
+        let value = match (setting.values)() {
+            _ if setting.name == "clause_words" => continue,
+            Values::Switch => (*rng.choice(&["on", "off"]).unwrap()).to_owned(),
+            Values::Number(range) => number(range),
+            Values::Interval(range) => match number(range) {
+                number if rng.bool() => number,
+                _ => "never".to_owned(),
+            },
+            Values::Choice(words) => (*rng.choice(words).unwrap()).to_owned(),
+        };
+        assert!(
+            (setting.set)(&mut config, &value),
+            "{} {value}",
+            setting.name
+        );
     }
+    config
 }
 
 /// Checks what a solver tells: every derived clause follows by reverse unit
