@@ -1,5 +1,7 @@
 //! `sudosat explain`: the reduction and a run, step by step.
 
+mod html;
+
 use super::Context;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
@@ -9,6 +11,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
 use sudosat::encode::{self, Encoding};
@@ -62,6 +65,16 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
+    /// Write one HTML file that shows it all, step by step, without a network
+    /// (n up to 3); `--engine` chooses the tab that opens, `--steps 1..B` where
+    /// runs end
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
+    html: Option<PathBuf>,
+
+    /// Replace the HTML file if it is there
+    #[arg(long, requires = "html")]
+    force: bool,
+
     /// When to use colours; `auto` obeys NO_COLOR and needs a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
@@ -108,6 +121,9 @@ fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    if let Some(file) = &arguments.html {
+        return html::write(file, &arguments, context);
+    }
     let choice = match arguments.color {
         Color::Auto => AutoStream::choice(&io::stdout()),
         Color::Always => ColorChoice::Always,
@@ -160,7 +176,7 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
             "traces are made up to n = {MAX_ORDER}, found n = {n}"
         );
         let window = whole(arguments.steps)?;
-        return print(paper, &json::puzzle(puzzle, &encoding, engine, window)?);
+        return print(paper, &json::puzzle(puzzle, &encoding, &[engine], window)?);
     }
     encode::size(puzzle, &encoding, reduction::LAYOUT).fits()?;
     let telling = Telling {
@@ -172,14 +188,19 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
     Ok(story::puzzle(paper, puzzle, &telling)?)
 }
 
-fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
-    let engine = match arguments.engine {
-        Some(Engine::Matrix) => CoverEngine::Matrix,
-        Some(Engine::Dlx) | None => CoverEngine::Dlx,
+/// Whose run on a problem of exact cover is shown.
+fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
+    match arguments.engine {
+        Some(Engine::Matrix) => Ok(CoverEngine::Matrix),
+        Some(Engine::Dlx) | None => Ok(CoverEngine::Dlx),
         Some(Engine::Cdcl | Engine::Backtrack) => {
             anyhow::bail!("an exact-cover problem takes --engine dlx or matrix")
         }
-    };
+    }
+}
+
+fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
+    let engine = cover_engine(arguments)?;
     let (problem, labels) = read_cover(arguments)?;
     cover::is_plain(&problem)?;
     if arguments.json {

@@ -36,14 +36,15 @@ impl Listener for Collector {
     }
 }
 
-/// The trace of a run on a puzzle, of the window's steps and all before them.
+/// The trace of runs on a puzzle, one of each engine, each of the window's
+/// steps and all before them.
 ///
 /// # Errors
 /// If the puzzle is too large to be an exact-cover problem.
 pub fn puzzle(
     puzzle: &Puzzle,
     encoding: &Encoding,
-    engine: Engine,
+    engines: &[Engine],
     window: Window,
 ) -> io::Result<Trace> {
     let order = puzzle.order();
@@ -55,16 +56,20 @@ pub fn puzzle(
         part.var = encode::candidate_of_option(&problem, option, order)
             .map(|candidate| encode::var(candidate, order).to_dimacs());
     }
-    let collector = Collector::default();
-    let run = match engine {
-        Engine::Cdcl => run(engine, runs::cdcl(&formula, order, collector, window)?),
-        Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
-        Engine::Cover(which) => {
-            let told = runs::cover(which, &problem, Some(order), collector, window)?;
-            run(engine, told)
-        }
-    };
-    let solution = run.events.iter().find_map(|event| match event {
+    let runs = engines.iter().map(|&engine| {
+        let collector = Collector::default();
+        Ok(match engine {
+            Engine::Cdcl => run(engine, runs::cdcl(&formula, order, collector, window)?),
+            Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
+            Engine::Cover(which) => {
+                let told = runs::cover(which, &problem, Some(order), collector, window)?;
+                run(engine, told)
+            }
+        })
+    });
+    let runs = runs.collect::<io::Result<Vec<Run>>>()?;
+    let mut events = runs.iter().flat_map(|run| &run.events);
+    let solution = events.find_map(|event| match event {
         Event::Solution { grid, .. } => Some(grid.clone()),
         _ => None,
     });
@@ -82,7 +87,7 @@ pub fn puzzle(
         }),
         cnf: Some(cnf_part(puzzle, encoding, &formula)),
         cover,
-        runs: vec![run],
+        runs,
         ..blank()
     })
 }

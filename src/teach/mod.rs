@@ -12,6 +12,7 @@
 //! | [`graph`] | the implication graph of a conflict, laid out |
 //! | [`runs`] | engines run while somebody listens |
 //! | [`cdcl`], [`covers`], [`tree`] | their steps in words |
+//! | [`page`] | one HTML file that shows all of it |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
 //! | [`names`], [`labels`] | what clauses, items and options are called |
 
@@ -23,6 +24,7 @@ mod ink;
 pub mod json;
 pub mod labels;
 pub mod names;
+pub mod page;
 mod paper;
 mod recorder;
 pub mod reduction;

@@ -268,7 +268,8 @@ pub struct CnfPart {
     pub groups: Vec<Group>,
     /// The clauses; the first one is number 1.
     pub clauses: Vec<Vec<i32>>,
-    /// What each clause says.
+    /// What each clause says; left out in a page, whose script finds the words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
 }
 

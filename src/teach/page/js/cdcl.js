@@ -1,0 +1,148 @@
+// ---- cdcl: the run on the formula
+
+function tellCdcl(run, k, s) {
+  const e = run.events[k - 1];
+  if (!e) return "<b>Start.</b> Nothing is known but the clauses. → goes a step on.";
+  const lit = l => chip(l, s.value), all = lits => clauseOf(lits, s.value);
+  switch (e.t) {
+    case "decide":
+      return `<b>Decide</b> ${lit(e.lit)}: the first open variable, tried true first. Level ${e.level} begins.`;
+    case "imply":
+      return `<b>Imply</b> ${lit(e.lit)} by ${clauseName(run, e.by)}: every other literal of it is false. ${all(run.clause(e.by))}`;
+    case "conflict":
+      return `<b>Conflict</b> in ${clauseName(run, e.by)}: every literal of it is false. ${all(run.clause(e.by))}`;
+    case "resolve":
+      return `<b>Resolve</b> on ${lit(e.on)} with ${clauseName(run, e.with)}. Gives ${all(e.clause)}`;
+    case "minimize":
+      return `<b>Shorten</b>: these being false makes the other literals false. ${all(e.clause)}`;
+    case "learn":
+      return `<b>Learn</b> #${e.id}: ${all(e.clause)}` + (e.uip && e.clause.length > 1
+        ? ` Of it only ${lit(e.uip)} is of the conflict's level: the first unique implication point.` : "");
+    case "backjump":
+      return `<b>Jump back</b> from level ${e.from} to level ${e.to}: ${counted(e.undo, "literal is", "literals are")} open again. The learned clause will imply at once.`;
+    case "restart":
+      return `<b>Restart</b> from level ${e.from}: ${counted(e.undo, "literal is", "literals are")} open again.`;
+    case "solution":
+      return "<b>Solved.</b> Every variable has a value and every clause is satisfied.";
+    case "nosolution":
+      return "<b>No solution.</b> The formula is unsatisfiable" + (view.decisions?.length ? " under these decisions." : ".");
+    default:
+      return esc(e.t);
+  }
+}
+
+function cdclPanel(run, k, s) {
+  const graph = s.conflict >= 0 ? graphOf(run, s) : "";
+  const next = run.events.findIndex((e, i) => i >= k && e.t === "conflict") + 1;
+  return encodings()
+    + `<h2>Implication graph</h2>${graph || `<p class="faint">${next
+      ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.` : "No conflict is left."}</p>`}`
+    + `<div class="pair"><div><h2>Trail</h2>${trail(s)}</div>`
+    + `<div><h2>Learned clauses</h2>${learned(run, s)}</div></div>`
+    + followed(run, k) + comparison(run, k);
+}
+
+/** The true literals by level. Of level 0 in a large puzzle only the positive ones. */
+function trail(s) {
+  if (!s.trail.length) return `<p class="faint">Empty.</p>`;
+  const levels = new Map();
+  for (const entry of s.trail) {
+    if (!levels.has(entry.level)) levels.set(entry.level, []);
+    levels.get(entry.level).push(entry);
+  }
+  const rows = [...levels].sort(([a], [b]) => a - b).map(([level, entries]) => {
+    const shown = level === 0 && side > 4 ? entries.filter(entry => entry.lit > 0) : entries;
+    const hidden = entries.length - shown.length;
+    return `<tr><th scope="row">level ${level}</th><td>${shown.map(entry =>
+      chip(entry.lit, s.value, entry.by ? "" : "decision")).join(" ")}${hidden ? ` <i>and ${hidden} ruled out</i>` : ""}</td></tr>`;
+  });
+  return `<table class="trail">${rows.join("")}</table>`;
+}
+
+function learned(run, s) {
+  if (!s.learned) return `<p class="faint">None yet.</p>`;
+  const shown = 12, from = Math.max(0, s.learned - shown);
+  const items = run.learned.slice(from, s.learned).reverse().map(e =>
+    `<li><span class="clause learned">#${e.id}</span> ${clauseOf(e.clause, s.value)}</li>`);
+  return `<ul class="learned">${items.join("")}</ul>` + (from ? `<p class="faint">and ${from} before</p>` : "");
+}
+
+/** The steps that a variable takes part in. */
+function followed(run, k) {
+  if (!view.v) return "";
+  const steps = stepsOf(run, view.v);
+  const shown = steps.filter(([i]) => i >= k).slice(0, 12);
+  const before = steps.filter(([i]) => i < k).slice(-12);
+  const item = ([i, what]) => `<li${i === k ? ' aria-current="step"' : ""}><a href="${link(view.tab, i)}">step ${i}</a> ${what}</li>`;
+  return `<h2>${esc(nameOf(view.v))} in this run</h2>` + (steps.length
+    ? `<ol class="followed">${[...before, ...shown].map(item).join("")}</ol><p class="faint">${counted(steps.length, "step")} in all</p>`
+    : `<p class="faint">It takes part in no step.</p>`);
+}
+
+function stepsOf(run, v) {
+  const found = [], is = lit => Math.abs(lit) === v, c = candidate(v), option = optionOf(v);
+  const items = option >= 0 ? new Set(trace.cover.options[option].items) : new Set();
+  const open = [], path = [];
+  run.events.forEach((e, i) => {
+    const add = what => found.push([i + 1, what]);
+    switch (e.t) {
+      case "decide": if (is(e.lit)) { add(`decided ${e.lit > 0 ? "true" : "false"}`); } break;
+      case "imply": if (is(e.lit)) { add(`implied ${e.lit > 0 ? "true" : "false"} by #${e.by}`); } break;
+      case "conflict": if (run.clause(e.by).some(is)) add("in the conflict"); break;
+      case "resolve": if (is(e.on)) add("resolved upon"); break;
+      case "learn": if (e.clause.some(is)) add(`in learned clause #${e.id}`); break;
+      case "choose": if (items.has(e.item)) add("its column is chosen"); break;
+      case "cover":
+        if (items.has(e.item) && !open.some(item => items.has(item))) add("its row is hidden");
+        open.push(e.item);
+        break;
+      case "uncover":
+        open.pop();
+        if (items.has(e.item) && !open.some(item => items.has(item))) add("its row is back");
+        break;
+      case "select": if (e.option === option) add("selected"); break;
+      case "unselect": if (e.option === option) add("given up"); break;
+      case "try":
+        path.push(e.digit);
+        if (c && e.cell === c.cell && e.digit === c.digit) add("tried");
+        break;
+      case "reject": if (c && e.cell === c.cell && e.digit === c.digit) add("rejected"); break;
+      case "undo": if (path.pop() === c?.digit && e.cell === c?.cell) add("taken away"); break;
+    }
+  });
+  return found;
+}
+
+/** Both encodings side by side: how many steps of what, and where the conflicts are. */
+function comparison(run, k) {
+  const runs = allRuns.filter(one => one.engine === "cdcl");
+  if (runs.length < 2) return "";
+  const kinds = [["decide", "decisions"], ["imply", "implied"], ["conflict", "conflicts"], ["learn", "learned"]];
+  const longest = Math.max(...runs.map(one => one.events.length));
+  const rows = runs.map(one => {
+    const count = t => marks(one, t).length;
+    const more = one.truncated ? "+" : "";
+    return `<tr${one === run ? ' class="here"' : ""}><th scope="row">${esc(one.trace.cnf.encoding)}${one === run ? " ◂" : ""}</th><td>${one.trace.cnf.clauses.length}</td>
+      <td><b>${one.events.length}${more}</b></td>${kinds.map(([t]) => `<td>${count(t)}${more}</td>`).join("")}<td>${strip(one, longest, one === run ? k : -1)}</td></tr>`;
+  });
+  return `<h2>Two encodings of the same puzzle</h2><div class="box" tabindex="0" role="region" aria-label="Two encodings"><table class="compare">
+    <thead><tr><th scope="col">encoding</th><th scope="col">clauses</th><th scope="col">steps</th>${kinds.map(([, name]) =>
+    `<th scope="col">${name}</th>`).join("")}<th scope="col">the run: │ conflicts, · decisions</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`
+    + (runs.some(one => one.truncated) ? `<p class="faint">+: the run goes on; the page holds its beginning.</p>` : "");
+}
+
+/** The steps of a kind; looked for once. */
+function marks(run, t) {
+  run.marks ??= {};
+  return run.marks[t] ??= run.events.map((e, i) => e.t === t ? i + 1 : 0).filter(Boolean);
+}
+
+function strip(run, longest, k) {
+  const width = 240, x = i => Math.round(i / longest * width * 10) / 10;
+  const at = t => marks(run, t);
+  return `<svg class="strip" width="${width + 2}" height="18" role="img" aria-label="${counted(at("conflict").length, "conflict")}, ${counted(at("decide").length, "decision")}">
+    <rect x="0.5" y="3.5" width="${x(run.events.length)}" height="11"/>
+    <path class="decisions" d="${at("decide").map(i => `M${x(i)} 11h0`).join("")}"/>
+    <path class="conflicts" d="${at("conflict").map(i => `M${x(i)} 4v10`).join("")}"/>
+    ${k >= 0 ? `<path class="now" d="M${x(k)} 0v18"/>` : ""}</svg>`;
+}

@@ -1,0 +1,49 @@
+// ---- graph: the implication graph of a conflict, at the coordinates of the trace
+
+/** Columns and rows of the trace in pixels. */
+const GRAPH = { pitch: 146, width: 88, height: 24, unit: 8, left: 8, top: 10 };
+
+/** The graph of the conflict at hand. Ringed: the literals that the clause at hand
+    negates. Faint: what has been resolved away. */
+function graphOf(run, s) {
+  const { graph } = run.events[s.conflict];
+  if (!graph) return "";
+  const { pitch, width, height, unit, left, top } = GRAPH;
+  const X = x => left + x * pitch, Y = y => top + height / 2 + y * unit;
+  const known = new Map(s.trail.map(entry => [entry.lit, entry]));
+  const ringed = new Set((s.clause ?? []).map(lit => -lit));
+  const resolved = new Set();
+  for (let i = s.conflict + 1; i < run.position; i++) {
+    if (run.events[i].t === "resolve") resolved.add(run.events[i].on);
+  }
+  const lines = graph.edges.map(([from, to, bends]) => {
+    const points = [graph.nodes[from].slice(1), ...bends, graph.nodes[to].slice(1)];
+    let d = `M${X(points[0][0]) + width} ${Y(points[0][1])}`;
+    for (let i = 1; i < points.length; i++) {
+      const [x, y] = points[i], before = points[i - 1];
+      const start = X(before[0]) + width, end = X(x), middle = (start + end) / 2;
+      d += `C${middle} ${Y(before[1])} ${middle} ${Y(y)} ${end} ${Y(y)}`;
+      if (i < points.length - 1) d += `H${end + width}`;
+    }
+    const target = graph.nodes[to][0];
+    const hot = target === 0 || resolved.has(target);
+    return `<path class="${hot ? "hot" : ""}" d="${d}"/>`;
+  });
+  const nodes = graph.nodes.map(([lit, x, y]) => {
+    const [px, py] = [X(x), Y(y) - height / 2];
+    const text = (content, more = "") => `<text x="${px + width / 2}" y="${py + 16}"${more}>${content}</text>`;
+    if (lit === 0) return `<g class="wrong"><rect x="${px}" y="${py}" width="${width}" height="${height}"/>${text("✗ conflict")}</g>`;
+    const entry = known.get(lit) ?? { level: "", by: 0 };
+    const cls = [lit > 0 ? "pos" : "neg", !entry.by && "decision", ringed.has(lit) && "ring",
+      resolved.has(lit) && "past", Math.abs(lit) === view.v && "sel"].filter(Boolean).join(" ");
+    const ring = ringed.has(lit) ? `<rect class="halo" x="${px - 4}" y="${py - 4}" width="${width + 8}" height="${height + 8}" rx="${lit > 0 ? 6 : 15}"/>` : "";
+    const why = entry.by ? `implied by #${entry.by} ${words(run.clause(entry.by))}` : "decided";
+    return `<g class="${cls}" data-v="${Math.abs(lit)}">${ring}<rect x="${px}" y="${py}" width="${width}" height="${height}" rx="${lit > 0 ? 3 : 12}"/>`
+      + text(`${esc(litName(lit))} <tspan class="level">@${entry.level}</tspan>`) + `<title>${esc(why)}</title></g>`;
+  });
+  const most = i => Math.max(...graph.nodes.map(node => node[i]), ...graph.edges.flatMap(([, , bends]) => bends.map(bend => bend[i - 1])));
+  const [w, h] = [X(most(1)) + width + 8, Y(most(2)) + height / 2 + 10];
+  return box(`<svg class="graph" role="img" aria-label="${counted(graph.nodes.length - 1, "literal")} lead to the conflict; ${ringed.size} of them are negated by the clause at hand"
+    width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${lines.join("")}${nodes.join("")}</svg>`, "The implication graph")
+    + `<p class="faint">@ level. Thick frame: decided. Round: ruled out. Ringed: the clause at hand says that not all of these hold.</p>`;
+}

@@ -1,0 +1,287 @@
+// ---- main: the view, the keys, the address
+
+/** What is shown. The step is kept by each run, so that a tab remembers its own. */
+const view = { tab: "reduction", encoding: 0, v: 0, predict: false, playing: 0, decisions: [] };
+
+/** Every run of the document. */
+let allRuns = [];
+
+const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"]];
+const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking" };
+const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel] };
+
+const currentRun = (tab = view.tab) => allRuns.find(run =>
+  ENGINE_TAB[run.engine] === tab && (tab !== "cdcl" || run.trace === traces[view.encoding]));
+
+Object.defineProperty(view, "at", {
+  get: () => currentRun()?.position ?? 0,
+  set(k) {
+    const run = currentRun();
+    if (run) run.position = Math.max(0, Math.min(run.events.length, k));
+  },
+});
+
+/** Takes a document up: its traces, runs, grid and tabs. */
+function load(document) {
+  lesson = document;
+  traces = lesson.traces;
+  for (const one of traces) one.cover = traces[0].cover;
+  view.encoding = 0;
+  trace = traces[0];
+  puzzle = trace.puzzle;
+  order = puzzle?.order ?? 0;
+  side = order ** 2;
+  allRuns = traces.flatMap(one => one.runs.map(run => new Run(one, run)));
+  for (const run of allRuns) run.position = 0;
+  question = null;
+  buildGrid();
+}
+
+function link(tab, k) {
+  const about = [view.v && `v=${view.v}`, view.encoding && `e=${traces[view.encoding].cnf.encoding}`].filter(Boolean);
+  return `#${tab}${tab === "reduction" ? "" : `/${k}`}${about.length ? "?" + about.join("&") : ""}`;
+}
+
+/** Goes where the address says; what it says wrongly is left as it is. */
+function follow(hash) {
+  const parts = /^#([a-z]+)(?:\/(\d+))?(?:\?(.*))?$/.exec(hash);
+  if (!parts || !tabs().some(([tab]) => tab === parts[1])) return;
+  const about = new URLSearchParams(parts[3] ?? "");
+  const encoding = traces.findIndex(one => one.cnf?.encoding === about.get("e"));
+  view.encoding = Math.max(0, encoding);
+  view.tab = parts[1];
+  view.v = buttons.has(+about.get("v")) || candidate(+about.get("v")) ? +about.get("v") : 0;
+  if (parts[2] !== undefined) view.at = +parts[2];
+  question = null;
+}
+
+const tabs = () => TABS.filter(([tab]) => tab === "reduction" || currentRun(tab));
+
+let writing = 0;
+
+/** Writes the address, but not at every step of a run that plays. */
+function address() {
+  clearTimeout(writing);
+  writing = setTimeout(() => {
+    const hash = link(view.tab, view.at);
+    if (location.hash !== hash) history.replaceState(null, "", hash);
+  }, 120);
+}
+
+/** Puts HTML where it belongs, unless it is there. */
+function put(id, html) {
+  const place = byId(id);
+  if (shown.get(id) !== html) place.innerHTML = html;
+  shown.set(id, html);
+}
+
+const shown = new Map();
+
+function render() {
+  trace = traces[view.encoding];
+  const run = currentRun(), k = view.at, state = run?.at(k);
+  put("legend", legend());
+  put("selected", selection());
+  put("tabs", tabs().map(([tab, name], i) => `<a href="${link(tab, currentRun(tab)?.position ?? 0)}"${
+    tab === view.tab ? ' aria-current="page"' : ""}><kbd>${i + 1}</kbd> ${name}</a>`).join(""));
+  stepper(run, k);
+  quiz();
+  const [tell, panel] = TELL[view.tab] ?? [];
+  let told = tell ? tell(run, k, state) : "";
+  if (run?.truncated && k === run.events.length) {
+    told += ` <i>The run goes on; this page holds its first ${run.truncated} steps.</i>`;
+  }
+  put("told", told);
+  byId("told").hidden = !run;
+  put("panel", panel ? panel(run, k, state) : reductionPanel());
+  const e = run?.events[k - 1];
+  paintGrid(standingIn(view.tab, state), e ? markedBy(e) : 0);
+  byId("predict").setAttribute("aria-pressed", view.predict);
+  byId("theme").textContent = isDark() ? "Light" : "Dark";
+  const tree = document.querySelector("#panel .tree");
+  if (tree) tree.parentElement.scrollLeft = tree.parentElement.scrollWidth;
+  afterRender();
+  address();
+}
+
+/** The variable that a step is about. */
+function markedBy(e) {
+  if (e.lit || e.on) return Math.abs(e.lit ?? e.on);
+  if (e.option !== undefined) return varOfOption(e.option);
+  return e.digit ? varOf(e.cell, e.digit) : 0;
+}
+
+/** How the variables stand in the grid: 1 true, −1 false, 0 open. */
+function standingIn(tab, s) {
+  if (tab === "cdcl") return v => s.value[v] ?? 0;
+  if (tab === "cover") {
+    const values = new Map();
+    standingOfCover(s).rows.forEach((how, option) => values.set(varOfOption(option), { in: 1, gone: -1, alive: 0 }[how]));
+    return v => values.get(v) ?? -1;
+  }
+  if (tab === "backtracking") {
+    const tried = new Set(s.path.at(-1).kids.map(kid => varOf(kid.cell, kid.digit)));
+    return v => {
+      const { cell, digit } = candidate(v);
+      if (s.grid[cell]) return s.grid[cell] === digit ? 1 : -1;
+      return tried.has(v) ? -1 : 0;
+    };
+  }
+  return () => 0;
+}
+
+// ---- the stepper
+
+function buildStepper() {
+  const button = (id, name, keys) => `<button type="button" id="${id}" aria-label="${name}" title="${name} (${keys})">${icon(id)}</button>`;
+  byId("stepper").innerHTML = button("first", "First step", "Home") + button("back", "Decision or conflict before", "Shift ←")
+    + button("prev", "Step back", "←") + button("play", "Play", "Space") + button("next", "Step on", "→")
+    + button("on", "Next decision or conflict", "Shift →") + button("last", "Last step", "End")
+    + `<input type="range" id="slider" min="0" aria-label="Step"><output id="count" for="slider"></output>`;
+}
+
+function stepper(run, k) {
+  byId("stepper").hidden = !run;
+  if (!run) return;
+  const slider = byId("slider");
+  slider.max = run.events.length;
+  slider.value = k;
+  byId("count").textContent = `${k} / ${run.events.length}${run.truncated ? "+" : ""}`;
+  put("play", icon(view.playing ? "pause" : "play"));
+  byId("play").setAttribute("aria-label", view.playing ? "Pause" : "Play");
+}
+
+function go(k) {
+  question = null;
+  view.at = k;
+  render();
+}
+
+/** A step on; in predict mode only after the question about it, if there is one. */
+function forward() {
+  const run = currentRun();
+  if (!run) return;
+  if (question && !question.told) {
+    document.querySelector("#quiz button")?.focus();
+    return;
+  }
+  question = view.predict ? ask(run, view.at) : null;
+  if (!question) return go(view.at + 1);
+  pause();
+  render();
+}
+
+function pause() {
+  clearInterval(view.playing);
+  view.playing = 0;
+}
+
+function play() {
+  if (view.playing) pause();
+  else if (currentRun()) {
+    if (view.at === currentRun().events.length) view.at = 0;
+    view.playing = setInterval(() => {
+      forward();
+      if (view.at === currentRun()?.events.length) { pause(); render(); }
+    }, 700);
+  }
+  render();
+}
+
+// ---- what the learner does
+
+const isDark = () => document.documentElement.dataset.theme
+  ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+
+function show(tab) {
+  pause();
+  question = null;
+  view.tab = tab;
+  render();
+}
+
+function select(v) {
+  view.v = view.v === v ? 0 : v;
+  render();
+}
+
+function changeEncoding(i) {
+  if (traces.length < 2) return;
+  pause();
+  question = null;
+  view.encoding = i;
+  render();
+}
+
+const ACTIONS = {
+  first: () => go(0), last: () => go(view.at = Infinity), prev: () => go(view.at - 1), next: forward, play,
+  back: () => currentRun() && go(currentRun().next(view.at, -1)),
+  on: () => currentRun() && go(currentRun().next(view.at, 1)),
+  predict() { view.predict = !view.predict; question = null; render(); },
+  theme() { document.documentElement.dataset.theme = isDark() ? "light" : "dark"; render(); },
+  help: () => byId("keys").showModal(),
+};
+
+function pressed(event) {
+  const at = document.activeElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open || at?.matches("textarea, select, input:not([type=range])")) return;
+  const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const inGrid = at?.closest("#grid") && !event.shiftKey;
+  const tab = tabs()[+key - 1];
+  let done = true;
+  if (arrow && inGrid) moveInGrid(at, ...arrow);
+  else if (key === "ArrowRight") { pause(); (event.shiftKey ? ACTIONS.on : forward)(); }
+  else if (key === "ArrowLeft") { pause(); (event.shiftKey ? ACTIONS.back : ACTIONS.prev)(); }
+  else if (key === "Home") ACTIONS.first();
+  else if (key === "End") ACTIONS.last();
+  else if (key === " " && !at?.matches("button, a, summary")) play();
+  else if (tab && key !== " ") show(tab[0]);
+  else if (question && !question.told && "abcdefghij".includes(key) && question.choices[key.charCodeAt() - 97]) answer(key.charCodeAt() - 97);
+  else if (key === "e") changeEncoding(1 - view.encoding);
+  else if (key === "p") ACTIONS.predict();
+  else if (key === "d") ACTIONS.theme();
+  else if (key === "?") ACTIONS.help();
+  else if (key === "g") { const one = buttons.get(view.v) ?? buttons.values().next().value; if (one) focusCandidate(one); }
+  else if (key === "Escape") { if (inGrid) at.blur(); if (view.v) select(view.v); }
+  else done = false;
+  if (done) event.preventDefault();
+}
+
+function clicked(event) {
+  const target = event.target.closest("[data-answer]")
+    ?? event.target.closest("[data-v], [data-encoding], #stepper button, header button, .matrix");
+  if (!target) return;
+  if (target.dataset.v) select(+target.dataset.v);
+  else if (target.dataset.encoding) changeEncoding(+target.dataset.encoding);
+  else if (target.dataset.answer) answer(+target.dataset.answer);
+  else if (target.matches(".matrix")) {
+    const { top, height } = target.getBoundingClientRect();
+    const y = (event.clientY - top) * target.viewBox.baseVal.height / height;
+    const row = Math.floor((y - target.dataset.top) / target.dataset.unit);
+    if (row >= 0 && row < trace.cover.options.length) select(varOfOption(row));
+  } else {
+    if (target.id !== "play" && target.id !== "theme") pause();
+    ACTIONS[target.id]?.();
+  }
+  // A click is no way into the grid: the arrow keys go on stepping.
+  if (event.detail > 0 && target.closest("#grid, #panel")) document.activeElement?.blur();
+}
+
+/** For parts of the page that come after: see live.js. */
+let afterRender = () => {};
+
+function begin() {
+  buildStepper();
+  load(JSON.parse(byId("data").textContent));
+  if (lesson.opens) view.tab = ENGINE_TAB[lesson.opens];
+  follow(location.hash);
+  document.addEventListener("keydown", pressed);
+  document.addEventListener("click", clicked);
+  byId("slider").addEventListener("input", () => { pause(); go(+byId("slider").value); });
+  addEventListener("hashchange", event => { follow(new URL(event.newURL).hash); render(); });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", render);
+  render();
+}
+
+begin();

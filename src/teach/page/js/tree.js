@@ -1,0 +1,70 @@
+// ---- tree: backtracking, drawn along the current path
+
+function tellTree(run, k, s) {
+  const e = run.events[k - 1];
+  if (!e) return "<b>Start.</b> The empty cells will be filled in reading order. → goes a step on.";
+  const here = () => chip(varOf(e.cell, e.digit));
+  switch (e.t) {
+    case "try":
+      return `<b>Try</b> ${here()}: its row, column and box don't have a ${e.digit} yet.`;
+    case "reject":
+      return `<b>Reject</b> ${here()}: ${because(e)}.`;
+    case "stuck":
+      return `<b>Stuck</b> at ${cellName(e.cell)}: every number has been tried. Back to the cell before.`;
+    case "undo":
+      return `<b>Undo</b> ${cellName(e.cell)}: nothing below its number worked.`;
+    case "solution":
+      return "<b>Solved.</b> Every cell is filled.";
+    case "nosolution":
+      return "<b>No solution.</b> Nothing is left to try.";
+    default:
+      return esc(e.t);
+  }
+}
+
+function because(e) {
+  if (e.because === "excluded") return "the puzzle excludes it";
+  const [[house, by]] = Object.entries(e.because);
+  const c = candidate(varOf(e.cell, e.digit));
+  const number = { row: c.row, column: c.col, box: c.box }[house] + 1;
+  return `${house} ${number} already has ${article(e.digit)}, in ${cellName(by)}`;
+}
+
+function treePanel(run, k, s) {
+  const depth = s.path.length - 1;
+  return `<h2>The search tree along the path</h2>
+    <p class="faint">${counted(s.nodes, "node")} so far; ${counted(depth, "cell")} filled on the path. ✗ rejected; struck out: tried, nothing below it worked (with the number of nodes below).</p>`
+    + box(treeSvg(run, k, s), "The tree") + followed(run, k);
+}
+
+/** A column a cell of the path. The digit that stands is its last one, so the
+    path runs straight, with what failed above it. */
+function treeSvg(run, k, s) {
+  const [width, height, gap, step] = [76, 20, 24, 96];
+  const most = Math.max(1, ...s.path.map(frame => frame.kids.length));
+  const stuck = run.events[k - 1]?.t === "stuck";
+  const base = 6 + gap * (most - 1);
+  const y = (frame, i) => base - gap * (frame.kids.length - 1 - i);
+  const parts = [], lines = [];
+  const node = (x, top, cls, text, title = "") => parts.push(`<g class="${cls}"><rect x="${x}" y="${top}" width="${width}" height="${height}" rx="4"/>`
+    + `<text x="${x + width / 2}" y="${top + 14}">${text}</text>${title ? `<title>${title}</title>` : ""}</g>`);
+  node(4, base, "live", "start");
+  s.path.forEach((frame, depth) => {
+    const x = 4 + step * (depth + 1), from = x - step + width, middle = base + height / 2;
+    frame.kids.forEach((kid, i) => {
+      const top = y(frame, i), last = i === frame.kids.length - 1;
+      const live = last && depth + 1 < s.path.length;
+      const name = `${cellName(kid.cell)}=${kid.digit}`;
+      const selected = varOf(kid.cell, kid.digit) === view.v ? " sel" : "";
+      const mid = from + (x - from) / 2;
+      lines.push(`<path class="${live ? "live" : ""}" d="M${from} ${middle}C${mid} ${middle} ${mid} ${top + height / 2} ${x} ${top + height / 2}"/>`);
+      if (kid.node === undefined) node(x, top, "no" + selected, `✗ ${name}`, because(kid));
+      else if (live) node(x, top, "live" + selected, name);
+      else node(x, top, "dead" + selected, `${name}${kid.below ? ` +${kid.below}` : ""}`, `tried; ${counted(kid.below, "node")} below it`);
+    });
+  });
+  const right = 4 + step * (s.path.length + (s.path.at(-1).kids.length ? 1 : 0));
+  const size = [Math.max(right, 120), base + height + 8];
+  return `<svg class="tree" role="img" aria-label="${counted(s.nodes, "node")}, the path is ${counted(s.path.length - 1, "cell")} long${stuck ? ", stuck" : ""}"
+    width="${size[0]}" height="${size[1]}" viewBox="0 0 ${size[0]} ${size[1]}">${lines.join("")}${parts.join("")}</svg>`;
+}

@@ -1,0 +1,188 @@
+//! The page that `explain --html` writes: as a file, and in a real browser.
+//!
+//! The browser's cases are in `tests/page/*.mjs`: node drives headless Chromium
+//! through playwright-core and examines with axe-core. Both come from
+//! `$SUDOSAT_TOOLS/page` (`~/.cache/sudosat-tools/page`), where `.ci/run` puts
+//! them. Where something is missing, the test says so and skips. With
+//! `SUDOSAT_SHOTS=FOLDER` it leaves a picture of each view.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const SMALL: &str = "puzzles/lecture-4x4.txt";
+const HARD: &str = "puzzles/brute-force-killer.txt";
+
+fn explain(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .arg("explain")
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// Exit code and standard error.
+fn outcome(arguments: &[&str]) -> (i32, String) {
+    let output = explain(arguments);
+    assert!(output.stdout.is_empty());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), errors)
+}
+
+/// Writes a page, which must go well.
+fn page(folder: &Path, name: &str, arguments: &[&str]) -> String {
+    let file = folder.join(name).with_extension("html");
+    let file = file.to_str().unwrap();
+    let done = outcome(&[&["--html", file], arguments].concat());
+    assert_eq!(done, (0, String::new()), "{arguments:?}");
+    std::fs::read_to_string(file).unwrap()
+}
+
+#[test]
+fn a_small_puzzle_makes_one_small_file_that_is_always_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = page(folder.path(), "small", &[SMALL]);
+    assert!(text.len() < 100_000, "{} bytes", text.len());
+    assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
+    assert_eq!(text, page(folder.path(), "again", &[SMALL]));
+    let names = std::fs::read_dir(folder.path()).unwrap();
+    assert_eq!(names.count(), 2, "no other file is left");
+}
+
+#[test]
+fn a_file_is_replaced_only_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    std::fs::write(&file, "mine").unwrap();
+    let name = file.to_str().unwrap();
+    let (code, errors) = outcome(&["--html", name, SMALL]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("--force"), "{errors}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    assert_eq!(
+        outcome(&["--force", "--html", name, SMALL]),
+        (0, String::new())
+    );
+    assert!(std::fs::metadata(&file).unwrap().len() > 50_000);
+}
+
+#[test]
+fn a_page_goes_to_standard_output_too() {
+    let output = explain(&["--html", "-", SMALL]);
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert!(output.stdout.starts_with(b"<!DOCTYPE html>"));
+}
+
+#[test]
+fn what_makes_no_page_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    let name = file.to_str().unwrap();
+    for (arguments, told) in [
+        (&["puzzles/empty-16x16.txt"][..], "up to n = 3, found n = 4"),
+        (&["puzzles/several-solutions.txt"], "found another at"),
+        (&["puzzles/none.txt"], "none.txt"),
+        (&["--steps", "5..9", SMALL], "begins with step 1"),
+        (&["--json", SMALL], "--json"),
+        (
+            &["--engine", "cdcl", "--problem", "knuth-6x7"],
+            "dlx or matrix",
+        ),
+    ] {
+        let (code, errors) = outcome(&[&["--html", name], arguments].concat());
+        assert_eq!(code, 2, "{arguments:?}");
+        assert!(errors.contains(told), "{arguments:?}: {errors}");
+        assert!(!file.exists(), "{arguments:?}");
+    }
+    let nowhere = folder.path().join("no/such/page.html");
+    let (code, errors) = outcome(&["--html", nowhere.to_str().unwrap(), SMALL]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("page.html"), "{errors}");
+}
+
+/// Where the tools are, or what is missing.
+fn tools() -> Result<(PathBuf, PathBuf), &'static str> {
+    let folder = match std::env::var_os("SUDOSAT_TOOLS") {
+        Some(folder) => PathBuf::from(folder),
+        None => {
+            let home = std::env::var_os("HOME").ok_or("HOME is not set")?;
+            Path::new(&home).join(".cache/sudosat-tools")
+        }
+    };
+    let folder = folder.join("page");
+    let on_path = |program: &str| {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let found = std::env::split_paths(&path).map(|folder| folder.join(program));
+        found.into_iter().find(|file| file.is_file())
+    };
+    on_path("node").ok_or("node is not installed")?;
+    let chromium = on_path("chromium").ok_or("chromium is not installed")?;
+    for module in ["playwright-core", "axe-core"] {
+        if !folder.join("node_modules").join(module).is_dir() {
+            return Err("playwright-core and axe-core are not installed");
+        }
+    }
+    Ok((folder, chromium))
+}
+
+#[test]
+fn the_page_in_a_browser() {
+    let (tools, chromium) = match tools() {
+        Ok(tools) => tools,
+        Err(missing) => return eprintln!("skipped: {missing}"),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let odd = folder.join("odd.dlx");
+    std::fs::write(&odd, "a </script><img> &lt;b\na </script><img>\n&lt;b\n").unwrap();
+    page(folder, "small", &[SMALL]);
+    page(folder, "hard", &[HARD]);
+    page(folder, "one", &["puzzles/empty-1x1.txt"]);
+    page(folder, "unsolvable", &["puzzles/unsolvable.txt:9"]);
+    page(folder, "cover", &["--problem", "knuth-6x7"]);
+    page(folder, "odd", &["--cover", odd.to_str().unwrap()]);
+    trace(folder, "small", &["cdcl", "dlx", "backtrack"], &[SMALL]);
+    trace(
+        folder,
+        "small-extended",
+        &["cdcl"],
+        &["-e", "extended", SMALL],
+    );
+    trace(folder, "cover", &["dlx"], &["--problem", "knuth-6x7"]);
+    let output = Command::new("node")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/run.mjs"))
+        .arg(folder)
+        .env("SUDOSAT_PAGE_TOOLS", tools)
+        .env("SUDOSAT_CHROMIUM", chromium)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    print!("{told}");
+    assert!(
+        output.status.success()
+            && told.lines().filter(|line| line.starts_with("ok ")).count() >= 15,
+        "{told}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// The same traces as the page's, by another way: `explain --json`, one run each.
+fn trace(folder: &Path, name: &str, engines: &[&str], arguments: &[&str]) {
+    let mut whole: Option<serde_json::Value> = None;
+    for engine in engines {
+        let output = explain(&[&["--json", "--engine", engine], arguments].concat());
+        assert!(output.status.success());
+        let one: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        match &mut whole {
+            None => whole = Some(one),
+            Some(whole) => {
+                let run = one["runs"][0].clone();
+                whole["runs"].as_array_mut().unwrap().push(run);
+            }
+        }
+    }
+    let text = whole.unwrap().to_string();
+    std::fs::write(folder.join(name).with_extension("json"), text).unwrap();
+}

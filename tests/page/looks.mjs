@@ -1,0 +1,110 @@
+// Looks: every size and scheme, accessibility, paper.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+
+const VIEWS = ["reduction", "reduction?v=18", "cdcl/43?v=18", "cdcl/175", "cover/20?v=18", "backtracking/24?v=38"];
+const SIZES = [{ width: 1280, height: 900 }, { width: 390, height: 844 }];
+
+/** What sticks out of the window or lies on top of a neighbour. */
+const misplaced = page => page.evaluate(() => {
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  const groups = ["header > *", "#tabs a", "#stepper > *", "#grid button", ".families li", ".blocks figure", ".tree g", ".graph g > rect:last-of-type", ".pair > div", "#panel > *"];
+  for (const group of groups) {
+    const boxes = [...document.querySelectorAll(group)].map(one => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width && box.height);
+    boxes.forEach(([one, a], i) => {
+      const inScroll = one.closest(".box");
+      if (!inScroll && (a.left < -1 || a.right > innerWidth + 1)) found.push(`${group} sticks out: ${one.textContent.slice(0, 20)}`);
+      for (const [other, b] of boxes.slice(i + 1)) {
+        const x = Math.min(a.right, b.right) - Math.max(a.left, b.left), y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (x > 1.5 && y > 1.5) found.push(`${group} overlap: ${one.textContent.slice(0, 20)} and ${other.textContent.slice(0, 20)}`);
+      }
+    });
+  }
+  return found.slice(0, 5);
+});
+
+export async function nothing_is_cut_and_nothing_overlaps(lab) {
+  for (const size of SIZES) {
+    for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"]]) {
+      const page = await lab.open(name, `#${view}`, { size, scheme: size.width > 400 ? "light" : "dark" });
+      assert.deepEqual(await misplaced(page), [], `${name} ${view} at ${size.width}`);
+      if (process.env.SUDOSAT_SHOTS) {
+        for (const scheme of ["light", "dark"]) {
+          await page.emulateMedia({ colorScheme: scheme });
+          await page.screenshot({ path: join(process.env.SUDOSAT_SHOTS, `${name}-${view.replace(/\W/g, "-")}-${size.width}-${scheme}.png`) });
+        }
+      }
+      await page.close();
+    }
+  }
+}
+
+export async function axe_finds_nothing_in_light_and_dark(lab) {
+  let passes = 0;
+  for (const scheme of ["light", "dark"]) {
+    const page = await lab.open("small", "", { scheme });
+    await page.evaluate(lab.axe);
+    const examine = async what => {
+      const { violations, passed } = await page.evaluate(async () => {
+        const result = await axe.run(document, { resultTypes: ["violations"] });
+        return { violations: result.violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(node => node.html.slice(0, 120) + " " + node.failureSummary).join(" | ")}`), passed: result.passes.length };
+      });
+      assert.deepEqual(violations, [], `${scheme} ${what}`);
+      passes += passed;
+    };
+    for (const view of VIEWS) {
+      await page.evaluate(hash => { location.hash = hash; }, `#${view}`);
+      await page.waitForTimeout(30);
+      await examine(view);
+    }
+    await page.evaluate(() => { location.hash = "#cover/0"; });
+    await page.waitForTimeout(30);
+    await page.keyboard.press("p");
+    for (let i = 0; i < 40 && !(await page.locator("#quiz button").count()); i++) await page.keyboard.press("ArrowRight");
+    assert.ok(await page.locator("#quiz button").count());
+    await examine("a question");
+    await page.keyboard.press("?");
+    await examine("the keys");
+    await page.close();
+  }
+  assert.ok(passes > 300, `${passes} rules passed`);
+  return `${passes} rules passed`;
+}
+
+export async function paper_has_the_grid_and_the_panel(lab) {
+  for (const view of VIEWS) {
+    // As wide as A4 between margins of 1 cm.
+    const page = await lab.open("small", `#${view}`, { media: "print", scheme: "dark", size: { width: 718, height: 1000 } });
+    const seen = await page.evaluate(() => {
+      const shown = selector => [...document.querySelectorAll(selector)].some(one => one.getClientRects().length > 0);
+      return {
+        grid: shown("#grid table"), panel: shown("#panel h2"), tab: shown("#tabs [aria-current]"),
+        stepper: shown("#stepper"), buttons: shown("header button"), others: shown("#tabs a:not([aria-current])"),
+        cut: [...document.querySelectorAll(".box")].filter(one => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 2).length,
+        paper: getComputedStyle(document.body).backgroundColor, wide: document.documentElement.scrollWidth,
+      };
+    });
+    assert.deepEqual(seen, { ...seen, grid: true, panel: true, tab: true, stepper: false, buttons: false, others: false, cut: 0, paper: "rgb(255, 255, 255)" }, view);
+    assert.ok(seen.wide <= 718, `${view}: ${seen.wide} wide`);
+    const pdf = await page.pdf({ format: "A4", margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" } });
+    const pages = pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+    assert.ok(pages >= 1 && pages <= 4, `${view}: ${pages} sheets`);
+    await page.close();
+  }
+}
+
+/** Where colours are the system's, what is chosen and what is true still shows. */
+export async function forced_colours_leave_the_marks(lab) {
+  const page = await lab.open("small", "#cdcl/43?v=18", { forced: "active" });
+  const marks = await page.evaluate(() => {
+    const style = selector => getComputedStyle(document.querySelector(selector));
+    return {
+      tab: style("#tabs [aria-current]").outlineStyle, other: style("#tabs a:not([aria-current])").outlineStyle,
+      selected: style("#grid .sel").outlineStyle, struck: style("#grid .f").textDecorationLine,
+      true_: style("#grid .t").borderTopWidth, dashed: style(".lit.f").borderTopStyle, solid: style(".lit.t").borderTopStyle,
+    };
+  });
+  assert.deepEqual(marks, { tab: "solid", other: "none", selected: "solid", struck: "line-through", true_: "2px", dashed: "dashed", solid: "solid" });
+}

@@ -1,0 +1,76 @@
+// Runs the page's cases in headless Chromium: node run.mjs FOLDER [CASE…].
+//
+// FOLDER holds pages and traces that tests/page.rs made. playwright-core and
+// axe-core come from SUDOSAT_PAGE_TOOLS.
+
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const require = createRequire(join(process.env.SUDOSAT_PAGE_TOOLS, "node_modules", "x.js"));
+const { chromium } = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+const [folder, ...wanted] = process.argv.slice(2);
+const modules = ["steps", "keys", "quiz", "looks", "others"];
+const cases = [];
+for (const name of modules) {
+  const module = await import(`./${name}.mjs`);
+  cases.push(...Object.entries(module).filter(([, run]) => typeof run === "function"));
+}
+
+const profile = mkdtempSync(join(tmpdir(), "sudosat-page-"));
+const context = await chromium.launchPersistentContext(profile, {
+  executablePath: process.env.SUDOSAT_CHROMIUM,
+  headless: true,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+  viewport: { width: 1280, height: 900 },
+});
+
+/** What a case may use. */
+const lab = {
+  axe,
+  folder,
+  trace: name => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")),
+  text: name => readFileSync(join(folder, name), "utf8"),
+  /** A new tab with the page; whatever goes wrong in it fails the case. */
+  async open(name, hash = "", look = {}) {
+    const page = await context.newPage();
+    page.faults = [];
+    page.requests = [];
+    page.on("pageerror", error => page.faults.push(error.message));
+    page.on("console", message => ["error", "warning"].includes(message.type()) && page.faults.push(message.text()));
+    page.on("dialog", dialog => { page.faults.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
+    page.on("request", request => page.requests.push(request.url()));
+    await page.emulateMedia({ colorScheme: look.scheme ?? "light", media: look.media ?? "screen", forcedColors: look.forced ?? "none" });
+    if (look.size) await page.setViewportSize(look.size);
+    await page.goto(pathToFileURL(join(folder, `${name}.html`)) + hash);
+    opened.push(page);
+    return page;
+  },
+};
+
+const opened = [];
+let failed = 0;
+for (const [name, run] of cases) {
+  if (wanted.length && !wanted.includes(name)) continue;
+  const start = Date.now();
+  try {
+    const note = await run(lab);
+    for (const page of opened) {
+      if (page.faults.length) throw new Error(`the page complains: ${page.faults.join("; ")}`);
+    }
+    console.log(`ok ${name} (${Date.now() - start} ms)${note ? `: ${note}` : ""}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED ${name}: ${error.stack}`);
+  }
+  while (opened.length) await opened.pop().close();
+}
+await context.close();
+rmSync(profile, { recursive: true, force: true });
+process.exit(failed ? 1 : 0);

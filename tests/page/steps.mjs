@@ -1,0 +1,148 @@
+// Steps: what is shown at a step depends on the step alone.
+
+import assert from "node:assert/strict";
+import { TABS, count, goto, presses } from "./read.mjs";
+
+const PICTURE = "document.body.innerHTML";
+
+export async function there_and_back_is_the_same_picture(lab) {
+  let compared = 0;
+  for (const tab of TABS) {
+    const page = await lab.open("small", `#${tab}/0?v=18`);
+    const steps = +(await count(page)).split("/")[1];
+    assert.ok(steps > 30, `${tab} has ${steps} steps`);
+    const there = [await page.evaluate(PICTURE), ...await presses(page, "ArrowRight", steps, PICTURE)];
+    assert.equal(new Set(there).size, steps + 1, "every step looks different");
+    const back = await presses(page, "ArrowLeft", steps, PICTURE);
+    back.forEach((picture, i) => assert.equal(picture, there[steps - 1 - i], `${tab}: step ${steps - 1 - i} on the way back`));
+    // Jumps make the same pictures.
+    for (const k of [1, 7, steps - 1, 3, steps]) {
+      await goto(page, `#${tab}/${k}?v=18`);
+      assert.equal(await page.evaluate(PICTURE), there[k], `${tab}: a jump to ${k}`);
+    }
+    compared += steps;
+    await page.close();
+  }
+  return `${compared} steps`;
+}
+
+export async function the_last_step_is_the_solution(lab) {
+  const { puzzle } = lab.trace("small");
+  for (const tab of TABS) {
+    const page = await lab.open("small", `#${tab}`);
+    await page.keyboard.press("End");
+    const filled = await page.evaluate(() => [...document.querySelectorAll("#grid td")].map(cell =>
+      [...cell.querySelectorAll(".t")].map(one => +one.textContent)));
+    assert.deepEqual(filled, puzzle.solution.map(digit => [digit]), tab);
+  }
+}
+
+/** The trail, the values and the clause at hand, replayed here once more. */
+export async function cdcl_shows_what_the_trace_says(lab) {
+  const { cnf, runs: [run] } = lab.trace("small");
+  const page = await lab.open("small", "#cdcl/0");
+  const clause = id => cnf.clauses[id - 1] ?? run.events.find(e => e.t === "learn" && e.id === id).clause;
+  let trail = [], graphs = 0;
+  const pictures = await presses(page, "ArrowRight", run.events.length, `{
+    trail: [...document.querySelectorAll(".trail .lit")].map(one => one.textContent),
+    graph: [...document.querySelectorAll(".graph g text")].map(one => one.textContent.split(" ")[0]),
+    edges: document.querySelectorAll(".graph path").length,
+    ringed: [...document.querySelectorAll(".graph .ring text")].map(one => one.textContent.split(" ")[0]),
+  }`);
+  for (const [i, e] of run.events.entries()) {
+    if (e.t === "decide" || e.t === "imply") trail.push([e.lit, e.level]);
+    if (e.t === "backjump") trail = trail.filter(([, level]) => level <= e.to);
+    const shown = pictures[i];
+    const name = lit => lit > 0 ? cnf.names[lit - 1] : cnf.names[-lit - 1].replace("=", "≠");
+    const wanted = trail.map((one, place) => [...one, place]).sort((a, b) => a[1] - b[1] || a[2] - b[2]);
+    assert.deepEqual(shown.trail, wanted.map(([lit]) => name(lit)), `step ${i + 1}`);
+    if (e.t === "conflict") {
+      graphs++;
+      assert.deepEqual(shown.graph.sort(), [...e.graph.nodes.map(([lit]) => lit ? name(lit) : "✗")].sort());
+      assert.equal(shown.edges, e.graph.edges.length);
+      const known = new Set(e.graph.nodes.map(([lit]) => lit));
+      const negated = clause(e.by).map(lit => -lit).filter(lit => known.has(lit));
+      assert.deepEqual(shown.ringed.sort(), negated.map(name).sort());
+    }
+  }
+  assert.ok(graphs >= 3, `${graphs} conflicts`);
+  return `${graphs} graphs`;
+}
+
+export async function links_lead_to_steps_and_follow_them(lab) {
+  const page = await lab.open("small", "#cdcl/43?v=7");
+  const state = () => page.evaluate(() => ({
+    tab: document.querySelector("#tabs [aria-current]").textContent.trim(),
+    step: document.getElementById("count").textContent,
+    selected: document.querySelector("#grid .sel")?.getAttribute("aria-label") ?? document.getElementById("selected").textContent,
+    encoding: document.querySelector(".switch [aria-pressed=true]")?.textContent,
+  }));
+  const first = await state();
+  assert.match(first.tab, /CDCL/);
+  assert.match(first.step, /^43 \//);
+  assert.match(first.selected, /^r1c2=3/);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => location.hash === "#cdcl/44?v=7");
+  await page.keyboard.press("e");
+  await page.waitForFunction(() => location.hash === "#cdcl/0?v=7&e=extended");
+  await page.keyboard.press("4");
+  await page.waitForFunction(() => location.hash.startsWith("#backtracking/0?v=7"));
+  await goto(page, "#cdcl/12?v=5&e=extended");
+  assert.equal((await state()).encoding, "extended");
+  // What is no link to anything does no harm.
+  for (const hash of ["#nothing/3", "#cdcl/999999999", "#cdcl/-4", "#cdcl/7?v=9999&e=none", "#%3Cb%3E", "#"]) await goto(page, hash);
+  assert.match((await state()).step, /^7 \//);
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#tabs a")].map(a => a.getAttribute("href")).filter(a => !/^#[a-z]+(\/\d+)?(\?.*)?$/.test(a))), []);
+}
+
+/** The words of every clause are those of the trace. */
+export async function clauses_have_the_words_of_the_trace(lab) {
+  let compared = 0;
+  for (const [trace, encoding] of [["small", "lecture"], ["small-extended", "extended"]]) {
+    const { cnf } = lab.trace(trace);
+    const page = await lab.open("small", `#reduction?e=${encoding}`);
+    const seen = new Map();
+    for (let v = 1; v <= cnf.vars; v++) {
+      await goto(page, `#reduction?v=${v}&e=${encoding}`);
+      assert.equal(await page.locator("#panel h2").first().textContent(), `Clauses with ${cnf.names[v - 1]}`);
+      for (const told of await page.evaluate(() => [...document.querySelectorAll("#panel th .clause")].map(one => one.textContent))) {
+        const [, id, words] = /^#(\d+) (.*)$/.exec(told);
+        seen.set(+id, words);
+      }
+    }
+    assert.equal(seen.size, cnf.clauses.length);
+    for (const [id, words] of seen) assert.equal(words, cnf.words[id - 1]);
+    compared += seen.size;
+    await page.close();
+  }
+  return `${compared} clauses`;
+}
+
+/** A hard 9×9: the picture stays small, also far behind. */
+export async function a_hard_nine_by_nine_steps(lab) {
+  const notes = [];
+  for (const tab of TABS) {
+    const page = await lab.open("hard", `#${tab}/0`);
+    await page.keyboard.press("End");
+    const [at, all] = (await count(page)).replace("+", "").split("/").map(Number);
+    assert.equal(at, all);
+    const timed = await page.evaluate(() => {
+      const times = [];
+      const press = key => {
+        const start = performance.now();
+        document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        document.body.offsetHeight; // lay out
+        times.push(performance.now() - start);
+      };
+      for (let i = 0; i < 40; i++) press("ArrowLeft");
+      for (let i = 0; i < 10; i++) press("ArrowRight");
+      times.sort((a, b) => a - b);
+      return { worst: times.at(-1), median: times[25], nodes: document.querySelectorAll("*").length };
+    });
+    assert.match(await count(page), new RegExp(`^${all - 30} /`));
+    assert.ok(timed.nodes < 6000, `${tab}: ${timed.nodes} elements`);
+    notes.push(`${tab} median ${timed.median.toFixed(1)} ms, worst ${timed.worst.toFixed(1)} ms, ${timed.nodes} elements`);
+    await page.close();
+  }
+  return notes.join("; ");
+}
