@@ -5,6 +5,8 @@
 mod courses;
 #[path = "explain_command/drawing.rs"]
 mod drawing;
+#[path = "explain_command/figures.rs"]
+mod figures;
 #[path = "explain_command/reduction.rs"]
 mod reduction;
 #[path = "explain_command/replay.rs"]

@@ -1,6 +1,7 @@
 //! `sudosat check`: the cross-check of several engines.
 
 mod json;
+mod student;
 mod table;
 
 use super::Context;
@@ -19,6 +20,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use student::StudentArguments;
 use sudosat::batch::{Tally, keep, ordered};
 use sudosat::budget::Interrupt;
 use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
@@ -87,6 +89,9 @@ pub struct Arguments {
     /// Print each engine's steps on all puzzles, too
     #[arg(long)]
     stats: bool,
+
+    #[command(flatten, next_help_heading = "Students' work")]
+    student: StudentArguments,
 }
 
 /// The most puzzles that are worked on at once: threads are not free.
@@ -107,6 +112,12 @@ struct Checked {
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    if arguments.student.is_given() {
+        let interrupt = on_ctrl_c();
+        let entries = arguments.puzzles.entries(context, &interrupt);
+        let (encoding, limit) = (&arguments.encoding, arguments.time_limit);
+        return arguments.student.run(entries, encoding, limit, &interrupt);
+    }
     let arguments = Arc::new(arguments);
     let engines: Vec<Box<dyn Engine>> = arguments
         .names()

@@ -17,11 +17,12 @@ use sudosat::cover::{self, ExactCover};
 use sudosat::encode::{self, Encoding};
 use sudosat::io::Source;
 use sudosat::sudoku::Puzzle;
+use sudosat::teach::figure::{self, Form, Subject};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, MAX_ORDER, Telling};
 use sudosat::teach::trace::Trace;
-use sudosat::teach::{Paper, Window, json, reduction};
+use sudosat::teach::{Paper, Unit, Window, json, reduction};
 
 /// Show the reduction and a run, step by step
 ///
@@ -57,8 +58,14 @@ pub struct Arguments {
     #[arg(long, value_name = "A..B")]
     steps: Option<Window>,
 
+    /// Show conflicts A to B of the run, each with the steps that led to it and
+    /// the way back, and nothing else; dead ends of the engines other than cdcl
+    #[arg(long, value_name = "A..B", conflicts_with = "steps",
+          value_parser = |text: &str| Unit::Conflicts.window(text))]
+    conflicts: Option<Window>,
+
     /// List every clause, in words and in DIMACS
-    #[arg(long, conflicts_with_all = ["steps", "json"])]
+    #[arg(long, conflicts_with_all = ["steps", "conflicts", "json"])]
     formula: bool,
 
     /// Print the trace as JSON, one object a puzzle (docs/TRACE.md)
@@ -75,6 +82,18 @@ pub struct Arguments {
     #[arg(long, requires = "html")]
     force: bool,
 
+    /// Print a figure as SVG instead
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
+    svg: Option<Figure>,
+
+    /// Print a figure for Graphviz instead
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
+    dot: Option<Figure>,
+
+    /// Print a figure for LaTeX instead: a `tikzpicture`
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
+    tikz: Option<Figure>,
+
     /// When to use colours; `auto` obeys NO_COLOR and needs a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
@@ -82,6 +101,44 @@ pub struct Arguments {
 
 /// What makes sense for a puzzle only.
 const OF_PUZZLES: [&str; 4] = ["symbols", "encoding", "at_most_one", "formula"];
+
+impl Arguments {
+    /// The part of the run that is shown, if not all of it.
+    fn window(&self) -> Option<Window> {
+        self.steps.or(self.conflicts)
+    }
+
+    /// The figure asked for, and its form.
+    fn drawn(&self) -> Option<(Figure, Form)> {
+        let forms = [
+            (self.svg, Form::Svg),
+            (self.dot, Form::Dot),
+            (self.tikz, Form::Tikz),
+        ];
+        let asked = |(figure, form): (Option<Figure>, Form)| Some((figure?, form));
+        forms.into_iter().find_map(asked)
+    }
+}
+
+/// What makes no sense with a figure.
+const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
+
+/// What can be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Figure {
+    /// The puzzle
+    Grid,
+    /// Its solution
+    Solution,
+    /// The exact-cover matrix, the rows of a solution marked; a large one as dots
+    Matrix,
+    /// The implication graph of a conflict: the first, or `--conflicts N..`
+    Conflict,
+    /// The search tree of backtracking, or of `--engine dlx` or `matrix`
+    Tree,
+    /// The four-way links of dancing links, for a small problem
+    Links,
+}
 
 /// Engines that can be watched.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -101,6 +158,28 @@ enum Color {
     Auto,
     Always,
     Never,
+}
+
+impl Figure {
+    fn subject(self) -> Subject {
+        match self {
+            Figure::Grid => Subject::Grid,
+            Figure::Solution => Subject::Solution,
+            Figure::Matrix => Subject::Matrix,
+            Figure::Conflict => Subject::Conflict,
+            Figure::Tree => Subject::Tree,
+            Figure::Links => Subject::Links,
+        }
+    }
+
+    /// Whose run it is drawn from, unless somebody says so.
+    fn engine(self) -> Engine {
+        match self {
+            Figure::Conflict => Engine::Cdcl,
+            Figure::Tree => Engine::Backtrack,
+            _ => Engine::Dlx,
+        }
+    }
 }
 
 impl Engine {
@@ -150,6 +229,8 @@ fn explain_puzzles(
     for entry in puzzles.entries(context, &Default::default()) {
         match entry {
             Ok(entry) => {
+                let drawn = arguments.drawn().is_some();
+                anyhow::ensure!(!(told && drawn), "a figure is drawn of one puzzle");
                 if told && !arguments.json {
                     writeln!(paper)?;
                 }
@@ -168,21 +249,30 @@ fn explain_puzzles(
 
 fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
     let encoding = arguments.encoding.or(Encoding::LECTURE);
-    let engine = arguments.engine.unwrap_or(Engine::Cdcl).story();
-    if arguments.json {
+    let drawn = arguments.drawn();
+    let usual = drawn.map_or(Engine::Cdcl, |(figure, _)| figure.engine());
+    let engine = arguments.engine.unwrap_or(usual).story();
+    if arguments.json || drawn.is_some() {
         let n = puzzle.order().n();
         anyhow::ensure!(
             n <= MAX_ORDER,
-            "traces are made up to n = {MAX_ORDER}, found n = {n}"
+            "traces and figures are made up to n = {MAX_ORDER}, found n = {n}"
         );
-        let window = whole(arguments.steps)?;
+    }
+    if let Some((figure, form)) = drawn {
+        let window = arguments.window().unwrap_or_default();
+        let trace = json::puzzle(puzzle, &encoding, &[engine], window)?;
+        return draw(paper, figure, form, &trace);
+    }
+    if arguments.json {
+        let window = whole(arguments.window())?;
         return print(paper, &json::puzzle(puzzle, &encoding, &[engine], window)?);
     }
     encode::size(puzzle, &encoding, reduction::LAYOUT).fits()?;
     let telling = Telling {
         engine,
         encoding,
-        window: arguments.steps,
+        window: arguments.window(),
         formula: arguments.formula,
     };
     Ok(story::puzzle(paper, puzzle, &telling)?)
@@ -203,11 +293,15 @@ fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exi
     let engine = cover_engine(arguments)?;
     let (problem, labels) = read_cover(arguments)?;
     cover::is_plain(&problem)?;
-    if arguments.json {
-        let window = whole(arguments.steps)?;
+    if let Some((figure, form)) = arguments.drawn() {
+        let window = arguments.window().unwrap_or_default();
+        let trace = json::problem(&problem, &labels, engine, window)?;
+        draw(paper, figure, form, &trace)?;
+    } else if arguments.json {
+        let window = whole(arguments.window())?;
         print(paper, &json::problem(&problem, &labels, engine, window)?)?;
     } else {
-        story::problem(paper, problem, labels, engine, arguments.steps)?;
+        story::problem(paper, problem, labels, engine, arguments.window())?;
     }
     Ok(Exit::Done)
 }
@@ -243,9 +337,15 @@ fn whole(window: Option<Window>) -> anyhow::Result<Window> {
     let window = window.unwrap_or_default();
     anyhow::ensure!(
         window.first() == 1,
-        "a JSON trace begins with step 1: --steps 1..B"
+        "a JSON trace begins with step 1: --{} 1..B",
+        window.unit().name()
     );
     Ok(window)
+}
+
+fn draw(paper: &mut Paper, drawn: Figure, form: Form, trace: &Trace) -> anyhow::Result<()> {
+    let figure = figure::subject::draw(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+    Ok(figure::write(paper, &figure, form)?)
 }
 
 fn print(paper: &mut Paper, trace: &Trace) -> anyhow::Result<()> {

@@ -10,15 +10,18 @@
 //! | [`reduction`], [`cover_view`] | the two reductions of a puzzle, told |
 //! | [`trace`], [`json`] | the events, and the JSON they make |
 //! | [`graph`] | the implication graph of a conflict, laid out |
+//! | [`figure`] | figures for slides, drawn from a trace |
 //! | [`runs`] | engines run while somebody listens |
 //! | [`cdcl`], [`covers`], [`tree`] | their steps in words |
 //! | [`page`] | one HTML file that shows all of it |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
+//! | [`student`] | students' formulas and answers held against the reduction |
 //! | [`names`], [`labels`] | what clauses, items and options are called |
 
 pub mod cdcl;
 pub mod cover_view;
 pub mod covers;
+pub mod figure;
 pub mod graph;
 mod ink;
 pub mod json;
@@ -32,6 +35,7 @@ pub mod remaining;
 pub mod runs;
 mod spread;
 pub mod story;
+pub mod student;
 mod table;
 pub mod trace;
 pub mod tree;
@@ -39,7 +43,7 @@ mod window;
 
 pub use paper::Paper;
 pub use recorder::{Listener, Recorded, Recorder};
-pub use window::Window;
+pub use window::{Unit, Window};
 
 /// `1 option`, `2 options`.
 fn count(number: usize, one: &str, many: &str) -> String {

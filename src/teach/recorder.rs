@@ -7,7 +7,7 @@
 
 use super::graph::Implications;
 use super::trace::{ClauseId, Event};
-use super::window::Window;
+use super::window::{Unit, Window};
 use crate::budget::Interrupt;
 use crate::cover::{self, Item, OptionId};
 use crate::formula::Lit;
@@ -43,6 +43,10 @@ struct Book<L> {
     interrupt: Interrupt,
     /// Steps so far.
     steps: u64,
+    /// Conflicts so far, and dead ends, that the search has left behind.
+    conflicts: u64,
+    /// A step of the window came.
+    shown: bool,
     /// Steps came that the window leaves out at its end.
     truncated: bool,
     error: Option<io::Error>,
@@ -59,6 +63,8 @@ pub struct Recorded<L> {
     pub listener: L,
     /// How many steps it took, as far as the window let it go.
     pub steps: u64,
+    /// Whether it came as far as the window.
+    pub shown: bool,
     /// Whether it went on behind the window.
     pub truncated: bool,
 }
@@ -74,6 +80,8 @@ impl<L: Listener> Recorder<L> {
             window,
             interrupt,
             steps: 0,
+            conflicts: 0,
+            shown: false,
             truncated: false,
             error: None,
             clauses: Clauses::default(),
@@ -101,6 +109,7 @@ impl<L: Listener> Recorder<L> {
         Ok(Recorded {
             listener: book.listener.take().expect("a run ends once"),
             steps: book.steps,
+            shown: book.shown,
             truncated: book.truncated,
         })
     }
@@ -118,23 +127,38 @@ impl<L> Clone for Recorder<L> {
 
 impl<L: Listener> Book<L> {
     fn event(&mut self, event: Event) {
-        let Some(listener) = &mut self.listener else {
-            return;
-        };
         if self.truncated || self.error.is_some() {
             return;
         }
-        if self.steps == self.window.last() {
+        let place = self.place();
+        let Some(listener) = &mut self.listener else {
+            return;
+        };
+        if place > self.window.last() {
             self.truncated = true;
             self.interrupt.raise();
             return;
         }
         self.steps += 1;
-        if self.steps < self.window.first() {
+        if place < self.window.first() {
             listener.pass(&event);
-        } else if let Err(error) = listener.tell(self.steps, &event) {
-            self.error = Some(error);
-            self.interrupt.raise();
+        } else {
+            self.shown = true;
+            if let Err(error) = listener.tell(self.steps, &event) {
+                self.error = Some(error);
+                self.interrupt.raise();
+            }
+        }
+        if leaves_a_conflict(&event) {
+            self.conflicts += 1;
+        }
+    }
+
+    /// Where in the units of the window the next step is, from 1.
+    fn place(&self) -> u64 {
+        match self.window.unit() {
+            Unit::Steps => self.steps + 1,
+            Unit::Conflicts => self.conflicts + 1,
         }
     }
 
@@ -155,7 +179,7 @@ impl<L: Listener> Book<L> {
 
     /// Whether the next step will be told.
     fn is_shown(&self) -> bool {
-        (self.window.first()..=self.window.last()).contains(&(self.steps + 1))
+        (self.window.first()..=self.window.last()).contains(&self.place())
     }
 
     /// The clause's number. A clause that nobody announced is announced now.
@@ -189,6 +213,14 @@ impl<L: Listener> Book<L> {
         });
         id
     }
+}
+
+/// Whether the search has now left a conflict or a dead end behind.
+fn leaves_a_conflict(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Backjump { .. } | Event::Deadend { .. } | Event::Stuck { .. }
+    )
 }
 
 /// The clauses of a run by their literals.
@@ -520,6 +552,22 @@ mod tests {
         assert_eq!(diary.passed.len(), 2);
         let steps: Vec<u64> = diary.told.iter().map(|(step, _)| *step).collect();
         assert_eq!(steps, [3, 4, 5]);
+    }
+
+    #[test]
+    fn a_window_of_conflicts_shows_how_it_came_to_them_and_the_way_back() {
+        let told = |window: &str| {
+            let window = Unit::Conflicts.window(window).unwrap();
+            let mut recorder = Recorder::new(Diary::default(), window, Interrupt::new());
+            play(&mut recorder);
+            let recorded = recorder.finish().unwrap();
+            let told = recorded.listener.told.iter();
+            let steps: Vec<u64> = told.map(|(step, _)| *step).collect();
+            (steps, recorded.shown, recorded.truncated)
+        };
+        assert_eq!(told("1..1"), ((1..=6).collect(), true, true));
+        assert_eq!(told("2..2"), ((7..=8).collect(), true, false));
+        assert_eq!(told("3..9"), (vec![], false, false));
     }
 
     #[test]

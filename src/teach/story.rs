@@ -62,7 +62,7 @@ pub struct Telling {
     pub engine: Engine,
     /// The reduction to SAT.
     pub encoding: Encoding,
-    /// These steps of the run, and nothing else.
+    /// This part of the run, and nothing else.
     pub window: Option<Window>,
     /// Every clause.
     pub formula: bool,
@@ -262,18 +262,22 @@ fn run_cover(
 /// Says how far the run was shown, and how to see more.
 fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) -> io::Result<()> {
     let Recorded {
-        steps, truncated, ..
+        steps,
+        shown,
+        truncated,
+        ..
     } = told.recorded;
+    let unit = window.unit().name();
     writeln!(paper)?;
     if truncated {
         return writeln!(
             paper,
-            "The run goes on; these were steps {window}. `--steps {}` shows what comes next.",
+            "The run goes on; these were {unit} {window}. `--{unit} {}` shows what comes next.",
             window.next()
         );
     }
-    if steps < window.first() {
-        writeln!(paper, "The run has fewer steps.")?;
+    if !shown && steps > 0 {
+        writeln!(paper, "The run has fewer {unit}.")?;
     }
     if let Some(stop) = told.gave_up {
         let why = match stop {

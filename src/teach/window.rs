@@ -6,23 +6,84 @@
 
 use std::str::FromStr;
 
-/// The steps from `first` to `last`, both from 1 and both shown.
+/// What a window counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// The steps themselves.
+    Steps,
+    /// Conflicts, each with the steps that led to it and the way back; dead
+    /// ends of searches that know no conflicts.
+    Conflicts,
+}
+
+impl Unit {
+    /// How many are shown where nobody says how many.
+    pub fn cap(self) -> u64 {
+        match self {
+            Unit::Steps => 2000,
+            Unit::Conflicts => 10,
+        }
+    }
+
+    /// As `--steps` and `--conflicts` say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Steps => "steps",
+            Unit::Conflicts => "conflicts",
+        }
+    }
+
+    /// `A..B`, where A defaults to 1 and B to as many as the cap allows.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn window(self, text: &str) -> Result<Window, String> {
+        let (from, to) = text
+            .split_once("..")
+            .ok_or("expected A..B, for example 1..50")?;
+        let name = self.name();
+        let number = |text: &str, default: u64| match text {
+            "" => Ok(default),
+            digits => digits
+                .parse()
+                .map_err(|_| format!("expected a number of {name}, found {digits:?}")),
+        };
+        let first = number(from, 1)?;
+        let last = number(to, first.saturating_add(self.cap() - 1))?;
+        if first == 0 {
+            return Err(format!("{name} are counted from 1"));
+        }
+        if last < first {
+            return Err(format!("{last} comes before {first}"));
+        }
+        Ok(Window {
+            unit: self,
+            first,
+            last,
+        })
+    }
+}
+
+/// What is shown from `first` to `last`, both from 1 and both shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
+    unit: Unit,
     first: u64,
     last: u64,
 }
 
 impl Window {
-    /// How many steps are shown where nobody says how many.
-    pub const CAP: u64 = 2000;
+    /// What it counts.
+    pub fn unit(self) -> Unit {
+        self.unit
+    }
 
-    /// The first step shown.
+    /// The first shown.
     pub fn first(self) -> u64 {
         self.first
     }
 
-    /// The last step shown.
+    /// The last shown.
     pub fn last(self) -> u64 {
         self.last
     }
@@ -34,6 +95,7 @@ impl Window {
         Window {
             first,
             last: first.saturating_add(width),
+            ..self
         }
     }
 }
@@ -41,35 +103,19 @@ impl Window {
 impl Default for Window {
     fn default() -> Window {
         Window {
+            unit: Unit::Steps,
             first: 1,
-            last: Window::CAP,
+            last: Unit::Steps.cap(),
         }
     }
 }
 
-/// `A..B`, where A defaults to 1 and B to as many steps as the cap allows.
+/// A window of steps.
 impl FromStr for Window {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Window, String> {
-        let (from, to) = text
-            .split_once("..")
-            .ok_or("expected A..B, for example 1..50")?;
-        let number = |text: &str, default: u64| match text {
-            "" => Ok(default),
-            digits => digits
-                .parse()
-                .map_err(|_| format!("expected a number of steps, found {digits:?}")),
-        };
-        let first = number(from, 1)?;
-        let last = number(to, first.saturating_add(Window::CAP - 1))?;
-        if first == 0 {
-            return Err("steps are counted from 1".into());
-        }
-        if last < first {
-            return Err(format!("step {last} comes before step {first}"));
-        }
-        Ok(Window { first, last })
+        Unit::Steps.window(text)
     }
 }
 
@@ -97,6 +143,14 @@ mod tests {
         for bad in ["", "7", "0..3", "4..3", "a..3", "1..-3", "1...3"] {
             assert!(bounds(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_window_of_conflicts_is_narrower() {
+        let window = Unit::Conflicts.window("3..").unwrap();
+        assert_eq!((window.first(), window.last()), (3, 12));
+        assert_eq!(window.unit(), Unit::Conflicts);
+        assert!(Unit::Conflicts.window("0..1").is_err());
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn a_forged_graph_is_found() {
         let changes: [&dyn Fn(&mut Graph); 9] = [
             &|graph| graph.nodes[0].0 = -graph.nodes[0].0,
             &|graph| graph.nodes.swap(0, 1),
-            &|graph| drop(graph.nodes.pop()),
+            &|graph| graph.nodes.truncate(1),
             &|graph| graph.nodes[0].1 += 1,
             &|graph| graph.nodes.last_mut().unwrap().1 += 1,
             &|graph| graph.nodes.iter_mut().for_each(|node| node.2 = 0),

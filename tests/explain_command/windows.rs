@@ -121,3 +121,45 @@ fn large_grids_are_reduced_but_not_run() {
     assert!(text.ends_with("Runs are shown up to n = 5, not for a grid of 36×36.\n"));
     assert_eq!(run(&["--json", &numbers]).0, 2);
 }
+
+/// A conflict comes with the steps that led to it and the way back.
+#[test]
+fn a_window_of_conflicts() {
+    let whole = explain(&["--steps", "1..", LECTURE]);
+    let conflicts = whole.matches("✗ conflict:").count();
+    let mut told = 0;
+    for number in 1..=conflicts {
+        let window = format!("{number}..{number}");
+        let part = explain(&["--conflicts", &window, LECTURE]);
+        assert!(part.starts_with("THE RUN"));
+        assert_eq!(part.matches("✗ conflict:").count(), 1, "{window}\n{part}");
+        let numbers = steps(&part);
+        assert_eq!(numbers.first(), Some(&(told + 1)), "one after the other");
+        told += numbers.len() as u64;
+        assert!(
+            part.contains(&format!("`--conflicts {0}..{0}` shows", number + 1)),
+            "{part}"
+        );
+    }
+    let text = explain(&["--conflicts", "99..", LECTURE]);
+    assert!(text.contains("The run has fewer conflicts."), "{text}");
+    let text = explain(&[
+        "--engine",
+        "backtrack",
+        "--conflicts",
+        "..1",
+        "puzzles/lecture-9x9.txt",
+    ]);
+    assert!(text.contains("The first dead end: no number fits r2c9."));
+    assert_eq!(text.matches("back\n").count(), 1, "{text}");
+    for bad in [
+        &["--conflicts", "0..3", LECTURE][..],
+        &["--conflicts", "1..2", "--steps", "1..2", LECTURE],
+    ] {
+        assert_eq!(run(bad).0, 2, "{bad:?}");
+    }
+    let trace = trace(&["--conflicts", "1..2", LECTURE]);
+    let events = &trace.runs[0].events;
+    assert_eq!(trace.runs[0].truncated, Some(events.len() as u64));
+    assert_eq!(replay::replay(&trace), Ok(()));
+}

@@ -1,0 +1,212 @@
+//! Nodes and edges with their places, and the lines that join them.
+
+/// What a thing is; each form draws it with a shape or a line of its own, so
+/// that nothing depends on colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Nothing particular: a row's name, a link.
+    Plain,
+    /// Decided or chosen.
+    Chosen,
+    /// True, or taken.
+    True,
+    /// A negative literal.
+    False,
+    /// A conflict or a dead end.
+    Wrong,
+    /// A solution.
+    Right,
+    /// Of an earlier level, or given up.
+    Faint,
+}
+
+/// A box with a word in it. Units are pixels at the usual size.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The word.
+    pub label: String,
+    /// A small remark at its corner: the level.
+    pub note: String,
+    /// Its middle, to the right,
+    pub x: i32,
+    /// and down.
+    pub y: i32,
+    /// What it is.
+    pub look: Look,
+}
+
+/// How an edge runs.
+#[derive(Clone, Debug)]
+pub enum Route {
+    /// To the right through columns, horizontally across each at the points
+    /// given.
+    Columns(Vec<(i32, i32)>),
+    /// From the lower side straight to the upper side of a node below.
+    Down,
+    /// Straight to a neighbour in the same row or column.
+    Across,
+    /// Out of the picture to the right and in again from the left.
+    RoundRight,
+    /// Out of the picture at the bottom and in again from the top.
+    RoundDown,
+}
+
+/// An edge from one node to another.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The place of a node in the list,
+    pub from: usize,
+    /// and that of another.
+    pub to: usize,
+    /// How it runs.
+    pub route: Route,
+    /// What it is.
+    pub look: Look,
+}
+
+/// A drawing of nodes and edges.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// What it shows, in a sentence.
+    pub title: String,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// The edges.
+    pub edges: Vec<Edge>,
+    /// How wide a node is,
+    pub width: i32,
+    /// and how high.
+    pub height: i32,
+}
+
+/// A line with an arrow at its end, and at its start if it goes both ways.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// Where it starts.
+    pub start: (i32, i32),
+    /// How it goes on.
+    pub pieces: Vec<Piece>,
+    /// Whether there is an arrow at the start
+    pub arrow_at_start: bool,
+    /// and at the end.
+    pub arrow_at_end: bool,
+}
+
+/// A piece of a path.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece {
+    /// Straight to a point.
+    Line((i32, i32)),
+    /// A curve to a point, horizontal at both ends.
+    Curve((i32, i32)),
+}
+
+/// How wide a character is drawn.
+const CHARACTER: i32 = 8;
+/// How far outside of the nodes links leave the picture.
+const MARGIN: i32 = 34;
+
+impl Diagram {
+    /// How wide a node must be for all these words.
+    pub fn width_for<'a>(labels: impl Iterator<Item = &'a str>) -> i32 {
+        let longest = labels.map(|label| label.chars().count()).max();
+        CHARACTER * longest.unwrap_or(1) as i32 + 14
+    }
+
+    /// Left, top, right and bottom of all that is drawn.
+    pub fn bounds(&self) -> (i32, i32, i32, i32) {
+        let round = |edge: &Edge| matches!(edge.route, Route::RoundRight | Route::RoundDown);
+        let margin = match self.edges.iter().any(round) {
+            true => MARGIN,
+            false => 0,
+        };
+        let bends = self.edges.iter().flat_map(|edge| match &edge.route {
+            Route::Columns(points) => &points[..],
+            _ => &[],
+        });
+        let nodes = self.nodes.iter().map(|node| (node.x, node.y));
+        let points = nodes.chain(bends.copied());
+        let (mut left, mut top, mut right, mut bottom) = (0, 0, 0, 0);
+        for (index, (x, y)) in points.enumerate() {
+            let first = index == 0;
+            left = if first { x } else { left.min(x) };
+            right = if first { x } else { right.max(x) };
+            top = if first { y } else { top.min(y) };
+            bottom = if first { y } else { bottom.max(y) };
+        }
+        let (across, down) = (self.width / 2 + margin, self.height / 2 + margin);
+        (left - across, top - down, right + across, bottom + down)
+    }
+
+    /// The lines of an edge.
+    pub fn paths(&self, edge: &Edge) -> Vec<Path> {
+        let (from, to) = (&self.nodes[edge.from], &self.nodes[edge.to]);
+        let (half_width, half_height) = (self.width / 2, self.height / 2);
+        let (left, top, right, bottom) = self.bounds();
+        let one = |start, pieces| Path {
+            start,
+            pieces,
+            arrow_at_start: false,
+            arrow_at_end: true,
+        };
+        let both = |start, end| Path {
+            start,
+            pieces: vec![Piece::Line(end)],
+            arrow_at_start: true,
+            arrow_at_end: true,
+        };
+        match &edge.route {
+            Route::Columns(points) => {
+                let mut pieces = Vec::new();
+                let mut last = from.y;
+                for &(x, y) in points {
+                    pieces.push(to_column(&mut last, (x - half_width, y)));
+                    pieces.push(Piece::Line((x + half_width, y)));
+                }
+                pieces.push(to_column(&mut last, (to.x - half_width, to.y)));
+                vec![one((from.x + half_width, from.y), pieces)]
+            }
+            Route::Down => {
+                let end = (to.x, to.y - half_height);
+                let start = (from.x, from.y + half_height);
+                vec![Path {
+                    arrow_at_end: false,
+                    ..one(start, vec![Piece::Line(end)])
+                }]
+            }
+            Route::Across if from.y == to.y => {
+                let end = (to.x - half_width, to.y);
+                vec![both((from.x + half_width, from.y), end)]
+            }
+            Route::Across => {
+                let end = (to.x, to.y - half_height);
+                vec![both((from.x, from.y + half_height), end)]
+            }
+            Route::RoundRight => vec![
+                one(
+                    (from.x + half_width, from.y),
+                    vec![Piece::Line((right, from.y))],
+                ),
+                one((to.x - half_width, to.y), vec![Piece::Line((left, to.y))]),
+            ],
+            Route::RoundDown => vec![
+                one(
+                    (from.x, from.y + half_height),
+                    vec![Piece::Line((from.x, bottom))],
+                ),
+                one((to.x, to.y - half_height), vec![Piece::Line((to.x, top))]),
+            ],
+        }
+    }
+}
+
+/// Straight where the row stays the same.
+fn to_column(last: &mut i32, end: (i32, i32)) -> Piece {
+    let same = *last == end.1;
+    *last = end.1;
+    if same {
+        Piece::Line(end)
+    } else {
+        Piece::Curve(end)
+    }
+}

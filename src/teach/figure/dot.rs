@@ -1,0 +1,166 @@
+//! Figures for Graphviz. Grids and matrices are tables in a node; diagrams are
+//! graphs that `dot` lays out anew, but for links, whose places are kept
+//! (`neato -n`).
+
+use super::Figure;
+use super::diagram::{Diagram, Look, Node, Route};
+use super::table::{Dots, Table};
+use std::io::{self, Write};
+
+/// Writes a figure.
+///
+/// # Errors
+/// The output's.
+pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
+    match figure {
+        Figure::Diagram(diagram) => write_diagram(out, diagram),
+        Figure::Table(table) => write_table(out, table),
+        Figure::Dots(dots) => write_dots(out, dots),
+    }
+}
+
+fn style(look: Look) -> &'static str {
+    match look {
+        Look::Plain => "shape=box",
+        Look::Chosen => "shape=box, penwidth=2, style=bold",
+        Look::True => "shape=box, style=rounded",
+        Look::False => "shape=box, style=\"rounded,dashed\"",
+        Look::Wrong => "shape=box, style=dashed, penwidth=2",
+        Look::Right => "shape=box, style=rounded, peripheries=2",
+        Look::Faint => "shape=box, style=dotted",
+    }
+}
+
+fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
+    let edges = &diagram.edges;
+    let rightwards = edges.iter().any(|e| matches!(e.route, Route::Columns(_)));
+    let downwards = edges.iter().any(|e| matches!(e.route, Route::Down));
+    writeln!(out, "digraph {{")?;
+    writeln!(out, "  label={};", quoted(&diagram.title))?;
+    if rightwards {
+        writeln!(out, "  rankdir=LR;")?;
+    }
+    if !rightwards && !downwards {
+        writeln!(out, "  layout=neato; splines=line;")?;
+    }
+    writeln!(
+        out,
+        "  node [fontname=\"DejaVu Sans\", fontsize=11, height=0.3];"
+    )?;
+    for (index, node) in diagram.nodes.iter().enumerate() {
+        let note = if node.note.is_empty() { "" } else { " " };
+        let label = quoted(&format!("{}{note}{}", node.label, node.note));
+        write!(out, "  n{index} [label={label}, {}", style(node.look))?;
+        if !rightwards && !downwards {
+            // In points, y upwards, and kept.
+            write!(
+                out,
+                ", pos=\"{},{}!\"",
+                node.x as f64 / 72.0,
+                -node.y as f64 / 72.0
+            )?;
+        }
+        writeln!(out, "];")?;
+    }
+    if rightwards {
+        columns(out, &diagram.nodes)?;
+    }
+    for edge in edges {
+        let how = match edge.route {
+            Route::Columns(_) => "",
+            Route::Down => " [dir=none]",
+            Route::Across => " [dir=both]",
+            Route::RoundRight | Route::RoundDown => " [style=dashed, constraint=false]",
+        };
+        writeln!(out, "  n{} -> n{}{how};", edge.from, edge.to)?;
+    }
+    writeln!(out, "}}")
+}
+
+/// Nodes of one column stay in one column.
+fn columns(out: &mut impl Write, nodes: &[Node]) -> io::Result<()> {
+    let mut columns: Vec<i32> = nodes.iter().map(|node| node.x).collect();
+    columns.sort_unstable();
+    columns.dedup();
+    for column in columns {
+        write!(out, "  {{ rank=same;")?;
+        let of_column = nodes.iter().enumerate();
+        for (index, _) in of_column.filter(|(_, node)| node.x == column) {
+            write!(out, " n{index};")?;
+        }
+        writeln!(out, " }}")?;
+    }
+    Ok(())
+}
+
+fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
+    writeln!(out, "digraph {{")?;
+    writeln!(out, "  label={};", quoted(&table.title))?;
+    writeln!(out, "  node [shape=plain, fontname=\"DejaVu Sans\"];")?;
+    writeln!(
+        out,
+        "  table [label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\" cellpadding=\"4\">"
+    )?;
+    if !table.columns.is_empty() {
+        write!(out, "    <tr><td border=\"0\"></td>")?;
+        for name in &table.columns {
+            // Downwards, a character a line.
+            let name: Vec<String> = name.chars().map(|c| html(&c.to_string())).collect();
+            write!(out, "<td border=\"0\">{}</td>", name.join("<br/>"))?;
+        }
+        writeln!(out, "</tr>")?;
+    }
+    for (row, cells) in table.cells.iter().enumerate() {
+        if table.row_block > 0 && row > 0 && row.is_multiple_of(table.row_block) {
+            writeln!(out, "    <hr/>")?;
+        }
+        write!(out, "    <tr>")?;
+        if let Some((name, look)) = table.rows.get(row) {
+            let mark = if *look == Look::Chosen { "● " } else { "" };
+            write!(
+                out,
+                "<td border=\"0\" align=\"right\">{mark}{}</td>",
+                html(name)
+            )?;
+        }
+        for (column, (word, look)) in cells.iter().enumerate() {
+            let block = table.column_block;
+            if block > 0 && column > 0 && column.is_multiple_of(block) {
+                write!(out, "<vr/>")?;
+            }
+            let word = match (word.as_str(), look) {
+                ("", _) => " ".to_string(),
+                (word, Look::Chosen) => format!("<b>{}</b>", html(word)),
+                (word, Look::True) => format!("<i>{}</i>", html(word)),
+                (word, _) => html(word),
+            };
+            write!(out, "<td>{word}</td>")?;
+        }
+        writeln!(out, "</tr>")?;
+    }
+    writeln!(out, "  </table>>];")?;
+    writeln!(out, "}}")
+}
+
+/// A matrix too large for a table, as a graph of rows and columns.
+fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
+    writeln!(out, "graph {{")?;
+    writeln!(out, "  label={};", quoted(&dots.title))?;
+    writeln!(out, "  node [shape=point];")?;
+    for &row in &dots.taken {
+        writeln!(out, "  row{row} [shape=circle];")?;
+    }
+    for (row, column) in &dots.ones {
+        writeln!(out, "  row{row} -- column{column};")?;
+    }
+    writeln!(out, "}}")
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn html(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,63 @@
+//! Figures for slides: a puzzle, its matrix, a conflict, a search tree, dancing
+//! links, as SVG, DOT or TikZ.
+//!
+//! Every figure is drawn from a trace, so it shows what a run did, and every
+//! form from the same coordinates.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`subject`] | what a trace has to show, as a figure |
+//! | [`tree`] | the search tree of a run |
+//! | [`links`] | the four-way links of a small problem |
+//! | [`diagram`] | nodes and edges with their places |
+//! | [`table`] | rows and columns with their rules |
+//! | [`svg`], [`dot`], [`tikz`] | the three forms |
+
+pub mod diagram;
+pub mod dot;
+pub mod links;
+pub mod subject;
+pub mod svg;
+pub mod table;
+pub mod tikz;
+pub mod tree;
+
+use diagram::Diagram;
+use std::io::{self, Write};
+use table::{Dots, Table};
+
+pub use subject::Subject;
+
+/// A figure that the writers know how to write.
+#[derive(Clone, Debug)]
+pub enum Figure {
+    /// Nodes and edges.
+    Diagram(Diagram),
+    /// A grid or a matrix with names.
+    Table(Table),
+    /// A large matrix, its 1s as dots.
+    Dots(Dots),
+}
+
+/// What a figure is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Scalable vector graphics, a file of its own.
+    Svg,
+    /// Graphviz.
+    Dot,
+    /// A `tikzpicture` for LaTeX.
+    Tikz,
+}
+
+/// Writes a figure.
+///
+/// # Errors
+/// The output's.
+pub fn write(out: &mut impl Write, figure: &Figure, form: Form) -> io::Result<()> {
+    match form {
+        Form::Svg => svg::write(out, figure),
+        Form::Dot => dot::write(out, figure),
+        Form::Tikz => tikz::write(out, figure),
+    }
+}

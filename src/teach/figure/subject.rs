@@ -1,0 +1,226 @@
+//! What a trace has to show, as a figure.
+
+use super::diagram::{Diagram, Edge, Look, Node, Route};
+use super::table::{Dots, Table};
+use super::{Figure, links, tree};
+use crate::teach::table::MAX;
+use crate::teach::trace::{Event, Graph, Trace};
+use rustc_hash::FxHashMap;
+
+/// What a figure shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The puzzle as given.
+    Grid,
+    /// The puzzle as solved.
+    Solution,
+    /// The exact-cover matrix, the chosen rows marked.
+    Matrix,
+    /// The implication graph of the first conflict shown.
+    Conflict,
+    /// The search tree.
+    Tree,
+    /// The four-way links.
+    Links,
+}
+
+/// How high a unit of a graph's row is, and how far its columns are apart.
+const UNIT: i32 = 9;
+const COLUMN_GAP: i32 = 46;
+/// The side of a cell of a grid, and of a matrix.
+const GRID_CELL: i32 = 40;
+const MATRIX_CELL: i32 = 20;
+
+/// Draws what is asked for.
+///
+/// # Errors
+/// If the trace does not have it, or too much of it.
+pub fn draw(subject: Subject, trace: &Trace) -> Result<Figure, String> {
+    Ok(match subject {
+        Subject::Grid => Figure::Table(grid(trace, false)?),
+        Subject::Solution => Figure::Table(grid(trace, true)?),
+        Subject::Matrix => matrix(trace),
+        Subject::Conflict => Figure::Diagram(conflict(trace)?),
+        Subject::Tree => Figure::Diagram(tree::tree(trace)?),
+        Subject::Links => {
+            let (options, items) = (trace.cover.options.len(), trace.cover.items.len());
+            if options > MAX || items > MAX {
+                return Err(format!(
+                    "links are drawn of at most {MAX} options and {MAX} items, not of \
+                     {options} and {items}"
+                ));
+            }
+            Figure::Diagram(links::links(&trace.cover))
+        }
+    })
+}
+
+fn grid(trace: &Trace, solved: bool) -> Result<Table, String> {
+    let puzzle = trace.puzzle.as_ref().ok_or("a grid is drawn of a puzzle")?;
+    let digits = match (&puzzle.solution, solved) {
+        (Some(solution), true) => solution,
+        (None, true) => return Err("the run found no solution".into()),
+        (_, false) => &puzzle.givens,
+    };
+    let side = puzzle.order * puzzle.order;
+    let cell = |(&digit, &given): (&usize, &usize)| {
+        let look = if given > 0 { Look::Chosen } else { Look::True };
+        let text = if digit > 0 {
+            digit.to_string()
+        } else {
+            String::new()
+        };
+        (text, look)
+    };
+    let cells: Vec<(String, Look)> = digits.iter().zip(&puzzle.givens).map(cell).collect();
+    Ok(Table {
+        title: match solved {
+            true => "The solution".into(),
+            false => "The puzzle".into(),
+        },
+        cells: cells.chunks(side).map(<[_]>::to_vec).collect(),
+        rows: Vec::new(),
+        columns: Vec::new(),
+        row_block: puzzle.order,
+        column_block: puzzle.order,
+        side: GRID_CELL,
+    })
+}
+
+/// With names if it is small, as dots if not.
+fn matrix(trace: &Trace) -> Figure {
+    let cover = &trace.cover;
+    let (rows, columns) = (cover.options.len(), cover.items.len());
+    let title = format!("The exact-cover matrix: {rows} × {columns}");
+    let events = trace.runs.iter().flat_map(|run| &run.events);
+    let taken = events.filter_map(|event| match event {
+        Event::Solution { options, .. } => Some(options.clone()),
+        _ => None,
+    });
+    let taken = taken.last().unwrap_or_default();
+    let column_block = trace
+        .puzzle
+        .as_ref()
+        .map_or(0, |puzzle| puzzle.order.pow(4));
+    if rows > MAX || columns > MAX {
+        let ones = cover.options.iter().enumerate();
+        let ones = ones.flat_map(|(row, option)| option.items.iter().map(move |&item| (row, item)));
+        return Figure::Dots(Dots {
+            title,
+            rows,
+            columns,
+            ones: ones.collect(),
+            taken,
+            column_block,
+        });
+    }
+    let look = |row: usize| match taken.contains(&row) {
+        true => Look::Chosen,
+        false => Look::Plain,
+    };
+    let options = || cover.options.iter().enumerate();
+    let cells = options().map(|(row, option)| {
+        let one = |item| match option.items.contains(&item) {
+            true => ("1".to_string(), look(row)),
+            false => (String::new(), Look::Plain),
+        };
+        (0..columns).map(one).collect()
+    });
+    Figure::Table(Table {
+        title,
+        cells: cells.collect(),
+        rows: options()
+            .map(|(row, option)| (option.name.clone(), look(row)))
+            .collect(),
+        columns: cover.items.iter().map(|item| item.name.clone()).collect(),
+        row_block: 0,
+        column_block,
+        side: MATRIX_CELL,
+    })
+}
+
+/// The first conflict that has a graph.
+fn conflict(trace: &Trace) -> Result<Diagram, String> {
+    let events = trace.runs.iter().flat_map(|run| &run.events);
+    // By literal, its level, and whether it was decided.
+    let mut levels: FxHashMap<i32, (usize, bool)> = FxHashMap::default();
+    let mut conflicts = 0;
+    for event in events {
+        match *event {
+            Event::Decide { lit, level } => drop(levels.insert(lit, (level, true))),
+            Event::Imply { lit, level, .. } => drop(levels.insert(lit, (level, false))),
+            Event::Conflict {
+                level, ref graph, ..
+            } => {
+                conflicts += 1;
+                if let Some(graph) = graph {
+                    let title = format!("Conflict {conflicts}, on level {level}");
+                    return Ok(implications(trace, title, graph, level, &levels));
+                }
+            }
+            _ => {}
+        }
+    }
+    Err("the run has no conflict there".into())
+}
+
+fn implications(
+    trace: &Trace,
+    title: String,
+    graph: &Graph,
+    level: usize,
+    levels: &FxHashMap<i32, (usize, bool)>,
+) -> Diagram {
+    let labels: Vec<String> = graph
+        .nodes
+        .iter()
+        .map(|node| match node.0 {
+            Graph::CONFLICT => "✗ conflict".into(),
+            lit => literal(trace, lit),
+        })
+        .collect();
+    let width = Diagram::width_for(labels.iter().map(String::as_str));
+    let at = |x: i32, y: i32| (x * (width + COLUMN_GAP), y * UNIT);
+    let nodes = graph.nodes.iter().zip(labels).map(|(node, label)| {
+        let (x, y) = at(node.1, node.2);
+        let (of, decided) = levels.get(&node.0).copied().unwrap_or((level, false));
+        let (look, note) = match node.0 {
+            Graph::CONFLICT => (Look::Wrong, String::new()),
+            _ if decided => (Look::Chosen, format!("@{of}")),
+            1.. => (Look::True, format!("@{of}")),
+            _ => (Look::False, format!("@{of}")),
+        };
+        Node {
+            label,
+            note,
+            x,
+            y,
+            look,
+        }
+    });
+    let edges = graph.edges.iter().map(|edge| Edge {
+        from: edge.0,
+        to: edge.1,
+        route: Route::Columns(edge.2.iter().map(|&(x, y)| at(x, y)).collect()),
+        look: Look::Plain,
+    });
+    Diagram {
+        title,
+        nodes: nodes.collect(),
+        edges: edges.collect(),
+        width,
+        height: 24,
+    }
+}
+
+/// `r1c2=3`, `r1c2≠3`, `¬y65`.
+fn literal(trace: &Trace, lit: i32) -> String {
+    let names = trace.cnf.as_ref().map(|cnf| &cnf.names);
+    let name = names.and_then(|names| names.get(lit.unsigned_abs() as usize - 1));
+    match (name, lit > 0) {
+        (None, _) => lit.to_string(),
+        (Some(name), true) => name.clone(),
+        (Some(name), false) if name.contains('=') => name.replace('=', "≠"),
+        (Some(name), false) => format!("¬{name}"),
+    }
+}

@@ -1,0 +1,132 @@
+//! The search tree of a run, from its events.
+
+use super::diagram::{Diagram, Edge, Look, Node, Route};
+use crate::sudoku::Order;
+use crate::teach::trace::{Event, Trace};
+
+/// How far apart levels and leaves are.
+const DOWN: i32 = 52;
+const GAP: i32 = 10;
+
+/// A tree as it grows: nodes in the order of visits, each with its parent.
+#[derive(Default)]
+struct Tree {
+    words: Vec<(String, Look)>,
+    parents: Vec<Option<usize>>,
+    /// The nodes from the root to where the search is.
+    path: Vec<usize>,
+}
+
+impl Tree {
+    /// A new node below the present one, and the search goes there.
+    fn enter(&mut self, word: String, look: Look) {
+        self.parents.push(self.path.last().copied());
+        self.path.push(self.words.len());
+        self.words.push((word, look));
+    }
+
+    /// A leaf below the present node.
+    fn leaf(&mut self, word: String, look: Look) {
+        self.enter(word, look);
+        self.path.pop();
+    }
+
+    /// The search leaves the present node and has not found anything.
+    fn give_up(&mut self) {
+        if let Some(node) = self.path.pop() {
+            self.words[node].1 = Look::Faint;
+        }
+    }
+}
+
+/// The tree of a run of backtracking or of a search for an exact cover.
+///
+/// # Errors
+/// If the run has no such tree.
+pub fn tree(trace: &Trace) -> Result<Diagram, String> {
+    let run = trace.runs.first().ok_or("the trace has no run")?;
+    let mut tree = Tree::default();
+    tree.enter("root".into(), Look::Plain);
+    let order = trace.puzzle.as_ref().and_then(|p| Order::new(p.order));
+    let cell = |index: usize| match order {
+        Some(order) => order.cell(index).to_string(),
+        None => index.to_string(),
+    };
+    for event in &run.events {
+        match *event {
+            Event::Try {
+                cell: at, digit, ..
+            } => tree.enter(format!("{}={digit}", cell(at)), Look::True),
+            Event::Stuck { cell: at, .. } => tree.leaf(format!("✗ {}", cell(at)), Look::Wrong),
+            Event::Select { option } => {
+                tree.enter(trace.cover.options[option].name.clone(), Look::True);
+            }
+            Event::Deadend { item } => {
+                tree.leaf(format!("✗ {}", trace.cover.items[item].name), Look::Wrong);
+            }
+            Event::Undo { .. } | Event::Unselect { .. } => tree.give_up(),
+            Event::Solution { .. } => tree.leaf("✓".into(), Look::Right),
+            Event::Decide { .. } | Event::Imply { .. } => {
+                return Err("a search tree is one of --engine backtrack, dlx or matrix".into());
+            }
+            _ => {}
+        }
+    }
+    if run.truncated.is_some() {
+        tree.leaf("…".into(), Look::Faint);
+    }
+    let title = format!("The search tree of {}", run.engine);
+    Ok(lay_out(title, tree))
+}
+
+/// Leaves side by side, parents above the middle of their children.
+fn lay_out(title: String, tree: Tree) -> Diagram {
+    let width = Diagram::width_for(tree.words.iter().map(|(word, _)| word.as_str()));
+    let count = tree.words.len();
+    let mut depth = vec![0; count];
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for node in 1..count {
+        if let Some(parent) = tree.parents[node] {
+            depth[node] = depth[parent] + 1;
+            children[parent].push(node);
+        }
+    }
+    // Children come after their parents, so backwards they are placed first;
+    // and the last leaf is met first.
+    let mut places = vec![0; count];
+    let mut next = 0;
+    for node in (0..count).rev() {
+        places[node] = match (children[node].first(), children[node].last()) {
+            (Some(&first), Some(&last)) => (places[first] + places[last]) / 2,
+            _ => {
+                next -= width + GAP;
+                next
+            }
+        };
+    }
+    let nodes = tree.words.into_iter().zip(places).zip(depth);
+    Diagram {
+        title,
+        nodes: nodes
+            .map(|(((label, look), x), depth)| Node {
+                label,
+                note: String::new(),
+                x,
+                y: depth * DOWN,
+                look,
+            })
+            .collect(),
+        edges: (1..count)
+            .filter_map(|to| {
+                Some(Edge {
+                    from: tree.parents[to]?,
+                    to,
+                    route: Route::Down,
+                    look: Look::Plain,
+                })
+            })
+            .collect(),
+        width,
+        height: 24,
+    }
+}

@@ -1,0 +1,339 @@
+//! A student's formula held against the reduction: clause by clause, and where
+//! the clauses differ, by what they mean.
+
+use super::numbering::{Renumber, guess};
+use crate::budget::{Budget, Stop};
+use crate::cdcl::{Solver, Verdict};
+use crate::encode::{self, Encoding, Family, Numbering};
+use crate::formula::{Cnf, Lit, Var};
+use crate::sudoku::{Grid, Puzzle};
+use crate::teach::reduction::{self, LAYOUT};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::io;
+
+/// So many solutions are tried on a formula with auxiliary variables.
+const SOLUTIONS: usize = 100;
+
+/// What there is to say of a formula. Literals are numbered as
+/// [`encode::var`] does it, auxiliary variables after the candidates'.
+#[derive(Debug)]
+pub struct Review {
+    /// How the formula numbers its variables.
+    pub numbering: Numbering,
+    /// How many of its variables stand for no candidate.
+    pub auxiliary: usize,
+    /// How many different clauses of each family the reduction has, and how
+    /// many of them the formula has.
+    pub families: Vec<(Family, usize, usize)>,
+    /// The clauses of the reduction that the formula lacks: family by family.
+    pub missing: Vec<(Family, Vec<Lit>)>,
+    /// How many different clauses the formula has beyond the reduction's, by
+    /// the family that another encoding has them in.
+    pub others: Vec<(Option<Family>, usize)>,
+    /// The first clause that is in no encoding: its number from 1.
+    pub strange: Option<(usize, Vec<Lit>)>,
+    /// How many clauses say again what an earlier one says,
+    pub repeated: usize,
+    /// and how many hold whatever the variables are.
+    pub tautologies: usize,
+    /// What it comes to.
+    pub meaning: Meaning,
+}
+
+/// Whether a formula means what the reduction means.
+#[derive(Debug)]
+pub enum Meaning {
+    /// It has the same clauses.
+    SameClauses,
+    /// Other clauses, and the same solutions.
+    SameSolutions,
+    /// Other solutions; at least one of the two.
+    Different {
+        /// It lets something pass that is no solution.
+        too_weak: Option<TooWeak>,
+        /// It forbids a solution.
+        too_strong: Option<TooStrong>,
+    },
+    /// It was not found out, and why.
+    Open(Unsure),
+}
+
+/// Why a meaning was not found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsure {
+    /// The search was stopped.
+    Stopped(Stop),
+    /// The formula has auxiliary variables and the puzzle many solutions: as
+    /// many as were tried fit.
+    ManySolutions(usize),
+}
+
+/// A clause of the reduction that does not follow.
+#[derive(Debug)]
+pub struct TooWeak {
+    /// Its family.
+    pub family: Family,
+    /// The clause.
+    pub clause: Vec<Lit>,
+    /// The candidates of a model that breaks it.
+    pub model: Vec<Lit>,
+}
+
+/// A solution that is forbidden.
+#[derive(Debug)]
+pub struct TooStrong {
+    /// The clause that forbids it, and its number from 1; none if no single
+    /// clause over candidates does.
+    pub clause: Option<(usize, Vec<Lit>)>,
+    /// The solution.
+    pub grid: Grid,
+}
+
+/// Holds a formula against the reduction of a puzzle by an encoding, with
+/// at-most-ones said pairwise. The order must be one of those that runs are
+/// [shown](crate::teach::story::MAX_ORDER) of.
+///
+/// # Errors
+/// None: our solver has no observer that could fail.
+pub fn review(
+    formula: &Cnf,
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    budget: &Budget,
+) -> io::Result<Review> {
+    let order = puzzle.order();
+    let numbering = guess(formula.clauses().flatten().copied(), order);
+    let mut renumber = Renumber::new(order, numbering);
+    let theirs: Vec<Vec<Lit>> = formula
+        .clauses()
+        .map(|clause| clause.iter().map(|&lit| renumber.lit(lit)).collect())
+        .collect();
+    let ours = families_of(puzzle, encoding);
+    let known: FxHashMap<&[Lit], Family> = ours
+        .iter()
+        .map(|(family, clause)| (&clause[..], *family))
+        .collect();
+    let elsewhere = families_of(puzzle, &Encoding::EXTENDED);
+    let elsewhere: FxHashMap<Vec<Lit>, Family> = elsewhere
+        .into_iter()
+        .map(|(family, clause)| (clause, family))
+        .collect();
+
+    let mut had: FxHashSet<Vec<Lit>> = FxHashSet::default();
+    let (mut repeated, mut tautologies) = (0, 0);
+    let mut extra: Vec<(usize, Vec<Lit>)> = Vec::new();
+    let mut others: Vec<(Option<Family>, usize)> = Vec::new();
+    let mut strange = None;
+    for (index, clause) in theirs.iter().enumerate() {
+        let clause = sorted(clause);
+        if clause.windows(2).any(|pair| pair[0] == !pair[1]) {
+            tautologies += 1;
+        } else if !had.insert(clause.clone()) {
+            repeated += 1;
+        } else if !known.contains_key(&clause[..]) {
+            let family = elsewhere.get(&clause).copied();
+            match others.iter_mut().find(|(other, _)| *other == family) {
+                Some((_, count)) => *count += 1,
+                None => others.push((family, 1)),
+            }
+            if family.is_none() && strange.is_none() {
+                strange = Some((index + 1, clause.clone()));
+            }
+            extra.push((index + 1, clause));
+        }
+    }
+    let missing = ours.iter().filter(|(_, clause)| !had.contains(clause));
+    let missing: Vec<(Family, Vec<Lit>)> = missing.cloned().collect();
+    let count = |list: &[(Family, Vec<Lit>)], family| {
+        list.iter().filter(|(other, _)| *other == family).count()
+    };
+    let sizes = encode::family_sizes(puzzle, encoding, LAYOUT).into_iter();
+    let families = sizes.map(|size| {
+        let all = count(&ours, size.family);
+        (size.family, all, all - count(&missing, size.family))
+    });
+    let auxiliary = renumber.num_others();
+    let question = Question {
+        puzzle,
+        reduction: reduction::cnf(puzzle, encoding),
+        formula: &theirs,
+        auxiliary,
+        budget,
+    };
+    let meaning = match missing.is_empty() && extra.is_empty() {
+        true => Meaning::SameClauses,
+        false => question.compare(&missing, &extra)?,
+    };
+    Ok(Review {
+        numbering,
+        auxiliary,
+        families: families.collect(),
+        missing,
+        others,
+        strange,
+        repeated,
+        tautologies,
+        meaning,
+    })
+}
+
+/// The different clauses of an encoding with their families.
+fn families_of(puzzle: &Puzzle, encoding: &Encoding) -> Vec<(Family, Vec<Lit>)> {
+    let cnf = reduction::cnf(puzzle, encoding);
+    let sizes = encode::family_sizes(puzzle, encoding, LAYOUT).into_iter();
+    let families = sizes.flat_map(|size| std::iter::repeat_n(size.family, size.clauses as usize));
+    let mut had = FxHashSet::default();
+    families
+        .zip(cnf.clauses())
+        .map(|(family, clause)| (family, sorted(clause)))
+        .filter(|(_, clause)| had.insert(clause.clone()))
+        .collect()
+}
+
+fn sorted(clause: &[Lit]) -> Vec<Lit> {
+    let mut lits = clause.to_vec();
+    lits.sort_unstable();
+    lits.dedup();
+    lits
+}
+
+/// Whether two formulas have the same solutions.
+struct Question<'a> {
+    puzzle: &'a Puzzle,
+    reduction: Cnf,
+    formula: &'a [Vec<Lit>],
+    auxiliary: usize,
+    budget: &'a Budget,
+}
+
+impl Question<'_> {
+    fn compare(
+        &self,
+        missing: &[(Family, Vec<Lit>)],
+        extra: &[(usize, Vec<Lit>)],
+    ) -> io::Result<Meaning> {
+        let too_weak = match self.too_weak(missing)? {
+            Ok(found) => found,
+            Err(unsure) => return Ok(Meaning::Open(unsure)),
+        };
+        match (too_weak, self.too_strong(extra)?) {
+            (None, Ok(None)) => Ok(Meaning::SameSolutions),
+            (None, Err(unsure)) => Ok(Meaning::Open(unsure)),
+            (too_weak, too_strong) => Ok(Meaning::Different {
+                too_weak,
+                too_strong: too_strong.unwrap_or(None),
+            }),
+        }
+    }
+
+    /// The first clause of the reduction that the formula does not imply.
+    fn too_weak(
+        &self,
+        missing: &[(Family, Vec<Lit>)],
+    ) -> io::Result<Result<Option<TooWeak>, Unsure>> {
+        let mut solver = Solver::default();
+        for clause in self.formula {
+            solver.add_clause(clause);
+        }
+        let candidates = self.puzzle.order().num_candidates();
+        solver.reserve_vars(candidates);
+        for (family, clause) in missing {
+            let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+            match solver.solve_with(&negated, self.budget)? {
+                Verdict::Unsat => {}
+                Verdict::Unknown(stop) => return Ok(Err(Unsure::Stopped(stop))),
+                Verdict::Sat => {
+                    let vars = (0..candidates).map(|index| Var::new(index).positive());
+                    return Ok(Ok(Some(TooWeak {
+                        family: *family,
+                        clause: clause.clone(),
+                        model: vars
+                            .filter(|&lit| solver.value(lit) == Some(true))
+                            .collect(),
+                    })));
+                }
+            }
+        }
+        Ok(Ok(None))
+    }
+
+    /// The first clause of the formula that a solution breaks; where clauses
+    /// have auxiliary variables, a solution that does not fit.
+    fn too_strong(
+        &self,
+        extra: &[(usize, Vec<Lit>)],
+    ) -> io::Result<Result<Option<TooStrong>, Unsure>> {
+        let order = self.puzzle.order();
+        let mut solver = Solver::default();
+        solver.add_cnf(&self.reduction);
+        let is_plain = |lit: &Lit| lit.var().index() < order.num_candidates();
+        let plain = extra
+            .iter()
+            .filter(|(_, clause)| clause.iter().all(is_plain));
+        for (number, clause) in plain {
+            let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+            match solver.solve_with(&negated, self.budget)? {
+                Verdict::Unsat => {}
+                Verdict::Unknown(stop) => return Ok(Err(Unsure::Stopped(stop))),
+                Verdict::Sat => {
+                    let clause = Some((*number, clause.clone()));
+                    return Ok(Ok(self
+                        .grid(&solver)
+                        .map(|grid| TooStrong { clause, grid })));
+                }
+            }
+        }
+        match self.auxiliary {
+            0 => Ok(Ok(None)),
+            _ => self.does_not_fit(solver),
+        }
+    }
+
+    /// Looks for a solution that the formula, with its auxiliary variables,
+    /// does not let pass.
+    fn does_not_fit(&self, mut solutions: Solver) -> io::Result<Result<Option<TooStrong>, Unsure>> {
+        let order = self.puzzle.order();
+        let mut solver = Solver::default();
+        for clause in self.formula {
+            solver.add_clause(clause);
+        }
+        for tried in 0.. {
+            match solutions.solve(self.budget)? {
+                Verdict::Unsat => break,
+                Verdict::Unknown(stop) => return Ok(Err(Unsure::Stopped(stop))),
+                Verdict::Sat if tried == SOLUTIONS => {
+                    return Ok(Err(Unsure::ManySolutions(SOLUTIONS)));
+                }
+                Verdict::Sat => {}
+            }
+            let Some(grid) = self.grid(&solutions) else {
+                break;
+            };
+            let candidates = (0..order.num_candidates()).map(|index| order.candidate(index));
+            let values: Vec<Lit> = candidates
+                .map(|candidate| {
+                    let holds = grid.digit(candidate.cell) == candidate.digit;
+                    encode::var(candidate, order).lit(holds)
+                })
+                .collect();
+            match solver.solve_with(&values, self.budget)? {
+                Verdict::Sat => {}
+                Verdict::Unknown(stop) => return Ok(Err(Unsure::Stopped(stop))),
+                Verdict::Unsat => return Ok(Ok(Some(TooStrong { clause: None, grid }))),
+            }
+            let another: Vec<Lit> = values
+                .into_iter()
+                .filter(|lit| lit.is_positive())
+                .map(|lit| !lit)
+                .collect();
+            solutions.add_clause(&another);
+        }
+        Ok(Ok(None))
+    }
+
+    /// The grid of the solver's model.
+    fn grid(&self, solver: &Solver) -> Option<Grid> {
+        let model = solver.model()?;
+        encode::decode(self.puzzle.order(), model.lits()).ok()
+    }
+}

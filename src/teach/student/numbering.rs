@@ -1,0 +1,97 @@
+//! How a student numbers the variables.
+
+use crate::encode::{self, Numbering};
+use crate::formula::{Lit, Var};
+use crate::sudoku::Order;
+use rustc_hash::FxHashMap;
+
+/// Whether these variables are numbered by row, column and value side by side
+/// or without gaps.
+///
+/// The first if each of them is such a number or behind them all: variable 1 is
+/// in any formula that is numbered without gaps, and in no other.
+pub fn guess(lits: impl IntoIterator<Item = Lit>, order: Order) -> Numbering {
+    let mut is_any = false;
+    for lit in lits {
+        let is_candidate = Numbering::Rcv.candidate(lit.var(), order).is_some();
+        is_any |= is_candidate;
+        if !is_candidate && lit.var().index() < Numbering::Rcv.num_vars(order) {
+            return Numbering::Consecutive;
+        }
+    }
+    match is_any {
+        true => Numbering::Rcv,
+        false => Numbering::Consecutive,
+    }
+}
+
+/// The candidates' variables numbered as [`encode::var`] does it, all others
+/// after them.
+#[derive(Clone, Debug)]
+pub struct Renumber {
+    order: Order,
+    numbering: Numbering,
+    others: FxHashMap<Var, Var>,
+}
+
+impl Renumber {
+    /// From this numbering.
+    pub fn new(order: Order, numbering: Numbering) -> Renumber {
+        Renumber {
+            order,
+            numbering,
+            others: FxHashMap::default(),
+        }
+    }
+
+    /// The same literal in our numbers.
+    pub fn lit(&mut self, lit: Lit) -> Lit {
+        let var = match self.numbering.candidate(lit.var(), self.order) {
+            Some(candidate) => encode::var(candidate, self.order),
+            None => {
+                let next = self.order.num_candidates() + self.others.len();
+                *self.others.entry(lit.var()).or_insert(Var::new(next))
+            }
+        };
+        var.lit(lit.is_positive())
+    }
+
+    /// How many variables stand for no candidate.
+    pub fn num_others(&self) -> usize {
+        self.others.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        let lits = numbers.iter().map(|&number| Lit::from_dimacs(number));
+        lits.map(Option::unwrap).collect()
+    }
+
+    #[test]
+    fn rows_columns_and_values_side_by_side_are_seen() {
+        let order = Order::new(2).unwrap();
+        let is_rcv = |numbers: &[i32]| guess(lits(numbers), order) == Numbering::Rcv;
+        assert!(is_rcv(&[111, -444, 123]));
+        assert!(is_rcv(&[111, 445]), "an auxiliary variable behind them");
+        for other in [&[1, 111][..], &[111, 440], &[110], &[445], &[]] {
+            assert!(!is_rcv(other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn auxiliary_variables_come_after_the_candidates() {
+        let order = Order::new(2).unwrap();
+        let mut renumber = Renumber::new(order, Numbering::Rcv);
+        let numbers = lits(&[123, -500, 444, 500, 7]);
+        let ours: Vec<i32> = numbers
+            .iter()
+            .map(|&lit| renumber.lit(lit).to_dimacs())
+            .collect();
+        assert_eq!(ours, [7, -65, 64, 65, 66]);
+        assert_eq!(renumber.num_others(), 2);
+    }
+}

@@ -1,0 +1,221 @@
+//! Figures: every one in every form, well-formed, and showing what the run did.
+
+use super::*;
+use std::io::Write;
+use sudosat::teach::trace::Event;
+
+const FIGURES: [&str; 6] = ["grid", "solution", "matrix", "conflict", "tree", "links"];
+
+/// Tags that open and close as they should, and no bare `&`.
+fn is_well_formed(xml: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    for part in xml.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        let name = tag.split([' ', '/']).next().unwrap();
+        if let Some(closed) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(closed));
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+        for entity in text.split('&').skip(1) {
+            assert!(
+                ["amp;", "lt;", "gt;", "quot;"]
+                    .iter()
+                    .any(|known| entity.starts_with(known)),
+                "{text}"
+            );
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+/// Plain ASCII, braces in pairs, every path ended.
+fn is_plain_latex(text: &str) {
+    assert!(text.is_ascii(), "{text}");
+    let bare = text.replace("\\{", "").replace("\\}", "");
+    assert_eq!(bare.matches('{').count(), bare.matches('}').count());
+    for line in text.lines().filter(|line| !line.starts_with('%')) {
+        let ends = line.ends_with(';') || line.starts_with("\\begin") || line.starts_with("\\end");
+        assert!(ends, "{line}");
+    }
+}
+
+/// What Graphviz makes of it, where it is installed.
+fn graphviz(text: &str) {
+    let child = Command::new("dot")
+        .arg("-Tcanon")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else {
+        eprintln!("skipped: dot is not installed");
+        return;
+    };
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(text.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && !errors.contains("syntax"),
+        "{errors}\n{text}"
+    );
+}
+
+#[test]
+fn every_figure_comes_in_every_form() {
+    for figure in FIGURES {
+        let svg = explain(&["--svg", figure, LECTURE]);
+        assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
+        is_well_formed(&svg);
+        let tikz = explain(&["--tikz", figure, LECTURE]);
+        assert!(tikz.contains("\\begin{tikzpicture}"), "{figure}");
+        is_plain_latex(&tikz);
+        let dot = explain(&["--dot", figure, LECTURE]);
+        assert_eq!(dot.matches('{').count(), dot.matches('}').count());
+        graphviz(&dot);
+    }
+}
+
+/// The grid's figure has its clues, the solution's all digits.
+#[test]
+fn a_grid_has_its_digits() {
+    let digits = |figure: &str| {
+        let svg = explain(&["--svg", figure, LECTURE]);
+        svg.matches("<text").count()
+    };
+    assert_eq!((digits("grid"), digits("solution")), (4, 16));
+}
+
+/// The figure of a conflict has the nodes and edges of the trace.
+#[test]
+fn a_conflict_is_drawn_as_the_trace_has_it() {
+    let trace = trace(&[LECTURE]);
+    let graphs = trace.runs[0].events.iter().filter_map(|event| match event {
+        Event::Conflict { graph, .. } => graph.as_ref(),
+        _ => None,
+    });
+    for (number, graph) in graphs.enumerate() {
+        let window = format!("{0}..{0}", number + 1);
+        let dot = explain(&["--dot", "conflict", "--conflicts", &window, LECTURE]);
+        assert!(dot.contains(&format!("Conflict {},", number + 1)), "{dot}");
+        assert_eq!(dot.matches("[label=").count(), graph.nodes.len());
+        assert_eq!(dot.matches(" -> ").count(), graph.edges.len());
+        let tikz = explain(&["--tikz", "conflict", "--conflicts", &window, LECTURE]);
+        assert_eq!(tikz.matches("\\draw[->]").count(), graph.edges.len());
+    }
+    let dot = explain(&["--dot", "conflict", LECTURE]);
+    assert!(
+        dot.contains("\"r1c1=1 @1\"") && dot.contains("\"r1c2≠3 @0\""),
+        "{dot}"
+    );
+}
+
+/// The lecture's backtracking: a wrong start, and the path to the solution.
+#[test]
+fn trees_have_a_node_for_each_try() {
+    let dot = explain(&["--dot", "tree", LECTURE]);
+    assert_eq!(
+        dot.matches("[label=").count(),
+        16,
+        "root, 13 tries, ✗ and ✓\n{dot}"
+    );
+    for line in ["\"r1c1=3\"", "\"✗ r1c4\"", "\"r4c4=1\"", "\"✓\""] {
+        assert!(dot.contains(line), "{line}");
+    }
+    let dot = explain(&["--dot", "tree", "--problem", "knuth-6x7"]);
+    for line in [
+        "\"2\"",
+        "\"3\"",
+        "\"✗ 5\"",
+        "\"4\"",
+        "\"1\"",
+        "\"5\"",
+        "\"✓\"",
+    ] {
+        assert!(dot.contains(line), "{line}\n{dot}");
+    }
+    let cut = explain(&["--dot", "tree", "--steps", "..9", LECTURE]);
+    assert!(cut.contains("\"…\""), "what is not shown is hinted at");
+}
+
+/// Each node of the torus has a right and a lower neighbour.
+#[test]
+fn links_go_round() {
+    let dot = explain(&["--dot", "links", "--problem", "zero-to-six"]);
+    // 9 ones and 7 headers go down; 9 ones, 7 headers and the head go right.
+    assert_eq!(dot.matches(" -> ").count(), 9 + 7 + 9 + 7 + 1);
+    // One edge in each row, in the header row and in each column goes round.
+    assert_eq!(dot.matches("constraint=false").count(), 4 + 1 + 7);
+}
+
+/// A 9×9's matrix: 324 columns in four blocks, a dot for each 1.
+#[test]
+fn a_large_matrix_is_drawn_as_dots() {
+    let svg = explain(&["--svg", "matrix", "puzzles/empty-9x9.txt"]);
+    is_well_formed(&svg);
+    assert!(svg.contains("The exact-cover matrix: 729 × 324"));
+    assert_eq!(svg.matches("h-").count(), 4 * 729);
+    assert_eq!(svg.matches(" 0V").count(), 5, "four blocks have five rules");
+    is_plain_latex(&explain(&["--tikz", "matrix", "puzzles/empty-9x9.txt"]));
+}
+
+/// Items may be called anything.
+#[test]
+fn names_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odd.dlx");
+    std::fs::write(
+        &file,
+        "<b> a&b \"q\" {x} $_%^\\ é\n<b> a&b \"q\"\n{x} $_%^\\ é\n",
+    )
+    .unwrap();
+    let file = file.to_str().unwrap();
+    for figure in ["matrix", "links", "tree"] {
+        is_well_formed(&explain(&["--svg", figure, "--cover", file]));
+        is_plain_latex(&explain(&["--tikz", figure, "--cover", file]));
+        graphviz(&explain(&["--dot", figure, "--cover", file]));
+    }
+}
+
+#[test]
+fn what_can_not_be_drawn_is_said() {
+    for (arguments, why) in [
+        (
+            &["--svg", "grid", "--problem", "a-to-g"][..],
+            "a grid is drawn of a puzzle",
+        ),
+        (&["--svg", "conflict", "--problem", "a-to-g"], "no conflict"),
+        (&["--svg", "conflict", "1"], "no conflict"),
+        (
+            &["--svg", "conflict", "--conflicts", "99..", LECTURE],
+            "no conflict",
+        ),
+        (
+            &["--svg", "tree", "--engine", "cdcl", LECTURE],
+            "--engine backtrack",
+        ),
+        (&["--svg", "links", "puzzles/empty-9x9.txt"], "at most 64"),
+        (&["--svg", "solution", "11.............."], "no solution"),
+        (&["--svg", "grid", "puzzles/large/36x36.txt"], "up to n = 5"),
+        (&["--svg", "grid", "--json", LECTURE], "cannot be used"),
+        (
+            &["--svg", "grid", "--dot", "grid", LECTURE],
+            "cannot be used",
+        ),
+        (&["--svg", "sky", LECTURE], "sky"),
+    ] {
+        let (code, text, errors) = run(arguments);
+        assert_eq!((code, text.as_str()), (2, ""), "{arguments:?}");
+        assert!(errors.contains(why), "{arguments:?}: {errors}");
+    }
+    assert_eq!(
+        run(&["--svg", "grid", LECTURE, LECTURE]).0,
+        2,
+        "one file, one figure"
+    );
+}
