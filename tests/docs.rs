@@ -143,6 +143,14 @@ fn counting() {
     run_document("docs/COUNTING.md");
 }
 
+/// The lessons in `docs/teaching/`.
+#[test]
+fn lessons() {
+    for lesson in ["1-backtracking", "2-sat", "3-pigeonholes", "4-exact-cover"] {
+        run_document(&format!("docs/teaching/{lesson}.md"));
+    }
+}
+
 /// The two commands that the README promises are those that CI runs.
 #[test]
 fn ci_runs_the_two_commands() {

@@ -196,7 +196,7 @@ fn a_clause_left_out_is_named() {
     // Without its clues the puzzle has more solutions.
     let (code, told, _) = desk.formula(&dimacs(64, &all[..160]), LECTURE);
     assert_eq!(code, 1);
-    assert!(told.contains("Not equivalent.\nToo weak: nothing says that the clue r1c2=1."));
+    assert!(told.contains("Not equivalent.\nToo weak, this does not follow: the clue r1c2=1."));
     // By row, column and value, the missing clause is told in those numbers.
     let text = encoded(&["--order", "lecture", "--numbering", "rcv", LECTURE]);
     let lines = &clauses(&text)[1..];

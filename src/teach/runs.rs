@@ -144,6 +144,8 @@ fn told<L: Listener, A>(
     }
     let recorded = recorder.finish()?;
     let (answer, gave_up) = match result {
+        // What came behind the window was not shown.
+        Ok(_) if recorded.truncated => (None, None),
         Ok(answer) => (answer, None),
         Err(stop) => (None, (!recorded.truncated).then_some(stop)),
     };

@@ -2,6 +2,7 @@
 //! nothing overlaps, and no edge runs through a node.
 
 use std::collections::BTreeMap;
+use sudosat::teach::graph::layers::lay_out;
 use sudosat::teach::trace::{Edge, Graph, Node};
 
 /// Two nodes of a column are so far apart at least; an edge that passes takes half.
@@ -26,6 +27,19 @@ pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Resu
         expect(x == right, "a node's column")?;
     }
     Ok(())
+}
+
+/// The same nodes and edges, laid out again, come to lie where they lie.
+pub fn is_laid_out(graph: &Graph) -> Result<(), String> {
+    let columns: Vec<usize> = graph.nodes.iter().map(|node| node.1 as usize).collect();
+    let edges: Vec<(usize, usize)> = graph.edges.iter().map(|edge| (edge.0, edge.1)).collect();
+    let forwards = edges.iter().all(|&(from, to)| columns[from] < columns[to]);
+    expect(forwards, "from left to right")?;
+    let layers = lay_out(&columns, &edges);
+    let rows = graph.nodes.iter().map(|node| node.2);
+    expect(rows.eq(layers.rows), "the rows")?;
+    let bends = graph.edges.iter().map(|edge| &edge.2);
+    expect(bends.eq(&layers.bends), "the bends")
 }
 
 /// Whether nothing overlaps and every path is connected.

@@ -27,8 +27,16 @@ pub fn replay(trace: &Trace) -> Result<(), String> {
         }
     };
     for (index, event) in run.events.iter().enumerate() {
-        step(event).map_err(|why| format!("step {}, {event:?}: {why}", index + 1))?;
+        let told = format!("step {}, {event:?}", index + 1);
+        step(event).map_err(|why| format!("{told}: {why}"))?;
+        let is_last = index + 1 == run.events.len();
+        let answers = matches!(event, Event::Solution { .. } | Event::NoSolution);
+        expect(
+            is_last || !answers,
+            &format!("{told}: nothing follows an answer"),
+        )?;
     }
+    solution_is_told(trace)?;
     match run.truncated {
         None => ended(run),
         Some(steps) => expect(steps == run.events.len() as u64, "the cap is the length"),
@@ -39,6 +47,33 @@ fn ended(run: &Run) -> Result<(), String> {
     let last = run.events.last();
     let known = matches!(last, Some(Event::Solution { .. } | Event::NoSolution));
     expect(known, "a run that is not cut off ends with an answer")
+}
+
+/// The puzzle's solution is that of the run, and the options say the same.
+fn solution_is_told(trace: &Trace) -> Result<(), String> {
+    let (Some(puzzle), Some(last)) = (&trace.puzzle, trace.runs[0].events.last()) else {
+        return Ok(());
+    };
+    let Event::Solution { grid, options } = last else {
+        return expect(puzzle.solution.is_none(), "no solution was found");
+    };
+    expect(
+        puzzle.solution.as_ref() == Some(grid),
+        "the solution of the run",
+    )?;
+    let side = puzzle.order * puzzle.order;
+    let vars = grid.iter().enumerate();
+    let vars: BTreeSet<i32> = vars
+        .map(|(cell, digit)| (cell * side + digit) as i32)
+        .collect();
+    let taken = options
+        .iter()
+        .filter_map(|&option| trace.cover.options.get(option)?.var);
+    let taken: BTreeSet<i32> = taken.collect();
+    expect(
+        options.is_empty() || taken == vars,
+        "the grid of the options",
+    )
 }
 
 fn expect(holds: bool, what: &str) -> Result<(), String> {
@@ -56,6 +91,8 @@ struct Cdcl {
     level: usize,
     /// The clause that conflict analysis has, and the conflict's level.
     analysis: Option<(Clause, usize)>,
+    /// The level to which the clause just learned leads back.
+    jump: Option<usize>,
 }
 
 impl Cdcl {
@@ -69,6 +106,7 @@ impl Cdcl {
             reasons: HashMap::new(),
             level: 0,
             analysis: None,
+            jump: None,
         }
     }
 
@@ -82,9 +120,9 @@ impl Cdcl {
     }
 
     fn clause(&self, id: u64) -> Result<&Clause, String> {
-        self.clauses
-            .get(id as usize - 1)
-            .ok_or("no such clause".into())
+        let index = (id as usize).checked_sub(1);
+        let clause = index.and_then(|index| self.clauses.get(index));
+        clause.ok_or("no such clause".into())
     }
 
     fn without_fixed(&self, clause: &Clause) -> Clause {
@@ -125,10 +163,21 @@ impl Cdcl {
         }
     }
 
+    /// Whether each clause has a true literal, or two open ones.
+    fn is_complete(&self) -> bool {
+        self.clauses.iter().all(|clause| {
+            clause.iter().any(|&lit| self.level_of(lit).is_some())
+                || clause.iter().filter(|&&lit| self.is_open(lit)).count() > 1
+        })
+    }
+
     fn step(&mut self, event: &Event) -> Result<(), String> {
         match *event {
             Event::Decide { lit, level } => {
-                expect(self.is_open(lit), "the literal is open")?;
+                expect(self.analysis.is_none(), "no conflict is open")?;
+                expect(self.is_complete(), "nothing is left to imply")?;
+                let first = (1..).find(|&var| self.is_open(var));
+                expect(first == Some(lit), "the first open variable, tried true")?;
                 expect(level == self.level + 1, "a new level")?;
                 self.level = level;
                 self.trail.push((lit, level));
@@ -138,6 +187,8 @@ impl Cdcl {
                 expect(clause.contains(&lit), "the clause has the literal")?;
                 expect(self.is_open(lit), "the literal is open")?;
                 expect(level == self.level, "on this level")?;
+                expect(self.analysis.is_none(), "no conflict is open")?;
+                expect(self.jump.is_none(), "the way back comes first")?;
                 let others = clause.iter().filter(|&&other| other != lit);
                 let all_false = others.clone().all(|&other| self.level_of(-other).is_some());
                 expect(all_false, "the other literals are false")?;
@@ -149,6 +200,8 @@ impl Cdcl {
                 level,
                 ref graph,
             } => {
+                expect(self.analysis.is_none(), "no conflict is open")?;
+                expect(self.jump.is_none(), "the way back comes first")?;
                 let clause = self.clause(by)?.clone();
                 let all_false = clause.iter().all(|&lit| self.level_of(-lit).is_some());
                 expect(all_false, "every literal is false")?;
@@ -182,7 +235,8 @@ impl Cdcl {
             Event::Minimize { ref clause } => {
                 let shorter: Clause = clause.iter().copied().collect();
                 let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
-                expect(shorter.is_subset(at_hand), "a part of the clause")?;
+                let is_part = shorter.is_subset(at_hand) && shorter != *at_hand;
+                expect(is_part, "a part of the clause")?;
                 expect(self.follows(&shorter), "it follows")?;
                 self.analysis.as_mut().ok_or("a conflict")?.0 = shorter;
             }
@@ -205,11 +259,17 @@ impl Cdcl {
                     let right = of_level.len() == usize::from(uip.is_some())
                         && of_level.first().copied() == uip;
                     expect(right, "one literal of the conflict's level")?;
+                    let others = learned.iter().filter(|&&lit| Some(lit) != uip);
+                    let levels = others.filter_map(|&lit| self.level_of(-lit));
+                    self.jump = (level > 0).then(|| levels.max().unwrap_or(0));
+                } else {
+                    expect(!learned.is_empty(), "a conflict is told")?;
                 }
                 self.clauses.push(learned);
             }
             Event::Backjump { from, to, undo } => {
                 expect(from == self.level && to < from, "downwards")?;
+                expect(self.jump.take() == Some(to), "to where the clause implies")?;
                 self.undo(to, undo)?;
             }
             Event::Restart { from, undo } => {
@@ -272,7 +332,8 @@ impl Cdcl {
             drawn.into_iter().collect::<BTreeSet<_>>() == edges,
             "the reasons",
         )?;
-        drawing::columns_are_depths(graph, |lit| lit == 0 || self.level_of(lit) == Some(level))
+        drawing::columns_are_depths(graph, |lit| lit == 0 || self.level_of(lit) == Some(level))?;
+        drawing::is_laid_out(graph)
     }
 
     fn undo(&mut self, to: usize, undo: usize) -> Result<(), String> {
@@ -286,13 +347,26 @@ impl Cdcl {
     }
 }
 
+/// A search that covers the leftmost smallest item first, and tries its options
+/// in order.
 struct Cover<'a> {
     problem: &'a CoverPart,
     /// Dancing links cover the chosen item before the option is selected.
     chosen_first: bool,
     covered: Vec<usize>,
     taken: Vec<usize>,
-    chosen: Vec<usize>,
+    /// The nodes of the path.
+    nodes: Vec<Node>,
+    last: Option<Event>,
+}
+
+/// A node of the search tree.
+struct Node {
+    item: usize,
+    /// How many options the item has there.
+    size: usize,
+    /// The option tried last.
+    tried: Option<usize>,
 }
 
 impl Cover<'_> {
@@ -302,16 +376,24 @@ impl Cover<'_> {
             chosen_first,
             covered: Vec::new(),
             taken: Vec::new(),
-            chosen: Vec::new(),
+            nodes: Vec::new(),
+            last: None,
         }
     }
 
-    fn size(&self, item: usize) -> usize {
-        let open = |items: &[usize]| items.iter().all(|item| !self.covered.contains(item));
-        let options = self.problem.options.iter();
-        options
-            .filter(|option| option.items.contains(&item) && open(&option.items))
-            .count()
+    fn items(&self, option: usize) -> Result<&[usize], String> {
+        let option = self.problem.options.get(option);
+        Ok(&option.ok_or("no such option")?.items)
+    }
+
+    /// The options left that have the item, whether it itself is covered or not.
+    fn options_of(&self, item: usize) -> impl Iterator<Item = usize> {
+        let open = move |&other: &usize| other == item || !self.covered.contains(&other);
+        let options = self.problem.options.iter().enumerate();
+        let left = options.filter(move |(_, option)| {
+            option.items.contains(&item) && option.items.iter().all(open)
+        });
+        left.map(|(index, _)| index)
     }
 
     fn open_primary(&self) -> impl Iterator<Item = usize> {
@@ -321,64 +403,110 @@ impl Cover<'_> {
             .map(|(index, _)| index)
     }
 
+    /// Exactly the items of the options taken are covered, and this one if any.
+    fn covers_what_is_taken(&self, and: Option<usize>) -> Result<(), String> {
+        let options = self
+            .taken
+            .iter()
+            .map(|&option| &self.problem.options[option]);
+        let mut items: BTreeSet<usize> = options.flat_map(|o| o.items.iter().copied()).collect();
+        items.extend(and);
+        let covered: BTreeSet<usize> = self.covered.iter().copied().collect();
+        expect(covered == items, "what is covered is what the options have")
+    }
+
+    /// At the node where the search is, every option was tried.
+    fn is_exhausted(&self) -> Result<(), String> {
+        let node = self.nodes.last().ok_or("a node")?;
+        let mut left = self.options_of(node.item);
+        let more = left.any(|option| node.tried.is_none_or(|tried| tried < option));
+        expect(!more, "every option was tried")?;
+        let dead = matches!(self.last, Some(Event::Deadend { .. }));
+        expect(node.tried.is_some() || dead, "a dead end is told")
+    }
+
     fn step(&mut self, event: &Event) -> Result<(), String> {
         match *event {
             Event::Choose { item, size } => {
-                let best = self.open_primary().min_by_key(|&item| self.size(item));
+                expect(self.nodes.len() == self.taken.len(), "one choice a level")?;
+                self.covers_what_is_taken(None)?;
+                let number = |item: usize| self.options_of(item).count();
+                let best = self.open_primary().min_by_key(|&item| number(item));
                 expect(best == Some(item), "the leftmost smallest item")?;
-                expect(self.size(item) == size, "its size")?;
-                self.chosen.truncate(self.taken.len());
-                self.chosen.push(item);
+                expect(number(item) == size, "its size")?;
+                let tried = None;
+                self.nodes.push(Node { item, size, tried });
             }
             Event::Cover { item } => {
                 expect(!self.covered.contains(&item), "not covered yet")?;
+                let of_choice =
+                    matches!(self.last, Some(Event::Choose { item: i, .. }) if i == item);
+                if !(self.chosen_first && of_choice) {
+                    let option = *self.taken.last().ok_or("an option was taken")?;
+                    let is_new = self.nodes.len() == self.taken.len();
+                    let of_option = is_new && self.items(option)?.contains(&item);
+                    expect(of_option, "an item of the option taken")?;
+                }
                 self.covered.push(item);
             }
             Event::Uncover { item } => {
+                if !matches!(self.last, Some(Event::Uncover { .. })) {
+                    self.is_exhausted()?;
+                }
                 expect(self.covered.pop() == Some(item), "the item covered last")?;
             }
             Event::Select { option } => {
-                let chosen = *self
-                    .chosen
-                    .get(self.taken.len())
-                    .ok_or("an item was chosen")?;
-                let items = &self.problem.options[option].items;
-                expect(items.contains(&chosen), "the option has the chosen item")?;
-                let free = |item: &usize| match self.chosen_first && *item == chosen {
-                    true => self.covered.contains(item),
-                    false => !self.covered.contains(item),
-                };
-                expect(items.iter().all(free), "its items are not covered")?;
+                let node = self.nodes.last().ok_or("an item was chosen")?;
+                expect(
+                    self.nodes.len() == self.taken.len() + 1,
+                    "a choice comes first",
+                )?;
+                let chosen = self.chosen_first.then_some(node.item);
+                self.covers_what_is_taken(chosen)?;
+                let mut left = self.options_of(node.item);
+                let next = left.find(|&option| node.tried.is_none_or(|tried| tried < option));
+                expect(next == Some(option), "the item's next option")?;
+                drop(left);
+                let depth = self.taken.len();
+                self.nodes[depth].tried = Some(option);
                 self.taken.push(option);
             }
             Event::Unselect { option } => {
                 expect(self.taken.pop() == Some(option), "the option taken last")?;
+                let depth = self.taken.len();
+                let item = self.nodes.get(depth).ok_or("its choice")?.item;
+                expect(self.nodes.len() == depth + 2, "it was tried")?;
+                self.nodes.truncate(depth + 1);
+                self.covers_what_is_taken(self.chosen_first.then_some(item))?;
             }
             Event::Deadend { item } => {
-                expect(self.chosen.last() == Some(&item), "the chosen item")?;
-                expect(self.size(item) == 0, "no option left")?;
+                let node = self.nodes.last().ok_or("an item was chosen")?;
+                expect(node.item == item && node.size == 0, "no option left")?;
+                let chosen = self.chosen_first.then_some(item);
+                self.covers_what_is_taken(chosen)?;
+                let again = matches!(self.last, Some(Event::Deadend { .. }));
+                expect(!again, "once")?;
             }
             Event::Solution { ref options, .. } => {
                 expect(*options == self.taken, "the options taken")?;
-                let items = options
-                    .iter()
-                    .flat_map(|&option| &self.problem.options[option].items);
-                let mut times = vec![0; self.problem.items.len()];
-                items.for_each(|&item| times[item] += 1);
-                for (item, times) in self.problem.items.iter().zip(times) {
-                    let right = match item.kind {
-                        ItemKind::Primary => times == 1,
-                        ItemKind::Secondary => times <= 1,
-                    };
-                    expect(right, "an exact cover")?;
-                }
+                expect(self.nodes.len() == self.taken.len(), "no choice is open")?;
+                self.covers_what_is_taken(None)?;
+                expect(
+                    self.open_primary().next().is_none(),
+                    "every item is covered",
+                )?;
             }
             Event::NoSolution => {
-                let nothing = self.taken.is_empty() && self.covered.is_empty();
-                expect(nothing, "everything is put back")?;
+                expect(self.taken.is_empty(), "nothing is taken")?;
+                expect(self.covered.is_empty(), "everything is put back")?;
+                let again = matches!(self.last, Some(Event::Uncover { .. }));
+                if !again {
+                    self.is_exhausted()?;
+                }
             }
             _ => return Err("no step of exact cover".into()),
         }
+        self.last = Some(event.clone());
         Ok(())
     }
 }
@@ -391,6 +519,8 @@ struct Backtrack {
     /// For each node of the path and the root, the digit to be looked at next.
     next: Vec<usize>,
     nodes: u64,
+    /// The search has just found itself stuck.
+    stuck: bool,
 }
 
 impl Backtrack {
@@ -405,6 +535,7 @@ impl Backtrack {
             path: Vec::new(),
             next: vec![1],
             nodes: 0,
+            stuck: false,
         }
     }
 
@@ -435,6 +566,12 @@ impl Backtrack {
     }
 
     fn step(&mut self, event: &Event) -> Result<(), String> {
+        let stuck = std::mem::replace(&mut self.stuck, matches!(event, Event::Stuck { .. }));
+        let goes_back = matches!(event, Event::Undo { .. } | Event::NoSolution);
+        expect(
+            stuck == goes_back,
+            "back where the search is stuck, and only there",
+        )?;
         match *event {
             Event::Reject {
                 cell,
@@ -453,6 +590,7 @@ impl Backtrack {
                         return expect(self.clues.excluded().contains(&candidate), "excluded");
                     }
                 };
+                expect(by < self.order().num_cells(), "a cell")?;
                 let by = self.cell(by);
                 expect(
                     house.cells(self.order()).any(|cell| cell == by),
@@ -494,11 +632,12 @@ impl Backtrack {
                 expect(all, "every digit was looked at")?;
             }
             Event::Solution { ref grid, .. } => {
-                let digits = grid
-                    .iter()
-                    .map(|&value| Digit::from_index(value - 1))
+                expect(grid.len() == self.order().num_cells(), "a grid")?;
+                let digits = grid.iter();
+                let digits: Option<Vec<Digit>> = digits
+                    .map(|&value| Digit::from_value(value, self.order()))
                     .collect();
-                let grid = Grid::new(self.order(), digits);
+                let grid = Grid::new(self.order(), digits.ok_or("digits")?);
                 expect(
                     self.board.as_grid().as_ref() == Some(&grid),
                     "the grid as filled",

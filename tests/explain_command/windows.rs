@@ -122,6 +122,15 @@ fn large_grids_are_reduced_but_not_run() {
     assert_eq!(run(&["--json", &numbers]).0, 2);
 }
 
+/// A search that is over before it is told to stop does not give the answer away.
+#[test]
+fn what_comes_behind_the_window_is_not_shown() {
+    for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
+        let text = explain(&["--engine", engine, "--steps", "1..9", LECTURE]);
+        assert!(!text.contains("4 1 | 2 3"), "{engine}\n{text}");
+    }
+}
+
 /// A conflict comes with the steps that led to it and the way back.
 #[test]
 fn a_window_of_conflicts() {

@@ -137,7 +137,7 @@ impl Task<'_> {
 
     /// The table, and what is not in it.
     fn families(&self, out: &mut impl Write, review: &Review) -> io::Result<()> {
-        writeln!(out, "expected   found  family")?;
+        writeln!(out, "expected   found  family (each clause counted once)")?;
         for (family, expected, found) in &review.families {
             let numeral = family.number().unwrap_or_default();
             let mark = if expected == found {
@@ -248,7 +248,7 @@ impl Task<'_> {
         let order = self.puzzle.order();
         writeln!(
             out,
-            "Too weak: nothing says that {}. A model that breaks it (* stands for several numbers):",
+            "Too weak, this does not follow: {}. A model that breaks it (* stands for several numbers):",
             namer.clause(&weak.clause)
         )?;
         let mut cells: Vec<Vec<String>> = vec![Vec::new(); order.num_cells()];
