@@ -140,7 +140,7 @@ fn a_disagreement_is_kept() {
     Command::cargo_bin("sudosat")
         .unwrap()
         .arg("verify")
-        .args([folders[0].join("cdcl.cnf"), folders[0].join("cdcl.drat")])
+        .args([folders[0].join("cdcl.cnf"), folders[0].join("cdcl.pbp")])
         .assert()
         .success();
     // Another one goes beside it.
@@ -236,16 +236,17 @@ fn results_come_in_the_order_of_the_puzzles_with_any_number_of_jobs() {
 #[test]
 fn the_encoding_is_said_and_can_be_chosen() {
     let nine = "puzzles/classic-9x9.txt";
-    check(&[nine])
-        .assert()
-        .success()
-        .stderr(contains("note: SAT engines get the encoding extended"));
+    check(&[nine]).assert().success().stderr(contains(
+        "note: from order 3 on the encoding of splr is extended;",
+    ));
     // A 4×4 grid gets the lecture's own anyway.
     check(&[FOUR]).assert().success().stderr(is_empty());
-    check(&[nine, "-e", "lecture", "--engines", "cdcl,dlx"])
-        .assert()
-        .success()
-        .stderr(is_empty());
+    for one in [
+        &[nine, "--engines", "cdcl,dlx"][..],
+        &[nine, "-e", "lecture", "--engines", "cdcl,splr,dlx"],
+    ] {
+        check(one).assert().success().stderr(is_empty());
+    }
     check(&[FOUR, "--engines", "dlx,matrix"])
         .assert()
         .success()

@@ -160,14 +160,16 @@ fn giving_up_is_no_answer() {
 
 #[test]
 fn the_encoding_is_told_where_it_is_not_the_lecture_s() {
-    solve(&[BLANK])
+    solve(&[BLANK, "--engine", "splr"])
         .assert()
         .success()
-        .stderr("note: cdcl gets the encoding extended; -e lecture gives it the lecture's own\n");
-    solve(&[BLANK, "-e", "extended"])
+        .stderr("note: splr gets the encoding extended; -e lecture gives it the lecture's own\n");
+    solve(&[BLANK, "--engine", "splr", "-e", "extended"])
         .assert()
         .success()
         .stderr(is_empty());
+    // Our solver counts, so it gets the lecture's own.
+    solve(&[BLANK]).assert().success().stderr(is_empty());
     solve(&[BLANK, "--engine", "dlx"])
         .assert()
         .success()
@@ -213,6 +215,48 @@ fn a_proof_is_written_and_can_be_checked() {
         .args(["verify", &formula, proof])
         .assert()
         .success();
+}
+
+#[test]
+fn a_proof_that_counts_refutes_the_lecture_s_formula() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.pbp");
+    let proof = path.to_str().unwrap();
+    let formula = format!("{proof}.cnf");
+    // No two clues clash, but the open cells of row 1 are all in the box that
+    // has its 1 in row 2. The lecture's clauses say so only by counting.
+    let mut cells = vec!["."; 256];
+    cells[16] = "1";
+    let values: Vec<String> = (2..=13).map(|value| value.to_string()).collect();
+    for (cell, value) in values.iter().enumerate() {
+        cells[4 + cell] = value;
+    }
+    let puzzle = folder.path().join("p.txt");
+    let rows: Vec<String> = cells.chunks(16).map(|row| row.join(" ")).collect();
+    fs::write(&puzzle, rows.join("\n") + "\n").unwrap();
+    let puzzle = puzzle.to_str().unwrap();
+    solve(&[puzzle, "--proof", proof])
+        .assert()
+        .success()
+        .stdout("no solution\n")
+        .stderr(contains("the proof was checked").and(contains("lemmas that refute")));
+    let header = fs::read_to_string(&formula).unwrap();
+    let clauses = 31_744 + 13;
+    assert!(
+        header.contains(&format!("p cnf 4096 {clauses}\n")),
+        "the lecture's formula"
+    );
+    Command::cargo_bin("sudosat")
+        .unwrap()
+        .args(["verify", &formula, proof])
+        .assert()
+        .success()
+        .stdout(contains("VERIFIED UNSAT"));
+    // Another format than the name says is not written.
+    solve(&[NONE, "--engine", "splr", "--proof", proof, "--force"])
+        .assert()
+        .code(1)
+        .stderr(contains("no proof was written"));
 }
 
 #[test]

@@ -22,7 +22,7 @@ const LARGEST: u64 = 1 << 30;
 /// | `formula.cnf` | its formula, as the SAT engines got it |
 /// | `answers.txt` | what is wrong, and what each engine said |
 /// | `ENGINE-solution-1.txt` … | its solutions, at most 100 |
-/// | `ENGINE.cnf`, `ENGINE.drat` | the formula it refuted (with a clause against each solution), and its proof |
+/// | `ENGINE.cnf`, `ENGINE.drat` or `ENGINE.pbp` | the formula it refuted (with a clause against each solution), and its proof |
 ///
 /// # Errors
 /// If a file can't be written.
@@ -63,11 +63,9 @@ pub fn keep(
             file(&format!("{engine}.cnf"), &|out| {
                 dimacs::write(&refutation.formula, out)
             })?;
-            file(&format!("{engine}.drat"), &|out| {
-                refutation
-                    .steps
-                    .iter()
-                    .try_for_each(|step| writeln!(out, "{step}"))
+            let ending = refutation.certificate.format().ending();
+            file(&format!("{engine}.{ending}"), &|out| {
+                refutation.certificate.write(out)
             })?;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Solver;
 use super::clauses::ClauseRef;
+use super::counting::SMALLEST;
 use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::proof::Id;
 use std::convert::Infallible;
@@ -55,6 +56,31 @@ impl Solver {
             self.fix(unit, id);
         } else if self.add_to_arena(lits, None, id).is_none() {
             self.is_incomplete = true;
+        }
+    }
+
+    /// Adds that at most one of these literals is true: the same as a clause
+    /// ¬a ∨ ¬b for each two of them, in memory linear in the literals.
+    ///
+    /// An observer knows a formula by its clauses. If there is one, it is told
+    /// these clauses, and they are what is added.
+    pub fn add_at_most_one(&mut self, lits: &[Lit]) {
+        let mut sorted = lits.to_vec();
+        sorted.sort_unstable();
+        let is_proper = sorted.is_sorted_by(|a, b| a.var() < b.var());
+        if self.telling.is_on() || !is_proper || lits.len() < SMALLEST {
+            for (place, &first) in lits.iter().enumerate() {
+                for &second in &lits[place + 1..] {
+                    self.add_clause(&[!first, !second]);
+                }
+            }
+            return;
+        }
+        self.reopen();
+        let num_vars = sorted.last().map_or(0, |lit| lit.var().index() + 1);
+        if self.grow(num_vars) && !self.unsatisfiable {
+            self.limits.added += 1;
+            self.added_groups.push(&sorted);
         }
     }
 
@@ -122,5 +148,95 @@ impl ClauseSink for Solver {
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
         self.add_clause(lits);
         Ok(())
+    }
+
+    fn no_two(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        self.add_at_most_one(lits);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Solver, Verdict};
+    use crate::formula::{ClauseSink, Cnf, Lit, Var};
+    use crate::proof::{Recorder, Shared};
+
+    /// Clauses and at-most-ones at random, some with repeated variables; every
+    /// other formula has its groups come in two portions.
+    fn random(seed: u64) -> (Vec<Vec<Lit>>, Vec<Vec<Lit>>) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut lits = |len: usize| -> Vec<Lit> {
+            (0..len)
+                .map(|_| Var::new(rng.usize(0..9)).lit(rng.bool()))
+                .collect()
+        };
+        let clauses = (0..8).map(|place| lits(2 + place % 3)).collect();
+        let groups = (0..4).map(|place| lits(1 + place)).collect();
+        (clauses, groups)
+    }
+
+    fn models(mut solver: Solver) -> usize {
+        solver.reserve_vars(9);
+        let mut count = 0;
+        while solver.solve(&Budget::unlimited()).unwrap() == Verdict::Sat {
+            count += 1;
+            let model = solver.model().unwrap();
+            let not_again: Vec<Lit> = model.lits().map(|lit| !lit).collect();
+            solver.add_clause(&not_again);
+        }
+        count
+    }
+
+    #[test]
+    fn a_group_is_the_same_as_its_clauses() {
+        let (mut satisfiable, mut unsatisfiable) = (0, 0);
+        for seed in 0..200 {
+            let (clauses, groups) = random(seed);
+            let mut cnf = Cnf::new(9);
+            clauses.iter().for_each(|clause| cnf.add_clause(clause));
+            for group in &groups {
+                let Ok(()) = cnf.no_two(group);
+            }
+            let mut expected = Solver::default();
+            expected.add_cnf(&cnf);
+            let expected = models(expected);
+            for config in [Config::default(), Config::plain(false)] {
+                let mut solver = Solver::new(config);
+                let mut between = 0;
+                for group in &groups {
+                    solver.add_at_most_one(group);
+                    if seed % 2 == 0 {
+                        // Groups may come when others are in use already.
+                        solver.solve(&Budget::unlimited()).unwrap();
+                        between += 1;
+                    }
+                    solver.check_invariants();
+                }
+                clauses.iter().for_each(|clause| solver.add_clause(clause));
+                assert_eq!(models(solver), expected, "{seed} {between}");
+            }
+            if expected > 0 {
+                satisfiable += 1;
+            } else {
+                unsatisfiable += 1;
+            }
+        }
+        assert!(
+            satisfiable > 20 && unsatisfiable > 20,
+            "{satisfiable} {unsatisfiable}"
+        );
+    }
+
+    #[test]
+    fn an_observer_is_told_the_clauses_of_a_group() {
+        let lits: Vec<Lit> = (0..5).map(|index| Var::new(index).positive()).collect();
+        let recorder = Shared::new(Recorder::with_originals());
+        let mut solver = Solver::default().with_observer(Box::new(recorder.clone()));
+        solver.add_at_most_one(&lits);
+        let mut cnf = Cnf::default();
+        let Ok(()) = cnf.no_two(&lits);
+        recorder.with(|recorder| assert_eq!(recorder.originals(), Some(&cnf)));
     }
 }

@@ -76,18 +76,9 @@ impl AtMostOnes {
         &self.members[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 
-    /// The groups that are cliques of binary clauses. They stand for these
-    /// clauses, which are no longer anywhere else.
-    pub fn cliques(&self) -> impl Iterator<Item = &[Lit]> {
-        (0..self.num_cliques).map(|group| self.members(group))
-    }
-
-    /// The groups that counting proved.
-    pub fn proved(&self) -> impl Iterator<Item = &[Lit]> {
-        (self.num_cliques..self.len()).map(|group| self.members(group))
-    }
-
-    /// All groups, and how many of them, the first ones, are cliques.
+    /// All groups, and how many of them, the first ones, are cliques: they
+    /// stand for binary clauses, which are no longer anywhere else. The others
+    /// were proved by counting.
     pub fn to_groups(&self) -> (Groups, usize) {
         let mut groups = Groups::default();
         for number in 0..self.len() {
@@ -96,13 +87,20 @@ impl AtMostOnes {
         (groups, self.num_cliques as usize)
     }
 
+    /// How many members the groups have in all.
+    pub fn num_members(&self) -> usize {
+        self.members.len()
+    }
+
     /// How many groups there are.
     pub fn len(&self) -> u32 {
         self.starts.len().saturating_sub(1) as u32
     }
 
-    /// Whether some group has both literals.
-    pub fn together(&self, a: Lit, b: Lit) -> bool {
-        self.of(a).iter().any(|group| self.of(b).contains(group))
+    /// Whether some clique has both literals.
+    pub fn in_one_clique(&self, a: Lit, b: Lit) -> bool {
+        let is_clique = |group: &&u32| **group < self.num_cliques;
+        let mut cliques = self.of(a).iter().filter(is_clique);
+        cliques.any(|group| self.of(b).contains(group))
     }
 }

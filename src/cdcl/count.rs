@@ -32,19 +32,13 @@ impl Solver {
                 formula.add_clause(&lits);
             }
         }
-        // The clauses that groups in use stand for belong to it.
-        for clique in self.at_most_ones.cliques() {
-            for (index, &first) in clique.iter().enumerate() {
-                for &second in &clique[..index] {
-                    formula.add_clause(&[!first, !second]);
-                }
-            }
-        }
+        // Groups in use belong to it, and stand for their clauses.
+        let (known, num_cliques) = self.at_most_ones.to_groups();
         let effort = self.counting_effort(&formula);
         let structure = if self.telling.counts() {
-            Structure::find(&formula, effort, budget)
+            Structure::find_again(&formula, known, num_cliques, effort, budget)
         } else {
-            Structure::cliques(&formula, effort, budget)
+            Structure::cliques(&formula, known, num_cliques, effort, budget)
         };
         self.use_structure(&structure);
         self.schedule_recount(&formula, &structure);
@@ -53,7 +47,7 @@ impl Solver {
     /// How many steps the search may take.
     pub(super) fn counting_effort(&self, formula: &Cnf) -> u64 {
         let words = 4 * formula.num_clauses() + formula.num_lits();
-        EFFORT_PER_WORD * words as u64
+        EFFORT_PER_WORD * (words + self.at_most_ones.num_members()) as u64
     }
 
     /// Tells what was found, makes false what it makes false, and takes the
@@ -88,47 +82,51 @@ impl Solver {
         }
     }
 
-    /// Makes the groups native. Those in use stay, as they may not have been
-    /// found again.
+    /// Makes the groups native. Those in use are among them.
     fn install(&mut self, structure: &Structure) {
         let mut groups = Groups::default();
+        let mut num_cliques = 0;
         let mut known: FxHashSet<&[Lit]> = FxHashSet::default();
-        let found = structure.groups.iter();
-        let cliques = found.clone().take(structure.num_cliques);
-        for clique in self.at_most_ones.cliques().chain(cliques) {
-            if known.insert(clique) {
-                groups.push(clique);
-            }
-        }
-        let cliques = groups.clone();
-        for group in self
-            .at_most_ones
-            .proved()
-            .chain(found.skip(structure.num_cliques))
-        {
+        for (number, group) in structure.groups.iter().enumerate() {
             if known.insert(group) {
                 groups.push(group);
+                num_cliques += usize::from(number < structure.num_cliques);
             }
         }
         let num_vars = self.trail.num_vars();
-        let (Some(groups), Some(cliques)) = (
-            AtMostOnes::new(&groups, cliques.len(), num_vars),
-            AtMostOnes::new(&cliques, cliques.len(), num_vars),
-        ) else {
-            return;
+        let Some(at_most_ones) = AtMostOnes::new(&groups, num_cliques, num_vars) else {
+            return; // the clauses will do
         };
-        let all: Vec<_> = self.clauses.refs().collect();
-        for clause in all {
-            let clauses = &mut self.clauses;
+        let clauses = &mut self.clauses;
+        let mut word = 0;
+        while let Some(clause) = clauses.next_from(word) {
+            word = clauses.end(clause);
             if clauses.size(clause) == 2
-                && cliques.together(!clauses.lit(clause, 0), !clauses.lit(clause, 1))
+                && !clauses.is_garbage(clause)
+                && at_most_ones.in_one_clique(!clauses.lit(clause, 0), !clauses.lit(clause, 1))
             {
                 clauses.mark_garbage(clause);
             }
         }
-        self.at_most_ones = groups;
+        self.at_most_ones = at_most_ones;
         self.collect();
         // What is true already was propagated without the groups.
+        self.trail.propagate_again();
+    }
+
+    /// Makes the groups native that were added since the last call of `solve`.
+    pub(super) fn install_added(&mut self) {
+        if self.added_groups.is_empty() {
+            return;
+        }
+        let (known, num_cliques) = self.at_most_ones.to_groups();
+        let mut groups = std::mem::take(&mut self.added_groups);
+        let num_cliques = groups.len() + num_cliques;
+        groups.extend(&known);
+        match AtMostOnes::new(&groups, num_cliques, self.trail.num_vars()) {
+            Some(at_most_ones) => self.at_most_ones = at_most_ones,
+            None => self.is_incomplete = true,
+        }
         self.trail.propagate_again();
     }
 }

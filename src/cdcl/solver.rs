@@ -4,6 +4,7 @@ use super::analysis::Analysis;
 use super::at_most_one::AtMostOnes;
 use super::clauses::Clauses;
 use super::config::Config;
+use super::counting::Groups;
 use super::limits::Limits;
 use super::phases::Phases;
 use super::queue::Queue;
@@ -44,6 +45,8 @@ pub struct Solver {
     pub(super) watches: Watches,
     /// Of which one literal at most is true.
     pub(super) at_most_ones: AtMostOnes,
+    /// Groups that were added and are not yet among these.
+    pub(super) added_groups: Groups,
     /// What to decide next in focused mode.
     pub(super) queue: Queue,
     /// What to decide next in stable mode.
@@ -86,6 +89,7 @@ impl Solver {
             clauses: Clauses::new(config.clause_words),
             watches: Watches::default(),
             at_most_ones: AtMostOnes::default(),
+            added_groups: Groups::default(),
             queue: Queue::new(),
             scores: Scores::new(),
             phases: Phases::new(config.first_phase),
@@ -164,6 +168,7 @@ impl Solver {
         self.core.clear();
         self.is_full = false;
         self.limits.begin_call(self.stats.conflicts);
+        self.install_added();
 
         let verdict = self.search(budget);
         let conclusion = match verdict {

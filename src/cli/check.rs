@@ -6,7 +6,7 @@ mod table;
 
 use super::Context;
 use super::encoding::EncodingArguments;
-use super::engines::{self, encoding_for};
+use super::engines;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
@@ -23,9 +23,11 @@ use std::time::{Duration, Instant};
 use student::StudentArguments;
 use sudosat::batch::{Tally, keep, ordered};
 use sudosat::budget::Interrupt;
+use sudosat::encode::Encoding;
 use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
-use sudosat::engine::{self, Engine, Limit, Proof, Request};
+use sudosat::engine::{self, Engine, Limit, Proof, Request, default_encoding};
 use sudosat::io::{InputError, display};
+use sudosat::sudoku::Order;
 use sudosat::sudoku::text::Entry;
 use table::Table;
 
@@ -41,10 +43,11 @@ use table::Table;
 /// and the proofs are kept in a folder. The exit code is 1 then, and 3 if
 /// something was not cross-checked.
 ///
-/// SAT engines get the encoding `extended` from order 3 on: the lecture's is too
-/// hard for them from 16×16 up. It contains every clause of the lecture's, and
-/// models are checked against the lecture's formula in any case. `-e lecture`
-/// gives them the lecture's own.
+/// `cdcl` gets the lecture's formula, of which it is given what the clues leave.
+/// Other SAT engines get the encoding `extended` from order 3 on, as the lecture's
+/// is too hard for them from 16×16 up; it contains every clause of the lecture's.
+/// `-e NAME` gives all of them that one. Models are checked against the lecture's
+/// formula in any case.
 #[derive(clap::Args)]
 #[command(after_long_help = engines::help())]
 pub struct Arguments {
@@ -133,8 +136,18 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             display(name)
         );
     }
-    let takes_formulas = engines.iter().any(|engine| engine.kind().takes_formula());
-    let mut tells_encoding = takes_formulas && !arguments.encoding.is_named();
+    let is_extended = |engine: &&dyn Engine| {
+        let encoding = engine.encoding(&Request::new(Limit::UNIQUE), Order::MAX);
+        encoding.is_some_and(|encoding| encoding != Encoding::LECTURE)
+    };
+    let reencoded: Vec<&str> = engines
+        .iter()
+        .map(|engine| &**engine)
+        .filter(is_extended)
+        .map(Engine::name)
+        .collect();
+    let reencoded = reencoded.join(", ");
+    let mut tells_encoding = !reencoded.is_empty() && arguments.encoding.named().is_none();
     let interrupt = on_ctrl_c();
     let start = Instant::now();
     let progress = progress_bar();
@@ -146,7 +159,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         if tells_encoding && result.as_ref().is_ok_and(is_reencoded) {
             tells_encoding = false;
             progress.suspend(|| {
-                report::note("note: SAT engines get the encoding extended from order 3 on; -e lecture gives them the lecture's own");
+                report::note(&format!(
+                    "note: from order 3 on the encoding of {reencoded} is extended; \
+                     -e lecture gives the lecture's own"
+                ));
             });
         }
         progress.suspend(|| match result {
@@ -185,10 +201,11 @@ fn check_all(
             let entry = entry?;
             let terms = Terms {
                 request: Request {
-                    limit: Limit::UNIQUE,
-                    encoding: Some(encoding_for(&arguments.encoding, entry.puzzle.order())),
+                    encoding: arguments.encoding.named(),
+                    at_most_one: arguments.encoding.at_most_one(),
                     proof: Proof::Kept,
                     seed: arguments.seed,
+                    ..Request::new(Limit::UNIQUE)
                 },
                 time_limit: Some(arguments.time_limit),
                 interrupt: interrupt.clone(),
@@ -241,7 +258,9 @@ impl Report {
         }
         self.tally.add(&comparison);
         if comparison.judgement >= Judgement::Failed {
-            let encoding = encoding_for(&arguments.encoding, entry.puzzle.order());
+            let encoding = arguments
+                .encoding
+                .or(default_encoding(entry.puzzle.order()));
             let kept = keep(
                 &arguments.keep,
                 &entry.name,

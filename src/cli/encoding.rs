@@ -16,9 +16,14 @@ pub struct EncodingArguments {
 }
 
 impl EncodingArguments {
-    /// Whether an encoding was asked for by name.
-    pub fn is_named(&self) -> bool {
-        self.encoding.is_some()
+    /// The encoding that was asked for by name.
+    pub fn named(&self) -> Option<Encoding> {
+        self.encoding
+    }
+
+    /// How at-most-ones are to be said.
+    pub fn at_most_one(&self) -> AtMostOne {
+        self.at_most_one
     }
 
     /// The encoding asked for, or else `default`, with the at-most-ones asked for.

@@ -2,14 +2,9 @@
 //! and as JSON.
 
 use serde::ser::{Serialize, Serializer};
-use sudosat::encode::Encoding;
 use sudosat::engine::external::PROGRAMS;
-use sudosat::engine::{
-    ENGINES, End, EngineError, Evidence, Outcome, Steps, Verdict, default_encoding,
-};
-use sudosat::sudoku::{Grid, Order};
-
-use super::encoding::EncodingArguments;
+use sudosat::engine::{ENGINES, End, EngineError, Evidence, Outcome, Steps, Verdict};
+use sudosat::sudoku::Grid;
 
 /// The table of engines, for `--help`.
 pub fn help() -> String {
@@ -34,11 +29,6 @@ pub fn help() -> String {
         "", ""
     );
     text
-}
-
-/// The encoding that SAT engines get for a puzzle of this order.
-pub fn encoding_for(arguments: &EncodingArguments, order: Order) -> Encoding {
-    arguments.or(default_encoding(order))
 }
 
 /// An engine's answer as a JSON object, all but the solutions themselves.

@@ -5,7 +5,7 @@ mod proof;
 
 use super::Context;
 use super::encoding::EncodingArguments;
-use super::engines::{self, encoding_for};
+use super::engines;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
@@ -18,7 +18,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::engine::{self, End, Engine, EngineError, Limit, Outcome, Proof, Request, Verdict};
+use sudosat::encode::Encoding;
+use sudosat::engine::{self, End, Engine, EngineError, Limit, Outcome, Proof, ProofFormat};
+use sudosat::engine::{Request, Verdict};
 use sudosat::io::display;
 use sudosat::sudoku::text::Entry;
 
@@ -29,10 +31,11 @@ use sudosat::sudoku::text::Entry;
 /// solution is checked before it is printed. That there is no solution, or no
 /// more, is proved where `cdcl` says so, and the proof is checked.
 ///
-/// SAT engines get the encoding `extended` from order 3 on: the lecture's is too
-/// hard for them from 16×16 up. It contains every clause of the lecture's, and
-/// models are checked against the lecture's formula in any case. `-e lecture`
-/// gives them the lecture's own.
+/// `cdcl` gets the lecture's formula, of which it is given what the clues leave.
+/// Other SAT engines get the encoding `extended` from order 3 on, as the lecture's
+/// is too hard for them from 16×16 up; it contains every clause of the lecture's.
+/// `-e NAME` gives all of them that one. Models are checked against the lecture's
+/// formula in any case.
 #[derive(clap::Args)]
 #[command(after_long_help = engines::help())]
 pub struct Arguments {
@@ -60,7 +63,11 @@ pub struct Arguments {
     unique: bool,
 
     /// Write the proof that there is no solution, or no more than were found,
-    /// in DRAT, and the formula that it refutes to FILE.cnf; one puzzle only
+    /// and the formula that it refutes to FILE.cnf; one puzzle only
+    ///
+    /// FILE.pbp is in VeriPB's format, where `cdcl` refutes the lecture's formula;
+    /// any other name is in DRAT, which can't count: from order 3 on the formula
+    /// is then that of `extended`, unless `-e` names another.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 
@@ -98,7 +105,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);
     let mut exits = Exits::default();
-    let mut told_encoding = arguments.encoding.is_named() || !engine.kind().takes_formula();
+    let mut told_encoding = arguments.encoding.named().is_some();
     let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
     while let Some(entry) = entries.next() {
         if interrupt.is_raised() {
@@ -116,8 +123,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         if arguments.proof.is_some() && entries.peek().is_some() {
             bail!("there is more than one puzzle, and --proof takes one");
         }
-        let encoding = encoding_for(&arguments.encoding, entry.puzzle.order());
-        if !told_encoding && entry.puzzle.order().n() > 2 {
+        let encoding = engine.encoding(&arguments.request(), entry.puzzle.order());
+        if let Some(encoding) = encoding
+            && !told_encoding
+            && encoding.name != Encoding::LECTURE.name
+        {
             told_encoding = true;
             report::note(&format!(
                 "note: {} gets the encoding {encoding}; -e lecture gives it the lecture's own",
@@ -147,12 +157,7 @@ fn one(
 ) -> anyhow::Result<()> {
     let puzzle = &entry.puzzle;
     let name = display(&entry.name).into_owned();
-    let request = Request {
-        limit: arguments.limit(),
-        encoding: Some(encoding_for(&arguments.encoding, puzzle.order())),
-        proof: Proof::Checked,
-        seed: arguments.seed,
-    };
+    let request = arguments.request();
     let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
@@ -243,6 +248,20 @@ fn tell(arguments: &Arguments, engine: &dyn Engine, name: &str, outcome: &Outcom
 }
 
 impl Arguments {
+    fn request(&self) -> Request {
+        Request {
+            encoding: self.encoding.named(),
+            at_most_one: self.encoding.at_most_one(),
+            proof: Proof::Checked,
+            proof_format: match &self.proof {
+                Some(path) => proof::format(path),
+                None => ProofFormat::default(),
+            },
+            seed: self.seed,
+            ..Request::new(self.limit())
+        }
+    }
+
     fn limit(&self) -> Limit {
         match self.count {
             Some(count) => Limit::count(count),

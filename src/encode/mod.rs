@@ -9,6 +9,8 @@
 //!
 //! Formulas are poured clause by clause into a [`crate::formula::ClauseSink`],
 //! in memory that doesn't grow with them, and their [`size`] is known before.
+//! What clues decide need not become a formula at all: a [`Residual`] has the
+//! rest, with variables of its own.
 
 mod at_most_one;
 mod comments;
@@ -20,6 +22,7 @@ mod encoding;
 mod family;
 mod formula;
 mod numbering;
+mod residual;
 mod size;
 
 pub use at_most_one::AtMostOne;
@@ -32,4 +35,5 @@ pub use encoding::{ENCODINGS, Encoding};
 pub use family::Family;
 pub use formula::{ClauseOrder, Layout, Part, cnf, formula, part};
 pub use numbering::{Numbering, candidate, var};
+pub use residual::Residual;
 pub use size::{FamilySize, Size, TooManyVars, family_sizes, size};

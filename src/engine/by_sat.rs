@@ -1,14 +1,25 @@
 //! Any SAT solver as an engine for puzzles: encode, solve, check, decode, and
 //! again without the solution found.
+//!
+//! Solvers get the formula as `encode` writes it. One that takes at-most-ones
+//! as such gets only what the clues leave of it ([`Residual`]), in memory
+//! linear in the candidates; if it is to prove that there are no more
+//! solutions, it does so afterwards and on the whole formula.
 
-use super::{End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request, SatEngine};
-use super::{SatResult, Search, memory};
+use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
+use super::{ProofFormat, SatEngine, SatResult, SatSolver, Search, default_encoding, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
-use crate::encode::{self, Layout};
-use crate::formula::{ClauseSink, Cnf, Lit};
-use crate::sudoku::{Grid, Puzzle};
+use crate::encode::{self, AtMostOne, Encoding, Layout, Residual};
+use crate::formula::{ClauseSink, Cnf, Lit, Model};
+use crate::sudoku::{Candidates, Grid, Order, Puzzle};
+use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
+
+/// About how many bytes a candidate takes in a solver that is given groups: its
+/// variable's tables, its places in four clauses and four groups, and what the
+/// search for structure needs for a while.
+const CANDIDATE_BYTES: u64 = 500;
 
 /// A SAT engine that solves puzzles.
 pub struct BySat {
@@ -22,6 +33,14 @@ impl BySat {
         BySat { engine, kind }
     }
 
+    /// The encoding asked for, or the engine's own.
+    fn encoding_for(&self, request: &Request, order: Order) -> Encoding {
+        request.encoding_or(match self.engine.takes_groups() {
+            true => Encoding::LECTURE,
+            false => default_encoding(order),
+        })
+    }
+
     fn lied(&self, reason: String) -> EngineError {
         EngineError::Lied {
             engine: self.engine.name().into(),
@@ -29,32 +48,22 @@ impl BySat {
         }
     }
 
-    /// The grid of a model that satisfies the formula it was asked for and the
-    /// lecture's.
-    fn grid(&self, puzzle: &Puzzle, formula: &Cnf, lits: &[Lit]) -> Result<Grid, EngineError> {
-        let model = check::model(formula, lits).map_err(|fault| self.lied(fault.to_string()))?;
-        check::lecture(puzzle, &model).map_err(|fault| self.lied(fault.to_string()))?;
+    /// The grid of a model, if the model satisfies the lecture's formula.
+    fn grid(&self, puzzle: &Puzzle, model: &Model) -> Result<Grid, EngineError> {
+        check::lecture(puzzle, model).map_err(|fault| self.lied(fault.to_string()))?;
         encode::decode(puzzle.order(), model.lits()).map_err(|fault| self.lied(fault.to_string()))
     }
-}
 
-impl Engine for BySat {
-    fn name(&self) -> &str {
-        self.engine.name()
-    }
-
-    fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    fn search(
+    /// Gives the engine the formula, clause by clause.
+    fn search_whole(
         &self,
         puzzle: &Puzzle,
         request: &Request,
+        encoding: &Encoding,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError> {
-        let mut formula = match encode_within(puzzle, request, budget) {
+        let mut formula = match encode_within(puzzle, encoding, budget) {
             Ok(formula) => formula,
             Err(stop) => return Ok(Search::gave_up(stop)),
         };
@@ -65,7 +74,9 @@ impl Engine for BySat {
                 SatResult::Unknown(stop) => break End::GaveUp(stop),
                 SatResult::Unsat => break End::Exhausted(Evidence::Word),
                 SatResult::Sat(lits) => {
-                    let grid = self.grid(puzzle, &formula, &lits)?;
+                    let model = check::model(&formula, &lits);
+                    let model = model.map_err(|fault| self.lied(fault.to_string()))?;
+                    let grid = self.grid(puzzle, &model)?;
                     let blocking = blocking_clause(puzzle, &grid);
                     if found(grid).is_break() {
                         break End::Enough;
@@ -79,11 +90,133 @@ impl Engine for BySat {
             End::Exhausted(_) if wants_proof => session.take_proof(),
             _ => None,
         };
+        let refutation = |steps| {
+            let certificate = Certificate::Drat(steps);
+            Box::new(Refutation {
+                formula,
+                certificate,
+            })
+        };
         Ok(Search {
             end,
             steps: session.steps(),
-            refutation: proof.map(|steps| Box::new(Refutation { formula, steps })),
+            refutation: proof.map(refutation),
         })
+    }
+
+    /// Gives the engine what the clues leave.
+    fn search_residual(
+        &self,
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        budget: &Budget,
+        found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+    ) -> Result<Search, EngineError> {
+        // Each open cell has at most n² candidates: most puzzles need no closer
+        // look.
+        let order = puzzle.order();
+        let num_open = (order.num_cells() - puzzle.num_clues()) as u64;
+        let is_too_large = |candidates: u64| candidates * CANDIDATE_BYTES > memory::total() / 2;
+        if is_too_large(num_open * order.side() as u64)
+            && is_too_large(Candidates::new(puzzle).len() as u64)
+        {
+            return Ok(Search::gave_up(Stop::Memory));
+        }
+        let residual = Residual::new(puzzle);
+        let mut session = self.engine.start(&Cnf::new(residual.num_vars()), false)?;
+        let mut sink = Watched {
+            sink: Feed(&mut *session),
+            budget,
+            taken: 0,
+        };
+        if let Err(stop) = residual.formula(encoding, &mut sink) {
+            return Ok(Search::gave_up(stop));
+        }
+        let mut grids: FxHashSet<Grid> = FxHashSet::default();
+        let end = loop {
+            match session.solve(budget)? {
+                SatResult::Unknown(stop) => break End::GaveUp(stop),
+                SatResult::Unsat => break End::Exhausted(Evidence::Word),
+                SatResult::Sat(lits) => {
+                    let grid = self.grid(puzzle, &residual.model(lits))?;
+                    let not_again = residual.not_again(&grid);
+                    if !grids.insert(grid.clone()) {
+                        return Err(self.lied("it found the same solution again".into()));
+                    }
+                    if found(grid).is_break() {
+                        break End::Enough;
+                    }
+                    session.add_clause(&not_again);
+                }
+            }
+        };
+        Ok(Search {
+            end,
+            steps: session.steps(),
+            refutation: None,
+        })
+    }
+}
+
+impl Engine for BySat {
+    fn name(&self) -> &str {
+        self.engine.name()
+    }
+
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn encoding(&self, request: &Request, order: Order) -> Option<Encoding> {
+        Some(self.encoding_for(request, order))
+    }
+
+    fn search(
+        &self,
+        puzzle: &Puzzle,
+        request: &Request,
+        budget: &Budget,
+        found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+    ) -> Result<Search, EngineError> {
+        let encoding = self.encoding_for(request, puzzle.order());
+        if self.engine.takes_groups() && encoding.at_most_one == AtMostOne::Pairwise {
+            self.search_residual(puzzle, &encoding, budget, found)
+        } else {
+            self.search_whole(puzzle, request, &encoding, budget, found)
+        }
+    }
+
+    /// The proof refutes the whole formula with a clause against each solution.
+    /// In DRAT, which can't count, that is by default the formula of an
+    /// encoding that states what counting would find.
+    fn prove(
+        &self,
+        puzzle: &Puzzle,
+        solutions: &[Grid],
+        request: &Request,
+        budget: &Budget,
+    ) -> Result<Option<Box<Refutation>>, EngineError> {
+        if !self.engine.takes_groups() {
+            return Ok(None);
+        }
+        let default = match request.proof_format {
+            ProofFormat::Pbp => Encoding::LECTURE,
+            ProofFormat::Drat => default_encoding(puzzle.order()),
+        };
+        let Ok(mut formula) = encode_within(puzzle, &request.encoding_or(default), budget) else {
+            return Ok(None);
+        };
+        for grid in solutions {
+            formula.add_clause(&blocking_clause(puzzle, grid));
+        }
+        let format = request.proof_format;
+        let certificate = self.engine.refute(&formula, format, budget)?;
+        Ok(certificate.map(|certificate| {
+            Box::new(Refutation {
+                formula,
+                certificate,
+            })
+        }))
     }
 }
 
@@ -96,41 +229,91 @@ fn blocking_clause(puzzle: &Puzzle, grid: &Grid) -> Vec<Lit> {
 }
 
 /// The puzzle's formula, unless it is too large or the budget ends before.
-fn encode_within(puzzle: &Puzzle, request: &Request, budget: &Budget) -> Result<Cnf, Stop> {
+fn encode_within(puzzle: &Puzzle, encoding: &Encoding, budget: &Budget) -> Result<Cnf, Stop> {
     // Besides this copy the solver has its own, with watches.
     const COPIES: u64 = 4;
-    let encoding = request.encoding_for(puzzle.order());
-    let size = encode::size(puzzle, &encoding, Layout::default());
+    let size = encode::size(puzzle, encoding, Layout::default());
     if size.fits().is_err() || size.memory().saturating_mul(COPIES) > memory::total() {
         return Err(Stop::Memory);
     }
-    let mut guarded = Guarded {
-        formula: Cnf::new(size.vars as usize),
+    let mut formula = Cnf::new(size.vars as usize);
+    let mut sink = Watched {
+        sink: Whole(&mut formula),
         budget,
+        taken: 0,
     };
-    encode::formula(puzzle, &encoding, Layout::default(), &mut guarded)?;
-    Ok(guarded.formula)
+    encode::formula(puzzle, encoding, Layout::default(), &mut sink)?;
+    Ok(formula)
 }
 
-/// A formula that looks at the budget while it grows.
-struct Guarded<'a> {
-    formula: Cnf,
+/// Something that grows by clauses and at-most-ones.
+trait Grow {
+    fn clause(&mut self, lits: &[Lit]);
+    fn no_two(&mut self, lits: &[Lit]);
+}
+
+/// A formula in memory.
+struct Whole<'a>(&'a mut Cnf);
+
+impl Grow for Whole<'_> {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.0.add_clause(lits);
+    }
+
+    fn no_two(&mut self, lits: &[Lit]) {
+        let Ok(()) = self.0.no_two(lits);
+    }
+}
+
+/// A solver's session.
+struct Feed<'a>(&'a mut dyn SatSolver);
+
+impl Grow for Feed<'_> {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.0.add_clause(lits);
+    }
+
+    fn no_two(&mut self, lits: &[Lit]) {
+        self.0.add_at_most_one(lits);
+    }
+}
+
+/// What grows, and a look at the budget now and then.
+struct Watched<'a, T> {
+    sink: T,
     budget: &'a Budget,
+    taken: usize,
 }
 
-impl ClauseSink for Guarded<'_> {
+impl<T> Watched<'_, T> {
+    fn look(&mut self, size: usize) -> Result<(), Stop> {
+        /// How many literals are taken between two looks.
+        const GLANCE: usize = 1 << 17;
+        self.taken += size;
+        if self.taken < GLANCE {
+            return Ok(());
+        }
+        self.taken = 0;
+        // Clauses are no steps of a search: only the clock and the interrupt
+        // count.
+        match self.budget.exhausted(0) {
+            None | Some(Stop::Steps) => Ok(()),
+            Some(stop) => Err(stop),
+        }
+    }
+}
+
+impl<T: Grow> ClauseSink for Watched<'_, T> {
     type Error = Stop;
 
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Stop> {
-        self.formula.add_clause(lits);
-        if self.formula.num_clauses().is_multiple_of(1 << 16) {
-            // Clauses are no steps of a search: only the clock and the
-            // interrupt count.
-            match self.budget.exhausted(0) {
-                None | Some(Stop::Steps) => {}
-                Some(stop) => return Err(stop),
-            }
-        }
-        Ok(())
+        self.sink.clause(lits);
+        self.look(lits.len())
+    }
+
+    fn no_two(&mut self, lits: &[Lit]) -> Result<(), Stop> {
+        self.sink.no_two(lits);
+        // As a formula it may take as many clauses as there are pairs.
+        self.look(lits.len() * lits.len())
     }
 }

@@ -1,12 +1,14 @@
 //! Our own solver as an engine. It is incremental: clauses added between calls
 //! join what it has learned, and one proof covers all calls.
 
-use super::{EngineError, SatEngine, SatResult, SatSolver, Steps, memory};
+use super::{
+    Certificate, EngineError, ProofFormat, SatEngine, SatResult, SatSolver, Steps, memory,
+};
 use crate::budget::Budget;
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::formula::{Cnf, Lit};
-use crate::proof::{Conclusion, Observer, Shared, Step};
-use std::io;
+use crate::proof::{Conclusion, Observer, Shared, Step, pbp};
+use std::io::{self, Write};
 
 /// The engine's name.
 pub(super) const NAME: &str = "cdcl";
@@ -28,6 +30,63 @@ impl SatEngine for Cdcl {
         solver.add_cnf(formula);
         Ok(Box::new(Session { solver, recorder }))
     }
+
+    fn takes_groups(&self) -> bool {
+        true
+    }
+
+    fn refute(
+        &self,
+        formula: &Cnf,
+        format: ProofFormat,
+        budget: &Budget,
+    ) -> Result<Option<Certificate>, EngineError> {
+        match format {
+            ProofFormat::Pbp => Ok(refute_by_counting(formula, budget).map(Certificate::Pbp)),
+            ProofFormat::Drat => {
+                let mut session = self.start(formula, true)?;
+                let is_refuted = session.solve(budget)? == SatResult::Unsat;
+                let steps = is_refuted.then(|| session.take_proof()).flatten();
+                Ok(steps.map(Certificate::Drat))
+            }
+        }
+    }
+}
+
+/// A refutation in VeriPB's format, unless it grows too large for memory.
+fn refute_by_counting(formula: &Cnf, budget: &Budget) -> Option<Vec<u8>> {
+    let room = Room {
+        text: Vec::new(),
+        limit: (memory::total() / 4) as usize,
+    };
+    let writer = Shared::new(pbp::Writer::new(room, formula.num_clauses()));
+    let mut solver = Solver::new(Config::default()).with_observer(Box::new(writer.clone()));
+    solver.add_cnf(formula);
+    // Its only error is that there is no room.
+    let verdict = solver.solve(budget).ok()?;
+    drop(solver);
+    let writer = writer.into_inner().ok()?;
+    (verdict == Verdict::Unsat).then(|| writer.into_inner().ok().map(|room| room.text))?
+}
+
+/// A text in memory that may not outgrow it.
+struct Room {
+    text: Vec<u8>,
+    limit: usize,
+}
+
+impl Write for Room {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.text.len() + bytes.len() > self.limit {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        self.text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 struct Session {
@@ -38,6 +97,10 @@ struct Session {
 impl SatSolver for Session {
     fn add_clause(&mut self, clause: &[Lit]) {
         self.solver.add_clause(clause);
+    }
+
+    fn add_at_most_one(&mut self, lits: &[Lit]) {
+        self.solver.add_at_most_one(lits);
     }
 
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError> {

@@ -10,7 +10,7 @@
 use super::{End, Verdict, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};
-use crate::check::{self, ProofFault};
+use crate::check;
 use crate::cover::OptionId;
 use crate::encode;
 use crate::sudoku::text::Expected;
@@ -137,14 +137,21 @@ pub fn compare(
         })
         .collect();
     let mut wrong = Vec::new();
-    check_proofs(&mut answers, &budget(), &mut wrong);
+    let prove = |engine: &dyn Engine, answer: &mut Answer| {
+        prove_claim(engine, answer, puzzle, &request, &budget());
+    };
+    check_proofs(engines, &mut answers, &prove, &budget(), &mut wrong);
     check_solutions(puzzle, &answers, &mut wrong);
     check_claims(&answers, &mut wrong);
     if let Some(expected) = expected {
         check_expected(puzzle, expected, &answers, &mut wrong);
     }
     let mut comparison = judge(answers, wrong, terms.time_limit);
-    if comparison.judgement < Judgement::Failed {
+    if comparison.judgement >= Judgement::Failed {
+        for (engine, answer) in engines.iter().zip(&mut comparison.answers) {
+            prove(&**engine, answer);
+        }
+    } else {
         // Nobody will look at them any more, and they are large.
         for answer in &mut comparison.answers {
             if let Ok((outcome, _)) = &mut answer.result {
@@ -155,13 +162,40 @@ pub fn compare(
     comparison
 }
 
+/// Has a claim proved that nothing stands behind, by an engine that can.
+fn prove_claim(
+    engine: &dyn Engine,
+    answer: &mut Answer,
+    puzzle: &Puzzle,
+    request: &Request,
+    budget: &Budget,
+) {
+    let Ok((outcome, grids)) = &mut answer.result else {
+        return;
+    };
+    if outcome.end == End::Exhausted(Evidence::Word) && outcome.refutation.is_none() {
+        match engine.prove(puzzle, grids, request, budget) {
+            Ok(refutation) => outcome.refutation = refutation,
+            Err(error) => answer.result = Err(error),
+        }
+    }
+}
+
 /// Checks proofs where no exhausted search stands behind a claim already.
-fn check_proofs(answers: &mut [Answer], budget: &Budget, wrong: &mut Vec<String>) {
+fn check_proofs(
+    engines: &[Box<dyn Engine>],
+    answers: &mut [Answer],
+    prove: &dyn Fn(&dyn Engine, &mut Answer),
+    budget: &Budget,
+    wrong: &mut Vec<String>,
+) {
     let is_searched = |answer: &Answer| matches!(&answer.result, Ok((outcome, _)) if outcome.end == End::Exhausted(Evidence::Search));
     if answers.iter().any(is_searched) {
         return;
     }
-    for Answer { engine, result } in answers {
+    for (engine, answer) in engines.iter().zip(answers) {
+        prove(&**engine, answer);
+        let Answer { engine, result } = answer;
         if let Ok((outcome, _)) = result
             && let Err(fault) = outcome.check_proof(budget)
         {
@@ -170,7 +204,7 @@ fn check_proofs(answers: &mut [Answer], budget: &Budget, wrong: &mut Vec<String>
     }
 }
 
-fn proof_refused(engine: &str, fault: &ProofFault) -> String {
+fn proof_refused(engine: &str, fault: &str) -> String {
     format!("{engine}'s proof that there are no more solutions is refused: {fault}")
 }
 

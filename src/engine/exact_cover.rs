@@ -2,8 +2,8 @@
 //! the reduction.
 
 use super::{
-    End, EngineError, Evidence, Limit, Outcome, Refutation, SatEngine, SatResult, SatSolver, Steps,
-    memory,
+    Certificate, End, EngineError, Evidence, Limit, Outcome, Refutation, SatEngine, SatResult,
+    SatSolver, Steps, memory,
 };
 use crate::budget::{Budget, Stop};
 use crate::check;
@@ -252,8 +252,10 @@ impl Session {
     /// The proof that the formula has no model left, if there is one.
     fn refutation(mut self) -> Option<Box<Refutation>> {
         let steps = self.solver.take_proof()?;
-        let formula = self.formula;
-        Some(Box::new(Refutation { formula, steps }))
+        Some(Box::new(Refutation {
+            formula: self.formula,
+            certificate: Certificate::Drat(steps),
+        }))
     }
 }
 

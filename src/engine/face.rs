@@ -3,7 +3,8 @@
 use super::{End, EngineError, Evidence, Outcome, Proof, Refutation, Request, Steps};
 use crate::budget::{Budget, Stop};
 use crate::check;
-use crate::sudoku::{Grid, Puzzle};
+use crate::encode::Encoding;
+use crate::sudoku::{Grid, Order, Puzzle};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -27,6 +28,30 @@ pub trait Engine: Send + Sync {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError>;
+
+    /// The encoding of the formula that the engine gets for puzzles of this
+    /// order, if it gets one.
+    fn encoding(&self, request: &Request, order: Order) -> Option<Encoding> {
+        let _ = (request, order);
+        None
+    }
+
+    /// A proof that a puzzle has these solutions and no more, made after the
+    /// search by engines whose proofs don't come with it. None if the engine
+    /// can't, or not within the budget.
+    ///
+    /// # Errors
+    /// If the engine breaks down.
+    fn prove(
+        &self,
+        puzzle: &Puzzle,
+        solutions: &[Grid],
+        request: &Request,
+        budget: &Budget,
+    ) -> Result<Option<Box<Refutation>>, EngineError> {
+        let _ = (puzzle, solutions, request, budget);
+        Ok(None)
+    }
 }
 
 /// The kinds of engines: how a puzzle is put to them.
@@ -96,13 +121,20 @@ pub fn run(
     }
     let mut count = 0;
     let mut fault = None;
+    // A proof made afterwards must know what was found.
+    let proves = request.proof == Proof::Checked && engine.kind() == Kind::Sat;
+    let mut solutions = Vec::new();
     let search = engine.search(puzzle, request, budget, &mut |grid| {
         if let Err(wrong) = check::grid(puzzle, &grid) {
             fault = Some(wrong);
             return ControlFlow::Break(());
         }
         count += 1;
-        match found(&grid) {
+        let flow = found(&grid);
+        if proves {
+            solutions.push(grid);
+        }
+        match flow {
             ControlFlow::Continue(()) if request.limit.is_reached(count) => ControlFlow::Break(()),
             flow => flow,
         }
@@ -121,6 +153,9 @@ pub fn run(
         refutation: search.refutation,
     };
     if request.proof == Proof::Checked {
+        if outcome.end == End::Exhausted(Evidence::Word) && outcome.refutation.is_none() {
+            outcome.refutation = engine.prove(puzzle, &solutions, request, budget)?;
+        }
         outcome
             .check_proof(budget)
             .map_err(|wrong| EngineError::Lied {

@@ -31,7 +31,8 @@ pub use error::EngineError;
 pub use exact_cover::{CoverError, CoverSearch};
 pub use face::{Engine, Kind, Search, run, solve};
 pub use outcome::{
-    End, Evidence, Limit, Outcome, Proof, Refutation, Request, Steps, Verdict, default_encoding,
+    Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request, Steps,
+    Verdict, default_encoding,
 };
 pub use session::{SatEngine, SatResult, SatSolver};
 pub use table::{ENGINES, Entry, by_name, sat_by_name};

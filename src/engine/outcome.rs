@@ -1,12 +1,13 @@
 //! What an engine is asked, and what it answers.
 
 use crate::budget::{Budget, Stop};
-use crate::check::{self, ProofFault};
-use crate::encode::Encoding;
+use crate::check::{self, PbpChecker, PbpFault, ProofFault};
+use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Cnf;
 use crate::proof;
 use crate::sudoku::{Clash, Order};
 use std::fmt;
+use std::io;
 use std::time::Duration;
 
 /// How many solutions are wanted, at most.
@@ -39,10 +40,30 @@ pub enum Proof {
     /// No proof is wanted.
     #[default]
     No,
-    /// Keep it with the outcome, unchecked.
+    /// Keep it with the outcome, unchecked, if it comes with the search.
     Kept,
-    /// Keep it, and check it before the engine is believed.
+    /// Have it made, keep it, and check it before the engine is believed.
     Checked,
+}
+
+/// The formats of proofs that an engine may be asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProofFormat {
+    /// VeriPB's: it can count, so it refutes the lecture's formula of any order.
+    #[default]
+    Pbp,
+    /// DRAT: it can't, in few steps.
+    Drat,
+}
+
+impl ProofFormat {
+    /// The usual ending of a file's name.
+    pub fn ending(self) -> &'static str {
+        match self {
+            ProofFormat::Pbp => "pbp",
+            ProofFormat::Drat => "drat",
+        }
+    }
 }
 
 /// What is asked of an engine beside the puzzle.
@@ -50,11 +71,15 @@ pub enum Proof {
 pub struct Request {
     /// How many solutions.
     pub limit: Limit,
-    /// The encoding for the SAT engines; the order's own if not given:
-    /// [`default_encoding`].
+    /// The encoding for the SAT engines; each engine's own if not given: the
+    /// lecture's for ours, [`default_encoding`] for the others.
     pub encoding: Option<Encoding>,
+    /// How at-most-ones are said, in any encoding.
+    pub at_most_one: AtMostOne,
     /// Whether a proof is wanted.
     pub proof: Proof,
+    /// In which format, if the engine has a choice.
+    pub proof_format: ProofFormat,
     /// The seed of random choices, for engines that make any; without it they
     /// make none.
     pub seed: Option<u64>,
@@ -66,21 +91,25 @@ impl Request {
         Request {
             limit,
             encoding: None,
+            at_most_one: AtMostOne::Pairwise,
             proof: Proof::No,
+            proof_format: ProofFormat::default(),
             seed: None,
         }
     }
 
-    /// The encoding for puzzles of this order.
-    pub fn encoding_for(&self, order: Order) -> Encoding {
-        self.encoding.unwrap_or_else(|| default_encoding(order))
+    /// The encoding asked for, or else this one, with the at-most-ones asked for.
+    pub fn encoding_or(&self, default: Encoding) -> Encoding {
+        let encoding = self.encoding.unwrap_or(default);
+        encoding.with_at_most_one(self.at_most_one)
     }
 }
 
-/// The encoding that SAT engines get unless told otherwise: the lecture's up
-/// to order 2, and `extended` from order 3 on, where the lecture's hides
-/// pigeonholes that no solver gets through. `extended` contains every clause of
-/// the lecture's, and models are checked against the lecture's in any case.
+/// The encoding that SAT engines which can't count get unless told otherwise:
+/// the lecture's up to order 2, and `extended` from order 3 on, where the
+/// lecture's hides pigeonholes that no such solver gets through. `extended`
+/// contains every clause of the lecture's, and models are checked against the
+/// lecture's in any case.
 pub fn default_encoding(order: Order) -> Encoding {
     if order.n() <= 2 {
         Encoding::LECTURE
@@ -130,12 +159,12 @@ impl Outcome {
     ///
     /// # Errors
     /// Why the proof is refused.
-    pub fn check_proof(&mut self, budget: &Budget) -> Result<(), ProofFault> {
+    pub fn check_proof(&mut self, budget: &Budget) -> Result<(), String> {
         if let (End::Exhausted(evidence), Some(refutation)) = (&mut self.end, &self.refutation) {
-            match check::drat(&refutation.formula, &refutation.steps, budget) {
-                Ok(_) => *evidence = Evidence::Proof,
-                Err(ProofFault::GaveUp(_)) => {}
-                Err(fault) => return Err(fault),
+            match refutation.check(budget) {
+                Ok(()) => *evidence = Evidence::Proof,
+                Err(RefutationFault::GaveUp) => {}
+                Err(RefutationFault::Wrong(fault)) => return Err(fault),
             }
         }
         Ok(())
@@ -204,8 +233,87 @@ impl fmt::Display for Evidence {
 pub struct Refutation {
     /// What is refuted.
     pub formula: Cnf,
-    /// How, in DRAT.
-    pub steps: Vec<proof::Step>,
+    /// How.
+    pub certificate: Certificate,
+}
+
+/// A proof, as the engine gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Certificate {
+    /// Steps in DRAT.
+    Drat(Vec<proof::Step>),
+    /// The text of a proof in VeriPB's format.
+    Pbp(Vec<u8>),
+}
+
+impl Certificate {
+    /// Its format.
+    pub fn format(&self) -> ProofFormat {
+        match self {
+            Certificate::Drat(_) => ProofFormat::Drat,
+            Certificate::Pbp(_) => ProofFormat::Pbp,
+        }
+    }
+
+    /// How many clauses or inequalities it derives.
+    pub fn num_lemmas(&self) -> usize {
+        match self {
+            Certificate::Drat(steps) => {
+                let is_lemma = |step: &&proof::Step| matches!(step, proof::Step::Add(_));
+                steps.iter().filter(is_lemma).count()
+            }
+            Certificate::Pbp(text) => {
+                let is_lemma = |line: &&[u8]| line.starts_with(b"rup") || line.starts_with(b"pol");
+                text.split(|&byte| byte == b'\n').filter(is_lemma).count()
+            }
+        }
+    }
+
+    /// Writes it as a file.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        match self {
+            Certificate::Drat(steps) => steps.iter().try_for_each(|step| writeln!(out, "{step}")),
+            Certificate::Pbp(text) => out.write_all(text),
+        }
+    }
+}
+
+/// What a check of a refutation found wrong.
+enum RefutationFault {
+    /// The proof is not accepted.
+    Wrong(String),
+    /// The budget ended before the check.
+    GaveUp,
+}
+
+impl Refutation {
+    fn check(&self, budget: &Budget) -> Result<(), RefutationFault> {
+        match &self.certificate {
+            Certificate::Drat(steps) => match check::drat(&self.formula, steps, budget) {
+                Ok(_) => Ok(()),
+                Err(ProofFault::GaveUp(_)) => Err(RefutationFault::GaveUp),
+                Err(fault) => Err(RefutationFault::Wrong(fault.to_string())),
+            },
+            Certificate::Pbp(text) => self.check_pbp(text, budget),
+        }
+    }
+
+    fn check_pbp(&self, text: &[u8], budget: &Budget) -> Result<(), RefutationFault> {
+        let fault = |fault: PbpFault| match fault {
+            PbpFault::GaveUp(_) => RefutationFault::GaveUp,
+            fault => RefutationFault::Wrong(fault.to_string()),
+        };
+        let mut checker = PbpChecker::of(&self.formula, budget).map_err(fault)?;
+        for step in proof::pbp::Reader::new(text, "proof") {
+            let step = step.map_err(|error| RefutationFault::Wrong(error.to_string()))?;
+            checker.step(&step, budget).map_err(fault)?;
+        }
+        checker.finish().map_err(fault)?;
+        Ok(())
+    }
 }
 
 /// Named counts of the steps that a search took. They do not depend on the

@@ -1,7 +1,7 @@
 //! The face of SAT solvers: a formula in, a model out, then perhaps more
 //! clauses and again.
 
-use super::{EngineError, Steps};
+use super::{Certificate, EngineError, ProofFormat, Steps};
 use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit};
 use crate::proof;
@@ -26,12 +26,44 @@ pub trait SatEngine: Send + Sync {
     /// Begins a session on a formula. With `proof`, an engine that can will
     /// keep a proof of each UNSAT.
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError>;
+
+    /// Whether sessions take [at-most-ones](SatSolver::add_at_most_one) as such.
+    /// A puzzle then need not be written out in clauses, and a proof, if one is
+    /// wanted, comes from [`SatEngine::refute`] afterwards.
+    fn takes_groups(&self) -> bool {
+        false
+    }
+
+    /// Refutes a formula, and gives a proof of it. None if the engine can't, or
+    /// not within the budget, or if there is a model.
+    ///
+    /// # Errors
+    /// If the engine breaks down.
+    fn refute(
+        &self,
+        formula: &Cnf,
+        format: ProofFormat,
+        budget: &Budget,
+    ) -> Result<Option<Certificate>, EngineError> {
+        let _ = (formula, format, budget);
+        Ok(None)
+    }
 }
 
 /// A session of a SAT solver on one formula that only grows.
 pub trait SatSolver {
     /// Adds a clause; it may bring new variables.
     fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Adds that at most one of these literals is true. Where the engine has no
+    /// better way, a clause for each two of them.
+    fn add_at_most_one(&mut self, lits: &[Lit]) {
+        for (place, &first) in lits.iter().enumerate() {
+            for &second in &lits[place + 1..] {
+                self.add_clause(&[!first, !second]);
+            }
+        }
+    }
 
     /// Looks for a model of the formula and of all clauses added since.
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError>;

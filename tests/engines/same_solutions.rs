@@ -6,13 +6,15 @@ use std::thread;
 use sudosat::budget::Budget;
 use sudosat::check;
 use sudosat::encode::{AtMostOne, ENCODINGS, Encoding};
-use sudosat::engine::{self, End, Engine, Evidence, Limit, Proof, Request};
+use sudosat::engine::{self, End, Engine, Evidence, Limit, Proof, ProofFormat, Request};
 use sudosat::sudoku::{Order, Puzzle};
 
 const EVERYTHING: Request = Request {
     limit: Limit::ALL,
     encoding: None,
+    at_most_one: AtMostOne::Pairwise,
     proof: Proof::No,
+    proof_format: ProofFormat::Pbp,
     seed: None,
 };
 

@@ -13,7 +13,7 @@ use crate::formula::Lit;
 use rustc_hash::FxHashSet;
 
 /// The smallest group worth having: below it a binary clause says the same.
-const SMALLEST: usize = 3;
+pub(in crate::cdcl) const SMALLEST: usize = 3;
 
 /// Sets of literals, of each of which at most one can be true.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +78,19 @@ impl Groups {
     pub fn push(&mut self, members: &[Lit]) {
         self.members.extend_from_slice(members);
         self.ends.push(self.members.len());
+    }
+
+    /// Adds all groups of another list.
+    pub fn extend(&mut self, other: &Groups) {
+        self.ends.reserve(other.len());
+        for group in other.iter() {
+            self.push(group);
+        }
+    }
+
+    /// How many members the groups have in all.
+    pub fn num_members(&self) -> usize {
+        self.members.len()
     }
 
     /// How many groups there are.

@@ -25,6 +25,7 @@ mod hall;
 
 pub use conflicts::Conflicts;
 pub use groups::Groups;
+pub(super) use groups::SMALLEST;
 pub use hall::{Block, Finding};
 
 use crate::budget::Budget;
@@ -77,7 +78,35 @@ impl Structure {
         budget: &Budget,
     ) -> Structure {
         let mut effort = Effort::new(effort, budget);
-        let fresh = Structure::of_cliques(formula, &mut effort).groups;
+        let mut structure = Structure::of_cliques_again(formula, known, num_cliques, &mut effort);
+        structure.clauses = countable(formula, &structure.groups);
+        structure.search(&mut effort);
+        structure.steps = effort.spent();
+        structure
+    }
+
+    /// Only the groups that binary clauses show beside those known, without
+    /// findings.
+    pub fn cliques(
+        formula: &Cnf,
+        known: Groups,
+        num_cliques: usize,
+        effort: u64,
+        budget: &Budget,
+    ) -> Structure {
+        let mut effort = Effort::new(effort, budget);
+        let mut structure = Structure::of_cliques_again(formula, known, num_cliques, &mut effort);
+        structure.steps = effort.spent();
+        structure
+    }
+
+    fn of_cliques_again(
+        formula: &Cnf,
+        known: Groups,
+        num_cliques: usize,
+        effort: &mut Effort,
+    ) -> Structure {
+        let fresh = Structure::of_cliques(formula, effort).groups;
         let mut structure = Structure::default();
         let seen: FxHashSet<&[Lit]> = known.iter().collect();
         let fresh = fresh.iter().filter(|group| !seen.contains(group));
@@ -89,17 +118,6 @@ impl Structure {
         for group in known.iter().skip(num_cliques) {
             structure.groups.push(group);
         }
-        structure.clauses = countable(formula, &structure.groups);
-        structure.search(&mut effort);
-        structure.steps = effort.spent();
-        structure
-    }
-
-    /// Only the groups that binary clauses show, without findings.
-    pub fn cliques(formula: &Cnf, effort: u64, budget: &Budget) -> Structure {
-        let mut effort = Effort::new(effort, budget);
-        let mut structure = Structure::of_cliques(formula, &mut effort);
-        structure.steps = effort.spent();
         structure
     }
 

@@ -1,12 +1,10 @@
 //! Writing the proof that `solve` was asked for.
 
 use anyhow::bail;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use sudosat::engine::{End, Evidence, Outcome};
+use sudosat::engine::{End, Evidence, Outcome, ProofFormat};
 use sudosat::formula::dimacs;
 use sudosat::io::{Overwrite, Target, display};
-use sudosat::proof::Step;
 
 /// Where the formula goes that the proof refutes.
 fn formula_path(path: &Path) -> PathBuf {
@@ -15,16 +13,21 @@ fn formula_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// The format that the name of the proof's file says.
+pub fn format(path: &Path) -> ProofFormat {
+    match path.extension() {
+        Some(ending) if ending == "pbp" => ProofFormat::Pbp,
+        _ => ProofFormat::Drat,
+    }
+}
+
 /// What can be said against writing the proof before anything is searched.
 pub fn refuse_early(path: &Path, force: bool) -> anyhow::Result<()> {
     if path == Path::new("-") {
         bail!("the proof can't go to standard output, where the answer goes");
     }
-    if let Some(ending) = ["pbp", "lrat"]
-        .into_iter()
-        .find(|one| path.extension().is_some_and(|ending| ending == *one))
-    {
-        bail!("the proof is DRAT, and a name in .{ending} says that it is not");
+    if path.extension().is_some_and(|ending| ending == "lrat") {
+        bail!("the proof is DRAT, and a name in .lrat says that it is not");
     }
     for path in [path, &formula_path(path)] {
         if !force && path.is_file() {
@@ -60,6 +63,11 @@ pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyho
         }
         (End::GaveUp(_), _) => return none(&format!("{engine} gave up")),
     };
+    if refutation.certificate.format() != format(path) {
+        return none(&format!(
+            "{engine}'s is in DRAT, and the file's name says that it is not"
+        ));
+    }
     let overwrite = if force {
         Overwrite::Always
     } else {
@@ -69,17 +77,11 @@ pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyho
     let mut formula = Target::create(formula_path, overwrite)?;
     let mut proof = Target::create(path, overwrite)?;
     dimacs::write(&refutation.formula, &mut formula)?;
-    for step in &refutation.steps {
-        writeln!(proof, "{step}")?;
-    }
+    refutation.certificate.write(&mut proof)?;
     // The formula first: without it the proof says nothing.
     formula.commit()?;
     proof.commit()?;
-    let lemmas = refutation
-        .steps
-        .iter()
-        .filter(|step| matches!(step, Step::Add(_)))
-        .count();
+    let lemmas = refutation.certificate.num_lemmas();
     let (path, formula_path) = (path.to_string_lossy(), formula_path.to_string_lossy());
     let (path, formula_path) = (display(&path), display(&formula_path));
     crate::cli::report::note(&format!(
