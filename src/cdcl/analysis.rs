@@ -17,6 +17,16 @@ pub(super) const SHRINKABLE: u32 = 1 << 3;
 /// The variable is explained, or about to be: see [`super::explain`].
 pub(super) const EXPLAINED: u32 = 1 << 4;
 
+/// The clause being looked at has the variable's positive literal, or the
+/// negative one.
+const INSIDE: [u32; 2] = [1 << 5, 1 << 6];
+
+/// The mark of a literal that is in the clause being looked at.
+#[inline]
+pub(super) fn inside(lit: Lit) -> u32 {
+    INSIDE[usize::from(lit.is_negative())]
+}
+
 /// What is known of a level while a conflict is analysed.
 #[derive(Clone, Copy, Default)]
 struct LevelMark {

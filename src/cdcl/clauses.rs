@@ -53,6 +53,7 @@ const HEADER: usize = 3;
 const LEARNED: u32 = 1;
 const GARBAGE: u32 = 1 << 1;
 const MOVED: u32 = 1 << 2;
+const VIVIFIED: u32 = 1 << 3;
 const USED_SHIFT: u32 = 8;
 const GLUE_SHIFT: u32 = 13;
 const MAX_GLUE: u32 = (1 << 19) - 1;
@@ -189,6 +190,21 @@ impl Clauses {
 
     pub fn is_learned(&self, clause: ClauseRef) -> bool {
         self.info(clause) & LEARNED != 0
+    }
+
+    /// The clause is now one of the formula, and never forgotten.
+    pub fn make_irredundant(&mut self, clause: ClauseRef) {
+        self.words[clause.index() + INFO] &= !LEARNED;
+    }
+
+    /// Whether vivification has tried the clause since it tried them all.
+    pub fn is_vivified(&self, clause: ClauseRef) -> bool {
+        self.info(clause) & VIVIFIED != 0
+    }
+
+    pub fn set_vivified(&mut self, clause: ClauseRef, vivified: bool) {
+        let info = &mut self.words[clause.index() + INFO];
+        *info = *info & !VIVIFIED | if vivified { VIVIFIED } else { 0 };
     }
 
     pub fn is_garbage(&self, clause: ClauseRef) -> bool {

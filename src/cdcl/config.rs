@@ -108,6 +108,11 @@ settings! {
     counting: bool = true, ANY;
     /// Clauses are simplified by the literals fixed at level 0.
     simplify: bool = true, ANY;
+    /// The distance of rounds of vivification, growing with the logarithm of
+    /// their number.
+    vivify_interval: Option<u64> = Some(2000), POSITIVE;
+    /// What vivification may cost, in thousandths of the search's ticks.
+    vivify_effort: u64 = 100, 0..=1 << 20;
     /// How many 32-bit words the clauses may take. A search that needs more
     /// gives up for want of memory.
     clause_words: usize = 1 << 31, 0..=1 << 31;
@@ -130,6 +135,7 @@ impl Config {
             reduce_interval: None,
             counting: false,
             simplify: false,
+            vivify_interval: None,
             ..Config::default()
         }
     }

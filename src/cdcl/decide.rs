@@ -42,7 +42,8 @@ impl Solver {
         }
     }
 
-    fn assume(&mut self, lit: Lit) -> Decided {
+    /// Opens a level with a decision: this open literal is true.
+    pub(super) fn assume(&mut self, lit: Lit) -> Decided {
         self.stats.decisions += 1;
         self.trail.open_level();
         self.trail.assign(lit, Reason::NONE);

@@ -55,6 +55,12 @@ pub(super) struct Limits {
     pub simplify: u64,
     /// Literals fixed when clauses were simplified last.
     pub simplified: usize,
+    /// Conflicts at which clauses are vivified.
+    pub vivify: u64,
+    /// Ticks of the search when they were last, and by kind of clause what
+    /// was left of the effort allowed.
+    pub vivify_ticks: u64,
+    pub vivify_left: [i64; 4],
     /// Conflicts before this call of `solve`.
     pub call_start: u64,
     /// Conflicts and ticks at which the budget is looked at.
@@ -92,6 +98,9 @@ impl Limits {
             counted_pairs: 0,
             simplify: 0,
             simplified: 0,
+            vivify: config.vivify_interval.unwrap_or(u64::MAX),
+            vivify_ticks: 0,
+            vivify_left: [0; 4],
             call_start: 0,
             poll_conflicts: 0,
             poll_ticks: 0,

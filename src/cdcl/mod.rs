@@ -30,6 +30,7 @@
 //! | `backtrack`, `restart` | undo |
 //! | `mode`, `rephase` | change the manner of the search |
 //! | `reduce`, `simplify`, `collect` | keep the clauses few and close together |
+//! | `vivify` | shorten clauses by propagation |
 //! | `invariants` | what must hold in between, as code |
 //!
 //! ```
@@ -94,6 +95,7 @@ mod solver;
 mod stats;
 mod telling;
 mod trail;
+mod vivify;
 mod watches;
 
 pub use config::{Config, Decision, Modes};

@@ -73,6 +73,16 @@ impl Phases {
         }
     }
 
+    /// The saved phases, to be [restored](Phases::restore) when decisions
+    /// were made for other ends than a model.
+    pub fn keep(&self) -> Vec<i8> {
+        self.saved.clone()
+    }
+
+    pub fn restore(&mut self, saved: Vec<i8>) {
+        self.saved = saved;
+    }
+
     /// Forgets the target.
     pub fn reset_target(&mut self) {
         self.target.fill(0);

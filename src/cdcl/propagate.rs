@@ -6,7 +6,7 @@
 //! meanwhile. None can grow in the list itself, as its literal is false.
 
 use super::Solver;
-use super::clauses::{POSITION, header_is_garbage};
+use super::clauses::{ClauseRef, POSITION, header_is_garbage};
 use super::reason::{Antecedent, Conflict, Reason};
 use super::watches::Watch;
 use crate::formula::Lit;
@@ -18,7 +18,7 @@ impl Solver {
     /// Assigns all that follows from the trail by unit clauses, and tells it,
     /// or finds a clause with all literals false.
     pub(super) fn propagate(&mut self) -> Option<Conflict> {
-        let conflict = self.propagate_trail();
+        let conflict = self.propagate_trail::<false>(ClauseRef::from_word(0));
         self.tell_implied();
         if self.trail.level() == 0 {
             self.fix_units();
@@ -26,9 +26,18 @@ impl Solver {
         conflict
     }
 
+    /// The same above level 0, as if the clause, of three or more literals,
+    /// were not there.
+    pub(super) fn propagate_without(&mut self, ignored: ClauseRef) -> Option<Conflict> {
+        let conflict = self.propagate_trail::<true>(ignored);
+        self.tell_implied();
+        conflict
+    }
+
     /// On return either the trail is propagated and the invariant of watches
-    /// holds, or there is a conflict.
-    fn propagate_trail(&mut self) -> Option<Conflict> {
+    /// holds, or there is a conflict. If `IGNORE`, the clause `ignored` keeps its
+    /// watches and is passed over; else there is no test for it.
+    fn propagate_trail<const IGNORE: bool>(&mut self, ignored: ClauseRef) -> Option<Conflict> {
         let Solver {
             trail,
             clauses,
@@ -85,6 +94,11 @@ impl Solver {
 
                 ticks += 1;
                 let clause = watch.clause();
+                if IGNORE && clause == ignored {
+                    list[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
                 let (header, lits) = clauses.parts_mut(clause);
                 if header_is_garbage(header) {
                     continue; // its watch goes

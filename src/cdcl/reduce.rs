@@ -34,7 +34,8 @@ impl Solver {
         }
         self.stats.reduced += candidates.len() as u64;
         let mut learned = std::mem::take(&mut self.clauses.learned);
-        learned.retain(|&clause| !self.clauses.is_garbage(clause));
+        learned
+            .retain(|&clause| !self.clauses.is_garbage(clause) && self.clauses.is_learned(clause));
         self.clauses.learned = learned;
 
         let interval = self.config.reduce_interval.unwrap_or(u64::MAX);
@@ -51,7 +52,10 @@ impl Solver {
         let mut candidates = Vec::new();
         for index in 0..clauses.learned.len() {
             let clause = clauses.learned[index];
-            if clauses.is_garbage(clause) || clauses.size(clause) == 2 {
+            if clauses.is_garbage(clause)
+                || !clauses.is_learned(clause)
+                || clauses.size(clause) == 2
+            {
                 continue;
             }
             let used = clauses.used(clause);

@@ -54,6 +54,16 @@ stats! {
     mode_switches,
     /// Resets of the saved phases.
     rephasings,
+    /// Rounds of vivification.
+    vivifications,
+    /// Clauses that vivification tried.
+    vivify_tried,
+    /// Clauses that it shortened.
+    vivify_shortened,
+    /// Clauses that it removed.
+    vivify_removed,
+    /// The ticks that it took, in the unit of `ticks`, and not among them.
+    vivify_ticks,
     /// Estimated cache lines touched by propagation; what schedules are made in.
     ticks,
 }

@@ -140,6 +140,8 @@ pub fn random_config(rng: &mut fastrand::Rng) -> Config {
         let value = match (setting.values)() {
             _ if setting.name == "clause_words" => continue,
             Values::Switch => (*rng.choice(&["on", "off"]).unwrap()).to_owned(),
+            // Small formulas take few ticks.
+            Values::Number(range) if setting.name.ends_with("_effort") => range.end().to_string(),
             Values::Number(range) => number(range),
             Values::Interval(range) => match number(range) {
                 number if rng.bool() => number,
