@@ -69,7 +69,10 @@ fn page(program: &clap::Command, mut command: clap::Command) -> io::Result<Vec<u
         // A blank line between two breaks is a blank line.
         .replace(".br\n\n.br\n", ".sp\n")
         // An option's name needs no break before its values.
-        .replace("\n\n.br\n\\fIPossible values:", "\n.sp\n\\fIPossible values:")
+        .replace(
+            "\n\n.br\n\\fIPossible values:",
+            "\n.sp\n\\fIPossible values:",
+        )
         .replace(".SH EXTRA\n", ".SH NOTES\n");
     Ok(text.into_bytes())
 }

@@ -1,0 +1,79 @@
+//! What is printed at the end.
+
+use super::run::{Ending, Outcome};
+use super::solvers::Solver;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The mean over all formulas of the seconds taken, an unsolved one counting
+/// twice the limit.
+fn par2(outcomes: &[Outcome], limit: u64) -> f64 {
+    let sum: f64 = outcomes
+        .iter()
+        .map(|outcome| match outcome.is_solved() {
+            true => outcome.seconds,
+            false => 2.0 * limit as f64,
+        })
+        .sum();
+    sum / outcomes.len() as f64
+}
+
+fn count(outcomes: &[Outcome], status: Ending) -> usize {
+    outcomes
+        .iter()
+        .filter(|outcome| outcome.status == status)
+        .count()
+}
+
+/// A row a solver, in Markdown.
+pub fn print(
+    out: &mut impl Write,
+    solvers: &[Solver],
+    outcomes: &[Vec<Outcome>],
+    limit: u64,
+) -> io::Result<()> {
+    let scores: Vec<f64> = outcomes.iter().map(|of| par2(of, limit)).collect();
+    let best = scores.iter().copied().fold(f64::INFINITY, f64::min);
+    writeln!(
+        out,
+        "| solver | solved | sat | unsat | wrong | PAR-2 | ratio to the best |"
+    )?;
+    writeln!(out, "|---|--:|--:|--:|--:|--:|--:|")?;
+    let mut order: Vec<usize> = (0..solvers.len()).collect();
+    order.sort_by(|&a, &b| scores[a].total_cmp(&scores[b]));
+    for index in order {
+        let (name, of) = (&solvers[index].name, &outcomes[index]);
+        let (sat, unsat) = (
+            count(of, Ending::Satisfiable),
+            count(of, Ending::Unsatisfiable),
+        );
+        writeln!(
+            out,
+            "| {name} | {} of {} | {sat} | {unsat} | {} | {:.2} | {:.2} |",
+            sat + unsat,
+            of.len(),
+            count(of, Ending::Wrong),
+            scores[index],
+            scores[index] / best,
+        )?;
+    }
+    Ok(())
+}
+
+/// Says which formulas have both a checked model and a refutation.
+pub fn contradictions(formulas: &[PathBuf], solvers: &[Solver], outcomes: &[Vec<Outcome>]) {
+    for (index, formula) in formulas.iter().enumerate() {
+        let with = |status: Ending| -> Vec<&str> {
+            solvers
+                .iter()
+                .zip(outcomes)
+                .filter(|(_, of)| of[index].status == status)
+                .map(|(solver, _)| solver.name.as_str())
+                .collect()
+        };
+        if !with(Ending::Satisfiable).is_empty() && !with(Ending::Unsatisfiable).is_empty() {
+            let wrong = with(Ending::Unsatisfiable).join(", ");
+            println!("{} has a model; wrong: {wrong}", formula.display());
+        }
+    }
+}
