@@ -15,10 +15,11 @@ use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
 use sudosat::cover::problems::Instance;
 use sudosat::cover::{self, Choice, ExactCover, OptionId};
-use sudosat::encode::AtMostOne;
+use sudosat::encode::{self, AtMostOne};
 use sudosat::engine::{
     self, CoverError, CoverSearch, ENGINES, End, EngineError, Evidence, Kind, Limit, Outcome, Steps,
 };
+use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{Source, display};
 
 /// How many odd lines of an input are told one by one.
@@ -110,7 +111,10 @@ same one. A primary item may have bounds in the first line: 2:3|a is covered two
 The matrix: a line of 0s and 1s for each option, with or without blanks between.
 
 miniexact's form: `p xcc`, how many primary and secondary items there are; then options as \
-numbers of items, each option ended by 0. A negative number is the colour of the item before it.";
+numbers of items, each option ended by 0. A negative number is the colour of the item before it.
+
+With --form cnf, a formula in DIMACS becomes an exact cover that has as many solutions as the \
+formula has models (the module encode::cnf_cover tells how); a solution is printed as a model.";
 
 /// [`cover::Form`] by its names on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -121,6 +125,15 @@ enum Form {
     Matrix,
     /// miniexact's: `p xcc`, then options of numbers that end with 0
     Xcc,
+    /// A formula in DIMACS, turned into an exact cover
+    Cnf,
+}
+
+/// What was read.
+struct Reading {
+    instance: Instance,
+    /// The formula that the problem comes from.
+    formula: Option<Cnf>,
 }
 
 /// [`Choice`] by its names on the command line.
@@ -143,7 +156,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     let mut budget = Budget::unlimited().with_interrupt(interrupt::on_ctrl_c());
-    let instance = match arguments.read(context, &budget) {
+    let Reading { instance, formula } = match arguments.read(context, &budget) {
         Err(_) if budget.interrupt().is_raised() => {
             note("interrupted while reading");
             return Ok(Exit::GaveUp);
@@ -158,8 +171,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         arguments.drawing.write(problem, file)?;
         return Ok(Exit::Done);
     }
-    cover::is_plain(problem)?;
-    let mut output = Output::new(&instance, arguments.style());
+    if !arguments.asks_a_solver() {
+        cover::is_plain(problem)?;
+    }
+    let mut output = Output::new(&instance, formula.as_ref(), arguments.style());
     output.begin(arguments.name())?;
     let result = arguments.solve(problem, &budget, &mut output)?;
     output.end(&arguments.engine, result.as_ref())?;
@@ -187,7 +202,7 @@ impl Arguments {
         if kind.is_some_and(|entry| entry.kind == Kind::Grid) {
             bail!("{} works on Sudoku grids, not on exact covers", self.engine);
         }
-        let formula = !matches!(self.engine.as_str(), "dlx" | "matrix");
+        let formula = self.asks_a_solver();
         if formula && (self.choice.is_some() || self.seed.is_some()) {
             bail!("--choice and --seed are for the engines dlx and matrix");
         }
@@ -196,6 +211,11 @@ impl Arguments {
         }
         let several = self.all || self.count.is_some_and(|count| count > 1);
         self.drawing.refuse_clashes(several, self.json)
+    }
+
+    /// Whether a SAT solver searches, on the reduction.
+    fn asks_a_solver(&self) -> bool {
+        !matches!(self.engine.as_str(), "dlx" | "matrix")
     }
 
     fn style(&self) -> Style {
@@ -216,16 +236,29 @@ impl Arguments {
     }
 
     /// The problem, and how its solutions are drawn.
-    fn read(&self, context: Context, budget: &Budget) -> anyhow::Result<Instance> {
+    fn read(&self, context: Context, budget: &Budget) -> anyhow::Result<Reading> {
         if let Some(text) = &self.drawing.problem {
-            return self.drawing.instance(text);
+            let instance = self.drawing.instance(text)?;
+            return Ok(Reading {
+                instance,
+                formula: None,
+            });
         }
         let source = Source::open_with(self.name(), budget.interrupt())?;
-        let form = self.form.map(|form| match form {
-            Form::Knuth => cover::Form::Knuth,
-            Form::Matrix => cover::Form::ZeroOne,
-            Form::Xcc => cover::Form::Xcc,
-        });
+        let form = match self.form {
+            None => None,
+            Some(Form::Knuth) => Some(cover::Form::Knuth),
+            Some(Form::Matrix) => Some(cover::Form::ZeroOne),
+            Some(Form::Xcc) => Some(cover::Form::Xcc),
+            Some(Form::Cnf) => {
+                let warn = &mut |warning| report::warning(&warning);
+                let cnf = dimacs::read_with(source, self.name(), warn)?;
+                return Ok(Reading {
+                    instance: encode::cnf_to_cover(&cnf)?.into(),
+                    formula: Some(cnf),
+                });
+            }
+        };
         let mut warnings = 0;
         let (problem, form) = cover::read(source, self.name(), form, |warning| {
             warnings += 1;
@@ -240,7 +273,10 @@ impl Arguments {
         if context.verbose > 0 {
             note(&format!("{}: {form}", display(self.name())));
         }
-        Ok(problem.into())
+        Ok(Reading {
+            instance: problem.into(),
+            formula: None,
+        })
     }
 
     /// Searches, and prints what is found.

@@ -1,38 +1,85 @@
 //! Exact cover as SAT, and the way back.
 //!
 //! Option o becomes variable o. A primary item says: at least one of its
-//! options, at most one of them. A secondary item says the latter only.
+//! options, at most one of them; or as many as its bounds say. A secondary item
+//! says that at most one of its options is chosen.
+//!
+//! Where options give a secondary item colours, those of one colour go
+//! together. So each colour that several options give gets a variable that
+//! each of them implies, and at most one of these variables, the options that
+//! are alone with their colour, and those without colour is true.
 
+use super::cardinality::{Cardinality, Cost};
 use super::{AtMostOne, Size, TooManyVars};
-use crate::cover::{ExactCover, OptionId};
+use crate::cover::{Color, ExactCover, Item, OptionId};
 use crate::formula::{Cnf, Lit, Var};
 
-/// The size of [`cover_to_cnf`]'s formula.
-pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> Size {
-    let mut uses = vec![0usize; problem.num_items()];
-    let mut idle = 0;
+/// The options of each item as literals, with the colours that they give it;
+/// the same colours side by side.
+fn uses(problem: &ExactCover) -> Vec<Vec<(Option<Color>, Lit)>> {
+    let mut of_item = vec![Vec::new(); problem.num_items()];
     for option in problem.options() {
-        for item in problem.option(option) {
-            uses[item.index()] += 1;
+        let chosen = Var::new(option.index()).positive();
+        for (item, color) in problem.colored(option) {
+            of_item[item.index()].push((color, chosen));
         }
-        idle += u64::from(!problem.may_be_chosen(option));
     }
-    let mut size = Size {
-        vars: problem.num_options() as u64,
-        clauses: problem.num_primary() as u64 + idle,
+    if problem.has_colors() {
+        of_item.iter_mut().for_each(|uses| uses.sort_unstable());
+    }
+    of_item
+}
+
+/// The uses of an item that exclude each other: several with one colour are one.
+fn classes(uses: &[(Option<Color>, Lit)]) -> impl Iterator<Item = &[(Option<Color>, Lit)]> {
+    uses.chunk_by(|(one, _), (other, _)| one.is_some() && one == other)
+}
+
+/// What an item says of its options, or of its colours.
+fn rule(problem: &ExactCover, item: Item, at_most_one: AtMostOne) -> Cardinality {
+    let (low, high) = match problem.is_primary(item) {
+        true => {
+            let bounds = problem.bounds(item);
+            (bounds.low as usize, bounds.high as usize)
+        }
+        false => (0, 1),
+    };
+    Cardinality {
+        low,
+        high,
+        at_most_one,
+    }
+}
+
+/// The size of [`cover_to_cnf`]'s formula; where it passes what can be
+/// counted, the largest number.
+pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> Size {
+    let idle = |&option: &OptionId| !problem.may_be_chosen(option);
+    let idle = problem.options().filter(idle).count() as u64;
+    let mut cost = Cost {
+        aux: 0,
+        clauses: idle,
         lits: idle,
     };
-    for item in problem.items() {
-        let m = uses[item.index()];
-        let (clauses, lits) = at_most_one.num_clauses_and_lits(m);
-        size.vars += at_most_one.num_aux(m) as u64;
-        size.clauses += clauses;
-        size.lits += lits;
-        if problem.is_primary(item) {
-            size.lits += m as u64;
+    for (item, uses) in problem.items().zip(uses(problem)) {
+        let mut exclusive = 0;
+        for class in classes(&uses) {
+            exclusive += 1;
+            if class.len() > 1 {
+                cost = cost.plus(Cost {
+                    aux: 1,
+                    clauses: class.len() as u64,
+                    lits: 2 * class.len() as u64,
+                });
+            }
         }
+        cost = cost.plus(rule(problem, item, at_most_one).cost(exclusive));
     }
-    size
+    Size {
+        vars: cost.aux.saturating_add(problem.num_options() as u64),
+        clauses: cost.clauses,
+        lits: cost.lits,
+    }
 }
 
 /// An exact-cover problem as a formula: its models, looked at in the options'
@@ -50,20 +97,25 @@ pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> Size {
 pub fn cover_to_cnf(problem: &ExactCover, at_most_one: AtMostOne) -> Result<Cnf, TooManyVars> {
     let size = cover_size(problem, at_most_one);
     size.fits()?;
-    let mut of_item: Vec<Vec<Lit>> = vec![Vec::new(); problem.num_items()];
-    for option in problem.options() {
-        for item in problem.option(option) {
-            of_item[item.index()].push(Var::new(option.index()).positive());
-        }
-    }
     let mut cnf = Cnf::new(size.vars as usize);
     let mut aux = problem.num_options();
-    for (item, lits) in problem.items().zip(&of_item) {
-        if problem.is_primary(item) {
-            cnf.add_clause(lits);
+    for (item, uses) in problem.items().zip(uses(problem)) {
+        let mut exclusive = Vec::new();
+        for class in classes(&uses) {
+            let [(_, alone)] = class else {
+                let color = Var::new(aux).positive();
+                aux += 1;
+                for &(_, option) in class {
+                    cnf.add_clause(&[!option, color]);
+                }
+                exclusive.push(color);
+                continue;
+            };
+            exclusive.push(*alone);
         }
-        let Ok(()) = at_most_one.write(lits, aux, &mut cnf);
-        aux += at_most_one.num_aux(lits.len());
+        let rule = rule(problem, item, at_most_one);
+        let Ok(()) = rule.write(&exclusive, aux, &mut cnf);
+        aux += rule.cost(exclusive.len()).aux as usize;
     }
     for option in problem.options() {
         if !problem.may_be_chosen(option) {
@@ -89,7 +141,9 @@ pub fn options_from_lits(
 mod tests {
     use super::*;
     use crate::budget::Budget;
+    use crate::cover::Bounds;
     use crate::cover::dlx::{Choice, Dlx};
+    use itertools::Itertools;
     use std::collections::BTreeSet;
 
     /// A problem of eight items, two of them secondary, and random options.
@@ -104,6 +158,67 @@ mod tests {
             builder.option(items[..count].iter().copied()).unwrap();
         }
         builder.build()
+    }
+
+    /// Six items, two of them with bounds, two of them secondary with colours,
+    /// and random options.
+    fn random_general_problem(random: &mut fastrand::Rng) -> ExactCover {
+        let mut builder = ExactCover::builder();
+        let mut items = Vec::new();
+        for name in ["a", "b", "c", "d"] {
+            let high = random.u32(1..4);
+            let low = random.u32(0..=high);
+            let bounds = match name {
+                "a" | "b" => Bounds::ONCE,
+                _ => Bounds { low, high },
+            };
+            items.push((builder.bounded(name, bounds).unwrap(), false));
+        }
+        for name in ["y", "z"] {
+            items.push((builder.secondary(name).unwrap(), true));
+        }
+        let colors = ["red", "green"].map(|name| builder.color(name).unwrap());
+        for _ in 0..random.usize(0..10) {
+            random.shuffle(&mut items);
+            let count = random.usize(1..4);
+            let items: Vec<_> = items[..count]
+                .iter()
+                .map(|&(item, secondary)| {
+                    let color = secondary.then(|| random.choice(colors)).flatten();
+                    (item, color.filter(|_| random.u8(0..4) > 0))
+                })
+                .collect();
+            builder.colored(items).unwrap();
+        }
+        builder.build()
+    }
+
+    /// Every choice of options, by the definition.
+    fn by_trial(problem: &ExactCover) -> BTreeSet<BTreeSet<OptionId>> {
+        let usable: Vec<OptionId> = problem
+            .options()
+            .filter(|&option| problem.may_be_chosen(option))
+            .collect();
+        let choices = usable.into_iter().powerset();
+        choices
+            .filter(|options| crate::check::cover(problem, options).is_ok())
+            .map(BTreeSet::from_iter)
+            .collect()
+    }
+
+    #[test]
+    fn models_are_the_covers_with_colours_and_bounds_too() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let mut solvable = 0;
+        for _ in 0..200 {
+            let problem = random_general_problem(&mut random);
+            let covers = by_trial(&problem);
+            solvable += usize::from(!covers.is_empty());
+            for at_most_one in AtMostOne::ALL {
+                assert_eq!(by_sat(&problem, at_most_one), covers, "{at_most_one}");
+            }
+        }
+        assert!((30..170).contains(&solvable), "{solvable} of 200 solvable");
     }
 
     fn by_dlx(problem: &ExactCover) -> BTreeSet<BTreeSet<OptionId>> {

@@ -7,12 +7,17 @@
 //! are stated, and how, is an [`Encoding`]. To exact cover, a candidate becomes
 //! an option and a constraint an item.
 //!
+//! Any exact cover becomes a formula ([`cover_to_cnf`]), and any formula an
+//! exact cover ([`cnf_to_cover`]).
+//!
 //! Formulas are poured clause by clause into a [`crate::formula::ClauseSink`],
 //! in memory that doesn't grow with them, and their [`size`] is known before.
 //! What clues decide need not become a formula at all: a [`Residual`] has the
 //! rest, with variables of its own.
 
 mod at_most_one;
+mod cardinality;
+mod cnf_cover;
 mod comments;
 mod constraint;
 mod cover;
@@ -26,6 +31,7 @@ mod residual;
 mod size;
 
 pub use at_most_one::AtMostOne;
+pub use cnf_cover::{CnfTooLarge, cnf_to_cover, lits_from_options};
 pub use comments::comments;
 pub use constraint::Constraint;
 pub use cover::{candidate_of_option, cover, grid_from_options};

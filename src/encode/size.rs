@@ -29,7 +29,8 @@ impl Size {
 
     /// About how many bytes a [`crate::formula::Cnf`] of this size takes.
     pub fn memory(self) -> u64 {
-        self.lits * 4 + self.clauses * 8
+        let lits = self.lits.saturating_mul(4);
+        lits.saturating_add(self.clauses.saturating_mul(8))
     }
 }
 

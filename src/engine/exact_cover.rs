@@ -236,11 +236,19 @@ impl Session {
         };
         let mut options = encode::options_from_lits(problem, lits);
         options.sort_unstable();
-        // No cover is part of another, so this keeps out this one alone.
-        let not_again: Vec<Lit> = options
-            .iter()
-            .map(|option| Var::new(option.index()).negative())
-            .collect();
+        let not_again: Vec<Lit> = match problem.has_bounds() {
+            // No cover is part of another, so this keeps out this one alone.
+            false => {
+                let chosen = options.iter().map(|option| Var::new(option.index()));
+                chosen.map(Var::negative).collect()
+            }
+            true => {
+                let chosen = |option: &OptionId| options.binary_search(option).is_ok();
+                let all = problem.options();
+                all.map(|option| Var::new(option.index()).lit(!chosen(&option)))
+                    .collect()
+            }
+        };
         self.solver.add_clause(&not_again);
         self.formula.add_clause(&not_again);
         if !self.found.insert(options.clone()) {
@@ -306,6 +314,19 @@ mod tests {
                 let proof = End::Exhausted(Evidence::Proof);
                 assert_eq!(all(search), (links.clone(), proof), "{at_most_one}");
             }
+        }
+    }
+
+    #[test]
+    fn sat_solvers_know_colours_and_bounds() {
+        let text = "a 1:3|b | x y\na x:1\na x:2\nb x:1 y\nb x:2\nb\nb y\n";
+        let problem = crate::cover::knuth::read(text.as_bytes(), "text", |_| ()).unwrap();
+        // With x:1, a and some of {b x:1 y}, {b}, {b y}, not both with y: 5; the
+        // same with x:2, {b x:2}, {b}, {b y}: 7.
+        for at_most_one in AtMostOne::ALL {
+            let search = CoverSearch::by_sat(&problem, &Cdcl, at_most_one).unwrap();
+            let (found, end) = all(search);
+            assert_eq!((found.len(), end), (5 + 7, End::Exhausted(Evidence::Proof)));
         }
     }
 

@@ -8,17 +8,22 @@
 use super::drawing::DrawingArguments;
 use crate::cli::engines::AnswerJson;
 use anstream::{AutoStream, ColorChoice};
+use anyhow::anyhow;
 use serde::Serialize;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use sudosat::check;
 use sudosat::cover::OptionId;
 use sudosat::cover::picture::text::text;
 use sudosat::cover::problems::Instance;
+use sudosat::encode;
 use sudosat::engine::{EngineError, Outcome, Verdict};
+use sudosat::formula::{Cnf, answer};
 
 /// How solutions are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Each solution as a picture, if it has one, or else by its options.
+    /// Each solution as a picture, or as the model of a formula; if it is
+    /// neither, by its options.
     Drawn,
     /// Each solution by its options.
     Listed,
@@ -35,6 +40,8 @@ pub enum Style {
 /// Standard output.
 pub struct Output<'a> {
     instance: &'a Instance,
+    /// The formula that the problem comes from.
+    formula: Option<&'a Cnf>,
     style: Style,
     colours: ColorChoice,
     /// How many solutions were printed.
@@ -64,10 +71,11 @@ struct Chosen<'a> {
 }
 
 impl<'a> Output<'a> {
-    pub fn new(instance: &'a Instance, style: Style) -> Output<'a> {
+    pub fn new(instance: &'a Instance, formula: Option<&'a Cnf>, style: Style) -> Output<'a> {
         let out = io::stdout().lock();
         Output {
             instance,
+            formula,
             style,
             colours: AutoStream::choice(&out),
             count: 0,
@@ -116,6 +124,9 @@ impl<'a> Output<'a> {
                 let between = if self.count > 1 { "\n" } else { "" };
                 writeln!(self.out, "{between}solution {}", self.count)?;
                 match picture.as_ref().filter(|_| self.style == Style::Drawn) {
+                    None if self.style == Style::Drawn && self.formula.is_some() => {
+                        self.model(options)?;
+                    }
                     Some(picture) if self.colours == ColorChoice::Never => {
                         let drawn = text(picture).to_string();
                         write!(self.out, "{}", anstream::adapter::strip_str(&drawn))?;
@@ -133,6 +144,17 @@ impl<'a> Output<'a> {
             Some(picture) => drawing.draw(&picture, self.count),
             None => Ok(()),
         }
+    }
+
+    /// The model that the options say, if the problem comes from a formula.
+    fn model(&mut self, options: &[OptionId]) -> anyhow::Result<()> {
+        let Some(cnf) = self.formula else {
+            return Ok(());
+        };
+        let lits = encode::lits_from_options(cnf.num_vars(), options);
+        let model = check::model(cnf, &lits)
+            .map_err(|fault| anyhow!("a fault in the reduction: its model is wrong: {fault}"))?;
+        Ok(answer::write_model(&mut self.out, model.lits())?)
     }
 
     /// A line for each option.

@@ -155,7 +155,16 @@ impl Canvas {
             panels: panels.collect(),
         };
         if self.hues == Hues::Neighbours {
-            part_neighbours(&mut picture);
+            let hues = hues_of_regions(&picture.panels);
+            for square in picture
+                .panels
+                .iter_mut()
+                .flat_map(|panel| &mut panel.squares)
+            {
+                if let Some(square) = square {
+                    square.hue = hues.get(&square.region).copied();
+                }
+            }
         }
         picture
     }
@@ -170,12 +179,15 @@ impl Canvas {
     }
 }
 
-/// Colours regions so that neighbours differ: each gets the first hue that no
-/// neighbour has yet, in the order of the regions. (A region with so many
-/// neighbours that all hues are taken shares one; walls part them still.)
-fn part_neighbours(picture: &mut Picture) {
+/// Hues for the regions of some panels, so that neighbours differ: each gets
+/// the first that no neighbour has yet, in the order of the regions. (A region
+/// with so many neighbours that all hues are taken shares one; walls part them
+/// still.)
+pub(in crate::cover) fn hues_of_regions<'a>(
+    panels: impl IntoIterator<Item = &'a Panel>,
+) -> HashMap<u32, u8> {
     let mut neighbours: HashMap<u32, Vec<u32>> = HashMap::new();
-    for panel in &picture.panels {
+    for panel in panels {
         for (number, square) in panel.squares.iter().enumerate() {
             let Some(square) = square else { continue };
             let (row, col) = (number / panel.cols, number % panel.cols);
@@ -202,11 +214,7 @@ fn part_neighbours(picture: &mut Picture) {
         let hue = (0..HUES).find(|hue| !taken.contains(hue)).unwrap_or(0);
         hues.insert(region, hue);
     }
-    for panel in &mut picture.panels {
-        for square in panel.squares.iter_mut().flatten() {
-            square.hue = hues.get(&square.region).copied();
-        }
-    }
+    hues
 }
 
 #[cfg(test)]

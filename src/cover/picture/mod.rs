@@ -8,6 +8,7 @@ mod canvas;
 pub mod svg;
 pub mod text;
 
+pub(super) use canvas::hues_of_regions;
 pub use canvas::{Canvas, Hues, Mark, Walls};
 
 /// How many colours there are; a [`Square`]'s hue is less.
@@ -46,6 +47,8 @@ pub struct Square {
     pub shaded: bool,
     /// Whether its text was given, not found.
     pub given: bool,
+    /// What stands small in its corner, in SVG alone.
+    pub note: String,
 }
 
 impl Panel {

@@ -78,6 +78,13 @@ fn write_panel(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
     write_walls(panel, out)?;
     for (row, col, square) in places() {
         write_text(square, SIDE * col + SIDE / 2, SIDE * row, out)?;
+        if !square.note.is_empty() {
+            let (x, y, note) = (SIDE * col + 4, SIDE * row + 12, Escaped(&square.note));
+            writeln!(
+                out,
+                r#"<text x="{x}" y="{y}" font-size="10" text-anchor="start">{note}</text>"#
+            )?;
+        }
     }
     Ok(())
 }

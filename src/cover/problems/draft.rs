@@ -2,7 +2,7 @@
 
 use super::{Instance, MAX_ENTRIES, ProblemError};
 use crate::cover::picture::{Canvas, Mark};
-use crate::cover::{Builder, ExactCover, Item};
+use crate::cover::{Builder, Color, ExactCover, Item};
 
 /// A problem and its canvas, option by option.
 pub(super) struct Draft {
@@ -45,9 +45,23 @@ impl Draft {
         items: impl IntoIterator<Item = Item>,
         ink: impl IntoIterator<Item = (usize, Mark)>,
     ) -> Result<(), ProblemError> {
+        self.colored(items.into_iter().map(|item| (item, None)), ink)
+    }
+
+    /// The colour with this name.
+    pub fn color(&mut self, name: &str) -> Result<Color, ProblemError> {
+        Ok(self.builder.color(name)?)
+    }
+
+    /// An option of these items with these colours, which writes these marks.
+    pub fn colored(
+        &mut self,
+        items: impl IntoIterator<Item = (Item, Option<Color>)>,
+        ink: impl IntoIterator<Item = (usize, Mark)>,
+    ) -> Result<(), ProblemError> {
         let entries = &mut self.entries;
         let counted = items.into_iter().inspect(|_| *entries += 1);
-        self.builder.option(counted)?;
+        self.builder.colored(counted)?;
         if self.entries > MAX_ENTRIES {
             return Err(ProblemError::TooLarge);
         }

@@ -17,6 +17,8 @@
 //! | Latin squares | `latin:5` | [`latin`] |
 //! | the orthogonal mates of one | `mates:5` | [`mates`] |
 //! | pairs of orthogonal ones | `graeco-latin:4` | [`graeco_latin`] |
+//! | Sudoku, by any rules | `sudoku:3,diagonal` | [`sudoku`] |
+//! | word squares | `words:4,file=LIST` | [`word_squares`] |
 //!
 //! ```
 //! use sudosat::budget::Budget;
@@ -53,10 +55,12 @@ mod queens;
 mod shape;
 mod soma;
 mod square;
+mod sudoku;
 #[cfg(test)]
 mod tests;
 mod tiling;
 mod triominoes;
+mod words;
 
 pub use board::Board;
 pub use course::{PROBLEMS, Problem};
@@ -69,7 +73,9 @@ pub use pentominoes::pentominoes;
 pub use queens::queens;
 pub use soma::soma;
 pub use square::{Square, SquareError};
+pub use sudoku::{Cage, Rules, RulesError, sudoku};
 pub use triominoes::{Triominoes, triominoes};
+pub use words::word_squares;
 
 use super::picture::{Canvas, Picture};
 use super::{BuildError, ExactCover, OptionId};
@@ -139,7 +145,7 @@ pub struct Family {
 }
 
 /// The families, in the order in which they are listed.
-pub static FAMILIES: [Family; 9] = [
+pub static FAMILIES: [Family; 11] = [
     queens::FAMILY,
     langford::FAMILY,
     pentominoes::FAMILY,
@@ -149,6 +155,8 @@ pub static FAMILIES: [Family; 9] = [
     latin::FAMILY,
     mates::FAMILY,
     graeco_latin::FAMILY,
+    sudoku::FAMILY,
+    words::FAMILY,
 ];
 
 /// Why there is no such instance.
@@ -174,6 +182,17 @@ pub enum ProblemError {
              have up to {MAX_ENTRIES} items in all"
     )]
     TooLarge,
+    /// A Sudoku can't have these rules or clues.
+    #[error(transparent)]
+    Rules(RulesError),
+    /// A word is not as long as the others.
+    #[error("{word} has not {length} letters like the first word")]
+    Word {
+        /// The word, quoted.
+        word: String,
+        /// How many letters the first has.
+        length: usize,
+    },
     /// A file that the text names is bad.
     #[error(transparent)]
     Input(#[from] InputError),
