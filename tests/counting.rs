@@ -2,7 +2,7 @@
 
 mod counting_common;
 
-use counting_common::{pigeons, solve};
+use counting_common::{pigeons, solve, solve_extending};
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::formula::{Cnf, Lit, Var};
@@ -73,6 +73,7 @@ fn counting_agrees_with_a_truth_table() {
         assert_eq!(verdict, expected, "round {round}: {cnf:?}");
         blocks += solver.stats().blocks;
         unsatisfiable += u32::from(expected == Verdict::Unsat);
+        assert_eq!(solve_extending(&cnf), expected, "round {round}: {cnf:?}");
         let without = Config {
             counting: false,
             ..Config::default()
@@ -127,6 +128,29 @@ fn pigeons_are_counted_without_a_conflict() {
             Verdict::Sat
         );
     }
+}
+
+/// What counting finds becomes a proof by clauses, too, and a short one.
+#[test]
+fn proofs_by_clauses_count() {
+    use counting_common::{lecture, shuffled};
+    for holes in [2, 5, 12] {
+        let cnf = shuffled(&pigeons(holes + 1, holes), holes as u64);
+        assert_eq!(solve_extending(&cnf), Verdict::Unsat);
+    }
+    let clash = lecture("1.......1");
+    assert_eq!(solve_extending(&clash), Verdict::Unsat);
+    assert_eq!(solve_extending(&shuffled(&clash, 1)), Verdict::Unsat);
+    // Number 9 has no place left in the first box, and cells 2 and 3 of the
+    // first row one number.
+    let starved = lecture(
+        "1..4567.....8.........................................9...........................",
+    );
+    assert_eq!(
+        solve_extending(&starved),
+        solve(&starved, Config::default()).0
+    );
+    assert_eq!(solve_extending(&lecture("")), Verdict::Sat);
 }
 
 /// Clues as units before the clauses that they shorten: the blocks are still

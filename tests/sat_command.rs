@@ -367,7 +367,8 @@ fn interrupt(child: &Child) {
 fn ctrl_c_ends_a_search_with_unknown_and_what_was_counted() {
     let folder = TempDir::new().unwrap();
     let proof = folder.path().join("proof");
-    let mut child = start(&["--stats", "-v", "--proof", proof.to_str().unwrap()]);
+    let proof_name = proof.to_str().unwrap();
+    let mut child = start(&["--stats", "-v", "--no-counting", "--proof", proof_name]);
     let mut stdin = child.stdin.take().unwrap();
     stdin
         .write_all(text(&pigeonhole(14, 13)).as_bytes())

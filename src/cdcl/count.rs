@@ -35,11 +35,14 @@ impl Solver {
         // Groups in use belong to it, and stand for their clauses.
         let (known, num_cliques) = self.at_most_ones.to_groups();
         let effort = self.counting_effort(&formula);
-        let structure = if self.telling.counts() {
-            Structure::find_again(&formula, known, num_cliques, effort, budget)
-        } else {
-            Structure::cliques(&formula, known, num_cliques, effort, budget)
-        };
+        let mut found = None;
+        if self.telling.counts() {
+            let known = known.clone();
+            let structure = Structure::find_again(&formula, known, num_cliques, effort, budget);
+            found = self.can_prove(&structure).then_some(structure);
+        }
+        let structure = found
+            .unwrap_or_else(|| Structure::cliques(&formula, known, num_cliques, effort, budget));
         self.use_structure(&structure);
         self.schedule_recount(&formula, &structure);
     }
@@ -57,9 +60,11 @@ impl Solver {
         self.stats.blocks += structure.findings.len() as u64;
         self.stats.counting_steps += structure.steps;
         for finding in &structure.findings {
-            self.telling.counted(structure, finding);
-            if matches!(finding, Finding::Refuted(_)) {
+            self.prove(structure, finding);
+            if matches!(finding, Finding::Refuted(_)) && !self.unsatisfiable {
                 self.derive_empty();
+            }
+            if self.unsatisfiable {
                 return;
             }
         }
@@ -69,7 +74,10 @@ impl Solver {
             };
             for &lit in rest {
                 if !self.trail.is_false(lit) {
-                    let id = self.telling.derive(&[!lit]);
+                    let id = match self.blocks.falsified(lit) {
+                        Some(id) => id,
+                        None => self.telling.derive(&[!lit]),
+                    };
                     self.fix(!lit, id);
                 }
                 if self.unsatisfiable {

@@ -20,7 +20,7 @@ impl Solver {
     /// `clause` are, and at the conflict itself. Every literal on the way
     /// must have a reason, be in `clause`, or be fixed at level 0.
     pub(super) fn explain(&mut self, conflict: Conflict, clause: &[Lit]) {
-        if !self.telling.wants_hints() {
+        if !self.telling.wants_reasons() {
             return;
         }
         self.begin_explanation(clause);
@@ -47,7 +47,7 @@ impl Solver {
     /// `clause` are false. If the literal itself is assumed false, its reason
     /// comes last and is a conflict.
     pub(super) fn explain_implied(&mut self, lit: Lit, clause: &[Lit]) {
-        if !self.telling.wants_hints() {
+        if !self.telling.wants_reasons() {
             return;
         }
         self.begin_explanation(clause);
@@ -59,7 +59,7 @@ impl Solver {
     /// Hints at why a literal of level 0 is true: its reason, and the units
     /// of the other literals there.
     pub(super) fn explain_fixed(&mut self, lit: Lit, antecedent: Antecedent) {
-        if !self.telling.wants_hints() {
+        if !self.telling.wants_reasons() {
             return;
         }
         match antecedent {
@@ -172,10 +172,11 @@ impl Solver {
     }
 
     /// The id of a binary clause that propagation used: one that is there, or
-    /// was when groups took its place.
+    /// was when groups took its place, or follows from a block.
     fn id_of_binary(&mut self, first: Lit, second: Lit) -> Id {
-        let id = self.telling.binary(first, second);
-        debug_assert!(id.is_some(), "{first} {second} is a clause");
-        id.unwrap_or(Id::NONE)
+        match self.telling.binary(first, second) {
+            Some(id) => id,
+            None => self.id_of_pair(!first, !second),
+        }
     }
 }

@@ -16,6 +16,7 @@
 //! | `analysis` | scratch of one conflict |
 //! | `limits`, `ema`, `reluctant` | when to do what next |
 //! | `config`, `setting`, `stats` | what the caller chose, by name too; what was counted |
+//! | `blocks` | pigeonholes whose proof is told when it is used |
 //! | `telling`, `ids` | the observer: proofs and traces; the numbers of clauses |
 //!
 //! | verbs | |
@@ -62,6 +63,7 @@ mod analyze;
 mod assume;
 mod at_most_one;
 mod backtrack;
+mod blocks;
 mod bump;
 mod clauses;
 mod collect;

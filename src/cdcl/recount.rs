@@ -43,7 +43,9 @@ impl Solver {
         let (groups, num_cliques) = self.at_most_ones.to_groups();
         let effort = self.counting_effort(&formula);
         let structure = Structure::find_again(&formula, groups, num_cliques, effort, budget);
-        self.use_structure(&structure);
+        if self.can_prove(&structure) {
+            self.use_structure(&structure);
+        }
         self.schedule_recount(&formula, &structure);
     }
 

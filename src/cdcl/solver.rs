@@ -2,6 +2,7 @@
 
 use super::analysis::Analysis;
 use super::at_most_one::AtMostOnes;
+use super::blocks::Blocks;
 use super::clauses::Clauses;
 use super::config::Config;
 use super::counting::Groups;
@@ -63,6 +64,8 @@ pub struct Solver {
     pub(super) config: Config,
     /// Who is told of it.
     pub(super) telling: Telling,
+    /// What counting found, to be proved when it is used.
+    pub(super) blocks: Blocks,
     /// Every variable below this one is assigned.
     pub(super) lowest_open: usize,
     /// What this call of `solve` assumes.
@@ -98,6 +101,7 @@ impl Solver {
             stats: Stats::default(),
             config,
             telling: Telling::default(),
+            blocks: Blocks::default(),
             lowest_open: 0,
             assumptions: Vec::new(),
             core: Vec::new(),

@@ -11,7 +11,9 @@ use super::ids::Ids;
 use super::reason::{Antecedent, Conflict};
 use super::trail::Trail;
 use crate::formula::{Lit, Var};
-use crate::proof::{Conclusion, Id, Numbered, Observer};
+use crate::proof::fingerprint::Fingerprint;
+use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
+use rustc_hash::FxHashMap;
 use std::io;
 
 /// The observer, if there is one.
@@ -23,6 +25,17 @@ pub(super) struct Telling {
     ids: Option<Ids>,
     /// The hints of the clause that is derived next.
     hints: Vec<Id>,
+    /// Where the next new variable is, if the observer lets counts be proved by
+    /// new variables, and whether there is one.
+    extending: Option<usize>,
+    has_extended: bool,
+    /// A clause of the formula had a variable that was given out as new.
+    has_clashed: bool,
+    /// The clauses that proofs still to be told need, with multiplicity, and
+    /// how many such proofs there are: meanwhile no binary clause is told as
+    /// deleted.
+    pinned: FxHashMap<Fingerprint, u32>,
+    pub pending: usize,
     /// How many literals of the trail have been told as implied.
     pub told: usize,
     /// A clause copied from the arena.
@@ -33,12 +46,18 @@ impl Telling {
     pub fn set(&mut self, observer: Box<dyn Observer>) {
         self.steps = observer.wants_steps();
         self.ids = observer.wants_hints().then(Ids::default);
+        self.extending = match observer.counting() {
+            Counting::Extending(num_vars) => Some(num_vars),
+            _ => None,
+        };
         self.observer = Some(observer);
     }
 
     pub fn take(&mut self) -> Option<Box<dyn Observer>> {
         self.steps = false;
         self.ids = None;
+        self.extending = None;
+        self.pending = 0;
         self.observer.take()
     }
 
@@ -66,6 +85,13 @@ impl Telling {
         self.ids.is_some()
     }
 
+    /// Whether reasons must be followed: for hints, or to see which proofs of
+    /// counts are used.
+    #[inline]
+    pub fn wants_reasons(&self) -> bool {
+        self.ids.is_some() || self.pending > 0
+    }
+
     /// Names a clause from which the one derived next follows. In the end
     /// each must make a literal true, or the last one a conflict, when the
     /// clause's literals are assumed false.
@@ -76,7 +102,12 @@ impl Telling {
         }
     }
 
-    /// The same for the unit clause of a literal of level 0.
+    /// The unit clause of a variable that is fixed at level 0.
+    pub fn unit(&self, var: Var) -> Option<Id> {
+        self.ids.as_ref().map(|ids| ids.unit(var))
+    }
+
+    /// The same as [`Telling::hint`] for the unit clause of a literal of level 0.
     pub fn hint_unit(&mut self, var: Var) {
         if let Some(ids) = &self.ids {
             self.hints.push(ids.unit(var));
@@ -88,6 +119,13 @@ impl Telling {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
         };
+        let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
+        if let (Some(next), Some(num_vars)) = (&mut self.extending, num_vars)
+            && num_vars > *next
+        {
+            self.has_clashed |= self.has_extended;
+            *next = num_vars;
+        }
         let Some(ids) = &mut self.ids else {
             observer.original(clause);
             return Id::NONE;
@@ -100,6 +138,15 @@ impl Telling {
     /// A clause that follows from those hinted at since the last one. No
     /// clause gets into the solver but by this way or as an original.
     pub fn derive(&mut self, clause: &[Lit]) -> Id {
+        let mut hints = std::mem::take(&mut self.hints);
+        let id = self.derive_from(clause, &hints);
+        hints.clear();
+        self.hints = hints;
+        id
+    }
+
+    /// A clause that follows from these.
+    pub fn derive_from(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
         };
@@ -108,13 +155,55 @@ impl Telling {
             return Id::NONE;
         };
         let id = ids.next_derived();
-        observer.numbered(&Numbered::Derived {
+        observer.numbered(&Numbered::Derived { id, clause, hints });
+        id
+    }
+
+    /// A clause that says what the new variable of its first literal means;
+    /// `against` are the clauses with the opposite literal.
+    pub fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
+        let Some(observer) = &mut self.observer else {
+            return Id::NONE;
+        };
+        let Some(ids) = &mut self.ids else {
+            observer.defined(clause);
+            return Id::NONE;
+        };
+        let id = ids.next_derived();
+        observer.numbered(&Numbered::Defined {
             id,
             clause,
-            hints: &self.hints,
+            against,
         });
-        self.hints.clear();
         id
+    }
+
+    /// Whether counts are proved by new variables.
+    pub fn extends(&self) -> bool {
+        self.extending.is_some()
+    }
+
+    /// A new variable.
+    pub fn fresh(&mut self) -> Var {
+        let next = self.extending.as_mut().expect("the observer lets us");
+        *next += 1;
+        self.has_extended = true;
+        Var::new(*next - 1)
+    }
+
+    /// Keeps a clause in the proof even if it is deleted.
+    pub fn pin(&mut self, clause: &[Lit]) {
+        *self.pinned.entry(Fingerprint::of(clause)).or_default() += 1;
+    }
+
+    pub fn unpin(&mut self, clause: &[Lit]) {
+        let print = Fingerprint::of(clause);
+        if let Some(count) = self.pinned.get_mut(&print) {
+            *count -= 1;
+            if *count == 0 {
+                self.pinned.remove(&print);
+            }
+        }
     }
 
     /// The literal is true at level 0 from now on, by the unit clause `id`.
@@ -142,7 +231,7 @@ impl Telling {
     pub fn counts(&self) -> bool {
         self.observer
             .as_ref()
-            .is_none_or(|observer| observer.counts())
+            .is_none_or(|observer| observer.counting() != Counting::No)
     }
 
     pub fn counted(&mut self, structure: &Structure, finding: &Finding) {
@@ -163,6 +252,11 @@ impl Telling {
         let Some(observer) = &mut self.observer else {
             return;
         };
+        let is_pinned = self.pending > 0
+            && (clause.len() == 2 || self.pinned.contains_key(&Fingerprint::of(clause)));
+        if is_pinned {
+            return;
+        }
         match (&mut self.ids, clause) {
             (_, [] | [_]) => {}
             (None, _) => observer.deleted(clause),
@@ -172,6 +266,15 @@ impl Telling {
                 }
                 observer.numbered(&Numbered::Deleted { id, clause });
             }
+        }
+    }
+
+    /// Deletes a clause that only the proof has.
+    pub fn forget(&mut self, clause: &[Lit], id: Id) {
+        match (&mut self.observer, &self.ids) {
+            (None, _) => {}
+            (Some(observer), None) => observer.deleted(clause),
+            (Some(observer), Some(_)) => observer.numbered(&Numbered::Deleted { id, clause }),
         }
     }
 
@@ -187,6 +290,11 @@ impl Telling {
     }
 
     pub fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        if self.has_clashed {
+            return Err(io::Error::other(
+                "a clause came with a variable that the proof uses as a new one",
+            ));
+        }
         match &mut self.observer {
             Some(observer) => observer.conclude(conclusion),
             None => Ok(()),

@@ -2,11 +2,14 @@
 
 use super::{LratChecker, ProofFault};
 use crate::budget::Budget;
-use crate::formula::{Cnf, Lit};
+use crate::formula::{Cnf, Lit, Var};
 use crate::proof::lrat::Step;
-use crate::proof::{Conclusion, Id, Numbered, Observer};
-use rustc_hash::FxHashMap;
+use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
+
+/// Where new variables start: out of reach for the formula's.
+const FIRST_NEW: usize = Var::LIMIT / 2;
 
 /// An observer that checks every clause a solver derives, for tests and for
 /// who wants to be sure without writing a proof. Clauses may be added and
@@ -33,6 +36,8 @@ pub struct Auditor {
     /// The checker's ids grow from step to step; the solver's are of two kinds.
     ids: FxHashMap<Id, u64>,
     last: u64,
+    /// The variables that the solver brought in.
+    defined: FxHashSet<Var>,
     fault: Option<ProofFault>,
 }
 
@@ -44,6 +49,7 @@ impl Auditor {
                 .expect("the budget is unlimited"),
             ids: FxHashMap::default(),
             last: 0,
+            defined: FxHashSet::default(),
             fault: None,
         }
     }
@@ -76,7 +82,9 @@ impl Auditor {
         self.ids.get(&id).copied().unwrap_or(i64::MAX as u64)
     }
 
-    fn add(&mut self, id: Id, clause: &[Lit], hints: Vec<i64>) {
+    /// Adds a clause that follows from the hints, or, if it `defines` its first
+    /// literal's variable, is harmless.
+    fn add(&mut self, id: Id, clause: &[Lit], hints: Vec<i64>, defines: bool) {
         let step = Step::Add {
             id: self.number(id),
             lits: clause.to_vec(),
@@ -85,7 +93,7 @@ impl Auditor {
         let rat = self.checker.stats().rat;
         self.step(&step);
         // What is only harmless need not be beside clauses that come later.
-        if self.checker.stats().rat > rat {
+        if self.checker.stats().rat > rat && !defines {
             self.fault = Some(ProofFault::HintsEnd {
                 step: self.checker.stats().steps,
                 lemma: clause.to_vec(),
@@ -105,15 +113,34 @@ impl Observer for Auditor {
         true
     }
 
+    fn counting(&self) -> Counting {
+        Counting::Extending(FIRST_NEW)
+    }
+
     fn numbered(&mut self, change: &Numbered) {
         match *change {
             Numbered::Original { id, clause } => {
                 let number = self.number(id);
                 self.checker.original(number, clause);
+                let mut vars = clause.iter().map(|lit| lit.var());
+                if let Some(var) = vars.find(|var| self.defined.contains(var)) {
+                    let step = self.checker.stats().steps;
+                    let lemma = vec![var.positive()];
+                    self.fault = Some(ProofFault::HintsEnd { step, lemma });
+                }
             }
             Numbered::Derived { id, clause, hints } => {
                 let hints = hints.iter().map(|&id| self.known(id) as i64).collect();
-                self.add(id, clause, hints);
+                self.add(id, clause, hints, false);
+            }
+            Numbered::Defined {
+                id,
+                clause,
+                against,
+            } => {
+                let hints = against.iter().map(|&id| -(self.known(id) as i64)).collect();
+                self.add(id, clause, hints, true);
+                self.defined.extend(clause.first().map(|lit| lit.var()));
             }
             Numbered::Deleted { id, .. } => {
                 let ids = vec![self.known(id)];

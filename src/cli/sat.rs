@@ -35,7 +35,7 @@ pub struct Arguments {
 
     /// Write a proof to this file if the formula is unsatisfiable: VeriPB's
     /// if the name ends in `.pbp`, LRAT if it ends in `.lrat`, else DRAT;
-    /// compressed if `.gz` or `.xz` follows. Only VeriPB's can count
+    /// compressed if `.gz` or `.xz` follows
     #[arg(long, value_name = "FILE")]
     proof: Option<OsString>,
 

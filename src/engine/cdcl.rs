@@ -7,7 +7,7 @@ use super::{
 use crate::budget::Budget;
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::formula::{Cnf, Lit};
-use crate::proof::{Conclusion, Observer, Shared, Step, pbp};
+use crate::proof::{Conclusion, Counting, Observer, Shared, Step, pbp};
 use std::io::{self, Write};
 
 /// The engine's name.
@@ -23,7 +23,8 @@ impl SatEngine for Cdcl {
 
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError> {
         let mut solver = Solver::new(Config::default());
-        let recorder = proof.then(|| Shared::new(Keeper::new(memory::total() / 4)));
+        let recorder =
+            proof.then(|| Shared::new(Keeper::new(memory::total() / 4, formula.num_vars())));
         if let Some(recorder) = &recorder {
             solver = solver.with_observer(Box::new(recorder.clone()));
         }
@@ -147,13 +148,16 @@ struct Keeper {
     steps: Option<Vec<Step>>,
     /// Bytes that the proof may still take.
     left: u64,
+    /// How many variables the formula has.
+    num_vars: usize,
 }
 
 impl Keeper {
-    fn new(limit: u64) -> Keeper {
+    fn new(limit: u64, num_vars: usize) -> Keeper {
         Keeper {
             steps: Some(Vec::new()),
             left: limit,
+            num_vars,
         }
     }
 
@@ -173,6 +177,10 @@ impl Keeper {
 }
 
 impl Observer for Keeper {
+    fn counting(&self) -> Counting {
+        Counting::Extending(self.num_vars)
+    }
+
     fn derived(&mut self, clause: &[Lit]) {
         self.push(Step::Add(clause.to_vec()));
     }
@@ -193,7 +201,7 @@ mod tests {
     #[test]
     fn a_proof_that_grows_too_large_is_dropped() {
         let lits: Vec<Lit> = (1..=10).filter_map(Lit::from_dimacs).collect();
-        let mut keeper = Keeper::new(1000);
+        let mut keeper = Keeper::new(1000, 10);
         keeper.derived(&lits);
         keeper.deleted(&lits);
         assert_eq!(keeper.steps.as_ref().map(Vec::len), Some(2));

@@ -7,17 +7,19 @@
 
 mod binary;
 pub mod drat;
+pub(crate) mod fingerprint;
 pub mod format;
 pub mod lrat;
 mod observer;
 pub mod pbp;
 mod pen;
+pub(crate) mod pigeonhole;
 mod recorder;
 mod shared;
 mod step;
 mod text;
 
-pub use observer::{Conclusion, Count, Id, Numbered, Observer};
+pub use observer::{Conclusion, Count, Counting, Id, Numbered, Observer};
 pub use recorder::Recorder;
 pub use shared::Shared;
 pub use step::Step;

@@ -90,6 +90,15 @@ pub enum Numbered<'a> {
         /// false, each in turn makes a literal true, and the last is false.
         hints: &'a [Id],
     },
+    /// As [`Observer::defined`].
+    Defined {
+        /// The clause's number.
+        id: Id,
+        /// The clause.
+        clause: &'a [Lit],
+        /// The clauses with the opposite of its first literal.
+        against: &'a [Id],
+    },
     /// As [`Observer::deleted`].
     Deleted {
         /// The clause's number.
@@ -118,6 +127,19 @@ pub struct Count<'a> {
     pub rest: &'a [Lit],
 }
 
+/// How an observer can account for [counts](Count).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Not at all.
+    No,
+    /// They are told by [`Observer::counted`].
+    Natively,
+    /// They are proved by clauses with new variables, told by
+    /// [`Observer::defined`] and [`Observer::derived`]. The new variables
+    /// start at this index; no clause of the formula may come to it.
+    Extending(usize),
+}
+
 /// Watches a SAT solver. Every method but [`Observer::conclude`] does nothing
 /// unless overridden.
 #[allow(unused_variables)] // the names of the parameters are the documentation
@@ -143,13 +165,21 @@ pub trait Observer: Send {
     /// A clause that follows from those present by reverse unit propagation.
     fn derived(&mut self, clause: &[Lit]) {}
 
-    /// Whether the observer can account for [counts](Observer::counted). A
-    /// solver that is watched by one that can't does not count.
-    fn counts(&self) -> bool {
-        false
+    /// A clause that says what a new variable means, that of its first
+    /// literal. It follows from nothing, but is harmless (RAT): each clause
+    /// with the opposite literal clashes with it on another one, too.
+    fn defined(&mut self, clause: &[Lit]) {
+        self.derived(clause);
     }
 
-    /// The solver adds a block up. With more clauses than groups that refutes
+    /// How the observer can account for counts. A solver that is watched by
+    /// one that can't does not count.
+    fn counting(&self) -> Counting {
+        Counting::No
+    }
+
+    /// The solver adds a block up, and the observer counts
+    /// [natively](Counting::Natively). With more clauses than groups that refutes
     /// the formula. With as many, at most one literal of each clause is true,
     /// at least one of each group, and none of the rest: what of that the
     /// solver uses it tells by [`Observer::derived`].

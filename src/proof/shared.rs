@@ -1,6 +1,6 @@
 //! An observer held in two places.
 
-use super::{Conclusion, Count, Numbered, Observer};
+use super::{Conclusion, Count, Counting, Numbered, Observer};
 use crate::formula::Lit;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -72,8 +72,12 @@ impl<T: Observer> Observer for Shared<T> {
         self.lock().derived(clause);
     }
 
-    fn counts(&self) -> bool {
-        self.lock().counts()
+    fn defined(&mut self, clause: &[Lit]) {
+        self.lock().defined(clause);
+    }
+
+    fn counting(&self) -> Counting {
+        self.lock().counting()
     }
 
     fn counted(&mut self, count: &Count) {

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use sudosat::cdcl::{Config, Decision, Modes, Values};
 use sudosat::check::Auditor;
 use sudosat::formula::{Cnf, Lit, Model};
-use sudosat::proof::{Conclusion, Numbered, Observer};
+use sudosat::proof::{Conclusion, Counting, Numbered, Observer};
 
 pub fn lits(numbers: &[i32]) -> Vec<Lit> {
     numbers
@@ -291,6 +291,11 @@ impl Observer for Referee {
         self.auditor.is_some()
     }
 
+    fn counting(&self) -> Counting {
+        let auditor = self.auditor.as_ref();
+        auditor.map_or(Counting::No, Auditor::counting)
+    }
+
     fn numbered(&mut self, change: &Numbered) {
         let auditor = self.auditor.as_mut().expect("hints are wanted");
         auditor.numbered(change);
@@ -298,6 +303,7 @@ impl Observer for Referee {
         match *change {
             Numbered::Original { clause, .. } => self.original(clause),
             Numbered::Derived { clause, .. } => self.derived(clause),
+            Numbered::Defined { clause, .. } => self.add(clause), // the auditor checks it
             Numbered::Deleted { clause, .. } => self.deleted(clause),
         }
     }

@@ -4,11 +4,11 @@
 
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
-use sudosat::check::{self, PbpChecker};
+use sudosat::check::{self, Auditor, PbpChecker};
 use sudosat::encode::{self, Encoding};
 use sudosat::formula::{Cnf, Lit, Var};
-use sudosat::proof::Shared;
 use sudosat::proof::pbp::{Reader, Writer};
+use sudosat::proof::{Observer, Shared, drat, lrat};
 use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
 
 /// Solves with a proof; a refutation must be accepted, a model hold.
@@ -37,6 +37,41 @@ pub fn solve(cnf: &Cnf, config: Config) -> (Verdict, Solver) {
         Verdict::Unknown(stop) => panic!("{stop}"),
     }
     (verdict, solver)
+}
+
+/// The same with counting by new variables: LRAT and DRAT as files, and LRAT
+/// checked step by step.
+pub fn solve_extending(cnf: &Cnf) -> Verdict {
+    let budget = &Budget::unlimited();
+    let num_clauses = cnf.num_clauses();
+    let lrat = Shared::new(lrat::Writer::text(Vec::new(), num_clauses).extending(cnf.num_vars()));
+    let drat = Shared::new(drat::Writer::text(Vec::new()).extending(cnf.num_vars()));
+    let observers: [Box<dyn Observer>; 3] = [
+        Box::new(Auditor::new()),
+        Box::new(lrat.clone()),
+        Box::new(drat.clone()),
+    ];
+    let mut verdicts = Vec::new();
+    for observer in observers {
+        let mut solver = Solver::default().with_observer(observer);
+        solver.add_cnf(cnf);
+        verdicts.push(
+            solver
+                .solve(budget)
+                .unwrap_or_else(|error| panic!("{error}: {cnf:?}")),
+        );
+        solver.check_invariants();
+    }
+    assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]));
+    if verdicts[0] == Verdict::Unsat {
+        let proof = lrat.into_inner().unwrap().into_inner().unwrap();
+        let steps = lrat::read(&proof[..], "proof").unwrap().map(Result::unwrap);
+        check::lrat(cnf, steps, budget).unwrap_or_else(|fault| panic!("LRAT: {fault}: {cnf:?}"));
+        let proof = drat.into_inner().unwrap().into_inner().unwrap();
+        let steps = drat::read(&proof[..], "proof").unwrap().map(Result::unwrap);
+        check::drat(cnf, steps, budget).unwrap_or_else(|fault| panic!("DRAT: {fault}: {cnf:?}"));
+    }
+    verdicts[0]
 }
 
 /// p pigeons in h holes, as everybody writes it: pigeon i is in hole j by

@@ -47,17 +47,17 @@ impl Proof {
     /// Begins the proof that the formula has no model, in the format that
     /// `path` asks for.
     pub fn begin(target: Target, path: &OsStr, binary: bool, cnf: &Cnf) -> Proof {
-        let num_clauses = cnf.num_clauses();
+        let (num_vars, num_clauses) = (cnf.num_vars(), cnf.num_clauses());
+        let lrat =
+            |writer: lrat::Writer<Target>| Proof::Lrat(Shared::new(writer.extending(num_vars)));
+        let drat =
+            |writer: drat::Writer<Target>| Proof::Drat(Shared::new(writer.extending(num_vars)));
         match (kind(path), binary) {
             (Kind::Pbp, _) => Proof::VeriPb(Shared::new(pbp::Writer::new(target, num_clauses))),
-            (Kind::Lrat, false) => {
-                Proof::Lrat(Shared::new(lrat::Writer::text(target, num_clauses)))
-            }
-            (Kind::Lrat, true) => {
-                Proof::Lrat(Shared::new(lrat::Writer::binary(target, num_clauses)))
-            }
-            (_, false) => Proof::Drat(Shared::new(drat::Writer::text(target))),
-            (_, true) => Proof::Drat(Shared::new(drat::Writer::binary(target))),
+            (Kind::Lrat, false) => lrat(lrat::Writer::text(target, num_clauses)),
+            (Kind::Lrat, true) => lrat(lrat::Writer::binary(target, num_clauses)),
+            (_, false) => drat(drat::Writer::text(target)),
+            (_, true) => drat(drat::Writer::binary(target)),
         }
     }
 

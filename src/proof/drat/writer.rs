@@ -2,7 +2,7 @@
 
 use super::super::pen::Pen;
 use crate::formula::Lit;
-use crate::proof::{Conclusion, Observer};
+use crate::proof::{Conclusion, Counting, Observer};
 use std::io::{self, Write};
 
 /// An observer that writes what a solver derives and deletes as a proof.
@@ -22,27 +22,46 @@ use std::io::{self, Write};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Writer<W: Write>(Pen<W>);
+pub struct Writer<W: Write> {
+    pen: Pen<W>,
+    /// Where new variables may start.
+    extending: Option<usize>,
+}
 
 impl<W: Write> Writer<W> {
     /// Writes the text format.
     pub fn text(output: W) -> Writer<W> {
-        Writer(Pen::new(output, false))
+        Writer::new(Pen::new(output, false))
     }
 
     /// Writes the binary format.
     pub fn binary(output: W) -> Writer<W> {
-        Writer(Pen::new(output, true))
+        Writer::new(Pen::new(output, true))
+    }
+
+    fn new(pen: Pen<W>) -> Writer<W> {
+        Writer {
+            pen,
+            extending: None,
+        }
+    }
+
+    /// The same, and the solver may count, with new variables from index
+    /// `num_vars` on.
+    #[must_use]
+    pub fn extending(mut self, num_vars: usize) -> Writer<W> {
+        self.extending = Some(num_vars);
+        self
     }
 
     /// Writes what is still buffered and gives the writer below back, or the
     /// first error met.
     pub fn into_inner(self) -> io::Result<W> {
-        self.0.into_inner()
+        self.pen.into_inner()
     }
 
     fn write(&mut self, deletes: bool, clause: &[Lit]) {
-        let pen = &mut self.0;
+        let pen = &mut self.pen;
         pen.bytes(match (pen.is_binary(), deletes) {
             (true, true) => b"d",
             (true, false) => b"a",
@@ -65,8 +84,12 @@ impl<W: Write + Send> Observer for Writer<W> {
         self.write(true, clause);
     }
 
+    fn counting(&self) -> Counting {
+        self.extending.map_or(Counting::No, Counting::Extending)
+    }
+
     fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
-        self.0.flush()
+        self.pen.flush()
     }
 }
 

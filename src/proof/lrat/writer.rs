@@ -2,7 +2,7 @@
 
 use super::super::pen::Pen;
 use crate::formula::Lit;
-use crate::proof::{Conclusion, Id, Numbered, Observer};
+use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
 use std::io::{self, Write};
 
 /// An observer that writes what a solver derives and deletes as a proof, with
@@ -21,6 +21,8 @@ pub struct Writer<W: Write> {
     last: u64,
     /// Clauses that are deleted, to be written in one step with the next.
     deleted: Vec<u64>,
+    /// Where new variables may start.
+    extending: Option<usize>,
 }
 
 impl<W: Write> Writer<W> {
@@ -41,7 +43,16 @@ impl<W: Write> Writer<W> {
             told: 0,
             last: num_clauses as u64,
             deleted: Vec::new(),
+            extending: None,
         }
+    }
+
+    /// The same, and the solver may count, with new variables from index
+    /// `num_vars` on.
+    #[must_use]
+    pub fn extending(mut self, num_vars: usize) -> Writer<W> {
+        self.extending = Some(num_vars);
+        self
     }
 
     /// Writes what is still buffered and gives the writer below back, or the
@@ -51,7 +62,8 @@ impl<W: Write> Writer<W> {
         self.pen.into_inner()
     }
 
-    fn write_lemma(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
+    /// The hints are written with this sign: negative ones are RAT candidates.
+    fn write_lemma(&mut self, id: Id, clause: &[Lit], hints: &[Id], sign: i64) {
         self.write_deletions();
         self.last = id.in_file(self.num_clauses);
         if self.pen.is_binary() {
@@ -63,7 +75,8 @@ impl<W: Write> Writer<W> {
         }
         self.pen.end_list();
         for &hint in hints {
-            self.pen.number(hint.in_file(self.num_clauses) as i64);
+            self.pen
+                .number(sign * hint.in_file(self.num_clauses) as i64);
         }
         self.pen.end_step();
     }
@@ -91,10 +104,19 @@ impl<W: Write + Send> Observer for Writer<W> {
         true
     }
 
+    fn counting(&self) -> Counting {
+        self.extending.map_or(Counting::No, Counting::Extending)
+    }
+
     fn numbered(&mut self, change: &Numbered) {
         match *change {
             Numbered::Original { .. } => self.told += 1,
-            Numbered::Derived { id, clause, hints } => self.write_lemma(id, clause, hints),
+            Numbered::Derived { id, clause, hints } => self.write_lemma(id, clause, hints, 1),
+            Numbered::Defined {
+                id,
+                clause,
+                against,
+            } => self.write_lemma(id, clause, against, -1),
             Numbered::Deleted { id, .. } => self.deleted.push(id.in_file(self.num_clauses)),
         }
     }

@@ -1,7 +1,8 @@
 //! Writing a VeriPB proof while a solver works.
 
 use crate::formula::Lit;
-use crate::proof::{Conclusion, Count, Observer};
+use crate::proof::fingerprint::Fingerprint;
+use crate::proof::{Conclusion, Count, Counting, Observer};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
@@ -229,8 +230,8 @@ impl<W: Write + Send> Observer for Writer<W> {
         }
     }
 
-    fn counts(&self) -> bool {
-        true
+    fn counting(&self) -> Counting {
+        Counting::Natively
     }
 
     fn counted(&mut self, count: &Count) {
@@ -314,33 +315,4 @@ impl<W: Write + Send> Observer for Writer<W> {
     fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
         self.finish(conclusion)
     }
-}
-
-/// A clause in 128 bits, whatever the order of its literals.
-///
-/// Two clauses with one fingerprint would lead to a proof that is refused,
-/// never to one that is wrongly accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Fingerprint(u64, u64);
-
-impl Fingerprint {
-    fn of(lits: &[Lit]) -> Fingerprint {
-        // Added up, so that the order does not matter; mixed first, so that
-        // sums of different literals differ.
-        let mut print = Fingerprint(lits.len() as u64, 0);
-        for lit in lits {
-            let code = lit.code() as u64;
-            print.0 = print.0.wrapping_add(mix(2 * code));
-            print.1 = print.1.wrapping_add(mix(2 * code + 1));
-        }
-        print
-    }
-}
-
-/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
-fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
