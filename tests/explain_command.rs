@@ -3,14 +3,12 @@
 
 #[path = "explain_command/courses.rs"]
 mod courses;
-#[path = "explain_command/drawing.rs"]
-mod drawing;
 #[path = "explain_command/figures.rs"]
 mod figures;
+#[path = "explain_command/golden.rs"]
+mod golden;
 #[path = "explain_command/reduction.rs"]
 mod reduction;
-#[path = "explain_command/replay.rs"]
-mod replay;
 #[path = "explain_command/steps.rs"]
 mod steps;
 #[path = "explain_command/surroundings.rs"]

@@ -1,6 +1,7 @@
 //! `sudosat explain`: the reduction and a run, step by step.
 
 mod html;
+mod replay;
 
 use super::Context;
 use super::encoding::EncodingArguments;
@@ -32,7 +33,7 @@ use sudosat::teach::{Paper, Unit, Window, json, reduction};
 /// formula; clauses have the numbers that `encode --order lecture` gives them.
 /// For a problem of exact cover: its matrix and a run.
 #[derive(clap::Args)]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cover", "problem"])))]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cover", "problem", "replay"])))]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: Option<PuzzleArguments>,
@@ -46,6 +47,11 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = problem_names(),
           conflicts_with_all = OF_PUZZLES)]
     problem: Option<&'static Problem>,
+
+    /// Check a trace instead that `--json` printed: recompute every step, and
+    /// exit with 1 if one is not as it must be; a file or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_RUNS)]
+    replay: Option<String>,
 
     /// Whose run is shown [default: cdcl for a puzzle, dlx for a problem]
     #[arg(long, value_name = "NAME")]
@@ -101,6 +107,24 @@ pub struct Arguments {
 
 /// What makes sense for a puzzle only.
 const OF_PUZZLES: [&str; 4] = ["symbols", "encoding", "at_most_one", "formula"];
+
+/// What makes no sense with a trace that is there.
+const OF_RUNS: [&str; 14] = [
+    "symbols",
+    "encoding",
+    "at_most_one",
+    "formula",
+    "engine",
+    "steps",
+    "conflicts",
+    "json",
+    "html",
+    "svg",
+    "dot",
+    "tikz",
+    "cover",
+    "problem",
+];
 
 impl Arguments {
     /// The part of the run that is shown, if not all of it.
@@ -210,6 +234,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     };
     let mut paper = Paper::new(BufWriter::new(AutoStream::new(io::stdout(), choice)));
     let exit = match &arguments.puzzles {
+        _ if arguments.replay.is_some() => replay::run(&arguments, &mut paper)?,
         Some(puzzles) => explain_puzzles(puzzles, &arguments, context, &mut paper)?,
         None => explain_cover(&arguments, &mut paper)?,
     };

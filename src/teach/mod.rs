@@ -11,6 +11,7 @@
 //! | [`trace`], [`json`] | the events, and the JSON they make |
 //! | [`graph`] | the implication graph of a conflict, laid out |
 //! | [`figure`] | figures for slides, drawn from a trace |
+//! | [`replay`] | traces checked, step by step |
 //! | [`runs`] | engines run while somebody listens |
 //! | [`cdcl`], [`covers`], [`tree`] | their steps in words |
 //! | [`page`] | one HTML file that shows all of it |
@@ -32,6 +33,7 @@ mod paper;
 mod recorder;
 pub mod reduction;
 pub mod remaining;
+pub mod replay;
 pub mod runs;
 mod spread;
 pub mod story;

@@ -1,10 +1,10 @@
 //! Every step that is told is true, and a wrong one would be found.
 
-use super::replay::replay;
 use super::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use sudosat::teach::trace::{Event, Graph};
+use sudosat::teach::replay;
+use sudosat::teach::trace::{Event, Graph, Trace};
 
 #[test]
 fn every_step_of_a_trace_is_true() {
@@ -19,7 +19,7 @@ fn every_step_of_a_trace_is_true() {
     ] {
         for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
             let trace = trace(&["--engine", engine, puzzle]);
-            assert_eq!(replay(&trace), Ok(()), "{engine} {puzzle}");
+            assert_eq!(replay::trace(&trace), Ok(()), "{engine} {puzzle}");
             let solved = matches!(trace.runs[0].events.last(), Some(Event::Solution { .. }));
             assert_eq!(solved, puzzle != unsolvable, "{engine} {puzzle}");
         }
@@ -30,11 +30,11 @@ fn every_step_of_a_trace_is_true() {
         let trace = trace(&["--engine", engine, &marks]);
         let excluded = &trace.puzzle.as_ref().unwrap().excluded;
         assert_eq!(excluded[..], [1, 2, 61, 63]);
-        assert_eq!(replay(&trace), Ok(()), "{engine}");
+        assert_eq!(replay::trace(&trace), Ok(()), "{engine}");
     }
     for encoding in ["minimal", "extended"] {
         let trace = trace(&["-e", encoding, LECTURE]);
-        assert_eq!(replay(&trace), Ok(()), "{encoding}");
+        assert_eq!(replay::trace(&trace), Ok(()), "{encoding}");
     }
     for engine in ["cdcl", "dlx", "matrix", "backtrack"] {
         let trace = trace(&[
@@ -44,7 +44,7 @@ fn every_step_of_a_trace_is_true() {
             "..600",
             "puzzles/lecture-9x9.txt",
         ]);
-        assert_eq!(replay(&trace), Ok(()), "{engine}");
+        assert_eq!(replay::trace(&trace), Ok(()), "{engine}");
     }
     for problem in [
         "a-to-g",
@@ -55,7 +55,7 @@ fn every_step_of_a_trace_is_true() {
     ] {
         for engine in ["dlx", "matrix"] {
             let trace = trace(&["--engine", engine, "--problem", problem]);
-            assert_eq!(replay(&trace), Ok(()), "{engine} {problem}");
+            assert_eq!(replay::trace(&trace), Ok(()), "{engine} {problem}");
         }
     }
 }
@@ -78,7 +78,7 @@ fn a_forged_graph_is_found() {
                 panic!("a conflict with a graph")
             };
             change(graph);
-            replay(&trace)
+            replay::runs(&trace)
         };
         assert_eq!(forge(&|_| {}), Ok(()));
         let changes: [&dyn Fn(&mut Graph); 9] = [
@@ -161,7 +161,7 @@ fn forged_runs_are_found_whatever_was_changed() {
             };
             let mut trace = honest.clone();
             trace.runs = vec![run];
-            replay(&trace).is_err()
+            replay::runs(&trace).is_err()
         };
         let run = serde_json::to_value(&honest.runs[0]).unwrap();
         let events = run["events"].as_array().unwrap().clone();
@@ -206,6 +206,106 @@ fn forged_runs_are_found_whatever_was_changed() {
         }
     }
     assert!(forged > 5000, "{forged}");
+}
+
+/// Every part beside the runs, changed.
+#[test]
+fn forged_parts_are_found() {
+    for what in [LECTURE, "knuth-6x7"] {
+        let arguments = match what {
+            "knuth-6x7" => vec!["--problem", what],
+            puzzle => vec!["--engine", "dlx", puzzle],
+        };
+        let honest = serde_json::to_value(trace(&arguments)).unwrap();
+        let refuses = |forged: Value| match serde_json::from_value::<Trace>(forged) {
+            Ok(trace) => replay::trace(&trace).is_err(),
+            Err(_) => true,
+        };
+        assert!(!refuses(honest.clone()));
+        let mut parts = honest.clone();
+        parts["runs"] = Value::Array(Vec::new());
+        // A problem of exact cover with another number is another problem.
+        let places = match what {
+            LECTURE => numbers(&parts, "").len(),
+            _ => 0,
+        };
+        assert!(places > 500 || what != LECTURE, "{places}");
+        for place in (0..places).step_by(1 + places / 300) {
+            let forgeries: [&dyn Fn(i64) -> i64; 3] = [&|n| n + 1, &|n| -n - 1, &|_| 1 << 40];
+            for forgery in forgeries {
+                let mut forged = parts.clone();
+                change(&mut forged, &mut place.clone(), forgery);
+                forged["runs"] = honest["runs"].clone();
+                assert!(refuses(forged.clone()), "{what}, number {place}");
+            }
+        }
+        for (pointer, value) in [
+            ("/schema", "sudosat-trace/2".into()),
+            ("/runs/0/engine", "kissat".into()),
+            ("/runs/0/truncated", 3.into()),
+            ("/cnf/encoding", "extended".into()),
+            ("/cnf/words/0", "anything".into()),
+            ("/cnf/names/0", "r1c1=2".into()),
+            ("/puzzle/order", 1000.into()),
+            ("/puzzle/solution", Value::Null),
+            ("/puzzle/givens", serde_json::json!([1])),
+            ("/cover/options/0/items", serde_json::json!([0, 0])),
+            ("/cover/items/0/kind", "secondary".into()),
+        ] {
+            let mut forged = honest.clone();
+            let parent = pointer.rsplit_once('/').unwrap();
+            let Some(Value::Object(fields)) = forged.pointer_mut(parent.0) else {
+                let Some(old) = forged.pointer_mut(pointer) else {
+                    continue;
+                };
+                *old = value;
+                assert!(refuses(forged), "{what} {pointer}");
+                continue;
+            };
+            fields.insert(parent.1.into(), value);
+            assert!(refuses(forged), "{what} {pointer}");
+        }
+    }
+}
+
+/// Several runs in one trace, and a trace as a file.
+#[test]
+fn a_trace_is_checked_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("trace.json");
+    let file = file.to_str().unwrap();
+    let good = explain(&["--json", LECTURE, "1"]);
+    std::fs::write(file, &good).unwrap();
+    let told = explain(&["--replay", file]);
+    assert_eq!(told.lines().count(), 2, "{told}");
+    assert!(
+        told.lines()
+            .next()
+            .unwrap()
+            .ends_with(" of cdcl: each is as it must be"),
+        "{told}"
+    );
+    std::fs::write(file, good.replacen("\"lit\":1,", "\"lit\":2,", 1)).unwrap();
+    let (code, told, errors) = run(&["--replay", file]);
+    assert_eq!((code, errors.as_str()), (1, ""));
+    assert!(told.contains("refused: the run of cdcl, step "), "{told}");
+    for (text, why) in [
+        ("", "expected a trace"),
+        ("{}", "missing field"),
+        ("{\"schema\":3}", "line 1"),
+        (&good[..good.len() / 3], "line 1"),
+        ("\u{0}", "line 1"),
+    ] {
+        std::fs::write(file, text).unwrap();
+        let (code, told, errors) = run(&["--replay", file]);
+        assert_eq!((code, told.as_str()), (2, ""), "{text:.20}");
+        assert!(
+            errors.starts_with("error: ") && errors.contains(why),
+            "{errors}"
+        );
+    }
+    assert_eq!(run(&["--replay", file, LECTURE]).0, 2);
+    assert_eq!(run(&["--replay", "no-such-file"]).0, 2);
 }
 
 #[test]

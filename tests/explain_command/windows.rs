@@ -170,5 +170,5 @@ fn a_window_of_conflicts() {
     let trace = trace(&["--conflicts", "1..2", LECTURE]);
     let events = &trace.runs[0].events;
     assert_eq!(trace.runs[0].truncated, Some(events.len() as u64));
-    assert_eq!(replay::replay(&trace), Ok(()));
+    assert_eq!(sudosat::teach::replay::trace(&trace), Ok(()));
 }

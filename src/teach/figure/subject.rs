@@ -97,7 +97,7 @@ fn matrix(trace: &Trace) -> Figure {
         Event::Solution { options, .. } => Some(options.clone()),
         _ => None,
     });
-    let taken = taken.last().unwrap_or_default();
+    let taken = { taken }.next_back().unwrap_or_default();
     let column_block = trace
         .puzzle
         .as_ref()

@@ -238,6 +238,9 @@ impl Question<'_> {
         let candidates = self.puzzle.order().num_candidates();
         solver.reserve_vars(candidates);
         for (family, clause) in missing {
+            if is_fixed(&solver, clause) {
+                continue;
+            }
             let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
             match solver.solve_with(&negated, self.budget)? {
                 Verdict::Unsat => {}
@@ -271,6 +274,9 @@ impl Question<'_> {
             .iter()
             .filter(|(_, clause)| clause.iter().all(is_plain));
         for (number, clause) in plain {
+            if is_fixed(&solver, clause) {
+                continue;
+            }
             let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
             match solver.solve_with(&negated, self.budget)? {
                 Verdict::Unsat => {}
@@ -336,4 +342,9 @@ impl Question<'_> {
         let model = solver.model()?;
         encode::decode(self.puzzle.order(), model.lits()).ok()
     }
+}
+
+/// Whether the solver knows a literal of the clause to be true in every model.
+fn is_fixed(solver: &Solver, clause: &[Lit]) -> bool {
+    clause.iter().any(|&lit| solver.fixed(lit) == Some(true))
 }

@@ -1,22 +1,19 @@
 //! Whether a graph can be drawn as its coordinates say: columns are depths,
 //! nothing overlaps, and no edge runs through a node.
 
+use super::{Result, expect};
+use crate::teach::graph::layers::lay_out;
+use crate::teach::trace::{Edge, Graph, Node};
 use std::collections::BTreeMap;
-use sudosat::teach::graph::layers::lay_out;
-use sudosat::teach::trace::{Edge, Graph, Node};
 
 /// Two nodes of a column are so far apart at least; an edge that passes takes half.
 const NODE: i32 = 4;
 const PASSING: i32 = 2;
 
-fn expect(holds: bool, what: &str) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what.into()) }
-}
-
 /// Each node that is `of_level` stands one column behind the last that it comes
 /// from; each other one a column before its first use.
-pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Result<(), String> {
-    let column = |node: usize| graph.nodes[node].1;
+pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Result<()> {
+    let column = |node: usize| i64::from(graph.nodes[node].1);
     for (index, &Node(lit, x, _)) in graph.nodes.iter().enumerate() {
         let into = graph.edges.iter().filter(|edge| edge.1 == index);
         let from = graph.edges.iter().filter(|edge| edge.0 == index);
@@ -24,13 +21,13 @@ pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Resu
             true => into.map(|edge| column(edge.0) + 1).max().unwrap_or(0),
             false => from.map(|edge| column(edge.1) - 1).min().unwrap_or(0),
         };
-        expect(x == right, "a node's column")?;
+        expect(i64::from(x) == right, "a node's column")?;
     }
     Ok(())
 }
 
 /// The same nodes and edges, laid out again, come to lie where they lie.
-pub fn is_laid_out(graph: &Graph) -> Result<(), String> {
+pub fn is_laid_out(graph: &Graph) -> Result<()> {
     let columns: Vec<usize> = graph.nodes.iter().map(|node| node.1 as usize).collect();
     let edges: Vec<(usize, usize)> = graph.edges.iter().map(|edge| (edge.0, edge.1)).collect();
     let forwards = edges.iter().all(|&(from, to)| columns[from] < columns[to]);
@@ -43,7 +40,7 @@ pub fn is_laid_out(graph: &Graph) -> Result<(), String> {
 }
 
 /// Whether nothing overlaps and every path is connected.
-pub fn is_clean(graph: &Graph) -> Result<(), String> {
+pub fn is_clean(graph: &Graph) -> Result<()> {
     let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
     for &Node(_, x, y) in &graph.nodes {
         expect(x >= 0 && y >= 0, "coordinates from 0")?;

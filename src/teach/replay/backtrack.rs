@@ -1,0 +1,144 @@
+//! A run of backtracking, step by step: whose turn it is, and what forbids a
+//! digit.
+
+use super::{Result, expect};
+use crate::check;
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Order, Puzzle};
+use crate::teach::trace::{Because, Event};
+
+/// Cells in reading order, digits ascending.
+pub(super) struct Backtrack {
+    board: Puzzle,
+    clues: Puzzle,
+    /// The nodes of the path with their cells.
+    path: Vec<(u64, usize)>,
+    /// For each node of the path and the root, the digit to be looked at next.
+    next: Vec<usize>,
+    nodes: u64,
+    /// The search has just found itself stuck.
+    stuck: bool,
+}
+
+impl Backtrack {
+    pub fn new(clues: &Puzzle) -> Backtrack {
+        Backtrack {
+            board: clues.clone(),
+            clues: clues.clone(),
+            path: Vec::new(),
+            next: vec![1],
+            nodes: 0,
+            stuck: false,
+        }
+    }
+
+    fn order(&self) -> Order {
+        self.board.order()
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        self.order().cell(index)
+    }
+
+    fn node(&self) -> u64 {
+        self.path.last().map_or(0, |&(node, _)| node)
+    }
+
+    /// The cell is the first empty one, and the digit is its turn.
+    fn turn(&mut self, cell: usize, digit: usize) -> Result<Candidate> {
+        let first = self
+            .order()
+            .cells()
+            .position(|cell| self.board.clue(cell).is_none());
+        expect(first == Some(cell), "the first empty cell")?;
+        let next = self.next.last_mut().ok_or("a node")?;
+        expect(*next == digit, "this digit's turn")?;
+        *next += 1;
+        let digit = Digit::from_value(digit, self.order()).ok_or("a digit")?;
+        Ok(Candidate::new(self.cell(cell), digit))
+    }
+
+    pub fn step(&mut self, event: &Event) -> Result<()> {
+        let stuck = std::mem::replace(&mut self.stuck, matches!(event, Event::Stuck { .. }));
+        let goes_back = matches!(event, Event::Undo { .. } | Event::NoSolution);
+        expect(
+            stuck == goes_back,
+            "back where the search is stuck, and only there",
+        )?;
+        match *event {
+            Event::Reject {
+                cell,
+                digit,
+                node,
+                because,
+            } => {
+                expect(node == self.node(), "at this node")?;
+                let candidate = self.turn(cell, digit)?;
+                let [row, col, r#box] = candidate.cell.houses(self.order());
+                let (house, by) = match because {
+                    Because::Row(by) => (row, by),
+                    Because::Column(by) => (col, by),
+                    Because::Box(by) => (r#box, by),
+                    Because::Excluded => {
+                        return expect(self.clues.excluded().contains(&candidate), "excluded");
+                    }
+                };
+                expect(by < self.order().num_cells(), "a cell")?;
+                let by = self.cell(by);
+                expect(
+                    house.cells(self.order()).any(|cell| cell == by),
+                    "a cell of the house",
+                )?;
+                expect(
+                    self.board.clue(by) == Some(candidate.digit),
+                    "it has the digit",
+                )?;
+            }
+            Event::Try {
+                cell,
+                digit,
+                node,
+                parent,
+            } => {
+                expect(parent == self.node(), "below this node")?;
+                let candidate = self.turn(cell, digit)?;
+                expect(self.board.allows(candidate), "the digit can stand there")?;
+                self.nodes += 1;
+                expect(node == self.nodes, "the next node")?;
+                self.board.set_clue(candidate.cell, Some(candidate.digit));
+                self.path.push((node, cell));
+                self.next.push(1);
+            }
+            Event::Undo { cell, node } => {
+                expect(self.path.pop() == Some((node, cell)), "the last node")?;
+                self.next.pop();
+                self.board.set_clue(self.cell(cell), None);
+            }
+            Event::Stuck { cell, node } => {
+                expect(node == self.node(), "at this node")?;
+                let first = self
+                    .order()
+                    .cells()
+                    .position(|cell| self.board.clue(cell).is_none());
+                expect(first == Some(cell), "the first empty cell")?;
+                let all = self.next.last() == Some(&(self.order().side() + 1));
+                expect(all, "every digit was looked at")?;
+            }
+            Event::Solution { ref grid, .. } => {
+                expect(grid.len() == self.order().num_cells(), "a grid")?;
+                let digits = grid.iter();
+                let digits: Option<Vec<Digit>> = digits
+                    .map(|&value| Digit::from_value(value, self.order()))
+                    .collect();
+                let grid = Grid::new(self.order(), digits.ok_or("digits")?);
+                expect(
+                    self.board.as_grid().as_ref() == Some(&grid),
+                    "the grid as filled",
+                )?;
+                check::grid(&self.clues, &grid).map_err(|fault| fault.to_string())?;
+            }
+            Event::NoSolution => expect(self.path.is_empty(), "everything is taken away")?,
+            _ => return Err("no step of backtracking".into()),
+        }
+        Ok(())
+    }
+}

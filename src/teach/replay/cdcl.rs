@@ -1,0 +1,292 @@
+//! A run of CDCL, step by step: what is implied, what is false, what a
+//! resolution gives, what follows.
+
+use super::{Result, expect, graph};
+use crate::teach::trace::{Edge, Event, Graph};
+use std::collections::{BTreeSet, HashMap};
+
+type Clause = BTreeSet<i32>;
+
+/// The state of a run in the plainest manner: the first open variable is decided
+/// and tried true, nothing is forgotten.
+pub(super) struct Cdcl {
+    clauses: Vec<Clause>,
+    /// True literals with their levels.
+    trail: Vec<(i32, usize)>,
+    /// The same by literal.
+    levels: HashMap<i32, usize>,
+    /// By true literal, the number of the clause that implied it.
+    reasons: HashMap<i32, u64>,
+    level: usize,
+    /// The clause that conflict analysis has, and the conflict's level.
+    analysis: Option<(Clause, usize)>,
+    /// The level to which the clause just learned leads back.
+    jump: Option<usize>,
+}
+
+impl Cdcl {
+    pub fn new(clauses: Vec<Vec<i32>>) -> Cdcl {
+        Cdcl {
+            clauses: clauses
+                .into_iter()
+                .map(|clause| clause.into_iter().collect())
+                .collect(),
+            trail: Vec::new(),
+            levels: HashMap::new(),
+            reasons: HashMap::new(),
+            level: 0,
+            analysis: None,
+            jump: None,
+        }
+    }
+
+    fn level_of(&self, lit: i32) -> Option<usize> {
+        self.levels.get(&lit).copied()
+    }
+
+    fn assign(&mut self, lit: i32, level: usize) {
+        self.trail.push((lit, level));
+        self.levels.insert(lit, level);
+    }
+
+    fn is_open(&self, lit: i32) -> bool {
+        self.level_of(lit).is_none() && self.level_of(-lit).is_none()
+    }
+
+    fn clause(&self, id: u64) -> Result<&Clause> {
+        let index = (id as usize).checked_sub(1);
+        let clause = index.and_then(|index| self.clauses.get(index));
+        clause.ok_or("no such clause".into())
+    }
+
+    fn without_fixed(&self, clause: &Clause) -> Clause {
+        let lits = clause.iter().copied();
+        lits.filter(|&lit| self.level_of(-lit) != Some(0)).collect()
+    }
+
+    /// Whether assuming every literal false leads to a conflict by unit
+    /// propagation.
+    fn follows(&self, clause: &Clause) -> bool {
+        let mut truth: HashMap<i32, bool> =
+            clause.iter().map(|lit| (lit.abs(), *lit < 0)).collect();
+        let value =
+            |truth: &HashMap<i32, bool>, lit: i32| truth.get(&lit.abs()).map(|&t| t == (lit > 0));
+        loop {
+            let mut changed = false;
+            for clause in &self.clauses {
+                if clause.iter().any(|&lit| value(&truth, lit) == Some(true)) {
+                    continue;
+                }
+                let open: Vec<i32> = clause
+                    .iter()
+                    .copied()
+                    .filter(|&lit| value(&truth, lit).is_none())
+                    .collect();
+                match open[..] {
+                    [] => return true,
+                    [lit] => {
+                        truth.insert(lit.abs(), lit > 0);
+                        changed = true;
+                    }
+                    _ => {}
+                }
+            }
+            if !changed {
+                return false;
+            }
+        }
+    }
+
+    /// Whether each clause has a true literal, or two open ones.
+    fn is_complete(&self) -> bool {
+        self.clauses.iter().all(|clause| {
+            clause.iter().any(|&lit| self.level_of(lit).is_some())
+                || clause.iter().filter(|&&lit| self.is_open(lit)).count() > 1
+        })
+    }
+
+    pub fn step(&mut self, event: &Event) -> Result<()> {
+        let lits: &[i32] = match event {
+            Event::Decide { lit, .. } | Event::Imply { lit, .. } => &[*lit],
+            Event::Resolve { clause, .. }
+            | Event::Minimize { clause }
+            | Event::Learn { clause, .. } => clause,
+            _ => &[],
+        };
+        expect(!lits.contains(&0) && !lits.contains(&i32::MIN), "literals")?;
+        match *event {
+            Event::Decide { lit, level } => {
+                expect(self.analysis.is_none(), "no conflict is open")?;
+                expect(self.is_complete(), "nothing is left to imply")?;
+                let first = (1..).find(|&var| self.is_open(var));
+                expect(first == Some(lit), "the first open variable, tried true")?;
+                expect(level == self.level + 1, "a new level")?;
+                self.level = level;
+                self.assign(lit, level);
+            }
+            Event::Imply { lit, by, level } => {
+                let clause = self.clause(by)?;
+                expect(clause.contains(&lit), "the clause has the literal")?;
+                expect(self.is_open(lit), "the literal is open")?;
+                expect(level == self.level, "on this level")?;
+                expect(self.analysis.is_none(), "no conflict is open")?;
+                expect(self.jump.is_none(), "the way back comes first")?;
+                let others = clause.iter().filter(|&&other| other != lit);
+                let all_false = others.clone().all(|&other| self.level_of(-other).is_some());
+                expect(all_false, "the other literals are false")?;
+                self.assign(lit, level);
+                self.reasons.insert(lit, by);
+            }
+            Event::Conflict {
+                by,
+                level,
+                ref graph,
+            } => {
+                expect(self.analysis.is_none(), "no conflict is open")?;
+                expect(self.jump.is_none(), "the way back comes first")?;
+                let clause = self.clause(by)?.clone();
+                let all_false = clause.iter().all(|&lit| self.level_of(-lit).is_some());
+                expect(all_false, "every literal is false")?;
+                expect(level == self.level, "on this level")?;
+                let graph = graph.as_ref().ok_or("a graph")?;
+                self.comes_from(&clause, level, graph)?;
+                graph::is_clean(graph)?;
+                self.analysis = Some((clause, level));
+            }
+            Event::Resolve {
+                on,
+                with,
+                ref clause,
+            } => {
+                let reason = self.clause(with)?;
+                let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
+                expect(
+                    reason.contains(&on) && at_hand.contains(&-on),
+                    "the pivot is in both",
+                )?;
+                let union: Clause = at_hand
+                    .union(reason)
+                    .copied()
+                    .filter(|lit| lit.abs() != on.abs())
+                    .collect();
+                let resolvent: Clause = clause.iter().copied().collect();
+                let right = self.without_fixed(&union) == resolvent;
+                expect(right, "the resolvent of the two")?;
+                self.analysis.as_mut().ok_or("a conflict")?.0 = resolvent;
+            }
+            Event::Minimize { ref clause } => {
+                let shorter: Clause = clause.iter().copied().collect();
+                let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
+                let is_part = shorter.is_subset(at_hand) && shorter != *at_hand;
+                expect(is_part, "a part of the clause")?;
+                expect(self.follows(&shorter), "it follows")?;
+                self.analysis.as_mut().ok_or("a conflict")?.0 = shorter;
+            }
+            Event::Learn {
+                id,
+                ref clause,
+                uip,
+            } => {
+                let learned: Clause = clause.iter().copied().collect();
+                expect(id == self.clauses.len() as u64 + 1, "the next number")?;
+                expect(self.follows(&learned), "it follows")?;
+                if let Some((at_hand, level)) = self.analysis.take() {
+                    let same = learned.is_empty() || self.without_fixed(&at_hand) == learned;
+                    expect(same, "what the analysis has")?;
+                    let of_level: Vec<i32> = learned
+                        .iter()
+                        .copied()
+                        .filter(|&lit| self.level_of(-lit) == Some(level))
+                        .collect();
+                    let right = of_level.len() == usize::from(uip.is_some())
+                        && of_level.first().copied() == uip;
+                    expect(right, "one literal of the conflict's level")?;
+                    let others = learned.iter().filter(|&&lit| Some(lit) != uip);
+                    let levels = others.filter_map(|&lit| self.level_of(-lit));
+                    self.jump = (level > 0).then(|| levels.max().unwrap_or(0));
+                } else {
+                    expect(!learned.is_empty(), "a conflict is told")?;
+                }
+                self.clauses.push(learned);
+            }
+            Event::Backjump { from, to, undo } => {
+                expect(from == self.level && to < from, "downwards")?;
+                expect(self.jump.take() == Some(to), "to where the clause implies")?;
+                self.undo(to, undo)?;
+            }
+            Event::Restart { from, undo } => {
+                expect(from == self.level, "from here")?;
+                self.undo(0, undo)?;
+            }
+            Event::Solution { ref grid, .. } => {
+                let satisfied =
+                    |clause: &Clause| clause.iter().any(|&lit| self.level_of(lit).is_some());
+                expect(
+                    self.clauses.iter().all(satisfied),
+                    "every clause is satisfied",
+                )?;
+                let side = grid.len().isqrt();
+                expect(grid.iter().all(|&digit| digit <= side), "digits")?;
+                for (cell, digit) in grid.iter().enumerate() {
+                    let lit = (cell * side + digit) as i32;
+                    expect(self.level_of(lit).is_some(), "the model's grid")?;
+                }
+            }
+            Event::NoSolution => {
+                expect(
+                    self.clauses.last().is_some_and(Clause::is_empty),
+                    "the empty clause",
+                )?;
+            }
+            _ => return Err("no step of CDCL".into()),
+        }
+        Ok(())
+    }
+
+    /// Whether a graph holds what the conflict needs, and nothing else: from
+    /// the conflict backwards, the literals of its level with their reasons.
+    fn comes_from(&self, conflict: &Clause, level: usize, graph: &Graph) -> Result<()> {
+        let mut needed = BTreeSet::new();
+        let mut edges = BTreeSet::new();
+        let mut open: Vec<(i32, &Clause)> = vec![(0, conflict)];
+        while let Some((lit, reason)) = open.pop() {
+            for from in reason.iter().filter(|&&other| other != lit).map(|&l| -l) {
+                edges.insert((from, lit));
+                if needed.insert(from)
+                    && self.level_of(from) == Some(level)
+                    && let Some(&by) = self.reasons.get(&from)
+                {
+                    open.push((from, self.clause(by)?));
+                }
+            }
+        }
+        let trail = self.trail.iter().map(|&(lit, _)| lit);
+        let nodes: Vec<i32> = trail
+            .filter(|lit| needed.contains(lit))
+            .chain([0])
+            .collect();
+        let drawn: Vec<i32> = graph.nodes.iter().map(|node| node.0).collect();
+        expect(drawn == nodes, "the literals behind the conflict, in order")?;
+        let ends = |edge: &Edge| Some((*drawn.get(edge.0)?, *drawn.get(edge.1)?));
+        let drawn: Option<Vec<(i32, i32)>> = graph.edges.iter().map(ends).collect();
+        let drawn = drawn.ok_or("edges join nodes")?;
+        expect(drawn.len() == edges.len(), "each edge once")?;
+        expect(
+            drawn.into_iter().collect::<BTreeSet<_>>() == edges,
+            "the reasons",
+        )?;
+        graph::columns_are_depths(graph, |lit| lit == 0 || self.level_of(lit) == Some(level))?;
+        graph::is_laid_out(graph)
+    }
+
+    fn undo(&mut self, to: usize, undo: usize) -> Result<()> {
+        let before = self.trail.len();
+        let gone = self.trail.extract_if(.., |&mut (_, level)| level > to);
+        for (lit, _) in gone {
+            self.reasons.remove(&lit);
+            self.levels.remove(&lit);
+        }
+        self.level = to;
+        expect(before - self.trail.len() == undo, "so many literals")
+    }
+}

@@ -1,0 +1,221 @@
+//! Whether a trace is what it says: everything recomputed from the definitions.
+//!
+//! Nothing of the solvers or the recorder is used. The parts that don't depend
+//! on a run are made anew from the puzzle and compared; each step must be one
+//! that the algorithm may take at this point. What is left to an engine is in
+//! which order it implies literals and covers an option's items, and which of
+//! several clauses implies a literal.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`cdcl`], [`cover`], [`backtrack`] | the three kinds of runs |
+//! | [`graph`] | the graph of a conflict |
+
+mod backtrack;
+mod cdcl;
+mod cover;
+mod graph;
+
+use super::json;
+use super::story::MAX_ORDER;
+use super::trace::{CoverPart, Event, PuzzlePart, Run, SCHEMA, Trace};
+use super::window::Window;
+use crate::encode::{AtMostOne, ENCODINGS, Encoding};
+use crate::sudoku::{Digit, Order, Puzzle};
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// Why a step or a part is refused.
+type Result<T> = std::result::Result<T, String>;
+
+/// Why a trace is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refused {
+    /// A part that does not depend on a run.
+    #[error("{0}")]
+    Part(String),
+    /// A run's step.
+    #[error("the run of {engine}, step {step}: {why}")]
+    Step {
+        /// The engine.
+        engine: String,
+        /// The step, from 1.
+        step: usize,
+        /// What of it does not hold.
+        why: String,
+    },
+    /// A run as a whole.
+    #[error("the run of {engine}: {why}")]
+    Run {
+        /// The engine.
+        engine: String,
+        /// What of it does not hold.
+        why: String,
+    },
+}
+
+fn expect(holds: bool, what: &str) -> Result<()> {
+    if holds {
+        Ok(())
+    } else {
+        Err(format!("expected {what}"))
+    }
+}
+
+/// Whether everything in a trace is so.
+///
+/// # Errors
+/// The first thing that is not.
+pub fn trace(trace: &Trace) -> std::result::Result<(), Refused> {
+    parts(trace).map_err(Refused::Part)?;
+    runs(trace)
+}
+
+/// Whether the runs of a trace are what they say, if its other parts are.
+///
+/// # Errors
+/// The first step that is not.
+pub fn runs(trace: &Trace) -> std::result::Result<(), Refused> {
+    for run in &trace.runs {
+        one_run(trace, run)?;
+    }
+    Ok(())
+}
+
+/// The parts that every run shares.
+fn parts(trace: &Trace) -> Result<()> {
+    expect(trace.schema == SCHEMA, &format!("schema {SCHEMA:?}"))?;
+    let Some(part) = &trace.puzzle else {
+        expect(trace.cnf.is_none(), "no formula without a puzzle")?;
+        return cover_is_sound(&trace.cover);
+    };
+    let puzzle = puzzle_of(part)?;
+    let cnf = trace.cnf.as_ref().ok_or("expected a formula")?;
+    let encoding = encoding_named(&cnf.encoding).ok_or("expected a known encoding")?;
+    let again = json::puzzle(&puzzle, &encoding, &[], Window::default());
+    let again = again.map_err(|error| error.to_string())?;
+    let excluded = again.puzzle.as_ref().map(|puzzle| &puzzle.excluded);
+    expect(excluded == Some(&part.excluded), "the excluded in order")?;
+    expect(again.cnf.as_ref() == Some(cnf), "the puzzle's own formula")?;
+    expect(again.cover == trace.cover, "the puzzle's own exact cover")
+}
+
+/// The puzzle of a trace from anywhere.
+fn puzzle_of(part: &PuzzlePart) -> Result<Puzzle> {
+    let order = Order::new(part.order).filter(|order| order.n() <= MAX_ORDER);
+    let order = order.ok_or("expected an order that traces are made of")?;
+    expect(
+        part.givens.len() == order.num_cells(),
+        "a digit or 0 for each cell",
+    )?;
+    let mut puzzle = Puzzle::empty(order);
+    for (cell, &value) in order.cells().zip(&part.givens) {
+        let digit = Digit::from_value(value, order);
+        expect(value == 0 || digit.is_some(), "digits of the grid's size")?;
+        puzzle.set_clue(cell, digit);
+    }
+    for &var in &part.excluded {
+        let index = usize::try_from(var).ok().and_then(|var| var.checked_sub(1));
+        let index = index.filter(|&index| index < order.num_candidates());
+        puzzle.exclude(order.candidate(index.ok_or("expected variables of candidates")?));
+    }
+    Ok(puzzle)
+}
+
+fn encoding_named(name: &str) -> Option<Encoding> {
+    let mut all = ENCODINGS.into_iter().flat_map(|encoding| {
+        AtMostOne::ALL.map(|at_most_one| encoding.with_at_most_one(at_most_one))
+    });
+    all.find(|encoding| encoding.to_string() == name)
+}
+
+/// Options name items that are there, each once.
+fn cover_is_sound(cover: &CoverPart) -> Result<()> {
+    for option in &cover.options {
+        let mut items = option.items.iter();
+        let known = items.all(|&item| item < cover.items.len());
+        expect(known, "options of items that are there")?;
+        let different: BTreeSet<&usize> = option.items.iter().collect();
+        expect(
+            different.len() == option.items.len(),
+            "no item twice in an option",
+        )?;
+        expect(option.var.is_none(), "no variables without a puzzle")?;
+    }
+    Ok(())
+}
+
+/// Takes a step, if it may be taken.
+type Step<'a> = Box<dyn FnMut(&Event) -> Result<()> + 'a>;
+
+fn one_run(trace: &Trace, run: &Run) -> std::result::Result<(), Refused> {
+    let refused = |why: String| Refused::Run {
+        engine: run.engine.clone(),
+        why,
+    };
+    let mut step = stepper(trace, run).map_err(refused)?;
+    for (index, event) in run.events.iter().enumerate() {
+        let is_last = index + 1 == run.events.len();
+        let answers = matches!(event, Event::Solution { .. } | Event::NoSolution);
+        let taken = step(event);
+        let taken = taken.and_then(|()| expect(is_last || !answers, "nothing behind the answer"));
+        taken.map_err(|why| Refused::Step {
+            engine: run.engine.clone(),
+            step: index + 1,
+            why,
+        })?;
+    }
+    ended(trace, run).map_err(refused)
+}
+
+fn stepper<'a>(trace: &'a Trace, run: &Run) -> Result<Step<'a>> {
+    Ok(match run.engine.as_str() {
+        "cdcl" => {
+            let cnf = trace.cnf.as_ref().ok_or("expected a formula")?;
+            let mut solver = cdcl::Cdcl::new(cnf.clauses.clone());
+            Box::new(move |event| solver.step(event))
+        }
+        "backtrack" => {
+            let puzzle = trace.puzzle.as_ref().ok_or("expected a puzzle")?;
+            let mut search = backtrack::Backtrack::new(&puzzle_of(puzzle)?);
+            Box::new(move |event| search.step(event))
+        }
+        engine @ ("dlx" | "matrix") => {
+            let mut search = cover::Cover::new(&trace.cover, engine == "dlx");
+            Box::new(move |event| search.step(event))
+        }
+        _ => return Err("expected cdcl, dlx, matrix or backtrack".into()),
+    })
+}
+
+/// How a run ends: with an answer, or where it was cut off.
+fn ended(trace: &Trace, run: &Run) -> Result<()> {
+    let last = run.events.last();
+    if let Some(steps) = run.truncated {
+        return expect(steps == run.events.len() as u64, "the cap to be the length");
+    }
+    let answers = matches!(last, Some(Event::Solution { .. } | Event::NoSolution));
+    expect(answers, "an answer at the end")?;
+    let Some(puzzle) = &trace.puzzle else {
+        return Ok(());
+    };
+    let Some(Event::Solution { grid, options }) = last else {
+        return expect(puzzle.solution.is_none(), "no solution");
+    };
+    // Other runs may have found another one.
+    let one = trace.runs.len() > 1 || puzzle.solution.as_ref() == Some(grid);
+    expect(one, "the puzzle's solution")?;
+    let side = puzzle.order * puzzle.order;
+    expect(grid.iter().all(|&digit| digit <= side), "digits")?;
+    let vars = grid.iter().enumerate();
+    let vars: BTreeSet<i32> = vars
+        .map(|(cell, digit)| (cell * side + digit) as i32)
+        .collect();
+    let taken = options.iter();
+    let taken = taken.filter_map(|&option| trace.cover.options.get(option)?.var);
+    let taken: BTreeSet<i32> = taken.collect();
+    expect(
+        options.is_empty() || taken == vars,
+        "the grid of the options",
+    )
+}
