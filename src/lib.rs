@@ -22,15 +22,23 @@
 //! | [`teach`] | seeing: every step in words |
 //! | [`batch`] | many puzzles: corpora, parallel runs, reports |
 
+#[cfg(not(target_family = "wasm"))]
 pub mod batch;
 pub mod budget;
 pub mod cdcl;
 pub mod check;
 pub mod cover;
 pub mod encode;
+#[cfg(not(target_family = "wasm"))]
 pub mod engine;
 pub mod formula;
 pub mod io;
 pub mod proof;
 pub mod sudoku;
 pub mod teach;
+
+/// Of the engines, a page needs backtracking.
+#[cfg(target_family = "wasm")]
+pub mod engine {
+    pub mod backtrack;
+}

@@ -6,10 +6,14 @@
 //! them. Where something is missing, the test says so and skips. With
 //! `SUDOSAT_SHOTS=FOLDER` it leaves a picture of each view.
 
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
+/// How many cases the browser has.
+const CASES: usize = 26;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 
 fn explain(arguments: &[&str]) -> Output {
@@ -48,6 +52,62 @@ fn a_small_puzzle_makes_one_small_file_that_is_always_the_same() {
     assert_eq!(text, page(folder.path(), "again", &[SMALL]));
     let names = std::fs::read_dir(folder.path()).unwrap();
     assert_eq!(names.count(), 2, "no other file is left");
+}
+
+#[test]
+fn a_live_page_is_one_file_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = page(folder.path(), "live", &["--live", SMALL]);
+    assert!(text.len() < 400_000, "{} bytes", text.len());
+    let (code, errors) = outcome(&["--live", SMALL]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("--html"), "{errors}");
+}
+
+/// The same bytes from the library, and from the library as WebAssembly.
+#[test]
+fn webassembly_answers_as_the_library_does() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/teach/page/sudosat.wasm");
+    if on_path("node").is_none() {
+        return eprintln!("skipped: node is not installed");
+    }
+    let puzzle = |text: &str| json!({"kind": "puzzle", "text": text});
+    let hard = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    let questions = [
+        puzzle(".12..... ...4.2..".replace(' ', "").as_str()),
+        puzzle("12....4........."),
+        puzzle("."),
+        puzzle(hard),
+        puzzle("123"),
+        json!({"kind": "puzzle", "text": hard, "encoding": "minimal", "steps": 5000}),
+        json!({"kind": "puzzle", "text": hard, "encoding": "extended-sequential"}),
+        json!({"kind": "puzzle", "text": "................", "decide": [-1, 6, 11, -64]}),
+        json!({"kind": "cnf", "text": "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n"}),
+        json!({"kind": "cnf", "text": "p cnf 2 3\n1 2 0\n"}),
+        json!({"kind": "cover", "text": "a b c | d\na b\nc d\nb c d\n"}),
+        json!({"kind": "cover", "text": "001100\n110000\n010100\n001001\n100000\n000110\n"}),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let lines = folder.path().join("questions");
+    let mut text = String::new();
+    for question in &questions {
+        let question = question.to_string();
+        text += &format!("{question}\n{}\n", live::answer(&question));
+    }
+    std::fs::write(&lines, text).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/wasm.mjs");
+    let output = Command::new("node")
+        .arg(script)
+        .arg(file)
+        .arg(lines)
+        .output();
+    let output = output.unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        told.contains(&format!("{} answers are the same", 2 * questions.len())),
+        "sudosat.wasm is older than the library; src/teach/page/build-wasm makes it anew\n{told}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[test]
@@ -101,6 +161,12 @@ fn what_makes_no_page_is_told() {
     assert!(errors.contains("page.html"), "{errors}");
 }
 
+fn on_path(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let files = std::env::split_paths(&path).map(|folder| folder.join(program));
+    files.into_iter().find(|file| file.is_file())
+}
+
 /// Where the tools are, or what is missing.
 fn tools() -> Result<(PathBuf, PathBuf), &'static str> {
     let folder = match std::env::var_os("SUDOSAT_TOOLS") {
@@ -111,11 +177,6 @@ fn tools() -> Result<(PathBuf, PathBuf), &'static str> {
         }
     };
     let folder = folder.join("page");
-    let on_path = |program: &str| {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let found = std::env::split_paths(&path).map(|folder| folder.join(program));
-        found.into_iter().find(|file| file.is_file())
-    };
     on_path("node").ok_or("node is not installed")?;
     let chromium = on_path("chromium").ok_or("chromium is not installed")?;
     for module in ["playwright-core", "axe-core"] {
@@ -138,6 +199,7 @@ fn the_page_in_a_browser() {
     std::fs::write(&odd, "a </script><img> &lt;b\na </script><img>\n&lt;b\n").unwrap();
     page(folder, "small", &[SMALL]);
     page(folder, "hard", &[HARD]);
+    page(folder, "live", &["--live", SMALL]);
     page(folder, "one", &["puzzles/empty-1x1.txt"]);
     page(folder, "unsolvable", &["puzzles/unsolvable.txt:9"]);
     page(folder, "cover", &["--problem", "knuth-6x7"]);
@@ -162,7 +224,7 @@ fn the_page_in_a_browser() {
     print!("{told}");
     assert!(
         output.status.success()
-            && told.lines().filter(|line| line.starts_with("ok ")).count() >= 15,
+            && told.lines().filter(|line| line.starts_with("ok ")).count() == CASES,
         "{told}\n{}",
         String::from_utf8_lossy(&output.stderr)
     );

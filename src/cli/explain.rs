@@ -84,6 +84,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,
 
+    /// Make the page a live one: it holds this program's library as WebAssembly
+    /// and shows what somebody types, and what if
+    #[arg(long, requires = "html")]
+    live: bool,
+
     /// Replace the HTML file if it is there
     #[arg(long, requires = "html")]
     force: bool,

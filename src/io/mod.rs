@@ -3,14 +3,19 @@
 
 mod display;
 mod error;
+#[cfg(not(target_family = "wasm"))]
 mod pipe;
 mod scanner;
+#[cfg_attr(target_family = "wasm", path = "no_files.rs")]
 mod source;
+#[cfg(not(target_family = "wasm"))]
 mod target;
+#[cfg(not(target_family = "wasm"))]
 mod unpack;
 
 pub use display::{display, display_bytes};
 pub use error::{InputError, OutputError};
 pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
+#[cfg(not(target_family = "wasm"))]
 pub use target::{Overwrite, Target};

@@ -13,7 +13,7 @@ use super::trace::{
 use super::window::Window;
 use crate::cover::ExactCover;
 use crate::encode::{self, Encoding};
-use crate::formula::{Cnf, Var};
+use crate::formula::{Cnf, Lit, Var};
 use crate::sudoku::Puzzle;
 use std::io;
 
@@ -47,6 +47,20 @@ pub fn puzzle(
     engines: &[Engine],
     window: Window,
 ) -> io::Result<Trace> {
+    puzzle_deciding(puzzle, encoding, engines, &[], window)
+}
+
+/// The same; CDCL decides these literals first.
+///
+/// # Errors
+/// As [`puzzle`].
+pub(super) fn puzzle_deciding(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    engines: &[Engine],
+    decide: &[Lit],
+    window: Window,
+) -> io::Result<Trace> {
     let order = puzzle.order();
     let formula = reduction::cnf(puzzle, encoding);
     let problem = encode::cover(puzzle).map_err(io::Error::other)?;
@@ -59,7 +73,10 @@ pub fn puzzle(
     let runs = engines.iter().map(|&engine| {
         let collector = Collector::default();
         Ok(match engine {
-            Engine::Cdcl => run(engine, runs::cdcl(&formula, order, collector, window)?),
+            Engine::Cdcl => {
+                let told = runs::cdcl_deciding(&formula, decide, Some(order), collector, window)?;
+                run(engine, told)
+            }
             Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
             Engine::Cover(which) => {
                 let told = runs::cover(which, &problem, Some(order), collector, window)?;
@@ -88,6 +105,37 @@ pub fn puzzle(
         cnf: Some(cnf_part(puzzle, encoding, &formula)),
         cover,
         runs,
+        ..blank()
+    })
+}
+
+/// The trace of a run of CDCL on a formula; it decides these literals first.
+///
+/// # Errors
+/// None that a collector could have.
+pub(super) fn formula(formula: &Cnf, decide: &[Lit], window: Window) -> io::Result<Trace> {
+    let told = runs::cdcl_deciding(formula, decide, None, Collector::default(), window)?;
+    let clauses: Vec<Vec<i32>> = formula
+        .clauses()
+        .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
+        .collect();
+    let vars = formula.num_vars();
+    Ok(Trace {
+        cnf: Some(CnfPart {
+            encoding: "as typed".into(),
+            vars,
+            names: (1..=vars).map(|number| format!("x{number}")).collect(),
+            groups: vec![Group {
+                id: "clauses".into(),
+                title: "the formula's clauses".into(),
+                formula: String::new(),
+                first: 1,
+                count: clauses.len() as u64,
+            }],
+            clauses,
+            words: Vec::new(),
+        }),
+        runs: vec![run(Engine::Cdcl, told)],
         ..blank()
     })
 }

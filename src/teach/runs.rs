@@ -10,7 +10,7 @@ use crate::cover::matrix::Matrix;
 use crate::cover::{Choice, ExactCover, OptionId};
 use crate::encode;
 use crate::engine::backtrack::{self, Backtrack, Next};
-use crate::formula::Cnf;
+use crate::formula::{Cnf, Lit};
 use crate::sudoku::{Candidate, Cell, Grid, House, Order, Puzzle};
 use std::io;
 
@@ -46,21 +46,38 @@ pub fn cdcl<L: Listener + 'static>(
     listener: L,
     window: Window,
 ) -> io::Result<Told<L, Grid>> {
+    cdcl_deciding(formula, &[], Some(order), listener, window)
+}
+
+/// The same, but these literals are decided first, in their order; there is no
+/// solution if they can't all be true. Without an order the formula isn't a
+/// puzzle's, and the answer no grid: it is `None` then.
+///
+/// # Errors
+/// The listener's.
+pub fn cdcl_deciding<L: Listener + 'static>(
+    formula: &Cnf,
+    decide: &[Lit],
+    order: Option<Order>,
+    listener: L,
+    window: Window,
+) -> io::Result<Told<L, Grid>> {
     let interrupt = Interrupt::new();
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let recorder = Recorder::new(listener, window, interrupt);
     let mut solver = Solver::new(Config::plain(true)).with_observer(Box::new(recorder.clone()));
     solver.add_cnf(formula);
-    let result = match solver.solve(&budget)? {
+    let result = match solver.solve_with(decide, &budget)? {
         Verdict::Sat => {
             let model = solver.model();
             let lits = model.iter().flat_map(|model| model.lits());
-            let grid = encode::decode(order, lits).map_err(io::Error::other)?;
+            let grid = order.map(|order| encode::decode(order, lits)).transpose();
+            let grid = grid.map_err(io::Error::other)?;
             recorder.event(Event::Solution {
-                grid: values(&grid),
+                grid: grid.as_ref().map(values).unwrap_or_default(),
                 options: Vec::new(),
             });
-            Ok(Some(grid))
+            return ended(recorder, Ok(grid));
         }
         Verdict::Unsat => Ok(None),
         Verdict::Unknown(stop) => Err(stop),
@@ -142,6 +159,14 @@ fn told<L: Listener, A>(
     if let Ok(None) = result {
         recorder.event(Event::NoSolution);
     }
+    ended(recorder, result)
+}
+
+/// Ends the recording without another word.
+fn ended<L: Listener, A>(
+    recorder: Recorder<L>,
+    result: Result<Option<A>, Stop>,
+) -> io::Result<Told<L, A>> {
     let recorded = recorder.finish()?;
     let (answer, gave_up) = match result {
         // What came behind the window was not shown.

@@ -27,7 +27,7 @@ const misplaced = page => page.evaluate(() => {
 
 export async function nothing_is_cut_and_nothing_overlaps(lab) {
   for (const size of SIZES) {
-    for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"]]) {
+    for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"], ["live", "cdcl/30?v=64"]]) {
       const page = await lab.open(name, `#${view}`, { size, scheme: size.width > 400 ? "light" : "dark" });
       assert.deepEqual(await misplaced(page), [], `${name} ${view} at ${size.width}`);
       if (process.env.SUDOSAT_SHOTS) {

@@ -13,7 +13,7 @@ use sudosat::teach::page::{Lesson, MAX_ORDER};
 
 /// Writes the page to `file`.
 pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
-    let window = whole(arguments.steps)?;
+    let window = whole(arguments.conflicts.or(arguments.steps))?;
     let lesson = match &arguments.puzzles {
         Some(puzzles) => {
             let Some(puzzle) = only(puzzles, context)? else {
@@ -43,7 +43,7 @@ pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Re
         other => other.into(),
     };
     let mut target = Target::create(file, overwrite).map_err(explained)?;
-    lesson.write(&mut target)?;
+    lesson.write(&mut target, arguments.live)?;
     target.commit().map_err(explained)?;
     Ok(Exit::Done)
 }

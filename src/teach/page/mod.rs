@@ -3,6 +3,14 @@
 //! The file holds its style, its script and its data: the traces of
 //! `docs/TRACE.md`, made once for each of two encodings. It needs no server and
 //! loads nothing, so it can be mailed, put on a stick or on a course's site.
+//! The live page holds this library as well, as WebAssembly ([`live`]), and
+//! shows what somebody types.
+
+#[cfg(not(target_family = "wasm"))]
+mod html;
+pub mod live;
+#[cfg(target_family = "wasm")]
+mod wasm;
 
 use super::json;
 use super::labels::Labels;
@@ -12,30 +20,13 @@ use super::trace::Trace;
 use super::window::Window;
 use crate::cover::ExactCover;
 use crate::encode::Encoding;
+use crate::formula::{Cnf, Lit};
 use crate::sudoku::Puzzle;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io;
 
 /// The largest order shown: of a 16×16 the candidates would be too small to read.
 pub const MAX_ORDER: usize = 3;
-
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-
-/// The parts of the script, in their order. They share one scope.
-const SCRIPT: [&str; 11] = [
-    include_str!("js/names.js"),
-    include_str!("js/replay.js"),
-    include_str!("js/ink.js"),
-    include_str!("js/grid.js"),
-    include_str!("js/reduction.js"),
-    include_str!("js/graph.js"),
-    include_str!("js/cdcl.js"),
-    include_str!("js/cover.js"),
-    include_str!("js/tree.js"),
-    include_str!("js/predict.js"),
-    include_str!("js/main.js"),
-];
 
 /// What a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -60,6 +51,17 @@ impl Lesson {
         opens: Option<Engine>,
         window: Window,
     ) -> io::Result<Lesson> {
+        Lesson::deciding(puzzle, encoding, opens, window, &[])
+    }
+
+    /// The same; CDCL decides these literals first.
+    fn deciding(
+        puzzle: &Puzzle,
+        encoding: &Encoding,
+        opens: Option<Engine>,
+        window: Window,
+        decide: &[Lit],
+    ) -> io::Result<Lesson> {
         let cover = match opens {
             Some(Engine::Cover(engine)) => engine,
             _ => CoverEngine::Dlx,
@@ -70,8 +72,8 @@ impl Lesson {
             false => Encoding::EXTENDED,
         };
         let mut traces = vec![
-            json::puzzle(puzzle, encoding, &engines, window)?,
-            json::puzzle(puzzle, &other, &[Engine::Cdcl], window)?,
+            json::puzzle_deciding(puzzle, encoding, &engines, decide, window)?,
+            json::puzzle_deciding(puzzle, &other, &[Engine::Cdcl], decide, window)?,
         ];
         // The page finds the words itself, and the cover problem is the same.
         for cnf in traces.iter_mut().filter_map(|trace| trace.cnf.as_mut()) {
@@ -82,6 +84,14 @@ impl Lesson {
         Ok(Lesson {
             opens: opens.map(Engine::name),
             traces,
+        })
+    }
+
+    /// A formula and a run of CDCL on it that decides these literals first.
+    fn of_formula(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
+        Ok(Lesson {
+            opens: Some(Engine::Cdcl.name()),
+            traces: vec![json::formula(formula, decide, window)?],
         })
     }
 
@@ -99,68 +109,5 @@ impl Lesson {
             opens: Some(engine.name()),
             traces: vec![json::problem(problem, labels, engine, window)?],
         })
-    }
-
-    /// Writes the page.
-    ///
-    /// # Errors
-    /// Those of writing.
-    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
-        let data = inlined(&serde_json::to_string(self)?);
-        for part in PAGE.split_inclusive("-->") {
-            let (text, hole) = match part.split_once("<!--") {
-                Some((text, hole)) => (text, hole.trim_end_matches("-->").trim()),
-                None => (part, ""),
-            };
-            out.write_all(text.as_bytes())?;
-            match hole {
-                "style" => out.write_all(trimmed(STYLE).as_bytes())?,
-                "data" => out.write_all(data.as_bytes())?,
-                "script" => {
-                    for script in SCRIPT {
-                        out.write_all(trimmed(script).as_bytes())?;
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A source without indentation and without lines that are a comment: a tenth
-/// of the page.
-fn trimmed(source: &str) -> String {
-    let lines = source.lines().map(str::trim).filter(|line| {
-        let comment = line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
-        !line.is_empty() && !comment
-    });
-    lines.flat_map(|line| [line, "\n"]).collect()
-}
-
-/// JSON that can stand inside a `<script>`: no `</script>` ends it early, no
-/// `<!--` opens anything.
-fn inlined(json: &str) -> String {
-    json.replace('<', "\\u003c")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_name_ends_the_script() {
-        let data = inlined(r#"{"name":"</script><!--"}"#);
-        assert!(!data.contains('<'));
-        let back: serde_json::Value = serde_json::from_str(&data).unwrap();
-        assert_eq!(back["name"], "</script><!--");
-    }
-
-    #[test]
-    fn every_hole_of_the_page_is_filled() {
-        for hole in ["style", "data", "script"] {
-            assert_eq!(PAGE.matches(&format!("<!--{hole}-->")).count(), 1, "{hole}");
-        }
-        assert_eq!(PAGE.matches("<!--").count(), 3);
     }
 }

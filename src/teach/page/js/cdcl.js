@@ -6,7 +6,7 @@ function tellCdcl(run, k, s) {
   const lit = l => chip(l, s.value), all = lits => clauseOf(lits, s.value);
   switch (e.t) {
     case "decide":
-      return `<b>Decide</b> ${lit(e.lit)}: the first open variable, tried true first. Level ${e.level} begins.`;
+      return `<b>Decide</b> ${lit(e.lit)}: ${view.decisions[e.level - 1] === e.lit ? "as you asked" : "the first open variable, tried true first"}. Level ${e.level} begins.`;
     case "imply":
       return `<b>Imply</b> ${lit(e.lit)} by ${clauseName(run, e.by)}: every other literal of it is false. ${all(run.clause(e.by))}`;
     case "conflict":
@@ -25,7 +25,7 @@ function tellCdcl(run, k, s) {
     case "solution":
       return "<b>Solved.</b> Every variable has a value and every clause is satisfied.";
     case "nosolution":
-      return "<b>No solution.</b> The formula is unsatisfiable" + (view.decisions?.length ? " under these decisions." : ".");
+      return "<b>No solution.</b> The formula is unsatisfiable" + (view.decisions.length ? " under these decisions." : ".");
     default:
       return esc(e.t);
   }

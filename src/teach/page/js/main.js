@@ -268,7 +268,7 @@ function clicked(event) {
   if (event.detail > 0 && target.closest("#grid, #panel")) document.activeElement?.blur();
 }
 
-/** For parts of the page that come after: see live.js. */
+/** What a live page does besides: see live.js. */
 let afterRender = () => {};
 
 function begin() {
@@ -281,6 +281,7 @@ function begin() {
   byId("slider").addEventListener("input", () => { pause(); go(+byId("slider").value); });
   addEventListener("hashchange", event => { follow(new URL(event.newURL).hash); render(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", render);
+  if (byId("engine").textContent.trim()) buildLive();
   render();
 }
 

@@ -1,0 +1,121 @@
+//! The page as a file: the template, the style, the script, the data, and the
+//! engine of a live one.
+
+use super::Lesson;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::{self, Write};
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+
+/// The parts of the script, in their order. They share one scope.
+const SCRIPT: [&str; 11] = [
+    include_str!("js/names.js"),
+    include_str!("js/replay.js"),
+    include_str!("js/ink.js"),
+    include_str!("js/grid.js"),
+    include_str!("js/reduction.js"),
+    include_str!("js/graph.js"),
+    include_str!("js/cdcl.js"),
+    include_str!("js/cover.js"),
+    include_str!("js/tree.js"),
+    include_str!("js/predict.js"),
+    include_str!("js/main.js"),
+];
+
+/// Added to a live page.
+const LIVE: &str = include_str!("js/live.js");
+
+/// This library, as `build-wasm` makes it.
+const ENGINE: &[u8] = include_bytes!("sudosat.wasm");
+
+impl Lesson {
+    /// Writes the page; a live one has the engine in it.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn write(&self, mut out: impl Write, live: bool) -> io::Result<()> {
+        let data = inlined(&serde_json::to_string(self)?);
+        for part in PAGE.split_inclusive("-->") {
+            let (text, hole) = match part.split_once("<!--") {
+                Some((text, hole)) => (text, hole.trim_end_matches("-->").trim()),
+                None => (part, ""),
+            };
+            out.write_all(text.as_bytes())?;
+            match hole {
+                "style" => out.write_all(trimmed(STYLE).as_bytes())?,
+                "data" => out.write_all(data.as_bytes())?,
+                "engine" if live => out.write_all(packed(ENGINE)?.as_bytes())?,
+                "script" => {
+                    // The last part begins, so what it needs stands before.
+                    let (last, parts) = SCRIPT.split_last().expect("there are parts");
+                    let live = live.then_some(&LIVE);
+                    for script in parts.iter().chain(live).chain([last]) {
+                        out.write_all(trimmed(script).as_bytes())?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Bytes as gzip in base64.
+fn packed(bytes: &[u8]) -> io::Result<String> {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(bytes)?;
+    let mut text = String::new();
+    for three in gzip.finish()?.chunks(3) {
+        let byte = |place: usize| u32::from(three.get(place).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for place in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * place) & 63) as usize];
+            text.push(if place <= three.len() {
+                digit.into()
+            } else {
+                '='
+            });
+        }
+    }
+    Ok(text)
+}
+
+/// A source without indentation and without lines that are a comment: a tenth
+/// of the page.
+fn trimmed(source: &str) -> String {
+    let lines = source.lines().map(str::trim).filter(|line| {
+        let comment = line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
+        !line.is_empty() && !comment
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// JSON that can stand inside a `<script>`: no `</script>` ends it early, no
+/// `<!--` opens anything.
+fn inlined(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_ends_the_script() {
+        let data = inlined(r#"{"name":"</script><!--"}"#);
+        assert!(!data.contains('<'));
+        let back: serde_json::Value = serde_json::from_str(&data).unwrap();
+        assert_eq!(back["name"], "</script><!--");
+    }
+
+    #[test]
+    fn every_hole_of_the_page_is_filled() {
+        for hole in ["style", "data", "engine", "script"] {
+            assert_eq!(PAGE.matches(&format!("<!--{hole}-->")).count(), 1, "{hole}");
+        }
+        assert_eq!(PAGE.matches("<!--").count(), 4);
+    }
+}

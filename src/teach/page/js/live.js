@@ -1,0 +1,112 @@
+// ---- live: the library itself in the page, for what somebody types and for what-if
+
+const live = { call: null, kind: "puzzle", text: "" };
+
+/** Unpacks the engine and starts it. */
+async function startEngine() {
+  const packed = Uint8Array.from(atob(byId("engine").textContent.trim()), c => c.charCodeAt(0));
+  const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const module = await WebAssembly.compile(bytes);
+  live.call = request => {
+    // A new instance each time: a run that stopped leaves nothing behind.
+    const { room, call, memory } = new WebAssembly.Instance(module, {}).exports;
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    const at = room(bytes.length); // this may move the memory: no view before it
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    const length = call(), answer = room(length);
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, answer, length));
+  };
+}
+
+/** Asks for a document and shows it; false if there is none, and why is told. */
+function request(about) {
+  let answer;
+  try {
+    answer = JSON.parse(live.call({ kind: live.kind, text: live.text, ...about }));
+  } catch (error) {
+    answer = { error: `the engine stopped: ${error.message}` };
+  }
+  byId("live-error").textContent = answer.error ?? "";
+  if (answer.error) return false;
+  Object.assign(live, { kind: about.kind ?? live.kind, text: about.text ?? live.text });
+  pause();
+  view.v = 0;
+  view.decisions = about.decide ?? [];
+  load(answer);
+  if (!tabs().some(([tab]) => tab === view.tab)) view.tab = ENGINE_TAB[answer.opens] ?? "reduction";
+  return true;
+}
+
+/** What is shown, as it would be typed. */
+function typed() {
+  if (puzzle) return { kind: "puzzle", text: puzzle.givens.map(digit => digit || ".").join("") };
+  const { items, options } = trace.cover;
+  const names = which => items.filter(item => item.kind === which).map(item => item.name).join(" ");
+  const secondary = names("secondary");
+  const lines = options.map(option => option.items.map(item => items[item].name).join(" "));
+  return { kind: "cover", text: [names("primary") + (secondary && ` | ${secondary}`), ...lines, ""].join("\n") };
+}
+
+/** The encoding asked for in a new document. */
+const asked = () => traces[0].cnf && puzzle ? { encoding: traces[0].cnf.encoding } : {};
+
+/** The questions "what if" about the selected variable. */
+function whatIf() {
+  const buttons = [], button = (id, text) => buttons.push(`<button type="button" data-live="${id}">${text}</button>`);
+  const c = candidate(view.v), name = view.v ? esc(nameOf(view.v)) : "";
+  if (c && !puzzle.excluded) {
+    if (puzzle.givens[c.cell] === c.digit) button("remove", `What if ${name} were no clue?`);
+    else if (!puzzle.givens[c.cell]) button("add", `What if ${name} were a clue?`);
+  }
+  if (view.v && view.tab === "cdcl" && currentRun().at(view.at).value[view.v] === 0) {
+    button("decide", `What if ${name} were decided here?`);
+    button("deny", `What if ${esc(litName(-view.v))} were decided here?`);
+  }
+  if (view.decisions.length) button("forget", `Forget the decisions ${view.decisions.map(lit => esc(litName(lit))).join(", ")}`);
+  put("whatif", buttons.join(" "));
+}
+
+function answerWhatIf(id) {
+  const c = candidate(view.v), v = view.v;
+  if (id === "add" || id === "remove") {
+    const givens = puzzle.givens.slice();
+    givens[c.cell] = id === "add" ? c.digit : 0;
+    request({ text: givens.map(digit => digit || ".").join(""), ...asked() });
+  } else if (id === "forget") {
+    request(asked());
+  } else {
+    const encoding = view.encoding, lit = id === "decide" ? v : -v;
+    const before = currentRun().at(view.at).trail.filter(entry => !entry.by).map(entry => entry.lit);
+    if (request({ decide: [...before, lit], ...asked() })) {
+      view.encoding = encoding;
+      view.at = currentRun().events.findIndex(e => e.t === "decide" && e.lit === lit) + 1;
+    }
+  }
+  view.v = buttons.has(v) ? v : 0;
+  render();
+}
+
+function submit(event) {
+  event.preventDefault();
+  const form = byId("live");
+  const kind = form.kind.value, text = form.text.value;
+  if (request({ kind, text: text.endsWith("\n") ? text : text + "\n", ...(kind === "puzzle" ? { encoding: form.encoding.value } : {}) })) render();
+}
+
+function buildLive() {
+  byId("whatif").hidden = false;
+  const form = byId("live");
+  form.hidden = false;
+  const now = typed();
+  Object.assign(live, now);
+  form.kind.value = now.kind;
+  form.text.value = now.kind === "puzzle" ? now.text.replace(new RegExp(`.{${side}}`, "g"), "$&\n") : now.text;
+  form.addEventListener("submit", submit);
+  document.addEventListener("click", event => {
+    const id = event.target.dataset?.live;
+    if (id) answerWhatIf(id);
+  });
+  afterRender = whatIf;
+  startEngine().then(() => { form.show.disabled = false; render(); },
+    error => { byId("live-error").textContent = `The engine can't be started: ${error.message}`; });
+}

@@ -1,0 +1,189 @@
+//! The live page's half of the talk: a request in, a document out.
+//!
+//! The page asks in JSON for what somebody typed. The same function answers
+//! natively and as WebAssembly, with the same bytes.
+
+use super::{Lesson, MAX_ORDER};
+use crate::cover::{self, OptionId};
+use crate::encode::{AtMostOne, Encoding};
+use crate::formula::{Lit, dimacs};
+use crate::sudoku::text;
+use crate::teach::labels::Labels;
+use crate::teach::runs::CoverEngine;
+use crate::teach::window::{Unit, Window};
+use serde::Deserialize;
+use serde_json::json;
+
+/// What the page asks for.
+#[derive(Deserialize)]
+struct Request {
+    kind: Kind,
+    text: String,
+    /// The encoding's name; the lecture's if there is none.
+    #[serde(default)]
+    encoding: Option<String>,
+    /// What CDCL decides first, in DIMACS numbers.
+    #[serde(default)]
+    decide: Vec<i32>,
+    /// How many steps of a run are shown.
+    #[serde(default)]
+    steps: Option<u64>,
+}
+
+/// What was typed.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Puzzle,
+    /// DIMACS.
+    Cnf,
+    /// Knuth's form or a 0/1 matrix.
+    Cover,
+}
+
+/// What errors call the text.
+const NAME: &str = "text";
+/// The most variables of a formula, and the most options and items of a cover.
+const MOST: usize = 2000;
+/// The most steps.
+const MOST_STEPS: u64 = 20_000;
+
+/// Answers a request with the document, or with `{"error": …}` in words.
+pub fn answer(request: &str) -> String {
+    let answer = lesson(request)
+        .and_then(|lesson| serde_json::to_string(&lesson).map_err(|error| error.to_string()));
+    answer.unwrap_or_else(|error| json!({ "error": error }).to_string())
+}
+
+fn lesson(request: &str) -> Result<Lesson, String> {
+    let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
+    let steps = request
+        .steps
+        .unwrap_or(Unit::Steps.cap())
+        .clamp(1, MOST_STEPS);
+    let window: Window = format!("1..{steps}").parse()?;
+    let decide: Vec<Lit> = request
+        .decide
+        .iter()
+        .filter_map(|&number| Lit::from_dimacs(number))
+        .collect();
+    let text = request.text.as_bytes();
+    match request.kind {
+        Kind::Puzzle => {
+            let name = request.encoding.as_deref().unwrap_or("lecture");
+            let encoding = encoding(name).ok_or("no such encoding")?;
+            let mut puzzles = text::read(text, NAME, &text::Options::default());
+            let entry = puzzles.next().ok_or("expected a puzzle")?;
+            let puzzle = entry.map_err(|error| error.to_string())?.puzzle;
+            let order = puzzle.order();
+            if order.n() > MAX_ORDER {
+                return Err(format!(
+                    "a page shows puzzles up to n = {MAX_ORDER}, found n = {}",
+                    order.n()
+                ));
+            }
+            known(&decide, order.num_candidates())?;
+            Lesson::deciding(&puzzle, &encoding, None, window, &decide)
+        }
+        Kind::Cnf => {
+            let formula = dimacs::read(text, NAME).map_err(|error| error.to_string())?;
+            few(formula.num_vars(), "variables")?;
+            known(&decide, formula.num_vars())?;
+            Lesson::of_formula(&formula, window, &decide)
+        }
+        Kind::Cover => {
+            let (problem, _) =
+                cover::read(text, NAME, None, |_| {}).map_err(|error| error.to_string())?;
+            few(problem.num_options(), "options")?;
+            few(problem.items().count(), "items")?;
+            let number = |option: OptionId| (option.index() + 1).to_string();
+            let labels = Labels::named(&problem, problem.options().map(number).collect());
+            Lesson::of_problem(&problem, &labels, CoverEngine::Dlx, window)
+        }
+    }
+    .map_err(|error| error.to_string())
+}
+
+/// An encoding by the name that documents give it: `lecture`, `extended-product`.
+fn encoding(name: &str) -> Option<Encoding> {
+    match name.split_once('-') {
+        Some((name, way)) => {
+            let way = AtMostOne::by_name(way)?;
+            Some(Encoding::by_name(name)?.with_at_most_one(way))
+        }
+        None => Encoding::by_name(name),
+    }
+}
+
+fn few(number: usize, what: &str) -> Result<(), String> {
+    match number {
+        0..=MOST => Ok(()),
+        _ => Err(format!("a page shows up to {MOST} {what}, found {number}")),
+    }
+}
+
+fn known(decide: &[Lit], vars: usize) -> Result<(), String> {
+    match decide.iter().find(|lit| lit.var().index() >= vars) {
+        Some(lit) => Err(format!("there is no variable {}", lit.var().to_dimacs())),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(request: serde_json::Value) -> serde_json::Value {
+        serde_json::from_str(&answer(&request.to_string())).unwrap()
+    }
+
+    #[test]
+    fn what_is_no_request_or_no_puzzle_is_told() {
+        for (request, told) in [
+            (json!({}), "missing field"),
+            (json!({"kind": "puzzle", "text": ""}), "text"),
+            (json!({"kind": "puzzle", "text": "12"}), "text:1"),
+            (
+                json!({"kind": "puzzle", "text": ".".repeat(256)}),
+                "found n = 4",
+            ),
+            (
+                json!({"kind": "puzzle", "text": ".".repeat(16), "encoding": "none"}),
+                "no such encoding",
+            ),
+            (
+                json!({"kind": "puzzle", "text": ".".repeat(16), "decide": [65]}),
+                "no variable 65",
+            ),
+            (
+                json!({"kind": "cnf", "text": "p cnf 1 1\n2 0\n"}),
+                "text:2:1",
+            ),
+            (
+                json!({"kind": "cnf", "text": "p cnf 2001 0\n"}),
+                "2000 variables",
+            ),
+            (json!({"kind": "cover", "text": "a b\na c\n"}), "text:2"),
+        ] {
+            let answer = asked(request.clone());
+            let error = answer["error"].as_str().unwrap_or_default();
+            assert!(error.contains(told), "{request}: {answer}");
+        }
+        assert!(answer("no JSON").contains("error"));
+    }
+
+    #[test]
+    fn decisions_come_first() {
+        let text = "p cnf 3 2\n1 2 3 0\n-1 -2 0\n";
+        let events = |decide: &[i32]| {
+            let answer = asked(json!({"kind": "cnf", "text": text, "decide": decide}));
+            answer["traces"][0]["runs"][0]["events"].clone()
+        };
+        assert_eq!(events(&[])[0]["lit"], 1);
+        assert_eq!(events(&[-3, 2])[0]["lit"], -3);
+        assert_eq!(events(&[-3, 2])[1]["lit"], 2);
+        let failed = events(&[1, 2]);
+        let last = failed.as_array().unwrap().last().unwrap();
+        assert_eq!(last["t"], "nosolution");
+    }
+}

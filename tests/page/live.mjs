@@ -1,0 +1,112 @@
+// Live: what somebody types, and what if.
+
+import assert from "node:assert/strict";
+import { count, presses } from "./read.mjs";
+
+const ready = async page => { await page.waitForFunction(() => !document.querySelector("#live [name=show]").disabled); return page; };
+
+async function type(page, kind, text, encoding) {
+  await page.selectOption("#live [name=kind]", kind);
+  if (encoding) await page.selectOption("#live [name=encoding]", encoding);
+  await page.fill("#live textarea", text);
+  await page.click("#live [name=show]");
+}
+
+const error = page => page.locator("#live-error").textContent();
+
+export async function a_typed_nine_by_nine_is_solved(lab) {
+  const page = await ready(await lab.open("live"));
+  const before = page.requests.length;
+  await type(page, "puzzle", "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79", "extended");
+  assert.equal(await error(page), "");
+  assert.equal(await page.locator("#grid td").count(), 81);
+  const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+  for (const tab of ["2", "3"]) {
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press(tab);
+    await page.keyboard.press("End");
+    assert.equal(await page.evaluate(() => [...document.querySelectorAll("#grid td")].map(cell => cell.querySelector(".t").textContent).join("")), solved);
+  }
+  await page.keyboard.press("2");
+  const found = await page.locator(".compare tbody tr").allTextContents();
+  assert.match(found[0], /^extended ◂/);
+  assert.equal(page.requests.filter(url => !url.startsWith("blob:")).length, before, "nothing was fetched");
+  return found.map(row => row.replace(/\s+/g, " ").trim()).join("; ");
+}
+
+export async function a_typed_formula_is_stepped_through(lab) {
+  const page = await ready(await lab.open("live"));
+  await type(page, "cnf", "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n");
+  assert.equal(await error(page), "");
+  assert.equal(await page.locator("#tabs a").count(), 2);
+  assert.equal(await page.locator("#grid button").count(), 3);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("2");
+  await page.keyboard.press("End");
+  assert.match(await page.locator("#told").textContent(), /Solved/);
+  const standing = await page.evaluate(() => [...document.querySelectorAll("#grid button")].map(one => one.getAttribute("aria-label")));
+  assert.deepEqual(standing, ["x1, true", "x2, true", "x3, true"]);
+  // Unsatisfiable, with a graph on the way.
+  await type(page, "cnf", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Home");
+  const graphs = await presses(page, "ArrowRight", 3, "document.querySelectorAll('.graph').length");
+  assert.ok(graphs.includes(1), graphs.join());
+  await page.keyboard.press("End");
+  assert.match(await page.locator("#told").textContent(), /No solution|empty clause/);
+}
+
+export async function a_typed_cover_problem_is_stepped_through(lab) {
+  const page = await ready(await lab.open("live"));
+  await type(page, "cover", "a b c d\na b\nc d\nb c\n");
+  assert.equal(await error(page), "");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("3");
+  await page.keyboard.press("2");
+  await page.keyboard.press("End");
+  assert.deepEqual(await page.locator(".cover .lit").allTextContents(), ["1", "2"]);
+}
+
+export async function what_can_not_be_read_is_told_and_changes_nothing(lab) {
+  const page = await ready(await lab.open("live", "#cdcl/12"));
+  for (const [kind, text, told] of [
+    ["puzzle", "123", /text:1/], ["puzzle", "", /text/], ["puzzle", ".".repeat(256), /n = 3/], ["cnf", "p cnf 1 1\n5 0\n", /text:2:1/],
+    ["cnf", "1 0", /text:1/], ["cover", "a b\nc\n", /text:2/], ["puzzle", "<img src=x onerror=alert(1)>", /text/],
+  ]) {
+    await type(page, kind, text);
+    assert.match(await error(page), told, text);
+    assert.match(await count(page), /^12 \//);
+  }
+  assert.equal(await page.locator("#live-error img").count(), 0);
+}
+
+export async function what_if_a_clue_or_a_decision_were_another(lab) {
+  const page = await ready(await lab.open("live", "#cdcl/0"));
+  const select = async v => { await page.evaluate(() => document.activeElement.blur()); await page.keyboard.press("Escape"); await page.click(`#grid [data-v='${v}']`); };
+  const clues = () => page.locator("#grid .given").count();
+  assert.equal(await clues(), 4);
+  await select(18);
+  await page.click("[data-live=add]");
+  assert.equal(await clues(), 5);
+  assert.match(await page.locator("#selected").textContent(), /^r2c1=2/);
+  await page.click("[data-live=remove]");
+  assert.equal(await clues(), 4);
+  // The first decision of the plain run is another one.
+  const { runs: [run] } = lab.trace("small");
+  const first = run.events.findIndex(e => e.t === "decide");
+  await page.evaluate(to => { location.hash = to; }, `#cdcl/${first}?v=64`);
+  await page.waitForFunction(() => document.querySelector("[data-live=deny]"));
+  await page.click("[data-live=deny]");
+  assert.match(await page.locator("#told").textContent(), /^Decide r4c4≠4: as you asked/);
+  assert.match(await count(page), new RegExp(`^${first + 1} /`));
+  await page.click("[data-live=forget]");
+  assert.equal(await page.locator("[data-live=forget]").count(), 0);
+}
+
+export async function axe_finds_nothing_in_a_live_page(lab) {
+  const page = await ready(await lab.open("live", "#cdcl/30?v=64"));
+  await page.evaluate(lab.axe);
+  const found = await page.evaluate(async () => (await axe.run(document)).violations.map(v => `${v.id} ${v.nodes[0].html}`));
+  assert.deepEqual(found, []);
+}
