@@ -126,8 +126,8 @@ fn the_solvers_proofs_are_accepted_by_rate() {
         for binary in [false, true] {
             let file = fs::File::create(&proof_file).unwrap();
             let writer = Shared::new(match binary {
-                false => drat::Writer::text(file),
-                true => drat::Writer::binary(file),
+                false => drat::Writer::text(file).extending(cnf.num_vars()),
+                true => drat::Writer::binary(file).extending(cnf.num_vars()),
             });
             let config = odd_configs()[index % odd_configs().len()].clone();
             let mut solver = Solver::new(config).with_observer(Box::new(writer.clone()));

@@ -1,0 +1,188 @@
+//! Proofs of ours, damaged at random in all three formats. None may refute a
+//! formula that has a model, and most must not refute their own any more.
+
+mod counting_common;
+
+use counting_common::{pigeons, shuffled};
+use sudosat::budget::Budget;
+use sudosat::cdcl::{Solver, Verdict};
+use sudosat::check::{self, PbpChecker};
+use sudosat::formula::Cnf;
+use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Format {
+    Drat,
+    Lrat,
+    VeriPb,
+}
+
+const FORMATS: [Format; 3] = [Format::Drat, Format::Lrat, Format::VeriPb];
+
+fn run(cnf: &Cnf, observer: Box<dyn Observer>) {
+    let mut solver = Solver::default().with_observer(observer);
+    solver.add_cnf(cnf);
+    let verdict = solver.solve(&Budget::unlimited()).unwrap();
+    assert_eq!(verdict, Verdict::Unsat);
+}
+
+fn prove(cnf: &Cnf, format: Format) -> Vec<u8> {
+    let (vars, clauses) = (cnf.num_vars(), cnf.num_clauses());
+    match format {
+        Format::Drat => {
+            let writer = Shared::new(drat::Writer::text(Vec::new()).extending(vars));
+            run(cnf, Box::new(writer.clone()));
+            writer.into_inner().unwrap().into_inner().unwrap()
+        }
+        Format::Lrat => {
+            let writer = Shared::new(lrat::Writer::text(Vec::new(), clauses).extending(vars));
+            run(cnf, Box::new(writer.clone()));
+            writer.into_inner().unwrap().into_inner().unwrap()
+        }
+        Format::VeriPb => {
+            let writer = Shared::new(pbp::Writer::new(Vec::new(), clauses));
+            run(cnf, Box::new(writer.clone()));
+            writer.into_inner().unwrap().into_inner().unwrap()
+        }
+    }
+}
+
+/// Whether a proof is read and accepted.
+fn accepts(cnf: &Cnf, format: Format, proof: &[u8]) -> bool {
+    let budget = &Budget::unlimited();
+    match format {
+        Format::Drat => drat::read(proof, "p")
+            .and_then(|steps| steps.collect::<Result<Vec<_>, _>>())
+            .is_ok_and(|steps| check::drat(cnf, steps, budget).is_ok()),
+        Format::Lrat => lrat::read(proof, "p")
+            .and_then(|steps| steps.collect::<Result<Vec<_>, _>>())
+            .is_ok_and(|steps| check::lrat(cnf, steps, budget).is_ok()),
+        Format::VeriPb => {
+            let Ok(mut checker) = PbpChecker::of(cnf, budget) else {
+                return false;
+            };
+            pbp::Reader::new(proof, "p")
+                .all(|step| step.is_ok_and(|step| checker.step(&step, budget).is_ok()))
+                && checker.finish().is_ok()
+        }
+    }
+}
+
+/// One change: a line dropped, doubled or swapped with another, the end cut
+/// off, or a number made another.
+fn damage(proof: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
+    let text = std::str::from_utf8(proof).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let line = random.usize(0..lines.len());
+    match random.u32(0..8) {
+        0 => drop(lines.remove(line)),
+        1 => lines.insert(random.usize(0..=line), lines[line].clone()),
+        2 => {
+            let other = random.usize(0..lines.len());
+            lines.swap(line, other);
+        }
+        3 => return proof[..random.usize(0..proof.len())].to_vec(),
+        _ => {
+            let mut tokens: Vec<String> = lines[line].split(' ').map(str::to_owned).collect();
+            let token = random.usize(0..tokens.len());
+            tokens[token] = changed(&tokens[token], random);
+            lines[line] = tokens.join(" ");
+        }
+    }
+    (lines.join("\n") + "\n").into_bytes()
+}
+
+/// Another literal, coefficient, degree or id.
+fn changed(token: &str, random: &mut fastrand::Rng) -> String {
+    if let Some(positive) = token.strip_prefix('~') {
+        return positive.to_owned();
+    }
+    if token.starts_with('x') {
+        return format!("~{token}");
+    }
+    match token.trim_end_matches(';').parse::<i64>() {
+        Ok(number) => {
+            let other = match random.u32(0..4) {
+                0 => -number,
+                1 => number + 1,
+                2 => number - 1,
+                _ => random.i64(-40..40),
+            };
+            let end = if token.ends_with(';') { ";" } else { "" };
+            format!("{other}{end}")
+        }
+        Err(_) => String::new(),
+    }
+}
+
+/// Formulas without a model, small enough to look at many proofs.
+fn formulas() -> Vec<Cnf> {
+    let mut formulas = vec![pigeons(4, 3), shuffled(&pigeons(5, 4), 3)];
+    let mut random = fastrand::Rng::with_seed(11);
+    while formulas.len() < 5 {
+        let mut cnf = Cnf::new(9);
+        for _ in 0..50 {
+            let clause = [(); 3].map(|()| {
+                let var = random.i32(1..=9);
+                if random.bool() { var } else { -var }
+            });
+            cnf.add_clause(&clause.map(|lit| sudosat::formula::Lit::from_dimacs(lit).unwrap()));
+        }
+        if !has_model(&cnf) {
+            formulas.push(cnf);
+        }
+    }
+    formulas
+}
+
+fn has_model(cnf: &Cnf) -> bool {
+    let mut solver = Solver::default();
+    solver.add_cnf(cnf);
+    solver.solve(&Budget::unlimited()).unwrap() == Verdict::Sat
+}
+
+/// The formula with its first clauses made trivial, so that the others keep
+/// their numbers.
+fn weakened(cnf: &Cnf, trivial: usize) -> Cnf {
+    let mut weaker = Cnf::new(cnf.num_vars());
+    for (index, clause) in cnf.clauses().enumerate() {
+        if index < trivial {
+            weaker.add_clause(&[clause[0], !clause[0]]);
+        } else {
+            weaker.add_clause(clause);
+        }
+    }
+    weaker
+}
+
+#[test]
+fn forged_proofs_are_refused() {
+    let mut random = fastrand::Rng::with_seed(2026);
+    for cnf in formulas() {
+        let satisfiable = (1..=cnf.num_clauses())
+            .map(|trivial| weakened(&cnf, trivial))
+            .find(has_model)
+            .expect("without clauses there is a model");
+        for format in FORMATS {
+            let proof = prove(&cnf, format);
+            assert!(accepts(&cnf, format, &proof), "{format:?}");
+            assert!(!accepts(&satisfiable, format, &proof), "{format:?}");
+            let mut refused = 0;
+            for _ in 0..400 {
+                let forged = damage(&proof, &mut random);
+                refused += u32::from(!accepts(&cnf, format, &forged));
+                let forged_text = String::from_utf8_lossy(&forged);
+                assert!(
+                    !accepts(&satisfiable, format, &forged),
+                    "{format:?} refutes a formula with a model: {forged_text}\n{satisfiable:?}"
+                );
+            }
+            // DRAT says so little that much damage does none.
+            let least = match format {
+                Format::Drat => 20,
+                _ => 150,
+            };
+            assert!(refused >= least, "{format:?}: only {refused} refused");
+        }
+    }
+}
