@@ -24,6 +24,7 @@ fn published_numbers() {
         ("queens:11", 2_680),
         ("queens:12", 14_200),
         ("langford:11,reduced", 17_792),
+        ("langford:12,reduced", 108_144),
         ("latin:5", 161_280),
         ("latin:6,reduced", 9_408),
         // Conway and Guy by hand, 1961.
@@ -107,5 +108,133 @@ fn what_is_written_is_read_back() {
         let read = knuth::read(text.as_bytes(), "text", |warning| panic!("{warning}"));
         let instance = problems::build(problem).unwrap();
         assert!(&read.unwrap() == instance.problem(), "{problem}");
+    }
+}
+
+#[test]
+fn solutions_are_drawn() {
+    let (code, out, err) = run(&["--problem", "dominoes:2x3"]);
+    let board = "\
+solution 1
+┌───────┬───┐
+│       │   │
+├───────┤   │
+│       │   │
+└───────┴───┘
+";
+    assert_eq!((code, out.as_str(), err.as_str()), (0, board, ""));
+    let (_, out, _) = run(&["--problem", "dominoes:1x2", "--list"]);
+    assert_eq!(out, "solution 1\n1: 0.0 0.1\n");
+    let (code, out, _) = run(&["--problem", "dominoes:1x3"]);
+    assert_eq!((code, out.as_str()), (0, "no solution\n"));
+    let (_, out, _) = run(&["--problem", "help"]);
+    assert!(out.contains("queens:N\n") && out.contains("\na-to-g\n"));
+}
+
+#[test]
+fn solutions_are_drawn_as_svg() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let all = ["--problem", "queens:4", "--all", "--svg"];
+    let (code, _, err) = run(&[&all[..], &[&file("q{}.svg")]].concat());
+    assert_eq!(code, 0, "{err}");
+    for number in 1..=2 {
+        let svg = std::fs::read_to_string(file(&format!("q{number}.svg"))).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        assert_eq!(svg.matches(">Q<").count(), 4);
+    }
+    assert!(!folder.path().join("q3.svg").exists());
+    let (code, out, _) = run(&["--problem", "soma", "--svg", "-"]);
+    assert!(code == 0 && out.starts_with("<svg ") && out.ends_with("</svg>\n"));
+    for (arguments, message) in [
+        (
+            vec!["--problem", "queens:4", "--all", "--svg", "q.svg"],
+            "--svg needs {} in the name",
+        ),
+        (
+            vec!["--problem", "a-to-g", "--svg", "q.svg"],
+            "have no picture",
+        ),
+        (
+            vec!["--problem", "queens:4", "--json", "--svg", "-"],
+            "can't both have",
+        ),
+        (
+            vec!["--problem", "queens:4", "--quiet", "--svg", "-"],
+            "cannot be used with",
+        ),
+        (vec!["-", "--svg", "-"], "--problem"),
+        (
+            vec!["--problem", "queens:4", "--write", "-", "--all"],
+            "cannot be used with",
+        ),
+    ] {
+        let (code, out, err) = run(&arguments);
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}");
+        assert!(err.contains(message), "{arguments:?}: {err}");
+    }
+    // A file is replaced only if asked.
+    let one = file("q1.svg");
+    let again = ["--problem", "queens:4", "--svg", &one];
+    let (code, _, err) = run(&again);
+    assert_eq!(code, 2);
+    assert!(err.contains("`--force` replaces it"), "{err}");
+    assert_eq!(run(&[&again[..], &["--force"]].concat()).0, 0);
+}
+
+/// Random formulas: as many covers as models, each printed as a model.
+#[test]
+fn formulas_are_exact_covers() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("f.cnf");
+    let name = file.to_str().unwrap();
+    let mut models = 0;
+    for _ in 0..8 {
+        let mut clauses = Vec::new();
+        for _ in 0..random.usize(0..9) {
+            let literal = |random: &mut fastrand::Rng| {
+                let number = random.i32(1..=4);
+                if random.bool() { number } else { -number }
+            };
+            clauses.push([literal(&mut random), literal(&mut random)]);
+        }
+        let mut text = format!("p cnf 4 {}\n", clauses.len());
+        for [one, other] in &clauses {
+            text += &format!("{one} {other} 0\n");
+        }
+        std::fs::write(&file, text).unwrap();
+        let holds = |bits: i32| {
+            let is_true = |literal: &i32| (bits >> (literal.abs() - 1) & 1 == 1) == (*literal > 0);
+            clauses.iter().all(|clause| clause.iter().any(is_true))
+        };
+        let expected = (0..16).filter(|&bits| holds(bits)).count();
+        models += expected;
+        for engine in ["dlx", "cdcl"] {
+            let (code, out, _) = run(&["--form", "cnf", name, "--all", "--engine", engine]);
+            assert_eq!(code, 0);
+            assert_eq!(out.matches("\nv ").count(), expected, "{engine}");
+        }
+    }
+    assert!(models > 0);
+    std::fs::write(&file, "p cnf 1 1\n2 0\n").unwrap();
+    let (code, _, err) = run(&["--form", "cnf", name]);
+    assert_eq!(code, 2, "{err}");
+}
+
+#[test]
+fn killer_and_words_by_sat() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/cover");
+    let killer = format!("sudoku:file={folder}/killer-4x4.txt");
+    let words = format!("words:5,file={folder}/sator.txt");
+    for (problem, solutions) in [(killer, "1\n"), (words, "2\n")] {
+        for engine in ["cdcl", "splr"] {
+            let (code, out, _) = run(&["--problem", &problem, "-a", "-q", "--engine", engine]);
+            assert_eq!(
+                (code, out.as_str()),
+                (0, solutions),
+                "{problem} by {engine}"
+            );
+        }
     }
 }

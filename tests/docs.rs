@@ -139,6 +139,11 @@ fn readme() {
 }
 
 #[test]
+fn cover() {
+    run_document("docs/COVER.md");
+}
+
+#[test]
 fn counting() {
     run_document("docs/COUNTING.md");
 }

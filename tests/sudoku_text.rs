@@ -415,7 +415,7 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
         ),
         // Order 6 has more digits than there are symbols.
         (".".repeat(36), Some(1), Some(1), "numbers parted by blanks"),
-        ("1\n1\n".to_owned(), Some(2), Some(1), "after row 1"),
+        ("1\n1 1\n".to_owned(), Some(2), Some(1), "after row 1"),
         (
             ". . . .\n;.;.;.\n".to_owned(),
             Some(2),
@@ -733,4 +733,14 @@ fn the_projects_forms_are_one_puzzle() {
         );
         assert_eq!(read.form == Form::Pencilmarks, marks(&file));
     }
+}
+
+/// A line of one cell is a grid of 1×1; the next line is the next one.
+#[test]
+fn grids_of_order_1_stand_line_by_line() {
+    let found = entries("1\n.\n1\n\n1\n");
+    let clues: Vec<usize> = found.iter().map(|entry| entry.puzzle.num_clues()).collect();
+    assert_eq!(clues, [1, 0, 1, 1]);
+    let message = error("1\n22\n").to_string();
+    assert!(message.contains("found '22' after row 1"), "{message}");
 }

@@ -17,12 +17,12 @@ pub struct DrawingArguments {
     pub problem: Option<String>,
 
     /// List the options of solutions that could be drawn
-    #[arg(short, long, requires = "problem")]
+    #[arg(short, long)]
     pub list: bool,
 
     /// Draw the solution as SVG too; `-` is standard output. Where several
     /// solutions are asked for, `{}` in the name stands for their number
-    #[arg(long, value_name = "FILE", requires = "problem", conflicts_with_all = ["quiet", "write"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "write"])]
     svg: Option<String>,
 
     /// Write the problem in Knuth's text form, and search nothing; `-` is
@@ -37,9 +37,12 @@ pub struct DrawingArguments {
 }
 
 impl DrawingArguments {
-    /// Refuses SVG files that would overwrite each other, and two texts on
-    /// standard output.
+    /// Refuses pictures of files, SVG files that would overwrite each other, and
+    /// two texts on standard output.
     pub fn refuse_clashes(&self, several: bool, json: bool) -> anyhow::Result<()> {
+        if self.problem.is_none() && (self.svg.is_some() || self.list) {
+            bail!("--svg and --list are for --problem: files have no pictures");
+        }
         let Some(svg) = &self.svg else { return Ok(()) };
         if several && !svg.contains("{}") {
             bail!(

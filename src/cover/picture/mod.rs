@@ -49,6 +49,8 @@ pub struct Square {
     pub given: bool,
     /// What stands small in its corner, in SVG alone.
     pub note: String,
+    /// Its cage, if not 0: in SVG a dashed line is drawn around each.
+    pub cage: u32,
 }
 
 impl Panel {

@@ -7,6 +7,8 @@ use std::io::{self, Write};
 const SIDE: usize = 40;
 /// What is left blank around and between panels.
 const MARGIN: usize = 20;
+/// How far a cage's line is from the walls.
+const INSET: usize = 3;
 /// The height of a line for panels' titles.
 const HEADING: usize = 26;
 
@@ -75,6 +77,9 @@ fn write_panel(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
             r##"<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{ground}" stroke="#999" stroke-width="0.5"/>"##
         )?;
     }
+    for (row, col, square) in places().filter(|(_, _, square)| square.cage > 0) {
+        write_cage(panel, (row, col), square.cage, out)?;
+    }
     write_walls(panel, out)?;
     for (row, col, square) in places() {
         write_text(square, SIDE * col + SIDE / 2, SIDE * row, out)?;
@@ -106,6 +111,43 @@ fn write_walls(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
         }
     }
     writeln!(out, r#""/>"#)
+}
+
+/// The sides of a square that its cage ends at, a little inside of them.
+fn write_cage(
+    panel: &Panel,
+    (row, col): (usize, usize),
+    cage: u32,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let other = |row, col| {
+        panel
+            .square(row, col)
+            .is_none_or(|square| square.cage != cage)
+    };
+    let above = other(row.wrapping_sub(1), col);
+    let below = other(row + 1, col);
+    let before = other(row, col.wrapping_sub(1));
+    let after = other(row, col + 1);
+    // Where the cage goes on, so does the line.
+    let inset = |ends: bool| if ends { INSET } else { 0 };
+    let (left, right) = (SIDE * col + inset(before), SIDE * (col + 1) - inset(after));
+    let (top, bottom) = (SIDE * row + inset(above), SIDE * (row + 1) - inset(below));
+    let sides = [
+        (above, format!("M{left} {top}H{right}")),
+        (below, format!("M{left} {bottom}H{right}")),
+        (before, format!("M{left} {top}V{bottom}")),
+        (after, format!("M{right} {top}V{bottom}")),
+    ];
+    let path: String = sides
+        .into_iter()
+        .filter(|(ends, _)| *ends)
+        .map(|(_, side)| side)
+        .collect();
+    writeln!(
+        out,
+        r##"<path fill="none" stroke="#333" stroke-dasharray="3 2" d="{path}"/>"##
+    )
 }
 
 /// From where to where there are walls in a line.
@@ -205,6 +247,21 @@ mod tests {
         }
         let drawn = svg(&odd);
         assert!(drawn.contains("&lt;/text&gt;") && drawn.contains(">&lt;\u{fffd}<"));
+    }
+
+    #[test]
+    fn cages_have_lines_around_them() {
+        let mut caged = picture(&["aab"]);
+        for square in caged.panels[0].squares[..2].iter_mut().flatten() {
+            square.cage = 1;
+        }
+        let drawn = svg(&caged);
+        assert!(drawn.contains(r#"d="M3 3H40M3 37H40M3 3V37""#), "{drawn}");
+        assert!(
+            drawn.contains(r#"d="M40 3H77M40 37H77M77 3V37""#),
+            "{drawn}"
+        );
+        assert_eq!(drawn.matches("dasharray").count(), 2);
     }
 
     /// By the definition of WCAG 2.

@@ -123,6 +123,12 @@ impl<R: BufRead> Reader<R> {
                     after_rule = true;
                     self.lines.next()?;
                 }
+                // A grid of 1×1 on a line, and the next one.
+                Kind::Cells(body)
+                    if side == 1 && cells::row(&body).is_ok_and(|row| row.cells.len() == 1) =>
+                {
+                    return Ok(());
+                }
                 Kind::Cells(body) => {
                     let word = body.text.split(cells::is_gap).next().unwrap_or_default();
                     let message = format!(

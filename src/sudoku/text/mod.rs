@@ -47,7 +47,8 @@
 //!
 //! A grid of several lines has n² rows of n² cells, all parted in the same
 //! way. It ends at a blank line, a comment, a title or the end of the input;
-//! a further row is an error. Blank lines inside it may only part bands.
+//! a further row is an error (but each line of one cell is a grid of 1×1).
+//! Blank lines inside it may only part bands.
 //!
 //! What n⁴ cells on a line are, if n⁴ is also the side of a larger grid:
 //! - 81, 256 or 625 symbols are a grid on a line: no alphabet has more than 25.

@@ -441,6 +441,7 @@ fn canvas(rules: &Rules, clues: &[usize]) -> Canvas {
     for (square, &region) in panel.squares.iter_mut().flatten().zip(&rules.regions) {
         if square.region > 0 {
             square.hue = hues.get(&square.region).copied();
+            square.cage = square.region;
         }
         square.region = region as u32;
     }
