@@ -156,14 +156,9 @@ impl Canvas {
         };
         if self.hues == Hues::Neighbours {
             let hues = hues_of_regions(&picture.panels);
-            for square in picture
-                .panels
-                .iter_mut()
-                .flat_map(|panel| &mut panel.squares)
-            {
-                if let Some(square) = square {
-                    square.hue = hues.get(&square.region).copied();
-                }
+            let panels = picture.panels.iter_mut();
+            for square in panels.flat_map(|panel| &mut panel.squares).flatten() {
+                square.hue = hues.get(&square.region).copied();
             }
         }
         picture

@@ -37,10 +37,9 @@ impl Board {
         let is_hole = |c: char| c.is_whitespace() || c == '.';
         let rows: Vec<&str> = text.split(['\n', '/']).collect();
         let filled = |row: &&str| !row.chars().all(is_hole);
-        let (Some(first), Some(last)) = (
-            rows.iter().position(|row| filled(row)),
-            rows.iter().rposition(|row| filled(row)),
-        ) else {
+        let (Some(first), Some(last)) =
+            (rows.iter().position(&filled), rows.iter().rposition(filled))
+        else {
             let message = "found no square of the region, expected a line for each row";
             return Err(InputError::whole(name, message).into());
         };

@@ -206,7 +206,7 @@ impl Rules {
     /// The window of a cell.
     fn window(&self, row: usize, col: usize) -> Option<usize> {
         let n = self.windows?;
-        let inside = |line: usize| line % (n + 1) != 0;
+        let inside = |line: usize| !line.is_multiple_of(n + 1);
         (inside(row) && inside(col)).then(|| row / (n + 1) * (n - 1) + col / (n + 1))
     }
 
