@@ -425,3 +425,87 @@ fn writing_takes_little_memory_however_large_the_formula() {
     assert_eq!(lines - comments - 1, 8_273_920);
     assert!((1_000..50_000).contains(&peak), "{peak} kB at most");
 }
+
+// ------------------------------------------------------------ preprocessing
+
+/// What `sudosat` says to these arguments: its exit code and standard output.
+fn sudosat(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    (
+        output.status.code(),
+        String::from_utf8(output.stdout).unwrap(),
+    )
+}
+
+#[test]
+fn what_is_preprocessed_is_proved_and_still_the_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    assert!(encode(path, &[PUZZLE, "-o", "whole.cnf"]).status.success());
+    let output = encode(path, &[PUZZLE, "--preprocess", "-o", "small.cnf"]);
+    assert!(output.status.success(), "{output:?}");
+    let derives = |small: &str| {
+        let proof = ["verify", "--derives", small, "whole.cnf", "small.cnf.pbp"];
+        sudosat(path, &proof)
+    };
+    let verified = (Some(0), "s VERIFIED DERIVATION\n".to_owned());
+    assert_eq!(derives("small.cnf"), verified);
+    // A clause that does not follow: the grid has a 1 in its first cell.
+    let text = std::fs::read_to_string(path.join("small.cnf")).unwrap();
+    let small = read(&text);
+    let header = format!("p cnf {} {}\n", small.num_vars(), small.num_clauses());
+    let longer = format!("p cnf {} {}\n", small.num_vars(), small.num_clauses() + 1);
+    assert!(text.contains(&header));
+    let forged = text.replace(&header, &longer) + "-1 0\n";
+    std::fs::write(path.join("forged.cnf"), forged).unwrap();
+    let refused = (Some(1), "s NOT VERIFIED\n".to_owned());
+    assert_eq!(derives("forged.cnf"), refused);
+    // The two hardly differ for a solver, and a model is a grid.
+    let (code, model) = sudosat(path, &["sat", "small.cnf"]);
+    assert_eq!(code, Some(10));
+    std::fs::write(path.join("model"), model).unwrap();
+    let (code, _) = sudosat(path, &["decode", PUZZLE, "model"]);
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn preprocessing_needs_files_and_spares_those_that_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let output = encode(path, &[PUZZLE, "--preprocess", "-o", "-"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("two files"), "{output:?}");
+    std::fs::write(path.join("small.cnf.pbp"), "mine").unwrap();
+    let output = encode(path, &[PUZZLE, "--preprocess", "-o", "small.cnf"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("exists"), "{output:?}");
+    assert!(!path.join("small.cnf").exists());
+}
+
+#[test]
+fn a_formula_never_replaces_its_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::create_dir(path.join("cnf-out")).unwrap();
+    for name in ["puzzle", "./puzzle", "cnf-out/puzzle.cnf"] {
+        std::fs::write(path.join(name), PUZZLE).unwrap();
+        let output = encode(path, &["-f", name, "-o", name]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains("would replace it"), "{output:?}");
+        assert_eq!(std::fs::read_to_string(path.join(name)).unwrap(), PUZZLE);
+    }
+    // Nor under the name that it would get by itself.
+    let output = encode(path, &["cnf-out/puzzle.cnf"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    // By another name for it neither.
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("puzzle", path.join("link")).unwrap();
+        let output = encode(path, &["-f", "puzzle", "-o", "link"]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+    }
+}

@@ -27,6 +27,7 @@
 //! | `learn`, `analyze`, `minimize`, `shrink`, `bump` | learn from a conflict |
 //! | `explain` | from which clauses a derived one follows |
 //! | `count`, `recount` | find at-most-one groups and pigeonholes: see [`counting`] |
+//! | `preprocess` | what follows without a guess, as a formula again |
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
 //! | `mode`, `rephase` | change the manner of the search |
@@ -80,6 +81,7 @@ mod limits;
 mod minimize;
 mod mode;
 mod phases;
+mod preprocess;
 mod propagate;
 mod queue;
 mod reason;

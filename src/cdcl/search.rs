@@ -60,7 +60,7 @@ impl Solver {
     }
 
     /// Whether the search must end without an answer.
-    fn stopping(&mut self, budget: &Budget) -> Option<Stop> {
+    pub(super) fn stopping(&mut self, budget: &Budget) -> Option<Stop> {
         if self.is_full || self.is_incomplete {
             return Some(Stop::Memory);
         }

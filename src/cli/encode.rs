@@ -1,6 +1,7 @@
 //! `sudosat encode`: puzzles to DIMACS.
 
 mod place;
+mod preprocess;
 mod stats;
 mod write;
 
@@ -65,6 +66,16 @@ pub struct Arguments {
     /// Write the clues alone, as unit clauses without comments and header
     #[arg(long, conflicts_with = "rules_only")]
     clues_only: bool,
+
+    /// Write what our solver derives from the formula without a guess, in
+    /// clauses over the same variables, and to FILE.pbp a proof that it follows
+    ///
+    /// The hidden at-most-ones are stated, and what is decided is gone, so that
+    /// other solvers get through. `sudosat verify --derives` checks the proof.
+    #[arg(long, conflicts_with_all = [
+        "order", "numbering", "names", "rules_only", "clues_only", "stats",
+    ])]
+    preprocess: bool,
 
     /// Print how many clauses and literals each family has; write a formula
     /// only where `-o` says so
@@ -168,12 +179,14 @@ fn one(
         }
     }
     told_size.fits().with_context(|| name.clone())?;
-    warn(&entry.puzzle, &name, &encoding, layout, told);
+    if !arguments.preprocess {
+        warn(&entry.puzzle, &name, &encoding, layout, told);
+    }
 
     let place = match &arguments.output {
         Some(path) => Place::named(path, arguments.force),
         None => {
-            let place = Place::ours(origin, &encoding, layout);
+            let place = Place::ours(origin, &encoding, layout, arguments.preprocess);
             if !told.written.insert(place.path.clone()) {
                 let path = place.path.display();
                 bail!("{name}: {path} was written for another puzzle; name a file with -o");
@@ -181,6 +194,16 @@ fn one(
             place
         }
     };
+    if place.is_input(origin) {
+        let path = place.path.to_string_lossy();
+        bail!(
+            "{}: the puzzle is in this file, and the formula would replace it",
+            display(&path)
+        );
+    }
+    if arguments.preprocess {
+        return preprocess::write(entry, &encoding, &place, interrupt);
+    }
     let job = write::Job {
         entry,
         encoding: &encoding,

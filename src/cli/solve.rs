@@ -66,8 +66,8 @@ pub struct Arguments {
     /// and the formula that it refutes to FILE.cnf; one puzzle only
     ///
     /// FILE.pbp is in VeriPB's format, where `cdcl` refutes the lecture's formula;
-    /// any other name is in DRAT, which can't count: from order 3 on the formula
-    /// is then that of `extended`, unless `-e` names another.
+    /// any other name is in DRAT, where counting takes long proofs: from order 3 on
+    /// the formula is then that of `extended`, unless `-e` names another.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 

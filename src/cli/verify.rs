@@ -40,12 +40,18 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     format: Option<Kind>,
 
+    /// Check instead that FILE, for VeriPB, derives every clause of this formula
+    /// from CNF: then CNF is unsatisfiable if it is. Prints
+    /// `s VERIFIED DERIVATION`
+    #[arg(long, value_name = "CNF2", conflicts_with = "format")]
+    derives: Option<String>,
+
     /// Give up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Print one JSON object instead: verdict ("verified", "refused",
-    /// "unknown"), format, claim ("satisfiable", "unsatisfiable"), reason
+    /// "unknown"), format, claim ("satisfiable", "unsatisfiable", "derived"), reason
     /// (null if verified), steps (null for a model), seconds
     #[arg(long)]
     json: bool,
@@ -58,7 +64,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(limit) = arguments.time_limit {
         budget = budget.with_time(limit);
     }
-    if arguments.formula == "-" && arguments.evidence == "-" {
+    let derived = arguments.derives.as_deref().unwrap_or_default();
+    let inputs = [&arguments.formula, &arguments.evidence, derived];
+    if inputs.iter().filter(|input| **input == "-").count() > 1 {
         anyhow::bail!("CNF and FILE can't both be standard input");
     }
 
@@ -87,9 +95,14 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     }
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{}", as_json(kind, &report, start.elapsed()))?;
+        let mut object = as_json(kind, &report, start.elapsed());
+        if arguments.derives.is_some() {
+            object["claim"] = json!("derived");
+        }
+        writeln!(out, "{object}")?;
     } else {
         let line = match (&report.verdict, kind) {
+            (Verdict::Verified, _) if arguments.derives.is_some() => "s VERIFIED DERIVATION",
             (Verdict::Verified, Kind::Model) => "s VERIFIED SAT",
             (Verdict::Verified, Kind::Drat | Kind::Lrat | Kind::Pbp) => "s VERIFIED UNSAT",
             (Verdict::Refused(_), _) => "s NOT VERIFIED",
@@ -129,8 +142,14 @@ fn examine(
     let mut source = Source::open_with(&arguments.evidence, interrupt)?;
     let name = source.name().to_owned();
     let prefix = kind::prefix(&mut source, &name)?;
+    let derived = match &arguments.derives {
+        Some(path) => Some(read_formula(path, interrupt)?),
+        None => None,
+    };
+    let derives = derived.is_some().then_some(Kind::Pbp);
     let kind = arguments
         .format
+        .or(derives)
         .or_else(|| Kind::by_name(&arguments.evidence))
         .unwrap_or_else(|| Kind::by_content(&prefix, cnf.num_vars()));
     let bare = kind::begins_with_number(&prefix);
@@ -140,7 +159,10 @@ fn examine(
         Kind::Model => verdict::model(&cnf, input, &name)?,
         Kind::Drat => verdict::drat(&cnf, input, &name, budget)?,
         Kind::Lrat => verdict::lrat(&cnf, input, &name, budget)?,
-        Kind::Pbp => verdict::pbp(&cnf, input, &name, budget)?,
+        Kind::Pbp => match &derived {
+            Some(derived) => verdict::derivation(&cnf, input, &name, derived, budget)?,
+            None => verdict::pbp(&cnf, input, &name, budget)?,
+        },
     };
     Ok(Examined {
         cnf,

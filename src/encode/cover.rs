@@ -18,6 +18,21 @@ use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Order, Puzzle};
 /// # Errors
 /// If it is too large for an [`ExactCover`]: the blank grid is from order 28 on.
 pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {
+    let problem = cover_while(puzzle, &mut || true)?;
+    Ok(problem.expect("nobody breaks off"))
+}
+
+/// [`cover`], as long as `go_on` says so: it is asked now and then, as a large
+/// problem takes a while. None if it says no.
+///
+/// # Errors
+/// As [`cover`].
+pub fn cover_while(
+    puzzle: &Puzzle,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Result<Option<ExactCover>, BuildError> {
+    /// How many items or options are made between two questions.
+    const SOME: usize = 1 << 14;
     let order = puzzle.order();
     let candidates = Candidates::new(puzzle);
     // Each option counts with its four items. Known before gigabytes are taken.
@@ -25,14 +40,21 @@ pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {
         return Err(BuildError::TooLarge);
     }
     let mut builder = ExactCover::builder();
-    let items = Constraint::all(order)
-        .map(|constraint| builder.primary(&constraint.to_string()))
-        .collect::<Result<Vec<_>, _>>()?;
-    for candidate in candidates.iter() {
+    let mut items = Vec::with_capacity(4 * order.num_cells());
+    for (number, constraint) in Constraint::all(order).enumerate() {
+        if number % SOME == 0 && !go_on() {
+            return Ok(None);
+        }
+        items.push(builder.primary(&constraint.to_string())?);
+    }
+    for (number, candidate) in candidates.iter().enumerate() {
+        if number % SOME == 0 && !go_on() {
+            return Ok(None);
+        }
         let constraints = Constraint::of(candidate, order);
         builder.option(constraints.map(|constraint| items[constraint.index(order)]))?;
     }
-    Ok(builder.build())
+    Ok(Some(builder.build()))
 }
 
 /// The candidate that an option of [`cover`] stands for, read from the names of

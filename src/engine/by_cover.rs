@@ -1,14 +1,19 @@
 //! The exact-cover searches as engines for puzzles.
 
-use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps};
+use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::dlx::{Choice, Dlx};
 use crate::cover::matrix::Matrix;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode;
-use crate::sudoku::{Grid, Puzzle};
+use crate::sudoku::{Candidates, Grid, Puzzle};
 use std::ops::ControlFlow;
+
+/// About how many bytes an option and an item take, in the problem while it grows
+/// and in the search.
+const OPTION_BYTES: u64 = 150;
+const ITEM_BYTES: u64 = 150;
 
 /// An exact-cover search that solves puzzles.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +67,17 @@ impl CoverSearch for Matrix {
     }
 }
 
+/// Whether the problem and its links fit into half of the memory.
+fn fits(puzzle: &Puzzle) -> bool {
+    let order = puzzle.order();
+    let is_small = |candidates: usize| {
+        candidates as u64 * OPTION_BYTES + 4 * order.num_cells() as u64 * ITEM_BYTES
+            <= memory::total() / 2
+    };
+    // Most puzzles need no closer look.
+    is_small(order.num_candidates()) || is_small(Candidates::new(puzzle).len())
+}
+
 impl Engine for ByCover {
     fn name(&self) -> &str {
         self.name
@@ -86,9 +102,20 @@ impl Engine for ByCover {
             None => Choice::Smallest,
             Some(seed) => Choice::RandomSmallest { seed },
         };
-        // An error means more options than the problem's numbers can count.
-        let Ok(problem) = encode::cover(puzzle) else {
+        if !fits(puzzle) {
             return Ok(Search::gave_up(Stop::Memory));
+        }
+        // The steps of the budget are the search's; this is no part of it.
+        let mut stop = None;
+        let problem = encode::cover_while(puzzle, &mut || {
+            stop = budget.exhausted(0).filter(|&stop| stop != Stop::Steps);
+            stop.is_none()
+        });
+        let problem = match problem {
+            Ok(Some(problem)) => problem,
+            Ok(None) => return Ok(Search::gave_up(stop.unwrap_or(Stop::Interrupted))),
+            // More options than the problem's numbers can count.
+            Err(_) => return Ok(Search::gave_up(Stop::Memory)),
         };
         let mut search = (self.start)(&problem, choice);
         let end = loop {

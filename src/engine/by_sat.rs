@@ -187,8 +187,8 @@ impl Engine for BySat {
     }
 
     /// The proof refutes the whole formula with a clause against each solution.
-    /// In DRAT, which can't count, that is by default the formula of an
-    /// encoding that states what counting would find.
+    /// In DRAT, where counting takes long proofs, that is by default the formula
+    /// of an encoding that states what counting would find.
     fn prove(
         &self,
         puzzle: &Puzzle,
@@ -229,7 +229,11 @@ fn blocking_clause(puzzle: &Puzzle, grid: &Grid) -> Vec<Lit> {
 }
 
 /// The puzzle's formula, unless it is too large or the budget ends before.
-fn encode_within(puzzle: &Puzzle, encoding: &Encoding, budget: &Budget) -> Result<Cnf, Stop> {
+pub(super) fn encode_within(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    budget: &Budget,
+) -> Result<Cnf, Stop> {
     // Besides this copy the solver has its own, with watches.
     const COPIES: u64 = 4;
     let size = encode::size(puzzle, encoding, Layout::default());

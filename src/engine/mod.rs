@@ -19,6 +19,7 @@ pub mod external;
 mod face;
 mod memory;
 mod outcome;
+mod preprocess;
 mod session;
 pub mod splr;
 mod table;
@@ -34,5 +35,6 @@ pub use outcome::{
     Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request, Steps,
     Verdict, default_encoding,
 };
+pub use preprocess::{PreprocessError, preprocess};
 pub use session::{SatEngine, SatResult, SatSolver};
 pub use table::{ENGINES, Entry, by_name, sat_by_name};

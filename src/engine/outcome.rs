@@ -52,7 +52,7 @@ pub enum ProofFormat {
     /// VeriPB's: it can count, so it refutes the lecture's formula of any order.
     #[default]
     Pbp,
-    /// DRAT: it can't, in few steps.
+    /// DRAT: it counts by new variables, in longer proofs.
     Drat,
 }
 

@@ -241,6 +241,13 @@ impl PbpChecker {
         Ok(())
     }
 
+    /// Whether a clause follows from what is present by unit propagation. It is
+    /// not added.
+    pub fn implies(&mut self, clause: &[Lit]) -> bool {
+        let clause = self.inner(&Inequality::clause(clause));
+        self.propagation.refutes(&[clause.negated()])
+    }
+
     /// What was done so far.
     pub fn stats(&self) -> PbpStats {
         self.stats

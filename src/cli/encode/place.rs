@@ -89,7 +89,7 @@ impl Place {
 
     /// `cnf-out/NAME.cnf`; what sets the formula off from the lecture's whole
     /// one is in the name.
-    pub fn ours(origin: &Origin, encoding: &Encoding, layout: Layout) -> Place {
+    pub fn ours(origin: &Origin, encoding: &Encoding, layout: Layout, preprocessed: bool) -> Place {
         let mut name = origin.stem();
         let lecture = *encoding == Encoding::LECTURE;
         let tags = [
@@ -97,6 +97,7 @@ impl Place {
             (layout.numbering == Numbering::Rcv).then(|| "rcv".to_owned()),
             (layout.part == Part::Rules).then(|| "rules".to_owned()),
             (layout.part == Part::Clues).then(|| "clues".to_owned()),
+            preprocessed.then(|| "preprocessed".to_owned()),
         ];
         for tag in tags.into_iter().flatten() {
             name.push('-');
@@ -121,6 +122,13 @@ impl Place {
                 .map_err(|error| anyhow::anyhow!("the folder {FOLDER} can't be made: {error}"))?;
         }
         Ok(())
+    }
+
+    /// Whether this is the file that the puzzle came from.
+    pub fn is_input(&self, origin: &Origin) -> bool {
+        let real = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+        !self.is_stdout()
+            && real(&self.path).is_some_and(|own| Some(own) == real(Path::new(&origin.input)))
     }
 
     /// A failure to write, with what to do about it.
@@ -246,7 +254,7 @@ mod tests {
         for (index, entry) in entries.iter().enumerate() {
             let picked = entry.line == 7;
             origin.advance(entry, entries.get(index + 1), picked);
-            let place = Place::ours(&origin, &Encoding::LECTURE, Layout::default());
+            let place = Place::ours(&origin, &Encoding::LECTURE, Layout::default(), false);
             names.push(place.path.display().to_string());
         }
         let expected = ["b.c", "list-1", "list-2", "stdin", "argument-5", "one-7"];
@@ -256,7 +264,7 @@ mod tests {
             part: Part::Rules,
             ..Layout::default()
         };
-        let place = Place::ours(&origin, &Encoding::EXTENDED, layout);
+        let place = Place::ours(&origin, &Encoding::EXTENDED, layout, false);
         let name = "cnf-out/one-7-extended-rcv-rules.cnf";
         assert_eq!(place.path, Path::new(name));
     }

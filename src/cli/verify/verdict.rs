@@ -219,6 +219,63 @@ pub fn pbp(
     })
 }
 
+/// Whether a proof in VeriPB's format derives every clause of another formula,
+/// so that one is unsatisfiable if the other is.
+pub fn derivation(
+    cnf: &Cnf,
+    input: impl BufRead,
+    name: &str,
+    derived: &Cnf,
+    budget: &Budget,
+) -> Result<Report, InputError> {
+    let mut stats = PbpStats::default();
+    let steps = proof::pbp::Reader::new(input, name);
+    let result = derivation_steps(cnf, steps, derived, budget, &mut stats);
+    let done = format!(
+        "VeriPB's format, {} steps, and {} clauses that follow by unit propagation",
+        stats.steps,
+        derived.num_clauses()
+    );
+    Ok(Report {
+        verdict: verdict(result)?,
+        done,
+        steps: Some(stats.steps),
+    })
+}
+
+fn derivation_steps(
+    cnf: &Cnf,
+    steps: impl Iterator<Item = Result<proof::pbp::Step, InputError>>,
+    derived: &Cnf,
+    budget: &Budget,
+    stats: &mut PbpStats,
+) -> Result<(), Failure> {
+    let mut checker = PbpChecker::of(cnf, budget)?;
+    for step in steps {
+        let step = step?;
+        if let proof::pbp::Step::Conclude(_) = step {
+            continue; // whatever it claims, the clauses decide
+        }
+        let result = checker.step(&step, budget);
+        *stats = checker.stats();
+        result?;
+    }
+    for (index, clause) in derived.clauses().enumerate() {
+        if index % 256 == 0
+            && let Some(stop) = budget.exhausted(0)
+        {
+            return Err(Failure::GaveUp(stop));
+        }
+        if !checker.implies(clause) {
+            let number = index + 1;
+            return Err(Failure::Wrong(format!(
+                "clause {number} of the derived formula does not follow by unit propagation"
+            )));
+        }
+    }
+    Ok(())
+}
+
 fn pbp_steps(
     cnf: &Cnf,
     steps: impl Iterator<Item = Result<proof::pbp::Step, InputError>>,

@@ -68,6 +68,19 @@ impl<W: Write> Writer<W> {
             .map_err(io::IntoInnerError::into_error)
     }
 
+    /// States clauses that follow from what was told by unit propagation on
+    /// inequalities, and ends the proof with them instead of a contradiction.
+    ///
+    /// # Errors
+    /// The first error met.
+    pub fn end_with<'a>(mut self, clauses: impl IntoIterator<Item = &'a [Lit]>) -> io::Result<W> {
+        for clause in clauses {
+            self.clause(clause);
+        }
+        self.write(b"output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
+        self.into_inner()
+    }
+
     /// Writes the line.
     fn end_line(&mut self) {
         self.line.push_str(";\n");

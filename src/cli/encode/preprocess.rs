@@ -1,0 +1,59 @@
+//! `encode --preprocess`: what our solver derives without a guess, and a proof
+//! that it follows.
+
+use super::place::Place;
+use anyhow::{Context as _, bail};
+use std::io;
+use std::path::PathBuf;
+use sudosat::budget::{Budget, Interrupt};
+use sudosat::encode::Encoding;
+use sudosat::engine::preprocess;
+use sudosat::formula::dimacs;
+use sudosat::io::{Target, display};
+use sudosat::sudoku::text::Entry;
+
+use crate::cli::report;
+
+/// Writes the formula to its place and the proof beside it, and says how to
+/// check it.
+pub fn write(
+    entry: &Entry,
+    encoding: &Encoding,
+    place: &Place,
+    interrupt: &Interrupt,
+) -> anyhow::Result<()> {
+    if place.is_stdout() {
+        bail!("--preprocess writes two files, so -o must name a file");
+    }
+    place.prepare()?;
+    let mut proof_path = place.path.clone().into_os_string();
+    proof_path.push(".pbp");
+    let proof_path = PathBuf::from(proof_path);
+    let create =
+        |path| Target::create(path, place.overwrite).map_err(|error| place.explained(error));
+    let mut target = create(&place.path)?;
+    let proof = create(&proof_path)?;
+
+    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+    let name = display(&entry.name).into_owned();
+    let (formula, proof) =
+        preprocess(&entry.puzzle, encoding, proof, &budget).with_context(|| name.clone())?;
+    dimacs::write(&formula, &mut target).map_err(io::Error::from)?;
+    // The proof first: without it nobody need believe the formula.
+    proof.commit().map_err(|error| place.explained(error))?;
+    target.commit().map_err(|error| place.explained(error))?;
+
+    let (path, proof_path) = (place.path.to_string_lossy(), proof_path.to_string_lossy());
+    let (path, proof_path) = (display(&path), display(&proof_path));
+    let (vars, clauses) = (formula.num_vars(), formula.num_clauses());
+    report::note(&format!("{path}: {vars} variables, {clauses} clauses"));
+    report::note(&format!(
+        "{proof_path}: how they follow from the formula of {encoding}"
+    ));
+    report::note(&format!(
+        "check it: sudosat verify --derives {path} FORMULA.cnf {proof_path}, \
+         with the FORMULA.cnf of `sudosat encode -e {}`",
+        encoding.name
+    ));
+    Ok(())
+}
