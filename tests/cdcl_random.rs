@@ -111,6 +111,7 @@ fn any_settings_agree_with_the_truth_table() {
 fn clauses_between_calls_agree_with_the_truth_table() {
     let mut rng = fastrand::Rng::with_seed(3);
     let configs = odd_configs();
+    let (mut eliminated, mut restored) = (0, 0);
     for round in 0..700 {
         let vars = rng.i32(3..=11);
         let config = configs[round % configs.len()].clone();
@@ -146,11 +147,14 @@ fn clauses_between_calls_agree_with_the_truth_table() {
                 break;
             }
         }
+        eliminated += solver.stats().eliminated;
+        restored += solver.stats().restored;
         assert!(referee.with(|referee| referee.refuted()));
         // What is unsatisfiable stays so.
         solver.add_clause(&lits(&[1]));
         assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Unsat);
     }
+    assert!(eliminated > 20 && restored > 5, "{eliminated} {restored}");
 }
 
 #[test]

@@ -26,6 +26,15 @@ impl Solver {
             return;
         }
         self.limits.added += 1;
+        self.restore_mentioned(clause);
+        self.add_known(clause, id);
+    }
+
+    /// Adds a clause that the observer knows.
+    pub(super) fn add_known(&mut self, clause: &[Lit], id: Id) {
+        if self.unsatisfiable {
+            return;
+        }
         let mut lits = std::mem::take(&mut self.analysis.clause);
         if self.simplify_into(clause, &mut lits) {
             self.add_simplified(clause, &lits, id);

@@ -108,6 +108,10 @@ settings! {
     counting: bool = true, ANY;
     /// Clauses are simplified by the literals fixed at level 0.
     simplify: bool = true, ANY;
+    /// The distance of rounds of variable elimination, growing linearly.
+    eliminate_interval: Option<u64> = None, POSITIVE;
+    /// What elimination may cost, in thousandths of the search's ticks.
+    eliminate_effort: u64 = 200, 0..=1 << 20;
     /// The distance of rounds of vivification, growing with the logarithm of
     /// their number.
     vivify_interval: Option<u64> = Some(2000), POSITIVE;

@@ -55,6 +55,10 @@ pub(super) struct Limits {
     pub simplify: u64,
     /// Literals fixed when clauses were simplified last.
     pub simplified: usize,
+    /// Conflicts at which variables are eliminated, and the ticks of the
+    /// search when they were last.
+    pub eliminate: u64,
+    pub eliminate_ticks: u64,
     /// Conflicts at which clauses are vivified.
     pub vivify: u64,
     /// Ticks of the search when they were last, and by kind of clause what
@@ -98,6 +102,8 @@ impl Limits {
             counted_pairs: 0,
             simplify: 0,
             simplified: 0,
+            eliminate: config.eliminate_interval.unwrap_or(u64::MAX),
+            eliminate_ticks: 0,
             vivify: config.vivify_interval.unwrap_or(u64::MAX),
             vivify_ticks: 0,
             vivify_left: [0; 4],

@@ -14,6 +14,7 @@
 //! | `queue`, `scores` | what to decide next: move-to-front queue, heap of scores |
 //! | `phases` | which way to decide |
 //! | `analysis` | scratch of one conflict |
+//! | `eliminated` | variables that went, and how they get their values |
 //! | `limits`, `ema`, `reluctant` | when to do what next |
 //! | `config`, `setting`, `stats` | what the caller chose, by name too; what was counted |
 //! | `blocks` | pigeonholes whose proof is told when it is used |
@@ -33,6 +34,7 @@
 //! | `mode`, `rephase` | change the manner of the search |
 //! | `reduce`, `simplify`, `collect` | keep the clauses few and close together |
 //! | `vivify` | shorten clauses by propagation |
+//! | `eliminate` | replace a variable's clauses by their resolvents |
 //! | `invariants` | what must hold in between, as code |
 //!
 //! ```
@@ -72,6 +74,8 @@ mod config;
 mod count;
 pub mod counting;
 mod decide;
+mod eliminate;
+mod eliminated;
 mod ema;
 mod explain;
 mod ids;

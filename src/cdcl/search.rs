@@ -40,6 +40,8 @@ impl Solver {
             self.switch(); // between focused and stable mode
         } else if self.rephasing() {
             self.rephase(); // reset saved phases
+        } else if self.eliminating() {
+            self.eliminate(); // replace variables by resolvents
         } else if self.vivifying() {
             self.vivify(); // shorten clauses by propagation
         } else if self.reducing() {

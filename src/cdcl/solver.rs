@@ -6,6 +6,7 @@ use super::blocks::Blocks;
 use super::clauses::Clauses;
 use super::config::Config;
 use super::counting::Groups;
+use super::eliminated::Eliminated;
 use super::limits::Limits;
 use super::phases::Phases;
 use super::queue::Queue;
@@ -54,6 +55,8 @@ pub struct Solver {
     pub(super) scores: Scores,
     /// Which way to decide.
     pub(super) phases: Phases,
+    /// Which variables went, and how they get their values.
+    pub(super) eliminated: Eliminated,
     /// Scratch of one conflict; empty in between.
     pub(super) analysis: Analysis,
     /// When to do what next.
@@ -96,6 +99,7 @@ impl Solver {
             queue: Queue::new(),
             scores: Scores::new(),
             phases: Phases::new(config.first_phase),
+            eliminated: Eliminated::default(),
             analysis: Analysis::default(),
             limits: Limits::new(&config),
             stats: Stats::default(),
@@ -169,6 +173,7 @@ impl Solver {
                 self.assumptions.push(lit);
             }
         }
+        self.restore_mentioned(assumptions);
         self.core.clear();
         self.is_full = false;
         self.limits.begin_call(self.stats.conflicts);
@@ -182,6 +187,12 @@ impl Solver {
             Verdict::Unknown(_) => Conclusion::Unknown,
         };
         self.has_model = verdict == Verdict::Sat;
+        if self.has_model {
+            let Solver {
+                eliminated, trail, ..
+            } = self;
+            eliminated.extend(|lit| trail.is_true(lit));
+        }
         if !self.has_model {
             self.return_to_root();
         }
@@ -206,7 +217,9 @@ impl Solver {
 
     /// A variable that no clause mentions gets its first phase.
     fn is_true_in_model(&self, var: Var) -> bool {
-        if var.index() < self.trail.num_vars() {
+        if let Some(value) = self.eliminated.value(var) {
+            value
+        } else if var.index() < self.trail.num_vars() {
             self.trail.is_true(var.positive())
         } else {
             self.config.first_phase

@@ -54,6 +54,12 @@ stats! {
     mode_switches,
     /// Resets of the saved phases.
     rephasings,
+    /// Rounds of variable elimination.
+    eliminations,
+    /// Variables eliminated.
+    eliminated,
+    /// Eliminated variables whose clauses came back.
+    restored,
     /// Rounds of vivification.
     vivifications,
     /// Clauses that vivification tried.

@@ -106,6 +106,13 @@ pub fn odd_configs() -> Vec<Config> {
         Config::default(),
         busy.clone(),
         Config {
+            vivify_interval: Some(3),
+            vivify_effort: 1 << 20,
+            eliminate_interval: Some(1),
+            eliminate_effort: 1 << 20,
+            ..busy.clone()
+        },
+        Config {
             modes: Modes::Stable,
             first_phase: false,
             ..busy.clone()
