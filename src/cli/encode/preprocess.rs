@@ -3,7 +3,6 @@
 
 use super::place::Place;
 use anyhow::{Context as _, bail};
-use std::io;
 use std::path::PathBuf;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Encoding;
@@ -38,7 +37,7 @@ pub fn write(
     let name = display(&entry.name).into_owned();
     let (formula, proof) =
         preprocess(&entry.puzzle, encoding, proof, &budget).with_context(|| name.clone())?;
-    dimacs::write(&formula, &mut target).map_err(io::Error::from)?;
+    dimacs::write(&formula, &mut target)?;
     // The proof first: without it nobody need believe the formula.
     proof.commit().map_err(|error| place.explained(error))?;
     target.commit().map_err(|error| place.explained(error))?;
