@@ -60,7 +60,7 @@ impl Solver {
             false => 0,
         };
         let steps = structure.steps + formula.num_lits() as u64;
-        let pause = (PAUSE * steps << limits.fruitless) - PAUSE * steps;
+        let pause = ((PAUSE * steps) << limits.fruitless) - PAUSE * steps;
         limits.recount = self.stats.ticks.saturating_add(pause);
     }
 

@@ -62,7 +62,7 @@ impl Lemmas for Desk {
     }
 
     fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
-        assert!(clause[0].var().index() + 1 <= self.vars);
+        assert!(clause[0].var().index() < self.vars);
         let rat = self.checker.stats().rat;
         let id = self.step(clause, against.iter().map(|id| -number(id)).collect());
         assert!(self.checker.is_refuted() || self.checker.stats().rat == rat + 1);
@@ -100,11 +100,11 @@ fn block(
     let mut clauses = Vec::new();
     for pigeon in 0..pigeons {
         let mut lits = Vec::new();
-        for hole in 0..holes {
+        for (hole, group) in members.iter_mut().enumerate() {
             for _ in 0..cell(pigeon, hole) {
                 let lit = fresh();
                 lits.push((hole, lit));
-                members[hole].push(lit);
+                group.push(lit);
             }
         }
         clauses.push(lits);
