@@ -11,6 +11,7 @@ use super::at_most_one::AtMostOnes;
 use super::counting::{Finding, Groups, Structure};
 use crate::budget::Budget;
 use crate::formula::{Cnf, Lit};
+use crate::proof::Id;
 use rustc_hash::FxHashSet;
 
 /// Steps that the search for structure may cost, for each word of the clauses.
@@ -37,13 +38,12 @@ impl Solver {
         let effort = self.counting_effort(&formula);
         let mut found = None;
         if self.telling.counts() {
-            let known = known.clone();
-            let structure = Structure::find_again(&formula, known, num_cliques, effort, budget);
+            let structure = Structure::find_again(&formula, &known, num_cliques, effort, budget);
             found = self.can_prove(&structure).then_some(structure);
         }
         let structure = found
-            .unwrap_or_else(|| Structure::cliques(&formula, known, num_cliques, effort, budget));
-        self.use_structure(&structure);
+            .unwrap_or_else(|| Structure::cliques(&formula, &known, num_cliques, effort, budget));
+        self.use_structure(&formula, &structure);
         self.schedule_recount(&formula, &structure);
     }
 
@@ -55,10 +55,11 @@ impl Solver {
 
     /// Tells what was found, makes false what it makes false, and takes the
     /// groups into use.
-    pub(super) fn use_structure(&mut self, structure: &Structure) {
+    pub(super) fn use_structure(&mut self, formula: &Cnf, structure: &Structure) {
         self.stats.at_most_ones = structure.groups.len() as u64;
         self.stats.blocks += structure.findings.len() as u64;
         self.stats.counting_steps += structure.steps;
+        self.tell_hidden_pairs(formula, structure);
         for finding in &structure.findings {
             self.prove(structure, finding);
             if matches!(finding, Finding::Refuted(_)) && !self.unsatisfiable {
@@ -88,6 +89,25 @@ impl Solver {
         if structure.groups.len() > self.at_most_ones.len() as usize {
             self.install(structure);
         }
+    }
+
+    /// Derives the binary clauses that groups behind auxiliary variables stand
+    /// for: cliques of clauses that are present, from then on.
+    fn tell_hidden_pairs(&mut self, formula: &Cnf, structure: &Structure) {
+        let telling = &mut self.telling;
+        if !telling.is_on() {
+            return;
+        }
+        structure.hidden_pairs(formula, |[first, second], chain| {
+            if telling.wants_hints() {
+                for step in chain.windows(2) {
+                    let id = telling.binary(!step[0], step[1]);
+                    telling.hint(id.unwrap_or(Id::NONE));
+                }
+            }
+            let id = telling.derive(&[first, second]);
+            telling.add_binary(first, second, id);
+        });
     }
 
     /// Makes the groups native. Those in use are among them.

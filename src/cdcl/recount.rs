@@ -42,9 +42,9 @@ impl Solver {
         let formula = self.open_formula();
         let (groups, num_cliques) = self.at_most_ones.to_groups();
         let effort = self.counting_effort(&formula);
-        let structure = Structure::find_again(&formula, groups, num_cliques, effort, budget);
+        let structure = Structure::find_again(&formula, &groups, num_cliques, effort, budget);
         if self.can_prove(&structure) {
-            self.use_structure(&structure);
+            self.use_structure(&formula, &structure);
         }
         self.schedule_recount(&formula, &structure);
     }

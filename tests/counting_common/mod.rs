@@ -5,7 +5,7 @@
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::check::{self, Auditor, PbpChecker};
-use sudosat::encode::{self, Encoding};
+use sudosat::encode::{self, AtMostOne, Encoding};
 use sudosat::formula::{Cnf, Lit, Var};
 use sudosat::proof::pbp::{Reader, Writer};
 use sudosat::proof::{Observer, Shared, drat, lrat};
@@ -129,4 +129,48 @@ pub fn shuffled(cnf: &Cnf, seed: u64) -> Cnf {
         shuffled.add_clause(&clause);
     }
     shuffled
+}
+
+/// A formula of at-least-ones and at-most-ones over variables by index.
+pub struct AtMostOnes {
+    pub cnf: Cnf,
+}
+
+impl AtMostOnes {
+    pub fn new(num_vars: usize) -> AtMostOnes {
+        AtMostOnes {
+            cnf: Cnf::new(num_vars),
+        }
+    }
+
+    pub fn at_least(&mut self, vars: &[usize]) {
+        let clause: Vec<Lit> = vars.iter().map(|&var| Var::new(var).positive()).collect();
+        self.cnf.add_clause(&clause);
+    }
+
+    /// Auxiliary variables are new ones.
+    pub fn at_most(&mut self, vars: &[usize], way: AtMostOne) {
+        let lits: Vec<Lit> = vars.iter().map(|&var| Var::new(var).positive()).collect();
+        let aux = self.cnf.num_vars();
+        self.cnf.grow_vars(aux + way.num_aux(lits.len()));
+        let Ok(()) = way.write(&lits, aux, &mut self.cnf);
+    }
+
+    /// At most two, by a counter (Sinz 2005).
+    pub fn at_most_two(&mut self, vars: &[usize]) {
+        let aux = self.cnf.num_vars();
+        self.cnf.grow_vars(aux + 2 * vars.len());
+        let counter = |place: usize, number: usize| Var::new(aux + 2 * place + number).positive();
+        for (place, &var) in vars.iter().enumerate() {
+            let lit = Var::new(var).positive();
+            self.cnf.add_clause(&[!lit, counter(place, 0)]);
+            if place > 0 {
+                let before = [counter(place - 1, 0), counter(place - 1, 1)];
+                self.cnf.add_clause(&[!before[0], counter(place, 0)]);
+                self.cnf.add_clause(&[!before[1], counter(place, 1)]);
+                self.cnf.add_clause(&[!lit, !before[0], counter(place, 1)]);
+                self.cnf.add_clause(&[!lit, !before[1]]);
+            }
+        }
+    }
 }

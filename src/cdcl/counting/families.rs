@@ -38,11 +38,14 @@ pub(super) struct Occurrences<'a> {
 impl<'a> Occurrences<'a> {
     pub fn new(clauses: &'a Cnf, groups: &'a Groups) -> Occurrences<'a> {
         let num_lits = 2 * clauses.num_vars();
+        let mut groups_of = Lists::new(num_lits, groups.iter());
+        // The larger a group, the more it may say.
+        groups_of.sort_by_key(|group| std::cmp::Reverse(groups.group(group as usize).len()));
         Occurrences {
             clauses,
             groups,
             clauses_of: Lists::new(num_lits, clauses.clauses()),
-            groups_of: Lists::new(num_lits, groups.iter()),
+            groups_of,
         }
     }
 
@@ -83,6 +86,13 @@ impl Lists {
         Lists { starts, entries }
     }
 
+    /// Sorts each list, equals in the order they have.
+    fn sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(u32) -> K) {
+        for bounds in self.starts.windows(2) {
+            self.entries[bounds[0]..bounds[1]].sort_by_key(|&entry| key(entry));
+        }
+    }
+
     fn of(&self, lit: Lit) -> &[u32] {
         &self.entries[self.starts[lit.code()]..self.starts[lit.code() + 1]]
     }
@@ -93,7 +103,10 @@ impl Lists {
 pub(super) struct Families<'a> {
     occurrences: &'a Occurrences<'a>,
     /// The next seed: a clause, and which group of its first grouped literal.
+    /// First of all clauses the largest group, then the next.
     seed: (u32, usize),
+    /// Whether a clause has as many groups.
+    is_last: bool,
     /// The seeds that an earlier family contains.
     seen: FxHashSet<(u32, u32)>,
     /// By clause: how often it meets the groups of the family in work.
@@ -114,6 +127,7 @@ impl<'a> Families<'a> {
         Families {
             occurrences,
             seed: (0, 0),
+            is_last: true,
             seen: FxHashSet::default(),
             meets: vec![0; num_clauses],
             met: Vec::new(),
@@ -242,15 +256,23 @@ impl<'a> Families<'a> {
 impl Families<'_> {
     /// The next family; `None` when every seed was tried or the effort is spent.
     pub fn next(&mut self, effort: &mut Effort) -> Option<Family> {
-        while !effort.is_spent() && (self.seed.0 as usize) < self.occurrences.clauses.num_clauses()
-        {
+        let num_clauses = self.occurrences.clauses.num_clauses() as u32;
+        while !effort.is_spent() {
             let (clause, choice) = self.seed;
+            if clause == num_clauses {
+                if self.is_last {
+                    return None;
+                }
+                self.seed = (0, choice + 1);
+                self.is_last = true;
+                continue;
+            }
+            self.seed.0 += 1;
             effort.spend(0);
             let Some(&first) = self.first_groups(clause).get(choice) else {
-                self.seed = (clause + 1, 0);
                 continue;
             };
-            self.seed.1 += 1;
+            self.is_last = false;
             if self.seen.contains(&(clause, first)) {
                 continue;
             }

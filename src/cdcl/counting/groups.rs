@@ -15,6 +15,9 @@ use rustc_hash::FxHashSet;
 /// The smallest group worth having: below it a binary clause says the same.
 pub(in crate::cdcl) const SMALLEST: usize = 3;
 
+/// Up to this many neighbours are compared with each other.
+const MOST_COMPARED: usize = 256;
+
 /// Sets of literals, of each of which at most one can be true.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
@@ -61,7 +64,12 @@ impl Groups {
                 }
             }
         }
-        Growth { conflicts, effort }.cover_rest(&mut covered, &mut groups);
+        let mut growth = Growth {
+            conflicts,
+            effort,
+            are_exclusive: false,
+        };
+        growth.cover_rest(&mut covered, &mut groups);
         groups
     }
 
@@ -157,6 +165,8 @@ impl<'a> Covered<'a> {
 struct Growth<'a, 'b> {
     conflicts: &'a Conflicts,
     effort: &'a mut Effort<'b>,
+    /// All candidates for the clique in work exclude each other.
+    are_exclusive: bool,
 }
 
 impl Growth<'_, '_> {
@@ -182,6 +192,8 @@ impl Growth<'_, '_> {
                 covered.clique(&clique);
                 if clique.len() >= SMALLEST {
                     groups.push(&clique);
+                } else if open.len() <= MOST_COMPARED {
+                    break; // its best is a pair, so that all others are
                 }
             }
         }
@@ -192,22 +204,45 @@ impl Growth<'_, '_> {
     fn grow(&mut self, lit: Lit, open: &[Lit]) -> Vec<Lit> {
         let mut clique = vec![lit];
         let mut common = self.conflicts.of(lit).to_vec();
-        for stage in [open, &common.clone()] {
-            for &next in stage {
-                if common.binary_search(&next).is_err() {
-                    continue;
-                }
+        let mut candidates = open.to_vec();
+        for _stage in 0..2 {
+            self.are_exclusive = false;
+            while let Some(next) = self.best(&mut candidates) {
                 let neighbours = self.conflicts.of(next);
-                self.effort.spend(common.len() * 4);
-                common.retain(|other| neighbours.binary_search(other).is_ok());
+                let is_left = |other: &Lit| neighbours.binary_search(other).is_ok();
+                self.effort.spend((common.len() + candidates.len()) * 2);
+                common.retain(is_left);
+                candidates.retain(is_left);
                 clique.push(next);
-                if common.is_empty() {
-                    break;
-                }
             }
+            candidates.clone_from(&common);
         }
         clique.sort_unstable();
         clique
+    }
+
+    /// Takes the candidate that has the most conflicts with the others: the
+    /// clique that is hidden among them has it rather than another. If they are
+    /// many, or all exclude each other, the first.
+    fn best(&mut self, candidates: &mut Vec<Lit>) -> Option<Lit> {
+        let mut best: Option<(usize, usize)> = None;
+        if candidates.len() <= MOST_COMPARED && !self.are_exclusive {
+            self.are_exclusive = true;
+            for (place, &candidate) in candidates.iter().enumerate() {
+                let neighbours = self.conflicts.of(candidate);
+                self.effort.spend(candidates.len());
+                let others = candidates
+                    .iter()
+                    .filter(|other| neighbours.binary_search(other).is_ok())
+                    .count();
+                self.are_exclusive &= others + 1 == candidates.len();
+                if best.is_none_or(|(most, _)| others > most) {
+                    best = Some((others, place));
+                }
+            }
+        }
+        let place = best.map_or(0, |(_, place)| place);
+        (place < candidates.len()).then(|| candidates.remove(place))
     }
 }
 

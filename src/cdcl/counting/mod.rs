@@ -11,7 +11,7 @@
 //! The way from clauses to conclusions, a file a station:
 //!
 //! ```text
-//! binary clauses → conflicts → groups (cliques) → families (disjoint clauses) → hall (matching) → findings
+//! binary clauses → conflicts (also hidden) → groups (cliques) → families (disjoint clauses) → hall (matching) → findings
 //! ```
 //!
 //! Nothing here knows of Sudoku, and nothing is assumed: a [`Finding`] names
@@ -22,6 +22,7 @@ mod effort;
 mod families;
 mod groups;
 mod hall;
+mod hidden;
 
 pub use conflicts::Conflicts;
 pub use groups::Groups;
@@ -46,6 +47,9 @@ pub struct Structure {
     pub groups: Groups,
     /// How many of the groups are cliques of binary clauses.
     pub num_cliques: usize,
+    /// Which of those have pairs whose clause follows from others only: see
+    /// [`Structure::hidden_pairs`].
+    pub hidden: std::ops::Range<usize>,
     /// The clauses that findings count, by the numbers that they use.
     pub clauses: Cnf,
     /// What was proved, each finding after those it builds on, and only if
@@ -60,28 +64,31 @@ impl Structure {
     /// memory access; what is found when it or the budget is spent is right,
     /// but may not be all.
     pub fn find(formula: &Cnf, effort: u64, budget: &Budget) -> Structure {
-        let mut effort = Effort::new(effort, budget);
-        let mut structure = Structure::of_cliques(formula, &mut effort);
-        structure.clauses = countable(formula, &structure.groups);
-        structure.search(&mut effort);
-        structure.steps = effort.spent();
-        structure
+        Structure::find_again(formula, &Groups::default(), 0, effort, budget)
     }
 
     /// As [`Structure::find`], where some groups are known already, the first
     /// `num_cliques` of them from binary clauses that may be missing here.
     pub fn find_again(
         formula: &Cnf,
-        known: Groups,
+        known: &Groups,
         num_cliques: usize,
         effort: u64,
         budget: &Budget,
     ) -> Structure {
-        let mut effort = Effort::new(effort, budget);
-        let mut structure = Structure::of_cliques_again(formula, known, num_cliques, &mut effort);
+        let conflicts = conflicts_of(formula);
+        let mut spent = Effort::new(effort, budget);
+        let cliques = cliques_beside(known, num_cliques, &conflicts, formula, &mut spent);
+        let mut spent_on_hidden = Effort::new(effort, budget);
+        let hidden = hidden_groups(known, &conflicts, formula, &mut spent_on_hidden);
+        let mut structure = Structure::of(&cliques, &hidden, known, num_cliques);
         structure.clauses = countable(formula, &structure.groups);
-        structure.search(&mut effort);
-        structure.steps = effort.spent();
+        structure.search(&mut spent);
+        if structure.findings.is_empty() {
+            // The pairs of hidden groups are dear to prove: not for nothing.
+            structure = Structure::of(&cliques, &Groups::default(), known, num_cliques);
+        }
+        structure.steps = spent.spent() + spent_on_hidden.spent();
         structure
     }
 
@@ -89,49 +96,55 @@ impl Structure {
     /// findings.
     pub fn cliques(
         formula: &Cnf,
-        known: Groups,
+        known: &Groups,
         num_cliques: usize,
         effort: u64,
         budget: &Budget,
     ) -> Structure {
         let mut effort = Effort::new(effort, budget);
-        let mut structure = Structure::of_cliques_again(formula, known, num_cliques, &mut effort);
+        let conflicts = conflicts_of(formula);
+        let cliques = cliques_beside(known, num_cliques, &conflicts, formula, &mut effort);
+        let mut structure = Structure::of(&cliques, &Groups::default(), known, num_cliques);
         structure.steps = effort.spent();
         structure
     }
 
-    fn of_cliques_again(
-        formula: &Cnf,
-        known: Groups,
-        num_cliques: usize,
-        effort: &mut Effort,
-    ) -> Structure {
-        let fresh = Structure::of_cliques(formula, effort).groups;
+    /// Nothing but groups: cliques, hidden ones, and those of `known` that are
+    /// no cliques.
+    fn of(cliques: &Groups, hidden: &Groups, known: &Groups, known_cliques: usize) -> Structure {
         let mut structure = Structure::default();
-        let seen: FxHashSet<&[Lit]> = known.iter().collect();
-        let fresh = fresh.iter().filter(|group| !seen.contains(group));
-        let cliques = known.iter().take(num_cliques).chain(fresh);
-        for group in cliques {
+        let proved = known.iter().skip(known_cliques);
+        for group in cliques.iter().chain(hidden.iter()).chain(proved) {
             structure.groups.push(group);
         }
-        structure.num_cliques = structure.groups.len();
-        for group in known.iter().skip(num_cliques) {
-            structure.groups.push(group);
-        }
+        structure.num_cliques = cliques.len() + hidden.len();
+        structure.hidden = cliques.len()..structure.num_cliques;
         structure
     }
 
-    fn of_cliques(formula: &Cnf, effort: &mut Effort) -> Structure {
-        let binaries = formula.clauses().filter_map(|clause| match *clause {
-            [a, b] => Some([a, b]),
-            _ => None,
-        });
-        let conflicts = Conflicts::new(formula.num_vars(), binaries);
-        let groups = Groups::find(&conflicts, formula.clauses(), effort);
-        Structure {
-            num_cliques: groups.len(),
-            groups,
-            ..Structure::default()
+    /// The binary clauses that [hidden](Structure::hidden) groups stand for
+    /// and the formula does not have: each with the literals that imply it,
+    /// from one member of a group to the negation of another, each of which
+    /// implies the next by a binary clause.
+    pub fn hidden_pairs(&self, formula: &Cnf, mut tell: impl FnMut([Lit; 2], &[Lit])) {
+        if self.hidden.is_empty() {
+            return;
+        }
+        let conflicts = conflicts_of(formula);
+        let mut chains = hidden::Chains::new(&conflicts);
+        let budget = Budget::unlimited();
+        let mut effort = Effort::new(u64::MAX, &budget);
+        let mut told: FxHashSet<[Lit; 2]> = FxHashSet::default();
+        for number in self.hidden.clone() {
+            let group = self.groups.group(number);
+            for (index, &lit) in group.iter().enumerate() {
+                chains.follow(lit, &mut effort);
+                for &other in &group[..index] {
+                    if !conflicts.exclusive(lit, other) && told.insert([other, lit]) {
+                        tell([!lit, !other], &chains.to(lit, !other));
+                    }
+                }
+            }
         }
     }
 
@@ -184,6 +197,54 @@ impl Structure {
             }
         }
     }
+}
+
+/// The graph of the formula's binary clauses.
+fn conflicts_of(formula: &Cnf) -> Conflicts {
+    let binaries = formula.clauses().filter_map(|clause| match *clause {
+        [a, b] => Some([a, b]),
+        _ => None,
+    });
+    Conflicts::new(formula.num_vars(), binaries)
+}
+
+/// The first `num_cliques` of the groups known, and those that binary clauses
+/// show beside them.
+fn cliques_beside(
+    known: &Groups,
+    num_cliques: usize,
+    conflicts: &Conflicts,
+    formula: &Cnf,
+    effort: &mut Effort,
+) -> Groups {
+    let seen: FxHashSet<&[Lit]> = known.iter().collect();
+    let mut cliques = known.first(num_cliques);
+    for group in Groups::find(conflicts, formula.clauses(), effort).iter() {
+        if !seen.contains(group) {
+            cliques.push(group);
+        }
+    }
+    cliques
+}
+
+/// The groups that binary clauses don't show, but imply, and that are not known.
+fn hidden_groups(
+    known: &Groups,
+    conflicts: &Conflicts,
+    formula: &Cnf,
+    effort: &mut Effort,
+) -> Groups {
+    let mut hidden = Groups::default();
+    let Some(implied) = hidden::implied_conflicts(formula, conflicts, effort) else {
+        return hidden;
+    };
+    let seen: FxHashSet<&[Lit]> = known.iter().collect();
+    for group in Groups::find(&implied, formula.clauses(), effort).iter() {
+        if !seen.contains(group) && !conflicts.all_exclusive(group) {
+            hidden.push(group);
+        }
+    }
+    hidden
 }
 
 /// The clauses worth counting: the long ones, and of the binary ones those

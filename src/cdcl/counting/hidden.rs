@@ -1,0 +1,218 @@
+//! At-most-ones behind auxiliary variables.
+//!
+//! Sequential counters, products, commanders, binary numbers: there are many
+//! ways to say "at most one" without a clause for every two literals. In
+//! all of them unit propagation does what the clauses would do: one literal
+//! made true makes the others false, through auxiliary variables and binary
+//! clauses. So it is asked, literal by literal, what that leads to, and
+//! the pairs found are conflicts like those of binary clauses. Which way was
+//! taken need not be known (the semantic detection of Biere, Le Berre, Lonca
+//! and Manthey, SAT 2014).
+//!
+//! Most formulas hide nothing of the kind. So only literals of longer clauses
+//! are asked, as only those are ever counted, and the first few must show that
+//! it is worth going on: two literals that exclude a third must often
+//! exclude each other.
+
+use super::Conflicts;
+use super::effort::Effort;
+use crate::formula::{Cnf, Lit};
+
+/// How many literals are tried before there is a verdict, and how many of
+/// them must be promising.
+const TRIALS: usize = 64;
+const PROMISING: usize = 16;
+/// Most pairs that are kept, for the sake of memory.
+const MOST_PAIRS: usize = 1 << 26;
+
+/// The conflicts between literals of longer clauses, those that follow from
+/// `conflicts` by unit propagation too. `None`: nothing more follows, or not
+/// what at-most-ones would look like, or the effort did not suffice.
+pub(super) fn implied_conflicts(
+    formula: &Cnf,
+    conflicts: &Conflicts,
+    effort: &mut Effort,
+) -> Option<Conflicts> {
+    let mut asked = fixedbitset::FixedBitSet::with_capacity(conflicts.num_lits());
+    let mut lits = Vec::new();
+    for clause in formula.clauses().filter(|clause| clause.len() > 2) {
+        for &lit in clause {
+            if !conflicts.of(lit).is_empty() && !asked.put(lit.code()) {
+                lits.push(lit);
+            }
+        }
+    }
+    effort.spend(formula.num_lits());
+    let mut chains = Chains::new(conflicts);
+    // Commanders are in longer clauses too. They follow from what they command,
+    // and are not what is to be counted.
+    let mut commanders = fixedbitset::FixedBitSet::with_capacity(conflicts.num_lits());
+    let mut pairs: Vec<[Lit; 2]> = Vec::new();
+    let (mut trials, mut promising, mut has_new) = (0, 0, false);
+    for lit in lits {
+        chains.follow(lit, effort);
+        let start = pairs.len();
+        let mut new = Vec::new();
+        for &implied in &chains.implied {
+            let other = !implied;
+            if asked.contains(implied.code()) {
+                commanders.insert(implied.code());
+            }
+            if asked.contains(other.code()) && other != lit {
+                pairs.push([!lit, implied]);
+                if !conflicts.exclusive(lit, other) {
+                    new.push(other);
+                }
+            }
+        }
+        if chains.implied.contains(&!lit) {
+            pairs.truncate(start); // the literal is false
+            continue;
+        }
+        has_new |= !new.is_empty();
+        if let [first, .., last] = new[..]
+            && trials < TRIALS
+        {
+            trials += 1;
+            chains.follow(first, effort);
+            promising += usize::from(chains.implied.contains(&!last));
+        }
+        let is_hopeless = trials == TRIALS && promising < PROMISING;
+        if effort.is_spent() || is_hopeless || pairs.len() > MOST_PAIRS {
+            return None;
+        }
+    }
+    if !has_new || promising == 0 {
+        return None;
+    }
+    let is_commander = |lit: Lit| commanders.contains(lit.code());
+    pairs.retain(|&[a, b]| !is_commander(!a) && !is_commander(!b));
+    let num_vars = conflicts.num_lits() / 2;
+    Some(Conflicts::new(num_vars, pairs.into_iter()))
+}
+
+/// What follows from a literal through binary clauses, and by which way.
+pub(super) struct Chains<'a> {
+    conflicts: &'a Conflicts,
+    /// What follows from the literal followed last, in the order found.
+    pub implied: Vec<Lit>,
+    /// By literal: from which one it follows directly, if it is implied.
+    from: Vec<Option<Lit>>,
+}
+
+impl<'a> Chains<'a> {
+    pub fn new(conflicts: &'a Conflicts) -> Chains<'a> {
+        Chains {
+            conflicts,
+            implied: Vec::new(),
+            from: vec![None; conflicts.num_lits()],
+        }
+    }
+
+    /// Finds what follows from the literal.
+    pub fn follow(&mut self, lit: Lit, effort: &mut Effort) {
+        for old in self.implied.drain(..) {
+            self.from[old.code()] = None;
+        }
+        self.step(lit, effort);
+        let mut next = 0;
+        while let Some(&implied) = self.implied.get(next) {
+            next += 1;
+            self.step(implied, effort);
+        }
+    }
+
+    fn step(&mut self, lit: Lit, effort: &mut Effort) {
+        let excluded = self.conflicts.of(lit);
+        effort.spend(excluded.len());
+        for &other in excluded {
+            let from = &mut self.from[(!other).code()];
+            if from.is_none() {
+                *from = Some(lit);
+                self.implied.push(!other);
+            }
+        }
+    }
+
+    /// The literals from the one followed last to `implied`, each of which
+    /// implies the next by a binary clause. Empty if there is no such way.
+    pub fn to(&self, lit: Lit, implied: Lit) -> Vec<Lit> {
+        let mut chain = vec![implied];
+        let mut at = implied;
+        while let Some(from) = self.from[at.code()] {
+            chain.push(from);
+            if from == lit {
+                chain.reverse();
+                return chain;
+            }
+            at = from;
+        }
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+
+    fn lit(number: i32) -> Lit {
+        Lit::from_dimacs(number).unwrap()
+    }
+
+    fn conflicts(formula: &Cnf) -> Conflicts {
+        let binaries = formula.clauses().filter_map(|clause| match *clause {
+            [a, b] => Some([a, b]),
+            _ => None,
+        });
+        Conflicts::new(formula.num_vars(), binaries)
+    }
+
+    /// At most one of 1 to 4 by a counter 5, 6, 7, and one of them.
+    fn counter() -> Cnf {
+        let clauses: [&[i32]; 10] = [
+            &[1, 2, 3, 4],
+            &[-1, 5],
+            &[-5, 6],
+            &[-2, 6],
+            &[-2, -5],
+            &[-6, 7],
+            &[-3, 7],
+            &[-3, -6],
+            &[-4, -7],
+            &[5, 6, 7],
+        ];
+        clauses.into_iter().collect()
+    }
+
+    #[test]
+    fn a_counter_excludes_every_two_of_its_literals() {
+        let (formula, budget) = (counter(), Budget::unlimited());
+        let explicit = conflicts(&formula);
+        let mut effort = Effort::new(1_000_000, &budget);
+        let implied = implied_conflicts(&formula, &explicit, &mut effort).unwrap();
+        assert!(implied.all_exclusive(&[lit(1), lit(2), lit(3), lit(4)]));
+        assert!(!explicit.exclusive(lit(1), lit(4)));
+        let mut chains = Chains::new(&explicit);
+        chains.follow(lit(1), &mut effort);
+        let chain = [1, 5, 6, 7, -4].map(lit);
+        assert_eq!(chains.to(lit(1), lit(-4)), chain);
+        assert!(chains.to(lit(1), lit(4)).is_empty());
+    }
+
+    #[test]
+    fn chains_without_at_most_ones_are_left_alone() {
+        // A path of implications: what excludes one literal says nothing of
+        // two others.
+        let mut formula = Cnf::new(600);
+        for var in 1..600 {
+            formula.add_clause(&[lit(-var), lit(var + 1)]);
+            formula.add_clause(&[lit(var), lit(-var % 599 - 1), lit(600)]);
+        }
+        let explicit = conflicts(&formula);
+        let budget = Budget::unlimited();
+        let mut effort = Effort::new(10_000_000, &budget);
+        assert!(implied_conflicts(&formula, &explicit, &mut effort).is_none());
+        assert!(effort.spent() < 1_000_000, "{}", effort.spent());
+    }
+}
