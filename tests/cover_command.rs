@@ -148,14 +148,17 @@ fn the_courses_problems_come_along() {
 
 #[test]
 fn steps_are_told() {
-    let (code, out, err) = run(&["-", "--all", "-q", "--stats"], &dominoes(4, 4));
+    let (code, out, err) = run(
+        &["-", "--all", "-q", "--stats", "--engine", "dlx"],
+        &dominoes(4, 4),
+    );
     assert_eq!((code, out.as_str()), (0, "36\n"));
     let lines: Vec<&str> = err.lines().collect();
     assert_eq!(
         lines[1],
         "-: 16 items, 16 of them primary; 24 options with 48 items in all"
     );
-    let (_, whole) = run_json(&["-", "--all"], &dominoes(4, 4));
+    let (_, whole) = run_json(&["-", "--all", "--engine", "dlx"], &dominoes(4, 4));
     let (nodes, updates) = (&whole["steps"]["nodes"], &whole["steps"]["updates"]);
     assert!(nodes.as_u64() > Some(36));
     let told = format!("-: dlx: {nodes} nodes, {updates} updates, ");
@@ -207,7 +210,7 @@ fn bad_input_and_bad_usage_end_with_2() {
         (&["-"], "a a\n", "item 'a' is named twice"),
         (&["-"], "a | a\n", "item 'a' is both primary and secondary"),
         (&["-"], "a\na a\n", "item 'a' is twice in one option"),
-        (&["-"], "a | x\na x:1\n", "colours"),
+        (&["-"], "a | x\na:1\n", "can't have a colour"),
         (&["-"], "01\n011\n", "expected a row of 2 like the first"),
         (&["-", "--form", "matrix"], "0 x\n", "expected 0 or 1"),
         (&["no-such-file"], "", "no such file"),
@@ -268,7 +271,8 @@ fn a_search_that_gives_up_says_how_far_it_got() {
         assert_eq!(code, 3);
         let count: u64 = out.trim_end().parse().unwrap();
         assert!(count > 0 || engine == "matrix");
-        assert!(err.ends_with("gave up: out of time\n"), "{err}");
+        assert!(err.contains("gave up: out of time; "), "{err}");
+        assert!(err.ends_with(" % of the tree is done\n"), "{err}");
     }
     let arguments = ["-", "--json", "--all", "-q", "--time-limit", "0.1"];
     let (code, out, _) = run(&arguments, &many);
@@ -276,6 +280,11 @@ fn a_search_that_gives_up_says_how_far_it_got() {
     assert_eq!(code, 3);
     assert_eq!(whole["gave_up"], "out of time");
     assert_eq!(whole["complete"], false);
+    let arguments = [&arguments[..], &["--engine", "bits"]].concat();
+    let (_, out, _) = run(&arguments, &many);
+    let whole: Value = serde_json::from_str(&out).unwrap();
+    let share = whole["share_done"].as_f64().unwrap();
+    assert!((0.0..0.1).contains(&share), "{share}");
     let (code, out, _) = run(&["-", "--time-limit", "0"], &many);
     assert_eq!((code, out.as_str()), (3, "unknown\n"));
 }
@@ -305,7 +314,7 @@ fn an_interrupt_prints_what_was_known() {
     assert!(kill.success());
     told.clear();
     stderr.read_line(&mut told).unwrap();
-    assert!(told.ends_with("gave up: interrupted\n"), "{told}");
+    assert!(told.contains("gave up: interrupted"), "{told}");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     let count = String::from_utf8(output.stdout).unwrap();
@@ -313,7 +322,7 @@ fn an_interrupt_prints_what_was_known() {
 }
 
 /// A million options of four items: 4 000 000 ones. The whole of the program
-/// stays below 48 bytes for each, its code and stacks included.
+/// stays below 64 bytes for each, its code and stacks included.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_million_options_take_linear_memory() {
@@ -331,7 +340,7 @@ fn a_million_options_take_linear_memory() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("million.dlx");
     std::fs::write(&file, &text).unwrap();
-    let kilobytes = 48 * 4 * copies * blocks / 1024;
+    let kilobytes = 64 * 4 * copies * blocks / 1024;
     let output = Command::new("sh")
         .arg("-c")
         .arg(format!("ulimit -v {kilobytes}; exec \"$@\""))
@@ -347,4 +356,48 @@ fn a_million_options_take_linear_memory() {
     assert_eq!(output.status.code(), Some(0), "{err}");
     assert_eq!(output.stdout, b"1\n");
     assert!(err.contains("1000000 options with 4000000 items"), "{err}");
+}
+
+#[test]
+fn colours_are_solved_by_every_engine_that_can() {
+    // Knuth's example: one solution.
+    let text = "A B C | X Y\nA B X:0 Y:0\nA C X:1 Y:1\nX:0 Y:1\nB X:1\nC Y:1\n";
+    for engine in ["auto", "dlx", "sparse", "bits", "count", "restarts"] {
+        let (solutions, _) = run_json(&["-", "--all", "--engine", engine], text);
+        assert_eq!(solutions, [vec![2, 4]], "{engine}");
+    }
+    for engine in ["matrix", "cdcl"] {
+        let (code, _, err) = run(&["-", "--engine", engine], text);
+        if code == 2 {
+            assert!(err.contains("colours"), "{err}");
+        } else {
+            let (solutions, _) = run_json(&["-", "--all", "--engine", engine], text);
+            assert_eq!(solutions, [vec![2, 4]], "{engine}");
+        }
+    }
+    let (code, _, err) = run(&["-", "--engine", "dlx"], "2|a\na\na\n");
+    assert_eq!(code, 2);
+    assert!(err.contains("bounds (2:3|item), which dlx"), "{err}");
+}
+
+#[test]
+fn solutions_are_counted_beyond_listing_and_drawn_at_random() {
+    let board = dominoes(12, 12);
+    let (code, out, _) = run(&["-", "--all", "--quiet"], &board);
+    assert_eq!((code, out.as_str()), (0, "53060477521960000\n"));
+    // More than 64 bits have room for: OEIS A000045 has the number.
+    let (_, out, _) = run(&["-", "--all", "--quiet", "--json"], &dominoes(2, 100));
+    assert!(out.contains("\"count\":573147844013817084101,"), "{out}");
+    let draw = |seed| run(&["-", "--sample", "3", "--seed", seed], &board);
+    let (code, out, err) = draw("1");
+    assert_eq!((code, out.matches("solution ").count()), (0, 3));
+    assert!(err.contains("53060477521960000 solutions"), "{err}");
+    assert_eq!(draw("1").1, out);
+    assert_ne!(draw("2").1, out);
+    let (code, out, _) = run(&["-", "--zdd", "-"], &dominoes(2, 3));
+    assert_eq!(code, 0);
+    assert!(out.starts_with("digraph zdd {\n"), "{out}");
+    let (code, _, err) = run(&["-", "--sample", "1", "--engine", "dlx"], &board);
+    assert_eq!(code, 2);
+    assert!(err.contains("need the engine count"), "{err}");
 }

@@ -1,5 +1,6 @@
 //! `sudosat cover`: exact cover.
 
+mod diagram;
 mod drawing;
 mod output;
 
@@ -14,7 +15,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
 use sudosat::cover::problems::Instance;
-use sudosat::cover::{self, Choice, ExactCover, OptionId};
+use sudosat::cover::{self, Choice, ExactCover, Method, OptionId};
 use sudosat::encode::{self, AtMostOne};
 use sudosat::engine::{
     self, CoverError, CoverSearch, ENGINES, End, EngineError, Evidence, Kind, Limit, Outcome, Steps,
@@ -48,10 +49,13 @@ pub struct Arguments {
     #[arg(long, value_enum, conflicts_with = "problem")]
     form: Option<Form>,
 
-    /// Who searches: `dlx` (Knuth's dancing links), `matrix` (Algorithm X on a
+    /// Who searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
+    /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of bits, for
+    /// up to 8192 options), `count` (a diagram of all solutions), `restarts`
+    /// (random ones, up to the first solution), `matrix` (Algorithm X on a
     /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,
     /// `splr`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`
-    #[arg(long, value_name = "NAME", default_value = "dlx")]
+    #[arg(long, value_name = "NAME", default_value = "auto")]
     engine: String,
 
     /// Find up to N solutions
@@ -66,7 +70,18 @@ pub struct Arguments {
     #[arg(short, long)]
     quiet: bool,
 
-    /// Which item `dlx` and `matrix` branch on [default: smallest, or
+    /// Print N solutions drawn at random, each with the same chance; --seed
+    /// repeats them
+    #[arg(long, value_name = "N", conflicts_with_all = ["all", "count", "choice", "quiet"])]
+    sample: Option<u64>,
+
+    /// Write the diagram of all solutions as a picture in DOT, to a file that
+    /// isn't there yet or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice"])]
+    zdd: Option<String>,
+
+    /// Which item `dlx` and `matrix` branch on (`sparse` knows the smallest,
+    /// leftmost or random) [default: smallest, or
     /// random-smallest with --seed]
     #[arg(long, value_enum)]
     choice: Option<Rule>,
@@ -141,6 +156,9 @@ struct Reading {
 enum Rule {
     /// The item with the fewest options left, the first such
     Smallest,
+    /// As smallest, but items whose names begin with # before all others, as
+    /// long as those have more than one option
+    Sharp,
     /// The first item
     First,
     /// An item with the fewest options left, a random such
@@ -171,8 +189,12 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         arguments.drawing.write(problem, file)?;
         return Ok(Exit::Done);
     }
-    if !arguments.asks_a_solver() {
-        cover::is_plain(problem)?;
+    if arguments.wants_diagram() {
+        let stopped = arguments.by_diagram(&instance, &budget)?;
+        return Ok(match stopped {
+            Some(_) => Exit::GaveUp,
+            None => Exit::Done,
+        });
     }
     let mut output = Output::new(&instance, formula.as_ref(), arguments.style());
     output.begin(arguments.name())?;
@@ -194,7 +216,10 @@ fn note(text: &str) {
 impl Arguments {
     /// Refuses what would do nothing.
     fn refuse_idle(&self) -> anyhow::Result<()> {
-        let sure = matches!(self.choice, Some(Rule::Smallest | Rule::First));
+        let sure = matches!(
+            self.choice,
+            Some(Rule::Smallest | Rule::Sharp | Rule::First)
+        );
         if self.seed.is_some() && sure {
             bail!("--seed needs --choice random-smallest or --choice random");
         }
@@ -202,9 +227,12 @@ impl Arguments {
         if kind.is_some_and(|entry| entry.kind == Kind::Grid) {
             bail!("{} works on Sudoku grids, not on exact covers", self.engine);
         }
+        if self.wants_diagram() && !matches!(self.engine.as_str(), "auto" | "count") {
+            bail!("--sample and --zdd need the engine count");
+        }
         let formula = self.asks_a_solver();
         if formula && (self.choice.is_some() || self.seed.is_some()) {
-            bail!("--choice and --seed are for the engines dlx and matrix");
+            bail!("--choice and --seed are for the engines of exact cover");
         }
         if !formula && self.at_most_one.is_some() {
             bail!("--at-most-one is for engines that get a formula");
@@ -215,7 +243,7 @@ impl Arguments {
 
     /// Whether a SAT solver searches, on the reduction.
     fn asks_a_solver(&self) -> bool {
-        !matches!(self.engine.as_str(), "dlx" | "matrix")
+        Method::by_name(&self.engine).is_none()
     }
 
     fn style(&self) -> Style {
@@ -291,6 +319,7 @@ impl Arguments {
         let search = match self.search(problem) {
             Ok(search) => search,
             Err(CoverError::Stopped(stop)) => return Ok(Ok(never_began(stop))),
+            Err(CoverError::Unfit(unfit)) => return Err(unfit.into()),
             Err(CoverError::Failed(error)) if error.is_permanent() => return Err(error.into()),
             Err(CoverError::Failed(error)) => return Ok(Err(error)),
         };
@@ -319,14 +348,20 @@ impl Arguments {
         let seed = self.seed.unwrap_or(0);
         let rule = match (self.choice, self.seed) {
             (Some(Rule::Smallest), _) | (None, None) => Choice::Smallest,
+            (Some(Rule::Sharp), _) => Choice::Sharp,
             (Some(Rule::First), _) => Choice::First,
             (Some(Rule::RandomSmallest), _) | (None, Some(_)) => Choice::RandomSmallest { seed },
             (Some(Rule::Random), _) => Choice::Random { seed },
         };
-        match self.engine.as_str() {
-            "dlx" => Ok(CoverSearch::by_dlx(problem, rule)),
-            "matrix" => Ok(CoverSearch::by_matrix(problem, rule)),
-            name => {
+        let first = !self.all && self.count.is_none();
+        match Method::by_name(&self.engine) {
+            // The tree of the first solution may be deep.
+            Some(Method::Auto) if first && rule == Choice::Smallest => {
+                CoverSearch::by_method(problem, Method::Restarts, rule)
+            }
+            Some(method) => CoverSearch::by_method(problem, method, rule),
+            None => {
+                let name = &self.engine;
                 let engine = engine::sat_by_name(name)?;
                 CoverSearch::by_sat(problem, &*engine, self.at_most_one.unwrap_or_default())
             }
@@ -341,7 +376,7 @@ impl Arguments {
             Err(error) => return note(&format!("{name}: {error}")),
         };
         let counted = self.all || self.count.is_some() || self.quiet;
-        let solutions = match outcome.count {
+        let solutions = match outcome.total.unwrap_or(outcome.count.into()) {
             0 => "no solution".to_owned(),
             1 => "one solution".to_owned(),
             count => format!("{count} solutions"),
@@ -355,6 +390,16 @@ impl Arguments {
             (End::Enough, _) => counted.then(|| format!("{solutions}; there may be more")),
             (End::GaveUp(stop), 0) => Some(format!("gave up: {stop}")),
             (End::GaveUp(stop), _) => Some(format!("{solutions}, then gave up: {stop}")),
+        };
+        let text = match (text, outcome.share) {
+            (Some(text), Some(share)) => {
+                let done = match 100.0 * share {
+                    percent if percent < 0.001 => "less than 0.001".to_owned(),
+                    percent => format!("about {percent:.3}"),
+                };
+                Some(format!("{text}; {done} % of the tree is done"))
+            }
+            (text, _) => text,
         };
         if let Some(text) = text {
             note(&format!("{name}: {text}"));
@@ -389,6 +434,8 @@ fn never_began(stop: Stop) -> Outcome {
     note("the formula would be too large; another --at-most-one may make it smaller");
     Outcome {
         count: 0,
+        total: None,
+        share: None,
         end: End::GaveUp(stop),
         steps: Steps::default(),
         time: Duration::ZERO,

@@ -37,7 +37,7 @@ pub fn help() -> String {
 pub struct AnswerJson<'a> {
     engine: &'a str,
     answer: &'static str,
-    count: u64,
+    count: u128,
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<String>,
@@ -45,6 +45,8 @@ pub struct AnswerJson<'a> {
     clashes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     gave_up: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share_done: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     steps: StepsJson<'a>,
@@ -73,6 +75,7 @@ impl<'a> AnswerJson<'a> {
                     evidence: None,
                     clashes: Vec::new(),
                     gave_up: None,
+                    share_done: None,
                     error: Some(error.to_string()),
                     steps: StepsJson(None),
                     seconds: 0.0,
@@ -90,7 +93,7 @@ impl<'a> AnswerJson<'a> {
                 Verdict::Unsolvable => "no solution",
                 Verdict::GaveUp(_) => "unknown",
             },
-            count: outcome.count,
+            count: outcome.total.unwrap_or(outcome.count.into()),
             complete: outcome.is_complete(),
             evidence: evidence.map(Evidence::to_string),
             clashes: match evidence {
@@ -101,6 +104,7 @@ impl<'a> AnswerJson<'a> {
                 End::GaveUp(stop) => Some(stop.to_string()),
                 End::Enough | End::Exhausted(_) => None,
             },
+            share_done: outcome.share,
             error: None,
             steps: StepsJson(Some(&outcome.steps)),
             seconds: outcome.time.as_secs_f64(),

@@ -322,7 +322,9 @@ fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
 fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
     let engine = cover_engine(arguments)?;
     let (problem, labels) = read_cover(arguments)?;
-    cover::is_plain(&problem)?;
+    if problem.has_colors() || problem.has_bounds() {
+        anyhow::bail!("explain knows neither colours (item:colour) nor bounds (2:3|item) yet");
+    }
     if let Some((figure, form)) = arguments.drawn() {
         let window = arguments.window().unwrap_or_default();
         let trace = json::problem(&problem, &labels, engine, window)?;

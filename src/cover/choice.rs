@@ -1,5 +1,6 @@
 //! Which item a search branches on.
 
+use super::{ExactCover, Item};
 use fastrand::Rng;
 
 /// The rule by which a search chooses the next primary item to cover.
@@ -11,6 +12,9 @@ pub enum Choice {
     /// An item with the fewest options left, the leftmost of those.
     #[default]
     Smallest,
+    /// As [`Smallest`](Choice::Smallest), but an item with two or more options
+    /// left comes after all whose names begin with `#`: Knuth's `dlx2-sharp`.
+    Sharp,
     /// The leftmost item, however many options it has left.
     First,
     /// An item with the fewest options left, a random one of those.
@@ -29,16 +33,17 @@ impl Choice {
     /// The random numbers that the rule uses.
     pub(super) fn rng(self) -> Rng {
         match self {
-            Choice::Smallest | Choice::First => Rng::with_seed(0),
+            Choice::Smallest | Choice::Sharp | Choice::First => Rng::with_seed(0),
             Choice::RandomSmallest { seed } | Choice::Random { seed } => Rng::with_seed(seed),
         }
     }
 
-    /// Chooses among items, given from left to right with their sizes. `None`
-    /// if there is no item.
+    /// Chooses among items, given from left to right with their sizes; which of
+    /// them are sharp is asked of `is_sharp`. `None` if there is no item.
     pub(super) fn pick(
         self,
         mut items: impl Iterator<Item = (u32, u32)>,
+        is_sharp: impl Fn(u32) -> bool,
         rng: &mut Rng,
     ) -> Option<(u32, u32)> {
         match self {
@@ -51,6 +56,16 @@ impl Choice {
                     }
                     if size < best.1 {
                         best = (item, size);
+                    }
+                }
+                Some(best)
+            }
+            Choice::Sharp => {
+                let rank = |(item, size): (u32, u32)| (size > 1 && !is_sharp(item), size);
+                let mut best = items.next()?;
+                for other in items {
+                    if rank(other) < rank(best) {
+                        best = other;
                     }
                 }
                 Some(best)
@@ -85,6 +100,11 @@ impl Choice {
     }
 }
 
+/// Whether an item is preferred by [`Choice::Sharp`].
+pub(super) fn is_sharp(problem: &ExactCover, item: Item) -> bool {
+    problem.name(item).starts_with('#')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,7 +117,7 @@ mod tests {
         for seed in 0..6000 {
             let choice = rule(seed);
             let (item, _) = choice
-                .pick(ITEMS.into_iter(), &mut choice.rng())
+                .pick(ITEMS.into_iter(), |_| false, &mut choice.rng())
                 .expect("there are items");
             counts[item as usize] += 1;
         }
@@ -106,11 +126,13 @@ mod tests {
 
     #[test]
     fn the_sure_rules_choose_the_leftmost() {
-        let pick = |choice: Choice| choice.pick(ITEMS.into_iter(), &mut choice.rng());
+        let pick =
+            |choice: Choice| choice.pick(ITEMS.into_iter(), |item| item > 2, &mut choice.rng());
+        assert_eq!(pick(Choice::Sharp), Some((4, 2)));
         assert_eq!(pick(Choice::Smallest), Some((2, 2)));
         assert_eq!(pick(Choice::First), Some((1, 5)));
         assert_eq!(
-            Choice::First.pick(std::iter::empty(), &mut Rng::with_seed(0)),
+            Choice::First.pick(std::iter::empty(), |_| false, &mut Rng::with_seed(0)),
             None
         );
     }

@@ -10,6 +10,8 @@
 //! The search tree is that of [`dlx`](super::dlx) under the same [`Choice`]:
 //! same solutions in the same order, same nodes.
 
+use super::choice::is_sharp;
+use super::search::{self, Search, share_done};
 use super::{Choice, ExactCover, Item, OptionId, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
@@ -73,6 +75,8 @@ pub struct Matrix {
     row_valid: Vec<bool>,
     column_valid: Vec<bool>,
     rule: Choice,
+    /// Which items the rule may prefer.
+    sharp: Vec<bool>,
     rng: Rng,
     levels: Vec<Level>,
     struck: Vec<Struck>,
@@ -89,7 +93,11 @@ pub struct Matrix {
 
 impl Matrix {
     /// A search that has not begun.
+    ///
+    /// # Panics
+    /// If the problem has colours or bounds.
     pub fn new(problem: &ExactCover, rule: Choice) -> Matrix {
+        assert!(!problem.has_bounds() && !problem.has_colors());
         let (rows, columns) = (problem.num_options(), problem.num_items());
         let size = rows
             .checked_mul(columns)
@@ -112,6 +120,10 @@ impl Matrix {
                 .collect(),
             column_valid: vec![true; columns],
             rule,
+            sharp: problem
+                .items()
+                .map(|item| is_sharp(problem, item))
+                .collect(),
             rng: rule.rng(),
             levels: Vec::new(),
             struck: Vec::new(),
@@ -143,13 +155,18 @@ impl Matrix {
     /// After a `Stop` the search goes on where it was, unless the matrix needs
     /// too much memory: then it never begins.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
-        if !self.advance(budget)? {
-            return Ok(None);
-        }
+        Ok(match self.advance(budget)? {
+            true => Some(self.solution()),
+            false => None,
+        })
+    }
+
+    /// The options selected, in the order in which they were.
+    fn solution(&mut self) -> &[OptionId] {
         self.solution.clear();
         let rows = self.levels.iter().map(|level| OptionId::new(level.row));
         self.solution.extend(rows);
-        Ok(Some(&self.solution))
+        &self.solution
     }
 
     /// Goes on to the next solution without listing it: whether there was one.
@@ -218,12 +235,17 @@ impl Matrix {
         let Matrix {
             column_valid,
             sizes,
+            sharp,
+            rng,
             ..
         } = self;
         let columns = (0..)
             .zip(sizes.iter().copied())
             .filter(|&(column, _)| column_valid[column as usize]);
-        let Some((column, size)) = self.rule.pick(columns, &mut self.rng) else {
+        let Some((column, size)) = self
+            .rule
+            .pick(columns, |column| sharp[column as usize], rng)
+        else {
             self.stats.solutions += 1;
             self.next = Next::Leave;
             self.tell(|watcher| watcher.solution());
@@ -339,6 +361,47 @@ impl Matrix {
         if let Some(watcher) = &mut self.watcher {
             event(&mut **watcher);
         }
+    }
+}
+
+impl Search for Matrix {
+    fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        self.advance(budget)
+    }
+
+    fn solution(&mut self) -> &[OptionId] {
+        self.solution()
+    }
+
+    fn stats(&self) -> search::Stats {
+        search::Stats {
+            solutions: self.stats.solutions,
+            nodes: self.stats.nodes,
+            updates: self.stats.struck,
+        }
+    }
+
+    fn progress(&self) -> f64 {
+        if self.next == Next::Done {
+            return 1.0;
+        }
+        // All rows of the column, also those struck out: rough, as is the rest.
+        share_done(self.levels.iter().map(|level| {
+            let rows = self.row_valid.len();
+            let ones = |rows: std::ops::Range<usize>| {
+                rows.filter(|row| self.cells[row * self.columns + level.column])
+                    .count() as u64
+            };
+            (ones(0..level.row.min(rows)), ones(0..rows))
+        }))
+    }
+
+    fn steps(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("nodes", self.stats.nodes),
+            ("struck out", self.stats.struck),
+            ("cells looked at", self.stats.cells),
+        ]
     }
 }
 

@@ -16,8 +16,14 @@
 //! | [`problems`] | problems that come along: queens, pentominoes, the courses' |
 //! | [`picture`] | solutions drawn in a terminal and as SVG |
 //! | [`choice`](Choice) | which item a search branches on |
+//! | [`method`](Method) | the searches by name, and which fits |
+//! | [`search`](Search) | the one face of all searches |
 //! | [`watcher`](Watcher) | what a search tells of its steps |
 //! | [`dlx`] | Knuth's dancing links |
+//! | [`sparse`] | sparse sets in place of links |
+//! | [`bits`] | sets of options as bits |
+//! | `restarts` | a first solution by random restarts |
+//! | [`zdd`] | all solutions at once: counting, random solutions |
 //! | [`matrix`] | Algorithm X on a dense matrix, as taught |
 //!
 //! ```
@@ -40,6 +46,7 @@
 //! # Ok::<(), sudosat::cover::BuildError>(())
 //! ```
 
+pub mod bits;
 mod builder;
 mod choice;
 pub mod dlx;
@@ -47,19 +54,24 @@ mod form;
 pub mod knuth;
 mod lines;
 pub mod matrix;
+mod method;
 pub mod picture;
 mod problem;
 pub mod problems;
+mod restarts;
+mod search;
+pub mod sparse;
 #[cfg(test)]
 mod tests;
 mod watcher;
 pub mod xcc;
+pub mod zdd;
 pub mod zero_one;
 
 pub use builder::{BuildError, Builder};
 pub use choice::Choice;
 pub use form::{Form, read};
-pub use problem::{
-    Bounds, Color, ExactCover, Item, MAX_NAME, MAX_SIZE, NotPlain, OptionId, is_plain,
-};
+pub use method::{Method, Unfit};
+pub use problem::{Bounds, Color, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
+pub use search::{Search, Stats};
 pub use watcher::Watcher;

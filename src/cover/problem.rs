@@ -3,7 +3,6 @@
 use super::builder::Builder;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
-use thiserror::Error;
 
 /// The longest name of an item or a colour, in bytes.
 pub const MAX_NAME: usize = 64;
@@ -260,28 +259,6 @@ impl ExactCover {
     /// Items, options and the items within options.
     pub(super) fn size(&self) -> usize {
         self.names.len() + self.ends.len() + self.entries.len()
-    }
-}
-
-/// A problem has what a search does not know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NotPlain {
-    /// Secondary items have colours.
-    #[error("this problem has colours (item:colour), which this engine can't deal with")]
-    Colors,
-    /// Primary items have bounds.
-    #[error("this problem has bounds (2:3|item), which this engine can't deal with")]
-    Bounds,
-}
-
-/// Refuses a problem with colours or bounds.
-pub fn is_plain(problem: &ExactCover) -> Result<(), NotPlain> {
-    if problem.has_bounds() {
-        Err(NotPlain::Bounds)
-    } else if problem.has_colors() {
-        Err(NotPlain::Colors)
-    } else {
-        Ok(())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Both engines, under every rule, against the definition of an exact cover.
+//! Every search, under every rule, against the definition of an exact cover.
 
 use super::*;
 use crate::budget::Budget;
@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 type Solution = BTreeSet<OptionId>;
 
-/// A problem with this many items of each kind; an option is a set of bits.
-fn problem(primary: usize, secondary: usize, options: &[u32]) -> ExactCover {
+/// A problem with this many items of each kind; an option is a set of bits, and
+/// has for each secondary item a colour, 0 for none.
+fn problem(primary: usize, secondary: usize, options: &[(u32, [usize; 4])]) -> ExactCover {
     let mut builder = ExactCover::builder();
     let mut items = Vec::new();
     for index in 0..primary {
@@ -17,21 +18,27 @@ fn problem(primary: usize, secondary: usize, options: &[u32]) -> ExactCover {
     for index in 0..secondary {
         items.push(builder.secondary(&format!("s{index}")).unwrap());
     }
-    for bits in options {
+    let colors = ["red", "blue"].map(|name| builder.color(name).unwrap());
+    for (bits, given) in options {
         let set = items
             .iter()
             .filter(|item| bits >> item.index() & 1 == 1)
-            .copied();
-        builder.option(set).unwrap();
+            .map(|&item| {
+                let place = item.index().checked_sub(primary);
+                let color = place.and_then(|place| given[place].checked_sub(1));
+                (item, color.map(|color| colors[color]))
+            });
+        builder.colored(set).unwrap();
     }
     builder.build()
 }
 
 fn problems() -> impl Strategy<Value = ExactCover> {
-    (0..6usize, 0..4usize)
-        .prop_flat_map(|(primary, secondary)| {
+    (0..6usize, 0..4usize, 1..4usize)
+        .prop_flat_map(|(primary, secondary, colors)| {
             let sparse = (any::<u32>(), any::<u32>()).prop_map(|(a, b)| a & b);
-            let options = prop::collection::vec(sparse, 0..12);
+            let colors = prop::array::uniform4(0..colors);
+            let options = prop::collection::vec((sparse, colors), 0..12);
             (Just(primary), Just(secondary), options)
         })
         .prop_map(|(primary, secondary, options)| problem(primary, secondary, &options))
@@ -44,51 +51,80 @@ fn by_definition(problem: &ExactCover) -> BTreeSet<Solution> {
     for bits in 0..1u32 << options.len() {
         let chosen = options.iter().filter(|o| bits >> o.index() & 1 == 1);
         let mut covered = vec![0; problem.num_items()];
+        let mut shades = vec![BTreeSet::new(); problem.num_items()];
         let mut useful = true;
         for &option in chosen.clone() {
             let items = problem.option(option);
             useful &= items.iter().any(|&item| problem.is_primary(item));
-            for item in items {
+            for (item, color) in problem.colored(option) {
                 covered[item.index()] += 1;
+                shades[item.index()].insert(color);
             }
         }
         let (primary, secondary) = covered.split_at(problem.num_primary());
-        if useful && primary.iter().all(|&n| n == 1) && secondary.iter().all(|&n| n <= 1) {
+        let shades = &shades[problem.num_primary()..];
+        let one_color =
+            |shades: &BTreeSet<Option<Color>>| shades.len() == 1 && !shades.contains(&None);
+        let fits = |(&count, shades)| count <= 1 || one_color(shades);
+        if useful && primary.iter().all(|&n| n == 1) && secondary.iter().zip(shades).all(fits) {
             solutions.insert(chosen.copied().collect());
         }
     }
     solutions
 }
 
-/// Collects what an engine finds; each solution must come once.
-macro_rules! all {
-    ($engine:expr) => {{
-        let mut engine = $engine;
-        let mut found = BTreeSet::new();
-        while let Some(options) = engine.next_solution(&Budget::unlimited()).unwrap() {
-            assert!(found.insert(options.iter().copied().collect::<Solution>()));
-        }
-        assert_eq!(engine.stats().solutions, found.len() as u64);
-        (found, engine.stats().nodes)
-    }};
+/// Collects what a search finds; each solution must come once, and be one.
+fn all(problem: &ExactCover, mut search: Box<dyn Search>) -> (BTreeSet<Solution>, Stats) {
+    let mut found = BTreeSet::new();
+    let mut done = 0.0;
+    while let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() {
+        assert_eq!(crate::check::cover(problem, options), Ok(()));
+        assert!(found.insert(options.iter().copied().collect::<Solution>()));
+        let share = search.progress();
+        assert!((done..=1.0).contains(&share), "{share} after {done}");
+        done = share;
+    }
+    assert_eq!(search.stats().solutions, found.len() as u64);
+    assert!(!search.advance(&Budget::unlimited()).unwrap());
+    assert_eq!(search.progress(), 1.0);
+    (found, search.stats())
 }
 
 proptest! {
     #[test]
-    fn engines_find_what_the_definition_says(problem in problems(), seed in any::<u64>()) {
+    fn searches_find_what_the_definition_says(problem in problems(), seed in any::<u64>()) {
         let expected = by_definition(&problem);
         for rule in [
             Choice::Smallest,
+            Choice::Sharp,
             Choice::First,
             Choice::RandomSmallest { seed },
             Choice::Random { seed },
         ] {
-            let (links, nodes) = all!(dlx::Dlx::new(&problem, rule));
+            let (links, stats) = all(&problem, Method::Dlx.start(&problem, rule).unwrap());
             prop_assert_eq!(&links, &expected, "dlx, {:?}", rule);
-            let (cells, same) = all!(matrix::Matrix::new(&problem, rule));
-            prop_assert_eq!(&cells, &expected, "matrix, {:?}", rule);
-            // They draw the same random numbers too: the trees are the same.
-            prop_assert_eq!(nodes, same, "{:?}", rule);
+            for method in Method::ALL {
+                let search = match method.start(&problem, rule) {
+                    Ok(search) => search,
+                    Err(Unfit::Colors(_)) => {
+                        prop_assert!(method == Method::Matrix && problem.has_colors());
+                        continue;
+                    }
+                    Err(unfit) => {
+                        prop_assert_eq!(unfit, Unfit::Choice(method));
+                        prop_assert!(rule != Choice::Smallest);
+                        continue;
+                    }
+                };
+                let (found, theirs) = all(&problem, search);
+                prop_assert_eq!(&found, &expected, "{}, {:?}", method, rule);
+                // They draw the same random numbers too: the trees are the
+                // same, but for the moves that sparse sets force.
+                let own = [Method::Sparse, Method::Count, Method::Restarts];
+                if !own.contains(&method) {
+                    prop_assert_eq!(stats.nodes, theirs.nodes, "{}, {:?}", method, rule);
+                }
+            }
         }
     }
 
@@ -103,7 +139,7 @@ proptest! {
             prop_assert!(problem.num_primary() == 0 || empty);
         }
         let mut text = Vec::new();
-        if zero_one::write(&problem, &mut text).is_ok() && problem.num_options() > 0 {
+        if zero_one::write(&problem, &mut text).is_ok() && !problem.has_colors() && problem.num_options() > 0 {
             let again = zero_one::read(text.as_slice(), "written", |_| ()).unwrap();
             prop_assert_eq!(again.num_items(), problem.num_items());
             for option in problem.options() {

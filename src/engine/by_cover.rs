@@ -3,9 +3,7 @@
 use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
-use crate::cover::dlx::{Choice, Dlx};
-use crate::cover::matrix::Matrix;
-use crate::cover::{ExactCover, OptionId};
+use crate::cover::{Choice, Method};
 use crate::encode;
 use crate::sudoku::{Candidates, Grid, Puzzle};
 use std::ops::ControlFlow;
@@ -17,54 +15,13 @@ const ITEM_BYTES: u64 = 150;
 
 /// An exact-cover search that solves puzzles.
 #[derive(Clone, Copy, Debug)]
-pub struct ByCover {
-    name: &'static str,
-    start: fn(&ExactCover, Choice) -> Box<dyn CoverSearch>,
-}
+pub struct ByCover(Method);
 
 impl ByCover {
     /// Dancing links.
-    pub const DLX: ByCover = ByCover {
-        name: "dlx",
-        start: |problem, choice| Box::new(Dlx::new(problem, choice)),
-    };
+    pub const DLX: ByCover = ByCover(Method::Dlx);
     /// Algorithm X on a dense matrix.
-    pub const MATRIX: ByCover = ByCover {
-        name: "matrix",
-        start: |problem, choice| Box::new(Matrix::new(problem, choice)),
-    };
-}
-
-/// What both searches can.
-trait CoverSearch {
-    fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop>;
-    fn steps(&self) -> Steps;
-}
-
-impl CoverSearch for Dlx {
-    fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
-        self.next_solution(budget)
-    }
-
-    fn steps(&self) -> Steps {
-        let stats = self.stats();
-        Steps::new([("nodes", stats.nodes), ("updates", stats.updates)])
-    }
-}
-
-impl CoverSearch for Matrix {
-    fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
-        self.next_solution(budget)
-    }
-
-    fn steps(&self) -> Steps {
-        let stats = self.stats();
-        Steps::new([
-            ("nodes", stats.nodes),
-            ("struck out", stats.struck),
-            ("cells looked at", stats.cells),
-        ])
-    }
+    pub const MATRIX: ByCover = ByCover(Method::Matrix);
 }
 
 /// Whether the problem and its links fit into half of the memory.
@@ -80,7 +37,7 @@ fn fits(puzzle: &Puzzle) -> bool {
 
 impl Engine for ByCover {
     fn name(&self) -> &str {
-        self.name
+        self.0.name()
     }
 
     fn kind(&self) -> Kind {
@@ -95,7 +52,7 @@ impl Engine for ByCover {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError> {
         let lied = |reason: String| EngineError::Lied {
-            engine: self.name.into(),
+            engine: self.0.name().into(),
             reason,
         };
         let choice = match request.seed {
@@ -117,7 +74,10 @@ impl Engine for ByCover {
             // More options than the problem's numbers can count.
             Err(_) => return Ok(Search::gave_up(Stop::Memory)),
         };
-        let mut search = (self.start)(&problem, choice);
+        // A Sudoku has neither colours nor bounds.
+        let Ok(mut search) = self.0.start(&problem, choice) else {
+            return Ok(Search::gave_up(Stop::Declined));
+        };
         let end = loop {
             match search.next_solution(budget) {
                 Err(stop) => break End::GaveUp(stop),
@@ -134,7 +94,7 @@ impl Engine for ByCover {
         };
         Ok(Search {
             end,
-            steps: search.steps(),
+            steps: Steps::new(search.steps()),
             refutation: None,
         })
     }

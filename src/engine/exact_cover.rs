@@ -1,5 +1,5 @@
-//! Exact cover by any engine: dancing links, the matrix, or a SAT solver on
-//! the reduction.
+//! Exact cover by any engine: one of the searches of [`crate::cover`], or a SAT
+//! solver on the reduction.
 
 use super::{
     Certificate, End, EngineError, Evidence, Limit, Outcome, Refutation, SatEngine, SatResult,
@@ -7,9 +7,8 @@ use super::{
 };
 use crate::budget::{Budget, Stop};
 use crate::check;
-use crate::cover::dlx::Dlx;
-use crate::cover::matrix::Matrix;
-use crate::cover::{Choice, ExactCover, OptionId};
+use crate::cover::zdd::{NoZdd, Room, Zdd};
+use crate::cover::{self, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
 use crate::formula::{Cnf, Lit, Var};
 use std::collections::HashSet;
@@ -18,6 +17,10 @@ use std::time::Instant;
 
 /// How often the formula is in memory: here, and in the solver with watches.
 const COPIES: u64 = 4;
+
+/// After so many states it shows whether counting by a diagram pays: some
+/// hundredths of a second.
+const TRIAL: u64 = 20_000;
 
 /// A search for the solutions of one exact-cover problem.
 ///
@@ -28,8 +31,7 @@ pub struct CoverSearch<'a> {
 }
 
 enum Search {
-    Dlx(Dlx),
-    Matrix(Matrix),
+    Own(Method, Box<dyn cover::Search>),
     Sat(Session),
 }
 
@@ -49,6 +51,9 @@ pub enum CoverError {
     /// It gave up.
     #[error("{0}")]
     Stopped(Stop),
+    /// The engine does not know such problems.
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
     /// The engine failed.
     #[error(transparent)]
     Failed(#[from] EngineError),
@@ -61,16 +66,17 @@ impl From<Stop> for CoverError {
 }
 
 impl<'a> CoverSearch<'a> {
-    /// A search by dancing links.
-    pub fn by_dlx(problem: &'a ExactCover, rule: Choice) -> CoverSearch<'a> {
-        let search = Search::Dlx(Dlx::new(problem, rule));
-        CoverSearch { problem, search }
-    }
-
-    /// A search on the matrix.
-    pub fn by_matrix(problem: &'a ExactCover, rule: Choice) -> CoverSearch<'a> {
-        let search = Search::Matrix(Matrix::new(problem, rule));
-        CoverSearch { problem, search }
+    /// A search of our own.
+    ///
+    /// # Errors
+    /// [`CoverError::Unfit`] if the method does not fit the problem.
+    pub fn by_method(
+        problem: &'a ExactCover,
+        method: Method,
+        rule: Choice,
+    ) -> Result<CoverSearch<'a>, CoverError> {
+        let search = Search::Own(method, method.start(problem, rule)?);
+        Ok(CoverSearch { problem, search })
     }
 
     /// A search by a SAT solver on [`encode::cover_to_cnf`]. A solver that can
@@ -101,8 +107,10 @@ impl<'a> CoverSearch<'a> {
     /// The next solution, each once; none when there is no further one.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
         let (engine, found) = match &mut self.search {
-            Search::Dlx(dlx) => ("dlx", dlx.next_solution(budget)?.map(<[_]>::to_vec)),
-            Search::Matrix(matrix) => ("matrix", matrix.next_solution(budget)?.map(<[_]>::to_vec)),
+            Search::Own(method, search) => {
+                let found = search.next_solution(budget)?.map(<[_]>::to_vec);
+                (method.name(), found)
+            }
             Search::Sat(session) => {
                 let found = session.next_solution(self.problem, budget)?;
                 (session.engine.as_str(), found)
@@ -120,8 +128,7 @@ impl<'a> CoverSearch<'a> {
     /// Faster where the engine need not list it itself; then it isn't checked.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
         match &mut self.search {
-            Search::Dlx(dlx) => Ok(dlx.advance(budget)?),
-            Search::Matrix(matrix) => Ok(matrix.advance(budget)?),
+            Search::Own(_, search) => Ok(search.advance(budget)?),
             Search::Sat(_) => Ok(self.next_solution(budget)?.is_some()),
         }
     }
@@ -148,11 +155,58 @@ impl<'a> CoverSearch<'a> {
     ///
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
-    pub fn count(self, limit: Limit, budget: &Budget) -> Result<Outcome, EngineError> {
+    ///
+    /// Where all are wanted, `auto` and `count` count them without going from
+    /// one to the next.
+    pub fn count(mut self, limit: Limit, budget: &Budget) -> Result<Outcome, EngineError> {
+        let start = Instant::now();
+        if limit == Limit::ALL
+            && let Some((end, total, steps)) = self.total(budget)
+        {
+            return Ok(Outcome {
+                count: total.unwrap_or(0).try_into().unwrap_or(u64::MAX),
+                total,
+                share: None,
+                end,
+                steps,
+                time: start.elapsed(),
+                refutation: None,
+            });
+        }
         self.repeat(limit, budget, |search| {
             let more = search.advance(budget)?;
             Ok(more.then_some(ControlFlow::Continue(())))
         })
+    }
+
+    /// The number of all solutions without going from one to the next, with the
+    /// steps that it took; or none if the search has no such way.
+    fn total(&mut self, budget: &Budget) -> Option<(End, Option<u128>, Steps)> {
+        let exhausted = End::Exhausted(Evidence::Search);
+        match &mut self.search {
+            Search::Own(Method::Auto, _) => {
+                let trial = Room {
+                    bytes: (memory::total() / 4).try_into().unwrap_or(usize::MAX),
+                    trial: Some(TRIAL),
+                };
+                match Zdd::new(self.problem, trial, budget) {
+                    Ok(zdd) => {
+                        let steps = Steps::new(zdd.steps());
+                        Some((exhausted, Some(zdd.count()), steps))
+                    }
+                    Err(NoZdd::Stopped(stop)) if stop != Stop::Memory => {
+                        Some((End::GaveUp(stop), None, Steps::default()))
+                    }
+                    Err(_) => None,
+                }
+            }
+            Search::Own(_, search) => match search.total(budget) {
+                Ok(None) => None,
+                Ok(total) => Some((exhausted, total, Steps::new(search.steps()))),
+                Err(stop) => Some((End::GaveUp(stop), None, Steps::new(search.steps()))),
+            },
+            Search::Sat(_) => None,
+        }
     }
 
     fn repeat(
@@ -174,10 +228,18 @@ impl<'a> CoverSearch<'a> {
                 Ok(None) => break End::Exhausted(self.evidence()),
                 Err(CoverError::Stopped(stop)) => break End::GaveUp(stop),
                 Err(CoverError::Failed(error)) => return Err(error),
+                // Told before the search began.
+                Err(CoverError::Unfit(_)) => break End::GaveUp(Stop::Declined),
             }
+        };
+        let share = match (&end, &self.search) {
+            (End::GaveUp(_), Search::Own(_, search)) => Some(search.progress()),
+            _ => None,
         };
         let mut outcome = Outcome {
             count,
+            total: None,
+            share,
             end,
             steps: self.steps(),
             time: start.elapsed(),
@@ -198,7 +260,7 @@ impl<'a> CoverSearch<'a> {
     /// as no proof was checked.
     fn evidence(&self) -> Evidence {
         match &self.search {
-            Search::Dlx(_) | Search::Matrix(_) => Evidence::Search,
+            Search::Own(..) => Evidence::Search,
             Search::Sat(_) => Evidence::Word,
         }
     }
@@ -206,18 +268,7 @@ impl<'a> CoverSearch<'a> {
     /// What the search has taken so far.
     pub fn steps(&self) -> Steps {
         match &self.search {
-            Search::Dlx(dlx) => {
-                let stats = dlx.stats();
-                Steps::new([("nodes", stats.nodes), ("updates", stats.updates)])
-            }
-            Search::Matrix(matrix) => {
-                let stats = matrix.stats();
-                Steps::new([
-                    ("nodes", stats.nodes),
-                    ("struck out", stats.struck),
-                    ("cells looked at", stats.cells),
-                ])
-            }
+            Search::Own(_, search) => Steps::new(search.steps()),
             Search::Sat(session) => session.solver.steps(),
         }
     }
@@ -302,10 +353,12 @@ mod tests {
             let problem = problem.read();
             let rule = Choice::Smallest;
             let searched = End::Exhausted(Evidence::Search);
-            let (links, end) = all(CoverSearch::by_dlx(&problem, rule));
+            let by = |method| all(CoverSearch::by_method(&problem, method, rule).unwrap());
+            let (links, end) = by(Method::Dlx);
             assert_eq!(end, searched);
-            let matrix = CoverSearch::by_matrix(&problem, rule);
-            assert_eq!(all(matrix), (links.clone(), searched));
+            for method in Method::ALL {
+                assert_eq!(by(method), (links.clone(), searched.clone()), "{method}");
+            }
             for at_most_one in AtMostOne::ALL {
                 let search = CoverSearch::by_sat(&problem, &Splr, at_most_one).unwrap();
                 let word = End::Exhausted(Evidence::Word);
@@ -333,7 +386,7 @@ mod tests {
     #[test]
     fn a_search_ends_when_there_are_enough_or_the_budget_is_spent() {
         let problem = PROBLEMS[5].read();
-        let search = || CoverSearch::by_dlx(&problem, Choice::Smallest);
+        let search = || CoverSearch::by_method(&problem, Method::Dlx, Choice::Smallest).unwrap();
         let unlimited = Budget::unlimited();
         let two = search().count(Limit::count(2), &unlimited).unwrap();
         assert_eq!((two.count, two.end), (2, End::Enough));

@@ -113,6 +113,8 @@ pub fn run(
     if !clashes.is_empty() {
         return Ok(Outcome {
             count: 0,
+            total: None,
+            share: None,
             end: End::Exhausted(Evidence::Clash(clashes)),
             steps: Steps::default(),
             time: start.elapsed(),
@@ -147,6 +149,8 @@ pub fn run(
     }
     let mut outcome = Outcome {
         count,
+        total: None,
+        share: None,
         end: search.end,
         steps: search.steps,
         time: start.elapsed(),

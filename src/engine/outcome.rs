@@ -124,8 +124,13 @@ pub fn default_encoding(order: Order) -> Encoding {
 /// clues: [`super::run`] saw to it.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// How many solutions were found.
+    /// How many solutions were found; `u64::MAX` where they were more.
     pub count: u64,
+    /// How many they are, where they were counted without listing them.
+    pub total: Option<u128>,
+    /// How much of its tree a search for covers has done, from 0 to 1: an
+    /// estimate, where it gave up.
+    pub share: Option<f64>,
     /// Why the search ended.
     pub end: End,
     /// What the search took, in the engine's own units.

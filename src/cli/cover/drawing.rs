@@ -100,7 +100,8 @@ impl DrawingArguments {
         self.svg.is_some()
     }
 
-    fn target(&self, file: &str) -> anyhow::Result<Target> {
+    /// A file to write, or standard output.
+    pub fn target(&self, file: &str) -> anyhow::Result<Target> {
         let overwrite = match self.force {
             true => Overwrite::Always,
             false => Overwrite::Never,

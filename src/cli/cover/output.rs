@@ -179,7 +179,8 @@ impl<'a> Output<'a> {
             }
             Style::Counted => {
                 if let Ok(outcome) = result {
-                    writeln!(self.out, "{}", outcome.count)?;
+                    let count = outcome.total.unwrap_or(outcome.count.into());
+                    writeln!(self.out, "{count}")?;
                 }
             }
             Style::Drawn | Style::Listed if self.count == 0 => {

@@ -19,144 +19,245 @@
 //! their own: walking right ends at a spacer, whose `up` is the option's first
 //! node; walking left ends at a spacer whose `down` is the option's last.
 //!
-//! This is the layout of Knuth's `dlx1`. What he keeps in two arrays of
-//! records stands here in six arrays of 32-bit numbers: 12 bytes for each item
-//! in an option.
+//! This is the layout of Knuth's `dlx1` and `dlx2`: 16 bytes for each item in
+//! an option.
+//!
+//! Colours are his `dlx2`'s too. To *purify* an item that an option gives a
+//! colour is to hide the options that give it another or none; the rest keep
+//! the item, and their nodes are marked, for nothing is left to do about them.
+//! The item's list stays as it is, so that the marks can be taken off again.
 
-use super::super::{ExactCover, Item, OptionId};
+use super::super::{ExactCover, OptionId};
 
 /// Marks the `item` of a spacer; the other bits number the option before it.
 const SPACER: u32 = 1 << 31;
 
+/// The colour of a node without one.
+const PLAIN: u32 = 0;
+
+/// The colour of a node whose item was purified to its colour.
+const PURE: u32 = u32::MAX;
+
+/// An item's place in the horizontal list; a secondary item is its own
+/// neighbour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Head {
+    prev: u32,
+    next: u32,
+    /// How many options the item has left.
+    size: u32,
+}
+
+/// A node's place in a vertical list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Node {
+    up: u32,
+    down: u32,
+    item: u32,
+    color: u32,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Links {
-    /// The items' horizontal list; a secondary item is its own neighbour.
-    prev: Vec<u32>,
-    next: Vec<u32>,
-    /// How many options each item has left.
-    size: Vec<u32>,
-    /// The vertical lists.
-    up: Vec<u32>,
-    down: Vec<u32>,
-    /// The item of each node.
-    item: Vec<u32>,
+    heads: Vec<Head>,
+    nodes: Vec<Node>,
+    /// Whether there are colours: if not, nobody need look for marks.
+    colored: bool,
 }
 
 impl Links {
     pub fn new(problem: &ExactCover) -> Links {
         let items = problem.num_items() as u32;
         let primary = problem.num_primary() as u32;
-        let mut prev: Vec<u32> = (0..=items).collect();
-        let mut next = prev.clone();
-        for item in 0..=primary {
-            prev[item as usize] = item.checked_sub(1).unwrap_or(primary);
-            next[item as usize] = if item == primary { 0 } else { item + 1 };
-        }
-        let heads: Vec<u32> = (0..=items).collect();
-        let nodes = heads.len() + problem.num_entries() + problem.num_options() + 1;
-        let mut links = Links {
-            prev,
-            next,
-            size: vec![0; heads.len()],
-            up: with_capacity(&heads, nodes),
-            down: with_capacity(&heads, nodes),
-            item: with_capacity(&heads, nodes),
+        let head = |item: u32| match item <= primary {
+            true => Head {
+                prev: item.checked_sub(1).unwrap_or(primary),
+                next: if item == primary { 0 } else { item + 1 },
+                size: 0,
+            },
+            false => Head {
+                prev: item,
+                next: item,
+                size: 0,
+            },
         };
-        links.push(0, 0, SPACER);
+        let total = items as usize + 2 + problem.num_entries() + problem.num_options();
+        let mut links = Links {
+            heads: (0..=items).map(head).collect(),
+            nodes: Vec::with_capacity(total),
+            colored: problem.has_colors(),
+        };
+        for item in 0..=items {
+            links.push(item, item, item, PLAIN);
+        }
+        links.push(0, 0, SPACER, PLAIN);
         for option in problem.options() {
             if problem.may_be_chosen(option) {
-                links.append(option, problem.option(option));
+                links.append(problem, option);
             }
         }
         links
     }
 
-    fn push(&mut self, up: u32, down: u32, item: u32) {
-        self.up.push(up);
-        self.down.push(down);
-        self.item.push(item);
+    fn push(&mut self, up: u32, down: u32, item: u32, color: u32) {
+        self.nodes.push(Node {
+            up,
+            down,
+            item,
+            color,
+        });
     }
 
     /// Appends an option at the end of its items' lists.
-    fn append(&mut self, option: OptionId, items: &[Item]) {
-        let first = self.item.len() as u32;
+    fn append(&mut self, problem: &ExactCover, option: OptionId) {
+        let first = self.nodes.len() as u32;
+        let items = problem.colored(option);
         let last = first + items.len() as u32 - 1;
-        self.down[first as usize - 1] = last;
-        for (node, item) in (first..).zip(items) {
+        self.nodes[first as usize - 1].down = last;
+        for (node, (item, color)) in (first..).zip(items) {
             let head = item.index() + 1;
-            let bottom = self.up[head];
-            self.push(bottom, head as u32, head as u32);
-            self.down[bottom as usize] = node;
-            self.up[head] = node;
-            self.size[head] += 1;
+            let bottom = self.nodes[head].up;
+            let color = color.map_or(PLAIN, |color| color.index() as u32 + 1);
+            self.push(bottom, head as u32, head as u32, color);
+            self.nodes[bottom as usize].down = node;
+            self.nodes[head].up = node;
+            self.heads[head].size += 1;
         }
-        self.push(first, 0, SPACER | option.index() as u32);
+        self.push(first, 0, SPACER | option.index() as u32, PLAIN);
+    }
+
+    #[inline(always)]
+    fn node(&self, node: u32) -> &Node {
+        debug_assert!((node as usize) < self.nodes.len());
+        // SAFETY: a number of a node is either a link, a neighbour of a node
+        // within an option, or the number of an item. `new` sets all of them
+        // below `nodes.len()`, after that links are only exchanged, and
+        // neither vector changes its length. Spacers at both ends of each
+        // option keep neighbours inside.
+        unsafe { self.nodes.get_unchecked(node as usize) }
+    }
+
+    #[inline(always)]
+    fn node_mut(&mut self, node: u32) -> &mut Node {
+        debug_assert!((node as usize) < self.nodes.len());
+        // SAFETY: as in `node`.
+        unsafe { self.nodes.get_unchecked_mut(node as usize) }
+    }
+
+    #[inline(always)]
+    fn head(&self, item: u32) -> &Head {
+        debug_assert!((item as usize) < self.heads.len());
+        // SAFETY: an item's number is the `item` of a node that is no spacer,
+        // or a link of a head: `new` sets both below `heads.len()`.
+        unsafe { self.heads.get_unchecked(item as usize) }
+    }
+
+    #[inline(always)]
+    fn head_mut(&mut self, item: u32) -> &mut Head {
+        debug_assert!((item as usize) < self.heads.len());
+        // SAFETY: as in `head`.
+        unsafe { self.heads.get_unchecked_mut(item as usize) }
     }
 
     /// The uncovered primary items from left to right, with their sizes.
     #[inline]
     pub fn items(&self) -> impl Iterator<Item = (u32, u32)> {
-        let mut item = self.next[0];
+        let mut item = self.head(0).next;
         std::iter::from_fn(move || {
             let here = item;
             (here != 0).then(|| {
-                item = self.next[here as usize];
-                (here, self.size[here as usize])
+                let head = self.head(here);
+                item = head.next;
+                (here, head.size)
             })
         })
+    }
+
+    /// The leftmost uncovered primary item of those with the fewest options,
+    /// and how many items were looked at.
+    #[inline]
+    pub fn smallest(&self) -> (u32, u32, u64) {
+        let (mut best, mut least, mut looked_at) = (0, u32::MAX, 0);
+        let mut item = self.head(0).next;
+        while item != 0 {
+            let head = self.head(item);
+            looked_at += 1;
+            if head.size < least {
+                (best, least) = (item, head.size);
+                if least == 0 {
+                    break;
+                }
+            }
+            item = head.next;
+        }
+        (best, least, looked_at)
     }
 
     /// Whether every primary item is covered.
     #[inline]
     pub fn all_covered(&self) -> bool {
-        self.next[0] == 0
+        self.head(0).next == 0
     }
 
     /// Whether the node is the head of an item and no node of an option.
     #[inline]
     pub fn is_head(&self, node: u32) -> bool {
-        (node as usize) < self.size.len()
+        (node as usize) < self.heads.len()
+    }
+
+    /// How many options an item has left.
+    pub fn size(&self, item: u32) -> u32 {
+        self.head(item).size
     }
 
     /// The node below.
     #[inline]
     pub fn down(&self, node: u32) -> u32 {
-        self.down[node as usize]
+        self.node(node).down
     }
 
     /// The item of a head or of a node of an option.
     #[inline]
     pub fn item(&self, node: u32) -> u32 {
-        self.item[node as usize]
+        self.node(node).item
+    }
+
+    /// Whether an option gives its item a colour that is not settled yet, or
+    /// one that is; a plain node is neither.
+    #[inline]
+    pub fn color(&self, node: u32) -> NodeColor {
+        match self.node(node).color {
+            PLAIN => NodeColor::Plain,
+            PURE => NodeColor::Settled,
+            _ => NodeColor::Open,
+        }
     }
 
     /// The option that a node belongs to.
     pub fn option(&self, mut node: u32) -> OptionId {
-        while self.item[node as usize] & SPACER == 0 {
+        while self.node(node).item & SPACER == 0 {
             node += 1;
         }
-        OptionId::new((self.item[node as usize] & !SPACER) as usize)
+        OptionId::new((self.node(node).item & !SPACER) as usize)
     }
 
     /// The node to the right in the same option, going round.
     #[inline]
     pub fn right(&self, node: u32) -> u32 {
-        let right = node + 1;
-        if self.item[right as usize] & SPACER == 0 {
-            right
-        } else {
-            self.up[right as usize]
+        let right = self.node(node + 1);
+        match right.item & SPACER {
+            0 => node + 1,
+            _ => right.up,
         }
     }
 
     /// The node to the left in the same option, going round.
     #[inline]
     pub fn left(&self, node: u32) -> u32 {
-        let left = node - 1;
-        if self.item[left as usize] & SPACER == 0 {
-            left
-        } else {
-            self.down[left as usize]
+        let left = self.node(node - 1);
+        match left.item & SPACER {
+            0 => node - 1,
+            _ => left.down,
         }
     }
 
@@ -164,14 +265,22 @@ impl Links {
     /// item's head among them.
     #[inline]
     pub fn cover(&mut self, item: u32) -> u64 {
-        let (left, right) = (self.prev[item as usize], self.next[item as usize]);
-        self.next[left as usize] = right;
-        self.prev[right as usize] = left;
+        match self.colored {
+            false => self.cover_in::<false>(item),
+            true => self.cover_in::<true>(item),
+        }
+    }
+
+    #[inline(always)]
+    fn cover_in<const COLORED: bool>(&mut self, item: u32) -> u64 {
+        let &Head { prev, next, .. } = self.head(item);
+        self.head_mut(prev).next = next;
+        self.head_mut(next).prev = prev;
         let mut updates = 1;
-        let mut row = self.down[item as usize];
+        let mut row = self.node(item).down;
         while row != item {
-            updates += self.hide(row);
-            row = self.down[row as usize];
+            updates += self.hide::<COLORED>(row);
+            row = self.node(row).down;
         }
         updates
     }
@@ -179,54 +288,115 @@ impl Links {
     /// Puts back what [`Links::cover`] took out.
     #[inline]
     pub fn uncover(&mut self, item: u32) {
-        let mut row = self.up[item as usize];
-        while row != item {
-            self.unhide(row);
-            row = self.up[row as usize];
+        match self.colored {
+            false => self.uncover_in::<false>(item),
+            true => self.uncover_in::<true>(item),
         }
-        let (left, right) = (self.prev[item as usize], self.next[item as usize]);
-        self.next[left as usize] = item;
-        self.prev[right as usize] = item;
+    }
+
+    #[inline(always)]
+    fn uncover_in<const COLORED: bool>(&mut self, item: u32) {
+        let mut row = self.node(item).up;
+        while row != item {
+            self.unhide::<COLORED>(row);
+            row = self.node(row).up;
+        }
+        let &Head { prev, next, .. } = self.head(item);
+        self.head_mut(prev).next = item;
+        self.head_mut(next).prev = item;
+    }
+
+    /// Settles the colour of a node's item; how many nodes left a list.
+    pub fn purify(&mut self, node: u32) -> u64 {
+        let &Node { item, color, .. } = self.node(node);
+        let mut updates = 0;
+        let mut row = self.node(item).down;
+        while row != item {
+            if self.node(row).color != color {
+                updates += self.hide::<true>(row);
+            } else if row != node {
+                self.node_mut(row).color = PURE;
+            }
+            row = self.node(row).down;
+        }
+        updates
+    }
+
+    /// Undoes [`Links::purify`].
+    pub fn unpurify(&mut self, node: u32) {
+        let &Node { item, color, .. } = self.node(node);
+        let mut row = self.node(item).up;
+        while row != item {
+            if self.node(row).color == PURE {
+                self.node_mut(row).color = color;
+            } else if row != node {
+                self.unhide::<true>(row);
+            }
+            row = self.node(row).up;
+        }
     }
 
     /// Unlinks the other nodes of a node's option; how many.
-    #[inline]
-    fn hide(&mut self, row: u32) -> u64 {
+    #[inline(always)]
+    fn hide<const COLORED: bool>(&mut self, row: u32) -> u64 {
         let mut updates = 0;
         let mut node = row + 1;
         while node != row {
-            let item = self.item[node as usize];
+            let &Node {
+                up,
+                down,
+                item,
+                color,
+            } = self.node(node);
             if item & SPACER != 0 {
-                node = self.up[node as usize];
+                node = up;
                 continue;
             }
-            let (up, down) = (self.up[node as usize], self.down[node as usize]);
-            self.down[up as usize] = down;
-            self.up[down as usize] = up;
-            self.size[item as usize] -= 1;
-            updates += 1;
+            if !COLORED || color != PURE {
+                self.node_mut(up).down = down;
+                self.node_mut(down).up = up;
+                self.head_mut(item).size -= 1;
+                updates += 1;
+            }
             node += 1;
         }
         updates
     }
 
     /// Links them again.
-    #[inline]
-    fn unhide(&mut self, row: u32) {
+    #[inline(always)]
+    fn unhide<const COLORED: bool>(&mut self, row: u32) {
         let mut node = row - 1;
         while node != row {
-            let item = self.item[node as usize];
+            let &Node {
+                up,
+                down,
+                item,
+                color,
+            } = self.node(node);
             if item & SPACER != 0 {
-                node = self.down[node as usize];
+                node = down;
                 continue;
             }
-            let (up, down) = (self.up[node as usize], self.down[node as usize]);
-            self.down[up as usize] = node;
-            self.up[down as usize] = node;
-            self.size[item as usize] += 1;
+            if !COLORED || color != PURE {
+                self.node_mut(up).down = node;
+                self.node_mut(down).up = node;
+                self.head_mut(item).size += 1;
+            }
             node -= 1;
         }
     }
+}
+
+/// What [`Links::color`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NodeColor {
+    /// The item has no colour in the option.
+    Plain,
+    /// It has one, and another option of the solution may still ask for another.
+    Open,
+    /// An option chosen before gave it the same.
+    Settled,
 }
 
 /// What [`Links::sanity`] holds against: the place, and what is wrong there.
@@ -247,8 +417,8 @@ impl Links {
     fn items_are_sound(&self) -> Result<(), Fault> {
         let mut item = 0;
         loop {
-            let next = self.next[item as usize];
-            if self.prev[next as usize] != item {
+            let next = self.heads[item as usize].next;
+            if self.heads[next as usize].prev != item {
                 return Err(format!("item {next} does not lead back to {item}"));
             }
             if next == 0 {
@@ -266,14 +436,14 @@ impl Links {
     fn list_is_sound(&self, item: u32) -> Result<(), Fault> {
         let (mut node, mut size) = (item, 0);
         loop {
-            let down = self.down[node as usize];
-            if self.up[down as usize] != node {
+            let down = self.nodes[node as usize].down;
+            if self.nodes[down as usize].up != node {
                 return Err(format!("node {down} does not lead back to {node}"));
             }
             if down == item {
                 break;
             }
-            if self.item[down as usize] != item {
+            if self.nodes[down as usize].item != item {
                 return Err(format!("node {down} is in the list of item {item}"));
             }
             if down <= node {
@@ -282,8 +452,8 @@ impl Links {
             size += 1;
             node = down;
         }
-        if size != self.size[item as usize] {
-            let told = self.size[item as usize];
+        if size != self.heads[item as usize].size {
+            let told = self.heads[item as usize].size;
             return Err(format!("item {item} has {size} options and says {told}"));
         }
         Ok(())
@@ -291,22 +461,17 @@ impl Links {
 
     /// The spacers, which never change.
     fn options_are_sound(&self) -> Result<(), Fault> {
-        let spacers: Vec<usize> = (self.size.len()..self.item.len())
-            .filter(|&node| self.item[node] & SPACER != 0)
+        let spacers: Vec<usize> = (self.heads.len()..self.nodes.len())
+            .filter(|&node| self.nodes[node].item & SPACER != 0)
             .collect();
         for pair in spacers.windows(2) {
             let (left, right) = (pair[0], pair[1]);
-            if self.down[left] as usize != right - 1 || self.up[right] as usize != left + 1 {
+            if self.nodes[left].down as usize != right - 1
+                || self.nodes[right].up as usize != left + 1
+            {
                 return Err(format!("spacers {left} and {right} do not lead round"));
             }
         }
         Ok(())
     }
-}
-
-/// A copy that will grow to `capacity`.
-fn with_capacity(start: &[u32], capacity: usize) -> Vec<u32> {
-    let mut copy = Vec::with_capacity(capacity);
-    copy.extend_from_slice(start);
-    copy
 }

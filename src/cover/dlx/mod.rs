@@ -25,27 +25,18 @@ mod links;
 #[cfg(test)]
 mod tests;
 
-use super::{ExactCover, Item, OptionId, Watcher};
+use super::choice::is_sharp;
+use super::search::share_done;
+use super::{ExactCover, Item, OptionId, Search, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
-use links::Links;
+use links::{Links, NodeColor};
 
-pub use super::Choice;
+pub use super::{Choice, Stats};
 
 /// How much work (items looked at and updates) may pass before the budget's
 /// clock is read again: a fraction of a millisecond.
 const WORK_PER_CHECK: u64 = 1 << 16;
-
-/// What a search has done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// Solutions found.
-    pub solutions: u64,
-    /// Nodes of the search tree: the root and every option tried.
-    pub nodes: u64,
-    /// Elements that left a list while items were covered.
-    pub updates: u64,
-}
 
 /// Where the search goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +56,8 @@ enum Next {
 pub struct Dlx {
     links: Links,
     rule: Choice,
+    /// Which items are sharp, by their number; none if the rule does not ask.
+    sharp: Vec<bool>,
     rng: Rng,
     /// At each level, the node at which the chosen item's list is walked:
     /// Knuth's `choice`.
@@ -80,9 +73,15 @@ pub struct Dlx {
 
 impl Dlx {
     /// A search that has not begun.
+    ///
+    /// # Panics
+    /// If the problem has bounds, which this algorithm can't deal with: see
+    /// [`ExactCover::has_bounds`].
     pub fn new(problem: &ExactCover, rule: Choice) -> Dlx {
+        assert!(!problem.has_bounds(), "dancing links cover items once");
         Dlx {
             links: Links::new(problem),
+            sharp: sharp(problem, rule),
             rule,
             rng: rule.rng(),
             // Each level covers at least one primary item.
@@ -112,9 +111,14 @@ impl Dlx {
     /// The budget's steps are nodes, counted from the start of the search.
     /// After a `Stop` the search goes on where it was.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
-        if !self.advance(budget)? {
-            return Ok(None);
-        }
+        Ok(match self.advance(budget)? {
+            true => Some(self.solution()),
+            false => None,
+        })
+    }
+
+    /// The options chosen, in the order in which they were.
+    fn solution(&mut self) -> &[OptionId] {
         let Dlx {
             links,
             choices,
@@ -123,7 +127,7 @@ impl Dlx {
         } = self;
         solution.clear();
         solution.extend(choices.iter().map(|&node| links.option(node)));
-        Ok(Some(solution))
+        solution
     }
 
     /// Goes on to the next solution without listing it, which is enough to
@@ -195,19 +199,37 @@ impl Dlx {
             self.tell(|watcher| watcher.solution());
             return true;
         }
-        let mut looked_at = 0;
-        let items = self.links.items().inspect(|_| looked_at += 1);
-        if let Some((item, size)) = self.rule.pick(items, &mut self.rng) {
-            self.work += looked_at;
-            self.tell(|watcher| watcher.choose(outside(item), size as usize));
-            self.cover(item);
-            self.choices.push(self.links.down(item));
-            if size == 0 {
-                self.tell(|watcher| watcher.dead_end(outside(item)));
-            }
+        let (item, size) = self.choose();
+        self.tell(|watcher| watcher.choose(outside(item), size as usize));
+        self.cover(item);
+        self.choices.push(self.links.down(item));
+        if size == 0 {
+            self.tell(|watcher| watcher.dead_end(outside(item)));
         }
         self.next = Next::Try;
         false
+    }
+
+    /// The item to branch on, of those that are left, and its size.
+    #[inline]
+    fn choose(&mut self) -> (u32, u32) {
+        let Dlx {
+            links, sharp, rng, ..
+        } = self;
+        match self.rule {
+            Choice::Smallest => {
+                let (item, size, looked_at) = links.smallest();
+                self.work += looked_at;
+                (item, size)
+            }
+            rule => {
+                let mut looked_at = 0;
+                let items = links.items().inspect(|_| looked_at += 1);
+                let choice = rule.pick(items, |item| sharp[item as usize], rng);
+                self.work += looked_at;
+                choice.unwrap_or_default() // there is an item
+            }
+        }
     }
 
     /// Selects the option at the top of the stack; at the end of the item's
@@ -249,7 +271,11 @@ impl Dlx {
         }
         let mut other = self.links.right(node);
         while other != node {
-            self.cover(self.links.item(other));
+            match self.links.color(other) {
+                NodeColor::Plain => self.cover(self.links.item(other)),
+                NodeColor::Open => self.purify(other),
+                NodeColor::Settled => {}
+            }
             other = self.links.right(other);
         }
     }
@@ -258,7 +284,11 @@ impl Dlx {
     fn unselect(&mut self, node: u32) {
         let mut other = self.links.left(node);
         while other != node {
-            self.uncover(self.links.item(other));
+            match self.links.color(other) {
+                NodeColor::Plain => self.uncover(self.links.item(other)),
+                NodeColor::Open => self.links.unpurify(other),
+                NodeColor::Settled => {}
+            }
             other = self.links.left(other);
         }
         if let Some(watcher) = &mut self.watcher {
@@ -274,6 +304,12 @@ impl Dlx {
         self.tell(|watcher| watcher.cover(outside(item)));
     }
 
+    fn purify(&mut self, node: u32) {
+        let updates = self.links.purify(node);
+        self.stats.updates += updates;
+        self.work += updates;
+    }
+
     #[inline]
     fn uncover(&mut self, item: u32) {
         self.links.uncover(item);
@@ -285,6 +321,46 @@ impl Dlx {
         if let Some(watcher) = &mut self.watcher {
             event(&mut **watcher);
         }
+    }
+}
+
+impl Search for Dlx {
+    fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        self.advance(budget)
+    }
+
+    fn solution(&mut self) -> &[OptionId] {
+        self.solution()
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn progress(&self) -> f64 {
+        if self.next == Next::Done {
+            return 1.0;
+        }
+        // An item that is covered keeps its list, so that the place of a node
+        // in it can be counted.
+        share_done(self.choices.iter().map(|&node| {
+            let item = self.links.item(node);
+            let above = std::iter::successors(Some(self.links.down(item)), |&other| {
+                Some(self.links.down(other))
+            });
+            let place = above.take_while(|&other| other != node).count();
+            (place as u64, u64::from(self.links.size(item)))
+        }))
+    }
+}
+
+/// Which items are sharp, by their number in the links.
+fn sharp(problem: &ExactCover, rule: Choice) -> Vec<bool> {
+    match rule {
+        Choice::Sharp => std::iter::once(false)
+            .chain(problem.items().map(|item| is_sharp(problem, item)))
+            .collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -1,0 +1,220 @@
+//! What does not change in a search: which options exclude which, as bits.
+
+use super::super::{Color, ExactCover, OptionId};
+use std::collections::HashMap;
+
+/// Bits of a word.
+const WORD: usize = u64::BITS as usize;
+
+/// The most options, of those that may be chosen, that the tables are made for.
+pub const MAX_OPTIONS: usize = 1 << 13;
+
+/// The most primary items, so that an item and a size fit into 32 bits.
+const MAX_ITEMS: usize = 1 << 16;
+
+/// So few options stay in their order.
+const FEW: usize = 4 * WORD;
+
+/// A part of an item's options: those of one word.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cover) struct Part {
+    pub word: u32,
+    pub mask: u64,
+}
+
+/// The problem as bits. Options that no search may take are left out.
+#[derive(Debug)]
+pub(in crate::cover) struct Tables {
+    /// The problem's number of each option.
+    pub options: Vec<OptionId>,
+    /// How many words a set of options takes, and a set of primary items.
+    pub option_words: usize,
+    pub item_words: usize,
+    pub items: usize,
+    /// For each option, which options may still be taken beside it.
+    beside: Vec<u64>,
+    /// For each option, which primary items it covers.
+    covers: Vec<u64>,
+    /// For each option, which other items lose options when it is taken.
+    touches: Vec<u64>,
+    /// The options of the items, in parts; and where those of each item end.
+    parts: Vec<Part>,
+    ends: Vec<u32>,
+}
+
+impl Tables {
+    /// The tables, or none if there are more than [`MAX_OPTIONS`] options, or
+    /// an item is covered otherwise than once.
+    pub fn new(problem: &ExactCover) -> Option<Tables> {
+        let kept = problem.options().filter(|&o| problem.may_be_chosen(o));
+        let mut options: Vec<OptionId> = kept.take(MAX_OPTIONS + 1).collect();
+        let items = problem.num_primary();
+        if options.len() > MAX_OPTIONS || items > MAX_ITEMS || problem.has_bounds() {
+            return None;
+        }
+        order(problem, &mut options);
+        let option_words = options.len().div_ceil(WORD);
+        let item_words = items.div_ceil(WORD);
+        let mut tables = Tables {
+            beside: vec![0; options.len() * option_words],
+            covers: vec![0; options.len() * item_words],
+            touches: vec![0; options.len() * item_words],
+            parts: Vec::new(),
+            ends: Vec::with_capacity(items),
+            options,
+            option_words,
+            item_words,
+            items,
+        };
+        let of_item = tables.entries(problem);
+        tables.fill_parts(&of_item);
+        tables.fill_beside(&of_item);
+        tables.fill_touches();
+        Some(tables)
+    }
+
+    /// For each item the options that have it, with the colours they give it.
+    fn entries(&mut self, problem: &ExactCover) -> Vec<Vec<(usize, Option<Color>)>> {
+        let mut of_item = vec![Vec::new(); problem.num_items()];
+        for (place, &option) in self.options.iter().enumerate() {
+            for (item, color) in problem.colored(option) {
+                of_item[item.index()].push((place, color));
+                if problem.is_primary(item) {
+                    let at = place * self.item_words + item.index() / WORD;
+                    self.covers[at] |= 1 << (item.index() % WORD);
+                }
+            }
+        }
+        of_item
+    }
+
+    fn fill_parts(&mut self, of_item: &[Vec<(usize, Option<Color>)>]) {
+        for entries in &of_item[..self.items] {
+            let start = self.parts.len();
+            for &(option, _) in entries {
+                let (word, bit) = ((option / WORD) as u32, 1 << (option % WORD));
+                match self.parts[start..].last_mut() {
+                    Some(part) if part.word == word => part.mask |= bit,
+                    _ => self.parts.push(Part { word, mask: bit }),
+                }
+            }
+            self.ends.push(self.parts.len() as u32);
+        }
+    }
+
+    /// First what excludes what, then turned round.
+    fn fill_beside(&mut self, of_item: &[Vec<(usize, Option<Color>)>]) {
+        let words = self.option_words;
+        let put = |set: &mut [u64], option: usize| set[option / WORD] |= 1 << (option % WORD);
+        let mut all = vec![0u64; words];
+        for entries in of_item {
+            all.fill(0);
+            let mut alike: HashMap<Color, Vec<u64>> = HashMap::new();
+            for &(option, color) in entries {
+                put(&mut all, option);
+                if let Some(color) = color {
+                    put(alike.entry(color).or_insert(vec![0; words]), option);
+                }
+            }
+            for &(option, color) in entries {
+                let stay = color.and_then(|color| alike.get(&color));
+                let row = &mut self.beside[option * words..][..words];
+                for (place, word) in row.iter_mut().enumerate() {
+                    *word |= all[place] & !stay.map_or(0, |stay| stay[place]);
+                }
+            }
+        }
+        for word in &mut self.beside {
+            *word = !*word;
+        }
+    }
+
+    fn fill_touches(&mut self) {
+        let (words, item_words) = (self.option_words, self.item_words);
+        for option in 0..self.options.len() {
+            let row = option * item_words..(option + 1) * item_words;
+            for word in 0..words {
+                let mut gone = !self.beside[option * words + word];
+                while gone != 0 {
+                    let other = word * WORD + gone.trailing_zeros() as usize;
+                    gone &= gone - 1;
+                    if other < self.options.len() {
+                        let theirs = other * item_words..(other + 1) * item_words;
+                        for (at, from) in row.clone().zip(theirs) {
+                            self.touches[at] |= self.covers[from];
+                        }
+                    }
+                }
+            }
+            for at in row {
+                self.touches[at] &= !self.covers[at];
+            }
+        }
+    }
+
+    /// The options that may be taken beside this one.
+    #[inline(always)]
+    pub fn beside(&self, option: usize) -> &[u64] {
+        &self.beside[option * self.option_words..][..self.option_words]
+    }
+
+    /// The primary items that an option covers.
+    #[inline(always)]
+    pub fn covers(&self, option: usize) -> &[u64] {
+        &self.covers[option * self.item_words..][..self.item_words]
+    }
+
+    /// The other primary items that lose options with this one.
+    #[inline(always)]
+    pub fn touches(&self, option: usize) -> &[u64] {
+        &self.touches[option * self.item_words..][..self.item_words]
+    }
+
+    /// The options of a primary item.
+    #[inline(always)]
+    pub fn parts(&self, item: usize) -> &[Part] {
+        let start = match item {
+            0 => 0,
+            _ => self.ends[item - 1] as usize,
+        };
+        &self.parts[start..self.ends[item] as usize]
+    }
+}
+
+/// Orders the options so that those of an item are in few words: as they are,
+/// or by their first primary item, whichever is better. A board's cells are
+/// near each other then, whatever the order of the pieces.
+fn order(problem: &ExactCover, options: &mut Vec<OptionId>) {
+    let words = |options: &[OptionId]| {
+        let mut last = vec![usize::MAX; problem.num_primary()];
+        let mut words = 0;
+        for (place, &option) in options.iter().enumerate() {
+            for item in problem.option(option) {
+                if let Some(last) = last.get_mut(item.index()) {
+                    words += usize::from(*last != place / WORD);
+                    *last = place / WORD;
+                }
+            }
+        }
+        words
+    };
+    if options.len() <= FEW {
+        return;
+    }
+    let mut best = words(options);
+    let given = options.clone();
+    for last in [false, true] {
+        let mut other = given.clone();
+        other.sort_by_key(|&option| {
+            let items = problem
+                .option(option)
+                .iter()
+                .filter(|&&i| problem.is_primary(i));
+            if last { items.max() } else { items.min() }
+        });
+        let size = words(&other);
+        if size < best {
+            (best, *options) = (size, other);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A first solution by random restarts.
+//!
+//! A search that branches wrongly near its root may never come back, though most
+//! other ways lead to a solution soon: the time it takes is heavy-tailed (Gomes,
+//! Selman, Crato and Kautz, 2000). So beside the search that is sure to end
+//! another one runs, in turns, which breaks its ties at random and starts anew
+//! again and again, each time with a little more patience. Whichever comes to a
+//! solution first has it. After that the sure search goes on alone, and passes
+//! over what was handed out.
+
+use super::search::{Search, Stats};
+use super::sparse::Sparse;
+use super::{ExactCover, OptionId, Unfit};
+use crate::budget::{Budget, Stop};
+
+/// So many nodes the sure search is alone.
+const HEAD_START: u64 = 10_000;
+
+/// The patience of the first random search, in nodes, and by how much it grows,
+/// in percent.
+const PATIENCE: u64 = 2_000;
+const GROWTH: u64 = 115;
+
+/// A search with random restarts up to its first solution.
+pub struct Restarts {
+    sure: Box<dyn Search>,
+    /// The random search, until a solution is found.
+    random: Option<Sparse>,
+    patience: u64,
+    /// What the random search found, in order, until the sure one finds it too.
+    early: Option<Vec<OptionId>>,
+    /// The nodes of the random search, when it is there no more.
+    spent: u64,
+    solutions: u64,
+    solution: Vec<OptionId>,
+}
+
+impl Restarts {
+    /// A search that has not begun: `sure`, with restarts beside it.
+    ///
+    /// # Errors
+    /// If the problem has bounds.
+    pub fn new(problem: &ExactCover, sure: Box<dyn Search>, seed: u64) -> Result<Restarts, Unfit> {
+        if problem.has_bounds() {
+            return Err(Unfit::Bounds("restarts".to_owned()));
+        }
+        Ok(Restarts {
+            sure,
+            random: Some(Sparse::new(problem).with_seed(seed)),
+            patience: PATIENCE,
+            early: None,
+            spent: 0,
+            solutions: 0,
+            solution: Vec::new(),
+        })
+    }
+
+    /// Runs a search for so many nodes: `None` if they did not suffice.
+    fn turn(search: &mut dyn Search, nodes: u64, budget: &Budget) -> Result<Option<bool>, Stop> {
+        let end = search.stats().nodes + nodes;
+        match search.advance(&budget.clone().with_steps(end)) {
+            Ok(found) => Ok(Some(found)),
+            Err(Stop::Steps) => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// Goes on to the first solution: whether there is one.
+    fn first(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        let mut patience = HEAD_START;
+        loop {
+            if let Some(stop) = budget.exhausted(self.stats().nodes) {
+                return Err(stop);
+            }
+            let left = budget.steps().unwrap_or(u64::MAX) - self.stats().nodes;
+            let (turn, random) = (patience.min(left), patience.min(left / 2).max(1));
+            if let Some(found) = Self::turn(&mut *self.sure, turn, budget)? {
+                self.end_random();
+                self.solution = self.sure.solution().to_vec();
+                return Ok(found);
+            }
+            let Some(search) = &mut self.random else {
+                continue;
+            };
+            if left <= turn {
+                continue;
+            }
+            if let Some(found) = Self::turn(search, random.min(left - turn), budget)? {
+                self.solution = search.solution().to_vec();
+                self.end_random();
+                if found {
+                    let mut early = self.solution.clone();
+                    early.sort_unstable();
+                    self.early = Some(early);
+                }
+                return Ok(found);
+            }
+            search.restart();
+            patience = self.patience;
+            self.patience = self.patience * GROWTH / 100;
+        }
+    }
+
+    fn end_random(&mut self) {
+        if let Some(search) = self.random.take() {
+            self.spent = search.stats().nodes;
+        }
+    }
+}
+
+impl Search for Restarts {
+    fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        let found = if self.random.is_some() {
+            self.first(budget)?
+        } else if self.solutions == 0 {
+            false // the random search exhausted the tree
+        } else {
+            loop {
+                let steps = budget.steps().map(|steps| steps.saturating_sub(self.spent));
+                let budget = match steps {
+                    Some(steps) => &budget.clone().with_steps(steps),
+                    None => budget,
+                };
+                if !self.sure.advance(budget)? {
+                    break false;
+                }
+                self.solution = self.sure.solution().to_vec();
+                let mut options = self.solution.clone();
+                options.sort_unstable();
+                if self.early.as_ref() != Some(&options) {
+                    break true;
+                }
+                self.early = None;
+            }
+        };
+        self.solutions += u64::from(found);
+        Ok(found)
+    }
+
+    fn total(&mut self, budget: &Budget) -> Result<Option<u128>, Stop> {
+        self.sure.total(budget)
+    }
+
+    fn solution(&mut self) -> &[OptionId] {
+        &self.solution
+    }
+
+    fn stats(&self) -> Stats {
+        let random = self.random.as_ref().map(|search| search.stats().nodes);
+        let sure = self.sure.stats();
+        Stats {
+            solutions: self.solutions,
+            nodes: sure.nodes + random.unwrap_or(self.spent),
+            updates: sure.updates,
+        }
+    }
+
+    fn progress(&self) -> f64 {
+        match (self.random.is_none(), self.solutions) {
+            (true, 0) => 1.0,
+            _ => self.sure.progress(),
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The cells that dance: the options of each item as a sparse set.
+//!
+//! The options of an item stand in one stretch of an array, those that are left
+//! before those that are gone. To remove one is to exchange it with the last
+//! that is left and make the set smaller by one; to put all back is to set the
+//! old size again. Christine Solnon proposed such sets for exact covers, and
+//! Knuth's `ssxcc` has them in this form.
+//!
+//! The items not yet covered are such a set too, in which secondary items stay
+//! until an option of the solution has them.
+
+use super::super::{ExactCover, OptionId};
+
+/// Marks the `item` of a spacer; the other bits say how far back the option's
+/// first node is.
+pub(super) const SPACER: u32 = 1 << 31;
+
+/// An item of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    pub item: u32,
+    /// Where the item's set has it.
+    pub place: u32,
+    pub color: u32,
+}
+
+/// An item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    /// Where its set begins.
+    pub start: u32,
+    /// How many options are left.
+    pub size: u32,
+    /// Its place among the active items.
+    pub place: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    pub nodes: Vec<Node>,
+    pub heads: Vec<Head>,
+    /// The sets, one after the other: numbers of nodes.
+    pub sets: Vec<u32>,
+    /// The items: the first [`Cells::active`] of them are not settled.
+    pub items: Vec<u32>,
+    pub active: u32,
+    /// How many items are primary.
+    pub primary: u32,
+}
+
+impl Cells {
+    pub fn new(problem: &ExactCover) -> Cells {
+        let items = problem.num_items();
+        let mut heads: Vec<Head> = (0..items as u32)
+            .map(|place| Head {
+                start: 0,
+                size: 0,
+                place,
+            })
+            .collect();
+        let kept = || problem.options().filter(|&o| problem.may_be_chosen(o));
+        for item in kept().flat_map(|option| problem.option(option)) {
+            heads[item.index()].size += 1;
+        }
+        let mut total = 0;
+        for head in &mut heads {
+            head.start = total;
+            total += std::mem::take(&mut head.size);
+        }
+        let spacer = |back: usize| Node {
+            item: SPACER | back as u32,
+            place: 0,
+            color: 0,
+        };
+        let mut sets = vec![0; total as usize];
+        let mut nodes = Vec::with_capacity(total as usize + problem.num_options() + 1);
+        nodes.push(spacer(0));
+        for option in kept() {
+            let entries = problem.colored(option);
+            let length = entries.len();
+            for (item, color) in entries {
+                let head = &mut heads[item.index()];
+                let place = head.start + head.size;
+                sets[place as usize] = nodes.len() as u32;
+                head.size += 1;
+                nodes.push(Node {
+                    item: item.index() as u32,
+                    place,
+                    color: color.map_or(0, |color| color.index() as u32 + 1),
+                });
+            }
+            nodes.push(Node {
+                place: option.index() as u32,
+                ..spacer(length)
+            });
+        }
+        Cells {
+            nodes,
+            heads,
+            sets,
+            items: (0..items as u32).collect(),
+            active: items as u32,
+            primary: problem.num_primary() as u32,
+        }
+    }
+
+    /// Makes every set whole again, wherever a search was left.
+    pub fn restore(&mut self) {
+        self.active = self.items.len() as u32;
+        let ends: Vec<u32> = self.heads.iter().skip(1).map(|head| head.start).collect();
+        let total = self.sets.len() as u32;
+        for (head, end) in self.heads.iter_mut().zip(ends.into_iter().chain([total])) {
+            head.size = end - head.start;
+        }
+    }
+
+    // SAFETY of the four below: numbers of nodes, items and places are only
+    // ever moved from one cell to another after `new`, which makes each of
+    // them smaller than the length of what it points into; no vector changes
+    // its length, and a spacer stands before and after each option.
+
+    #[inline(always)]
+    pub fn node(&self, node: u32) -> &Node {
+        debug_assert!((node as usize) < self.nodes.len());
+        // SAFETY: see above.
+        unsafe { self.nodes.get_unchecked(node as usize) }
+    }
+
+    #[inline(always)]
+    pub fn head(&self, item: u32) -> &Head {
+        debug_assert!((item as usize) < self.heads.len());
+        // SAFETY: see above.
+        unsafe { self.heads.get_unchecked(item as usize) }
+    }
+
+    #[inline(always)]
+    pub fn head_mut(&mut self, item: u32) -> &mut Head {
+        debug_assert!((item as usize) < self.heads.len());
+        // SAFETY: see above.
+        unsafe { self.heads.get_unchecked_mut(item as usize) }
+    }
+
+    #[inline(always)]
+    pub fn set(&self, place: u32) -> u32 {
+        debug_assert!((place as usize) < self.sets.len());
+        // SAFETY: see above.
+        unsafe { *self.sets.get_unchecked(place as usize) }
+    }
+
+    /// Puts a node at a place of its item's set.
+    #[inline(always)]
+    fn put(&mut self, place: u32, node: u32) {
+        debug_assert!((place as usize) < self.sets.len() && (node as usize) < self.nodes.len());
+        // SAFETY: see above.
+        unsafe {
+            *self.sets.get_unchecked_mut(place as usize) = node;
+            self.nodes.get_unchecked_mut(node as usize).place = place;
+        }
+    }
+
+    /// Settles an active item: moves it behind the others.
+    #[inline(always)]
+    pub fn settle(&mut self, item: u32) {
+        self.active -= 1;
+        let (last, place) = (self.active, self.head(item).place);
+        debug_assert!(place <= last);
+        let other = self.items[last as usize];
+        self.items[last as usize] = item;
+        self.items[place as usize] = other;
+        self.head_mut(other).place = place;
+        self.head_mut(item).place = last;
+    }
+
+    /// The nodes of an option other than this one, from it to the right and on
+    /// from the option's left end.
+    #[inline(always)]
+    pub fn others(&self, node: u32) -> impl Iterator<Item = u32> + use<> {
+        let mut first = node;
+        while self.node(first - 1).item & SPACER == 0 {
+            first -= 1;
+        }
+        let mut end = node + 1;
+        while self.node(end).item & SPACER == 0 {
+            end += 1;
+        }
+        (node + 1..end).chain(first..node)
+    }
+
+    /// The option that a node belongs to.
+    pub fn option(&self, mut node: u32) -> OptionId {
+        while self.node(node).item & SPACER == 0 {
+            node += 1;
+        }
+        OptionId::new(self.node(node).place as usize)
+    }
+
+    /// Hides the options left in an item's set, or those of them that give it
+    /// another colour than `color`, if that is not 0: they leave the sets of
+    /// their other items, of those that were active when there were `before`.
+    ///
+    /// With `CHECK`, primary items left with one option are put on `forced`;
+    /// and when one would have none left, nothing further is done, and this is
+    /// false.
+    #[inline(always)]
+    pub fn hide<const CHECK: bool>(
+        &mut self,
+        item: u32,
+        color: u32,
+        before: u32,
+        forced: &mut Vec<u32>,
+        updates: &mut u64,
+    ) -> bool {
+        let Head { start, size, .. } = *self.head(item);
+        for place in start..start + size {
+            let row = self.set(place);
+            if color != 0 && self.node(row).color == color {
+                continue;
+            }
+            let mut node = row + 1;
+            while node != row {
+                let Node {
+                    item: other,
+                    place: at,
+                    ..
+                } = *self.node(node);
+                if other & SPACER != 0 {
+                    node -= other & !SPACER;
+                    continue;
+                }
+                let head = self.head_mut(other);
+                if head.place < before {
+                    let size = head.size - 1;
+                    let last = head.start + size;
+                    let settled = head.place;
+                    if CHECK && size <= 1 && other < self.primary && settled < self.active {
+                        if size == 0 {
+                            return false;
+                        }
+                        forced.push(other);
+                    }
+                    self.head_mut(other).size = size;
+                    let moved = self.set(last);
+                    self.put(at, moved);
+                    self.put(last, node);
+                    *updates += 1;
+                }
+                node += 1;
+            }
+        }
+        true
+    }
+}

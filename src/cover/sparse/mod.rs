@@ -1,0 +1,332 @@
+//! Exact cover with sparse sets in place of links: "dancing cells".
+//!
+//! The search is that of Knuth's program `ssxcc`, and nodes and updates are
+//! equal to his:
+//!
+//! - an item left with one option is dealt with at once (*forced*), without a
+//!   look at the others;
+//! - an option that would leave an item without any is given up while its
+//!   items are covered;
+//! - the sizes of all active items are saved before a choice, and going back
+//!   is to take them back. Before a forced move they are not.
+//!
+//! Arrays are flat and short, so this is the faster search where items have
+//! few options left, as in Sudoku. The order of solutions is not that of
+//! [`dlx`](super::dlx).
+
+mod cells;
+
+use super::search::{Search, Stats, share_done};
+use super::{ExactCover, OptionId};
+use crate::budget::{Budget, Stop};
+use cells::Cells;
+use fastrand::Rng;
+
+/// How many updates and items looked at may pass before the budget's clock is
+/// read again.
+const WORK_PER_CHECK: u64 = 1 << 16;
+
+/// Where the search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// Enter a node.
+    Enter,
+    /// Try the next option of the item at the top of the stack.
+    Again,
+    /// Go back to the level above.
+    Back,
+    /// Nothing is left to try.
+    Done,
+}
+
+/// A choice that the search is at.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// The node of the chosen item in the option taken.
+    node: u32,
+    /// Where the sizes saved for this level end.
+    saved: u32,
+}
+
+/// A search for the solutions of one problem.
+pub struct Sparse {
+    cells: Cells,
+    levels: Vec<Level>,
+    /// Items with their sizes, level after level.
+    saved: Vec<(u32, u32)>,
+    /// Items with one option left, to be dealt with first.
+    forced: Vec<u32>,
+    next: Next,
+    stats: Stats,
+    /// Work since the clock was last read.
+    work: u64,
+    /// Breaks ties between the smallest items, if they are not to fall to the
+    /// leftmost.
+    rng: Option<Rng>,
+    /// Whether an item had no option from the start.
+    hopeless: bool,
+    solution: Vec<OptionId>,
+}
+
+impl Sparse {
+    /// A search that has not begun.
+    ///
+    /// # Panics
+    /// If the problem has bounds: see [`ExactCover::has_bounds`].
+    pub fn new(problem: &ExactCover) -> Sparse {
+        assert!(!problem.has_bounds(), "dancing cells cover items once");
+        let cells = Cells::new(problem);
+        let primary = &cells.heads[..problem.num_primary()];
+        Sparse {
+            hopeless: primary.iter().any(|head| head.size == 0),
+            cells,
+            levels: Vec::new(),
+            saved: Vec::new(),
+            forced: Vec::new(),
+            next: Next::Enter,
+            stats: Stats::default(),
+            work: WORK_PER_CHECK,
+            rng: None,
+            solution: Vec::new(),
+        }
+    }
+
+    /// The same search, but of the smallest items a random one is chosen.
+    pub fn with_seed(mut self, seed: u64) -> Sparse {
+        self.rng = Some(Rng::with_seed(seed));
+        self
+    }
+
+    /// Starts anew, with the random numbers that come next. What was found and
+    /// counted so far stays counted.
+    pub(super) fn restart(&mut self) {
+        self.cells.restore();
+        self.levels.clear();
+        self.saved.clear();
+        self.forced.clear();
+        self.next = Next::Enter;
+    }
+
+    /// Enters a node: whether it is a solution.
+    fn enter(&mut self) -> bool {
+        self.stats.nodes += 1;
+        if self.hopeless {
+            self.next = Next::Done;
+            return false;
+        }
+        while let Some(item) = self.forced.pop() {
+            if self.cells.head(item).place < self.cells.active {
+                self.choose(item, false);
+                return false;
+            }
+        }
+        let (mut best, mut least, mut ties) = (0, u32::MAX, 0);
+        let cells = &self.cells;
+        for &item in &cells.items[..cells.active as usize] {
+            if item < cells.primary {
+                let size = cells.head(item).size;
+                if size <= 1 {
+                    self.forced.push(item);
+                } else if size < least {
+                    (best, least, ties) = (item, size, 1);
+                } else if size == least {
+                    ties += 1;
+                    let other = match &mut self.rng {
+                        None => item < best,
+                        Some(rng) => rng.u32(..ties) == 0,
+                    };
+                    if other {
+                        best = item;
+                    }
+                }
+            }
+        }
+        self.work += u64::from(cells.active);
+        if let Some(item) = self.forced.pop() {
+            self.choose(item, false);
+        } else if least == u32::MAX {
+            self.stats.solutions += 1;
+            self.next = Next::Back;
+            return true;
+        } else {
+            self.choose(best, true);
+        }
+        false
+    }
+
+    /// Branches on an item, and tries its first option.
+    fn choose(&mut self, item: u32, save: bool) {
+        let Sparse {
+            cells,
+            saved,
+            forced,
+            stats,
+            ..
+        } = self;
+        cells.settle(item);
+        stats.updates += 1;
+        let before = stats.updates;
+        cells.hide::<false>(item, 0, cells.active, forced, &mut stats.updates);
+        self.work += stats.updates - before;
+        if save {
+            let active = &cells.items[..cells.active as usize];
+            saved.extend(active.iter().map(|&item| (item, cells.head(item).size)));
+        }
+        let node = cells.set(cells.head(item).start);
+        let saved = saved.len() as u32;
+        self.levels.push(Level { node, saved });
+        self.try_option(node);
+    }
+
+    /// Takes the option of a node of the item at the top of the stack.
+    fn try_option(&mut self, node: u32) {
+        let Sparse {
+            cells,
+            forced,
+            stats,
+            ..
+        } = self;
+        let updates = stats.updates;
+        let before = cells.active;
+        for other in cells.others(node) {
+            let item = cells.node(other).item;
+            if cells.head(item).place < cells.active {
+                cells.settle(item);
+                stats.updates += 1;
+            }
+        }
+        let mut possible = true;
+        for other in cells.others(node) {
+            let &cells::Node { item, color, .. } = cells.node(other);
+            // A secondary item whose colour was settled before has nothing
+            // left to hide.
+            if cells.head(item).place < before
+                && !cells.hide::<true>(item, color, before, forced, &mut stats.updates)
+            {
+                possible = false;
+                forced.clear();
+                break;
+            }
+        }
+        self.work += stats.updates - updates;
+        self.next = if possible { Next::Enter } else { Next::Again };
+    }
+
+    /// Goes on with the next option of the item at the top of the stack.
+    fn again(&mut self) {
+        let Some(&Level { node, .. }) = self.levels.last() else {
+            self.next = Next::Done;
+            self.cells.restore();
+            return;
+        };
+        let cells = &mut self.cells;
+        let &cells::Node { item, place, .. } = cells.node(node);
+        let head = cells.head(item);
+        if place + 1 >= head.start + head.size {
+            self.levels.pop();
+            let end = self.levels.last().map_or(0, |level| level.saved);
+            self.saved.truncate(end as usize);
+            self.next = Next::Back;
+            return;
+        }
+        let start = match self.levels.len() {
+            0 | 1 => 0,
+            depth => self.levels[depth - 2].saved as usize,
+        };
+        let sizes = &self.saved[start..];
+        cells.active = sizes.len() as u32;
+        for &(item, size) in sizes {
+            cells.head_mut(item).size = size;
+        }
+        let node = cells.set(place + 1);
+        if let Some(level) = self.levels.last_mut() {
+            level.node = node;
+        }
+        self.try_option(node);
+    }
+}
+
+impl Search for Sparse {
+    fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        let limit = budget.steps().unwrap_or(u64::MAX);
+        loop {
+            match self.next {
+                Next::Enter => {
+                    if self.work >= WORK_PER_CHECK || self.stats.nodes >= limit {
+                        if let Some(stop) = budget.exhausted(self.stats.nodes) {
+                            return Err(stop);
+                        }
+                        self.work = 0;
+                    }
+                    if self.enter() {
+                        return Ok(true);
+                    }
+                }
+                // The option that led here is done with.
+                Next::Back | Next::Again => self.again(),
+                Next::Done => return Ok(false),
+            }
+        }
+    }
+
+    fn solution(&mut self) -> &[OptionId] {
+        self.solution.clear();
+        let options = self.levels.iter();
+        self.solution
+            .extend(options.map(|level| self.cells.option(level.node)));
+        &self.solution
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn progress(&self) -> f64 {
+        if self.next == Next::Done {
+            return 1.0;
+        }
+        share_done(self.levels.iter().map(|level| {
+            let node = self.cells.node(level.node);
+            let head = self.cells.head(node.item);
+            (u64::from(node.place - head.start), u64::from(head.size))
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::problems::PROBLEMS;
+
+    /// The sets of all items, each in order, after a look at every place.
+    fn sets(cells: &Cells) -> Vec<Vec<u32>> {
+        for (place, &item) in cells.items.iter().enumerate() {
+            assert_eq!(cells.head(item).place as usize, place);
+        }
+        for (place, &node) in cells.sets.iter().enumerate() {
+            assert_eq!(cells.node(node).place as usize, place);
+        }
+        let set = |head: &cells::Head| {
+            let places = head.start as usize..(head.start + head.size) as usize;
+            let mut set = cells.sets[places].to_vec();
+            set.sort_unstable();
+            set
+        };
+        cells.heads.iter().map(set).collect()
+    }
+
+    #[test]
+    fn a_search_restores_every_set() {
+        for problem in &PROBLEMS {
+            let problem = problem.read();
+            let fresh = Cells::new(&problem);
+            let mut search = Sparse::new(&problem);
+            while search.advance(&Budget::unlimited()).unwrap() {
+                sets(&search.cells);
+            }
+            assert_eq!(sets(&search.cells), sets(&fresh));
+            assert_eq!(search.cells.active, fresh.active);
+            assert!(search.saved.is_empty() && search.forced.is_empty());
+        }
+    }
+}

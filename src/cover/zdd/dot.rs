@@ -1,0 +1,34 @@
+//! The diagram as a picture in DOT.
+
+use super::super::ExactCover;
+use super::{Edge, Zdd};
+use std::io::{self, Write};
+
+impl Zdd {
+    /// Writes the diagram for Graphviz: a node for each question whether an
+    /// option is taken, a full line for yes, a dotted one for no. Ways without
+    /// solution are left out.
+    pub fn write_dot(&self, problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
+        writeln!(output, "digraph zdd {{")?;
+        writeln!(output, "  end [label=\"solution\", shape=box];")?;
+        writeln!(output, "  start [label=\"{}\", shape=plain];", self.count())?;
+        self.edge("start", self.root, "", &mut output)?;
+        for (number, node) in self.nodes.iter().enumerate().rev() {
+            let text = problem.text(node.option);
+            let label = text.replace('\\', "\\\\").replace('"', "\\\"");
+            writeln!(output, "  n{number} [label=\"{label}\"];")?;
+            let from = format!("n{number}");
+            self.edge(&from, node.taken, "", &mut output)?;
+            self.edge(&from, node.not, " [style=dotted]", &mut output)?;
+        }
+        writeln!(output, "}}")
+    }
+
+    fn edge(&self, from: &str, to: Edge, style: &str, output: &mut impl Write) -> io::Result<()> {
+        match (to, to.node()) {
+            (_, Some(node)) => writeln!(output, "  {from} -> n{node}{style};"),
+            (Edge::DONE, None) => writeln!(output, "  {from} -> end{style};"),
+            (_, None) => Ok(()),
+        }
+    }
+}
