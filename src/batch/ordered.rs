@@ -76,11 +76,16 @@ where
         let interrupt = interrupt.clone();
         thread::spawn(move || {
             loop {
-                let task = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                // The interrupt is looked at by whoever takes a task, while
+                // nobody else can: all tasks before the first refused are done.
+                let (task, is_over) = {
+                    let take = take.lock().unwrap_or_else(PoisonError::into_inner);
+                    (take.recv(), interrupt.is_raised())
+                };
                 let Ok((number, task)) = task else {
                     return;
                 };
-                if interrupt.is_raised() {
+                if is_over {
                     let _ = report.send((number, Message::End));
                     return;
                 }
