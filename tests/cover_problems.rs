@@ -225,8 +225,8 @@ fn formulas_are_exact_covers() {
 #[test]
 fn killer_and_words_by_sat() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/cover");
-    let killer = format!("sudoku:file={folder}/killer-4x4.txt");
-    let words = format!("words:5,file={folder}/sator.txt");
+    let killer = format!("sudoku:file={folder}/killer-4x4.rules");
+    let words = format!("words:5,file={folder}/sator.words");
     for (problem, solutions) in [(killer, "1\n"), (words, "2\n")] {
         for engine in ["cdcl", "splr"] {
             let (code, out, _) = run(&["--problem", &problem, "-a", "-q", "--engine", engine]);

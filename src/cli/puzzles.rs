@@ -9,17 +9,17 @@ use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, display};
 use sudosat::sudoku::text::{self, Entry, Options};
 
-/// The endings of files that a folder of puzzles may hold beside them: pages
-/// and exact covers.
-const NOT_PUZZLES: [&str; 3] = ["md", "dlx", "matrix"];
+/// The endings of files that a folder of puzzles may hold beside them: pages,
+/// formulas, exact covers and what they are made of.
+const NOT_PUZZLES: [&str; 6] = ["md", "cnf", "dlx", "matrix", "rules", "words"];
 
 /// The puzzles a command works on.
 #[derive(clap::Args)]
 pub struct PuzzleArguments {
     /// A puzzle: a file, `-` for standard input, a folder (all its files and
-    /// those of its folders, by name; not those named `*.md`, `*.dlx`,
-    /// `*.matrix` or `.*`), `FILE:LINE` for one of a file's, or the puzzle
-    /// itself as one argument
+    /// those of its folders, by name; not those named `*.md`, `*.cnf`, `*.dlx`,
+    /// `*.matrix`, `*.rules`, `*.words` or `.*`), `FILE:LINE` for one of a
+    /// file's, or the puzzle itself as one argument
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
