@@ -30,7 +30,7 @@ pub(super) fn push_signed(bytes: &mut Vec<u8>, number: i64) {
 }
 
 /// Reads bytes and numbers, and counts the bytes for messages.
-pub(super) struct Bytes<R> {
+pub struct Bytes<R> {
     scanner: Scanner<R>,
     name: String,
     /// How many bytes are read.
@@ -54,6 +54,35 @@ impl<R: Read> Bytes<R> {
             self.read += 1;
         }
         Ok(byte)
+    }
+
+    /// The byte that begins a step: whether it is a deletion, or `None` at the
+    /// end of the proof.
+    pub fn deletes(&mut self) -> Result<Option<bool>, InputError> {
+        match self.byte()? {
+            None => Ok(None),
+            Some(b'a') => Ok(Some(false)),
+            Some(b'd') => Ok(Some(true)),
+            Some(byte) => Err(self.error(&format!(
+                "found 0x{byte:02x}, expected 'a' or 'd' at the start of a step"
+            ))),
+        }
+    }
+
+    /// What `read` gives up to the 0 that ends the list, for which it gives
+    /// `None`.
+    pub fn list<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<Option<T>, InputError>,
+    ) -> Result<Vec<T>, InputError> {
+        let mut list = Vec::new();
+        while let Some(next) = read(self)? {
+            if list.len() == super::text::LONGEST {
+                return Err(self.error(&super::text::too_long()));
+            }
+            list.push(next);
+        }
+        Ok(list)
     }
 
     /// A literal, or `None` for the 0 that ends a list.

@@ -14,12 +14,14 @@ mod observer;
 pub mod pbp;
 mod pen;
 pub(crate) mod pigeonhole;
+mod reader;
 mod recorder;
 mod shared;
 mod step;
 mod text;
 
 pub use observer::{Conclusion, Count, Counting, Id, Numbered, Observer};
+pub use reader::Reader;
 pub use recorder::Recorder;
 pub use shared::Shared;
 pub use step::Step;

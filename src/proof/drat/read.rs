@@ -11,7 +11,9 @@
 //! In binary, each number has one coding only; needless zeros are refused.
 
 use super::super::binary::Bytes;
-use super::super::{format, text};
+use super::super::reader::{self, Coded};
+use super::super::text;
+use crate::formula::Lit;
 use crate::io::{InputError, Scanner};
 use crate::proof::Step;
 use std::io::Read;
@@ -22,86 +24,36 @@ use std::io::Read;
 /// If the input can't be read. The steps have errors of their own; after one
 /// there are no more.
 pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
-    let mut scanner = Scanner::new(input, name);
-    let source = if format::is_binary(scanner.peek_many(format::PREFIX)?) {
-        Source::Binary(Bytes::new(scanner, name))
-    } else {
-        Source::Text(scanner)
-    };
-    Ok(Reader {
-        source,
-        ended: false,
-    })
+    Reader::new(input, name)
 }
 
 /// The steps of a proof that is being read.
-pub struct Reader<R> {
-    source: Source<R>,
-    ended: bool,
-}
+pub type Reader<R> = reader::Reader<R, Step>;
 
-enum Source<R> {
-    Text(Scanner<R>),
-    Binary(Bytes<R>),
-}
-
-impl<R> Reader<R> {
-    /// Whether the proof is in binary.
-    pub fn is_binary(&self) -> bool {
-        matches!(self.source, Source::Binary(_))
-    }
-}
-
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Step, InputError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
+impl Coded for Step {
+    fn from_text<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {
+        if !text::find_step(scanner)? {
+            return Ok(None);
         }
-        let step = match &mut self.source {
-            Source::Text(scanner) => text_step(scanner),
-            Source::Binary(bytes) => binary_step(bytes),
+        let deletes = text::deletes(scanner)?;
+        let lits = text::list(scanner, text::LITERAL, text::lit)?;
+        text::end_step(
+            scanner,
+            "the end of the line (in DRAT a clause ends its step; what has hints is LRAT)",
+        )?;
+        Ok(Some(step(deletes, lits)))
+    }
+
+    fn from_binary<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError> {
+        let Some(deletes) = bytes.deletes()? else {
+            return Ok(None);
         };
-        self.ended = !matches!(step, Ok(Some(_)));
-        step.transpose()
+        let lits = bytes.list(Bytes::lit)?;
+        Ok(Some(step(deletes, lits)))
     }
 }
 
-fn text_step<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {
-    if !text::find_step(scanner)? {
-        return Ok(None);
-    }
-    let deletes = text::deletes(scanner)?;
-    let lits = text::list(scanner, text::LITERAL, text::lit)?;
-    text::end_step(
-        scanner,
-        "the end of the line (in DRAT a clause ends its step; what has hints is LRAT)",
-    )?;
-    Ok(Some(step(deletes, lits)))
-}
-
-fn binary_step<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError> {
-    let deletes = match bytes.byte()? {
-        None => return Ok(None),
-        Some(b'a') => false,
-        Some(b'd') => true,
-        Some(byte) => {
-            let message = format!("found 0x{byte:02x}, expected 'a' or 'd' at the start of a step");
-            return Err(bytes.error(&message));
-        }
-    };
-    let mut lits = Vec::new();
-    while let Some(lit) = bytes.lit()? {
-        if lits.len() == text::LONGEST {
-            return Err(bytes.error(&text::too_long()));
-        }
-        lits.push(lit);
-    }
-    Ok(Some(step(deletes, lits)))
-}
-
-fn step(deletes: bool, lits: Vec<crate::formula::Lit>) -> Step {
+fn step(deletes: bool, lits: Vec<Lit>) -> Step {
     if deletes {
         Step::Delete(lits)
     } else {
@@ -112,7 +64,7 @@ fn step(deletes: bool, lits: Vec<crate::formula::Lit>) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Lit, Var};
+    use crate::formula::Var;
     use crate::proof::{Observer, drat::Writer};
     use proptest::prelude::*;
 

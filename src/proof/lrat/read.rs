@@ -4,7 +4,8 @@
 //! 2⁶³ − 1. That they grow, and what hints may name, is for the checker.
 
 use super::super::binary::Bytes;
-use super::super::{format, text};
+use super::super::reader::{self, Coded};
+use super::super::text;
 use super::Step;
 use crate::io::{InputError, Scanner};
 use std::io::Read;
@@ -18,93 +19,43 @@ const HINT: &str = "a hint, or 0 at the end of the step";
 /// If the input can't be read. The steps have errors of their own; after one
 /// there are no more.
 pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
-    let mut scanner = Scanner::new(input, name);
-    let source = if format::is_binary(scanner.peek_many(format::PREFIX)?) {
-        Source::Binary(Bytes::new(scanner, name))
-    } else {
-        Source::Text(scanner)
-    };
-    Ok(Reader {
-        source,
-        ended: false,
-    })
+    Reader::new(input, name)
 }
 
 /// The steps of a proof that is being read.
-pub struct Reader<R> {
-    source: Source<R>,
-    ended: bool,
-}
+pub type Reader<R> = reader::Reader<R, Step>;
 
-enum Source<R> {
-    Text(Scanner<R>),
-    Binary(Bytes<R>),
-}
-
-impl<R> Reader<R> {
-    /// Whether the proof is in binary.
-    pub fn is_binary(&self) -> bool {
-        matches!(self.source, Source::Binary(_))
-    }
-}
-
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Step, InputError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
+impl Coded for Step {
+    fn from_text<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {
+        if !text::find_step(scanner)? {
+            return Ok(None);
         }
-        let step = match &mut self.source {
-            Source::Text(scanner) => text_step(scanner),
-            Source::Binary(bytes) => binary_step(bytes),
+        let place = scanner.place();
+        let id = scanner.integer("the id of a step")?;
+        let Some(id) = positive(id) else {
+            return Err(scanner.unexpected(place, "the id of a step, from 1"));
         };
-        self.ended = !matches!(step, Ok(Some(_)));
-        step.transpose()
-    }
-}
-
-fn text_step<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {
-    if !text::find_step(scanner)? {
-        return Ok(None);
-    }
-    let place = scanner.place();
-    let id = scanner.integer("the id of a step")?;
-    let Some(id) = positive(id) else {
-        return Err(scanner.unexpected(place, "the id of a step, from 1"));
-    };
-    scanner.skip_blanks()?;
-    let step = if text::deletes(scanner)? {
-        let ids = text::list(scanner, ID, |id| {
-            positive(id).ok_or_else(|| not_positive(id))
-        })?;
-        Step::Delete { ids }
-    } else {
-        let lits = text::list(scanner, text::LITERAL, text::lit)?;
-        let hints = text::list(scanner, HINT, Ok)?;
-        Step::Add { id, lits, hints }
-    };
-    text::end_step(scanner, "the end of the line")?;
-    Ok(Some(step))
-}
-
-fn binary_step<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError> {
-    let step = match bytes.byte()? {
-        None => return Ok(None),
-        Some(b'a') => {
-            let id = bytes.signed()?;
-            let Some(id) = positive(id) else {
-                return Err(bytes.error(&not_positive(id)));
-            };
-            let lits = binary_list(bytes, |bytes| bytes.lit())?;
-            let hints = binary_list(bytes, |bytes| {
-                let hint = bytes.signed()?;
-                Ok((hint != 0).then_some(hint))
+        scanner.skip_blanks()?;
+        let step = if text::deletes(scanner)? {
+            let ids = text::list(scanner, ID, |id| {
+                positive(id).ok_or_else(|| not_positive(id))
             })?;
+            Step::Delete { ids }
+        } else {
+            let lits = text::list(scanner, text::LITERAL, text::lit)?;
+            let hints = text::list(scanner, HINT, Ok)?;
             Step::Add { id, lits, hints }
-        }
-        Some(b'd') => {
-            let ids = binary_list(bytes, |bytes| {
+        };
+        text::end_step(scanner, "the end of the line")?;
+        Ok(Some(step))
+    }
+
+    fn from_binary<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError> {
+        let Some(deletes) = bytes.deletes()? else {
+            return Ok(None);
+        };
+        let step = if deletes {
+            let ids = bytes.list(|bytes| {
                 let id = bytes.signed()?;
                 match positive(id) {
                     None if id != 0 => Err(bytes.error(&not_positive(id))),
@@ -112,28 +63,20 @@ fn binary_step<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Step>, InputError
                 }
             })?;
             Step::Delete { ids }
-        }
-        Some(byte) => {
-            let message = format!("found 0x{byte:02x}, expected 'a' or 'd' at the start of a step");
-            return Err(bytes.error(&message));
-        }
-    };
-    Ok(Some(step))
-}
-
-/// Reads up to the 0 that ends a list, for which `read` gives `None`.
-fn binary_list<R: Read, T>(
-    bytes: &mut Bytes<R>,
-    mut read: impl FnMut(&mut Bytes<R>) -> Result<Option<T>, InputError>,
-) -> Result<Vec<T>, InputError> {
-    let mut list = Vec::new();
-    while let Some(next) = read(bytes)? {
-        if list.len() == text::LONGEST {
-            return Err(bytes.error(&text::too_long()));
-        }
-        list.push(next);
+        } else {
+            let id = bytes.signed()?;
+            let Some(id) = positive(id) else {
+                return Err(bytes.error(&not_positive(id)));
+            };
+            let lits = bytes.list(Bytes::lit)?;
+            let hints = bytes.list(|bytes| {
+                let hint = bytes.signed()?;
+                Ok((hint != 0).then_some(hint))
+            })?;
+            Step::Add { id, lits, hints }
+        };
+        Ok(Some(step))
     }
-    Ok(list)
 }
 
 fn positive(id: i64) -> Option<u64> {

@@ -1,0 +1,70 @@
+//! A proof read as a stream of steps, in text or in binary.
+//!
+//! What a step looks like is the format's to say ([`Coded`]); that the coding
+//! is found from the first bytes, and that nothing follows an error, is the
+//! same for all.
+
+use super::binary::Bytes;
+use super::format;
+use crate::io::{InputError, Scanner};
+use std::io::Read;
+use std::marker::PhantomData;
+
+/// A step of a proof format that has a text and a binary coding.
+///
+/// Each function reads one step, or tells by `None` that there are no more.
+pub trait Coded: Sized {
+    fn from_text<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Self>, InputError>;
+    fn from_binary<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Self>, InputError>;
+}
+
+/// The steps of a proof that is being read.
+pub struct Reader<R, S> {
+    source: Source<R>,
+    ended: bool,
+    steps: PhantomData<S>,
+}
+
+enum Source<R> {
+    Text(Scanner<R>),
+    Binary(Bytes<R>),
+}
+
+impl<R: Read, S> Reader<R, S> {
+    pub(super) fn new(input: R, name: &str) -> Result<Reader<R, S>, InputError> {
+        let mut scanner = Scanner::new(input, name);
+        let source = if format::is_binary(scanner.peek_many(format::PREFIX)?) {
+            Source::Binary(Bytes::new(scanner, name))
+        } else {
+            Source::Text(scanner)
+        };
+        Ok(Reader {
+            source,
+            ended: false,
+            steps: PhantomData,
+        })
+    }
+}
+
+impl<R, S> Reader<R, S> {
+    /// Whether the proof is in binary.
+    pub fn is_binary(&self) -> bool {
+        matches!(self.source, Source::Binary(_))
+    }
+}
+
+impl<R: Read, S: Coded> Iterator for Reader<R, S> {
+    type Item = Result<S, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let step = match &mut self.source {
+            Source::Text(scanner) => S::from_text(scanner),
+            Source::Binary(bytes) => S::from_binary(bytes),
+        };
+        self.ended = !matches!(step, Ok(Some(_)));
+        step.transpose()
+    }
+}
