@@ -147,10 +147,13 @@ fn trees_have_a_node_for_each_try() {
 #[test]
 fn links_go_round() {
     let dot = explain(&["--dot", "links", "--problem", "zero-to-six"]);
+    // One edge in each row, in the header row and in each column goes round: out
+    // of the picture, and in again.
+    let rounds = 4 + 1 + 7;
+    assert_eq!(dot.matches(" -> out").count(), rounds);
+    assert_eq!(dot.matches(" -> in").count(), rounds);
     // 9 ones and 7 headers go down; 9 ones, 7 headers and the head go right.
-    assert_eq!(dot.matches(" -> ").count(), 9 + 7 + 9 + 7 + 1);
-    // One edge in each row, in the header row and in each column goes round.
-    assert_eq!(dot.matches("constraint=false").count(), 4 + 1 + 7);
+    assert_eq!(dot.matches(" -> n").count() + rounds, 9 + 7 + 9 + 7 + 1);
 }
 
 /// A 9×9's matrix: 324 columns in four blocks, a dot for each 1.
@@ -162,6 +165,16 @@ fn a_large_matrix_is_drawn_as_dots() {
     assert_eq!(svg.matches("h-").count(), 4 * 729);
     assert_eq!(svg.matches(" 0V").count(), 5, "four blocks have five rules");
     is_plain_latex(&explain(&["--tikz", "matrix", "puzzles/empty-9x9.txt"]));
+    let dot = explain(&["--dot", "matrix", "puzzles/empty-9x9.txt"]);
+    graphviz(&dot);
+    assert_eq!(dot.matches("  one").count(), 4 * 729);
+    assert_eq!(dot.matches(", width=0.08").count(), 4 * 81, "the solution");
+    assert_eq!(dot.matches(" -- ").count(), 5 + 2, "the rules");
+    // The first option has its cell, its row's number, its column's and its box's.
+    for (one, x) in [(0, 2), (1, 81 * 4 + 2), (2, 162 * 4 + 2), (3, 243 * 4 + 2)] {
+        let line = format!("  one{one} [pos=\"{x},{}\"", 729 * 4 - 2);
+        assert!(dot.contains(&line), "{line}");
+    }
 }
 
 /// Items may be called anything.

@@ -1,11 +1,14 @@
 //! Figures for Graphviz. Grids and matrices are tables in a node; diagrams are
-//! graphs that `dot` lays out anew, but for links, whose places are kept
-//! (`neato -n`).
+//! graphs that `dot` lays out anew. Links and the dots of a large matrix keep
+//! their places.
 
 use super::Figure;
-use super::diagram::{Diagram, Look, Node, Route};
+use super::diagram::{Diagram, Edge, Look, Node, Route};
 use super::table::{Dots, Table};
 use std::io::{self, Write};
+
+/// From dot to dot of a large matrix, in points.
+const PITCH: usize = 4;
 
 /// Writes a figure.
 ///
@@ -40,7 +43,8 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     if rightwards {
         writeln!(out, "  rankdir=LR;")?;
     }
-    if !rightwards && !downwards {
+    let kept = !rightwards && !downwards;
+    if kept {
         writeln!(out, "  layout=neato; splines=line;")?;
     }
     writeln!(
@@ -51,30 +55,58 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
         let note = if node.note.is_empty() { "" } else { " " };
         let label = quoted(&format!("{}{note}{}", node.label, node.note));
         write!(out, "  n{index} [label={label}, {}", style(node.look))?;
-        if !rightwards && !downwards {
-            // In points, y upwards, and kept.
-            write!(
-                out,
-                ", pos=\"{},{}!\"",
-                node.x as f64 / 72.0,
-                -node.y as f64 / 72.0
-            )?;
+        if kept {
+            write!(out, ", {}", place(node.x, node.y))?;
         }
         writeln!(out, "];")?;
     }
     if rightwards {
         columns(out, &diagram.nodes)?;
     }
-    for edge in edges {
+    let (left, top, right, bottom) = diagram.bounds();
+    for (index, edge) in edges.iter().enumerate() {
+        let (from, to) = (&diagram.nodes[edge.from], &diagram.nodes[edge.to]);
         let how = match edge.route {
             Route::Columns(_) => "",
             Route::Down => " [dir=none]",
             Route::Across => " [dir=both]",
-            Route::RoundRight | Route::RoundDown => " [style=dashed, constraint=false]",
+            Route::RoundRight => {
+                round(out, edge, index, [(right, from.y), (left, to.y)])?;
+                continue;
+            }
+            Route::RoundDown => {
+                round(out, edge, index, [(from.x, bottom), (to.x, top)])?;
+                continue;
+            }
         };
         writeln!(out, "  n{} -> n{}{how};", edge.from, edge.to)?;
     }
     writeln!(out, "}}")
+}
+
+/// Where a node is, and stays: in inches, upwards.
+fn place(x: i32, y: i32) -> String {
+    let inches = |points: i32| f64::from(points) / 72.0;
+    format!("pos=\"{},{}!\"", inches(x), inches(-y))
+}
+
+/// An edge that leaves the picture at one of two places and comes in again at
+/// the other; these are points that nobody sees.
+fn round(
+    out: &mut impl Write,
+    edge: &Edge,
+    index: usize,
+    places: [(i32, i32); 2],
+) -> io::Result<()> {
+    for (side, (node, (x, y))) in ["out", "in"]
+        .into_iter()
+        .zip([(edge.from, places[0]), (edge.to, places[1])])
+    {
+        let at = place(x, y);
+        writeln!(out, "  {side}{index} [shape=point, style=invis, {at}];")?;
+        writeln!(out, "  n{node} -> {side}{index} [style=dashed];")?;
+    }
+    Ok(())
 }
 
 /// Nodes of one column stay in one column.
@@ -142,16 +174,34 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     writeln!(out, "}}")
 }
 
-/// A matrix too large for a table, as a graph of rows and columns.
+/// A matrix too large for a table: a point a 1, where it is in the matrix.
 fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
+    let (width, height) = (PITCH * dots.columns, PITCH * dots.rows);
     writeln!(out, "graph {{")?;
-    writeln!(out, "  label={};", quoted(&dots.title))?;
-    writeln!(out, "  node [shape=point];")?;
-    for &row in &dots.taken {
-        writeln!(out, "  row{row} [shape=circle];")?;
+    writeln!(out, "  layout=nop; label={};", quoted(&dots.title))?;
+    writeln!(out, "  node [shape=point, width=0.04];")?;
+    let mut taken = vec![false; dots.rows];
+    dots.taken.iter().for_each(|&row| taken[row] = true);
+    for (index, &(row, column)) in dots.ones.iter().enumerate() {
+        // The middle of its place, upwards.
+        let (x, y) = (PITCH * column + PITCH / 2, height - PITCH * row - PITCH / 2);
+        let larger = if taken[row] { ", width=0.08" } else { "" };
+        writeln!(out, "  one{index} [pos=\"{x},{y}\"{larger}];")?;
     }
-    for (row, column) in &dots.ones {
-        writeln!(out, "  row{row} -- column{column};")?;
+    let block = match dots.column_block {
+        0 => dots.columns.max(1),
+        block => block,
+    };
+    let upright = (0..=dots.columns)
+        .step_by(block)
+        .map(|column| PITCH * column);
+    let upright = upright.map(|x| [(x, 0), (x, height)]);
+    let level = [0, height].map(|y| [(0, y), (width, y)]);
+    for (index, ends) in upright.chain(level).enumerate() {
+        for (end, (x, y)) in ["a", "b"].into_iter().zip(ends) {
+            writeln!(out, "  {end}{index} [style=invis, pos=\"{x},{y}\"];")?;
+        }
+        writeln!(out, "  a{index} -- b{index};")?;
     }
     writeln!(out, "}}")
 }
