@@ -13,7 +13,7 @@ use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
 /// How many cases the browser has.
-const CASES: usize = 26;
+const CASES: usize = 27;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 
 fn explain(arguments: &[&str]) -> Output {

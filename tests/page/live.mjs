@@ -40,6 +40,7 @@ export async function a_typed_formula_is_stepped_through(lab) {
   await type(page, "cnf", "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n");
   assert.equal(await error(page), "");
   assert.equal(await page.locator("#tabs a").count(), 2);
+  assert.equal(await page.locator("h1").textContent(), "A formula");
   assert.equal(await page.locator("#grid button").count(), 3);
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("2");
@@ -66,6 +67,29 @@ export async function a_typed_cover_problem_is_stepped_through(lab) {
   await page.keyboard.press("2");
   await page.keyboard.press("End");
   assert.deepEqual(await page.locator(".cover .lit").allTextContents(), ["1", "2"]);
+}
+
+/** The form may be below what fits the window; a key and a button lead there. */
+export async function one_key_leads_to_what_is_typed(lab) {
+  for (const size of [{ width: 1280, height: 600 }, { width: 390, height: 844 }]) {
+    const page = await ready(await lab.open("live", "#cdcl/30", { size }));
+    for (const go of [() => page.keyboard.press("y"), () => page.click("#own")]) {
+      await page.evaluate(() => { document.activeElement.blur(); scrollTo(0, 0); });
+      await go();
+      const [focused, seen] = await page.evaluate(() => {
+        const { top, bottom } = document.getElementById("text").getBoundingClientRect();
+        return [document.activeElement.id, bottom > 0 && top < innerHeight];
+      });
+      assert.deepEqual([focused, seen], ["text", true]);
+    }
+    await page.keyboard.press("y");
+    assert.match(await page.locator("#text").inputValue(), /y/, "there it is a letter");
+    await page.close();
+  }
+  const page = await lab.open("small", "#cdcl/3");
+  assert.ok(await page.locator("#own").isHidden());
+  await page.keyboard.press("y");
+  assert.match(await count(page), /^3 \//);
 }
 
 export async function what_can_not_be_read_is_told_and_changes_nothing(lab) {

@@ -83,10 +83,13 @@ export async function paper_has_the_grid_and_the_panel(lab) {
         grid: shown("#grid table"), panel: shown("#panel h2"), tab: shown("#tabs [aria-current]"),
         stepper: shown("#stepper"), buttons: shown("header button"), others: shown("#tabs a:not([aria-current])"),
         cut: [...document.querySelectorAll(".box")].filter(one => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 2).length,
+        // Browsers print no backgrounds: what is written must be dark without one.
+        pale: [...document.querySelectorAll("body *")].filter(one => one.childElementCount === 0 && one.textContent.trim() && one.getClientRects().length
+          && getComputedStyle(one).color.match(/\d+/g).slice(0, 3).every(part => part > 200)).map(one => one.textContent),
         paper: getComputedStyle(document.body).backgroundColor, wide: document.documentElement.scrollWidth,
       };
     });
-    assert.deepEqual(seen, { ...seen, grid: true, panel: true, tab: true, stepper: false, buttons: false, others: false, cut: 0, paper: "rgb(255, 255, 255)" }, view);
+    assert.deepEqual(seen, { ...seen, grid: true, panel: true, tab: true, stepper: false, buttons: false, others: false, cut: 0, pale: [], paper: "rgb(255, 255, 255)" }, view);
     assert.ok(seen.wide <= 718, `${view}: ${seen.wide} wide`);
     const pdf = await page.pdf({ format: "A4", margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" } });
     const pages = pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;

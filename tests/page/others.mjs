@@ -24,6 +24,7 @@ export async function a_cover_problem_has_its_own_page(lab) {
   const page = await lab.open("cover");
   assert.match(await page.locator("#tabs [aria-current]").textContent(), /Exact cover/);
   assert.equal(await page.locator("#tabs a").count(), 2);
+  assert.equal(await page.locator("h1").textContent(), "Exact cover");
   await page.keyboard.press("End");
   const solution = trace.runs[0].events.find(e => e.t === "solution").options;
   assert.deepEqual(await page.locator(".cover .lit").allTextContents(), solution.map(option => trace.cover.options[option].name));

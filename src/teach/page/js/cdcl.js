@@ -74,7 +74,7 @@ function followed(run, k) {
   const shown = steps.filter(([i]) => i >= k).slice(0, 12);
   const before = steps.filter(([i]) => i < k).slice(-12);
   const item = ([i, what]) => `<li${i === k ? ' aria-current="step"' : ""}><a href="${link(view.tab, i)}">step ${i}</a> ${what}</li>`;
-  return `<h2>${esc(nameOf(view.v))} in this run</h2>` + (steps.length
+  return `<h2>${trace.cnf ? "" : "Row "}${esc(nameOf(view.v))} in this run</h2>` + (steps.length
     ? `<ol class="followed">${[...before, ...shown].map(item).join("")}</ol><p class="faint">${counted(steps.length, "step")} in all</p>`
     : `<p class="faint">It takes part in no step.</p>`);
 }

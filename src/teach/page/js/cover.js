@@ -13,7 +13,7 @@ const itemName = item =>
   `<span class="item b${blockOf(item)}">${esc(trace.cover.items[item].name)}</span>`;
 
 /** The item with what it means, where there are words for it. */
-const itemTold = item => itemName(item) + (puzzle ? ` (${itemWords(item)})` : "");
+const itemTold = item => puzzle ? `${itemName(item)} (${itemWords(item)})` : `column ${itemName(item)}`;
 
 const optionName = option => {
   const v = varOfOption(option);
@@ -50,7 +50,7 @@ function tellCover(run, k, s) {
     case "deadend":
       return `<b>Dead end</b>: ${itemTold(e.item)} has no row left.`;
     case "solution":
-      return `<b>Solved.</b> Each column has one 1 among the ${s.selected.length} rows taken.`;
+      return `<b>Solved.</b> Each column has one 1 among the ${counted(s.selected.length, "row")} taken.`;
     case "nosolution":
       return "<b>No solution.</b> Every choice was tried.";
     default:
@@ -74,9 +74,9 @@ function coverPanel(run, k, s) {
 
 function coverList(s) {
   if (!s.selected.length) return `<p class="faint">Empty.</p>`;
-  return `<ol class="cover">${s.selected.map((option, i) => {
+  return `<p class="faint">Each row, the column it was taken for, and how many rows that had.</p><ol class="cover">${s.selected.map((option, i) => {
     const choice = s.chosen[i];
-    return `<li>${optionName(option)}${choice ? ` <i>for</i> ${itemName(choice.item)} <i>of ${choice.size}</i>` : ""}</li>`;
+    return `<li>${optionName(option)}${choice ? ` <i>for${puzzle ? "" : " column"}</i> ${itemName(choice.item)}<i>, ${counted(choice.size, "row")}</i>` : ""}</li>`;
   }).join("")}</ol>`;
 }
 

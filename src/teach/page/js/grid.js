@@ -101,14 +101,15 @@ function legend() {
 
 function selection() {
   const v = view.v;
-  if (!v) return puzzle ? "Each small digit is a variable. Select one to follow it through every tab." : "Select a name to follow it.";
+  if (!v) return puzzle ? "Each small digit is a variable. Select one to follow it through every tab."
+    : `Each name is a ${trace.cnf ? "variable" : "row"}. Select one to follow it.`;
   const parts = [];
   if (trace.cnf) {
     const count = trace.cnf.clauses.filter(c => c.includes(v) || c.includes(-v)).length;
     parts.push(`variable ${v}, in ${counted(count, "clause")}`);
   }
   const option = optionOf(v);
-  if (option >= 0) parts.push(`its matrix row has ${trace.cover.options[option].items.map(i => esc(trace.cover.items[i].name)).join(", ")}`);
+  if (option >= 0) parts.push(`${puzzle ? "its matrix row has" : "it has a 1 in"} ${trace.cover.options[option].items.map(i => esc(trace.cover.items[i].name)).join(", ")}`);
   else if (puzzle && candidate(v)) parts.push("no matrix row: the clues rule it out");
-  return `<b>${esc(nameOf(v))}</b>: ${parts.join("; ")}.`;
+  return `${trace.cnf ? "" : "Row "}<b>${esc(nameOf(v))}</b>: ${parts.join("; ")}.`;
 }

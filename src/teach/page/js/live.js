@@ -97,6 +97,7 @@ function buildLive() {
   byId("whatif").hidden = false;
   const form = byId("live");
   form.hidden = false;
+  byId("own").hidden = false;
   const now = typed();
   Object.assign(live, now);
   form.kind.value = now.kind;

@@ -22,8 +22,8 @@ Object.defineProperty(view, "at", {
 });
 
 /** Takes a document up: its traces, runs, grid and tabs. */
-function load(document) {
-  lesson = document;
+function load(made) {
+  lesson = made;
   traces = lesson.traces;
   for (const one of traces) one.cover = traces[0].cover;
   view.encoding = 0;
@@ -35,6 +35,9 @@ function load(document) {
   for (const run of allRuns) run.position = 0;
   question = null;
   buildGrid();
+  const kind = puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
+  document.querySelector("h1").textContent = kind;
+  document.title = puzzle ? "Sudoku as SAT and as exact cover" : `${kind}, step by step`;
 }
 
 function link(tab, k) {
@@ -220,6 +223,7 @@ const ACTIONS = {
   predict() { view.predict = !view.predict; question = null; render(); },
   theme() { document.documentElement.dataset.theme = isDark() ? "light" : "dark"; render(); },
   help: () => byId("keys").showModal(),
+  own: () => byId("text").focus(),
 };
 
 function pressed(event) {
@@ -242,6 +246,7 @@ function pressed(event) {
   else if (key === "p") ACTIONS.predict();
   else if (key === "d") ACTIONS.theme();
   else if (key === "?") ACTIONS.help();
+  else if (key === "y" && !byId("own").hidden) ACTIONS.own();
   else if (key === "g") { const one = buttons.get(view.v) ?? buttons.values().next().value; if (one) focusCandidate(one); }
   else if (key === "Escape") { if (inGrid) at.blur(); if (view.v) select(view.v); }
   else done = false;

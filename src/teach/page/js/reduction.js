@@ -58,7 +58,9 @@ const blockOf = item => puzzle ? Math.floor(item / side ** 2) : 3;
 function matrix(cover, rows, columns) {
   const small = rows.length <= 130;
   const unit = puzzle ? (small ? 10 : 3) : 20;
-  const [left, top] = [small ? 72 : 4, small ? 46 : 4];
+  // A problem's items and options may be called anything.
+  const room = list => 14 + 7.5 * Math.max(3, ...list.map(one => one.name.length));
+  const [left, top] = !small ? [4, 4] : puzzle ? [72, 46] : [room(cover.options) + 14, room(cover.items)];
   const [width, height] = [left + unit * columns.length + 2, top + unit * rows.length + 2];
   const x = item => left + unit * (item + 0.5), y = row => top + unit * (row + 0.5);
   const marks = {}, behind = [], names = [];
@@ -83,7 +85,7 @@ function matrix(cover, rows, columns) {
   const paths = Object.keys(marks).sort().map(look => `<path class="${look}" d="${marks[look]}"/>`);
   const thick = `stroke-width:${unit * 0.7}px`;
   const label = `${counted(rows.length, "row")}, ${counted(columns.length, "column")}; ${rows.filter(r => r === "in").length} rows in the cover`;
-  return `<svg class="matrix" role="img" aria-label="${label}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
+  return `<svg class="matrix${puzzle ? "" : " plain"}" role="img" aria-label="${label}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
     data-top="${top}" data-unit="${unit}">${behind.join("")}<g style="${thick}">${paths.join("")}</g>${wires(cover, rows, columns, x, y, small)}${names.join("")}</svg>`;
 }
 
