@@ -20,6 +20,7 @@
 //! | [`check`] | trust: short checks that share no code with what they check |
 //! | [`engine`] | one face for all solvers |
 //! | [`teach`] | seeing: every step in words |
+//! | `ipasir` | our solver for C; a feature of this name |
 //! | [`batch`] | many puzzles: corpora, parallel runs, reports |
 
 #[cfg(not(target_family = "wasm"))]
@@ -33,6 +34,8 @@ pub mod encode;
 pub mod engine;
 pub mod formula;
 pub mod io;
+#[cfg(feature = "ipasir")]
+pub mod ipasir;
 pub mod proof;
 pub mod sudoku;
 pub mod teach;
@@ -42,3 +45,8 @@ pub mod teach;
 pub mod engine {
     pub mod backtrack;
 }
+
+/// The examples of the document are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/LIBRARY.md")]
+mod library {}

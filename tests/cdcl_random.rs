@@ -204,6 +204,34 @@ fn the_same_input_gives_the_same_search() {
     }
 }
 
+/// Without an observer a group is added as such, not by its clauses.
+#[test]
+fn groups_bring_eliminated_variables_back() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let config = odd_configs().swap_remove(2); // eliminates all the time
+    let mut restored = 0;
+    for _ in 0..400 {
+        let vars = 14;
+        let mut cnf = random_uniform(&mut rng, vars, 50, 3);
+        let mut solver = Solver::new(config.clone());
+        solver.add_cnf(&cnf);
+        solve_and_compare(&mut solver, &cnf, &[]);
+        let mut group: Vec<i32> = (1..=vars).collect();
+        rng.shuffle(&mut group);
+        group.truncate(6);
+        let group = lits(&group);
+        solver.add_at_most_one(&group);
+        for (place, &first) in group.iter().enumerate() {
+            for &second in &group[..place] {
+                cnf.add_clause(&[!first, !second]);
+            }
+        }
+        solve_and_compare(&mut solver, &cnf, &[]);
+        restored += solver.stats().restored;
+    }
+    assert!(restored > 20, "{restored}");
+}
+
 /// At-most-one groups found in one call must still hold after the next.
 #[test]
 fn groups_of_different_calls_hold_together() {

@@ -13,7 +13,7 @@ use fuzzing::table::Table;
 use fuzzing::{formulas, pace};
 use std::collections::BTreeMap;
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{Config, Solver, Stats, Verdict};
+use sudosat::cdcl::{Caps, Config, Implied, Solver, Stats, Verdict};
 use sudosat::check::{self, Auditor, PbpChecker};
 use sudosat::formula::{Cnf, Lit, Var};
 use sudosat::proof::{Shared, drat, pbp};
@@ -77,6 +77,9 @@ fn check_fixed(solver: &Solver, table: &Table, vars: usize) {
 fn check_core(solver: &Solver, table: &Table, assumptions: &[Lit]) {
     let core = solver.core();
     assert!(core.iter().all(|lit| assumptions.contains(lit)));
+    for &lit in assumptions {
+        assert_eq!(solver.failed(lit), core.contains(&lit));
+    }
     assert!(table.under(core).is_empty(), "{core:?} is no core");
 }
 
@@ -278,8 +281,17 @@ impl Game<'_> {
             false => self.lits(5),
         };
         let budget = self.budget();
+        let cap = |rng: &mut fastrand::Rng| (rng.u32(0..30) == 0).then(|| rng.u64(0..50));
+        let caps = Caps {
+            ticks: cap(self.rng),
+            decisions: cap(self.rng),
+            propagations: cap(self.rng),
+            bytes: None,
+        };
+        self.solver.set_caps(caps.clone());
         let conflicts = self.solver.stats().conflicts;
         let verdict = self.solver.solve_with(&assumptions, &budget).unwrap();
+        self.solver.set_caps(Caps::default());
         let is_possible = !self.table.under(&assumptions).is_empty();
         match verdict {
             Verdict::Sat => {
@@ -300,6 +312,7 @@ impl Game<'_> {
                 assert_eq!(self.solver.model(), None);
                 match stop {
                     Stop::Interrupted => assert!(budget.interrupt().is_raised()),
+                    Stop::Steps if caps != Caps::default() => {}
                     Stop::Steps => {
                         let steps = self.solver.stats().conflicts - conflicts;
                         assert_eq!(budget.steps(), Some(steps));
@@ -315,30 +328,42 @@ impl Game<'_> {
         }
     }
 
-    /// Models over some variables, each found once, by blocking them.
+    /// Models over some variables, each found once.
     fn enumerate(&mut self) {
         let vars: Vec<Var> = self.lits(4).iter().map(|lit| lit.var()).collect();
         let expected = self.table.projected(&vars);
+        let budget = &Budget::unlimited();
+        let mut models = self.solver.models(&vars, budget);
         let mut found = 0;
-        loop {
-            match self.solver.solve(&Budget::unlimited()).unwrap() {
-                Verdict::Sat => {
-                    check_model(&self.solver, &self.table, &[]);
-                    let lit = |&var: &Var| var.lit(self.solver.value(var.negative()) == Some(true));
-                    let differs: Vec<Lit> = vars.iter().map(lit).collect();
-                    self.solver.add_clause(&differs);
-                    self.table.clause(&differs);
-                    found += 1;
-                }
-                Verdict::Unsat => break,
-                Verdict::Unknown(stop) => {
-                    assert!(self.is_tight && stop == Stop::Memory, "{stop}");
-                    return;
-                }
-            }
+        for lits in models.by_ref() {
+            let lits = lits.unwrap();
+            assert!(!self.table.under(&lits).is_empty(), "{lits:?}");
+            let differs: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+            self.table.clause(&differs);
+            found += 1;
         }
-        assert_eq!(found, expected, "models over {vars:?}");
+        match models.end() {
+            Some(Verdict::Unsat) => assert_eq!(found, expected, "models over {vars:?}"),
+            end => assert!(self.is_tight, "{end:?}"),
+        }
         self.tally.count("enumerate");
+    }
+
+    /// What propagation finds must be so; it need not find all.
+    fn propagate(&mut self) {
+        let assumptions = self.lits(3);
+        let table = self.table.under(&assumptions);
+        match self.solver.propagate_under(&assumptions) {
+            Implied::Consistent(lits) => {
+                if !self.is_tight {
+                    assert!(assumptions.iter().all(|lit| lits.contains(lit)));
+                }
+                assert!(lits.iter().all(|&lit| table.implies(lit)));
+            }
+            Implied::Conflict(_) => assert!(table.is_empty(), "{assumptions:?}"),
+        }
+        assert_eq!(self.solver.model(), None);
+        self.tally.count("propagate");
     }
 
     fn step(&mut self) {
@@ -350,8 +375,9 @@ impl Game<'_> {
                 let lit = Lit::from_dimacs(random_lit(self.rng, self.vars)).unwrap();
                 self.solver.phase(lit);
             }
-            95..97 => self.solver.reserve_vars(self.rng.usize(0..40)),
-            97..99 => self.solver.check_invariants(),
+            95 => self.solver.reserve_vars(self.rng.usize(0..40)),
+            96 | 97 => self.propagate(),
+            98 => self.solver.check_invariants(),
             _ => self.enumerate(),
         }
         check_fixed(&self.solver, &self.table, self.vars as usize);
@@ -413,6 +439,7 @@ fn sequences_of_calls_agree_with_the_truth_table() {
         "gave up",
         "out of memory",
         "enumerate",
+        "propagate",
         "restored",
         "reduced",
     ];

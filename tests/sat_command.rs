@@ -320,12 +320,90 @@ fn what_is_odd_but_accepted_is_told() {
     let run = sat(&[]).write_stdin(text).assert().code(10);
     let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(message.starts_with("warning: found \"%\""), "{message}");
-    let run = sat(&["-v"]).write_stdin(SAT).assert().code(10);
-    let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    let run = sat(&["--quiet"]).write_stdin(text).assert().code(10);
+    run.stderr("").stdout("s SATISFIABLE\nv 1 0\n");
+}
+
+#[test]
+fn progress_is_told_in_comments_with_a_legend() {
+    let arguments = ["-v", "--no-counting", "--mode-interval", "10"];
+    let cnf = pigeonhole(7, 6);
+    let run = sat(&arguments).write_stdin(text(&cnf)).assert().code(20);
+    let out = String::from_utf8(run.stderr("").get_output().stdout.clone()).unwrap();
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("c 42 variables and 133 clauses read in "));
+    assert_eq!(lines.last(), Some(&"s UNSATISFIABLE"));
+    let (comments, answer) = lines.split_at(lines.len() - 1);
+    assert!(comments.iter().all(|line| line.starts_with('c')), "{out}");
+    assert_eq!(answer.len(), 1);
+    // A line for each letter of the legend, and the columns stand in line.
+    let columns = lines
+        .iter()
+        .find(|line| line.contains("conflicts   restarts"));
+    let width = columns.unwrap().len();
+    for letter in ['*', 'm', '0'] {
+        let is_line = |line: &&&str| line.starts_with(&format!("c {letter} "));
+        let legend = format!("c   {letter}  ");
+        assert!(lines.iter().any(|line| line.starts_with(&legend)), "{out}");
+        let line = lines.iter().find(is_line).unwrap();
+        assert_eq!(line.chars().count(), width, "{line}");
+    }
+    let counts = |line: &&&str| line.starts_with("c conflicts ");
+    assert_eq!(lines.iter().filter(counts).count(), 1, "and the counts");
+    // More often with -vv; into JSON never.
+    assert!(!out.contains("\nc   r  ") && !out.contains("\nc r "));
+    let run = sat(&["-vv", "--no-counting", "--reduce-interval", "1", "--json"])
+        .write_stdin(text(&cnf))
+        .assert()
+        .code(20);
+    assert!(serde_json::from_slice::<serde_json::Value>(&run.get_output().stdout).is_ok());
+    let told = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(
-        message.starts_with("4 variables, 3 clauses read"),
-        "{message}"
+        told.contains("\nc   r  ") && told.contains("\nc r "),
+        "{told}"
     );
+    let run = sat(&["-v"]).write_stdin("p cnf 1 1\n1 0\n").assert();
+    run.stdout(contains("c 1 variable and 1 clause read in "));
+    sat(&["-v", "--quiet"]).write_stdin(SAT).assert().code(2);
+}
+
+#[test]
+fn several_jobs_find_the_same_and_write_no_proof() {
+    let hard = text(&pigeonhole(7, 6));
+    let arguments = ["--jobs", "3", "--no-counting"];
+    let run = sat(&arguments).write_stdin(hard.as_str()).assert();
+    run.code(20).stdout("s UNSATISFIABLE\n").stderr("");
+    let run = sat(&["--jobs", "2"]).write_stdin(SAT).assert().code(10);
+    let answer = answer::read(&run.get_output().stdout[..], "out", 4).unwrap();
+    check::model(&dimacs::read(SAT.as_bytes(), "f").unwrap(), &answer.lits).unwrap();
+    let run = sat(&["-j2", "-v"]).write_stdin(SAT).assert().code(10);
+    run.stdout(contains("c worker "));
+    let limits = ["-j2", "--no-counting", "--conflicts", "5"];
+    let run = sat(&limits).write_stdin(hard.as_str()).assert().code(0);
+    run.stdout("c gave up: out of steps\ns UNKNOWN\n");
+    let limits = ["-j2", "--no-counting", "--time-limit", "0.3"];
+    let harder = text(&pigeonhole(14, 13));
+    let run = sat(&limits).write_stdin(harder).assert().code(0);
+    run.stdout("c gave up: out of time\ns UNKNOWN\n");
+    for wrong in [&["--jobs", "2", "--proof", "p"][..], &["-j0"], &["-j257"]] {
+        sat(wrong).write_stdin(SAT).assert().code(2).stdout("");
+    }
+}
+
+#[test]
+fn a_seed_makes_another_search_and_always_the_same() {
+    let counts = |seed: &str| {
+        let run = sat(&["--no-counting", "--stats", "--seed", seed])
+            .write_stdin(text(&pigeonhole(8, 7)))
+            .assert()
+            .code(20);
+        let out = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        let lines = out.lines().filter(|line| !line.starts_with("c seconds"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let [none, one, two] = ["0", "1", "2"].map(counts);
+    assert_eq!(counts("1"), one);
+    assert!(none != one && one != two && none != two);
 }
 
 #[test]
@@ -374,10 +452,10 @@ fn ctrl_c_ends_a_search_with_unknown_and_what_was_counted() {
         .write_all(text(&pigeonhole(14, 13)).as_bytes())
         .unwrap();
     drop(stdin);
-    // The note says that the formula is read.
+    // The first comment says that the formula is read.
     let mut note = [0; 10];
     child
-        .stderr
+        .stdout
         .as_mut()
         .unwrap()
         .read_exact(&mut note)
@@ -393,6 +471,18 @@ fn ctrl_c_ends_a_search_with_unknown_and_what_was_counted() {
     );
     assert!(out.contains("c conflicts "));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_time_limit_ends_the_wait_for_a_formula() {
+    let mut child = start(&["--time-limit", "0.3"]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"p cnf 2 2\n1 0\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(out, "c gave up: out of time\ns UNKNOWN\n");
+    assert_eq!(output.status.code(), Some(0));
+    drop(stdin);
 }
 
 #[cfg(unix)]

@@ -89,6 +89,7 @@ impl Solver {
         let num_vars = sorted.last().map_or(0, |lit| lit.var().index() + 1);
         if self.grow(num_vars) && !self.unsatisfiable {
             self.limits.added += 1;
+            self.restore_mentioned(&sorted);
             self.added_groups.push(&sorted);
         }
     }
@@ -108,7 +109,7 @@ impl Solver {
     /// While nothing is propagated yet, units don't count: a clause is kept
     /// whole, whether its units come before it or after it, so that counting
     /// sees the formula as it is.
-    fn simplify_into(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) -> bool {
+    pub(super) fn simplify_into(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) -> bool {
         let trail = &mut self.trail;
         let is_fixed = trail.has_propagated();
         let mut says_something = true;

@@ -15,6 +15,7 @@
 //! whoever meets it ignores it, and [collection](super::collect) takes the
 //! space back.
 
+use super::watches::Watch;
 use crate::formula::Lit;
 use crate::proof::Id;
 
@@ -127,6 +128,16 @@ impl Clauses {
     /// not depend on whether there are any.
     pub fn num_words(&self) -> usize {
         self.words.len() - self.trailer * self.total
+    }
+
+    /// How many clauses are not learned; a few that went may be counted.
+    pub fn num_irredundant(&self) -> usize {
+        (self.total - self.garbage).saturating_sub(self.learned.len())
+    }
+
+    /// About how many bytes the clauses take, with their watches.
+    pub fn bytes(&self) -> usize {
+        4 * self.words.capacity() + 2 * size_of::<Watch>() * self.total
     }
 
     /// How many words a collection leaves, ids included.

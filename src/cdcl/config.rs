@@ -85,6 +85,9 @@ settings! {
     bump_reasons: bool = true, ANY;
     /// Learned clauses are shrunk, not only minimised.
     shrink: bool = true, ANY;
+    /// Where chance starts. With 0 there is none, else some variables have
+    /// the other first phase.
+    seed: u64 = 0, ANY;
     /// Which search modes are used.
     modes: Modes = Modes::Alternate, ANY;
     /// How long the first focused phase lasts when modes alternate.

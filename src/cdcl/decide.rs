@@ -83,7 +83,7 @@ impl Solver {
         match target {
             Some(phase) => phase,
             None if self.config.phase_saving => self.phases.saved(var),
-            None => self.phases.first(),
+            None => self.phases.first(var),
         }
     }
 }

@@ -39,6 +39,7 @@ impl Solver {
         self.backtrack(target);
         self.telling.backjumped(level, target);
         self.learn(&clause, glue, id);
+        self.give(&clause, glue);
         self.analysis.clause = clause;
         self.analysis.clear(&mut self.trail);
         self.note_conflict(glue);

@@ -18,6 +18,8 @@
 //! | `limits`, `ema`, `reluctant` | when to do what next |
 //! | `config`, `setting`, `stats` | what the caller chose, by name too; what was counted |
 //! | `blocks` | pigeonholes whose proof is told when it is used |
+//! | `progress` | whoever waits for the search |
+//! | `caps` | limits that hold for every call |
 //! | `telling`, `ids` | the observer: proofs and traces; the numbers of clauses |
 //!
 //! | verbs | |
@@ -29,6 +31,8 @@
 //! | `explain` | from which clauses a derived one follows |
 //! | `count`, `recount` | find at-most-one groups and pigeonholes: see [`counting`] |
 //! | `preprocess` | what follows without a guess, as a formula again |
+//! | `models`, `implied` | one model after the other; propagation alone |
+//! | `sharing`, [`portfolio`] | several searches that share what they learn |
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
 //! | `mode`, `rephase` | change the manner of the search |
@@ -68,6 +72,7 @@ mod at_most_one;
 mod backtrack;
 mod blocks;
 mod bump;
+mod caps;
 mod clauses;
 mod collect;
 mod config;
@@ -79,13 +84,17 @@ mod eliminated;
 mod ema;
 mod explain;
 mod ids;
+mod implied;
 mod invariants;
 mod learn;
 mod limits;
 mod minimize;
 mod mode;
+mod models;
 mod phases;
+pub mod portfolio;
 mod preprocess;
+mod progress;
 mod propagate;
 mod queue;
 mod reason;
@@ -97,6 +106,7 @@ mod restart;
 mod scores;
 mod search;
 mod setting;
+mod sharing;
 mod shrink;
 mod simplify;
 mod solver;
@@ -106,7 +116,13 @@ mod trail;
 mod vivify;
 mod watches;
 
+pub use caps::Caps;
 pub use config::{Config, Decision, Modes};
+pub use implied::Implied;
+pub use models::Models;
+pub use progress::{Event, Progress};
 pub use setting::{Setting, Values};
+#[cfg(feature = "ipasir")]
+pub(crate) use sharing::Sharing;
 pub use solver::{Solver, Verdict};
 pub use stats::Stats;

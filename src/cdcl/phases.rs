@@ -7,12 +7,15 @@
 //! largest assignment since best phases were last used, are what a reset may
 //! go back to (Biere and Fleury, "Chasing Target Phases", POS 2020).
 
+use super::config::Config;
 use super::trail::Trail;
 use crate::formula::Var;
 
 /// Phases by variable: 1 true, −1 false, 0 none.
 pub(super) struct Phases {
     first: i8,
+    /// Chooses the variables with the other first phase.
+    seed: u64,
     saved: Vec<i8>,
     target: Vec<i8>,
     best: Vec<i8>,
@@ -22,9 +25,10 @@ pub(super) struct Phases {
 }
 
 impl Phases {
-    pub fn new(first: bool) -> Phases {
+    pub fn new(config: &Config) -> Phases {
         Phases {
-            first: if first { 1 } else { -1 },
+            first: if config.first_phase { 1 } else { -1 },
+            seed: config.seed,
             saved: Vec::new(),
             target: Vec::new(),
             best: Vec::new(),
@@ -34,14 +38,16 @@ impl Phases {
     }
 
     pub fn grow(&mut self, num_vars: usize) {
-        self.saved.resize(num_vars, self.first);
+        let (first, seed) = (self.first, self.seed);
+        self.saved
+            .extend((self.saved.len()..num_vars).map(|index| first_of(index, first, seed)));
         self.target.resize(num_vars, 0);
         self.best.resize(num_vars, 0);
     }
 
     /// The phase tried when nothing is known.
-    pub fn first(&self) -> bool {
-        self.first > 0
+    pub fn first(&self, var: Var) -> bool {
+        first_of(var.index(), self.first, self.seed) > 0
     }
 
     pub fn saved(&self, var: Var) -> bool {
@@ -91,12 +97,18 @@ impl Phases {
 
     /// Saved phases become the first ones.
     pub fn reset_to_first(&mut self) {
-        self.saved.fill(self.first);
+        self.fill_with_first(self.first);
     }
 
     /// Saved phases become the opposite of the first ones.
     pub fn reset_to_inverted(&mut self) {
-        self.saved.fill(-self.first);
+        self.fill_with_first(-self.first);
+    }
+
+    fn fill_with_first(&mut self, first: i8) {
+        for (index, saved) in self.saved.iter_mut().enumerate() {
+            *saved = first_of(index, first, self.seed);
+        }
     }
 
     /// Saved phases become the best ones, which are sought anew.
@@ -107,6 +119,23 @@ impl Phases {
             }
         }
         self.best_size = 0;
+    }
+}
+
+/// One of so many variables has the other first phase, if there is a seed.
+const ODD: u64 = 8;
+
+fn first_of(index: usize, first: i8, seed: u64) -> i8 {
+    if seed == 0 {
+        return first;
+    }
+    // The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    let mut bits = (index as u64 ^ seed.rotate_left(32)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    match (bits ^ bits >> 31) % ODD {
+        0 => -first,
+        _ => first,
     }
 }
 

@@ -25,6 +25,7 @@ impl Solver {
         self.install_added();
         self.assumptions.clear();
         self.limits.begin_call(self.stats.conflicts);
+        self.watchdog.begin_call(&self.stats);
         while !self.unsatisfiable {
             if let Some(stop) = self.stopping(budget) {
                 return Err(stop);

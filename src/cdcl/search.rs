@@ -12,10 +12,13 @@ const POLL_TICKS: u64 = 10_000;
 impl Solver {
     /// Searches until there is an answer or the budget ends.
     pub(super) fn search(&mut self, budget: &Budget) -> Verdict {
+        self.report_begin();
         loop {
             if let Some(verdict) = self.step(budget) {
+                self.report_end(verdict);
                 return verdict;
             }
+            self.report_work();
         }
     }
 
@@ -28,6 +31,8 @@ impl Solver {
             return Some(Verdict::Unknown(stop));
         } else if let Some(conflict) = self.propagate() {
             self.learn_from(conflict);
+        } else if self.sharing() {
+            self.share(); // learned clauses with other searches
         } else if self.counting() {
             self.count(budget); // find and use at-most-one groups
         } else if self.recounting() {
@@ -68,15 +73,20 @@ impl Solver {
         }
         let limits = &mut self.limits;
         let (conflicts, ticks) = (self.stats.conflicts, self.stats.ticks);
-        if conflicts < limits.poll_conflicts && ticks < limits.poll_ticks {
+        if conflicts < limits.poll_conflicts
+            && ticks < limits.poll_ticks
+            && !self.watchdog.is_close()
+        {
             return None;
         }
-        limits.poll_ticks = ticks + POLL_TICKS;
+        limits.poll_ticks = (ticks + POLL_TICKS).min(self.watchdog.last_tick());
         limits.poll_conflicts = conflicts + POLL_CONFLICTS;
         if let Some(steps) = budget.steps() {
             let end = limits.call_start.saturating_add(steps);
             limits.poll_conflicts = limits.poll_conflicts.min(end);
         }
-        budget.exhausted(conflicts - limits.call_start)
+        let stop = budget.exhausted(conflicts - limits.call_start);
+        let bytes = self.bytes();
+        stop.or_else(|| self.watchdog.stop(&self.stats, bytes))
     }
 }

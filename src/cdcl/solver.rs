@@ -3,14 +3,17 @@
 use super::analysis::Analysis;
 use super::at_most_one::AtMostOnes;
 use super::blocks::Blocks;
+use super::caps::Watchdog;
 use super::clauses::Clauses;
 use super::config::Config;
 use super::counting::Groups;
 use super::eliminated::Eliminated;
 use super::limits::Limits;
 use super::phases::Phases;
+use super::progress::Reporting;
 use super::queue::Queue;
 use super::scores::Scores;
+use super::sharing::Shares;
 use super::stats::Stats;
 use super::telling::Telling;
 use super::trail::Trail;
@@ -38,6 +41,22 @@ const VAR_BYTES: usize = 112;
 const LEAP: usize = 1 << 20;
 
 /// A SAT solver. Deterministic: the same calls give the same search.
+///
+/// It is in one of these states, and any method may be called in any of them:
+///
+/// | state | begins with | what may be asked |
+/// |---|---|---|
+/// | open | [`new`](Self::new), a clause added, [`propagate_under`](Self::propagate_under) | [`fixed`](Self::fixed) |
+/// | satisfied | `solve` says [`Verdict::Sat`] | [`model`](Self::model), [`value`](Self::value); the next clause or call ends it |
+/// | refuted under assumptions | `solve_with` says [`Verdict::Unsat`] | [`core`](Self::core), [`failed`](Self::failed), until the next call |
+/// | refuted for good | the same, with an empty core | nothing: every later call says `Unsat` |
+/// | undecided | `solve` says [`Verdict::Unknown`] | solving again goes on with all that was learned |
+///
+/// What ends a search is its [`Budget`] (conflicts, time, an
+/// [interrupt](crate::budget::Interrupt) that any thread may raise) or the
+/// [caps](Self::set_caps) (ticks, decisions, propagations, memory). A solver may be moved to
+/// another thread. Variables need no freezing: one that was eliminated comes
+/// back when a clause or an assumption mentions it.
 pub struct Solver {
     /// What is true now, in which order, and why.
     pub(super) trail: Trail,
@@ -67,6 +86,12 @@ pub struct Solver {
     pub(super) config: Config,
     /// Who is told of it.
     pub(super) telling: Telling,
+    /// What a call may cost.
+    pub(super) watchdog: Watchdog,
+    /// Who gets and gives learned clauses.
+    pub(super) shares: Shares,
+    /// Who wants to know how far it is.
+    pub(super) reporting: Option<Reporting>,
     /// What counting found, to be proved when it is used.
     pub(super) blocks: Blocks,
     /// Every variable below this one is assigned.
@@ -98,13 +123,16 @@ impl Solver {
             added_groups: Groups::default(),
             queue: Queue::new(),
             scores: Scores::new(),
-            phases: Phases::new(config.first_phase),
+            phases: Phases::new(&config),
             eliminated: Eliminated::default(),
             analysis: Analysis::default(),
             limits: Limits::new(&config),
             stats: Stats::default(),
             config,
             telling: Telling::default(),
+            watchdog: Watchdog::default(),
+            shares: Shares::default(),
+            reporting: None,
             blocks: Blocks::default(),
             lowest_open: 0,
             assumptions: Vec::new(),
@@ -177,6 +205,7 @@ impl Solver {
         self.core.clear();
         self.is_full = false;
         self.limits.begin_call(self.stats.conflicts);
+        self.watchdog.begin_call(&self.stats);
         self.install_added();
 
         let verdict = self.search(budget);
@@ -245,12 +274,24 @@ impl Solver {
         &self.core
     }
 
+    /// Whether the literal is in the [`Solver::core`].
+    pub fn failed(&self, assumption: Lit) -> bool {
+        self.core.contains(&assumption)
+    }
+
     /// A hint: decide the variable so that the literal is true, until the
     /// search knows better.
     pub fn phase(&mut self, lit: Lit) {
         if self.grow(lit.var().index() + 1) {
             self.phases.save(lit.var(), lit.is_positive());
         }
+    }
+
+    /// About how many bytes the solver takes.
+    pub(super) fn bytes(&self) -> usize {
+        VAR_BYTES * self.trail.num_vars()
+            + self.clauses.bytes()
+            + 4 * self.at_most_ones.num_members()
     }
 
     /// What was counted, over all calls.

@@ -70,6 +70,8 @@ stats! {
     vivify_removed,
     /// The ticks that it took, in the unit of `ticks`, and not among them.
     vivify_ticks,
+    /// Clauses taken from other searches.
+    imported,
     /// Estimated cache lines touched by propagation; what schedules are made in.
     ticks,
 }

@@ -1,8 +1,12 @@
 //! `sudosat sat`: our CDCL on any formula, with the output and the exit codes
 //! of the SAT competition.
 
+mod alarm;
+mod progress;
 mod proof;
 
+use self::alarm::Alarm;
+use self::progress::Comments;
 use self::proof::Proof;
 use super::Context;
 use super::exit::Exit;
@@ -13,19 +17,21 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufWriter, Write};
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{Solver, Stats, Verdict};
+use sudosat::cdcl::{Solver, Stats, Verdict, portfolio};
 use sudosat::check;
 use sudosat::formula::answer::{self, Status};
-use sudosat::formula::{Cnf, Lit, dimacs};
+use sudosat::formula::{Cnf, Lit, Model, dimacs};
 use sudosat::io::Source;
 
 /// Solve any DIMACS formula with our own CDCL
 ///
 /// Prints a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the
 /// model as lines `v`. The model is checked against the formula before it is
-/// printed.
+/// printed. With `-v` the search says how far it is in lines of comments, with
+/// `-vv` in more of them, and at the end what it counted.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The formula: a DIMACS file, plain or compressed by gzip, xz or bzip2;
@@ -47,8 +53,7 @@ pub struct Arguments {
     #[arg(short, long, requires = "proof")]
     force: bool,
 
-    /// Give up after this time; it counts from the start, but reading is not
-    /// cut short
+    /// Give up after this time; it counts from the start, reading included
     #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
@@ -56,9 +61,19 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     conflicts: Option<u64>,
 
+    /// Search in so many ways at once, each on a core, sharing what is learned.
+    /// Which model is found, and when, then varies; a proof needs one search
+    #[arg(short, long, value_name = "N", default_value_t = 1, conflicts_with = "proof",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+
     /// Don't print the model
     #[arg(long)]
     no_model: bool,
+
+    /// Print the answer only: no comments, no warnings
+    #[arg(short, long, conflicts_with_all = ["verbose", "stats"])]
+    quiet: bool,
 
     /// Print the counts of the search's steps as comments
     #[arg(long)]
@@ -75,6 +90,12 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let interrupt = interrupt::on_ctrl_c();
+    let alarm = Alarm::after(arguments.time_limit, &interrupt);
+    let comments = match (context.verbose, arguments.json) {
+        (0, _) => Comments::Nowhere,
+        (_, false) => Comments::Stdout,
+        (_, true) => Comments::Stderr,
+    };
     let budget = arguments.budget(&interrupt);
     // Before the search: no hour's work should fail for the proof's name.
     let proof = match &arguments.proof {
@@ -84,48 +105,91 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         }
         None => None,
     };
-    let Some(cnf) = read(&arguments.cnf, &interrupt)? else {
-        let result = Finding::unknown(Stop::Interrupted);
-        return arguments.print(&result, &Cnf::new(0), &Stats::default(), start);
+    let Some(cnf) = read(&arguments.cnf, &interrupt, arguments.quiet)? else {
+        let result = Finding::unknown(stopped(Stop::Interrupted, &alarm));
+        return arguments.print(&result, &Cnf::new(0), &Stats::default(), start, context);
     };
-    if context.verbose > 0 {
-        let (vars, clauses) = (cnf.num_vars(), cnf.num_clauses());
-        let seconds = start.elapsed().as_secs_f64();
-        report::note(&format!(
-            "{vars} variables, {clauses} clauses read in {seconds:.2} s"
-        ));
-    }
-    let mut solver = Solver::new(arguments.settings.0.clone());
-    let proof = proof.map(|(path, target)| Proof::begin(target, path, arguments.binary, &cnf));
-    if let Some(proof) = &proof {
-        solver = solver.with_observer(proof.observer());
-    }
-    // Not `add_cnf`: variables that are only declared need no room.
-    for clause in cnf.clauses() {
-        solver.add_clause(clause);
-    }
-    let result = match solver.solve(&budget)? {
-        Verdict::Unknown(stop) => Finding::unknown(stop),
-        Verdict::Unsat => {
+    comments.write(&format!(
+        "c {} and {} read in {:.2} s\n",
+        counted(cnf.num_vars() as u64, "variable"),
+        counted(cnf.num_clauses() as u64, "clause"),
+        start.elapsed().as_secs_f64()
+    ));
+    let lines =
+        (context.verbose > 0).then(|| progress::lines(comments, context.verbose > 1, start));
+    let (verdict, model, stats) = match arguments.jobs {
+        1 => {
+            let mut solver = Solver::new(arguments.settings.0.clone());
+            let proof =
+                proof.map(|(path, target)| Proof::begin(target, path, arguments.binary, &cnf));
+            if let Some(proof) = &proof {
+                solver = solver.with_observer(proof.observer());
+            }
+            if let Some(lines) = lines {
+                solver = solver.with_reporter(lines);
+            }
+            // Not `add_cnf`: variables that are only declared need no room.
+            for clause in cnf.clauses() {
+                if interrupt.is_raised() {
+                    break; // the search will see it, too
+                }
+                solver.add_clause(clause);
+            }
+            let verdict = solver.solve(&budget)?;
             drop(solver.take_observer());
-            if let Some(proof) = proof {
+            if let (Some(proof), Verdict::Unsat) = (proof, verdict) {
                 proof.keep()?;
             }
-            Finding::of(Status::Unsatisfiable)
+            (verdict, solver.model(), solver.stats().clone())
         }
+        jobs => {
+            let settings = portfolio::diversified(&arguments.settings.0, jobs.into());
+            // The first worker's progress stands for all.
+            let lines = std::sync::Mutex::new(lines);
+            let found = portfolio::solve(&cnf, &settings, &budget, |worker, solver| {
+                let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+                match lines.take_if(|_| worker == 0) {
+                    Some(lines) => solver.with_reporter(lines),
+                    None => solver,
+                }
+            })?;
+            comments.write(&format!("c worker {} answered\n", found.winner + 1));
+            (found.verdict, found.model, found.stats)
+        }
+    };
+    let result = match verdict {
+        Verdict::Unknown(stop) => Finding::unknown(stopped(stop, &alarm)),
+        Verdict::Unsat => Finding::of(Status::Unsatisfiable),
         Verdict::Sat => Finding {
-            model: checked_model(&cnf, &solver)?,
+            model: checked_model(&cnf, model)?,
             ..Finding::of(Status::Satisfiable)
         },
     };
-    let stats = solver.stats();
-    if context.verbose > 0 && stats.counting_steps > 0 {
-        report::note(&format!(
-            "{} at-most-one groups, {} blocks of as many clauses as groups, or more, in {} steps",
-            stats.at_most_ones, stats.blocks, stats.counting_steps
+    if stats.counting_steps > 0 {
+        comments.write(&format!(
+            "c\nc {} and {} of as many clauses as groups, or more, found in {}\n",
+            counted(stats.at_most_ones, "at-most-one group"),
+            counted(stats.blocks, "block"),
+            counted(stats.counting_steps, "step"),
         ));
     }
-    arguments.print(&result, &cnf, stats, start)
+    arguments.print(&result, &cnf, &stats, start, context)
+}
+
+/// A number and what it counts.
+fn counted(number: u64, thing: &str) -> String {
+    match number {
+        1 => format!("1 {thing}"),
+        number => format!("{number} {thing}s"),
+    }
+}
+
+/// Why the search stopped: the alarm interrupts as the user does.
+fn stopped(stop: Stop, alarm: &Alarm) -> Stop {
+    match stop {
+        Stop::Interrupted if alarm.rang() => Stop::Time,
+        stop => stop,
+    }
 }
 
 /// What is printed.
@@ -154,11 +218,15 @@ impl Finding {
     }
 }
 
-/// The formula, unless the user interrupts.
-fn read(arg: &OsStr, interrupt: &Interrupt) -> anyhow::Result<Option<Cnf>> {
+/// The formula, unless interrupted.
+fn read(arg: &OsStr, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Option<Cnf>> {
     let read = Source::open_with(arg, interrupt).and_then(|mut source| {
         let name = source.name().to_string();
-        dimacs::read_with(&mut source, &name, &mut |warning| report::warning(&warning))
+        dimacs::read_with(&mut source, &name, &mut |warning| {
+            if !quiet {
+                report::warning(&warning);
+            }
+        })
     });
     match read {
         Err(_) if interrupt.is_raised() => Ok(None),
@@ -168,8 +236,8 @@ fn read(arg: &OsStr, interrupt: &Interrupt) -> anyhow::Result<Option<Cnf>> {
 
 /// The solver's model with a value for every variable of the formula, if it
 /// is one.
-fn checked_model(cnf: &Cnf, solver: &Solver) -> anyhow::Result<Vec<Lit>> {
-    let model = solver.model().context("the solver gave no model")?;
+fn checked_model(cnf: &Cnf, model: Option<Model>) -> anyhow::Result<Vec<Lit>> {
+    let model = model.context("the solver gave no model")?;
     let lits: Vec<Lit> = model.lits().collect();
     match check::model(cnf, &lits) {
         Ok(model) => Ok(model.lits().collect()),
@@ -195,12 +263,14 @@ impl Arguments {
         cnf: &Cnf,
         stats: &Stats,
         start: Instant,
+        context: Context,
     ) -> anyhow::Result<Exit> {
         let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
         if self.json {
             self.print_json(&mut out, result, cnf, stats, start)?;
         } else {
-            self.print_lines(&mut out, result, stats, start)?;
+            let with_stats = self.stats || context.verbose > 0;
+            self.print_lines(&mut out, result, with_stats.then_some(stats), start)?;
         }
         out.flush()?;
         Ok(match result.status {
@@ -217,16 +287,16 @@ impl Arguments {
         &self,
         out: &mut impl Write,
         result: &Finding,
-        stats: &Stats,
+        stats: Option<&Stats>,
         start: Instant,
     ) -> io::Result<()> {
-        if self.stats {
+        if let Some(stats) = stats {
             for (name, value) in stats.iter() {
                 writeln!(out, "c {name} {value}")?;
             }
             writeln!(out, "c seconds {:.3}", start.elapsed().as_secs_f64())?;
         }
-        if let Some(stop) = result.stop {
+        if let (Some(stop), false) = (result.stop, self.quiet) {
             writeln!(out, "c gave up: {stop}")?;
         }
         answer::write_status(out, result.status)?;

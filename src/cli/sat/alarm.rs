@@ -1,0 +1,43 @@
+//! A clock that raises an interrupt: what has no budget, such as reading, can
+//! be ended by it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+use sudosat::budget::Interrupt;
+
+/// Raises the interrupt when its time has come, unless dropped before.
+pub struct Alarm {
+    rang: Arc<AtomicBool>,
+    /// When it goes, the clock stops.
+    _running: Option<Sender<()>>,
+}
+
+impl Alarm {
+    /// An alarm that rings after this time, if any.
+    pub fn after(limit: Option<Duration>, interrupt: &Interrupt) -> Alarm {
+        let rang = Arc::new(AtomicBool::new(false));
+        let running = limit.map(|limit| {
+            let (running, stopped) = mpsc::channel();
+            let (rang, interrupt) = (rang.clone(), interrupt.clone());
+            thread::spawn(move || {
+                if stopped.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
+                    rang.store(true, Ordering::Relaxed);
+                    interrupt.raise();
+                }
+            });
+            running
+        });
+        Alarm {
+            rang,
+            _running: running,
+        }
+    }
+
+    /// Whether it was the alarm that raised the interrupt.
+    pub fn rang(&self) -> bool {
+        self.rang.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,84 @@
+//! Lines of progress, with their legend, as comments.
+//!
+//! They go where comments go: to standard output, but not into JSON; then to
+//! standard error.
+
+use std::io::{self, Write};
+use std::time::Instant;
+use sudosat::cdcl::{Event, Progress};
+
+/// Lines between two repetitions of the columns' names.
+const PAGE: usize = 20;
+
+/// The names of the columns, as wide as their numbers.
+const COLUMNS: &str = "c    seconds     MB  mode   conflicts   restarts  reduced    learned  glue      given       open";
+
+/// Where comments go.
+#[derive(Clone, Copy)]
+pub enum Comments {
+    Stdout,
+    Stderr,
+    Nowhere,
+}
+
+impl Comments {
+    /// Writes lines that begin with `c`. If nobody reads them any more, the
+    /// answer will meet the same error.
+    pub fn write(self, lines: &str) {
+        let _ = match self {
+            Comments::Stdout => {
+                let mut out = io::stdout().lock();
+                out.write_all(lines.as_bytes()).and_then(|()| out.flush())
+            }
+            Comments::Stderr => io::stderr().lock().write_all(lines.as_bytes()),
+            Comments::Nowhere => Ok(()),
+        };
+    }
+}
+
+/// Prints the legend, and gives what prints a line for each report; frequent
+/// events only if `all`.
+pub fn lines(
+    comments: Comments,
+    all: bool,
+    start: Instant,
+) -> impl FnMut(&Progress) + Send + 'static {
+    let mut legend =
+        String::from("c\nc Each line tells where the search is, and why it is there:\n");
+    for event in Event::all().filter(|event| all || !event.is_frequent) {
+        legend.push_str(&format!("c   {}  {}\n", event.letter, event.meaning));
+    }
+    comments.write(&legend);
+    let mut printed = 0;
+    move |progress| {
+        if progress.event.is_frequent && !all {
+            return;
+        }
+        if printed % PAGE == 0 {
+            comments.write(&format!("c\n{COLUMNS}\nc\n"));
+        }
+        printed += 1;
+        comments.write(&line(progress, start.elapsed().as_secs_f64()));
+    }
+}
+
+fn line(progress: &Progress, seconds: f64) -> String {
+    let stats = progress.stats;
+    format!(
+        "c {} {seconds:8.2} {:6} {} {:10} {:10} {:8} {:10} {:5.1} {:10} {:10}\n",
+        progress.event.letter,
+        progress.bytes >> 20,
+        if progress.is_stable {
+            "stable"
+        } else {
+            "focus "
+        },
+        stats.conflicts,
+        stats.restarts,
+        stats.reductions,
+        progress.learned,
+        progress.glue,
+        progress.irredundant,
+        progress.open,
+    )
+}
