@@ -259,9 +259,11 @@ impl Builder {
         } else if color.is_some() && self.problem.is_primary(item) {
             let name = self.problem.name(item).to_owned();
             BuildError::ColoredPrimary { name }
-        } else if self.problem.size() >= MAX_SIZE {
-            BuildError::TooLarge
+        } else if self.problem.size() + 1 >= MAX_SIZE {
+            BuildError::TooLarge // with the option itself
         } else {
+            let known = |color: Color| color.index() < self.problem.color_names.len();
+            assert!(color.is_none_or(known), "a colour of another builder");
             self.last_in[item.index()] = number;
             let problem = &mut self.problem;
             if color.is_some() || problem.has_colors() {
@@ -462,5 +464,14 @@ mod tests {
         let mut other = make("1");
         other.option_named(["a"]).unwrap();
         assert_ne!(make("1").build(), other.build());
+    }
+
+    #[test]
+    #[should_panic(expected = "a colour of another builder")]
+    fn a_colour_of_another_builder_is_refused() {
+        let color = abx().color("red").unwrap();
+        let mut builder = abx();
+        let x = builder.item("x").unwrap();
+        let _ = builder.colored([(x, Some(color))]);
     }
 }

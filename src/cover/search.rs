@@ -60,7 +60,13 @@ pub trait Search: Send {
 
 /// The share of the tree done when the search is at option `place` of `size`
 /// at each level, from 0: Knuth's estimate.
+///
+/// Without levels the search has not begun.
 pub(super) fn share_done(levels: impl Iterator<Item = (u64, u64)>) -> f64 {
+    let mut levels = levels.peekable();
+    if levels.peek().is_none() {
+        return 0.0;
+    }
     let (mut done, mut part) = (0.0, 1.0);
     for (place, size) in levels {
         part /= size.max(1) as f64;

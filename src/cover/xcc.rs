@@ -11,12 +11,19 @@
 //! ones. An option is a list of items that ends with `0`, over as many lines as
 //! it likes; a negative number after a secondary item is its colour. `p xc` is
 //! the same without colours. Lines that start with `c` are comments.
+//!
+//! An item takes memory as soon as the header tells of it, so the header may
+//! tell of up to [`MAX_ITEMS`].
 
 use super::builder::{BuildError, Builder};
 use super::lines;
-use super::problem::{Color, ExactCover, Item, MAX_SIZE};
+use super::problem::{Color, ExactCover, Item};
 use crate::io::{InputError, Place, Scanner};
 use std::io::{self, Read, Write};
+
+/// The most items that a header may tell of: at some 130 bytes each, half a
+/// gigabyte.
+pub const MAX_ITEMS: i64 = 1 << 22;
 
 /// Reads a problem. `name` is the input's in errors; `warn` is told what is
 /// odd but no error.
@@ -84,8 +91,9 @@ impl<R: Read> Reader<R> {
             return Err(self.scanner.unexpected(place, "the end of the line"));
         }
         (self.items, self.primary) = (primary + secondary, primary);
-        if self.items >= MAX_SIZE as i64 {
-            return Err(self.refused(start, &BuildError::TooLarge));
+        if self.items > MAX_ITEMS {
+            let message = format!("found {} items, expected at most {MAX_ITEMS}", self.items);
+            return Err(self.scanner.error(start, message));
         }
         for number in 1..=self.items {
             let name = number.to_string();
@@ -103,7 +111,7 @@ impl<R: Read> Reader<R> {
         self.scanner.skip_blanks()?;
         let place = self.scanner.place();
         let number = self.scanner.integer(expected)?;
-        if !(0..=MAX_SIZE as i64).contains(&number) {
+        if !(0..=u32::MAX.into()).contains(&number) {
             return Err(self.scanner.unexpected(place, expected));
         }
         Ok(number)
@@ -245,6 +253,10 @@ mod tests {
             (
                 "p xcc 1 99999999999\n",
                 "1:9: found \"99999999999\", expected the number of secondary items",
+            ),
+            (
+                "p xcc 2147483640 0\n1 0\n",
+                "1:1: found 2147483640 items, expected at most 4194304",
             ),
             (
                 "p xcc 1 1 1\n",

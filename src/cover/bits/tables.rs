@@ -69,7 +69,7 @@ impl Tables {
         let of_item = tables.entries(problem);
         tables.fill_parts(&of_item);
         tables.fill_beside(&of_item);
-        tables.fill_touches();
+        tables.fill_touches(&of_item);
         Some(tables)
     }
 
@@ -129,26 +129,47 @@ impl Tables {
         }
     }
 
-    fn fill_touches(&mut self) {
-        let (words, item_words) = (self.option_words, self.item_words);
-        for option in 0..self.options.len() {
-            let row = option * item_words..(option + 1) * item_words;
-            for word in 0..words {
-                let mut gone = !self.beside[option * words + word];
-                while gone != 0 {
-                    let other = word * WORD + gone.trailing_zeros() as usize;
-                    gone &= gone - 1;
-                    if other < self.options.len() {
-                        let theirs = other * item_words..(other + 1) * item_words;
-                        for (at, from) in row.clone().zip(theirs) {
-                            self.touches[at] |= self.covers[from];
+    /// Item by item: what is covered by the options that an option excludes
+    /// there, all of them or those of another colour. The options that exclude
+    /// each other, pair by pair, would take minutes.
+    fn fill_touches(&mut self, of_item: &[Vec<(usize, Option<Color>)>]) {
+        let words = self.item_words;
+        let (mut plain, mut once, mut twice) = (vec![0; words], vec![0; words], vec![0; words]);
+        for entries in of_item {
+            // What is covered by options without a colour here, and by those of
+            // any colour, of two or more.
+            for set in [&mut plain, &mut once, &mut twice] {
+                set.fill(0);
+            }
+            let mut alike: HashMap<Color, Vec<u64>> = HashMap::new();
+            for &(option, color) in entries {
+                let set = match color {
+                    None => &mut plain,
+                    Some(color) => alike.entry(color).or_insert(vec![0; words]),
+                };
+                add(set, &self.covers[option * words..][..words]);
+            }
+            for set in alike.values() {
+                for ((once, twice), &word) in once.iter_mut().zip(&mut twice).zip(set) {
+                    *twice |= *once & word;
+                    *once |= word;
+                }
+            }
+            for &(option, color) in entries {
+                let row = &mut self.touches[option * words..][..words];
+                add(row, &plain);
+                match color.and_then(|color| alike.get(&color)) {
+                    None => add(row, &once),
+                    Some(own) => {
+                        for (place, word) in row.iter_mut().enumerate() {
+                            *word |= twice[place] | once[place] & !own[place];
                         }
                     }
                 }
             }
-            for at in row {
-                self.touches[at] &= !self.covers[at];
-            }
+        }
+        for (touches, covers) in self.touches.iter_mut().zip(&self.covers) {
+            *touches &= !covers;
         }
     }
 
@@ -178,6 +199,13 @@ impl Tables {
             _ => self.ends[item - 1] as usize,
         };
         &self.parts[start..self.ends[item] as usize]
+    }
+}
+
+/// Adds the members of one set to another.
+fn add(set: &mut [u64], other: &[u64]) {
+    for (word, other) in set.iter_mut().zip(other) {
+        *word |= other;
     }
 }
 
@@ -215,6 +243,34 @@ fn order(problem: &ExactCover, options: &mut Vec<OptionId>) {
         let size = words(&other);
         if size < best {
             (best, *options) = (size, other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::problems;
+
+    #[test]
+    fn an_option_touches_what_the_options_it_excludes_cover() {
+        let words = "abc bca cab abd bdc acb bac".split(' ').collect::<Vec<_>>();
+        let squares = problems::word_squares(&words, true).unwrap();
+        for problem in [squares, problems::build("queens:6").unwrap()] {
+            let tables = Tables::new(problem.problem()).unwrap();
+            let has = |set: &[u64], place: usize| set[place / WORD] >> (place % WORD) & 1 == 1;
+            for option in 0..tables.options.len() {
+                let mut expected = vec![0; tables.item_words];
+                for other in 0..tables.options.len() {
+                    if !has(tables.beside(option), other) {
+                        add(&mut expected, tables.covers(other));
+                    }
+                }
+                for (word, covers) in expected.iter_mut().zip(tables.covers(option)) {
+                    *word &= !covers;
+                }
+                assert_eq!(tables.touches(option), expected, "option {option}");
+            }
         }
     }
 }

@@ -235,6 +235,7 @@ impl Sparse {
         };
         let sizes = &self.saved[start..];
         cells.active = sizes.len() as u32;
+        self.work += u64::from(cells.active);
         for &(item, size) in sizes {
             cells.head_mut(item).size = size;
         }
@@ -249,24 +250,22 @@ impl Sparse {
 impl Search for Sparse {
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         let limit = budget.steps().unwrap_or(u64::MAX);
-        loop {
-            match self.next {
-                Next::Enter => {
-                    if self.work >= WORK_PER_CHECK || self.stats.nodes >= limit {
-                        if let Some(stop) = budget.exhausted(self.stats.nodes) {
-                            return Err(stop);
-                        }
-                        self.work = 0;
-                    }
-                    if self.enter() {
-                        return Ok(true);
-                    }
+        while self.next != Next::Done {
+            // An option given up at once is no node, and there may be many.
+            let enter = self.next == Next::Enter;
+            if self.work >= WORK_PER_CHECK || enter && self.stats.nodes >= limit {
+                if let Some(stop) = budget.exhausted(self.stats.nodes) {
+                    return Err(stop);
                 }
-                // The option that led here is done with.
-                Next::Back | Next::Again => self.again(),
-                Next::Done => return Ok(false),
+                self.work = 0;
+            }
+            if !enter {
+                self.again(); // the option that led here is done with
+            } else if self.enter() {
+                return Ok(true);
             }
         }
+        Ok(false)
     }
 
     fn solution(&mut self) -> &[OptionId] {
@@ -313,6 +312,28 @@ mod tests {
             set
         };
         cells.heads.iter().map(set).collect()
+    }
+
+    /// Every option of `a` leaves none to `z`, so all are given up at the root.
+    #[test]
+    fn options_given_up_take_of_the_budget() {
+        let mut builder = ExactCover::builder();
+        builder.primary("a").unwrap();
+        builder.primary("z").unwrap();
+        builder.secondary("x").unwrap();
+        for _ in 0..300 {
+            builder.option_named(["a", "x"]).unwrap();
+        }
+        for _ in 0..301 {
+            builder.option_named(["z", "x"]).unwrap();
+        }
+        let mut search = Sparse::new(&builder.build());
+        let one = Budget::unlimited().with_steps(1);
+        assert_eq!(search.advance(&one), Err(Stop::Steps));
+        assert!(search.stats().updates < 300 * 301);
+        assert_eq!(search.advance(&Budget::unlimited()), Ok(false));
+        assert_eq!(search.stats().nodes, 1);
+        assert_eq!(search.advance(&one), Ok(false), "the end stays the end");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-/// How many states may pass before the budget's clock is read again.
+/// How many states, new or met again, may pass before the budget's clock is read again.
 const STATES_PER_CHECK: u64 = 1 << 10;
 
 /// Why there is no diagram.
@@ -114,9 +114,10 @@ impl Search<'_> {
         let mut found = self.enter(root.into(), &mut frames);
         let (mut check_at, limit) = (0, budget.steps().unwrap_or(u64::MAX));
         loop {
-            if self.zdd.states >= check_at || self.zdd.states > limit {
+            let met = self.zdd.states + self.zdd.hits;
+            if met >= check_at || self.zdd.states > limit {
                 self.check(room, budget)?;
-                check_at = self.zdd.states + STATES_PER_CHECK;
+                check_at = met + STATES_PER_CHECK;
             }
             if let Some(edge) = found.take() {
                 let Some(frame) = frames.last_mut() else {

@@ -77,7 +77,7 @@ impl Zdd {
         self.nodes.len()
     }
 
-    /// How many different states the search came to.
+    /// How many states the search came to, dead ends each time.
     pub fn states(&self) -> u64 {
         self.states
     }
