@@ -401,3 +401,48 @@ fn solutions_are_counted_beyond_listing_and_drawn_at_random() {
     assert_eq!(code, 2);
     assert!(err.contains("need the engine count"), "{err}");
 }
+
+/// 12 queens take a diagram longer than no time.
+#[test]
+fn drawing_that_gives_up_or_finds_nothing_says_so_on_standard_output() {
+    let late = [
+        "--problem",
+        "queens:12",
+        "--sample",
+        "2",
+        "--time-limit",
+        "0",
+    ];
+    let (code, out, err) = run(&late, "");
+    assert_eq!((code, out.as_str()), (3, "unknown\n"), "{err}");
+    assert!(err.contains("gave up: out of time"), "{err}");
+    let (code, out, _) = run(&[&late[..], &["--json"]].concat(), "");
+    let whole: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &whole["gave_up"]), (3, &"out of time".into()));
+    let (code, out, _) = run(&["-", "--sample", "2"], &dominoes(3, 3));
+    assert_eq!((code, out.as_str()), (0, "no solution\n"));
+}
+
+#[test]
+fn what_can_not_be_done_leaves_standard_output_empty() {
+    let colours = "a | x\na x:1\n";
+    for arguments in [
+        &["-", "--json", "--engine", "matrix"][..],
+        &["-", "--json", "--engine", "nobody"],
+        &["-", "--sample", "0"],
+        &["-", "--sample", "2", "--zdd", "-"],
+        &["-", "--zdd", "-", "--json"],
+        &["-", "--zdd", "-", "--quiet"],
+        &["-", "--sample", "2", "--write", "-"],
+    ] {
+        let (code, out, err) = run(arguments, colours);
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
+    }
+    let pictures = ["--problem", "queens:4", "--sample", "2", "--svg", "one.svg"];
+    let (code, out, err) = run(&pictures, "");
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("--svg needs {} in the name"), "{err}");
+    let (_, _, err) = run(&["-", "--engine", "nobody"], colours);
+    assert!(err.contains("there are auto, dlx, sparse, bits,"), "{err}");
+    assert!(!err.contains("backtrack"), "{err}");
+}

@@ -72,12 +72,13 @@ pub struct Arguments {
 
     /// Print N solutions drawn at random, each with the same chance; --seed
     /// repeats them
-    #[arg(long, value_name = "N", conflicts_with_all = ["all", "count", "choice", "quiet"])]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+          conflicts_with_all = ["all", "count", "choice", "quiet"])]
     sample: Option<u64>,
 
     /// Write the diagram of all solutions as a picture in DOT, to a file that
     /// isn't there yet or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice", "quiet"])]
     zdd: Option<String>,
 
     /// Which item `dlx` and `matrix` branch on (`sparse` knows the smallest,
@@ -190,22 +191,23 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if arguments.wants_diagram() {
-        let stopped = arguments.by_diagram(&instance, &budget)?;
-        return Ok(match stopped {
-            Some(_) => Exit::GaveUp,
-            None => Exit::Done,
-        });
+        let outcome = arguments.by_diagram(&instance, &budget)?;
+        arguments.tell(problem, Ok(&outcome));
+        return Ok(exit(&outcome));
     }
     let mut output = Output::new(&instance, formula.as_ref(), arguments.style());
-    output.begin(arguments.name())?;
     let result = arguments.solve(problem, &budget, &mut output)?;
     output.end(&arguments.engine, result.as_ref())?;
     arguments.tell(problem, result.as_ref());
-    Ok(match result {
-        Ok(outcome) if matches!(outcome.end, End::GaveUp(_)) => Exit::GaveUp,
-        Ok(_) => Exit::Done,
-        Err(_) => Exit::No,
-    })
+    Ok(result.as_ref().map_or(Exit::No, exit))
+}
+
+/// The exit code that an outcome asks for.
+fn exit(outcome: &Outcome) -> Exit {
+    match outcome.end {
+        End::GaveUp(_) => Exit::GaveUp,
+        End::Exhausted(_) | End::Enough => Exit::Done,
+    }
 }
 
 /// Says something on standard error. If that is closed there is nobody to tell.
@@ -230,6 +232,12 @@ impl Arguments {
         if self.wants_diagram() && !matches!(self.engine.as_str(), "auto" | "count") {
             bail!("--sample and --zdd need the engine count");
         }
+        if self.zdd.is_some() && self.sample.is_none() && (self.json || self.seed.is_some()) {
+            bail!("--zdd lists no solutions; --json and --seed need --sample");
+        }
+        if self.sample.is_some() && self.zdd.as_deref() == Some("-") {
+            bail!("--sample and --zdd - can't both have standard output");
+        }
         let formula = self.asks_a_solver();
         if formula && (self.choice.is_some() || self.seed.is_some()) {
             bail!("--choice and --seed are for the engines of exact cover");
@@ -237,7 +245,8 @@ impl Arguments {
         if !formula && self.at_most_one.is_some() {
             bail!("--at-most-one is for engines that get a formula");
         }
-        let several = self.all || self.count.is_some_and(|count| count > 1);
+        let wanted = self.count.or(self.sample);
+        let several = self.all || wanted.is_some_and(|count| count > 1);
         self.drawing.refuse_clashes(several, self.json)
     }
 
@@ -307,7 +316,7 @@ impl Arguments {
         })
     }
 
-    /// Searches, and prints what is found.
+    /// Searches, and prints what is found, as soon as the engine is to be had.
     ///
     /// The outer error is ours, or says that the engine can't be had at all.
     fn solve(
@@ -317,11 +326,16 @@ impl Arguments {
         output: &mut Output<'_>,
     ) -> anyhow::Result<Result<Outcome, EngineError>> {
         let search = match self.search(problem) {
-            Ok(search) => search,
-            Err(CoverError::Stopped(stop)) => return Ok(Ok(never_began(stop))),
             Err(CoverError::Unfit(unfit)) => return Err(unfit.into()),
             Err(CoverError::Failed(error)) if error.is_permanent() => return Err(error.into()),
-            Err(CoverError::Failed(error)) => return Ok(Err(error)),
+            Err(CoverError::Failed(error)) => Err(Err(error)),
+            Err(CoverError::Stopped(stop)) => Err(Ok(never_began(stop))),
+            Ok(search) => Ok(search),
+        };
+        output.begin(self.name())?;
+        let search = match search {
+            Ok(search) => search,
+            Err(result) => return Ok(result),
         };
         let limit = match self.count {
             Some(count) => Limit::count(count),
@@ -362,7 +376,7 @@ impl Arguments {
             Some(method) => CoverSearch::by_method(problem, method, rule),
             None => {
                 let name = &self.engine;
-                let engine = engine::sat_by_name(name)?;
+                let engine = engine::sat_by_name(name).map_err(with_methods)?;
                 CoverSearch::by_sat(problem, &*engine, self.at_most_one.unwrap_or_default())
             }
         }
@@ -376,11 +390,7 @@ impl Arguments {
             Err(error) => return note(&format!("{name}: {error}")),
         };
         let counted = self.all || self.count.is_some() || self.quiet;
-        let solutions = match outcome.total.unwrap_or(outcome.count.into()) {
-            0 => "no solution".to_owned(),
-            1 => "one solution".to_owned(),
-            count => format!("{count} solutions"),
-        };
+        let solutions = solutions(outcome.total.unwrap_or(outcome.count.into()));
         let text = match (&outcome.end, outcome.count) {
             (End::Exhausted(evidence), 0) => Some(format!("no solution: {}", because(evidence))),
             (End::Exhausted(evidence), _) => {
@@ -417,6 +427,27 @@ impl Arguments {
             let seconds = outcome.time.as_secs_f64();
             note(&format!("{name}: {engine}: {steps}{comma}{seconds:.6} s"));
         }
+    }
+}
+
+/// A number of solutions in words.
+fn solutions(count: u128) -> String {
+    match count {
+        0 => "no solution".to_owned(),
+        1 => "one solution".to_owned(),
+        count => format!("{count} solutions"),
+    }
+}
+
+/// The error of an unknown engine names the searches too.
+fn with_methods(error: EngineError) -> EngineError {
+    match error {
+        EngineError::Unknown { name, known } => {
+            let methods = Method::ALL.map(Method::name).join(", ");
+            let known = format!("{methods}, {known}");
+            EngineError::Unknown { name, known }
+        }
+        other => other,
     }
 }
 

@@ -64,7 +64,7 @@ pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
         _ => {
             let inside = ENGINES.iter().any(|entry| entry.name == name);
             let kind = if inside { Kind::Sat } else { Kind::Program };
-            Box::new(BySat::new(sat_by_name(name)?, kind))
+            Box::new(BySat::new(sat(name, |_| true)?, kind))
         }
     })
 }
@@ -74,6 +74,11 @@ pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
 /// # Errors
 /// If there is none, or it is another program and not installed.
 pub fn sat_by_name(name: &str) -> Result<Box<dyn SatEngine>, EngineError> {
+    sat(name, Kind::takes_formula)
+}
+
+/// The same; an error names those engines that are `wanted`.
+fn sat(name: &str, wanted: fn(Kind) -> bool) -> Result<Box<dyn SatEngine>, EngineError> {
     match name {
         super::cdcl::NAME => return Ok(Box::new(super::cdcl::Cdcl)),
         super::splr::NAME => return Ok(Box::new(Splr)),
@@ -83,16 +88,17 @@ pub fn sat_by_name(name: &str) -> Result<Box<dyn SatEngine>, EngineError> {
         Some(command) => External::by_command(command)?,
         None => External::by_name(name).ok_or_else(|| EngineError::Unknown {
             name: name.into(),
-            known: known(),
+            known: known(wanted),
         })?,
     };
     external.find()?;
     Ok(Box::new(external))
 }
 
-/// All names, for messages.
-fn known() -> String {
-    let inside = ENGINES.iter().map(|entry| entry.name);
+/// The names of the engines that are wanted, for messages.
+fn known(wanted: fn(Kind) -> bool) -> String {
+    let inside = ENGINES.iter().filter(|entry| wanted(entry.kind));
+    let inside = inside.map(|entry| entry.name);
     let outside = external::PROGRAMS.iter().map(|program| program.name);
     inside.chain(outside).collect::<Vec<_>>().join(", ")
 }

@@ -1,15 +1,15 @@
 //! `cover --sample` and `cover --zdd`: what needs the diagram of all solutions.
 
 use super::output::Output;
-use super::{Arguments, note};
+use super::{Arguments, note, solutions};
 use anyhow::ensure;
 use fastrand::Rng;
 use std::time::Instant;
-use sudosat::budget::{Budget, Stop};
+use sudosat::budget::Budget;
 use sudosat::check;
 use sudosat::cover::problems::Instance;
 use sudosat::cover::zdd::{NoZdd, Room, Zdd};
-use sudosat::engine::{End, Outcome, Steps};
+use sudosat::engine::{End, Evidence, Outcome, Steps};
 use sudosat::io::display;
 
 impl Arguments {
@@ -24,58 +24,71 @@ impl Arguments {
         &self,
         instance: &Instance,
         budget: &Budget,
-    ) -> anyhow::Result<Option<Stop>> {
+    ) -> anyhow::Result<Outcome> {
         let start = Instant::now();
         let problem = instance.problem();
         let zdd = match Zdd::new(problem, Room::DEFAULT, budget) {
-            Ok(zdd) => zdd,
-            Err(NoZdd::Stopped(stop)) => {
-                note(&format!("{}: gave up: {stop}", display(self.name())));
-                return Ok(Some(stop));
-            }
+            Ok(zdd) => Ok(zdd),
+            Err(NoZdd::Stopped(stop)) => Err(stop),
             Err(error) => return Err(error.into()),
         };
-        let (count, nodes) = (zdd.count(), zdd.num_nodes());
-        let name = display(self.name());
-        note(&format!(
-            "{name}: {count} solutions, {nodes} nodes in the diagram"
-        ));
-        if let Some(file) = &self.zdd {
-            let mut target = self.drawing.target(file)?;
-            zdd.write_dot(problem, &mut target)?;
-            target.commit()?;
+        let mut outcome = Outcome {
+            count: 0,
+            total: None,
+            share: None,
+            end: match &zdd {
+                Err(stop) => End::GaveUp(*stop),
+                Ok(zdd) if zdd.count() == 0 => End::Exhausted(Evidence::Search),
+                Ok(_) => End::Enough,
+            },
+            steps: Steps::default(),
+            time: start.elapsed(),
+            refutation: None,
+        };
+        if let Ok(zdd) = &zdd {
+            outcome.steps = Steps::new(zdd.steps());
+            self.keep(instance, zdd)?;
         }
         let Some(wanted) = self.sample else {
-            return Ok(None);
+            return Ok(outcome);
         };
         let mut output = Output::new(instance, None, self.style());
         output.begin(self.name())?;
         let mut rng = self.seed.map_or_else(Rng::new, Rng::with_seed);
-        let drawn = if count == 0 { 0 } else { wanted };
-        for number in 0..drawn {
-            if number % 1024 == 0
+        while let Ok(zdd) = &zdd
+            && outcome.end == End::Enough
+            && outcome.count < wanted
+        {
+            if outcome.count.is_multiple_of(1024)
                 && let Some(stop) = budget.exhausted(0)
             {
-                return Ok(Some(stop));
+                outcome.end = End::GaveUp(stop);
+                break;
             }
             let options = zdd.sample(&mut rng).unwrap_or_default();
             let checked = check::cover(problem, &options);
             ensure!(checked.is_ok(), "a solution drawn is none: {checked:?}");
             output.solution(&options, &self.drawing)?;
+            outcome.count += 1;
         }
-        let outcome = Outcome {
-            count: drawn,
-            total: None,
-            share: None,
-            end: match count {
-                0 => End::Exhausted(sudosat::engine::Evidence::Search),
-                _ => End::Enough,
-            },
-            steps: Steps::new(zdd.steps()),
-            time: start.elapsed(),
-            refutation: None,
-        };
+        outcome.time = start.elapsed();
         output.end("count", Ok(&outcome))?;
-        Ok(None)
+        Ok(outcome)
+    }
+
+    /// Says how large the diagram is, and writes it if that is wanted.
+    fn keep(&self, instance: &Instance, zdd: &Zdd) -> anyhow::Result<()> {
+        note(&format!(
+            "{}: {}, {} nodes in the diagram",
+            display(self.name()),
+            solutions(zdd.count()),
+            zdd.num_nodes()
+        ));
+        if let Some(file) = &self.zdd {
+            let mut target = self.drawing.target(file)?;
+            zdd.write_dot(instance.problem(), &mut target)?;
+            target.commit()?;
+        }
+        Ok(())
     }
 }

@@ -28,7 +28,7 @@ pub struct DrawingArguments {
     /// Write the problem in Knuth's text form, and search nothing; `-` is
     /// standard output
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["count", "all", "quiet", "json", "stats", "list"])]
+          conflicts_with_all = ["count", "all", "quiet", "json", "stats", "list", "sample", "zdd"])]
     pub write: Option<String>,
 
     /// Replace files that exist
