@@ -81,7 +81,7 @@ fn a_forged_graph_is_found() {
             replay::runs(&trace)
         };
         assert_eq!(forge(&|_| {}), Ok(()));
-        let changes: [&dyn Fn(&mut Graph); 9] = [
+        let changes: [&dyn Fn(&mut Graph); 10] = [
             &|graph| graph.nodes[0].0 = -graph.nodes[0].0,
             &|graph| graph.nodes.swap(0, 1),
             &|graph| graph.nodes.truncate(1),
@@ -89,6 +89,7 @@ fn a_forged_graph_is_found() {
             &|graph| graph.nodes.last_mut().unwrap().1 += 1,
             &|graph| graph.nodes.iter_mut().for_each(|node| node.2 = 0),
             &|graph| drop(graph.edges.pop()),
+            &|graph| graph.edges.swap(0, 1),
             &|graph| graph.edges[0].1 = usize::MAX,
             &|graph| graph.edges.push(graph.edges[0].clone()),
         ];
@@ -206,6 +207,58 @@ fn forged_runs_are_found_whatever_was_changed() {
         }
     }
     assert!(forged > 5000, "{forged}");
+}
+
+/// A run that was cut off has no solution, whatever the puzzle's part says; one
+/// that was not has the one that it found.
+#[test]
+fn a_forged_solution_is_found() {
+    let solved = trace(&[LECTURE]);
+    let found = solved.puzzle.as_ref().unwrap().solution.clone();
+    assert!(found.is_some());
+    let mut other = found.clone();
+    other.as_mut().unwrap().reverse();
+    let cut = trace(&["--steps", "1..40", LECTURE]);
+    let unsolvable = trace(&["11.............."]);
+    for (honest, solutions) in [
+        (&solved, vec![None, other.clone(), Some(Vec::new())]),
+        (&cut, vec![found.clone(), other.clone()]),
+        (&unsolvable, vec![found, other]),
+    ] {
+        assert_eq!(replay::trace(honest), Ok(()));
+        for solution in solutions {
+            let mut forged = honest.clone();
+            forged.puzzle.as_mut().unwrap().solution = solution;
+            assert!(replay::runs(&forged).is_err());
+        }
+    }
+    let mut empty = solved;
+    empty.runs.clear();
+    assert!(replay::trace(&empty).is_err(), "nothing to check");
+}
+
+/// A literal said twice, and two of a clause the other way round.
+#[test]
+fn a_clause_out_of_order_is_found() {
+    let honest = trace(&[LECTURE]);
+    let mut forged = 0;
+    for index in 0..honest.runs[0].events.len() {
+        for change in [
+            |c: &mut Vec<i32>| c.push(c[0]),
+            |c: &mut Vec<i32>| c.swap(0, 1),
+        ] {
+            let mut trace = honest.clone();
+            match &mut trace.runs[0].events[index] {
+                Event::Resolve { clause, .. } | Event::Learn { clause, .. } if clause.len() > 1 => {
+                    change(clause);
+                }
+                _ => continue,
+            }
+            assert!(replay::runs(&trace).is_err(), "step {}", index + 1);
+            forged += 1;
+        }
+    }
+    assert!(forged > 20, "{forged}");
 }
 
 /// Every part beside the runs, changed.

@@ -10,6 +10,7 @@ type Clause = BTreeSet<i32>;
 /// The state of a run in the plainest manner: the first open variable is decided
 /// and tried true, nothing is forgotten.
 pub(super) struct Cdcl {
+    vars: usize,
     clauses: Vec<Clause>,
     /// True literals with their levels.
     trail: Vec<(i32, usize)>,
@@ -25,8 +26,9 @@ pub(super) struct Cdcl {
 }
 
 impl Cdcl {
-    pub fn new(clauses: Vec<Vec<i32>>) -> Cdcl {
+    pub fn new(clauses: Vec<Vec<i32>>, vars: usize) -> Cdcl {
         Cdcl {
+            vars,
             clauses: clauses
                 .into_iter()
                 .map(|clause| clause.into_iter().collect())
@@ -114,11 +116,13 @@ impl Cdcl {
             _ => &[],
         };
         expect(!lits.contains(&0) && !lits.contains(&i32::MIN), "literals")?;
+        let ascend = lits.windows(2).all(|pair| pair[0].abs() < pair[1].abs());
+        expect(ascend, "literals that ascend by variable")?;
         match *event {
             Event::Decide { lit, level } => {
                 expect(self.analysis.is_none(), "no conflict is open")?;
                 expect(self.is_complete(), "nothing is left to imply")?;
-                let first = (1..).find(|&var| self.is_open(var));
+                let first = (1..=self.vars as i32).find(|&var| self.is_open(var));
                 expect(first == Some(lit), "the first open variable, tried true")?;
                 expect(level == self.level + 1, "a new level")?;
                 self.level = level;
@@ -267,6 +271,8 @@ impl Cdcl {
             .collect();
         let drawn: Vec<i32> = graph.nodes.iter().map(|node| node.0).collect();
         expect(drawn == nodes, "the literals behind the conflict, in order")?;
+        let in_order = |pair: &[Edge]| (pair[0].0, pair[0].1) < (pair[1].0, pair[1].1);
+        expect(graph.edges.windows(2).all(in_order), "sorted edges")?;
         let ends = |edge: &Edge| Some((*drawn.get(edge.0)?, *drawn.get(edge.1)?));
         let drawn: Option<Vec<(i32, i32)>> = graph.edges.iter().map(ends).collect();
         let drawn = drawn.ok_or("edges join nodes")?;

@@ -18,7 +18,7 @@ mod graph;
 
 use super::json;
 use super::story::MAX_ORDER;
-use super::trace::{CoverPart, Event, PuzzlePart, Run, SCHEMA, Trace};
+use super::trace::{CnfPart, CoverPart, Event, PuzzlePart, Run, SCHEMA, Trace};
 use super::window::Window;
 use crate::encode::{AtMostOne, ENCODINGS, Encoding};
 use crate::sudoku::{Digit, Order, Puzzle};
@@ -79,15 +79,32 @@ pub fn runs(trace: &Trace) -> std::result::Result<(), Refused> {
     for run in &trace.runs {
         one_run(trace, run)?;
     }
-    Ok(())
+    expect(!trace.runs.is_empty(), "a run").map_err(Refused::Part)?;
+    solution(trace).map_err(Refused::Part)
+}
+
+/// The solution that is told is one that a run found; none is if none did.
+fn solution(trace: &Trace) -> Result<()> {
+    let ends = trace.runs.iter().filter_map(|run| run.events.last());
+    let mut grids = ends.filter_map(|event| match event {
+        Event::Solution { grid, .. } => Some(grid),
+        _ => None,
+    });
+    match trace.puzzle.as_ref().map(|puzzle| &puzzle.solution) {
+        None => Ok(()),
+        Some(None) => expect(grids.next().is_none(), "the solution that a run found"),
+        Some(Some(told)) => expect(grids.any(|grid| grid == told), "a run's solution"),
+    }
 }
 
 /// The parts that every run shares.
 fn parts(trace: &Trace) -> Result<()> {
     expect(trace.schema == SCHEMA, &format!("schema {SCHEMA:?}"))?;
     let Some(part) = &trace.puzzle else {
-        expect(trace.cnf.is_none(), "no formula without a puzzle")?;
-        return cover_is_sound(&trace.cover);
+        return match &trace.cnf {
+            Some(cnf) => formula_is_sound(cnf, &trace.cover),
+            None => cover_is_sound(&trace.cover),
+        };
     };
     let puzzle = puzzle_of(part)?;
     let cnf = trace.cnf.as_ref().ok_or("expected a formula")?;
@@ -127,6 +144,24 @@ fn encoding_named(name: &str) -> Option<Encoding> {
         AtMostOne::ALL.map(|at_most_one| encoding.with_at_most_one(at_most_one))
     });
     all.find(|encoding| encoding.to_string() == name)
+}
+
+/// A formula that is no puzzle's: literals of its variables, one group of all
+/// clauses, and no problem of exact cover beside it.
+fn formula_is_sound(cnf: &CnfPart, cover: &CoverPart) -> Result<()> {
+    let alone = cover.items.is_empty() && cover.options.is_empty();
+    expect(alone, "no exact cover without a puzzle")?;
+    let known = |lit: &i32| *lit != 0 && lit.unsigned_abs() as usize <= cnf.vars;
+    let known = cnf.clauses.iter().flatten().all(known);
+    expect(known, "literals of the formula's variables")?;
+    let names = (1..=cnf.vars).map(|number| format!("x{number}"));
+    expect(names.eq(cnf.names.iter().cloned()), "x1, x2, … as names")?;
+    expect(cnf.words.is_empty(), "no words without a puzzle")?;
+    let [group] = &cnf.groups[..] else {
+        return Err("expected one group".into());
+    };
+    let all = group.first == 1 && group.count == cnf.clauses.len() as u64;
+    expect(all, "a group of all clauses")
 }
 
 /// Options name items that are there, each once.
@@ -172,7 +207,7 @@ fn stepper<'a>(trace: &'a Trace, run: &Run) -> Result<Step<'a>> {
     Ok(match run.engine.as_str() {
         "cdcl" => {
             let cnf = trace.cnf.as_ref().ok_or("expected a formula")?;
-            let mut solver = cdcl::Cdcl::new(cnf.clauses.clone());
+            let mut solver = cdcl::Cdcl::new(cnf.clauses.clone(), cnf.vars);
             Box::new(move |event| solver.step(event))
         }
         "backtrack" => {
@@ -200,11 +235,8 @@ fn ended(trace: &Trace, run: &Run) -> Result<()> {
         return Ok(());
     };
     let Some(Event::Solution { grid, options }) = last else {
-        return expect(puzzle.solution.is_none(), "no solution");
+        return Ok(());
     };
-    // Other runs may have found another one.
-    let one = trace.runs.len() > 1 || puzzle.solution.as_ref() == Some(grid);
-    expect(one, "the puzzle's solution")?;
     let side = puzzle.order * puzzle.order;
     expect(grid.iter().all(|&digit| digit <= side), "digits")?;
     let vars = grid.iter().enumerate();
