@@ -5,6 +5,8 @@
 mod courses;
 #[path = "explain_command/figures.rs"]
 mod figures;
+#[path = "explain_command/formulas.rs"]
+mod formulas;
 #[path = "explain_command/golden.rs"]
 mod golden;
 #[path = "explain_command/reduction.rs"]

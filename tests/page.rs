@@ -13,7 +13,7 @@ use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
 /// How many cases the browser has.
-const CASES: usize = 27;
+const CASES: usize = 28;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 
 fn explain(arguments: &[&str]) -> Output {
@@ -204,6 +204,13 @@ fn the_page_in_a_browser() {
     page(folder, "unsolvable", &["puzzles/unsolvable.txt:9"]);
     page(folder, "cover", &["--problem", "knuth-6x7"]);
     page(folder, "odd", &["--cover", odd.to_str().unwrap()]);
+    let cnf = folder.join("four.cnf");
+    std::fs::write(&cnf, "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n").unwrap();
+    page(
+        folder,
+        "formula",
+        &["--live", "--cnf", cnf.to_str().unwrap()],
+    );
     trace(folder, "small", &["cdcl", "dlx", "backtrack"], &[SMALL]);
     trace(
         folder,

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
 use sudosat::encode::{self, Encoding};
+use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::Source;
 use sudosat::sudoku::Puzzle;
 use sudosat::teach::figure::{self, Form, Subject};
@@ -23,7 +24,7 @@ use sudosat::teach::labels::Labels;
 use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, MAX_ORDER, Telling};
 use sudosat::teach::trace::Trace;
-use sudosat::teach::{Paper, Unit, Window, json, reduction};
+use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 
 /// Show the reduction and a run, step by step
 ///
@@ -31,12 +32,18 @@ use sudosat::teach::{Paper, Unit, Window, json, reduction};
 /// Sudoku's words and in DIMACS; the same puzzle as exact cover; and a run of an
 /// engine on it, with names instead of numbers. Without `-e` it is the lecture's
 /// formula; clauses have the numbers that `encode --order lecture` gives them.
-/// For a problem of exact cover: its matrix and a run.
+/// For a problem of exact cover: its matrix and a run. For any other formula:
+/// its clauses by length and a run.
 #[derive(clap::Args)]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cover", "problem", "replay"])))]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cnf", "cover", "problem", "replay"])))]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: Option<PuzzleArguments>,
+
+    /// A formula in DIMACS instead, from anywhere: its clauses and a run of cdcl;
+    /// a file or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_ENCODINGS)]
+    cnf: Option<String>,
 
     /// A problem of exact cover instead: a file in Knuth's form or a 0/1
     /// matrix, or `-`
@@ -110,11 +117,14 @@ pub struct Arguments {
     color: Color,
 }
 
+/// What makes no sense with a formula that is there.
+const OF_ENCODINGS: [&str; 3] = ["symbols", "encoding", "at_most_one"];
+
 /// What makes sense for a puzzle only.
 const OF_PUZZLES: [&str; 4] = ["symbols", "encoding", "at_most_one", "formula"];
 
 /// What makes no sense with a trace that is there.
-const OF_RUNS: [&str; 14] = [
+const OF_RUNS: [&str; 15] = [
     "symbols",
     "encoding",
     "at_most_one",
@@ -127,6 +137,7 @@ const OF_RUNS: [&str; 14] = [
     "svg",
     "dot",
     "tikz",
+    "cnf",
     "cover",
     "problem",
 ];
@@ -241,6 +252,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let exit = match &arguments.puzzles {
         _ if arguments.replay.is_some() => replay::run(&arguments, &mut paper)?,
         Some(puzzles) => explain_puzzles(puzzles, &arguments, context, &mut paper)?,
+        None if arguments.cnf.is_some() => explain_formula(&arguments, &mut paper)?,
         None => explain_cover(&arguments, &mut paper)?,
     };
     paper.flush()?;
@@ -306,6 +318,38 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
         formula: arguments.formula,
     };
     Ok(story::puzzle(paper, puzzle, &telling)?)
+}
+
+/// The formula that is named, if one is; `cdcl` is the only engine for it.
+fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
+    let Some(file) = &arguments.cnf else {
+        return Ok(None);
+    };
+    if !matches!(arguments.engine, None | Some(Engine::Cdcl)) {
+        anyhow::bail!("a formula takes --engine cdcl");
+    }
+    let source = Source::open(file)?;
+    let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))?;
+    Ok(Some(formula))
+}
+
+fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
+    let Some(formula) = read_formula(arguments)? else {
+        anyhow::bail!("expected --cnf FILE");
+    };
+    let window = arguments.window();
+    match arguments.drawn() {
+        Some((Figure::Conflict, form)) => {
+            let trace = json::formula(&formula, window.unwrap_or_default())?;
+            draw(paper, Figure::Conflict, form, &trace)?;
+        }
+        Some(_) => anyhow::bail!("of a formula a conflict can be drawn, and nothing else"),
+        None if arguments.json => {
+            print(paper, &json::formula(&formula, whole(window)?)?)?;
+        }
+        None => formula::tell(paper, formula, window, arguments.formula)?,
+    }
+    Ok(Exit::Done)
 }
 
 /// Whose run on a problem of exact cover is shown.

@@ -109,11 +109,19 @@ pub(super) fn puzzle_deciding(
     })
 }
 
-/// The trace of a run of CDCL on a formula; it decides these literals first.
+/// The trace of a run of CDCL on a formula that comes from anywhere.
 ///
 /// # Errors
 /// None that a collector could have.
-pub(super) fn formula(formula: &Cnf, decide: &[Lit], window: Window) -> io::Result<Trace> {
+pub fn formula(formula: &Cnf, window: Window) -> io::Result<Trace> {
+    formula_deciding(formula, &[], window)
+}
+
+/// The same; CDCL decides these literals first.
+///
+/// # Errors
+/// As [`formula`].
+pub(super) fn formula_deciding(formula: &Cnf, decide: &[Lit], window: Window) -> io::Result<Trace> {
     let told = runs::cdcl_deciding(formula, decide, None, Collector::default(), window)?;
     let clauses: Vec<Vec<i32>> = formula
         .clauses()

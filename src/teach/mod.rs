@@ -16,6 +16,7 @@
 //! | [`cdcl`], [`covers`], [`tree`] | their steps in words |
 //! | [`page`] | one HTML file that shows all of it |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
+//! | [`formula`] | that of a formula that comes from anywhere |
 //! | [`student`] | students' formulas and answers held against the reduction |
 //! | [`names`], [`labels`] | what clauses, items and options are called |
 
@@ -23,6 +24,7 @@ pub mod cdcl;
 pub mod cover_view;
 pub mod covers;
 pub mod figure;
+pub mod formula;
 pub mod graph;
 mod ink;
 pub mod json;

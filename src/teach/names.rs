@@ -5,37 +5,45 @@
 
 use crate::encode::{self, Constraint};
 use crate::formula::Lit;
-use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle};
+use crate::sudoku::{Candidate, Cell, Digit, House, Order, Puzzle};
 use itertools::Itertools;
 
-/// Names the parts of a puzzle's reductions.
+/// Names the parts of a puzzle's reductions, or of any other formula.
 #[derive(Clone, Debug)]
 pub struct Namer {
-    puzzle: Puzzle,
+    /// None if the formula is not known to be a puzzle's.
+    puzzle: Option<Puzzle>,
 }
 
 impl Namer {
     /// Names for the reductions of this puzzle.
     pub fn new(puzzle: &Puzzle) -> Namer {
         Namer {
-            puzzle: puzzle.clone(),
+            puzzle: Some(puzzle.clone()),
         }
+    }
+
+    /// Names for a formula that comes from anywhere: `x7` is variable 7.
+    pub fn of_variables() -> Namer {
+        Namer { puzzle: None }
     }
 
     /// The candidate that a literal's variable stands for; `None` for the
     /// auxiliary variables of some encodings.
     pub fn candidate(&self, lit: Lit) -> Option<Candidate> {
-        encode::candidate(lit.var(), self.puzzle.order())
+        encode::candidate(lit.var(), self.puzzle.as_ref()?.order())
     }
 
-    /// `r1c2=3` or `r1c2≠3`; `y65` or `¬y65` for an auxiliary variable.
+    /// `r1c2=3` or `r1c2≠3`; `y65` or `¬y65` for an auxiliary variable, `x7` or
+    /// `¬x7` where no puzzle is known.
     pub fn literal(&self, lit: Lit) -> String {
         let number = lit.var().to_dimacs();
+        let letter = if self.puzzle.is_some() { 'y' } else { 'x' };
         match (self.candidate(lit), lit.is_positive()) {
             (Some(candidate), true) => candidate.to_string(),
             (Some(Candidate { cell, digit }), false) => format!("{cell}≠{digit}"),
-            (None, true) => format!("y{number}"),
-            (None, false) => format!("¬y{number}"),
+            (None, true) => format!("{letter}{number}"),
+            (None, false) => format!("¬{letter}{number}"),
         }
     }
 
@@ -54,66 +62,67 @@ impl Namer {
     }
 
     fn in_words(&self, clause: &[Lit]) -> Option<String> {
+        let puzzle = self.puzzle.as_ref()?;
         let candidates: Vec<Candidate> = clause
             .iter()
             .map(|&lit| self.candidate(lit))
             .collect::<Option<_>>()?;
         match (clause, &candidates[..]) {
-            ([lit], &[candidate]) => Some(self.unit(candidate, lit.is_positive())),
-            ([_, _], &[a, b]) if clause.iter().all(|lit| lit.is_negative()) => self.pair(a, b),
-            _ if clause.iter().all(|lit| lit.is_positive()) => self.need(&candidates),
+            ([lit], &[candidate]) => Some(unit(puzzle, candidate, lit.is_positive())),
+            ([_, _], &[a, b]) if clause.iter().all(|lit| lit.is_negative()) => {
+                pair(puzzle.order(), a, b)
+            }
+            _ if clause.iter().all(|lit| lit.is_positive()) => need(puzzle.order(), &candidates),
             _ => None,
         }
     }
+}
 
-    fn unit(&self, candidate: Candidate, positive: bool) -> String {
-        let Candidate { cell, digit } = candidate;
-        match positive {
-            true if self.puzzle.clue(cell) == Some(digit) => format!("the clue {candidate}"),
-            true => format!("{cell} holds {digit}"),
-            false => format!("{cell} can't hold {digit}"),
-        }
+fn unit(puzzle: &Puzzle, candidate: Candidate, positive: bool) -> String {
+    let Candidate { cell, digit } = candidate;
+    match positive {
+        true if puzzle.clue(cell) == Some(digit) => format!("the clue {candidate}"),
+        true => format!("{cell} holds {digit}"),
+        false => format!("{cell} can't hold {digit}"),
     }
+}
 
-    fn pair(&self, a: Candidate, b: Candidate) -> Option<String> {
-        let (a, b) = (a.min(b), a.max(b));
-        if a.cell == b.cell && a.digit != b.digit {
-            return Some(both(a.cell, a.digit, b.digit));
-        }
-        let order = self.puzzle.order();
-        let house = *a
-            .cell
-            .houses(order)
-            .iter()
-            .find(|house| b.cell.houses(order).contains(house))?;
-        (a.digit == b.digit && a.cell != b.cell).then(|| twice(house, a.digit, a.cell, b.cell))
+fn pair(order: Order, a: Candidate, b: Candidate) -> Option<String> {
+    let (a, b) = (a.min(b), a.max(b));
+    if a.cell == b.cell && a.digit != b.digit {
+        return Some(both(a.cell, a.digit, b.digit));
     }
+    let house = *a
+        .cell
+        .houses(order)
+        .iter()
+        .find(|house| b.cell.houses(order).contains(house))?;
+    (a.digit == b.digit && a.cell != b.cell).then(|| twice(house, a.digit, a.cell, b.cell))
+}
 
-    /// A whole cell or a whole house for one digit.
-    fn need(&self, candidates: &[Candidate]) -> Option<String> {
-        let order = self.puzzle.order();
-        let first = candidates.first()?;
-        if !candidates.iter().all_unique() || candidates.len() != order.side() {
-            return None;
-        }
-        if candidates
-            .iter()
-            .map(|candidate| candidate.cell)
-            .all_equal()
-        {
-            return Some(constraint(Constraint::Cell(first.cell)));
-        }
-        let house = *first.cell.houses(order).iter().find(|house| {
-            candidates
-                .iter()
-                .all(|candidate| candidate.cell.houses(order).contains(house))
-        })?;
+/// A whole cell or a whole house for one digit.
+fn need(order: Order, candidates: &[Candidate]) -> Option<String> {
+    let first = candidates.first()?;
+    if !candidates.iter().all_unique() || candidates.len() != order.side() {
+        return None;
+    }
+    if candidates
+        .iter()
+        .map(|candidate| candidate.cell)
+        .all_equal()
+    {
+        return Some(constraint(Constraint::Cell(first.cell)));
+    }
+    let house = *first.cell.houses(order).iter().find(|house| {
         candidates
             .iter()
-            .map(|candidate| candidate.digit)
-            .all_equal()
-            .then(|| constraint(Constraint::House(house, first.digit)))
-    }
+            .all(|candidate| candidate.cell.houses(order).contains(house))
+    })?;
+    candidates
+        .iter()
+        .map(|candidate| candidate.digit)
+        .all_equal()
+        .then(|| constraint(Constraint::House(house, first.digit)))
 }
 
 /// What an exactly-one constraint asks for, as a clause and as an item:
@@ -147,7 +156,6 @@ pub fn article(digit: Digit) -> String {
 mod tests {
     use super::*;
     use crate::formula::Var;
-    use crate::sudoku::Order;
 
     fn namer() -> Namer {
         let mut puzzle = Puzzle::empty(Order::new(2).unwrap());
@@ -231,6 +239,18 @@ mod tests {
         ] {
             assert_eq!(namer.clause(&clause), words);
         }
+    }
+
+    #[test]
+    fn without_a_puzzle_variables_have_numbers() {
+        let namer = Namer::of_variables();
+        let clause: Vec<Lit> = [1, -2].into_iter().filter_map(Lit::from_dimacs).collect();
+        assert_eq!(namer.clause(&clause), "x1 or ¬x2");
+        assert_eq!(namer.clause(&clause[..1]), "x1");
+        assert_eq!(
+            namer.clause(&[]),
+            "the empty clause, which nothing satisfies"
+        );
     }
 
     #[test]

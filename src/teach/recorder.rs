@@ -10,7 +10,7 @@ use super::trace::{ClauseId, Event};
 use super::window::{Unit, Window};
 use crate::budget::Interrupt;
 use crate::cover::{self, Item, OptionId};
-use crate::formula::Lit;
+use crate::formula::{Cnf, Lit};
 use crate::proof::{Conclusion, Observer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
@@ -87,6 +87,16 @@ impl<L: Listener> Recorder<L> {
             clauses: Clauses::default(),
             trail: Trail::default(),
         })))
+    }
+
+    /// Gives the clauses of a formula their numbers before a solver hears of
+    /// them: it may derive something while they are added.
+    pub fn number(&self, formula: &Cnf) {
+        let mut book = self.book();
+        for clause in formula.clauses() {
+            book.clauses.add(clause);
+        }
+        book.clauses.complete = true;
     }
 
     /// Takes the next step of the run.
@@ -227,6 +237,8 @@ fn leaves_a_conflict(event: &Event) -> bool {
 #[derive(Default)]
 struct Clauses {
     count: ClauseId,
+    /// The formula's are all there.
+    complete: bool,
     /// Of clauses that occur twice, the first number.
     ids: FxHashMap<Box<[Lit]>, ClauseId>,
 }
@@ -319,13 +331,19 @@ impl<L: Listener> Observer for Recorder<L> {
 
     fn original(&mut self, clause: &[Lit]) {
         let mut book = self.book();
-        book.clauses.add(clause);
+        if !book.clauses.complete {
+            book.clauses.add(clause);
+        }
     }
 
     fn derived(&mut self, clause: &[Lit]) {
         let mut book = self.book();
         // For proofs, solvers derive what level 0 implies as unit clauses too.
         if book.trail.is_fixed(clause) {
+            return;
+        }
+        // Nor is it a step to say a clause again without its repeated literals.
+        if book.trail.conflict.is_none() && book.clauses.find(clause).is_some() {
             return;
         }
         let uip = book.trail.uip(clause);

@@ -10,7 +10,7 @@ use crate::cover::matrix::Matrix;
 use crate::cover::{Choice, ExactCover, OptionId};
 use crate::encode;
 use crate::engine::backtrack::{self, Backtrack, Next};
-use crate::formula::{Cnf, Lit};
+use crate::formula::{Cnf, Lit, Model};
 use crate::sudoku::{Candidate, Cell, Grid, House, Order, Puzzle};
 use std::io;
 
@@ -46,12 +46,26 @@ pub fn cdcl<L: Listener + 'static>(
     listener: L,
     window: Window,
 ) -> io::Result<Told<L, Grid>> {
-    cdcl_deciding(formula, &[], Some(order), listener, window)
+    let told = cdcl_deciding(formula, &[], Some(order), listener, window)?;
+    Ok(Told {
+        recorded: told.recorded,
+        answer: told.answer.and_then(|solved| solved.grid),
+        gave_up: told.gave_up,
+    })
+}
+
+/// How a formula was solved.
+#[derive(Debug)]
+pub struct Solved {
+    /// A model of it.
+    pub model: Model,
+    /// The grid that this is; none of a formula that is no puzzle's.
+    pub grid: Option<Grid>,
 }
 
 /// The same, but these literals are decided first, in their order; there is no
 /// solution if they can't all be true. Without an order the formula isn't a
-/// puzzle's, and the answer no grid: it is `None` then.
+/// puzzle's, and the answer has no grid.
 ///
 /// # Errors
 /// The listener's.
@@ -61,23 +75,24 @@ pub fn cdcl_deciding<L: Listener + 'static>(
     order: Option<Order>,
     listener: L,
     window: Window,
-) -> io::Result<Told<L, Grid>> {
+) -> io::Result<Told<L, Solved>> {
     let interrupt = Interrupt::new();
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let recorder = Recorder::new(listener, window, interrupt);
+    recorder.number(formula);
     let mut solver = Solver::new(Config::plain(true)).with_observer(Box::new(recorder.clone()));
     solver.add_cnf(formula);
     let result = match solver.solve_with(decide, &budget)? {
         Verdict::Sat => {
             let model = solver.model();
-            let lits = model.iter().flat_map(|model| model.lits());
-            let grid = order.map(|order| encode::decode(order, lits)).transpose();
+            let lits = || model.iter().flat_map(|model| model.lits());
+            let grid = order.map(|order| encode::decode(order, lits())).transpose();
             let grid = grid.map_err(io::Error::other)?;
             recorder.event(Event::Solution {
                 grid: grid.as_ref().map(values).unwrap_or_default(),
                 options: Vec::new(),
             });
-            return ended(recorder, Ok(grid));
+            return ended(recorder, Ok(model.map(|model| Solved { model, grid })));
         }
         Verdict::Unsat => Ok(None),
         Verdict::Unknown(stop) => Err(stop),

@@ -177,18 +177,24 @@ fn spread(
     }
 }
 
+/// How CDCL goes about it when it is watched, and what the marks mean.
+pub(super) fn manner(numbers: &str) -> String {
+    format!(
+        "Conflict-driven clause learning in its plainest manner: the first open variable\n\
+         is decided and tried true first; no restarts, nothing forgotten. {numbers} {}",
+        paint(FAINT, cdcl::LEGEND)
+    )
+}
+
 fn run_cdcl(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
     let Telling {
         encoding, window, ..
     } = telling;
     writeln!(
         paper,
-        "{}\n\n\
-         Conflict-driven clause learning in its plainest manner: the first open variable\n\
-         is decided and tried true first; no restarts, nothing forgotten. Clauses are\n\
-         numbered as above. {}\n",
+        "{}\n\n{}\n",
         paint(HEADING, format!("THE RUN: cdcl, encoding {encoding}")),
-        paint(FAINT, cdcl::LEGEND),
+        manner("Clauses are\nnumbered as above."),
     )?;
     let formula = Arc::new(reduction::cnf(puzzle, encoding));
     let namer = Arc::new(Namer::new(puzzle));
@@ -260,7 +266,7 @@ fn run_cover(
 }
 
 /// Says how far the run was shown, and how to see more.
-fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) -> io::Result<()> {
+pub(super) fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) -> io::Result<()> {
     let Recorded {
         steps,
         shown,

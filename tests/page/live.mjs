@@ -58,6 +58,20 @@ export async function a_typed_formula_is_stepped_through(lab) {
   assert.match(await page.locator("#told").textContent(), /No solution|empty clause/);
 }
 
+export async function the_page_of_a_formula_is_live_too(lab) {
+  const page = await ready(await lab.open("formula"));
+  assert.equal(await page.locator("h1").textContent(), "A formula");
+  assert.match(await page.locator("#tabs [aria-current]").textContent(), /CDCL/);
+  assert.equal(await page.locator("#text").inputValue(), "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n");
+  assert.match(await page.locator("#legend").textContent(), /3 variables, 4 clauses$/);
+  await page.click("#grid [data-v='3']");
+  await page.click("[data-live=deny]");
+  await page.keyboard.press("End");
+  assert.match(await page.locator("#told").textContent(), /unsatisfiable under these decisions/);
+  await page.click("#live [name=show]");
+  assert.equal(await error(page), "");
+}
+
 export async function a_typed_cover_problem_is_stepped_through(lab) {
   const page = await ready(await lab.open("live"));
   await type(page, "cover", "a b c d\na b\nc d\nb c\n");

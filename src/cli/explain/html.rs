@@ -4,12 +4,13 @@ use super::super::Context;
 use super::super::exit::Exit;
 use super::super::puzzles::PuzzleArguments;
 use super::super::report;
-use super::{Arguments, cover_engine, read_cover, whole};
+use super::{Arguments, cover_engine, read_cover, read_formula, whole};
+use anyhow::Context as _;
 use std::path::Path;
 use sudosat::encode::Encoding;
 use sudosat::io::{OutputError, Overwrite, Target};
 use sudosat::sudoku::Puzzle;
-use sudosat::teach::page::{Lesson, MAX_ORDER};
+use sudosat::teach::page::{Lesson, MAX_ORDER, MOST};
 
 /// Writes the page to `file`.
 pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -27,6 +28,15 @@ pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Re
             let encoding = arguments.encoding.or(Encoding::LECTURE);
             let opens = arguments.engine.map(|engine| engine.story());
             Lesson::of_puzzle(&puzzle, &encoding, opens, window)?
+        }
+        None if arguments.cnf.is_some() => {
+            let formula = read_formula(arguments)?.context("expected --cnf FILE")?;
+            let found = formula.num_vars();
+            anyhow::ensure!(
+                found <= MOST,
+                "a page shows formulas up to {MOST} variables, found {found}"
+            );
+            Lesson::of_formula(&formula, window)?
         }
         None => {
             let engine = cover_engine(arguments)?;

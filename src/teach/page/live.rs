@@ -3,7 +3,7 @@
 //! The page asks in JSON for what somebody typed. The same function answers
 //! natively and as WebAssembly, with the same bytes.
 
-use super::{Lesson, MAX_ORDER};
+use super::{Lesson, MAX_ORDER, MOST};
 use crate::cover::{self, OptionId};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::{Lit, dimacs};
@@ -43,8 +43,6 @@ enum Kind {
 
 /// What errors call the text.
 const NAME: &str = "text";
-/// The most variables of a formula, and the most options and items of a cover.
-const MOST: usize = 2000;
 /// The most steps.
 const MOST_STEPS: u64 = 20_000;
 
@@ -89,7 +87,7 @@ fn lesson(request: &str) -> Result<Lesson, String> {
             let formula = dimacs::read(text, NAME).map_err(|error| error.to_string())?;
             few(formula.num_vars(), "variables")?;
             known(&decide, formula.num_vars())?;
-            Lesson::of_formula(&formula, window, &decide)
+            Lesson::of_formula_deciding(&formula, window, &decide)
         }
         Kind::Cover => {
             let (problem, _) =

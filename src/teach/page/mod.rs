@@ -28,6 +28,10 @@ use std::io;
 /// The largest order shown: of a 16×16 the candidates would be too small to read.
 pub const MAX_ORDER: usize = 3;
 
+/// The most variables of a formula, and the most options and items of a problem
+/// of exact cover that somebody types.
+pub const MOST: usize = 2000;
+
 /// What a page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lesson {
@@ -87,11 +91,19 @@ impl Lesson {
         })
     }
 
-    /// A formula and a run of CDCL on it that decides these literals first.
-    fn of_formula(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
+    /// A formula that comes from anywhere, and a run of CDCL on it.
+    ///
+    /// # Errors
+    /// None that a collector could have.
+    pub fn of_formula(formula: &Cnf, window: Window) -> io::Result<Lesson> {
+        Lesson::of_formula_deciding(formula, window, &[])
+    }
+
+    /// The same; CDCL decides these literals first.
+    fn of_formula_deciding(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
         Ok(Lesson {
             opens: Some(Engine::Cdcl.name()),
-            traces: vec![json::formula(formula, decide, window)?],
+            traces: vec![json::formula_deciding(formula, decide, window)?],
         })
     }
 

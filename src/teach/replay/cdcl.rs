@@ -209,7 +209,9 @@ impl Cdcl {
                     let levels = others.filter_map(|&lit| self.level_of(-lit));
                     self.jump = (level > 0).then(|| levels.max().unwrap_or(0));
                 } else {
-                    expect(!learned.is_empty(), "a conflict is told")?;
+                    // Clauses of one literal may clash before anything is implied.
+                    let told = !learned.is_empty() || self.trail.is_empty();
+                    expect(told, "a conflict is told")?;
                 }
                 self.clauses.push(learned);
             }
@@ -237,10 +239,8 @@ impl Cdcl {
                 }
             }
             Event::NoSolution => {
-                expect(
-                    self.clauses.last().is_some_and(Clause::is_empty),
-                    "the empty clause",
-                )?;
+                let refuted = self.clauses.iter().any(Clause::is_empty);
+                expect(refuted, "the empty clause")?;
             }
             _ => return Err("no step of CDCL".into()),
         }

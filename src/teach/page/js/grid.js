@@ -92,7 +92,7 @@ function legend() {
   const groups = (cnf?.groups ?? []).map(g =>
     `<li class="clause ${kind(g.id)}"><b>${g.count}</b> ${esc(g.title)}</li>`);
   const sizes = [
-    cnf && `${counted(cnf.vars, "variable")}, ${counted(cnf.clauses.length, "clause")} (${esc(cnf.encoding)})`,
+    cnf && `${counted(cnf.vars, "variable")}, ${counted(cnf.clauses.length, "clause")}${puzzle ? ` (${esc(cnf.encoding)})` : ""}`,
     cover.items.length && `exact cover: ${counted(cover.options.length, "row")} × ${counted(cover.items.length, "column")}`,
   ].filter(Boolean);
   return (groups.length ? `<h2>Clause families</h2><ul class="families">${groups.join("")}</ul>` : "")

@@ -40,6 +40,10 @@ function request(about) {
 /** What is shown, as it would be typed. */
 function typed() {
   if (puzzle) return { kind: "puzzle", text: puzzle.givens.map(digit => digit || ".").join("") };
+  if (trace.cnf) {
+    const { vars, clauses } = trace.cnf;
+    return { kind: "cnf", text: [`p cnf ${vars} ${clauses.length}`, ...clauses.map(clause => [...clause, 0].join(" ")), ""].join("\n") };
+  }
   const { items, options } = trace.cover;
   const names = which => items.filter(item => item.kind === which).map(item => item.name).join(" ");
   const secondary = names("secondary");

@@ -1,0 +1,118 @@
+//! The explanation of a formula that comes from anywhere: its clauses by length,
+//! and a run of CDCL on it.
+
+use super::ink::{FAINT, HEADING, TRUE, paint};
+use super::names::Namer;
+use super::paper::Paper;
+use super::window::Window;
+use super::{cdcl, count, runs, story};
+use crate::formula::{Cnf, Model};
+use itertools::Itertools;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// How wide lines of literals are.
+const WIDTH: usize = 78;
+
+/// Tells a formula and a run on it; with `window` that part of the run and
+/// nothing else, with `clauses` every clause.
+///
+/// # Errors
+/// The paper's.
+pub fn tell(
+    paper: &mut Paper,
+    formula: Cnf,
+    window: Option<Window>,
+    clauses: bool,
+) -> io::Result<()> {
+    let namer = Namer::of_variables();
+    if window.is_none() {
+        sizes(paper, &formula)?;
+        writeln!(paper)?;
+    }
+    if clauses {
+        list(paper, &formula, &namer)?;
+        writeln!(paper)?;
+    }
+    writeln!(
+        paper,
+        "{}\n\n{}\n",
+        paint(HEADING, "THE RUN: cdcl"),
+        story::manner("Clauses are\nnumbered as in the file."),
+    )?;
+    writeln!(paper, "{}", paint(FAINT, "  step  level"))?;
+    let window = window.unwrap_or_default();
+    let formula = Arc::new(formula);
+    let teller = cdcl::Teller::new(
+        paper.clone(),
+        Arc::new(namer.clone()),
+        formula.clone(),
+        false,
+    );
+    let mut told = runs::cdcl_deciding(&formula, &[], None, teller, window)?;
+    told.recorded.listener.finish()?;
+    story::ended(paper, &told, window)?;
+    match &told.answer {
+        Some(solved) => model(paper, &solved.model, &namer),
+        None => Ok(()),
+    }
+}
+
+/// How many variables, clauses and literals; the clauses by length.
+fn sizes(paper: &mut Paper, formula: &Cnf) -> io::Result<()> {
+    let mut lengths: BTreeMap<usize, usize> = BTreeMap::new();
+    for clause in formula.clauses() {
+        *lengths.entry(clause.len()).or_default() += 1;
+    }
+    let literals: usize = lengths.iter().map(|(length, many)| length * many).sum();
+    writeln!(
+        paper,
+        "{}\n\n{}, {}, {}; x7 is variable 7.",
+        paint(HEADING, "THE FORMULA"),
+        count(formula.num_vars(), "variable", "variables"),
+        count(formula.num_clauses(), "clause", "clauses"),
+        count(literals, "literal", "literals"),
+    )?;
+    for (length, many) in lengths {
+        let of = match length {
+            0 => "empty: nothing satisfies it".to_string(),
+            _ => format!("of {}", count(length, "literal", "literals")),
+        };
+        writeln!(paper, "{many:>7}  {of}")?;
+    }
+    Ok(())
+}
+
+/// Each clause with its number, its names, and in DIMACS.
+fn list(paper: &mut Paper, formula: &Cnf, namer: &Namer) -> io::Result<()> {
+    let digits = formula.num_clauses().to_string().len();
+    for (index, clause) in formula.clauses().enumerate() {
+        let number = format!("#{}", index + 1);
+        let numbers = clause.iter().map(|lit| format!("{lit} ")).join("");
+        let (width, words) = (digits + 1, namer.clause(clause));
+        writeln!(paper, "{number:<width$} {words:<45} {numbers}0")?;
+    }
+    Ok(())
+}
+
+/// The model's literals by name.
+fn model(paper: &mut Paper, model: &Model, namer: &Namer) -> io::Result<()> {
+    writeln!(paper, "\nThe model:")?;
+    let mut line = String::new();
+    for lit in model.lits() {
+        let name = namer.literal(lit);
+        if !line.is_empty() && line.chars().count() + 1 + name.chars().count() > WIDTH {
+            writeln!(paper, "  {}", paint(TRUE, &line))?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += &name;
+    }
+    if !line.is_empty() {
+        writeln!(paper, "  {}", paint(TRUE, &line))?;
+    }
+    Ok(())
+}
