@@ -130,14 +130,14 @@ impl Witness {
                 tally.count("refutations by hints");
             }
             Witness::Drat(writer) => {
-                let writer = writer.into_inner().ok().expect("the solver let go of it");
+                let writer = writer.into_inner().expect("the solver let go of it");
                 let proof = writer.into_inner().unwrap();
                 let reader = drat::read(&proof[..], "proof").unwrap();
                 check::drat(cnf, reader.map(Result::unwrap), budget).unwrap();
                 tally.count("refutations by DRAT");
             }
             Witness::VeriPb(writer) => {
-                let writer = writer.into_inner().ok().expect("the solver let go of it");
+                let writer = writer.into_inner().expect("the solver let go of it");
                 let proof = writer.into_inner().unwrap();
                 let mut checker = PbpChecker::of(cnf, budget).unwrap();
                 for step in pbp::Reader::new(&proof[..], "proof") {
