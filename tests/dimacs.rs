@@ -368,7 +368,10 @@ fn compression_is_told_by_content() {
             assert_eq!(unpacked(name, &packed).as_deref(), Ok(text));
         }
     }
-    for short in [&b""[..], b"p", b"\x1f", b"BZh9"] {
+    // What begins like an archive but ends before its mark is none.
+    let begun = [gzip(text), xz(text), bzip2(text)];
+    let short = begun.iter().flat_map(|packed| (0..5).map(|n| &packed[..n]));
+    for short in short.filter(|short| !short.starts_with(b"\x1f\x8b")) {
         assert_eq!(unpacked("f.gz", short).as_deref(), Ok(short));
     }
 }

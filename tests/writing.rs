@@ -300,7 +300,7 @@ fn names_that_can_not_be_written_are_refused_in_words() {
     for (path, part) in [
         (folder.path(), "it is a directory"),
         (&dangling, "a link to a file that is not there"),
-        (&missing, "can't be written"),
+        (&missing, "no/such/folder: the folder for it is not there"),
         (Path::new(""), "can't be"),
         (Path::new("/"), "it is a directory"),
     ] {

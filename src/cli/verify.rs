@@ -93,9 +93,23 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(reason) = report.verdict.reason() {
         tell(&name, reason);
     }
+    match print(&arguments, kind, &report, start.elapsed()) {
+        // Who no longer reads may still go by the exit code: it must not say
+        // that what was refused is verified.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        printed => printed?,
+    }
+    Ok(match report.verdict {
+        Verdict::Verified => Exit::Done,
+        Verdict::Refused(_) => Exit::No,
+        Verdict::Unknown(_) => Exit::GaveUp,
+    })
+}
+
+fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
-        let mut object = as_json(kind, &report, start.elapsed());
+        let mut object = as_json(kind, report, elapsed);
         if arguments.derives.is_some() {
             object["claim"] = json!("derived");
         }
@@ -110,12 +124,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         };
         writeln!(out, "{line}")?;
     }
-    out.flush()?;
-    Ok(match report.verdict {
-        Verdict::Verified => Exit::Done,
-        Verdict::Refused(_) => Exit::No,
-        Verdict::Unknown(_) => Exit::GaveUp,
-    })
+    out.flush()
 }
 
 /// Says something of a file on standard error.

@@ -105,6 +105,10 @@ impl Target {
                     let reason = "it is a link to a file that is not there";
                     return Err(OutputError::Unusable { name, reason });
                 }
+                if !directory_of(path).exists() {
+                    let reason = "the folder for it is not there";
+                    return Err(OutputError::Unusable { name, reason });
+                }
                 let file = temporary(path, None).map_err(failed)?;
                 (
                     Raw::Temporary(file),

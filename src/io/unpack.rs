@@ -78,7 +78,9 @@ impl Packing {
         } else if head.starts_with(b"\xfd7zXZ\0") {
             Ok(Packing::Xz)
         } else if head.starts_with(b"BZh")
-            && (head[4..].starts_with(b"1AY&SY") || head[4..].starts_with(b"\x17rE8P\x90"))
+            && head.get(4..).is_some_and(|magic| {
+                magic.starts_with(b"1AY&SY") || magic.starts_with(b"\x17rE8P\x90")
+            })
         {
             Ok(Packing::Bzip2)
         } else if head.starts_with(b"\x28\xb5\x2f\xfd") {
