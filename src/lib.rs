@@ -20,7 +20,7 @@
 //! | [`check`] | trust: short checks that share no code with what they check |
 //! | [`engine`] | one face for all solvers |
 //! | [`teach`] | seeing: every step in words |
-//! | `ipasir` | our solver for C; a feature of this name |
+//! | `ipasir`, `rustsat` | our solver for C, and for the crate rustsat; features of these names |
 //! | [`batch`] | many puzzles: corpora, parallel runs, reports |
 
 #[cfg(not(target_family = "wasm"))]
@@ -37,6 +37,8 @@ pub mod io;
 #[cfg(feature = "ipasir")]
 pub mod ipasir;
 pub mod proof;
+#[cfg(feature = "rustsat")]
+pub mod rustsat;
 pub mod sudoku;
 pub mod teach;
 

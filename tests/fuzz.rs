@@ -366,6 +366,18 @@ impl Game<'_> {
         self.tally.count("propagate");
     }
 
+    /// What is left after preprocessing has the same models.
+    fn preprocess(&mut self) {
+        let Ok(left) = self.solver.preprocess(&Budget::unlimited()) else {
+            assert!(self.is_tight);
+            return;
+        };
+        let mut table = Table::new(self.vars as usize);
+        left.clauses().for_each(|clause| table.clause(clause));
+        assert!(table == self.table, "{left:?}");
+        self.tally.count("preprocess");
+    }
+
     fn step(&mut self) {
         match self.rng.u32(0..100) {
             0..45 => self.add(),
@@ -377,6 +389,7 @@ impl Game<'_> {
             }
             95 => self.solver.reserve_vars(self.rng.usize(0..40)),
             96 | 97 => self.propagate(),
+            98 if self.rng.bool() => self.preprocess(),
             98 => self.solver.check_invariants(),
             _ => self.enumerate(),
         }
@@ -440,6 +453,7 @@ fn sequences_of_calls_agree_with_the_truth_table() {
         "out of memory",
         "enumerate",
         "propagate",
+        "preprocess",
         "restored",
         "reduced",
     ];

@@ -6,7 +6,7 @@
 
 use super::Solver;
 use crate::budget::{Budget, Stop};
-use crate::formula::{Cnf, Lit};
+use crate::formula::{Cnf, Lit, Var};
 
 impl Solver {
     /// Draws the conclusions that need no decision, and gives the formula that
@@ -22,6 +22,10 @@ impl Solver {
     /// If the budget ends, or memory.
     pub fn preprocess(&mut self, budget: &Budget) -> Result<Cnf, Stop> {
         self.reopen();
+        let vars = (0..self.trail.num_vars()).map(Var::new);
+        let eliminated = vars.filter(|&var| self.eliminated.has(var));
+        let eliminated: Vec<Lit> = eliminated.map(Var::positive).collect();
+        self.restore_mentioned(&eliminated);
         self.install_added();
         self.assumptions.clear();
         self.limits.begin_call(self.stats.conflicts);
