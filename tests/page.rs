@@ -84,6 +84,7 @@ fn webassembly_answers_as_the_library_does() {
         json!({"kind": "puzzle", "text": "................", "decide": [-1, 6, 11, -64]}),
         json!({"kind": "cnf", "text": "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n"}),
         json!({"kind": "cnf", "text": "p cnf 2 3\n1 2 0\n"}),
+        json!({"kind": "cnf", "text": "p cnf 3 4\n2 2 0\n1 0\n-1 -1 0\n3 0\n"}),
         json!({"kind": "cover", "text": "a b c | d\na b\nc d\nb c d\n"}),
         json!({"kind": "cover", "text": "001100\n110000\n010100\n001001\n100000\n000110\n"}),
     ];

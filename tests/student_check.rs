@@ -357,7 +357,7 @@ fn bad_input_is_an_error_with_its_place() {
         &["--student", "no-such-file", LECTURE][..],
         &["--student", file, LECTURE, LECTURE],
         &["--student", file, "--student-answer", file, LECTURE],
-        &["--student", file, "--json", LECTURE],
+        &["--student", file, "--stats", LECTURE],
         &["--student", file, "--at-most-one", "product", LECTURE],
         &["--student", file, "puzzles/large/36x36.txt"],
         &["--student", file],
@@ -385,4 +385,64 @@ fn what_is_no_sudoku_at_all_is_told_calmly() {
         told.contains("clause 1:\n    the empty clause, which nothing satisfies\n     0"),
         "{told}"
     );
+}
+
+/// What `--json` says of a student's work, and the exit code.
+fn line(option: &str, text: &str, puzzle: &str) -> (i32, serde_json::Value) {
+    let desk = Desk::new();
+    let file = desk.put(text);
+    let (code, told, errors) = run(&["check", "--json", option, file.to_str().unwrap(), puzzle]);
+    assert_eq!(errors, "");
+    assert_eq!(told.matches('\n').count(), 1, "one line: {told}");
+    (code, serde_json::from_str(&told).unwrap())
+}
+
+#[test]
+fn a_formula_is_judged_for_programs_too() {
+    let right = encoded(&["--order", "lecture", LECTURE]);
+    let (code, told) = line("--student", &right, LECTURE);
+    assert_eq!((code, &told["meaning"]), (0, &"same clauses".into()));
+    assert_eq!(told["families"][4]["family"], "cell-at-most-one");
+    assert_eq!(told["families"][4]["found"], 96);
+    assert!(told.get("missing").is_none() && told.get("too_weak").is_none());
+
+    let mut clauses = clauses(&right);
+    clauses.remove(70);
+    clauses.push("-4 0".into());
+    let (code, told) = line("--student", &dimacs(64, &clauses), LECTURE);
+    assert_eq!((code, &told["meaning"]), (1, &"different".into()));
+    assert_eq!(told["clauses"], 164);
+    assert_eq!(told["missing"]["count"], 1);
+    assert_eq!(told["missing"]["clause"], serde_json::json!([-5, -6]));
+    assert_eq!(told["missing"]["words"], "r1c2 can't hold both 1 and 2");
+    assert_eq!(told["strange"]["number"], 164);
+    assert_eq!(told["too_strong"]["clause"], serde_json::json!([-4]));
+    assert_eq!(
+        told["too_strong"]["solution"][0],
+        serde_json::json!([4, 1, 2, 3])
+    );
+
+    let (code, told) = line("--student", "p cnf 1 1\n-1 0\n", "1");
+    assert_eq!((code, &told["meaning"]), (1, &"different".into()));
+}
+
+#[test]
+fn an_answer_is_judged_for_programs_too() {
+    let solved = "s SATISFIABLE\nv 4 5 10 15 18 23 25 32 33 40 47 50 59 0\n";
+    let (code, told) = line("--student-answer", solved, LECTURE);
+    assert_eq!((code, &told["right"]), (1, &false.into()));
+    assert_eq!(
+        (&told["says"], &told["held"]),
+        (&"satisfiable".into(), &13.into())
+    );
+    assert!(!told["faults"].as_array().unwrap().is_empty() && told.get("solution").is_none());
+
+    let (code, told) = line("--student-answer", "s UNSATISFIABLE\n", LECTURE);
+    assert_eq!((code, &told["right"]), (1, &false.into()));
+    assert_eq!(told["solution"][3], serde_json::json!([3, 2, 4, 1]));
+    let (code, told) = line("--student-answer", "s UNSATISFIABLE\n", "11..............");
+    assert_eq!((code, &told["right"]), (0, &true.into()));
+    let (code, told) = line("--student-answer", "s SATISFIABLE\nv 1 0\n", "1");
+    assert_eq!((code, &told["right"]), (0, &true.into()));
+    assert_eq!(told["solution"], serde_json::json!([[1]]));
 }

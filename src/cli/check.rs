@@ -2,6 +2,7 @@
 
 mod json;
 mod student;
+mod student_json;
 mod table;
 
 use super::Context;
@@ -119,7 +120,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         let interrupt = on_ctrl_c();
         let entries = arguments.puzzles.entries(context, &interrupt);
         let (encoding, limit) = (&arguments.encoding, arguments.time_limit);
-        return arguments.student.run(entries, encoding, limit, &interrupt);
+        let json = arguments.json;
+        return arguments
+            .student
+            .run(entries, encoding, limit, json, &interrupt);
     }
     let arguments = Arc::new(arguments);
     let engines: Vec<Box<dyn Engine>> = arguments

@@ -4,6 +4,7 @@
 use super::super::encoding::EncodingArguments;
 use super::super::exit::Exit;
 use super::super::report;
+use super::student_json as json;
 use anyhow::{Context as _, bail};
 use itertools::Itertools as _;
 use std::io::{self, BufWriter, Write};
@@ -11,8 +12,8 @@ use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::cdcl::{Solver, Verdict};
 use sudosat::encode::{self, Constraint, Encoding, Numbering};
-use sudosat::formula::answer::{self, Status};
-use sudosat::formula::{Lit, Var, dimacs};
+use sudosat::formula::answer::{self, Answer, Status};
+use sudosat::formula::{Cnf, Lit, Var, dimacs};
 use sudosat::io::{InputError, Source, display};
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::sudoku::text::Entry;
@@ -44,7 +45,7 @@ pub struct StudentArguments {
 }
 
 /// What is about engines.
-const ENGINES: [&str; 6] = ["engines", "jobs", "keep", "seed", "json", "stats"];
+const ENGINES: [&str; 5] = ["engines", "jobs", "keep", "seed", "stats"];
 
 impl StudentArguments {
     /// Whether a student's work is to be checked.
@@ -58,6 +59,7 @@ impl StudentArguments {
         mut entries: impl Iterator<Item = Result<Entry, InputError>>,
         encoding: &EncodingArguments,
         time_limit: Duration,
+        as_json: bool,
         interrupt: &Interrupt,
     ) -> anyhow::Result<Exit> {
         let entry = entries.next().context("no puzzle")??;
@@ -74,6 +76,7 @@ impl StudentArguments {
             bail!("formulas are compared with at-most-ones said pairwise");
         }
         let task = Task {
+            as_json,
             puzzle: entry.puzzle,
             name: entry.name,
             encoding,
@@ -95,6 +98,7 @@ impl StudentArguments {
 
 /// The puzzle that a student worked on.
 struct Task<'a> {
+    as_json: bool,
     puzzle: Puzzle,
     name: String,
     encoding: Encoding,
@@ -111,6 +115,10 @@ impl Task<'_> {
         let source = Source::open_with(file, self.interrupt)?;
         let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))?;
         let review = formulas::review(&formula, &self.puzzle, &self.encoding, &self.budget)?;
+        if self.as_json {
+            json::write(out, &self.formula_line(file, &formula, &review))?;
+            return Ok(exit_of(&review.meaning));
+        }
         writeln!(
             out,
             "{}: {}, {}, numbered {}{}",
@@ -132,7 +140,81 @@ impl Task<'_> {
         self.families(out, &review)?;
         self.first_ones(out, &review, |number| formula.clause(number - 1))?;
         writeln!(out)?;
-        self.meaning(out, &review)
+        self.meaning(out, &review)?;
+        Ok(exit_of(&review.meaning))
+    }
+
+    /// The same for programs.
+    fn formula_line(&self, file: &str, formula: &Cnf, review: &Review) -> json::Formula {
+        let namer = Namer::new(&self.puzzle);
+        let theirs = |lits: &[Lit]| json::Clause {
+            number: None,
+            clause: json::numbers(&self.in_their_numbers(review.numbering, lits)),
+            words: namer.clause(lits),
+        };
+        let numbered_clause = |(number, lits): &(usize, Vec<Lit>)| json::Clause {
+            number: Some(*number),
+            clause: json::numbers(formula.clause(number - 1)),
+            words: namer.clause(lits),
+        };
+        let (meaning, gave_up) = match &review.meaning {
+            Meaning::SameClauses => ("same clauses", None),
+            Meaning::SameSolutions => ("same solutions", None),
+            Meaning::Different { .. } => ("different", None),
+            Meaning::Open(Unsure::Stopped(stop)) => ("unknown", Some(stop.to_string())),
+            Meaning::Open(Unsure::ManySolutions(tried)) => {
+                ("unknown", Some(format!("tried {tried} solutions")))
+            }
+        };
+        let (too_weak, too_strong) = match &review.meaning {
+            Meaning::Different {
+                too_weak,
+                too_strong,
+            } => (too_weak.as_ref(), too_strong.as_ref()),
+            _ => (None, None),
+        };
+        let families = review.families.iter();
+        let others = review.others.iter();
+        json::Formula {
+            formula: display(file).to_string(),
+            puzzle: display(&self.name).to_string(),
+            encoding: self.encoding.to_string(),
+            variables: formula.num_vars(),
+            auxiliary: review.auxiliary,
+            clauses: formula.num_clauses(),
+            numbering: numbered(review.numbering),
+            families: families
+                .map(|&(family, expected, found)| json::Family {
+                    family: family.name(),
+                    expected,
+                    found,
+                })
+                .collect(),
+            others: others
+                .map(|&(family, found)| json::Other {
+                    family: family.map(|family| family.name()),
+                    found,
+                })
+                .collect(),
+            repeated: review.repeated,
+            tautologies: review.tautologies,
+            missing: review.missing.first().map(|(family, lits)| json::Missing {
+                count: review.missing.len(),
+                family: family.name(),
+                first: theirs(lits),
+            }),
+            strange: review.strange.as_ref().map(numbered_clause),
+            meaning,
+            gave_up,
+            too_weak: too_weak.map(|weak| json::Weak {
+                clause: theirs(&weak.clause),
+                model: json::numbers(&self.in_their_numbers(review.numbering, &weak.model)),
+            }),
+            too_strong: too_strong.map(|strong| json::Strong {
+                clause: strong.clause.as_ref().map(numbered_clause),
+                solution: json::rows(&strong.grid),
+            }),
+        }
     }
 
     /// The table, and what is not in it.
@@ -184,7 +266,9 @@ impl Task<'_> {
                 count(review.missing.len(), "clause"),
                 family.sentence(),
                 namer.clause(lits),
-                self.in_their_numbers(review.numbering, lits),
+                self.in_their_numbers(review.numbering, lits)
+                    .iter()
+                    .join(" "),
             )?;
         }
         if let Some((number, lits)) = &review.strange {
@@ -198,35 +282,23 @@ impl Task<'_> {
         Ok(())
     }
 
-    fn meaning(&self, out: &mut impl Write, review: &Review) -> anyhow::Result<Exit> {
+    fn meaning(&self, out: &mut impl Write, review: &Review) -> io::Result<()> {
         match &review.meaning {
-            Meaning::SameClauses => {
-                writeln!(out, "The same clauses.")?;
-                Ok(Exit::Done)
-            }
-            Meaning::SameSolutions => {
-                writeln!(
-                    out,
-                    "Other clauses, but the same solutions for this puzzle."
-                )?;
-                Ok(Exit::Done)
-            }
-            Meaning::Open(Unsure::ManySolutions(tried)) => {
-                writeln!(
-                    out,
-                    "Other clauses. Whatever they let pass is a solution, and the first {tried} \
-                     solutions fit;\nthe puzzle has more of them, and auxiliary variables \
-                     forbid a shorter way to be sure."
-                )?;
-                Ok(Exit::GaveUp)
-            }
-            Meaning::Open(Unsure::Stopped(stop)) => {
-                writeln!(
-                    out,
-                    "Other clauses; whether the same solutions was not found out: {stop}."
-                )?;
-                Ok(Exit::GaveUp)
-            }
+            Meaning::SameClauses => writeln!(out, "The same clauses."),
+            Meaning::SameSolutions => writeln!(
+                out,
+                "Other clauses, but the same solutions for this puzzle."
+            ),
+            Meaning::Open(Unsure::ManySolutions(tried)) => writeln!(
+                out,
+                "Other clauses. Whatever they let pass is a solution, and the first {tried} \
+                 solutions fit;\nthe puzzle has more of them, and auxiliary variables \
+                 forbid a shorter way to be sure."
+            ),
+            Meaning::Open(Unsure::Stopped(stop)) => writeln!(
+                out,
+                "Other clauses; whether the same solutions was not found out: {stop}."
+            ),
             Meaning::Different {
                 too_weak,
                 too_strong,
@@ -238,7 +310,7 @@ impl Task<'_> {
                 if let Some(strong) = too_strong {
                     self.too_strong(out, strong)?;
                 }
-                Ok(Exit::No)
+                Ok(())
             }
         }
     }
@@ -282,20 +354,27 @@ impl Task<'_> {
     }
 
     /// As the student would write it.
-    fn in_their_numbers(&self, numbering: Numbering, lits: &[Lit]) -> String {
+    fn in_their_numbers(&self, numbering: Numbering, lits: &[Lit]) -> Vec<Lit> {
         let order = self.puzzle.order();
-        let mut numbers = lits
-            .iter()
-            .map(|&lit| match encode::candidate(lit.var(), order) {
-                Some(candidate) => numbering.var(candidate, order).lit(lit.is_positive()),
-                None => lit,
-            });
-        numbers.join(" ")
+        let theirs = |&lit: &Lit| match encode::candidate(lit.var(), order) {
+            Some(candidate) => numbering.var(candidate, order).lit(lit.is_positive()),
+            None => lit,
+        };
+        lits.iter().map(theirs).collect()
     }
 
     fn answer(&self, file: &str, out: &mut impl Write) -> anyhow::Result<Exit> {
         let source = Source::open_with(file, self.interrupt)?;
         let answer = answer::read(source, file, Var::LIMIT)?;
+        if self.as_json {
+            let line = self.answer_line(file, &answer)?;
+            json::write(out, &line)?;
+            return Ok(match line.right {
+                Some(true) => Exit::Done,
+                Some(false) => Exit::No,
+                None => Exit::GaveUp,
+            });
+        }
         match answer.status {
             Status::Unknown => {
                 writeln!(out, "It says that the solver gave up: no answer.")?;
@@ -314,11 +393,7 @@ impl Task<'_> {
         let review = answers::review(lits, &self.puzzle);
         let order = self.puzzle.order();
         if review.faults.is_empty() {
-            let lits = review
-                .held
-                .iter()
-                .map(|&c| encode::var(c, order).positive());
-            let grid = encode::decode(order, lits)?;
+            let grid = self.held_grid(&review)?;
             writeln!(
                 out,
                 "A solution; variables numbered {}.",
@@ -347,15 +422,87 @@ impl Task<'_> {
         Ok(Exit::No)
     }
 
-    /// It says that there is no solution: is that so?
-    fn no_solution(&self, out: &mut impl Write) -> anyhow::Result<Exit> {
+    /// The same for programs.
+    fn answer_line(&self, file: &str, answer: &Answer) -> anyhow::Result<json::Answer> {
+        let line = json::Answer {
+            answer: display(file).to_string(),
+            puzzle: display(&self.name).to_string(),
+            ..json::Answer::default()
+        };
+        Ok(match answer.status {
+            Status::Unknown => json::Answer {
+                says: "unknown",
+                right: Some(false),
+                ..line
+            },
+            Status::Satisfiable if !answer.has_model => json::Answer {
+                says: "satisfiable",
+                right: Some(false),
+                faults: vec!["no model follows".into()],
+                ..line
+            },
+            Status::Satisfiable => {
+                let review = answers::review(&answer.lits, &self.puzzle);
+                let right = review.faults.is_empty();
+                json::Answer {
+                    says: "satisfiable",
+                    right: Some(right),
+                    numbering: Some(numbered(review.numbering)),
+                    held: Some(review.held.len()),
+                    solution: match right {
+                        true => Some(json::rows(&self.held_grid(&review)?)),
+                        false => None,
+                    },
+                    faults: review.faults.iter().map(in_words).collect(),
+                    ..line
+                }
+            }
+            Status::Unsatisfiable => {
+                let (verdict, grid) = self.solve()?;
+                json::Answer {
+                    says: "unsatisfiable",
+                    right: match verdict {
+                        Verdict::Unsat => Some(true),
+                        Verdict::Sat => Some(false),
+                        Verdict::Unknown(_) => None,
+                    },
+                    gave_up: match verdict {
+                        Verdict::Unknown(stop) => Some(stop.to_string()),
+                        _ => None,
+                    },
+                    solution: grid.as_ref().map(json::rows),
+                    ..line
+                }
+            }
+        })
+    }
+
+    /// The grid of a model that breaks no rule.
+    fn held_grid(&self, review: &answers::Review) -> anyhow::Result<Grid> {
+        let order = self.puzzle.order();
+        let held = review.held.iter();
+        let lits = held.map(|&c| encode::var(c, order).positive());
+        Ok(encode::decode(order, lits)?)
+    }
+
+    /// Whether the puzzle has a solution, and one of them.
+    fn solve(&self) -> anyhow::Result<(Verdict, Option<Grid>)> {
         let n = self.puzzle.order().n();
         if n > MAX_ORDER {
             bail!("whether there is no solution is looked at up to n = {MAX_ORDER}, found n = {n}");
         }
         let mut solver = Solver::default();
         solver.add_cnf(&reduction::cnf(&self.puzzle, &Encoding::EXTENDED));
-        match solver.solve(&self.budget)? {
+        let verdict = solver.solve(&self.budget)?;
+        let model = solver.model().filter(|_| verdict == Verdict::Sat);
+        let grid = model.and_then(|model| encode::decode(self.puzzle.order(), model.lits()).ok());
+        Ok((verdict, grid))
+    }
+
+    /// It says that there is no solution: is that so?
+    fn no_solution(&self, out: &mut impl Write) -> anyhow::Result<Exit> {
+        let (verdict, grid) = self.solve()?;
+        match verdict {
             Verdict::Unsat => {
                 writeln!(out, "Right: there is no solution.")?;
                 Ok(Exit::Done)
@@ -368,9 +515,6 @@ impl Task<'_> {
                 Ok(Exit::GaveUp)
             }
             Verdict::Sat => {
-                let grid: Option<Grid> = solver
-                    .model()
-                    .and_then(|model| encode::decode(self.puzzle.order(), model.lits()).ok());
                 writeln!(out, "Wrong: it says that there is no solution.")?;
                 if let Some(grid) = grid {
                     write!(out, "{}", print::boxed(&grid, Lines::Ascii))?;
@@ -395,6 +539,14 @@ fn in_words(fault: &Fault) -> String {
             let cells = held.iter().map(|candidate| candidate.cell);
             format!("{house} has several {digit}s: {}", cells.format(", "))
         }
+    }
+}
+
+fn exit_of(meaning: &Meaning) -> Exit {
+    match meaning {
+        Meaning::SameClauses | Meaning::SameSolutions => Exit::Done,
+        Meaning::Open(_) => Exit::GaveUp,
+        Meaning::Different { .. } => Exit::No,
     }
 }
 
