@@ -75,6 +75,22 @@ impl Budget {
     }
 }
 
+/// Measures how long something takes, for statistics only: nothing may depend
+/// on it. Where there is no clock (a page's WebAssembly), it takes no time.
+pub(crate) struct Stopwatch(Option<Instant>);
+
+impl Stopwatch {
+    /// Starts now.
+    pub fn start() -> Stopwatch {
+        Stopwatch((!cfg!(target_family = "wasm")).then(Instant::now))
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.0.map_or(Duration::ZERO, |start| start.elapsed())
+    }
+}
+
 /// A flag shared between a search and whoever may want to end it.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);

@@ -109,6 +109,7 @@ fn steps_are_counted_as_comments_and_in_json() {
     );
     assert_eq!(json["steps"]["conflicts"], count("conflicts"));
     assert!(json.get("model").is_none() && json["seconds"].is_f64());
+    assert_eq!(json["counting_seconds"], 0.0, "switched off");
 
     let run = sat(&["--json"]).write_stdin(SAT).assert().code(10);
     let json: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();

@@ -9,7 +9,7 @@
 use super::Solver;
 use super::at_most_one::AtMostOnes;
 use super::counting::{Finding, Groups, Structure};
-use crate::budget::Budget;
+use crate::budget::{Budget, Stopwatch};
 use crate::formula::{Cnf, Lit};
 use crate::proof::Id;
 use rustc_hash::FxHashSet;
@@ -24,6 +24,7 @@ impl Solver {
     }
 
     pub(super) fn count(&mut self, budget: &Budget) {
+        let watch = Stopwatch::start();
         self.return_to_root();
         self.limits.count = 2 * self.limits.added + 1;
         let mut formula = Cnf::new(self.trail.num_vars());
@@ -45,6 +46,7 @@ impl Solver {
             .unwrap_or_else(|| Structure::cliques(&formula, &known, num_cliques, effort, budget));
         self.use_structure(&formula, &structure);
         self.schedule_recount(&formula, &structure);
+        self.counting_time += watch.elapsed();
     }
 
     /// How many steps the search may take.

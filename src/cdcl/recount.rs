@@ -9,7 +9,7 @@
 use super::Solver;
 use super::at_most_one::AtMostOnes;
 use super::counting::{Groups, Structure};
-use crate::budget::Budget;
+use crate::budget::{Budget, Stopwatch};
 use crate::formula::{Cnf, Lit};
 use rustc_hash::FxHashSet;
 
@@ -35,6 +35,7 @@ impl Solver {
     }
 
     pub(super) fn recount(&mut self, budget: &Budget) {
+        let watch = Stopwatch::start();
         self.return_to_root();
         if self.trail.num_fixed() > self.limits.simplified {
             self.simplify();
@@ -47,6 +48,7 @@ impl Solver {
             self.use_structure(&formula, &structure);
         }
         self.schedule_recount(&formula, &structure);
+        self.counting_time += watch.elapsed();
     }
 
     /// Everything that is there now was counted: says when to do so again.

@@ -22,6 +22,7 @@ use crate::budget::{Budget, Stop};
 use crate::formula::{Lit, Model, Var};
 use crate::proof::{Conclusion, Observer};
 use std::io;
+use std::time::Duration;
 
 /// The answer of a call of `solve`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,8 @@ pub struct Solver {
     pub(super) limits: Limits,
     /// What was done so far.
     pub(super) stats: Stats,
+    /// How long the search for structure took: no count, so not among `stats`.
+    pub(super) counting_time: Duration,
     /// What the caller chose.
     pub(super) config: Config,
     /// Who is told of it.
@@ -128,6 +131,7 @@ impl Solver {
             analysis: Analysis::default(),
             limits: Limits::new(&config),
             stats: Stats::default(),
+            counting_time: Duration::ZERO,
             config,
             telling: Telling::default(),
             watchdog: Watchdog::default(),
@@ -292,6 +296,12 @@ impl Solver {
         VAR_BYTES * self.trail.num_vars()
             + self.clauses.bytes()
             + 4 * self.at_most_ones.num_members()
+    }
+
+    /// How long the search for at-most-ones and what they prove took, over all
+    /// calls, the use of what it found included.
+    pub fn counting_time(&self) -> Duration {
+        self.counting_time
     }
 
     /// What was counted, over all calls.

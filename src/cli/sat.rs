@@ -117,6 +117,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     ));
     let lines =
         (context.verbose > 0).then(|| progress::lines(comments, context.verbose > 1, start));
+    let mut counting = None;
     let (verdict, model, stats) = match arguments.jobs {
         1 => {
             let mut solver = Solver::new(arguments.settings.0.clone());
@@ -140,6 +141,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             if let (Some(proof), Verdict::Unsat) = (proof, verdict) {
                 proof.keep()?;
             }
+            counting = Some(solver.counting_time());
             (verdict, solver.model(), solver.stats().clone())
         }
         jobs => {
@@ -157,7 +159,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             (found.verdict, found.model, found.stats)
         }
     };
-    let result = match verdict {
+    let mut result = match verdict {
         Verdict::Unknown(stop) => Finding::unknown(stopped(stop, &alarm)),
         Verdict::Unsat => Finding::of(Status::Unsatisfiable),
         Verdict::Sat => Finding {
@@ -165,6 +167,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             ..Finding::of(Status::Satisfiable)
         },
     };
+    result.counting = counting;
     if stats.counting_steps > 0 {
         comments.write(&format!(
             "c\nc {} and {} of as many clauses as groups, or more, found in {}\n",
@@ -199,6 +202,8 @@ struct Finding {
     stop: Option<Stop>,
     /// A literal for every variable, if the formula is satisfiable.
     model: Vec<Lit>,
+    /// How long the search for structure took, if one solver searched.
+    counting: Option<Duration>,
 }
 
 impl Finding {
@@ -207,6 +212,7 @@ impl Finding {
             status,
             stop: None,
             model: Vec::new(),
+            counting: None,
         }
     }
 
@@ -294,6 +300,9 @@ impl Arguments {
             for (name, value) in stats.iter() {
                 writeln!(out, "c {name} {value}")?;
             }
+            if let Some(time) = result.counting {
+                writeln!(out, "c counting_seconds {:.3}", time.as_secs_f64())?;
+            }
             writeln!(out, "c seconds {:.3}", start.elapsed().as_secs_f64())?;
         }
         if let (Some(stop), false) = (result.stop, self.quiet) {
@@ -322,6 +331,7 @@ impl Arguments {
             clauses: cnf.num_clauses(),
             model: has_model.then(|| result.model.iter().map(|lit| lit.to_dimacs()).collect()),
             steps: stats.iter().collect(),
+            counting_seconds: result.counting.map(|time| time.as_secs_f64()),
             seconds: start.elapsed().as_secs_f64(),
         };
         serde_json::to_writer(&mut *out, &json).map_err(io::Error::from)?;
@@ -346,6 +356,9 @@ struct Json {
     model: Option<Vec<i32>>,
     /// The counts of the search's steps.
     steps: BTreeMap<&'static str, u64>,
+    /// The part of `seconds` that the search for structure took, if one solver searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counting_seconds: Option<f64>,
     /// From the start of the program.
     seconds: f64,
 }

@@ -16,10 +16,13 @@ pub struct Encoding {
     pub families: &'static [Family],
     /// How the at-most-one families are said.
     pub at_most_one: AtMostOne,
+    /// Pairs of a box that share a row or column are said by that family only,
+    /// not again by the box's. Only pairwise at-most-ones can leave pairs out.
+    pub no_pair_twice: bool,
 }
 
 /// The encodings: the one table that code, `--help` and documentation share.
-pub const ENCODINGS: [Encoding; 3] = [
+pub const ENCODINGS: [Encoding; 4] = [
     Encoding {
         name: "lecture",
         about: "each number in each row, column and box, one number in each cell; \
@@ -32,6 +35,7 @@ pub const ENCODINGS: [Encoding; 3] = [
             Family::CellAtMostOne,
         ],
         at_most_one: AtMostOne::Pairwise,
+        no_pair_twice: false,
     },
     Encoding {
         name: "minimal",
@@ -44,6 +48,7 @@ pub const ENCODINGS: [Encoding; 3] = [
             Family::BoxAtMostOne,
         ],
         at_most_one: AtMostOne::Pairwise,
+        no_pair_twice: false,
     },
     Encoding {
         name: "extended",
@@ -60,6 +65,24 @@ pub const ENCODINGS: [Encoding; 3] = [
             Family::BoxAtMostOne,
         ],
         at_most_one: AtMostOne::Pairwise,
+        no_pair_twice: false,
+    },
+    Encoding {
+        name: "strengthened",
+        about: "the lecture's, and the at-most-ones that follow from it by counting, \
+                no pair twice",
+        families: &[
+            Family::RowAtLeastOne,
+            Family::ColAtLeastOne,
+            Family::BoxAtLeastOne,
+            Family::CellAtLeastOne,
+            Family::CellAtMostOne,
+            Family::RowAtMostOne,
+            Family::ColAtMostOne,
+            Family::BoxAtMostOne,
+        ],
+        at_most_one: AtMostOne::Pairwise,
+        no_pair_twice: true,
     },
 ];
 
@@ -70,6 +93,8 @@ impl Encoding {
     pub const MINIMAL: Encoding = ENCODINGS[1];
     /// Everything, the implied clauses too.
     pub const EXTENDED: Encoding = ENCODINGS[2];
+    /// The lecture's with what counting derives.
+    pub const STRENGTHENED: Encoding = ENCODINGS[3];
 
     /// The encoding with this name.
     pub fn by_name(name: &str) -> Option<Encoding> {
@@ -82,6 +107,22 @@ impl Encoding {
             at_most_one,
             ..self
         }
+    }
+
+    /// A family's formula as this encoding states it, at-most-ones in their
+    /// pairwise form.
+    pub fn formula_of(&self, family: Family) -> String {
+        let formula = family.formula().to_owned();
+        match family == Family::BoxAtMostOne && self.leaves_pairs_to_lines() {
+            true => formula + ", i≠l, j≠m",
+            false => formula,
+        }
+    }
+
+    /// Whether the box's at-most-ones are without the pairs that share a row or
+    /// column.
+    pub(super) fn leaves_pairs_to_lines(&self) -> bool {
+        self.no_pair_twice && self.at_most_one == AtMostOne::Pairwise
     }
 
     /// Whether the encoding states this family.
@@ -113,6 +154,7 @@ mod tests {
         assert_eq!(Encoding::LECTURE.name, "lecture");
         assert_eq!(Encoding::MINIMAL.name, "minimal");
         assert_eq!(Encoding::EXTENDED.name, "extended");
+        assert_eq!(Encoding::STRENGTHENED.name, "strengthened");
         assert_eq!(Encoding::by_name("lectur"), None);
         let product = Encoding::EXTENDED.with_at_most_one(AtMostOne::Product);
         assert_eq!(product.to_string(), "extended-product");

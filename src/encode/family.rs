@@ -214,9 +214,28 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     /// Number k at most once in box b: ⋀_b ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈b (¬xᵢⱼₖ ∨ ¬xₗₘₖ)
     ///
     /// Pairs of one row or column stand in that family too; they are written
-    /// again, so that the families are the published ones with their counts.
+    /// again, so that the families are the published ones with their counts,
+    /// unless the encoding wants no pair twice.
     fn box_at_most_one(&mut self, b: usize, k: Digit) -> Result<(), S::Error> {
+        if self.encoding.leaves_pairs_to_lines() {
+            return self.box_pairs_off_lines(b, k);
+        }
         self.at_most_one(Family::BoxAtMostOne, Constraint::House(House::Box(b), k))
+    }
+
+    /// Number k not in two cells of box b in different rows and columns.
+    fn box_pairs_off_lines(&mut self, b: usize, k: Digit) -> Result<(), S::Error> {
+        self.load(Constraint::House(House::Box(b), k));
+        // A box's cells come row by row.
+        let n = self.order.n();
+        for (later, &second) in self.lits.iter().enumerate() {
+            for (earlier, &first) in self.lits[..later].iter().enumerate() {
+                if earlier / n != later / n && earlier % n != later % n {
+                    self.sink.clause(&[!first, !second])?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The clues, in ascending order: ⋀ xᵢⱼₖ

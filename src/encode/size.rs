@@ -72,17 +72,22 @@ pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Size {
 ///
 /// Of rules, each has n⁴ parts of n² literals: at least one is one clause of n²
 /// literals, at most one pairwise n²(n²−1)/2 clauses of two. With the clues that
-/// is 4n⁴ + (n⁸−n⁶)/2 + clues for the lecture's encoding.
+/// is 4n⁴ + (n⁸−n⁶)/2 + clues for the lecture's encoding. A box has n²(n−1)²/2 pairs
+/// of cells in different rows and columns.
 pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec<FamilySize> {
     let order = puzzle.order();
     let (parts, m) = (order.num_cells() as u64, order.side());
     let of_rules = |&family: &Family| {
-        let ((clauses, lits), aux) = if family.is_at_most_one() {
-            let way = encoding.at_most_one;
-            (way.num_clauses_and_lits(m), way.num_aux(m) as u64)
-        } else {
-            ((1, m as u64), 0)
-        };
+        let ((clauses, lits), aux) =
+            if family == Family::BoxAtMostOne && encoding.leaves_pairs_to_lines() {
+                let pairs = (m * (order.n() - 1).pow(2) / 2) as u64;
+                ((pairs, 2 * pairs), 0)
+            } else if family.is_at_most_one() {
+                let way = encoding.at_most_one;
+                (way.num_clauses_and_lits(m), way.num_aux(m) as u64)
+            } else {
+                ((1, m as u64), 0)
+            };
         FamilySize {
             family,
             clauses: parts * clauses,

@@ -197,7 +197,7 @@ fn cnf_part(puzzle: &Puzzle, encoding: &Encoding, formula: &Cnf) -> CnfPart {
         let group = Group {
             id: size.family.name().into(),
             title: size.family.sentence().into(),
-            formula: size.family.formula().into(),
+            formula: encoding.formula_of(size.family),
             first,
             count: size.clauses,
         };

@@ -75,7 +75,7 @@ fn families(
             out,
             "{:>width$}  {title:<36} {}",
             size.clauses,
-            size.family.formula()
+            encoding.formula_of(size.family)
         )?;
         if let Some((offset, clause)) = example(puzzle, encoding, size, namer) {
             let number = format!("#{}", first + offset);

@@ -51,8 +51,8 @@ impl Stats {
             number: of.family.number(),
             family: of.family.name(),
             formula: match encoding.at_most_one {
-                AtMostOne::Pairwise => of.family.formula().to_owned(),
-                _ if !of.family.is_at_most_one() => of.family.formula().to_owned(),
+                AtMostOne::Pairwise => encoding.formula_of(of.family),
+                _ if !of.family.is_at_most_one() => encoding.formula_of(of.family),
                 way => format!("{}, {way}", of.family.constraint()),
             },
             clauses: of.clauses,
