@@ -60,7 +60,7 @@ fn the_lecture_formula_of_a_4x4_is_the_golden_file() {
 
 #[test]
 fn what_is_printed_reads_back_as_the_formula() {
-    for encoding in ["lecture", "minimal", "extended"] {
+    for encoding in ["lecture", "minimal", "extended", "strengthened"] {
         let printed = printed(&[PUZZLE, "-e", encoding]);
         let expected = cnf(&puzzle(), &Encoding::by_name(encoding).unwrap());
         assert_eq!(read(&printed), expected);
@@ -323,7 +323,7 @@ fn bad_input_ends_with_2_and_writes_nothing() {
 fn stats_are_those_of_the_formula() {
     let folder = tempfile::tempdir().unwrap();
     for way in ["pairwise", "sequential", "product", "commander", "bitwise"] {
-        for encoding in ["lecture", "minimal", "extended"] {
+        for encoding in ["lecture", "minimal", "extended", "strengthened"] {
             let options = [PUZZLE, "-e", encoding, "--at-most-one", way];
             let output = encode(
                 folder.path(),
