@@ -5,14 +5,16 @@
 //! item is the number of bits that its options and the state have in common.
 //! Colours need nothing more: they say which options go beside each other.
 //!
-//! The tree is that of [`dlx`](super::dlx) under
-//! [`Choice::Smallest`](super::Choice::Smallest): same nodes, but the options of
-//! an item may be tried in another order, that of the bits. Up to a few thousand
-//! options this is many times faster; beyond, sets get too long, and the search
+//! An item left with one option is dealt with at once: its option is taken in
+//! the same state, without a level of its own. Up to a few thousand options this
+//! is many times faster than lists; beyond, sets get too long, and the search
 //! refuses to begin.
 //!
-//! An update is a size that is counted again. Going back is free: each level keeps its own state. Sizes are counted again
-//! only for the items that the option taken can have changed.
+//! The sizes of items are kept. In problems whose options exclude few others the
+//! items of each excluded option get smaller by one; in all others the bits of
+//! the items that an option touches are counted again: whichever is less work. An
+//! update is a size that is changed or counted so. Going back is free: each level keeps its
+//! own state.
 
 mod tables;
 
@@ -27,8 +29,15 @@ pub(super) use tables::{Part, Tables};
 /// How many nodes may pass before the budget's clock is read again.
 const NODES_PER_CHECK: u64 = 1 << 12;
 
-/// Stands for the size of an item that is covered: larger than any.
+/// Stands for the size of an item that is covered: larger than any, even after
+/// all options were subtracted.
 const COVERED: u32 = u32::MAX;
+
+/// No size is as large, [`ranked`] or not.
+const NO_SIZE: u32 = 1 << 31;
+
+/// One option, in a size that is [`ranked`].
+const ONE: u32 = 1 << 16;
 
 /// An item's size with its number, so that the least is the leftmost of the
 /// smallest.
@@ -44,8 +53,8 @@ struct Frame {
     /// The part of its options that is walked, and what is left of it.
     part: u32,
     left: u64,
-    /// The option taken.
-    option: u32,
+    /// How many options had been taken above.
+    taken: u32,
     /// How many of how many options were tried.
     tried: u16,
     size: u16,
@@ -66,6 +75,8 @@ enum Next {
 #[derive(Clone)]
 pub struct Bits {
     tables: Arc<Tables>,
+    /// Whether sizes are lowered, not counted again.
+    lowers: bool,
     /// At each level, the options that may still be taken.
     alive: Vec<u64>,
     /// At each level, the primary items that are not covered.
@@ -75,6 +86,10 @@ pub struct Bits {
     frames: Vec<Frame>,
     /// How many frames are in use.
     depth: usize,
+    /// The options taken so far.
+    taken: Vec<u32>,
+    /// The items that were left with one option.
+    forced: Vec<u64>,
     next: Next,
     stats: Stats,
     solution: Vec<OptionId>,
@@ -91,9 +106,12 @@ impl Bits {
             sizes: Vec::new(),
             frames: Vec::new(),
             depth: 0,
+            taken: Vec::new(),
+            forced: vec![0; tables.item_words],
             next: Next::Root,
             stats: Stats::default(),
             solution: Vec::new(),
+            lowers: tables.excludes_few(),
             tables: Arc::new(tables),
         };
         bits.make_room();
@@ -110,7 +128,7 @@ impl Bits {
     }
 
     /// Enters the root: whether that is a solution already.
-    fn enter_root(&mut self) -> bool {
+    fn enter_root<const LOWER: bool>(&mut self) -> bool {
         let tables = Arc::clone(&self.tables);
         self.stats.nodes = 1;
         self.next = Next::Done;
@@ -126,22 +144,29 @@ impl Bits {
                 return false;
             }
             self.sizes[item] = ranked(size, item);
+            self.forced[item / 64] |= u64::from(size == 1) << (item % 64);
         }
-        if tables.items == 0 {
-            self.stats.solutions = 1;
-            return true;
+        if !self.settle::<LOWER>(0, None) {
+            return false;
         }
-        self.branch();
-        self.next = Next::Try;
-        false
+        let is_solution = self.branch();
+        if self.depth > 0 {
+            self.next = Next::Try;
+        }
+        is_solution
     }
 
-    /// Opens a frame for the leftmost of the smallest items of this level.
+    /// Opens a frame for the leftmost of the smallest items of this level; if
+    /// none is left, this is a solution, and true.
     #[inline(always)]
-    fn branch(&mut self) {
+    fn branch(&mut self) -> bool {
         let tables = &*self.tables;
         let sizes = &self.sizes[self.depth * tables.items..][..tables.items];
         let least = sizes.iter().fold(COVERED, |least, &size| least.min(size));
+        if least >= NO_SIZE {
+            self.stats.solutions += 1;
+            return true;
+        }
         let item = (least & 0xFFFF) as usize;
         let alive = &self.alive[self.depth * tables.option_words..][..tables.option_words];
         let first = tables.parts(item)[0];
@@ -149,7 +174,7 @@ impl Bits {
             item: item as u32,
             part: 0,
             left: first.mask & alive[first.word as usize],
-            option: 0,
+            taken: self.taken.len() as u32,
             tried: 0,
             size: (least >> 16) as u16,
         };
@@ -161,6 +186,7 @@ impl Bits {
             }
         }
         self.depth += 1;
+        false
     }
 
     /// The next option of the last frame.
@@ -168,6 +194,7 @@ impl Bits {
     fn next_option(&mut self) -> Option<usize> {
         let tables = &*self.tables;
         let frame = &mut self.frames[self.depth - 1];
+        self.taken.truncate(frame.taken as usize);
         if frame.tried == frame.size {
             return None;
         }
@@ -182,74 +209,87 @@ impl Bits {
         let option = word as usize * 64 + frame.left.trailing_zeros() as usize;
         frame.left &= frame.left - 1;
         frame.tried += 1;
-        frame.option = option as u32;
         Some(option)
     }
 
     /// Makes the state of the next level from that of the last frame's, with
-    /// this option taken. False if an item has no option left.
+    /// this option taken, and what follows. False if an item has no option left.
     #[inline(always)]
-    fn take(&mut self, option: usize) -> bool {
+    fn take<const LOWER: bool>(&mut self, option: usize) -> bool {
+        /// Copies the state of one level to the next.
+        fn copy<T: Copy>(states: &mut [T], level: usize, length: usize) {
+            let (old, new) = states[level * length..][..2 * length].split_at_mut(length);
+            new.copy_from_slice(old);
+        }
+        let level = self.depth - 1;
+        copy(&mut self.alive, level, self.tables.option_words);
+        copy(&mut self.open, level, self.tables.item_words);
+        copy(&mut self.sizes, level, self.tables.items);
+        self.settle::<LOWER>(level + 1, Some(option))
+    }
+
+    /// Takes an option in the state of a level, and the options of items that
+    /// have no other, until each open item has two or more. False if one has
+    /// none.
+    #[inline(always)]
+    fn settle<const LOWER: bool>(&mut self, level: usize, mut option: Option<usize>) -> bool {
         let Bits {
             tables,
             alive,
             open,
             sizes,
-            depth,
+            taken,
+            forced,
             stats,
             ..
         } = self;
         let tables = &**tables;
-        let level = *depth - 1;
-        let (old, new) = alive[level * tables.option_words..][..2 * tables.option_words]
-            .split_at_mut(tables.option_words);
-        for ((new, old), beside) in new.iter_mut().zip(old).zip(tables.beside(option)) {
-            *new = *old & beside;
-        }
-        let (old_open, new_open) = open[level * tables.item_words..][..2 * tables.item_words]
-            .split_at_mut(tables.item_words);
-        for ((new, old), covers) in new_open
-            .iter_mut()
-            .zip(&*old_open)
-            .zip(tables.covers(option))
-        {
-            *new = *old & !covers;
-        }
-        let (old_sizes, new_sizes) =
-            sizes[level * tables.items..][..2 * tables.items].split_at_mut(tables.items);
-        new_sizes.copy_from_slice(old_sizes);
-        for (place, (open, touched)) in new_open.iter().zip(tables.touches(option)).enumerate() {
-            let mut rest = open & touched;
-            stats.updates += u64::from(rest.count_ones());
-            while rest != 0 {
-                let item = place * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let mut size = 0;
-                for part in tables.parts(item) {
-                    // SAFETY: a part's word is that of an option, and `new`
-                    // has a word for each option.
-                    let word = unsafe { new.get_unchecked(part.word as usize) };
-                    size += (word & part.mask).count_ones();
+        let alive = &mut alive[level * tables.option_words..][..tables.option_words];
+        let open = &mut open[level * tables.item_words..][..tables.item_words];
+        let sizes = &mut sizes[level * tables.items..][..tables.items];
+        loop {
+            let option = match option.take() {
+                Some(option) => option,
+                None => {
+                    let mut words = forced.iter().zip(&*open).enumerate();
+                    let Some((place, both)) = words.find_map(|(place, (forced, open))| {
+                        let both = forced & open;
+                        (both != 0).then_some((place, both))
+                    }) else {
+                        forced.fill(0);
+                        return true;
+                    };
+                    let item = place * 64 + both.trailing_zeros() as usize;
+                    let only = tables.parts(item).iter().find_map(|part| {
+                        let left = part.mask & alive[part.word as usize];
+                        (left != 0).then(|| part.word * 64 + left.trailing_zeros())
+                    });
+                    only.unwrap_or_default() as usize // its size is 1
                 }
-                if size == 0 {
-                    return false;
-                }
-                new_sizes[item] = ranked(size, item);
+            };
+            stats.nodes += 1;
+            taken.push(option as u32);
+            for (open, covers) in open.iter_mut().zip(tables.covers(option)) {
+                *open &= !covers;
+            }
+            for &item in tables.list(option) {
+                sizes[usize::from(item)] = COVERED;
+            }
+            let possible = if LOWER {
+                lower(tables, option, alive, sizes, forced, stats)
+            } else {
+                count_again(tables, option, alive, open, sizes, forced, stats)
+            };
+            if !possible {
+                forced.fill(0);
+                return false;
             }
         }
-        for (place, (old, new)) in old_open.iter().zip(&*new_open).enumerate() {
-            let mut rest = old & !new;
-            while rest != 0 {
-                new_sizes[place * 64 + rest.trailing_zeros() as usize] = COVERED;
-                rest &= rest - 1;
-            }
-        }
-        true
     }
 
     /// The search, up to the next solution.
     #[inline(always)]
-    fn run(&mut self, budget: &Budget) -> Result<bool, Stop> {
+    fn run<const LOWER: bool>(&mut self, budget: &Budget) -> Result<bool, Stop> {
         let limit = budget.steps().unwrap_or(u64::MAX);
         let mut check_at = self.stats.nodes;
         loop {
@@ -262,7 +302,7 @@ impl Bits {
             match self.next {
                 Next::Done => return Ok(false),
                 Next::Root => {
-                    if self.enter_root() {
+                    if self.enter_root::<LOWER>() {
                         return Ok(true);
                     }
                     continue;
@@ -276,16 +316,9 @@ impl Bits {
                 }
                 continue;
             };
-            self.stats.nodes += 1;
-            if !self.take(option) {
-                continue;
-            }
-            let open = &self.open[self.depth * self.tables.item_words..][..self.tables.item_words];
-            if open.iter().all(|&word| word == 0) {
-                self.stats.solutions += 1;
+            if self.take::<LOWER>(option) && self.branch() {
                 return Ok(true);
             }
-            self.branch();
         }
     }
 
@@ -293,8 +326,90 @@ impl Bits {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,sse4.1")]
     fn run_wide(&mut self, budget: &Budget) -> Result<bool, Stop> {
-        self.run(budget)
+        self.run_any(budget)
     }
+
+    #[inline(always)]
+    fn run_any(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        match self.lowers {
+            true => self.run::<true>(budget),
+            false => self.run::<false>(budget),
+        }
+    }
+}
+
+/// Takes out the options that do not go beside this one, and makes their items
+/// smaller by one each. False if an item has no option left.
+#[inline(always)]
+fn lower(
+    tables: &Tables,
+    option: usize,
+    alive: &mut [u64],
+    sizes: &mut [u32],
+    forced: &mut [u64],
+    stats: &mut Stats,
+) -> bool {
+    let mut least = COVERED;
+    for (place, (alive, beside)) in alive.iter_mut().zip(tables.beside(option)).enumerate() {
+        let mut gone = *alive & !beside;
+        *alive &= beside;
+        while gone != 0 {
+            let other = place * 64 + gone.trailing_zeros() as usize;
+            gone &= gone - 1;
+            let list = tables.list(other);
+            stats.updates += list.len() as u64;
+            for &item in list {
+                let item = usize::from(item);
+                let size = sizes[item] - ONE;
+                sizes[item] = size;
+                least = least.min(size);
+                // Without a branch: nobody could foresee where it goes.
+                forced[item / 64] |= u64::from(size < 2 * ONE) << (item % 64);
+            }
+            if least < ONE {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Takes them out too, and counts the options of all items that lose some.
+#[inline(always)]
+fn count_again(
+    tables: &Tables,
+    option: usize,
+    alive: &mut [u64],
+    open: &[u64],
+    sizes: &mut [u32],
+    forced: &mut [u64],
+    stats: &mut Stats,
+) -> bool {
+    for (alive, beside) in alive.iter_mut().zip(tables.beside(option)) {
+        *alive &= beside;
+    }
+    let touches = open.iter().zip(tables.touches(option));
+    for ((place, (open, touched)), forced) in touches.enumerate().zip(forced) {
+        let mut rest = open & touched;
+        stats.updates += u64::from(rest.count_ones());
+        while rest != 0 {
+            let item = place * 64 + rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let mut size = 0;
+            for part in tables.parts(item) {
+                // SAFETY: a part's word is that of an option, and `alive` has a
+                // word for each option.
+                let word = unsafe { alive.get_unchecked(part.word as usize) };
+                size += (word & part.mask).count_ones();
+            }
+            if size == 0 {
+                return false;
+            }
+            *forced |= u64::from(size == 1) << (item % 64);
+            sizes[item] = ranked(size, item);
+        }
+    }
+    true
 }
 
 impl Search for Bits {
@@ -308,14 +423,14 @@ impl Search for Bits {
             // SAFETY: the processor has what the function asks for.
             return unsafe { self.run_wide(budget) };
         }
-        self.run(budget)
+        self.run_any(budget)
     }
 
     fn solution(&mut self) -> &[OptionId] {
-        let options = self.frames[..self.depth].iter();
+        let options = self.taken.iter();
         self.solution.clear();
         self.solution
-            .extend(options.map(|frame| self.tables.options[frame.option as usize]));
+            .extend(options.map(|&option| self.tables.options[option as usize]));
         &self.solution
     }
 

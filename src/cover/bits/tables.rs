@@ -40,6 +40,9 @@ pub(in crate::cover) struct Tables {
     /// The options of the items, in parts; and where those of each item end.
     parts: Vec<Part>,
     ends: Vec<u32>,
+    /// The primary items of the options, and where those of each option end.
+    lists: Vec<u16>,
+    list_ends: Vec<u32>,
 }
 
 impl Tables {
@@ -61,6 +64,8 @@ impl Tables {
             touches: vec![0; options.len() * item_words],
             parts: Vec::new(),
             ends: Vec::with_capacity(items),
+            lists: Vec::new(),
+            list_ends: Vec::with_capacity(options.len()),
             options,
             option_words,
             item_words,
@@ -80,10 +85,12 @@ impl Tables {
             for (item, color) in problem.colored(option) {
                 of_item[item.index()].push((place, color));
                 if problem.is_primary(item) {
+                    self.lists.push(item.index() as u16);
                     let at = place * self.item_words + item.index() / WORD;
                     self.covers[at] |= 1 << (item.index() % WORD);
                 }
             }
+            self.list_ends.push(self.lists.len() as u32);
         }
         of_item
     }
@@ -189,6 +196,38 @@ impl Tables {
     #[inline(always)]
     pub fn touches(&self, option: usize) -> &[u64] {
         &self.touches[option * self.item_words..][..self.item_words]
+    }
+
+    /// The primary items that an option covers, as a list.
+    #[inline(always)]
+    pub fn list(&self, option: usize) -> &[u16] {
+        let start = match option {
+            0 => 0,
+            _ => self.list_ends[option - 1] as usize,
+        };
+        &self.lists[start..self.list_ends[option] as usize]
+    }
+
+    /// Whether the items of all options that an option excludes are no more than
+    /// the parts of all items that it touches, over some options: as in Sudoku,
+    /// where few options exclude each other, spread over many words.
+    pub fn excludes_few(&self) -> bool {
+        let (mut excluded, mut touched) = (0, 0);
+        let step = self.options.len().div_ceil(FEW).max(1);
+        for option in (0..self.options.len()).step_by(step) {
+            let beside = self.beside(option).iter().map(|word| word.count_ones());
+            let gone = self.option_words * WORD - beside.sum::<u32>() as usize;
+            excluded += gone * self.list(option).len();
+            let mut touches = self.touches(option).to_vec();
+            for word in 0..touches.len() {
+                while touches[word] != 0 {
+                    let item = word * WORD + touches[word].trailing_zeros() as usize;
+                    touches[word] &= touches[word] - 1;
+                    touched += self.parts(item).len();
+                }
+            }
+        }
+        excluded <= touched
     }
 
     /// The options of a primary item.

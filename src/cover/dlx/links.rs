@@ -15,12 +15,14 @@
 //! 0 │ 1 2 … n │ ▪ │ option 0 │ ▪ │ option 1 │ ▪ …
 //! ```
 //!
-//! The nodes of one option are thus neighbours in memory, and need no links of
-//! their own: walking right ends at a spacer, whose `up` is the option's first
-//! node; walking left ends at a spacer whose `down` is the option's last.
+//! The nodes of one option are thus neighbours in memory. Walking left ends at a
+//! spacer, whose `down` is the option's last node. To the right there are links
+//! too, for hiding walks that way and does most of the work: a walk that has to
+//! look out for spacers turns round at another place in each option, which
+//! processors foresee badly (Langford's pairs took half as long again).
 //!
-//! This is the layout of Knuth's `dlx1` and `dlx2`: 16 bytes for each item in
-//! an option.
+//! This is the layout of Knuth's `dlx1` and `dlx2` but for the links to the
+//! right: 16 bytes for each item in an option, 20 where there are colours.
 //!
 //! Colours are his `dlx2`'s too. To *purify* an item that an option gives a
 //! colour is to hide the options that give it another or none; the rest keep
@@ -44,25 +46,25 @@ const PURE: u32 = u32::MAX;
 struct Head {
     prev: u32,
     next: u32,
-    /// How many options the item has left.
-    size: u32,
 }
 
-/// A node's place in a vertical list.
+/// A node's place in a vertical list, and the next node of its option; of an
+/// item's head, the number of options left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
     up: u32,
     down: u32,
     item: u32,
-    color: u32,
+    right: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Links {
     heads: Vec<Head>,
     nodes: Vec<Node>,
-    /// Whether there are colours: if not, nobody need look for marks.
-    colored: bool,
+    /// The colour of each node, if there are any: if not, nobody need look for
+    /// marks.
+    colors: Vec<u32>,
 }
 
 impl Links {
@@ -73,57 +75,74 @@ impl Links {
             true => Head {
                 prev: item.checked_sub(1).unwrap_or(primary),
                 next: if item == primary { 0 } else { item + 1 },
-                size: 0,
             },
             false => Head {
                 prev: item,
                 next: item,
-                size: 0,
             },
         };
         let total = items as usize + 2 + problem.num_entries() + problem.num_options();
         let mut links = Links {
             heads: (0..=items).map(head).collect(),
             nodes: Vec::with_capacity(total),
-            colored: problem.has_colors(),
+            colors: Vec::new(),
         };
         for item in 0..=items {
-            links.push(item, item, item, PLAIN);
+            links.push(item, item, item, 0);
         }
-        links.push(0, 0, SPACER, PLAIN);
+        links.push(0, 0, SPACER, 0);
         for option in problem.options() {
             if problem.may_be_chosen(option) {
                 links.append(problem, option);
             }
         }
+        if problem.has_colors() {
+            links.give_colors(problem);
+        }
         links
     }
 
-    fn push(&mut self, up: u32, down: u32, item: u32, color: u32) {
+    fn push(&mut self, up: u32, down: u32, item: u32, right: u32) {
         self.nodes.push(Node {
             up,
             down,
             item,
-            color,
+            right,
         });
+    }
+
+    /// Notes the colours that the options give, option after option.
+    fn give_colors(&mut self, problem: &ExactCover) {
+        self.colors = vec![PLAIN; self.nodes.len()];
+        for node in self.heads.len()..self.nodes.len() {
+            let option = self.nodes[node].item;
+            if option & SPACER != 0 && node > self.heads.len() {
+                let option = OptionId::new((option & !SPACER) as usize);
+                let entries = problem.colored(option);
+                let first = node - entries.len();
+                for (place, (_, color)) in (first..).zip(entries) {
+                    self.colors[place] = color.map_or(PLAIN, |color| color.index() as u32 + 1);
+                }
+            }
+        }
     }
 
     /// Appends an option at the end of its items' lists.
     fn append(&mut self, problem: &ExactCover, option: OptionId) {
         let first = self.nodes.len() as u32;
-        let items = problem.colored(option);
+        let items = problem.option(option);
         let last = first + items.len() as u32 - 1;
         self.nodes[first as usize - 1].down = last;
-        for (node, (item, color)) in (first..).zip(items) {
+        for (node, item) in (first..).zip(items) {
             let head = item.index() + 1;
             let bottom = self.nodes[head].up;
-            let color = color.map_or(PLAIN, |color| color.index() as u32 + 1);
-            self.push(bottom, head as u32, head as u32, color);
+            let right = if node == last { first } else { node + 1 };
+            self.push(bottom, head as u32, head as u32, right);
             self.nodes[bottom as usize].down = node;
             self.nodes[head].up = node;
-            self.heads[head].size += 1;
+            self.nodes[head].right += 1;
         }
-        self.push(first, 0, SPACER | option.index() as u32, PLAIN);
+        self.push(first, 0, SPACER | option.index() as u32, 0);
     }
 
     #[inline(always)]
@@ -142,6 +161,15 @@ impl Links {
         debug_assert!((node as usize) < self.nodes.len());
         // SAFETY: as in `node`.
         unsafe { self.nodes.get_unchecked_mut(node as usize) }
+    }
+
+    /// The colour of a node; only where there are colours.
+    #[inline(always)]
+    fn node_color(&self, node: u32) -> u32 {
+        debug_assert!((node as usize) < self.colors.len());
+        // SAFETY: as in `node`, if there are colours, for then each node has
+        // one; whoever asks has looked.
+        unsafe { *self.colors.get_unchecked(node as usize) }
     }
 
     #[inline(always)]
@@ -166,9 +194,8 @@ impl Links {
         std::iter::from_fn(move || {
             let here = item;
             (here != 0).then(|| {
-                let head = self.head(here);
-                item = head.next;
-                (here, head.size)
+                item = self.head(here).next;
+                (here, self.size(here))
             })
         })
     }
@@ -180,15 +207,15 @@ impl Links {
         let (mut best, mut least, mut looked_at) = (0, u32::MAX, 0);
         let mut item = self.head(0).next;
         while item != 0 {
-            let head = self.head(item);
+            let size = self.size(item);
             looked_at += 1;
-            if head.size < least {
-                (best, least) = (item, head.size);
+            if size < least {
+                (best, least) = (item, size);
                 if least == 0 {
                     break;
                 }
             }
-            item = head.next;
+            item = self.head(item).next;
         }
         (best, least, looked_at)
     }
@@ -206,8 +233,9 @@ impl Links {
     }
 
     /// How many options an item has left.
+    #[inline(always)]
     pub fn size(&self, item: u32) -> u32 {
-        self.head(item).size
+        self.node(item).right
     }
 
     /// The node below.
@@ -226,7 +254,7 @@ impl Links {
     /// one that is; a plain node is neither.
     #[inline]
     pub fn color(&self, node: u32) -> NodeColor {
-        match self.node(node).color {
+        match self.colors.get(node as usize).copied().unwrap_or(PLAIN) {
             PLAIN => NodeColor::Plain,
             PURE => NodeColor::Settled,
             _ => NodeColor::Open,
@@ -244,11 +272,7 @@ impl Links {
     /// The node to the right in the same option, going round.
     #[inline]
     pub fn right(&self, node: u32) -> u32 {
-        let right = self.node(node + 1);
-        match right.item & SPACER {
-            0 => node + 1,
-            _ => right.up,
-        }
+        self.node(node).right
     }
 
     /// The node to the left in the same option, going round.
@@ -265,15 +289,15 @@ impl Links {
     /// item's head among them.
     #[inline]
     pub fn cover(&mut self, item: u32) -> u64 {
-        match self.colored {
-            false => self.cover_in::<false>(item),
-            true => self.cover_in::<true>(item),
+        match self.colors.is_empty() {
+            true => self.cover_in::<false>(item),
+            false => self.cover_in::<true>(item),
         }
     }
 
     #[inline(always)]
     fn cover_in<const COLORED: bool>(&mut self, item: u32) -> u64 {
-        let &Head { prev, next, .. } = self.head(item);
+        let &Head { prev, next } = self.head(item);
         self.head_mut(prev).next = next;
         self.head_mut(next).prev = prev;
         let mut updates = 1;
@@ -288,9 +312,9 @@ impl Links {
     /// Puts back what [`Links::cover`] took out.
     #[inline]
     pub fn uncover(&mut self, item: u32) {
-        match self.colored {
-            false => self.uncover_in::<false>(item),
-            true => self.uncover_in::<true>(item),
+        match self.colors.is_empty() {
+            true => self.uncover_in::<false>(item),
+            false => self.uncover_in::<true>(item),
         }
     }
 
@@ -301,21 +325,21 @@ impl Links {
             self.unhide::<COLORED>(row);
             row = self.node(row).up;
         }
-        let &Head { prev, next, .. } = self.head(item);
+        let &Head { prev, next } = self.head(item);
         self.head_mut(prev).next = item;
         self.head_mut(next).prev = item;
     }
 
     /// Settles the colour of a node's item; how many nodes left a list.
     pub fn purify(&mut self, node: u32) -> u64 {
-        let &Node { item, color, .. } = self.node(node);
+        let (item, color) = (self.item(node), self.node_color(node));
         let mut updates = 0;
         let mut row = self.node(item).down;
         while row != item {
-            if self.node(row).color != color {
+            if self.node_color(row) != color {
                 updates += self.hide::<true>(row);
             } else if row != node {
-                self.node_mut(row).color = PURE;
+                self.colors[row as usize] = PURE;
             }
             row = self.node(row).down;
         }
@@ -324,11 +348,11 @@ impl Links {
 
     /// Undoes [`Links::purify`].
     pub fn unpurify(&mut self, node: u32) {
-        let &Node { item, color, .. } = self.node(node);
+        let (item, color) = (self.item(node), self.node_color(node));
         let mut row = self.node(item).up;
         while row != item {
-            if self.node(row).color == PURE {
-                self.node_mut(row).color = color;
+            if self.node_color(row) == PURE {
+                self.colors[row as usize] = color;
             } else if row != node {
                 self.unhide::<true>(row);
             }
@@ -340,50 +364,42 @@ impl Links {
     #[inline(always)]
     fn hide<const COLORED: bool>(&mut self, row: u32) -> u64 {
         let mut updates = 0;
-        let mut node = row + 1;
+        let mut node = self.node(row).right;
         while node != row {
             let &Node {
                 up,
                 down,
                 item,
-                color,
+                right,
             } = self.node(node);
-            if item & SPACER != 0 {
-                node = up;
-                continue;
-            }
-            if !COLORED || color != PURE {
+            if !COLORED || self.node_color(node) != PURE {
                 self.node_mut(up).down = down;
                 self.node_mut(down).up = up;
-                self.head_mut(item).size -= 1;
+                self.node_mut(item).right -= 1;
                 updates += 1;
             }
-            node += 1;
+            node = right;
         }
         updates
     }
 
-    /// Links them again.
+    /// Links them again. They are in different lists, so their order is free.
     #[inline(always)]
     fn unhide<const COLORED: bool>(&mut self, row: u32) {
-        let mut node = row - 1;
+        let mut node = self.node(row).right;
         while node != row {
             let &Node {
                 up,
                 down,
                 item,
-                color,
+                right,
             } = self.node(node);
-            if item & SPACER != 0 {
-                node = down;
-                continue;
-            }
-            if !COLORED || color != PURE {
+            if !COLORED || self.node_color(node) != PURE {
                 self.node_mut(up).down = node;
                 self.node_mut(down).up = node;
-                self.head_mut(item).size += 1;
+                self.node_mut(item).right += 1;
             }
-            node -= 1;
+            node = right;
         }
     }
 }
@@ -452,8 +468,8 @@ impl Links {
             size += 1;
             node = down;
         }
-        if size != self.heads[item as usize].size {
-            let told = self.heads[item as usize].size;
+        if size != self.size(item) {
+            let told = self.size(item);
             return Err(format!("item {item} has {size} options and says {told}"));
         }
         Ok(())
@@ -470,6 +486,16 @@ impl Links {
                 || self.nodes[right].up as usize != left + 1
             {
                 return Err(format!("spacers {left} and {right} do not lead round"));
+            }
+            for node in left + 1..right {
+                let next = if node + 1 == right {
+                    left + 1
+                } else {
+                    node + 1
+                };
+                if self.nodes[node].right as usize != next {
+                    return Err(format!("node {node} does not lead to {next}"));
+                }
             }
         }
         Ok(())

@@ -2,10 +2,13 @@
 
 use super::*;
 use crate::cover::problems::{PROBLEMS, Problem};
+use crate::cover::tests::problems;
+use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use std::sync::{Arc, Mutex};
 
-const RULES: [Choice; 4] = [
+const RULES: [Choice; 5] = [
     Choice::Smallest,
+    Choice::Sharp,
     Choice::First,
     Choice::RandomSmallest { seed: 5 },
     Choice::Random { seed: 5 },
@@ -47,6 +50,24 @@ fn a_search_restores_every_link_and_size() {
                 dlx.links.sanity().unwrap();
             }
             assert!(dlx.links == fresh, "seed {seed}, {rule:?}");
+        }
+    }
+}
+
+proptest! {
+    /// With colours and secondary items, at the end and wherever it is stopped.
+    #[test]
+    fn any_search_restores_every_link_and_colour(problem in problems(), nodes in 0..30u64) {
+        let fresh = Links::new(&problem);
+        prop_assert_eq!(fresh.sanity(), Ok(()));
+        for rule in RULES {
+            let mut dlx = Dlx::new(&problem, rule);
+            let budget = Budget::unlimited().with_steps(nodes);
+            while let Ok(true) = dlx.advance(&budget) {}
+            dlx.reset();
+            prop_assert!(dlx.links == fresh, "after {} nodes, {:?}", nodes, rule);
+            while dlx.advance(&Budget::unlimited()).unwrap() {}
+            prop_assert!(dlx.links == fresh, "{:?}", rule);
         }
     }
 }

@@ -296,6 +296,8 @@ impl Search for Sparse {
 mod tests {
     use super::*;
     use crate::cover::problems::PROBLEMS;
+    use crate::cover::tests::problems;
+    use proptest::prelude::{any, prop_assert_eq, proptest};
 
     /// The sets of all items, each in order, after a look at every place.
     fn sets(cells: &Cells) -> Vec<Vec<u32>> {
@@ -334,6 +336,24 @@ mod tests {
         assert_eq!(search.advance(&Budget::unlimited()), Ok(false));
         assert_eq!(search.stats().nodes, 1);
         assert_eq!(search.advance(&one), Ok(false), "the end stays the end");
+    }
+
+    proptest! {
+        #[test]
+        fn any_search_restores_every_set(problem in problems(), seed in any::<u64>()) {
+            let fresh = Cells::new(&problem);
+            for random in [false, true] {
+                let mut search = Sparse::new(&problem);
+                if random {
+                    search = search.with_seed(seed);
+                }
+                while search.advance(&Budget::unlimited()).unwrap() {
+                    sets(&search.cells);
+                }
+                prop_assert_eq!(sets(&search.cells), sets(&fresh));
+                prop_assert_eq!(search.cells.active, fresh.active);
+            }
+        }
     }
 
     #[test]
