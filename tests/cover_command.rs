@@ -381,6 +381,55 @@ fn colours_are_solved_by_every_engine_that_can() {
 }
 
 #[test]
+fn several_threads_find_the_same() {
+    let board = dominoes(4, 5);
+    let (expected, _) = run_json(&["-", "--all", "--engine", "dlx"], &board);
+    assert_eq!(expected.len(), 95);
+    for engine in ["auto", "dlx", "sparse", "bits", "matrix"] {
+        let jobs = ["-", "--all", "--engine", engine, "--jobs", "3"];
+        let (found, whole) = run_json(&jobs, &board);
+        assert_eq!(found, expected, "{engine}");
+        assert_eq!(whole["complete"], true);
+        let (_, out, _) = run(&[&jobs[..], &["--quiet"]].concat(), &board);
+        assert_eq!(out, "95\n", "{engine}");
+        let (_, out, err) = run(
+            &["-", "-n", "7", "-q", "--engine", engine, "--jobs", "2"],
+            &board,
+        );
+        assert_eq!(out, "7\n", "{engine}");
+        assert!(err.contains("there may be more"), "{err}");
+    }
+    let (code, out, err) = run(
+        &[
+            "-",
+            "--all",
+            "-q",
+            "--engine",
+            "dlx",
+            "--jobs",
+            "2",
+            "--time-limit",
+            "0.3",
+        ],
+        &dominoes(20, 20),
+    );
+    assert_eq!(code, 3);
+    assert!(out.trim_end().parse::<u64>().is_ok(), "{out}");
+    assert!(err.contains("gave up: out of time; "), "{err}");
+    assert!(err.ends_with(" % of the tree is done\n"), "{err}");
+    assert_eq!(run(&["-", "--jobs", "2"], "a b\na\n").1, "no solution\n");
+    for (jobs, engine, message) in [
+        ("0", "dlx", "0 is not in"),
+        ("2", "count", "--jobs is for"),
+        ("2", "cdcl", "--jobs is for"),
+    ] {
+        let (code, _, err) = run(&["-", "--jobs", jobs, "--engine", engine], SMALL);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains(message), "{err}");
+    }
+}
+
+#[test]
 fn solutions_are_counted_beyond_listing_and_drawn_at_random() {
     let board = dominoes(12, 12);
     let (code, out, _) = run(&["-", "--all", "--quiet"], &board);

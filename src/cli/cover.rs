@@ -91,6 +91,11 @@ pub struct Arguments {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
+    /// Search by N threads: the same solutions, in an order of chance
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["sample", "zdd"],
+        value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+
     /// How a SAT solver is told that an item is covered at most once
     /// [default: pairwise]
     #[arg(long, value_name = "WAY", value_parser = at_most_ones())]
@@ -242,6 +247,9 @@ impl Arguments {
         if formula && (self.choice.is_some() || self.seed.is_some()) {
             bail!("--choice and --seed are for the engines of exact cover");
         }
+        if self.jobs > 1 && (formula || matches!(self.engine.as_str(), "count" | "restarts")) {
+            bail!("--jobs is for auto, dlx, sparse, bits and matrix");
+        }
         if !formula && self.at_most_one.is_some() {
             bail!("--at-most-one is for engines that get a formula");
         }
@@ -367,13 +375,15 @@ impl Arguments {
             (Some(Rule::RandomSmallest), _) | (None, Some(_)) => Choice::RandomSmallest { seed },
             (Some(Rule::Random), _) => Choice::Random { seed },
         };
-        let first = !self.all && self.count.is_none();
+        let first = !self.all && self.count.is_none() && self.jobs == 1;
         match Method::by_name(&self.engine) {
             // The tree of the first solution may be deep.
             Some(Method::Auto) if first && rule == Choice::Smallest => {
                 CoverSearch::by_method(problem, Method::Restarts, rule)
             }
-            Some(method) => CoverSearch::by_method(problem, method, rule),
+            Some(method) => {
+                Ok(CoverSearch::by_method(problem, method, rule)?.with_jobs(self.jobs.into()))
+            }
             None => {
                 let name = &self.engine;
                 let engine = engine::sat_by_name(name).map_err(with_methods)?;

@@ -24,6 +24,7 @@
 //! | [`bits`] | sets of options as bits |
 //! | `restarts` | a first solution by random restarts |
 //! | [`zdd`] | all solutions at once: counting, random solutions |
+//! | [`parallel`] | one problem searched by several threads |
 //! | [`matrix`] | Algorithm X on a dense matrix, as taught |
 //!
 //! ```
@@ -55,6 +56,7 @@ pub mod knuth;
 mod lines;
 pub mod matrix;
 mod method;
+pub mod parallel;
 pub mod picture;
 mod problem;
 pub mod problems;

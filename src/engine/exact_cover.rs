@@ -7,6 +7,7 @@ use super::{
 };
 use crate::budget::{Budget, Stop};
 use crate::check;
+use crate::cover::parallel::{self, Ended};
 use crate::cover::zdd::{NoZdd, Room, Zdd};
 use crate::cover::{self, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
@@ -31,8 +32,17 @@ pub struct CoverSearch<'a> {
 }
 
 enum Search {
-    Own(Method, Box<dyn cover::Search>),
+    Own(Own),
     Sat(Session),
+}
+
+/// A search of our own.
+struct Own {
+    method: Method,
+    rule: Choice,
+    /// How many threads search, where all is searched at once.
+    jobs: usize,
+    search: Box<dyn cover::Search>,
 }
 
 /// A SAT solver's session, and what it has found.
@@ -75,8 +85,22 @@ impl<'a> CoverSearch<'a> {
         method: Method,
         rule: Choice,
     ) -> Result<CoverSearch<'a>, CoverError> {
-        let search = Search::Own(method, method.start(problem, rule)?);
+        let search = Search::Own(Own {
+            method,
+            rule,
+            jobs: 1,
+            search: method.start(problem, rule)?,
+        });
         Ok(CoverSearch { problem, search })
+    }
+
+    /// The same search, but [`run`](Self::run) and [`count`](Self::count) let so
+    /// many threads do it, if it is one of our own.
+    pub fn with_jobs(mut self, jobs: usize) -> CoverSearch<'a> {
+        if let Search::Own(own) = &mut self.search {
+            own.jobs = jobs.max(1);
+        }
+        self
     }
 
     /// A search by a SAT solver on [`encode::cover_to_cnf`]. A solver that can
@@ -107,9 +131,9 @@ impl<'a> CoverSearch<'a> {
     /// The next solution, each once; none when there is no further one.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
         let (engine, found) = match &mut self.search {
-            Search::Own(method, search) => {
-                let found = search.next_solution(budget)?.map(<[_]>::to_vec);
-                (method.name(), found)
+            Search::Own(own) => {
+                let found = own.search.next_solution(budget)?.map(<[_]>::to_vec);
+                (own.method.name(), found)
             }
             Search::Sat(session) => {
                 let found = session.next_solution(self.problem, budget)?;
@@ -128,7 +152,7 @@ impl<'a> CoverSearch<'a> {
     /// Faster where the engine need not list it itself; then it isn't checked.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
         match &mut self.search {
-            Search::Own(_, search) => Ok(search.advance(budget)?),
+            Search::Own(own) => Ok(own.search.advance(budget)?),
             Search::Sat(_) => Ok(self.next_solution(budget)?.is_some()),
         }
     }
@@ -145,6 +169,11 @@ impl<'a> CoverSearch<'a> {
         budget: &Budget,
         found: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
     ) -> Result<Outcome, EngineError> {
+        if let Search::Own(own) = &self.search
+            && own.jobs > 1
+        {
+            return own.run(self.problem, limit, budget, found);
+        }
         self.repeat(limit, budget, |search| {
             let options = search.next_solution(budget)?;
             Ok(options.map(|options| found(&options)))
@@ -173,6 +202,11 @@ impl<'a> CoverSearch<'a> {
                 refutation: None,
             });
         }
+        if let Search::Own(own) = &self.search
+            && own.jobs > 1
+        {
+            return own.count(self.problem, limit, budget);
+        }
         self.repeat(limit, budget, |search| {
             let more = search.advance(budget)?;
             Ok(more.then_some(ControlFlow::Continue(())))
@@ -184,7 +218,7 @@ impl<'a> CoverSearch<'a> {
     fn total(&mut self, budget: &Budget) -> Option<(End, Option<u128>, Steps)> {
         let exhausted = End::Exhausted(Evidence::Search);
         match &mut self.search {
-            Search::Own(Method::Auto, _) => {
+            Search::Own(own) if own.method == Method::Auto => {
                 let trial = Room {
                     bytes: (memory::total() / 4).try_into().unwrap_or(usize::MAX),
                     trial: Some(TRIAL),
@@ -200,7 +234,7 @@ impl<'a> CoverSearch<'a> {
                     Err(_) => None,
                 }
             }
-            Search::Own(_, search) => match search.total(budget) {
+            Search::Own(Own { search, .. }) => match search.total(budget) {
                 Ok(None) => None,
                 Ok(total) => Some((exhausted, total, Steps::new(search.steps()))),
                 Err(stop) => Some((End::GaveUp(stop), None, Steps::new(search.steps()))),
@@ -233,7 +267,7 @@ impl<'a> CoverSearch<'a> {
             }
         };
         let share = match (&end, &self.search) {
-            (End::GaveUp(_), Search::Own(_, search)) => Some(search.progress()),
+            (End::GaveUp(_), Search::Own(own)) => Some(own.search.progress()),
             _ => None,
         };
         let mut outcome = Outcome {
@@ -268,9 +302,81 @@ impl<'a> CoverSearch<'a> {
     /// What the search has taken so far.
     pub fn steps(&self) -> Steps {
         match &self.search {
-            Search::Own(_, search) => Steps::new(search.steps()),
+            Search::Own(own) => Steps::new(own.search.steps()),
             Search::Sat(session) => session.solver.steps(),
         }
+    }
+}
+
+impl Own {
+    /// [`CoverSearch::run`] by several threads.
+    fn run(
+        &self,
+        problem: &ExactCover,
+        limit: Limit,
+        budget: &Budget,
+        found: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
+    ) -> Result<Outcome, EngineError> {
+        let start = Instant::now();
+        let (mut count, mut enough, mut fault) = (0, false, None);
+        let mut check = |options: &[OptionId]| {
+            if let Err(wrong) = check::cover(problem, options) {
+                fault = Some(lied(self.method.name(), &wrong));
+                return ControlFlow::Break(());
+            }
+            count += 1;
+            let flow = found(options);
+            enough = flow.is_break() || limit.is_reached(count);
+            match enough {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let (method, rule, jobs) = (self.method, self.rule, self.jobs);
+        let ended = parallel::search(problem, method, rule, jobs, budget, &mut check);
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(outcome(ended, count, enough, start)),
+        }
+    }
+
+    /// [`CoverSearch::count`] by several threads.
+    fn count(
+        &self,
+        problem: &ExactCover,
+        limit: Limit,
+        budget: &Budget,
+    ) -> Result<Outcome, EngineError> {
+        if limit != Limit::ALL {
+            let mut go_on = |_: &[OptionId]| ControlFlow::Continue(());
+            return self.run(problem, limit, budget, &mut go_on);
+        }
+        let start = Instant::now();
+        let ended = parallel::count(problem, self.method, self.rule, self.jobs, budget);
+        let count = ended.as_ref().map_or(0, |ended| ended.stats.solutions);
+        Ok(outcome(ended, count, false, start))
+    }
+}
+
+/// What several threads came to.
+fn outcome(ended: Result<Ended, Unfit>, count: u64, enough: bool, start: Instant) -> Outcome {
+    // That the method fits was seen before.
+    let (stats, stop, share) = match ended {
+        Ok(ended) => (ended.stats, ended.stop, ended.share),
+        Err(_) => (cover::Stats::default(), Some(Stop::Declined), 0.0),
+    };
+    Outcome {
+        count,
+        total: None,
+        share: stop.map(|_| share),
+        end: match stop {
+            _ if enough => End::Enough,
+            Some(stop) => End::GaveUp(stop),
+            None => End::Exhausted(Evidence::Search),
+        },
+        steps: Steps::new(vec![("nodes", stats.nodes), ("updates", stats.updates)]),
+        time: start.elapsed(),
+        refutation: None,
     }
 }
 

@@ -1,0 +1,481 @@
+//! One problem searched by several threads.
+//!
+//! The tree is cut into pieces: a piece is some options taken, and the problem
+//! that they leave. The piece with the most options left is cut again, at its
+//! smallest item, until there are many for each thread. Threads take piece after
+//! piece, large ones first, and search each on its own, so any search will do.
+//! The solutions are those of one thread, in another order, and not the same
+//! order each time.
+
+use super::{Choice, Color, ExactCover, Item, Method, OptionId, Stats, Unfit};
+use crate::budget::{Budget, Stop};
+use std::collections::{BinaryHeap, HashMap};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+/// Pieces for each thread: enough that none is idle long at the end.
+const PIECES: usize = 64;
+
+/// The same for a problem with more entries than [`LARGE`], where it takes long
+/// to cut.
+const FEW_PIECES: usize = 8;
+const LARGE: usize = 1_000_000;
+
+/// How many nodes a thread searches before it looks at what the others do.
+const NODES_PER_LOOK: u64 = 1 << 14;
+
+/// How many solutions may wait to be handed on.
+const WAITING: usize = 256;
+
+/// How a search by several threads ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ended {
+    /// What all threads did together.
+    pub stats: Stats,
+    /// Why it gave up, if it did.
+    pub stop: Option<Stop>,
+    /// The share of the tree that was searched: an estimate if it gave up.
+    pub share: f64,
+}
+
+/// Counts all solutions by `jobs` threads.
+///
+/// # Errors
+/// If the method does not fit the problem.
+pub fn count(
+    problem: &ExactCover,
+    method: Method,
+    choice: Choice,
+    jobs: usize,
+    budget: &Budget,
+) -> Result<Ended, Unfit> {
+    Team::new(problem, method, choice, jobs, budget)?.run(None)
+}
+
+/// Finds all solutions by `jobs` threads, and hands them to `found` on this
+/// one, until it breaks off.
+///
+/// The budget's steps are nodes, of all threads together; some more may be
+/// searched.
+///
+/// # Errors
+/// If the method does not fit the problem.
+pub fn search(
+    problem: &ExactCover,
+    method: Method,
+    choice: Choice,
+    jobs: usize,
+    budget: &Budget,
+    found: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
+) -> Result<Ended, Unfit> {
+    Team::new(problem, method, choice, jobs, budget)?.run(Some(found))
+}
+
+/// Options taken, and how many are left.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Piece {
+    left: usize,
+    taken: Vec<OptionId>,
+    /// The branches at each cut that led here: the piece's share of the tree is
+    /// one in the product of them.
+    branches: Vec<usize>,
+}
+
+impl Piece {
+    fn share(&self) -> f64 {
+        self.branches.iter().map(|&n| 1.0 / n as f64).product()
+    }
+}
+
+/// What some options leave of a problem.
+struct Rest {
+    problem: ExactCover,
+    /// The number in the whole problem of each option left.
+    options: Vec<OptionId>,
+}
+
+impl Rest {
+    fn new(whole: &ExactCover, taken: &[OptionId]) -> Rest {
+        let mut covered: Vec<Option<Option<Color>>> = vec![None; whole.num_items()];
+        for &option in taken {
+            for (item, color) in whole.colored(option) {
+                covered[item.index()] = Some(color);
+            }
+        }
+        let open: Vec<Item> = whole
+            .items()
+            .filter(|item| covered[item.index()].is_none())
+            .collect();
+        let mut places = vec![Item::new(0); whole.num_items()];
+        for (place, item) in open.iter().enumerate() {
+            places[item.index()] = Item::new(place);
+        }
+        let mut problem = ExactCover {
+            names: open.iter().map(|&item| whole.name(item).into()).collect(),
+            by_name: HashMap::new(),
+            primary: open.iter().filter(|&&item| whole.is_primary(item)).count(),
+            bounds: Vec::new(),
+            entries: Vec::new(),
+            colors: Vec::new(),
+            ends: Vec::new(),
+            color_names: whole.color_names.clone(),
+        };
+        let mut options = Vec::new();
+        for option in whole.options() {
+            // A colour settled before asks for nothing more.
+            let fits = |(item, color): (Item, Option<Color>)| match covered[item.index()] {
+                None => true,
+                Some(settled) => settled.is_some() && settled == color,
+            };
+            if !whole.may_be_chosen(option) || !whole.colored(option).all(fits) {
+                continue;
+            }
+            for (item, color) in whole.colored(option) {
+                if covered[item.index()].is_none() {
+                    problem.entries.push(places[item.index()]);
+                    if whole.has_colors() {
+                        problem.colors.push(color);
+                    }
+                }
+            }
+            problem.ends.push(problem.entries.len() as u32);
+            options.push(option);
+        }
+        Rest { problem, options }
+    }
+
+    /// The options of the item with the fewest, the leftmost of such items;
+    /// none if no item is left.
+    fn smallest(&self) -> Option<Vec<OptionId>> {
+        let mut sizes = vec![0; self.problem.num_primary()];
+        for item in &self.problem.entries {
+            if let Some(size) = sizes.get_mut(item.index()) {
+                *size += 1;
+            }
+        }
+        let (place, _) = sizes.iter().enumerate().min_by_key(|&(_, size)| size)?;
+        let has = |option: &OptionId| self.problem.option(*option).contains(&Item::new(place));
+        let options = self.problem.options().filter(has);
+        Some(options.map(|o| self.options[o.index()]).collect())
+    }
+}
+
+/// What the threads share.
+struct Team<'a> {
+    problem: &'a ExactCover,
+    method: Method,
+    choice: Choice,
+    jobs: usize,
+    budget: &'a Budget,
+    pieces: Vec<Piece>,
+    /// The next piece to be taken.
+    next: AtomicUsize,
+    /// Nodes of all threads, and of the cutting.
+    nodes: AtomicU64,
+    /// Raised when all are to end.
+    end: AtomicBool,
+    /// What is done so far.
+    done: Mutex<Ended>,
+}
+
+impl<'a> Team<'a> {
+    fn new(
+        problem: &'a ExactCover,
+        method: Method,
+        choice: Choice,
+        jobs: usize,
+        budget: &'a Budget,
+    ) -> Result<Team<'a>, Unfit> {
+        // No piece has bounds: the whole must be asked.
+        if problem.has_bounds() {
+            return Err(Unfit::Bounds(method.to_string()));
+        }
+        let many = if problem.num_entries() > LARGE {
+            FEW_PIECES
+        } else {
+            PIECES
+        };
+        let mut team = Team {
+            problem,
+            method,
+            choice,
+            jobs,
+            budget,
+            pieces: Vec::new(),
+            next: AtomicUsize::new(0),
+            nodes: AtomicU64::new(1),
+            end: AtomicBool::new(false),
+            done: Mutex::new(Ended {
+                stats: Stats::default(),
+                stop: None,
+                share: 0.0,
+            }),
+        };
+        team.cut(many * jobs);
+        Ok(team)
+    }
+
+    /// Cuts the tree into so many pieces, or some more or less.
+    fn cut(&mut self, wanted: usize) {
+        let whole = Piece {
+            left: self.problem.num_options(),
+            taken: Vec::new(),
+            branches: Vec::new(),
+        };
+        let mut uncut = BinaryHeap::from([whole]);
+        while uncut.len() + self.pieces.len() < wanted {
+            if self.budget.exhausted(0).is_some() {
+                break;
+            }
+            let Some(piece) = uncut.pop() else { break };
+            let Some(options) = Rest::new(self.problem, &piece.taken).smallest() else {
+                self.pieces.push(piece); // a solution
+                continue;
+            };
+            if options.is_empty() {
+                let mut done = self.done.lock().unwrap_or_else(|e| e.into_inner());
+                done.share += piece.share();
+            }
+            for &option in &options {
+                *self.nodes.get_mut() += 1;
+                let taken = [&piece.taken[..], &[option]].concat();
+                uncut.push(Piece {
+                    left: Rest::new(self.problem, &taken).options.len(),
+                    taken,
+                    branches: [&piece.branches[..], &[options.len()]].concat(),
+                });
+            }
+        }
+        self.pieces.extend(uncut);
+        self.pieces.sort_by(|a, b| b.cmp(a));
+    }
+
+    /// Lets the threads search; without `found` they only count.
+    fn run(
+        self,
+        found: Option<&mut dyn FnMut(&[OptionId]) -> ControlFlow<()>>,
+    ) -> Result<Ended, Unfit> {
+        let team = &self;
+        let result = thread::scope(|scope| {
+            let (sender, receiver) = sync_channel(WAITING);
+            let sender = found.is_some().then_some(sender);
+            let threads: Vec<_> = (0..team.jobs)
+                .map(|_| {
+                    let sender = sender.clone();
+                    scope.spawn(move || team.work(sender.as_ref()))
+                })
+                .collect();
+            drop(sender);
+            if let Some(found) = found {
+                for solution in receiver {
+                    if found(&solution).is_break() {
+                        team.end.store(true, Ordering::Relaxed);
+                        break; // whoever wants to send learns of it too
+                    }
+                }
+            }
+            threads
+                .into_iter()
+                .try_for_each(|thread| match thread.join() {
+                    Ok(result) => result,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                })
+        });
+        result?;
+        let mut done = self.done.into_inner().unwrap_or_else(|e| e.into_inner());
+        done.stats.nodes = self.nodes.into_inner();
+        done.share = done.share.min(1.0);
+        Ok(done)
+    }
+
+    /// One thread's part: pieces, until there is none or all are to end.
+    fn work(&self, sender: Option<&SyncSender<Vec<OptionId>>>) -> Result<(), Unfit> {
+        while !self.end.load(Ordering::Relaxed) {
+            let Some(piece) = self.pieces.get(self.next.fetch_add(1, Ordering::Relaxed)) else {
+                break;
+            };
+            let result = self.search(piece, sender);
+            if result.is_err() {
+                self.end.store(true, Ordering::Relaxed);
+            }
+            result?;
+        }
+        Ok(())
+    }
+
+    fn search(
+        &self,
+        piece: &Piece,
+        sender: Option<&SyncSender<Vec<OptionId>>>,
+    ) -> Result<(), Unfit> {
+        let rest = Rest::new(self.problem, &piece.taken);
+        let mut search = self.method.start(&rest.problem, self.choice)?;
+        // The piece's root was counted when it was cut.
+        let mut counted = 1;
+        let stop = loop {
+            let nodes = search.stats().nodes;
+            let new = nodes.saturating_sub(counted);
+            counted = counted.max(nodes);
+            let all = self.nodes.fetch_add(new, Ordering::Relaxed) + new;
+            if self.end.load(Ordering::Relaxed) {
+                break Some(None);
+            }
+            if let Some(stop) = self.budget.exhausted(all) {
+                break Some(Some(stop));
+            }
+            let slice = self.budget.clone().with_steps(nodes + NODES_PER_LOOK);
+            let found = loop {
+                match search.advance(&slice) {
+                    Ok(true) => {
+                        let Some(sender) = sender else { continue };
+                        let options = search.solution().iter();
+                        let options = options.map(|option| rest.options[option.index()]);
+                        let solution = piece.taken.iter().copied().chain(options).collect();
+                        if sender.send(solution).is_err() {
+                            break Err(None);
+                        }
+                    }
+                    Ok(false) => break Ok(true),
+                    Err(Stop::Steps) => break Ok(false),
+                    Err(stop) => break Err(Some(stop)),
+                }
+            };
+            match found {
+                Ok(true) => break None,
+                Ok(false) => {}
+                Err(stop) => break Some(stop),
+            }
+        };
+        let stats = search.stats();
+        self.nodes
+            .fetch_add(stats.nodes.saturating_sub(counted), Ordering::Relaxed);
+        let mut done = self.done.lock().unwrap_or_else(|e| e.into_inner());
+        done.stats.solutions += stats.solutions;
+        done.stats.updates += stats.updates;
+        done.share += piece.share() * search.progress();
+        if let Some(stop) = stop {
+            self.end.store(true, Ordering::Relaxed);
+            done.stop = done.stop.or(stop);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cover::problems;
+    use std::collections::BTreeSet;
+
+    fn solutions(
+        problem: &ExactCover,
+        method: Method,
+        jobs: usize,
+    ) -> (BTreeSet<BTreeSet<OptionId>>, Ended) {
+        let mut all = BTreeSet::new();
+        let mut keep = |options: &[OptionId]| {
+            assert_eq!(crate::check::cover(problem, options), Ok(()));
+            assert!(all.insert(options.iter().copied().collect()));
+            ControlFlow::Continue(())
+        };
+        let unlimited = Budget::unlimited();
+        let ended = search(
+            problem,
+            method,
+            Choice::Smallest,
+            jobs,
+            &unlimited,
+            &mut keep,
+        );
+        (all, ended.unwrap())
+    }
+
+    #[test]
+    fn several_threads_find_what_one_finds() {
+        for text in [
+            "queens:6",
+            "queens:3",
+            "langford:7",
+            "dominoes:4x5",
+            "sudoku:2",
+            "a-to-g",
+        ] {
+            let instance = problems::build(text).unwrap();
+            let problem = instance.problem();
+            let mut one = Method::Dlx.start(problem, Choice::Smallest).unwrap();
+            let mut expected = BTreeSet::new();
+            while let Some(options) = one.next_solution(&Budget::unlimited()).unwrap() {
+                expected.insert(options.iter().copied().collect());
+            }
+            for (method, jobs) in [
+                (Method::Dlx, 1),
+                (Method::Auto, 2),
+                (Method::Sparse, 3),
+                (Method::Bits, 7),
+                (Method::Matrix, 2),
+            ] {
+                let (found, ended) = solutions(problem, method, jobs);
+                assert_eq!(found, expected, "{text}, {method}, {jobs}");
+                assert_eq!(ended.stats.solutions, found.len() as u64);
+                assert_eq!((ended.stop, ended.share > 0.999), (None, true), "{ended:?}");
+                let unlimited = Budget::unlimited();
+                let counted = count(problem, method, Choice::Smallest, jobs, &unlimited).unwrap();
+                assert_eq!(counted.stats, ended.stats, "{text}, {method}, {jobs}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tree_of_links_is_the_same_in_pieces() {
+        let instance = problems::build("langford:8,reduced").unwrap();
+        let (_, ended) = solutions(instance.problem(), Method::Dlx, 2);
+        assert_eq!((ended.stats.solutions, ended.stats.nodes), (150, 1_389));
+    }
+
+    #[test]
+    fn all_end_when_one_must() {
+        let instance = problems::build("queens:16").unwrap();
+        let problem = instance.problem();
+        let all =
+            |budget: Budget| count(problem, Method::Auto, Choice::Smallest, 2, &budget).unwrap();
+        let ended = all(Budget::unlimited().with_steps(200_000));
+        assert_eq!(ended.stop, Some(Stop::Steps));
+        assert!(ended.stats.nodes < 400_000 && ended.share > 0.0 && ended.share < 0.5);
+        let ended = all(Budget::unlimited().with_time(std::time::Duration::ZERO));
+        assert_eq!(ended.stop, Some(Stop::Time));
+        let mut two = 0;
+        let mut stop = |_: &[OptionId]| {
+            two += 1;
+            if two == 2 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let unlimited = Budget::unlimited();
+        let ended = search(
+            problem,
+            Method::Dlx,
+            Choice::Smallest,
+            2,
+            &unlimited,
+            &mut stop,
+        );
+        assert_eq!((ended.unwrap().stop, two), (None, 2));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_said() {
+        let text = "2|a\na\na\n";
+        let problem = crate::cover::knuth::read(text.as_bytes(), "text", |_| ()).unwrap();
+        let unlimited = Budget::unlimited();
+        let counted = count(&problem, Method::Dlx, Choice::Smallest, 2, &unlimited);
+        assert_eq!(counted, Err(Unfit::Bounds("dlx".to_owned())));
+        let queens = problems::build("queens:6").unwrap();
+        let counted = count(queens.problem(), Method::Bits, Choice::First, 2, &unlimited);
+        assert_eq!(counted, Err(Unfit::Choice(Method::Bits)));
+    }
+}
