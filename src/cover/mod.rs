@@ -56,6 +56,7 @@ pub mod knuth;
 mod lines;
 pub mod matrix;
 mod method;
+#[cfg(not(target_family = "wasm"))]
 pub mod parallel;
 pub mod picture;
 mod problem;
