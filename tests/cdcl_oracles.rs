@@ -357,6 +357,40 @@ fn clauses_of_a_million_literals() {
     assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Unsat);
 }
 
+/// Too slow without optimisation:
+/// `cargo test --release --test cdcl_oracles -- --ignored`.
+#[test]
+#[ignore = "wants an optimised build: cargo test --release --test cdcl_oracles -- --ignored"]
+fn ten_million_clauses_and_a_chain_of_a_million() {
+    // Each two neighbours imply the next five.
+    let vars = 2_000_000;
+    let mut solver = Solver::default();
+    for index in 0..vars - 7 {
+        for further in 2..7 {
+            let next = lit(index + further, true);
+            solver.add_clause(&[lit(index, false), lit(index + 1, false), next]);
+        }
+    }
+    assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+    solver.add_clause(&[lit(0, true)]);
+    solver.add_clause(&[lit(1, true)]);
+    assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+    assert_eq!(solver.fixed(lit(vars - 3, true)), Some(true));
+    solver.add_clause(&[lit(vars - 3, false)]);
+    assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Unsat);
+
+    let many = 1_000_000;
+    let mut solver = Solver::default();
+    for index in 0..many - 1 {
+        solver.add_clause(&[lit(index, false), lit(index + 1, true)]);
+    }
+    assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+    let ends = [lit(0, true), lit(many - 1, false)];
+    let verdict = solver.solve_with(&ends, &Budget::unlimited());
+    assert_eq!(verdict.unwrap(), Verdict::Unsat);
+    assert_eq!(solver.core().len(), 2);
+}
+
 #[test]
 fn variables_without_clauses_cost_nothing() {
     let mut solver = Solver::default();

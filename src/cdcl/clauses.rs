@@ -55,6 +55,7 @@ const LEARNED: u32 = 1;
 const GARBAGE: u32 = 1 << 1;
 const MOVED: u32 = 1 << 2;
 const VIVIFIED: u32 = 1 << 3;
+const MATCHED: u32 = 1 << 4;
 const USED_SHIFT: u32 = 8;
 const GLUE_SHIFT: u32 = 13;
 const MAX_GLUE: u32 = (1 << 19) - 1;
@@ -218,6 +219,15 @@ impl Clauses {
         *info = *info & !VIVIFIED | if vivified { VIVIFIED } else { 0 };
     }
 
+    /// Whether the clause was tried on those that it may subsume.
+    pub fn is_matched(&self, clause: ClauseRef) -> bool {
+        self.info(clause) & MATCHED != 0
+    }
+
+    pub fn set_matched(&mut self, clause: ClauseRef) {
+        self.words[clause.index() + INFO] |= MATCHED;
+    }
+
     pub fn is_garbage(&self, clause: ClauseRef) -> bool {
         is_garbage(self.info(clause))
     }
@@ -268,6 +278,7 @@ impl Clauses {
         let removed = lits.len() - kept;
         header[SIZE] = kept as u32;
         header[POSITION] = 2;
+        header[INFO] &= !MATCHED;
         self.set_id(clause, id);
         let end = self.end(clause);
         self.words[end..old_end].fill(GAP);

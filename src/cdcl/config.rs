@@ -98,6 +98,10 @@ settings! {
     reluctant_period: u64 = 1024, POSITIVE;
     /// The distance of resets of saved phases, growing linearly.
     rephase_interval: Option<u64> = Some(1000), POSITIVE;
+    /// Some resets of saved phases are followed by a local search.
+    walk: bool = true, ANY;
+    /// What local search may cost, in thousandths of the search's ticks.
+    walk_effort: u64 = 80, 0..=1 << 20;
     /// The distance of reductions of the learned clauses, growing with the
     /// square root of the conflicts.
     reduce_interval: Option<u64> = Some(25), POSITIVE;
@@ -112,7 +116,7 @@ settings! {
     /// Clauses are simplified by the literals fixed at level 0.
     simplify: bool = true, ANY;
     /// The distance of rounds of variable elimination, growing linearly.
-    eliminate_interval: Option<u64> = None, POSITIVE;
+    eliminate_interval: Option<u64> = Some(2000), POSITIVE;
     /// What elimination may cost, in thousandths of the search's ticks.
     eliminate_effort: u64 = 200, 0..=1 << 20;
     /// The distance of rounds of vivification, growing with the logarithm of
@@ -142,6 +146,7 @@ impl Config {
             reduce_interval: None,
             counting: false,
             simplify: false,
+            eliminate_interval: None,
             vivify_interval: None,
             ..Config::default()
         }

@@ -9,6 +9,7 @@
 use super::Solver;
 use super::at_most_one::AtMostOnes;
 use super::counting::{Finding, Groups, Structure};
+use super::eliminate::SMALL_GROUP;
 use crate::budget::{Budget, Stopwatch};
 use crate::formula::{Cnf, Lit};
 use crate::proof::Id;
@@ -114,13 +115,23 @@ impl Solver {
 
     /// Makes the groups native. Those in use are among them.
     fn install(&mut self, structure: &Structure) {
+        // Elimination wants small cliques as clauses; those in use may have
+        // become small since.
+        let smallest = if self.stats.eliminations == 0 {
+            0
+        } else if self.dissolve_small_groups() {
+            SMALL_GROUP + 1
+        } else {
+            return;
+        };
         let mut groups = Groups::default();
         let mut num_cliques = 0;
         let mut known: FxHashSet<&[Lit]> = FxHashSet::default();
         for (number, group) in structure.groups.iter().enumerate() {
-            if known.insert(group) {
+            let is_clique = number < structure.num_cliques;
+            if (!is_clique || group.len() >= smallest) && known.insert(group) {
                 groups.push(group);
-                num_cliques += usize::from(number < structure.num_cliques);
+                num_cliques += usize::from(is_clique);
             }
         }
         let num_vars = self.trail.num_vars();

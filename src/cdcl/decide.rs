@@ -70,7 +70,7 @@ impl Solver {
     fn next_by_index(&mut self) -> Option<Var> {
         let open = (self.lowest_open..self.trail.num_vars())
             .map(Var::new)
-            .find(|&var| self.trail.is_open(var))?;
+            .find(|&var| self.trail.is_open(var) && !self.eliminated.has(var))?;
         self.lowest_open = open.index();
         Some(open)
     }

@@ -7,21 +7,37 @@
 //! in a model, and gives them back when the variable is mentioned again. In a
 //! proof they stay, for then.
 //!
-//! Members of at-most-one groups are exempt, as their binary clauses are
-//! nowhere to resolve, and so are assumptions. An eliminated variable is in no
-//! clause, so that the search need not know: it decides it last, if at all.
+//! Which resolvents are needed is fewer if there are [`super::gates`], and
+//! [subsumption](super::subsume) goes along. When nothing more can be
+//! eliminated, a few more resolvents than clauses are allowed, up to 16 more.
+//!
+//! Members of large at-most-one groups are exempt, as their binary clauses are
+//! nowhere to resolve; small groups become clauses again. Assumptions are
+//! exempt too. An eliminated variable is in no clause and is not decided.
 
 use super::Solver;
+use super::analysis::inside;
+use super::at_most_one::AtMostOnes;
 use super::clauses::ClauseRef;
+use super::counting::Groups;
+use super::gates::find_gate;
+use super::occurrences::Occurrences;
 use crate::formula::{Lit, Var};
+use crate::proof::Id;
+use rustc_hash::FxHashSet;
 
 /// A variable with more clauses than this on a side stays.
 const MOST_OCCURRENCES: usize = 100;
 /// A variable with a longer clause or resolvent than this stays.
 const LONGEST: usize = 100;
-
-/// By literal: the irredundant clauses that have it, some garbage among them.
-type Occurrences = Vec<Vec<ClauseRef>>;
+/// How many more resolvents than clauses there may be in the end.
+const LARGEST_BOUND: usize = 16;
+/// How often variables are tried whose clauses became fewer in one call.
+const ROUNDS: usize = 4;
+/// What a call may cost in any case, in ticks.
+const LEAST_EFFORT: u64 = 2_000_000;
+/// Groups of more members than this stay groups.
+pub(super) const SMALL_GROUP: usize = 4;
 
 impl Solver {
     pub(super) fn eliminating(&self) -> bool {
@@ -39,27 +55,33 @@ impl Solver {
             .saturating_add(interval.saturating_mul(rounds + 1));
         let searched = self.stats.ticks - self.limits.eliminate_ticks;
         self.limits.eliminate_ticks = self.stats.ticks;
-        let mut effort = (searched.saturating_mul(self.config.eliminate_effort) / 1000) as i64;
-        effort -= (self.clauses.num_words() / 16) as i64;
+        let effort = searched.saturating_mul(self.config.eliminate_effort) / 1000;
+        let mut effort = effort.max(LEAST_EFFORT) as i64;
+        effort -= (self.clauses.num_words() / 4) as i64;
         if effort < 0 {
             return;
         }
-
-        let mut occurrences: Occurrences = vec![Vec::new(); 2 * self.trail.num_vars()];
-        for clause in self.clauses.refs() {
-            if !self.clauses.is_learned(clause) {
-                for lit in self.clauses.lits(clause) {
-                    occurrences[lit.code()].push(clause);
-                }
-            }
+        if !self.dissolve_small_groups() {
+            return;
         }
+        let num_vars = self.trail.num_vars();
+        let mut occurrences = Occurrences::new(&self.clauses, num_vars);
         let mut gone = Vec::new();
         let before = self.stats.eliminated;
-        for var in self.elimination_order(&occurrences) {
-            if effort < 0 || self.unsatisfiable || self.is_full {
+        for _ in 0..ROUNDS {
+            self.subsume(&mut occurrences, &mut effort);
+            let order = self.elimination_order(&occurrences);
+            if order.is_empty() {
                 break;
             }
-            self.try_to_eliminate(var, &mut occurrences, &mut effort, &mut gone);
+            for var in order {
+                if effort < 0 || self.unsatisfiable || self.is_full {
+                    break;
+                }
+                self.eliminated.settle(var);
+                self.try_to_eliminate(var, &mut occurrences, &mut effort, &mut gone);
+                self.subsume(&mut occurrences, &mut effort);
+            }
         }
         // Until now propagation may have used them.
         for clause in gone {
@@ -71,10 +93,60 @@ impl Solver {
                 telling.forget_binary(first, second, clauses.id(clause));
             }
         }
-        if self.stats.eliminated > before && !self.unsatisfiable {
-            self.remove_learned_with_eliminated();
-            self.collect();
+        if self.unsatisfiable || self.is_full {
+            return;
         }
+        if effort >= 0 && self.eliminated.bound < LARGEST_BOUND {
+            let bound = &mut self.eliminated.bound;
+            *bound = (2 * *bound).max(1);
+            self.eliminated.unsettle_all();
+        }
+        if self.stats.eliminated > before {
+            self.remove_learned_with_eliminated();
+        }
+        self.collect();
+    }
+
+    /// Makes binary clauses of small cliques: as many words, but the variables
+    /// can be eliminated. False: there is no room.
+    #[must_use]
+    pub(super) fn dissolve_small_groups(&mut self) -> bool {
+        let (groups, num_cliques) = self.at_most_ones.to_groups();
+        let mut large = Groups::default();
+        let mut num_large = 0;
+        let mut pairs: FxHashSet<[Lit; 2]> = FxHashSet::default();
+        for (number, group) in groups.iter().enumerate() {
+            let is_clique = number < num_cliques;
+            if !is_clique || group.len() > SMALL_GROUP {
+                large.push(group);
+                num_large += usize::from(is_clique);
+                continue;
+            }
+            for (place, &first) in group.iter().enumerate() {
+                for &second in &group[place + 1..] {
+                    let pair = [!first, !second];
+                    // What is true may not be propagated yet.
+                    if self.trail.is_false(first)
+                        || self.trail.is_false(second)
+                        || !pairs.insert([first.min(second), first.max(second)])
+                    {
+                        continue;
+                    }
+                    let id = self.telling.binary(pair[0], pair[1]).unwrap_or(Id::NONE);
+                    let Some(clause) = self.clauses.add(&pair, None, id) else {
+                        return false; // the groups will do
+                    };
+                    self.watches.add(pair[0], pair[1], clause, true);
+                }
+            }
+        }
+        let num_vars = self.trail.num_vars();
+        if large.len() < groups.len()
+            && let Some(at_most_ones) = AtMostOnes::new(&large, num_large, num_vars)
+        {
+            self.at_most_ones = at_most_ones;
+        }
+        true
     }
 
     /// The variables that may go, those with the fewest clauses first.
@@ -83,17 +155,17 @@ impl Solver {
         for lit in &self.assumptions {
             assumed[lit.var().index()] = true;
         }
-        let count = |lit: Lit| occurrences[lit.code()].len();
+        let count = |lit: Lit| occurrences.of(lit).len();
         let sides = |var: Var| [count(var.positive()), count(var.negative())];
         let mut order: Vec<Var> = (0..self.trail.num_vars())
             .map(Var::new)
             .filter(|&var| {
                 let sides = sides(var);
                 self.trail.is_open(var)
+                    && !self.eliminated.is_settled(var)
                     && !assumed[var.index()]
                     && self.is_ungrouped(var)
                     && sides != [0, 0]
-                    && sides.into_iter().all(|side| side <= MOST_OCCURRENCES)
             })
             .collect();
         order.sort_by_key(|&var| sides(var).into_iter().product::<usize>());
@@ -105,8 +177,8 @@ impl Solver {
         groups.of(var.positive()).is_empty() && groups.of(var.negative()).is_empty()
     }
 
-    /// Eliminates the variable, unless that would make more clauses. Its own
-    /// become garbage and are added to `gone`.
+    /// Eliminates the variable, unless that would make too many clauses. Its
+    /// own become garbage and are added to `gone`.
     fn try_to_eliminate(
         &mut self,
         var: Var,
@@ -114,53 +186,125 @@ impl Solver {
         effort: &mut i64,
         gone: &mut Vec<ClauseRef>,
     ) {
-        if !self.trail.is_open(var) {
+        if !self.trail.is_open(var) || self.eliminated.has(var) {
             return;
         }
-        let [positive, negative] = [var.positive(), var.negative()].map(|lit| {
-            let all = occurrences[lit.code()].iter().copied();
-            all.filter(|&clause| !self.clauses.is_garbage(clause) && !self.is_satisfied(clause))
-                .collect::<Vec<_>>()
+        let sides = [var.positive(), var.negative()].map(|lit| {
+            occurrences.clean(lit, &self.clauses);
+            let places = occurrences.of(lit).iter();
+            let (satisfied, open): (Vec<_>, Vec<_>) = places
+                .map(|place| place.clause)
+                .partition(|&clause| self.is_satisfied(clause));
+            for clause in satisfied {
+                self.remove_clause(clause);
+            }
+            open
         });
-        let bound = positive.len() + negative.len();
+        let [positive, negative] = &sides;
+        *effort -= (positive.len() + negative.len()) as i64 / 4;
         if positive.len().max(negative.len()) > MOST_OCCURRENCES {
             return;
         }
-        let mut resolvents: Vec<(ClauseRef, ClauseRef, Vec<Lit>)> = Vec::new();
-        for &first in &positive {
-            for &second in &negative {
-                let sizes = self.clauses.size(first) + self.clauses.size(second);
-                *effort -= 2 + sizes as i64 / 8;
-                if sizes > LONGEST {
-                    return;
-                }
-                if let Some(resolvent) = self.resolvent(first, second, var) {
-                    resolvents.push((first, second, resolvent));
-                    if resolvents.len() > bound {
-                        return;
-                    }
-                }
-            }
+        let is_long = |&clause: &ClauseRef| self.clauses.size(clause) > LONGEST;
+        if sides.iter().flatten().any(is_long) {
+            return;
         }
-        for (first, second, resolvent) in &resolvents {
-            if !self.add_resolvent(*first, *second, resolvent, occurrences)
-                || !self.trail.is_open(var)
-            {
+        let gate = find_gate(&self.clauses, var, [positive, negative]);
+        let Some(parents) = self.parents(var, &sides, gate.as_ref(), effort) else {
+            return;
+        };
+        for (first, second) in parents {
+            if !self.add_resolvent(first, second, var, occurrences) || !self.trail.is_open(var) {
                 return;
             }
         }
-        self.eliminated.begin(var);
         self.stats.eliminated += 1;
-        for clause in positive.into_iter().chain(negative) {
+        self.stats.gates += u64::from(gate.is_some());
+        self.eliminated.begin(var);
+        for &clause in sides.iter().flatten() {
             let Solver {
                 clauses,
                 eliminated,
                 ..
             } = self;
             eliminated.push(clauses.lits(clause), clauses.id(clause));
+            for lit in clauses.lits(clause) {
+                eliminated.unsettle(lit.var());
+            }
             clauses.mark_garbage(clause);
             gone.push(clause);
         }
+        self.queue.remove(var);
+        self.scores.remove(var);
+    }
+
+    /// The pairs of clauses to resolve upon the variable. `None`: they are too
+    /// many, or a resolvent is too long.
+    fn parents(
+        &mut self,
+        var: Var,
+        [positive, negative]: &[Vec<ClauseRef>; 2],
+        gate: Option<&[Vec<usize>; 2]>,
+        effort: &mut i64,
+    ) -> Option<Vec<(ClauseRef, ClauseRef)>> {
+        let most = positive.len() + negative.len() + self.eliminated.bound;
+        // Of two clauses in the gate, and of two outside, nothing new follows.
+        let is_needed = |first: usize, second: usize| match gate {
+            None => true,
+            Some([in_first, in_second]) => in_first.contains(&first) != in_second.contains(&second),
+        };
+        let mut parents = Vec::new();
+        let mut too_many = false;
+        for (place, &first) in positive.iter().enumerate() {
+            self.mark(first, true);
+            let mut size = 0;
+            for lit in self.clauses.lits(first) {
+                size += usize::from(!self.trail.is_false(lit));
+            }
+            for (other_place, &second) in negative.iter().enumerate() {
+                if !is_needed(place, other_place) {
+                    continue;
+                }
+                *effort -= 1 + self.clauses.size(second) as i64 / 8;
+                if let Some(more) = self.adds(second, var) {
+                    parents.push((first, second));
+                    if parents.len() > most || size - 1 + more > LONGEST {
+                        too_many = true;
+                        break;
+                    }
+                }
+            }
+            self.mark(first, false);
+            if too_many {
+                return None;
+            }
+        }
+        Some(parents)
+    }
+
+    fn mark(&mut self, clause: ClauseRef, on: bool) {
+        let Solver { clauses, trail, .. } = self;
+        for lit in clauses.lits(clause) {
+            let marks = &mut trail.record_mut(lit.var()).marks;
+            *marks = *marks & !inside(lit) | if on { inside(lit) } else { 0 };
+        }
+    }
+
+    /// How many literals the clause adds to the marked one when resolved with
+    /// it. `None`: the resolvent says nothing.
+    fn adds(&self, clause: ClauseRef, var: Var) -> Option<usize> {
+        let mut more = 0;
+        for lit in self.clauses.lits(clause) {
+            let marks = self.trail.record(lit.var()).marks;
+            if lit.var() == var {
+                continue;
+            } else if marks & inside(!lit) != 0 {
+                return None;
+            } else if marks & inside(lit) == 0 && !self.trail.is_false(lit) {
+                more += 1;
+            }
+        }
+        Some(more)
     }
 
     fn is_satisfied(&self, clause: ClauseRef) -> bool {
@@ -168,69 +312,30 @@ impl Solver {
         lits.any(|lit| self.trail.is_true(lit))
     }
 
-    /// What the clauses say without the variable, less what is false at level
-    /// 0. `None`: nothing.
-    fn resolvent(&mut self, first: ClauseRef, second: ClauseRef, var: Var) -> Option<Vec<Lit>> {
-        let Solver { clauses, trail, .. } = self;
-        let is_kept = |lit: &Lit| lit.var() != var && !trail.is_false(*lit);
-        let mut lits: Vec<Lit> = clauses.lits(first).filter(is_kept).collect();
-        lits.extend(clauses.lits(second).filter(is_kept));
-        lits.sort_unstable();
-        lits.dedup();
-        let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
-        (!is_tautology).then_some(lits)
-    }
-
-    /// Derives and adds a resolvent. False: no variable can be eliminated now.
+    /// Derives and adds what the two clauses say without the variable. False:
+    /// nothing can be eliminated now.
     fn add_resolvent(
         &mut self,
         first: ClauseRef,
         second: ClauseRef,
-        resolvent: &[Lit],
+        var: Var,
         occurrences: &mut Occurrences,
     ) -> bool {
-        // Units that came since it was made.
-        if resolvent.iter().any(|&lit| self.trail.is_true(lit)) {
+        let Solver { clauses, trail, .. } = self;
+        let is_kept = |lit: &Lit| lit.var() != var && !trail.is_false(*lit);
+        let mut lits: Vec<Lit> = clauses.lits(first).filter(is_kept).collect();
+        lits.extend(clauses.lits(second).filter(is_kept));
+        // Units may have come since the clauses were chosen.
+        if lits.iter().any(|&lit| trail.is_true(lit)) {
             return true;
         }
-        let is_open = |lit: &&Lit| !self.trail.is_false(**lit);
-        let lits: Vec<Lit> = resolvent.iter().filter(is_open).copied().collect();
-        if self.telling.wants_hints() {
-            let parents = self.clauses.lits(first).chain(self.clauses.lits(second));
-            let parents: Vec<Lit> = parents.collect();
-            self.hint_false(&parents);
-            let ids = [first, second].map(|clause| self.clauses.id(clause));
-            self.telling.hint(ids[0]);
-            self.telling.hint(ids[1]);
-        }
-        match *lits {
-            [] => {
-                self.derive_empty();
-                false
-            }
-            [unit] => {
-                let id = self.telling.derive(&lits);
-                self.fix(unit, id);
-                if let Some(conflict) = self.propagate() {
-                    self.learn_from(conflict);
-                }
-                !self.unsatisfiable
-            }
-            _ => {
-                let id = self.telling.derive(&lits);
-                let Some(added) = self.add_to_arena(&lits, None, id) else {
-                    self.telling.deleted(&lits, id);
-                    self.is_full = true;
-                    return false;
-                };
-                for lit in lits {
-                    occurrences[lit.code()].push(added);
-                }
-                true
-            }
-        }
+        lits.sort_unstable();
+        lits.dedup();
+        self.hint_resolution(first, second);
+        self.add_consequence(&lits, occurrences)
     }
 
+    /// Afterwards no clause has an eliminated variable, but garbage.
     fn remove_learned_with_eliminated(&mut self) {
         let learned = std::mem::take(&mut self.clauses.learned);
         for &clause in &learned {
@@ -245,6 +350,13 @@ impl Solver {
             }
         }
         self.clauses.learned = learned;
+        for index in 0..self.trail.num_vars() {
+            let var = Var::new(index);
+            if self.eliminated.has(var) {
+                self.watches.clear(var.positive());
+                self.watches.clear(var.negative());
+            }
+        }
     }
 
     /// Gives the clauses of eliminated variables back that these literals
@@ -256,6 +368,9 @@ impl Solver {
                 continue;
             }
             self.stats.restored += 1;
+            self.queue.restore(var);
+            self.scores.insert(var);
+            self.lowest_open = self.lowest_open.min(var.index());
             for (id, clause) in self.eliminated.restore(var) {
                 mentioned.extend(clause.iter().map(|lit| lit.var()));
                 self.add_known(&clause, id);

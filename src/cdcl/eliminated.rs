@@ -28,11 +28,39 @@ pub(super) struct Eliminated {
     places: Vec<u32>,
     /// By variable: 0, or the value in the model, 1 or −1.
     values: Vec<i8>,
+    /// By variable: elimination was tried, and none of its clauses went since.
+    settled: Vec<bool>,
+    /// How many clauses more there may be after an elimination than before.
+    pub bound: usize,
 }
 
 impl Eliminated {
     pub fn has(&self, var: Var) -> bool {
         self.places.get(var.index()).is_some_and(|&place| place > 0)
+    }
+
+    /// Whether elimination was tried, and would end the same again.
+    pub fn is_settled(&self, var: Var) -> bool {
+        self.settled.get(var.index()) == Some(&true)
+    }
+
+    pub fn settle(&mut self, var: Var) {
+        if self.settled.len() <= var.index() {
+            self.settled.resize(var.index() + 1, false);
+        }
+        self.settled[var.index()] = true;
+    }
+
+    /// One of the variable's clauses went.
+    pub fn unsettle(&mut self, var: Var) {
+        if let Some(settled) = self.settled.get_mut(var.index()) {
+            *settled = false;
+        }
+    }
+
+    /// Every variable may be tried again.
+    pub fn unsettle_all(&mut self) {
+        self.settled.fill(false);
     }
 
     /// Opens the entry of a variable. Its clauses follow.

@@ -12,12 +12,14 @@ impl Solver {
     /// If an invariant does not hold.
     pub fn check_invariants(&self) {
         let trail = &self.trail;
-        self.queue.check_invariants(trail);
-        self.scores.check_invariants(|var| trail.is_open(var));
+        let is_eliminated = |var| self.eliminated.has(var);
+        self.queue.check_invariants(trail, is_eliminated);
+        self.scores
+            .check_invariants(|var| trail.is_open(var) && !is_eliminated(var));
         self.analysis.check_invariants(trail);
         for index in 0..self.lowest_open.min(trail.num_vars()) {
             assert!(
-                !trail.is_open(Var::new(index)),
+                !trail.is_open(Var::new(index)) || is_eliminated(Var::new(index)),
                 "none open below lowest_open"
             );
         }

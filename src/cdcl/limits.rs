@@ -55,6 +55,8 @@ pub(super) struct Limits {
     pub simplify: u64,
     /// Literals fixed when clauses were simplified last.
     pub simplified: usize,
+    /// Ticks of the search when phases were last walked from.
+    pub walk_ticks: u64,
     /// Conflicts at which variables are eliminated, and the ticks of the
     /// search when they were last.
     pub eliminate: u64,
@@ -102,6 +104,7 @@ impl Limits {
             counted_pairs: 0,
             simplify: 0,
             simplified: 0,
+            walk_ticks: 0,
             eliminate: config.eliminate_interval.unwrap_or(u64::MAX),
             eliminate_ticks: 0,
             vivify: config.vivify_interval.unwrap_or(u64::MAX),

@@ -15,6 +15,7 @@
 //! | `phases` | which way to decide |
 //! | `analysis` | scratch of one conflict |
 //! | `eliminated` | variables that went, and how they get their values |
+//! | `occurrences` | which clauses have a literal, watched or not |
 //! | `limits`, `ema`, `reluctant` | when to do what next |
 //! | `config`, `setting`, `stats` | what the caller chose, by name too; what was counted |
 //! | `blocks` | pigeonholes whose proof is told when it is used |
@@ -36,9 +37,11 @@
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
 //! | `mode`, `rephase` | change the manner of the search |
+//! | `walk` | local search for phases |
 //! | `reduce`, `simplify`, `collect` | keep the clauses few and close together |
 //! | `vivify` | shorten clauses by propagation |
-//! | `eliminate` | replace a variable's clauses by their resolvents |
+//! | `eliminate`, `gates` | replace a variable's clauses by their resolvents |
+//! | `subsume` | remove what other clauses make superfluous |
 //! | `invariants` | what must hold in between, as code |
 //!
 //! ```
@@ -83,6 +86,7 @@ mod eliminate;
 mod eliminated;
 mod ema;
 mod explain;
+mod gates;
 mod ids;
 mod implied;
 mod invariants;
@@ -91,6 +95,7 @@ mod limits;
 mod minimize;
 mod mode;
 mod models;
+mod occurrences;
 mod phases;
 pub mod portfolio;
 mod preprocess;
@@ -111,9 +116,11 @@ mod shrink;
 mod simplify;
 mod solver;
 mod stats;
+mod subsume;
 mod telling;
 mod trail;
 mod vivify;
+mod walk;
 mod watches;
 
 pub use caps::Caps;

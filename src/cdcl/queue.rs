@@ -79,6 +79,22 @@ impl Queue {
         }
     }
 
+    /// Takes out an open variable that is not to be decided.
+    pub fn remove(&mut self, var: Var) {
+        let index = var.index() as u32;
+        let Link { prev, next, .. } = self.links[var.index()];
+        if self.cursor == index {
+            self.cursor = if prev == NONE { next } else { prev };
+        }
+        self.unlink(index);
+    }
+
+    /// Puts an open variable in that was taken out, at the end.
+    pub fn restore(&mut self, var: Var) {
+        self.append(var.index() as u32);
+        self.cursor = self.last;
+    }
+
     /// When the variable was bumped last.
     pub fn stamp(&self, var: Var) -> u64 {
         self.links[var.index()].stamp
@@ -132,13 +148,16 @@ impl Queue {
         })
     }
 
-    /// Panics unless the list is one list in the order of stamps, and every
-    /// variable behind the cursor is assigned.
-    pub fn check_invariants(&self, trail: &Trail) {
+    /// Panics unless the list is one list in the order of stamps of all
+    /// variables but those taken out, and every variable behind the cursor is
+    /// assigned.
+    pub fn check_invariants(&self, trail: &Trail, is_removed: impl Fn(Var) -> bool) {
         let order: Vec<Var> = self.latest_first().collect();
+        assert!(!order.iter().any(|&var| is_removed(var)));
+        let all = (0..self.links.len()).map(Var::new);
         assert_eq!(
             order.len(),
-            self.links.len(),
+            all.filter(|&var| !is_removed(var)).count(),
             "the queue holds every variable"
         );
         assert!(
@@ -178,15 +197,22 @@ mod tests {
         }
         queue.bump(var(1));
         queue.bump(var(0));
-        queue.check_invariants(&trail);
+        queue.check_invariants(&trail, |_| false);
         while let Some(lit) = trail.pop_above(0) {
             queue.reopen(lit.var());
         }
-        queue.check_invariants(&trail);
+        queue.check_invariants(&trail, |_| false);
         assert_eq!(queue.next(&trail), Some(var(0)));
         assert_eq!(
             queue.latest_first().collect::<Vec<_>>(),
             [var(0), var(1), var(3), var(2)]
         );
+        queue.remove(var(0));
+        queue.remove(var(2));
+        queue.check_invariants(&trail, |other| other.index() % 2 == 0);
+        assert_eq!(queue.next(&trail), Some(var(1)));
+        queue.restore(var(2));
+        assert_eq!(queue.next(&trail), Some(var(2)));
+        queue.check_invariants(&trail, |other| other.index() == 0);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! As Biere and Fleury, "Chasing Target Phases" (POS 2020): from time to time
 //! all saved phases become the first ones, their opposite, or those of the
-//! largest assignment without conflict. The distance grows linearly.
+//! largest assignment without conflict, then those that [`super::walk`] makes
+//! of these. The distance grows linearly.
 
 use super::Solver;
 
@@ -17,9 +18,11 @@ impl Solver {
         match done {
             0 => self.phases.reset_to_first(),
             1 => self.phases.reset_to_inverted(),
-            _ => match done % 4 {
-                0 | 2 => self.phases.reset_to_best(),
-                1 => self.phases.reset_to_first(),
+            _ => match done % 6 {
+                2 | 5 => self.phases.reset_to_best(),
+                3 | 0 if self.config.walk => self.walk(),
+                3 | 0 => {}
+                4 => self.phases.reset_to_first(),
                 _ => self.phases.reset_to_inverted(),
             },
         }

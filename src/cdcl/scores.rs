@@ -71,6 +71,19 @@ impl Scores {
         }
     }
 
+    /// Takes out a variable that is not to be decided.
+    pub fn remove(&mut self, var: Var) {
+        let place = std::mem::replace(&mut self.places[var.index()], ABSENT) as usize;
+        if place >= self.heap.len() {
+            return; // it was absent
+        }
+        self.heap.swap_remove(place);
+        if let Some(&moved) = self.heap.get(place) {
+            self.sift_down(place);
+            self.sift_up(self.places[moved as usize] as usize);
+        }
+    }
+
     pub fn bump(&mut self, var: Var) {
         let score = &mut self.scores[var.index()];
         *score += self.increment;
@@ -184,6 +197,11 @@ mod tests {
             scores.bump(Var::new(index));
             scores.check_invariants(|_| true);
         }
+        scores.remove(Var::new(2));
+        scores.check_invariants(|var| var.index() != 2);
+        scores.remove(Var::new(2));
+        scores.insert(Var::new(2));
+        scores.check_invariants(|_| true);
         let mut order = Vec::new();
         while let Some(var) = scores.pop() {
             scores.check_invariants(|other| other.index() > 5);

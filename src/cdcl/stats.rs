@@ -54,12 +54,24 @@ stats! {
     mode_switches,
     /// Resets of the saved phases.
     rephasings,
+    /// Local searches for better phases.
+    walks,
+    /// Those that found some.
+    walks_improved,
+    /// The ticks that they took, not among `ticks`.
+    walk_ticks,
     /// Rounds of variable elimination.
     eliminations,
     /// Variables eliminated.
     eliminated,
     /// Eliminated variables whose clauses came back.
     restored,
+    /// Gates found among the clauses of eliminated variables.
+    gates,
+    /// Irredundant clauses that another one subsumed.
+    subsumed,
+    /// Irredundant clauses that another one strengthened.
+    strengthened,
     /// Rounds of vivification.
     vivifications,
     /// Clauses that vivification tried.

@@ -80,6 +80,11 @@ impl Watches {
         &self.lists[lit.code()]
     }
 
+    /// Empties a list, all of whose clauses are garbage.
+    pub fn clear(&mut self, lit: Lit) {
+        self.lists[lit.code()] = Vec::new();
+    }
+
     /// Takes a list out, to be walked while others grow. Must be
     /// [put back](Watches::put).
     #[inline]

@@ -1,0 +1,66 @@
+//! In which clauses a literal occurs, for techniques that look at the formula
+//! as a whole: all irredundant clauses, not only the watched ones.
+
+use super::clauses::{ClauseRef, Clauses};
+use crate::formula::Lit;
+
+/// A clause, and a bit for each of its variables, some bits shared.
+#[derive(Clone, Copy)]
+pub(super) struct Occurrence {
+    pub clause: ClauseRef,
+    pub signature: u32,
+}
+
+/// By literal the irredundant clauses that have it, some garbage among them.
+pub(super) struct Occurrences {
+    lists: Vec<Vec<Occurrence>>,
+    /// The clauses that may subsume others and were not tried, the next one
+    /// last.
+    pub untried: Vec<ClauseRef>,
+}
+
+impl Occurrences {
+    /// The clauses of the arena. Untried are those that never were, the short
+    /// ones first.
+    pub fn new(clauses: &Clauses, num_vars: usize) -> Occurrences {
+        let mut occurrences = Occurrences {
+            lists: vec![Vec::new(); 2 * num_vars],
+            untried: Vec::new(),
+        };
+        for clause in clauses.refs() {
+            if !clauses.is_learned(clause) {
+                occurrences.push(clause, clauses);
+            }
+        }
+        let untried = &mut occurrences.untried;
+        untried.retain(|&clause| !clauses.is_matched(clause));
+        untried.sort_by_key(|&clause| std::cmp::Reverse(clauses.size(clause)));
+        occurrences
+    }
+
+    /// Takes a clause in, which is untried.
+    pub fn push(&mut self, clause: ClauseRef, clauses: &Clauses) {
+        let signature = signature(clauses.lits(clause));
+        for lit in clauses.lits(clause) {
+            self.lists[lit.code()].push(Occurrence { clause, signature });
+        }
+        self.untried.push(clause);
+    }
+
+    pub fn of(&self, lit: Lit) -> &[Occurrence] {
+        &self.lists[lit.code()]
+    }
+
+    /// Forgets the garbage among the literal's clauses.
+    pub fn clean(&mut self, lit: Lit, clauses: &Clauses) {
+        self.lists[lit.code()].retain(|place| !clauses.is_garbage(place.clause));
+    }
+}
+
+/// A bit for each variable: a clause has all bits of the clauses it subsumes.
+pub(super) fn signature(lits: impl Iterator<Item = Lit>) -> u32 {
+    lits.fold(0, |bits, lit| {
+        // Fibonacci hashing: neighbours get different bits.
+        bits | 1 << ((lit.var().index() as u32).wrapping_mul(0x9e37_79b9) >> 27)
+    })
+}
