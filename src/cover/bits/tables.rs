@@ -218,11 +218,11 @@ impl Tables {
             let beside = self.beside(option).iter().map(|word| word.count_ones());
             let gone = self.option_words * WORD - beside.sum::<u32>() as usize;
             excluded += gone * self.list(option).len();
-            let mut touches = self.touches(option).to_vec();
-            for word in 0..touches.len() {
-                while touches[word] != 0 {
-                    let item = word * WORD + touches[word].trailing_zeros() as usize;
-                    touches[word] &= touches[word] - 1;
+            for (place, &word) in self.touches(option).iter().enumerate() {
+                let mut rest = word;
+                while rest != 0 {
+                    let item = place * WORD + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
                     touched += self.parts(item).len();
                 }
             }
