@@ -35,6 +35,8 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 /// For a problem of exact cover: its matrix and a run. For any other formula:
 /// its clauses by length and a run.
 #[derive(clap::Args)]
+#[command(override_usage = "sudosat explain [OPTIONS] <PUZZLE>
+       sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>")]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cnf", "cover", "problem", "replay"])))]
 pub struct Arguments {
     #[command(flatten)]

@@ -30,6 +30,9 @@ const NODES_PER_LOOK: u64 = 1 << 14;
 /// How many solutions may wait to be handed on.
 const WAITING: usize = 256;
 
+/// What becomes of each solution, and whether more are wanted.
+pub type Found<'f> = &'f mut dyn FnMut(&[OptionId]) -> ControlFlow<()>;
+
 /// How a search by several threads ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ended {
@@ -69,7 +72,7 @@ pub fn search(
     choice: Choice,
     jobs: usize,
     budget: &Budget,
-    found: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
+    found: Found<'_>,
 ) -> Result<Ended, Unfit> {
     Team::new(problem, method, choice, jobs, budget)?.run(Some(found))
 }
@@ -254,10 +257,7 @@ impl<'a> Team<'a> {
     }
 
     /// Lets the threads search; without `found` they only count.
-    fn run(
-        self,
-        found: Option<&mut dyn FnMut(&[OptionId]) -> ControlFlow<()>>,
-    ) -> Result<Ended, Unfit> {
+    fn run(self, found: Option<Found<'_>>) -> Result<Ended, Unfit> {
         let team = &self;
         let result = thread::scope(|scope| {
             let (sender, receiver) = sync_channel(WAITING);
