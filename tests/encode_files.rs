@@ -495,7 +495,10 @@ fn a_formula_never_replaces_its_puzzle() {
         std::fs::write(path.join(name), PUZZLE).unwrap();
         let output = encode(path, &["-f", name, "-o", name]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains("would replace it"), "{output:?}");
+        assert!(
+            stderr(&output).contains("it is the input, which would be replaced"),
+            "{output:?}"
+        );
         assert_eq!(std::fs::read_to_string(path.join(name)).unwrap(), PUZZLE);
     }
     // Nor under the name that it would get by itself.

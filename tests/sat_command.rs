@@ -288,7 +288,10 @@ fn a_proof_named_pbp_is_for_veripb_and_holds_the_counting() {
     verify(cnf).code(1).stdout("s NOT VERIFIED\n");
     for (arguments, words) in [
         (["--binary", "--proof", "x.pbp"], "no binary form"),
-        (["--force", "--proof", cnf], "would replace the formula"),
+        (
+            ["--force", "--proof", cnf],
+            "it is the input, which would be replaced",
+        ),
     ] {
         let run = sat(&arguments).arg(cnf).assert().code(2);
         run.stderr(contains(words));

@@ -11,12 +11,13 @@ use super::engines;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
+use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::report;
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use itertools::Itertools as _;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -234,7 +235,7 @@ fn progress_bar() -> ProgressBar {
 
 /// What is told while the results come in, and at the end.
 struct Report {
-    out: BufWriter<io::Stdout>,
+    out: Stdout,
     table: Table,
     tally: Tally,
     bad_inputs: u64,
@@ -245,7 +246,7 @@ impl Report {
     fn new(engines: &[Box<dyn Engine>]) -> Report {
         let names = engines.iter().map(|engine| engine.name().to_owned());
         Report {
-            out: BufWriter::new(io::stdout()),
+            out: out::stdout(),
             table: Table::new(names.collect()),
             tally: Tally::default(),
             bad_inputs: 0,

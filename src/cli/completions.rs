@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::exit::Exit;
+use super::out;
 use clap::CommandFactory;
 use std::io::Write;
 
@@ -24,6 +25,8 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
     let mut command = super::Arguments::command();
     clap_complete::generate(arguments.shell, &mut command, "sudosat", &mut script);
-    std::io::stdout().lock().write_all(&script)?;
+    let mut out = out::stdout();
+    out.write_all(&script)?;
+    out.flush()?;
     Ok(Exit::Done)
 }

@@ -192,7 +192,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     }
     let problem = instance.problem();
     if let Some(file) = &arguments.drawing.write {
-        arguments.drawing.write(problem, file)?;
+        arguments.drawing.write(problem, arguments.name(), file)?;
         return Ok(Exit::Done);
     }
     if arguments.wants_diagram() {

@@ -7,10 +7,11 @@ use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
+use super::out;
 use super::puzzles::{PuzzleArguments, Symbols};
 use anyhow::{Context as _, bail};
 use read::Reading;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use sudosat::budget::Interrupt;
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Lit, Var};
@@ -112,7 +113,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         }
         Status::Satisfiable => match arguments.grid(puzzle.as_ref(), &answer.lits) {
             Ok(grid) => {
-                let mut out = BufWriter::new(std::io::stdout().lock());
+                let mut out = out::stdout();
                 arguments.format.write(&mut out, &grid)?;
                 out.flush()?;
                 Ok(Exit::Done)
@@ -132,7 +133,7 @@ fn refuse(name: &str, reason: &str) {
 
 /// Passes on that there is no solution.
 fn no_solution(name: &str, mut clashes: impl Iterator<Item = Clash>) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = out::stdout();
     writeln!(out, "no solution")?;
     out.flush()?;
     match clashes.next() {

@@ -194,13 +194,6 @@ fn one(
             place
         }
     };
-    if place.is_input(origin) {
-        let path = place.path.to_string_lossy();
-        bail!(
-            "{}: the puzzle is in this file, and the formula would replace it",
-            display(&path)
-        );
-    }
     if arguments.preprocess {
         return preprocess::write(entry, &encoding, &place, interrupt);
     }

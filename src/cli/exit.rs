@@ -5,7 +5,7 @@ use std::process::ExitCode;
 /// The exit codes as `--help` tells them.
 pub const HELP: &str = "\
 Exit codes: 0 done; 1 the answer is \"no\" (engines disagree, a model or proof is refused); \
-2 bad usage or bad input; 3 gave up (budget, interrupt). \
+2 bad usage or bad input; 3 gave up (budget, interrupt, or an answer that nobody read). \
 `sat` keeps the SAT competition's: 10 satisfiable, 20 unsatisfiable, 0 unknown.";
 
 /// How a command ends when nothing went wrong in it.

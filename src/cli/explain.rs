@@ -6,6 +6,7 @@ mod replay;
 use super::Context;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
+use super::out::Named;
 use super::puzzles::PuzzleArguments;
 use super::report;
 use anstream::{AutoStream, ColorChoice};
@@ -145,6 +146,11 @@ const OF_RUNS: [&str; 15] = [
 ];
 
 impl Arguments {
+    /// Whether the exit code says if a trace is right.
+    pub fn replays(&self) -> bool {
+        self.replay.is_some()
+    }
+
     /// The part of the run that is shown, if not all of it.
     fn window(&self) -> Option<Window> {
         self.steps.or(self.conflicts)
@@ -250,7 +256,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         Color::Always => ColorChoice::Always,
         Color::Never => ColorChoice::Never,
     };
-    let mut paper = Paper::new(BufWriter::new(AutoStream::new(io::stdout(), choice)));
+    let mut paper = Paper::new(BufWriter::new(Named(AutoStream::new(io::stdout(), choice))));
     let exit = match &arguments.puzzles {
         _ if arguments.replay.is_some() => replay::run(&arguments, &mut paper)?,
         Some(puzzles) => explain_puzzles(puzzles, &arguments, context, &mut paper)?,

@@ -4,10 +4,11 @@ use super::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
+use super::out;
 use super::report;
 use super::uniqueness::{self, GaveUp};
 use fastrand::Rng;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::str::FromStr;
 use sudosat::budget::Interrupt;
 use sudosat::sudoku::{Order, Puzzle, generate};
@@ -85,7 +86,7 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
         true => on_ctrl_c(),
         false => Interrupt::new(),
     };
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = out::stdout();
     for number in 0..arguments.count {
         let mut rng = Rng::with_seed(seed.wrapping_add(number));
         let puzzle = match puzzle(&arguments, clues, &mut rng, &interrupt) {

@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::exit::{self, Exit};
+use super::out;
 use clap::CommandFactory;
 use clap_mangen::Man;
 use std::io::{self, Write};
@@ -27,7 +28,9 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
         },
     };
     let page = page(&program, command)?;
-    io::stdout().lock().write_all(&page)?;
+    let mut out = out::stdout();
+    out.write_all(&page)?;
+    out.flush()?;
     Ok(Exit::Done)
 }
 

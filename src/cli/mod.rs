@@ -15,6 +15,7 @@ mod generate;
 mod interrupt;
 mod limits;
 mod man;
+mod out;
 mod puzzles;
 mod report;
 mod sat;
@@ -24,6 +25,8 @@ mod uniqueness;
 mod verify;
 
 use clap::{Parser, Subcommand};
+use exit::Exit;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Sudoku of any order, reduced to SAT and to exact cover, solved, and every
@@ -63,7 +66,11 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(words) => return say(&words),
+    };
+    let closed = arguments.command.if_nobody_reads();
     let context = Context {
         verbose: arguments.verbose,
     };
@@ -84,7 +91,38 @@ pub fn main() -> ExitCode {
     sudosat::engine::external::end_all();
     match result {
         Ok(exit) => exit.into(),
-        Err(error) => report::failure(&error).into(),
+        Err(error) => report::failure(&error, closed).into(),
+    }
+}
+
+/// Prints what clap has to say: help that was asked for, or what is wrong.
+fn say(words: &clap::Error) -> ExitCode {
+    let printed = words.print().and_then(|()| io::stdout().flush());
+    match printed {
+        Err(error) if !words.use_stderr() => {
+            let error = sudosat::io::unwritable("-", error);
+            report::failure(&error.into(), Exit::Done).into()
+        }
+        _ if words.use_stderr() => Exit::BadInput.into(),
+        _ => Exit::Done.into(),
+    }
+}
+
+impl Command {
+    /// How to exit if standard output is closed before all is said. The reader
+    /// may have had enough; but where the exit code is an answer it must not say
+    /// that all is well with what was not looked at.
+    fn if_nobody_reads(&self) -> Exit {
+        let is_answer = match self {
+            Command::Check(_) => true,
+            Command::Solve(arguments) => arguments.asks_if_unique(),
+            Command::Explain(arguments) => arguments.replays(),
+            _ => false,
+        };
+        match is_answer {
+            true => Exit::GaveUp,
+            false => Exit::Done,
+        }
     }
 }
 

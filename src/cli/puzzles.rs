@@ -91,6 +91,12 @@ impl PuzzleArguments {
     }
 }
 
+/// The name of the input that an entry is from.
+pub fn input_of(entry: &Entry) -> &str {
+    let line = format!(":{}", entry.line);
+    entry.name.strip_suffix(&line).unwrap_or(&entry.name)
+}
+
 /// One input.
 enum Input {
     /// A file, or `-`.

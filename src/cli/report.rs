@@ -12,8 +12,9 @@ use sudosat::io::{InputError, OutputError, display};
 
 /// Prints an error that ends the program and says how to exit.
 ///
-/// A closed pipe is the reader's wish and no error: nothing is printed.
-pub fn failure(error: &anyhow::Error) -> Exit {
+/// A closed pipe is the reader's wish and no error: nothing is printed, and the
+/// exit is `closed`.
+pub fn failure(error: &anyhow::Error, closed: Exit) -> Exit {
     let closed_pipe = error.chain().any(|cause| {
         // An `OutputError` shows its `io::Error` as itself, not as its cause.
         let io = match cause.downcast_ref() {
@@ -23,7 +24,7 @@ pub fn failure(error: &anyhow::Error) -> Exit {
         io.is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe)
     });
     if closed_pipe {
-        return Exit::Done;
+        return closed;
     }
     match error.downcast_ref::<InputError>() {
         Some(input) => print(&render(Level::ERROR, input)),

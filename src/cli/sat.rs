@@ -11,12 +11,12 @@ use self::proof::Proof;
 use super::Context;
 use super::exit::Exit;
 use super::settings::Settings;
-use super::{interrupt, limits, report};
+use super::{interrupt, limits, out, report};
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
@@ -271,7 +271,7 @@ impl Arguments {
         start: Instant,
         context: Context,
     ) -> anyhow::Result<Exit> {
-        let mut out = BufWriter::with_capacity(64 << 10, io::stdout().lock());
+        let mut out = out::stdout();
         if self.json {
             self.print_json(&mut out, result, cnf, stats, start)?;
         } else {

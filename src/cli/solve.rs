@@ -99,9 +99,6 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let engine = engine::by_name(&arguments.engine)?;
-    if let Some(path) = &arguments.proof {
-        proof::refuse_early(path, arguments.force)?;
-    }
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);
     let mut exits = Exits::default();
@@ -120,8 +117,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                 continue;
             }
         };
-        if arguments.proof.is_some() && entries.peek().is_some() {
-            bail!("there is more than one puzzle, and --proof takes one");
+        if let Some(path) = &arguments.proof {
+            proof::refuse_early(path, arguments.force, &entry)?;
+            if entries.peek().is_some() {
+                bail!("there is more than one puzzle, and --proof takes one");
+            }
         }
         let encoding = engine.encoding(&arguments.request(), entry.puzzle.order());
         if let Some(encoding) = encoding
@@ -260,6 +260,11 @@ impl Arguments {
             seed: self.seed,
             ..Request::new(self.limit())
         }
+    }
+
+    /// Whether the exit code says if there is a second solution.
+    pub fn asks_if_unique(&self) -> bool {
+        self.unique
     }
 
     fn limit(&self) -> Limit {

@@ -5,7 +5,7 @@ mod verdict;
 
 use super::Context;
 use super::exit::Exit;
-use super::{interrupt, limits, report};
+use super::{interrupt, limits, out, report};
 pub use kind::Kind;
 use serde_json::json;
 use std::io::{self, Cursor, Read, Write};
@@ -107,7 +107,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 }
 
 fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = out::stdout();
     if arguments.json {
         let mut object = as_json(kind, report, elapsed);
         if arguments.derives.is_some() {

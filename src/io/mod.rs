@@ -18,4 +18,4 @@ pub use error::{InputError, OutputError};
 pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
 #[cfg(not(target_family = "wasm"))]
-pub use target::{Overwrite, Target};
+pub use target::{Overwrite, Target, unwritable};

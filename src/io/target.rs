@@ -69,7 +69,7 @@ impl Target {
     pub fn create(path: impl AsRef<Path>, overwrite: Overwrite) -> Result<Target, OutputError> {
         let path = path.as_ref();
         let name = name_of(path.as_os_str());
-        let failed = |error| OutputError::Failed(in_words(&name, error));
+        let failed = |error| OutputError::Failed(unwritable(&name, error));
         if path == Path::new("-") {
             return Target::new(
                 name,
@@ -155,7 +155,7 @@ impl Target {
             {
                 Err(OutputError::Exists { name })
             }
-            (Err(error), _) => Err(OutputError::Failed(in_words(&name, error))),
+            (Err(error), _) => Err(OutputError::Failed(unwritable(&name, error))),
         }
     }
 }
@@ -165,26 +165,28 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.out
             .write(bytes)
-            .map_err(|error| in_words(&self.name, error))
+            .map_err(|error| unwritable(&self.name, error))
     }
 
     #[inline]
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.out
             .write_all(bytes)
-            .map_err(|error| in_words(&self.name, error))
+            .map_err(|error| unwritable(&self.name, error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.out
             .flush()
-            .map_err(|error| in_words(&self.name, error))
+            .map_err(|error| unwritable(&self.name, error))
     }
 }
 
-/// The same error, naming the file.
+/// The same error, naming the file that could not be written; `-` is standard
+/// output. [`io::ErrorKind::Interrupted`] comes back as it is: who writes tries
+/// again.
 #[cold]
-fn in_words(name: &str, error: io::Error) -> io::Error {
+pub fn unwritable(name: &str, error: io::Error) -> io::Error {
     if error.kind() == io::ErrorKind::Interrupted {
         return error;
     }

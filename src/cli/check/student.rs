@@ -3,11 +3,11 @@
 
 use super::super::encoding::EncodingArguments;
 use super::super::exit::Exit;
-use super::super::report;
+use super::super::{out, report};
 use super::student_json as json;
 use anyhow::{Context as _, bail};
 use itertools::Itertools as _;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::cdcl::{Solver, Verdict};
@@ -85,7 +85,7 @@ impl StudentArguments {
                 .with_interrupt(interrupt.clone()),
             interrupt,
         };
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = out::stdout();
         let exit = match (&self.student, &self.student_answer) {
             (Some(file), _) => task.formula(file, &mut out)?,
             (None, Some(file)) => task.answer(file, &mut out)?,

@@ -85,7 +85,7 @@ impl Arguments {
             zdd.num_nodes()
         ));
         if let Some(file) = &self.zdd {
-            let mut target = self.drawing.target(file)?;
+            let mut target = self.drawing.target(file, self.name())?;
             zdd.write_dot(instance.problem(), &mut target)?;
             target.commit()?;
         }

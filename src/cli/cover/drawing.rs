@@ -1,13 +1,13 @@
 //! The problems of `cover` that come along, and what is written of them:
 //! Knuth's text, and solutions as SVG files.
 
-use crate::cli::report;
-use anyhow::{anyhow, bail};
-use std::io::{self, BufWriter, Write};
+use crate::cli::{out, report};
+use anyhow::bail;
+use std::io::{self, Write};
 use sudosat::cover::picture::{Picture, svg};
 use sudosat::cover::problems::{self, FAMILIES, Instance, PROBLEMS, ProblemError};
 use sudosat::cover::{ExactCover, knuth};
-use sudosat::io::{OutputError, Overwrite, Target};
+use sudosat::io::Target;
 
 /// What is asked for problems that come along, and for files.
 #[derive(clap::Args)]
@@ -72,9 +72,9 @@ impl DrawingArguments {
         Ok(instance)
     }
 
-    /// Writes the problem to the file that `--write` names.
-    pub fn write(&self, problem: &ExactCover, file: &str) -> anyhow::Result<()> {
-        let mut target = self.target(file)?;
+    /// Writes the problem, read from `input`, to the file that `--write` names.
+    pub fn write(&self, problem: &ExactCover, input: &str, file: &str) -> anyhow::Result<()> {
+        let mut target = self.target(file, input)?;
         knuth::write(problem, &mut target)?;
         Ok(target.commit()?)
     }
@@ -83,7 +83,8 @@ impl DrawingArguments {
     pub fn draw(&self, picture: &Picture, number: u64) -> anyhow::Result<()> {
         let Some(file) = &self.svg else { return Ok(()) };
         let file = file.replace("{}", &number.to_string());
-        let mut target = self.target(&file)?;
+        let input = self.problem.as_deref().unwrap_or_default();
+        let mut target = self.target(&file, input)?;
         svg::write(picture, &mut target)?;
         target.commit()?;
         if file != "-" {
@@ -100,22 +101,15 @@ impl DrawingArguments {
         self.svg.is_some()
     }
 
-    /// A file to write, or standard output.
-    pub fn target(&self, file: &str) -> anyhow::Result<Target> {
-        let overwrite = match self.force {
-            true => Overwrite::Always,
-            false => Overwrite::Never,
-        };
-        Target::create(file, overwrite).map_err(|error| match error {
-            OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),
-            other => other.into(),
-        })
+    /// A file to write, or standard output; not the one that was read.
+    pub fn target(&self, file: &str, input: &str) -> anyhow::Result<Target> {
+        out::create(file, self.force, &[input])
     }
 }
 
 /// Prints the problems that come along.
 pub fn print_problems() -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = out::stdout();
     for family in &FAMILIES {
         writeln!(out, "{}\n    {}", family.pattern(), family.title)?;
     }

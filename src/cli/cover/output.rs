@@ -7,10 +7,11 @@
 
 use super::drawing::DrawingArguments;
 use crate::cli::engines::AnswerJson;
+use crate::cli::out::{self, Stdout};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::anyhow;
 use serde::Serialize;
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Write};
 use sudosat::check;
 use sudosat::cover::OptionId;
 use sudosat::cover::picture::text::text;
@@ -46,7 +47,7 @@ pub struct Output<'a> {
     colours: ColorChoice,
     /// How many solutions were printed.
     count: u64,
-    out: BufWriter<StdoutLock<'static>>,
+    out: Stdout,
     /// Whether somebody waits for each solution.
     watched: bool,
 }
@@ -72,15 +73,15 @@ struct Chosen<'a> {
 
 impl<'a> Output<'a> {
     pub fn new(instance: &'a Instance, formula: Option<&'a Cnf>, style: Style) -> Output<'a> {
-        let out = io::stdout().lock();
+        let stdout = io::stdout();
         Output {
             instance,
             formula,
             style,
-            colours: AutoStream::choice(&out),
+            colours: AutoStream::choice(&stdout),
             count: 0,
-            watched: out.is_terminal(),
-            out: BufWriter::new(out),
+            watched: stdout.is_terminal(),
+            out: out::stdout(),
         }
     }
 

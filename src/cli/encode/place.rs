@@ -1,9 +1,10 @@
 //! Where a formula goes, and what to type when it is there.
 
+use crate::cli::puzzles::input_of;
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 use sudosat::encode::{Encoding, Layout, Numbering, Part, size};
-use sudosat::io::{OutputError, Overwrite, display};
+use sudosat::io::display;
 use sudosat::sudoku::print;
 use sudosat::sudoku::text::Entry;
 
@@ -58,16 +59,11 @@ impl Origin {
     }
 }
 
-/// The name of the input that an entry is from.
-fn input_of(entry: &Entry) -> &str {
-    let line = format!(":{}", entry.line);
-    entry.name.strip_suffix(&line).unwrap_or(&entry.name)
-}
-
 /// A file to write.
 pub struct Place {
     pub path: PathBuf,
-    pub overwrite: Overwrite,
+    /// Whether a file that is there is replaced.
+    pub replace: bool,
     /// Whether the path was made up here.
     ours: bool,
 }
@@ -75,14 +71,9 @@ pub struct Place {
 impl Place {
     /// The path that the user named.
     pub fn named(path: &Path, force: bool) -> Place {
-        let replace = force || is_in_folder(path);
         Place {
             path: path.to_owned(),
-            overwrite: if replace {
-                Overwrite::Always
-            } else {
-                Overwrite::Never
-            },
+            replace: force || is_in_folder(path),
             ours: false,
         }
     }
@@ -105,7 +96,7 @@ impl Place {
         }
         Place {
             path: Path::new(FOLDER).join(name + ".cnf"),
-            overwrite: Overwrite::Always,
+            replace: true,
             ours: true,
         }
     }
@@ -122,23 +113,6 @@ impl Place {
                 .map_err(|error| anyhow::anyhow!("the folder {FOLDER} can't be made: {error}"))?;
         }
         Ok(())
-    }
-
-    /// Whether this is the file that the puzzle came from.
-    pub fn is_input(&self, origin: &Origin) -> bool {
-        let real = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
-        !self.is_stdout()
-            && real(&self.path).is_some_and(|own| Some(own) == real(Path::new(&origin.input)))
-    }
-
-    /// A failure to write, with what to do about it.
-    pub fn explained(&self, error: OutputError) -> anyhow::Error {
-        match error {
-            OutputError::Exists { .. } => {
-                anyhow::anyhow!("{error}; --force replaces it")
-            }
-            other => other.into(),
-        }
     }
 }
 

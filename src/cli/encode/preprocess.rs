@@ -8,10 +8,11 @@ use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Encoding;
 use sudosat::engine::preprocess;
 use sudosat::formula::dimacs;
-use sudosat::io::{Target, display};
+use sudosat::io::display;
 use sudosat::sudoku::text::Entry;
 
-use crate::cli::report;
+use crate::cli::puzzles::input_of;
+use crate::cli::{out, report};
 
 /// Writes the formula to its place and the proof beside it, and says how to
 /// check it.
@@ -28,8 +29,7 @@ pub fn write(
     let mut proof_path = place.path.clone().into_os_string();
     proof_path.push(".pbp");
     let proof_path = PathBuf::from(proof_path);
-    let create =
-        |path| Target::create(path, place.overwrite).map_err(|error| place.explained(error));
+    let create = |path| out::create(path, place.replace, &[input_of(entry)]);
     let mut target = create(&place.path)?;
     let proof = create(&proof_path)?;
 
@@ -39,8 +39,8 @@ pub fn write(
         preprocess(&entry.puzzle, encoding, proof, &budget).with_context(|| name.clone())?;
     dimacs::write(&formula, &mut target)?;
     // The proof first: without it nobody need believe the formula.
-    proof.commit().map_err(|error| place.explained(error))?;
-    target.commit().map_err(|error| place.explained(error))?;
+    proof.commit().map_err(out::explained)?;
+    target.commit().map_err(out::explained)?;
 
     let (path, proof_path) = (place.path.to_string_lossy(), proof_path.to_string_lossy());
     let (path, proof_path) = (display(&path), display(&proof_path));

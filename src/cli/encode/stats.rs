@@ -1,5 +1,6 @@
 //! The table of families: how many clauses and literals each has.
 
+use crate::cli::out;
 use serde::Serialize;
 use std::io::{self, Write};
 use sudosat::encode::{AtMostOne, Encoding, FamilySize, Layout, family_sizes, size};
@@ -9,7 +10,7 @@ use sudosat::sudoku::text::Entry;
 /// Prints a puzzle's table, or one line of JSON, to standard output.
 pub fn print(entry: &Entry, encoding: &Encoding, layout: Layout, json: bool) -> io::Result<()> {
     let stats = Stats::new(entry, encoding, layout);
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = out::stdout();
     if json {
         serde_json::to_writer(&mut out, &stats)?;
         out.write_all(b"\n")?;

@@ -1,6 +1,8 @@
 //! A formula to its file: comments, names, header, clauses.
 
 use super::place::Place;
+use crate::cli::out;
+use crate::cli::puzzles::input_of;
 use anyhow::Context as _;
 use std::io::{self, Write};
 use sudosat::budget::Interrupt;
@@ -24,8 +26,7 @@ impl Job<'_> {
     pub fn write(&self, place: &Place, interrupt: &Interrupt) -> anyhow::Result<u64> {
         place.prepare()?;
         let mut out = Watched {
-            target: Target::create(&place.path, place.overwrite)
-                .map_err(|error| place.explained(error))?,
+            target: out::create(&place.path, place.replace, &[input_of(self.entry)])?,
             interrupt,
             bytes: 0,
         };
@@ -36,9 +37,7 @@ impl Job<'_> {
             out = self.dimacs(out)?;
         }
         let bytes = out.bytes;
-        out.target
-            .commit()
-            .map_err(|error| place.explained(error))?;
+        out.target.commit().map_err(out::explained)?;
         let on_disk = std::fs::metadata(&place.path).ok();
         Ok(on_disk
             .filter(|data| data.is_file() && !place.is_stdout())

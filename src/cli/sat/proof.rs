@@ -1,34 +1,24 @@
 //! The proof that `sat` was asked for, while it is being written.
 
+use crate::cli::out;
 use crate::cli::verify::Kind;
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use std::ffi::OsStr;
-use std::fs;
+use std::path::Path;
 use sudosat::formula::Cnf;
-use sudosat::io::{OutputError, Overwrite, Target};
+use sudosat::io::Target;
 use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
 
 /// Opens the proof's file. The formula's is known, so that the proof does not
 /// replace it.
 pub fn create(path: &OsStr, cnf: &OsStr, binary: bool, force: bool) -> anyhow::Result<Target> {
-    if path == "-" {
+    if out::is_stdout(Path::new(path)) {
         bail!("the proof can't go to standard output, where the answer goes");
-    }
-    if fs::canonicalize(path).is_ok_and(|proof| fs::canonicalize(cnf).is_ok_and(|cnf| cnf == proof))
-    {
-        bail!("the proof would replace the formula");
     }
     if binary && kind(path) == Kind::Pbp {
         bail!("VeriPB's format has no binary form: `--binary` is for DRAT and LRAT");
     }
-    let overwrite = match force {
-        true => Overwrite::Always,
-        false => Overwrite::Never,
-    };
-    Target::create(path, overwrite).map_err(|error| match error {
-        OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),
-        error => error.into(),
-    })
+    out::create(path, force, &[cnf])
 }
 
 /// The format that the name asks for.

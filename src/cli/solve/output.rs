@@ -3,7 +3,8 @@
 use super::Arguments;
 use crate::cli::engines::{AnswerJson, rows};
 use crate::cli::format::Format;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use crate::cli::out::{self, Stdout};
+use std::io::{self, Write};
 use sudosat::engine::{EngineError, Evidence, Outcome, Verdict};
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
@@ -11,7 +12,7 @@ use sudosat::sudoku::text::Entry;
 /// Standard output, as text or JSON. Nothing is held back: each solution is
 /// printed when it is found, and JSON arrays are written as they grow.
 pub struct Output {
-    out: BufWriter<StdoutLock<'static>>,
+    out: Stdout,
     format: Format,
     json: bool,
     /// Solutions of the puzzle at hand.
@@ -31,7 +32,7 @@ struct Head<'a> {
 impl Output {
     pub fn new(arguments: &Arguments) -> Output {
         Output {
-            out: BufWriter::new(io::stdout().lock()),
+            out: out::stdout(),
             format: arguments.format,
             json: arguments.json,
             count: 0,

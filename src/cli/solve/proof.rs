@@ -1,10 +1,13 @@
 //! Writing the proof that `solve` was asked for.
 
+use crate::cli::out;
+use crate::cli::puzzles::input_of;
 use anyhow::bail;
 use std::path::{Path, PathBuf};
 use sudosat::engine::{End, Evidence, Outcome, ProofFormat};
 use sudosat::formula::dimacs;
-use sudosat::io::{Overwrite, Target, display};
+use sudosat::io::display;
+use sudosat::sudoku::text::Entry;
 
 /// Where the formula goes that the proof refutes.
 fn formula_path(path: &Path) -> PathBuf {
@@ -22,8 +25,8 @@ pub fn format(path: &Path) -> ProofFormat {
 }
 
 /// What can be said against writing the proof before anything is searched.
-pub fn refuse_early(path: &Path, force: bool) -> anyhow::Result<()> {
-    if path == Path::new("-") {
+pub fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<()> {
+    if out::is_stdout(path) {
         bail!("the proof can't go to standard output, where the answer goes");
     }
     if path.extension().is_some_and(|ending| ending == "lrat") {
@@ -34,6 +37,7 @@ pub fn refuse_early(path: &Path, force: bool) -> anyhow::Result<()> {
             let name = path.to_string_lossy();
             bail!("{}: the file exists; `--force` replaces it", display(&name));
         }
+        out::refuse_inputs(path, &[input_of(entry)])?;
     }
     Ok(())
 }
@@ -68,19 +72,16 @@ pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyho
             "{engine}'s is in DRAT, and the file's name says that it is not"
         ));
     }
-    let overwrite = if force {
-        Overwrite::Always
-    } else {
-        Overwrite::Never
-    };
+    // That neither is the input was seen early.
+    let create = |path: &Path| out::create(path, force, &[""; 0]);
     let formula_path = &formula_path(path);
-    let mut formula = Target::create(formula_path, overwrite)?;
-    let mut proof = Target::create(path, overwrite)?;
+    let mut formula = create(formula_path)?;
+    let mut proof = create(path)?;
     dimacs::write(&refutation.formula, &mut formula)?;
     refutation.certificate.write(&mut proof)?;
     // The formula first: without it the proof says nothing.
-    formula.commit()?;
-    proof.commit()?;
+    formula.commit().map_err(out::explained)?;
+    proof.commit().map_err(out::explained)?;
     let lemmas = refutation.certificate.num_lemmas();
     let (path, formula_path) = (path.to_string_lossy(), formula_path.to_string_lossy());
     let (path, formula_path) = (display(&path), display(&formula_path));

@@ -1,0 +1,127 @@
+//! Where results go: standard output, with errors that say so, and files that
+//! never replace what was read.
+
+use anyhow::{anyhow, bail};
+use std::ffi::OsStr;
+use std::fs::{self, Metadata};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::Path;
+use sudosat::io::{OutputError, Overwrite, Target, display, unwritable};
+
+/// Standard output, or what leads to it: an error in writing says so.
+pub struct Named<W>(pub W);
+
+impl<W: Write> Write for Named<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(|error| unwritable("-", error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(|error| unwritable("-", error))
+    }
+}
+
+/// Standard output, locked and buffered: the last word must be `flush`.
+pub type Stdout = BufWriter<Named<StdoutLock<'static>>>;
+
+pub fn stdout() -> Stdout {
+    BufWriter::with_capacity(64 << 10, Named(io::stdout().lock()))
+}
+
+/// Begins to write a file, or standard output if the path is `-`. A file that
+/// is there is replaced if `force` says so, but never one of the `inputs`.
+pub fn create(
+    path: impl AsRef<Path>,
+    force: bool,
+    inputs: &[impl AsRef<OsStr>],
+) -> anyhow::Result<Target> {
+    let path = path.as_ref();
+    refuse_inputs(path, inputs)?;
+    let overwrite = match force {
+        true => Overwrite::Always,
+        false => Overwrite::Never,
+    };
+    Target::create(path, overwrite).map_err(explained)
+}
+
+/// A failure to write, with what to do about it.
+pub fn explained(error: OutputError) -> anyhow::Error {
+    match error {
+        OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),
+        other => other.into(),
+    }
+}
+
+/// Refuses to write the file that one of the inputs comes from, under whatever
+/// name: a link, or standard input redirected.
+pub fn refuse_inputs(path: &Path, inputs: &[impl AsRef<OsStr>]) -> anyhow::Result<()> {
+    let output = file(path).filter(|_| path != Path::new("-"));
+    let Some(output) = output else {
+        return Ok(());
+    };
+    for input in inputs.iter().map(AsRef::as_ref) {
+        let read = match input == "-" {
+            true => descriptors::metadata(&io::stdin()),
+            false => file(Path::new(input)),
+        };
+        if read.is_some_and(|read| read.is_file() && descriptors::is_same(&read, &output)) {
+            let name = path.to_string_lossy();
+            bail!(
+                "{}: it is the input, which would be replaced",
+                display(&name)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Whether writing to the path would write between the results: it is `-`, or
+/// a name of what standard output leads to, as `/dev/stdout`.
+pub fn is_stdout(path: &Path) -> bool {
+    if path == Path::new("-") {
+        return true;
+    }
+    // Nobody reads what goes to `/dev/null`.
+    let is_sink = !io::stdout().is_terminal()
+        && fs::canonicalize(path).is_ok_and(|path| path == Path::new("/dev/null"));
+    let same = |output| {
+        descriptors::metadata(&io::stdout())
+            .is_some_and(|stdout| descriptors::is_same(&stdout, &output))
+    };
+    !is_sink && file(path).is_some_and(same)
+}
+
+fn file(path: &Path) -> Option<Metadata> {
+    fs::metadata(path).ok()
+}
+
+/// What is open, and whether two of them are one.
+#[cfg(unix)]
+mod descriptors {
+    use std::fs::{File, Metadata};
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+
+    pub fn metadata(stream: &impl AsFd) -> Option<Metadata> {
+        let descriptor = stream.as_fd().try_clone_to_owned().ok()?;
+        File::from(descriptor).metadata().ok()
+    }
+
+    pub fn is_same(one: &Metadata, other: &Metadata) -> bool {
+        (one.dev(), one.ino()) == (other.dev(), other.ino())
+    }
+}
+
+/// Elsewhere it can't be told.
+#[cfg(not(unix))]
+mod descriptors {
+    use std::fs::Metadata;
+
+    pub fn metadata<T>(_: &T) -> Option<Metadata> {
+        None
+    }
+
+    pub fn is_same(_: &Metadata, _: &Metadata) -> bool {
+        false
+    }
+}
