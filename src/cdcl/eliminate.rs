@@ -24,7 +24,7 @@ use super::gates::find_gate;
 use super::occurrences::Occurrences;
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 /// A variable with more clauses than this on a side stays.
 const MOST_OCCURRENCES: usize = 100;
@@ -93,6 +93,11 @@ impl Solver {
                 telling.forget_binary(first, second, clauses.id(clause));
             }
         }
+        // Also when memory ran out: a collection does not come by the watches of
+        // eliminated variables.
+        if self.stats.eliminated > before {
+            self.remove_learned_with_eliminated();
+        }
         if self.unsatisfiable || self.is_full {
             return;
         }
@@ -100,9 +105,6 @@ impl Solver {
             let bound = &mut self.eliminated.bound;
             *bound = (2 * *bound).max(1);
             self.eliminated.unsettle_all();
-        }
-        if self.stats.eliminated > before {
-            self.remove_learned_with_eliminated();
         }
         self.collect();
     }
@@ -114,39 +116,63 @@ impl Solver {
         let (groups, num_cliques) = self.at_most_ones.to_groups();
         let mut large = Groups::default();
         let mut num_large = 0;
-        let mut pairs: FxHashSet<[Lit; 2]> = FxHashSet::default();
+        let mut small = Vec::new();
         for (number, group) in groups.iter().enumerate() {
             let is_clique = number < num_cliques;
-            if !is_clique || group.len() > SMALL_GROUP {
+            if is_clique && group.len() <= SMALL_GROUP {
+                small.push(group);
+            } else {
                 large.push(group);
                 num_large += usize::from(is_clique);
-                continue;
             }
+        }
+        if small.is_empty() {
+            return true;
+        }
+        let num_vars = self.trail.num_vars();
+        let large = AtMostOnes::new(&large, num_large, num_vars).expect("fewer members");
+        // What stands for a pair has its number in a proof to itself.
+        let mut present = self.binary_clauses();
+        let mut added = Vec::new();
+        for group in small {
             for (place, &first) in group.iter().enumerate() {
                 for &second in &group[place + 1..] {
-                    let pair = [!first, !second];
                     // What is true may not be propagated yet.
                     if self.trail.is_false(first)
                         || self.trail.is_false(second)
-                        || !pairs.insert([first.min(second), first.max(second)])
+                        || large.in_one_clique(first, second)
                     {
                         continue;
                     }
-                    let id = self.telling.binary(pair[0], pair[1]).unwrap_or(Id::NONE);
-                    let Some(clause) = self.clauses.add(&pair, None, id) else {
-                        return false; // the groups will do
+                    let pair = sorted([!first, !second]);
+                    if let Some(&clause) = present.get(&pair) {
+                        self.clauses.make_irredundant(clause);
+                        continue;
+                    }
+                    let id = self.telling.binary(!first, !second).unwrap_or(Id::NONE);
+                    let Some(clause) = self.clauses.add(&[!first, !second], None, id) else {
+                        // The groups will do.
+                        for clause in added {
+                            self.clauses.mark_garbage(clause);
+                        }
+                        return false;
                     };
-                    self.watches.add(pair[0], pair[1], clause, true);
+                    self.watches.add(!first, !second, clause, true);
+                    present.insert(pair, clause);
+                    added.push(clause);
                 }
             }
         }
-        let num_vars = self.trail.num_vars();
-        if large.len() < groups.len()
-            && let Some(at_most_ones) = AtMostOnes::new(&large, num_large, num_vars)
-        {
-            self.at_most_ones = at_most_ones;
-        }
+        self.at_most_ones = large;
         true
+    }
+
+    /// The binary clauses by their literals in the order of their codes.
+    fn binary_clauses(&self) -> FxHashMap<[Lit; 2], ClauseRef> {
+        let clauses = &self.clauses;
+        let lits = |clause| sorted([0, 1].map(|index| clauses.lit(clause, index)));
+        let binary = clauses.refs().filter(|&clause| clauses.size(clause) == 2);
+        binary.map(|clause| (lits(clause), clause)).collect()
     }
 
     /// The variables that may go, those with the fewest clauses first.
@@ -377,4 +403,9 @@ impl Solver {
             }
         }
     }
+}
+
+fn sorted(mut pair: [Lit; 2]) -> [Lit; 2] {
+    pair.sort_unstable();
+    pair
 }
