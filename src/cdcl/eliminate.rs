@@ -66,7 +66,6 @@ impl Solver {
         }
         let num_vars = self.trail.num_vars();
         let mut occurrences = Occurrences::new(&self.clauses, num_vars);
-        let mut gone = Vec::new();
         let before = self.stats.eliminated;
         for _ in 0..ROUNDS {
             self.subsume(&mut occurrences, &mut effort);
@@ -79,18 +78,8 @@ impl Solver {
                     break;
                 }
                 self.eliminated.settle(var);
-                self.try_to_eliminate(var, &mut occurrences, &mut effort, &mut gone);
+                self.try_to_eliminate(var, &mut occurrences, &mut effort);
                 self.subsume(&mut occurrences, &mut effort);
-            }
-        }
-        // Until now propagation may have used them.
-        for clause in gone {
-            let Solver {
-                clauses, telling, ..
-            } = self;
-            if clauses.size(clause) == 2 {
-                let [first, second] = [0, 1].map(|index| clauses.lit(clause, index));
-                telling.forget_binary(first, second, clauses.id(clause));
             }
         }
         // Also when memory ran out: a collection does not come by the watches of
@@ -204,14 +193,8 @@ impl Solver {
     }
 
     /// Eliminates the variable, unless that would make too many clauses. Its
-    /// own become garbage and are added to `gone`.
-    fn try_to_eliminate(
-        &mut self,
-        var: Var,
-        occurrences: &mut Occurrences,
-        effort: &mut i64,
-        gone: &mut Vec<ClauseRef>,
-    ) {
+    /// own become garbage.
+    fn try_to_eliminate(&mut self, var: Var, occurrences: &mut Occurrences, effort: &mut i64) {
         if !self.trail.is_open(var) || self.eliminated.has(var) {
             return;
         }
@@ -258,7 +241,6 @@ impl Solver {
                 eliminated.unsettle(lit.var());
             }
             clauses.mark_garbage(clause);
-            gone.push(clause);
         }
         self.queue.remove(var);
         self.scores.remove(var);

@@ -43,10 +43,17 @@ impl Ids {
         self.units[var.index()]
     }
 
+    /// There is a binary clause with this id; nothing new if it is known, as
+    /// one that comes back from elimination is.
     pub fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
         let pair = pair(first, second);
-        if let Some(old) = self.binaries.insert(pair, id) {
-            self.repeated.entry(pair).or_default().push(old);
+        let Some(old) = self.binaries.insert(pair, id) else {
+            return;
+        };
+        if old != id {
+            let repeated = self.repeated.entry(pair).or_default();
+            repeated.retain(|&other| other != id);
+            repeated.push(old);
         }
     }
 
@@ -96,6 +103,7 @@ mod tests {
             assert!(left != given[gone]);
         }
         assert_eq!(ids.binary(a, b), Some(given[1]));
+        ids.add_binary(b, a, given[1]);
         ids.remove_binary(a, b, given[1]);
         assert_eq!(ids.binary(a, b), None);
     }

@@ -246,13 +246,6 @@ impl Telling {
         }
     }
 
-    /// A binary clause is no longer used, but not deleted.
-    pub fn forget_binary(&mut self, first: Lit, second: Lit, id: Id) {
-        if let Some(ids) = &mut self.ids {
-            ids.remove_binary(first, second, id);
-        }
-    }
-
     /// Unit clauses are never told as deleted: a literal once fixed stays so,
     /// and checkers differ in what deleting a unit means.
     pub fn deleted(&mut self, clause: &[Lit], id: Id) {
