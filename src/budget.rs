@@ -123,6 +123,8 @@ pub enum Stop {
     Interrupted,
     /// The search would have needed more memory than it may use.
     Memory,
+    /// An outside solver would have needed a larger file than it may write.
+    Files,
     /// The search ended by itself without an answer, as outside solvers may.
     Declined,
 }
@@ -134,6 +136,7 @@ impl fmt::Display for Stop {
             Stop::Steps => "out of steps",
             Stop::Interrupted => "interrupted",
             Stop::Memory => "out of memory",
+            Stop::Files => "a file it writes, such as its proof, grew over the limit",
             Stop::Declined => "declined to say",
         })
     }

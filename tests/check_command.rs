@@ -133,7 +133,7 @@ fn a_disagreement_is_kept() {
     };
     assert_eq!(read("puzzle.txt"), ".1..\n....\n.43.\n.2.1\n");
     assert!(read("formula.cnf").starts_with("p cnf 64 165\n"));
-    assert!(read("answers.txt").contains("cdcl: solved, 1 solutions"));
+    assert!(read("answers.txt").contains("cdcl: solved, 1 solution"));
     assert_eq!(read("cdcl-solution-1.txt"), "4123\n2314\n1432\n3241\n");
     // The proof that there is no second one, and what it refutes.
     assert!(read("cdcl.cnf").starts_with("p cnf 64 166\n"));

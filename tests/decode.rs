@@ -176,7 +176,7 @@ fn a_partial_model_is_told() {
         &[PUZZLE],
         &competition(&model),
         1,
-        "it leaves 1 variables open",
+        "it leaves 1 variable open",
     );
     refused(&[PUZZLE], &competition(&[]), 1, "it ends at variable 0");
     refused(&[PUZZLE], &competition(&[-1]), 1, "it ends at variable 1");

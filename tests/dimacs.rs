@@ -78,7 +78,7 @@ fn counts_of_the_header_reserve_no_memory() {
     let cnf = read(b"p cnf 1073741823 1\n-1073741823 0\n").unwrap();
     assert_eq!(cnf.num_vars(), 1_073_741_823);
     let error = read(b"p cnf 2 9000000000000000000\n1 0\n").unwrap_err();
-    assert!(error.contains("found 1 clauses, expected the 9000000000000000000"));
+    assert!(error.contains("found 1 clause, expected the 9000000000000000000"));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn what_is_not_plainly_right_is_refused_with_place_and_reason() {
         // Its counts.
         (
             b"p cnf 1 4294967297\n1 0\n",
-            "f:3:1: found 1 clauses, expected the 4294967297",
+            "f:3:1: found 1 clause, expected the 4294967297",
         ),
         (
             b"p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n",
@@ -299,7 +299,7 @@ fn the_trailer_of_satlib_ends_the_formula_with_a_warning() {
     for (text, part) in [
         (
             "p cnf 3 2\n1 -2 0\n%\n0\n",
-            "found 1 clauses, expected the 2",
+            "found 1 clause, expected the 2",
         ),
         ("p cnf 3 1\n1 -2\n%\n0\n", "f:3:1: found \"%\""),
         ("p cnf 3 1\n1 -2 0 %\n0\n", "f:2:8: found \"%\""),

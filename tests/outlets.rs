@@ -112,7 +112,7 @@ fn a_proof_does_not_go_between_the_lines_of_the_answer() {
     command.current_dir(folder.path());
     let (code, _, err) = run(command.stdout(File::create(&own).unwrap()));
     assert!(code == Some(2) && err.contains(refused), "{err}");
-    // Nobody reads what goes here.
+    // Nobody reads what goes to `/dev/null`.
     let mut command = sudosat(&["sat", "--proof", "/dev/null", "f.cnf"]);
     let (code, _, err) = run(command.current_dir(folder.path()).stdout(Stdio::null()));
     assert_eq!((code, err.as_str()), (Some(20), ""));

@@ -300,7 +300,7 @@ fn json_and_verbose_say_the_same_in_full() {
     assert!(
         stderr.starts_with(
             "f.cnf: 2 variables, 4 clauses\n\
-             p.drat: DRAT in text, 1 lemmas (0 RAT), 1 deletions \
+             p.drat: DRAT in text, 1 lemma (0 RAT), 1 deletion \
              (also ignored: 0 of unit clauses, 1 of clauses not there)"
         ),
         "{stderr}"

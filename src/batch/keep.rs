@@ -4,7 +4,7 @@
 use crate::encode::{self, Encoding, Layout};
 use crate::engine::compare::Comparison;
 use crate::formula::dimacs;
-use crate::io::{OutputError, Overwrite, Target};
+use crate::io::{OutputError, Overwrite, Target, counted};
 use crate::sudoku::{Puzzle, print};
 use std::fs;
 use std::io::{self, Write};
@@ -82,10 +82,10 @@ fn answers(comparison: &Comparison, encoding: &Encoding, out: &mut Target) -> io
         match &answer.result {
             Ok((outcome, grids)) => writeln!(
                 out,
-                "{}: {}, {} solutions, {:?}, {}",
+                "{}: {}, {}, {:?}, {}",
                 answer.engine,
                 outcome.verdict(),
-                grids.len(),
+                counted(grids.len(), "solution"),
                 outcome.end,
                 outcome.steps
             )?,

@@ -154,6 +154,19 @@ mod tests {
     }
 
     #[test]
+    fn a_literal_asks_for_no_more_tables_than_may_be() {
+        let mut solver = solver();
+        solver.set_caps(Caps {
+            bytes: Some(1 << 30),
+            ..Caps::default()
+        });
+        solver.add_clause(&[Var::new(99_999_999).positive()]);
+        let verdict = solver.solve(&Budget::unlimited()).unwrap();
+        assert_eq!(verdict, Verdict::Unknown(Stop::Memory));
+        assert!(solver.bytes() < 1 << 20);
+    }
+
+    #[test]
     fn a_hook_ends_the_search() {
         let mut solver = solver();
         let mut asked = 0;

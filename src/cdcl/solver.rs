@@ -37,7 +37,7 @@ pub enum Verdict {
 }
 
 /// About how many bytes the tables take for a variable.
-const VAR_BYTES: usize = 112;
+const VAR_BYTES: usize = 160;
 /// As many new variables at once are checked for fitting into memory.
 const LEAP: usize = 1 << 20;
 
@@ -326,10 +326,12 @@ impl Solver {
         // One literal can ask for tables of any size: see first if they fit.
         // Small steps are not seen to one by one, but they add up.
         let is_leap = num_vars / LEAP > old / LEAP;
+        let cap = self.watchdog.caps.bytes.unwrap_or(usize::MAX);
         if is_leap
-            && Vec::<[u8; VAR_BYTES]>::new()
-                .try_reserve_exact(num_vars - old / LEAP * LEAP)
-                .is_err()
+            && (num_vars.saturating_mul(VAR_BYTES) > cap
+                || Vec::<[u8; VAR_BYTES]>::new()
+                    .try_reserve_exact(num_vars - old / LEAP * LEAP)
+                    .is_err())
         {
             self.is_incomplete = true;
             return false;

@@ -166,13 +166,7 @@ impl Observer for Auditor {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers
-            .iter()
-            .map(|&number| Lit::from_dimacs(number).unwrap())
-            .collect()
-    }
+    use crate::formula::lits;
 
     /// Two clauses, and one derived by these hints.
     fn audited(derived: &[i32], hints: &[Id]) -> Auditor {

@@ -39,7 +39,9 @@ use table::Table;
 /// there are. Every solution is checked as a grid and as an exact cover, every
 /// model against its clauses and the lecture's formula. That there are no more
 /// solutions must be proved, or found by an exhausted search and another engine.
-/// What did not get that far is called not cross-checked.
+/// What did not get that far is called not cross-checked. `dlx` and `matrix`
+/// search the same exact cover: that they agree speaks for their searches, not
+/// for the reduction.
 ///
 /// On disagreement, or if an engine fails, the puzzle, its formula, the answers
 /// and the proofs are kept in a folder. The exit code is 1 then, and 3 if
@@ -196,6 +198,7 @@ fn check_all(
     let jobs = arguments
         .jobs
         .unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    engine::memory::share(jobs);
     let tasks = {
         let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
         move || arguments.puzzles.entries(context, &interrupt)

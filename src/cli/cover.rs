@@ -21,7 +21,7 @@ use sudosat::engine::{
     self, CoverError, CoverSearch, ENGINES, End, EngineError, Evidence, Kind, Limit, Outcome, Steps,
 };
 use sudosat::formula::{Cnf, dimacs};
-use sudosat::io::{Source, display};
+use sudosat::io::{Source, counted, display};
 
 /// How many odd lines of an input are told one by one.
 const WARNINGS: u64 = 5;
@@ -313,7 +313,10 @@ impl Arguments {
         })?;
         if warnings > WARNINGS {
             let more = warnings - WARNINGS;
-            note(&format!("warning: {more} more lines like these"));
+            note(&format!(
+                "warning: {} like these",
+                counted(more, "more line")
+            ));
         }
         if context.verbose > 0 {
             note(&format!("{}: {form}", display(self.name())));
@@ -399,15 +402,15 @@ impl Arguments {
             Ok(outcome) => outcome,
             Err(error) => return note(&format!("{name}: {error}")),
         };
-        let counted = self.all || self.count.is_some() || self.quiet;
+        let counts = self.all || self.count.is_some() || self.quiet;
         let solutions = solutions(outcome.total.unwrap_or(outcome.count.into()));
         let text = match (&outcome.end, outcome.count) {
             (End::Exhausted(evidence), 0) => Some(format!("no solution: {}", because(evidence))),
             (End::Exhausted(evidence), _) => {
                 let text = format!("{solutions} and no more: {}", because(evidence));
-                (counted || self.stats).then_some(text)
+                (counts || self.stats).then_some(text)
             }
-            (End::Enough, _) => counted.then(|| format!("{solutions}; there may be more")),
+            (End::Enough, _) => counts.then(|| format!("{solutions}; there may be more")),
             (End::GaveUp(stop), 0) => Some(format!("gave up: {stop}")),
             (End::GaveUp(stop), _) => Some(format!("{solutions}, then gave up: {stop}")),
         };
@@ -426,11 +429,11 @@ impl Arguments {
         }
         if self.stats {
             note(&format!(
-                "{name}: {} items, {} of them primary; {} options with {} items in all",
-                problem.num_items(),
+                "{name}: {}, {} of them primary; {} with {} in all",
+                counted(problem.num_items(), "item"),
                 problem.num_primary(),
-                problem.num_options(),
-                problem.num_entries()
+                counted(problem.num_options(), "option"),
+                counted(problem.num_entries(), "item")
             ));
             let (engine, steps) = (&self.engine, &outcome.steps);
             let comma = if steps.main().is_some() { ", " } else { "" };

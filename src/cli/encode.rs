@@ -17,7 +17,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
 use sudosat::encode::{ClauseOrder, Encoding, Layout, Part, size};
-use sudosat::io::display;
+use sudosat::io::{counted, display};
 use sudosat::sudoku::Puzzle;
 use sudosat::sudoku::text::Entry;
 
@@ -209,10 +209,11 @@ fn one(
     }
     let path = place.path.display().to_string();
     report::note(&format!(
-        "{}: {} variables, {} clauses, {bytes} bytes",
+        "{}: {}, {}, {}",
         display(&path),
-        told_size.vars,
-        told_size.clauses
+        counted(told_size.vars, "variable"),
+        counted(told_size.clauses, "clause"),
+        counted(bytes, "byte")
     ));
     // A device can't be read back.
     if place.path.is_file() && !std::mem::replace(&mut told.next, true) {

@@ -18,7 +18,7 @@ use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
 use sudosat::encode::{self, Encoding};
 use sudosat::formula::{Cnf, dimacs};
-use sudosat::io::Source;
+use sudosat::io::{Source, display};
 use sudosat::sudoku::Puzzle;
 use sudosat::teach::figure::{self, Form, Subject};
 use sudosat::teach::labels::Labels;
@@ -276,11 +276,18 @@ fn explain_puzzles(
     let mut exit = Exit::Done;
     let mut told = false;
     // Ctrl-C ends the program: there is nothing that it would have to save.
-    for entry in puzzles.entries(context, &Default::default()) {
+    let mut entries = puzzles.entries(context, &Default::default()).peekable();
+    while let Some(entry) = entries.next() {
         match entry {
             Ok(entry) => {
-                let drawn = arguments.drawn().is_some();
-                anyhow::ensure!(!(told && drawn), "a figure is drawn of one puzzle");
+                if arguments.drawn().is_some()
+                    && let Some(Ok(next)) = entries.peek()
+                {
+                    let next = display(&next.name);
+                    anyhow::bail!(
+                        "a figure is drawn of one puzzle, found another at {next}; FILE:LINE names one"
+                    );
+                }
                 if told && !arguments.json {
                     writeln!(paper)?;
                 }

@@ -11,6 +11,7 @@ use fastrand::Rng;
 use std::io::Write;
 use std::str::FromStr;
 use sudosat::budget::Interrupt;
+use sudosat::io::counted;
 use sudosat::sudoku::{Order, Puzzle, generate};
 
 /// Make puzzles
@@ -70,7 +71,10 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     let cells = order.num_cells();
     let clues = match arguments.clues {
         Some(clues) if clues > cells => {
-            anyhow::bail!("--clues {clues}: a grid of order {order} has {cells} cells")
+            anyhow::bail!(
+                "--clues {clues}: a grid of order {order} has {}",
+                counted(cells, "cell")
+            )
         }
         Some(clues) => clues,
         None => cells - arguments.holes.of(cells),
@@ -92,7 +96,7 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
         let puzzle = match puzzle(&arguments, clues, &mut rng, &interrupt) {
             Ok(Some(puzzle)) => puzzle,
             Ok(None) => {
-                let sought = format!("{clues} clues and one solution");
+                let sought = format!("{} and one solution", counted(clues, "clue"));
                 report::note(&format!(
                     "gave up: no puzzle with {sought} in {TRIES} full grids"
                 ));

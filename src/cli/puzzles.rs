@@ -6,7 +6,7 @@ use super::report;
 use std::io;
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
-use sudosat::io::{InputError, Source, display};
+use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::text::{self, Entry, Options};
 
 /// The endings of files that a folder of puzzles may hold beside them: pages,
@@ -81,10 +81,11 @@ impl PuzzleArguments {
             .flat_map(move |input| entries_of(input, options, &interrupt))
             .inspect(move |entry| match entry {
                 Ok(entry) if context.verbose > 0 => {
-                    let (order, clues) = (entry.puzzle.order(), entry.puzzle.num_clues());
+                    let order = entry.puzzle.order();
+                    let clues = counted(entry.puzzle.num_clues(), "clue");
                     let name = display(&entry.name);
                     let form = entry.form;
-                    report::note(&format!("{name}: {form}, order {order}, {clues} clues"));
+                    report::note(&format!("{name}: {form}, order {order}, {clues}"));
                 }
                 _ => {}
             })

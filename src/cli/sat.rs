@@ -20,11 +20,12 @@ use std::io::{self, Write};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{Solver, Stats, Verdict, portfolio};
+use sudosat::cdcl::{Caps, Solver, Stats, Verdict, portfolio};
 use sudosat::check;
+use sudosat::engine::memory;
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, Lit, Model, dimacs};
-use sudosat::io::Source;
+use sudosat::io::{Source, counted};
 
 /// Solve any DIMACS formula with our own CDCL
 ///
@@ -111,8 +112,8 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     };
     comments.write(&format!(
         "c {} and {} read in {:.2} s\n",
-        counted(cnf.num_vars() as u64, "variable"),
-        counted(cnf.num_clauses() as u64, "clause"),
+        counted(cnf.num_vars(), "variable"),
+        counted(cnf.num_clauses(), "clause"),
         start.elapsed().as_secs_f64()
     ));
     let lines =
@@ -129,6 +130,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             if let Some(lines) = lines {
                 solver = solver.with_reporter(lines);
             }
+            solver.set_caps(arguments.caps());
             // Not `add_cnf`: variables that are only declared need no room.
             for clause in cnf.clauses() {
                 if interrupt.is_raised() {
@@ -149,6 +151,8 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             // The first worker's progress stands for all.
             let lines = std::sync::Mutex::new(lines);
             let found = portfolio::solve(&cnf, &settings, &budget, |worker, solver| {
+                let mut solver = solver;
+                solver.set_caps(arguments.caps());
                 let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
                 match lines.take_if(|_| worker == 0) {
                     Some(lines) => solver.with_reporter(lines),
@@ -177,14 +181,6 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         ));
     }
     arguments.print(&result, &cnf, &stats, start, context)
-}
-
-/// A number and what it counts.
-fn counted(number: u64, thing: &str) -> String {
-    match number {
-        1 => format!("1 {thing}"),
-        number => format!("{number} {thing}s"),
-    }
 }
 
 /// Why the search stopped: the alarm interrupts as the user does.
@@ -252,6 +248,15 @@ fn checked_model(cnf: &Cnf, model: Option<Model>) -> anyhow::Result<Vec<Lit>> {
 }
 
 impl Arguments {
+    /// Half of the machine's memory, for all searches together.
+    fn caps(&self) -> Caps {
+        let bytes = memory::total() / 2 / u64::from(self.jobs);
+        Caps {
+            bytes: Some(bytes.try_into().unwrap_or(usize::MAX)),
+            ..Caps::default()
+        }
+    }
+
     fn budget(&self, interrupt: &Interrupt) -> Budget {
         let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
         if let Some(limit) = self.time_limit {
@@ -306,7 +311,12 @@ impl Arguments {
             writeln!(out, "c seconds {:.3}", start.elapsed().as_secs_f64())?;
         }
         if let (Some(stop), false) = (result.stop, self.quiet) {
-            writeln!(out, "c gave up: {stop}")?;
+            let half = memory::total() / 2 >> 20;
+            let more = match stop {
+                Stop::Memory => format!("; it takes at most half of the machine's, {half} MiB"),
+                _ => String::new(),
+            };
+            writeln!(out, "c gave up: {stop}{more}")?;
         }
         answer::write_status(out, result.status)?;
         if result.status == Status::Satisfiable && !self.no_model {

@@ -12,7 +12,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::formula::{Cnf, dimacs};
-use sudosat::io::{InputError, Source};
+use sudosat::io::{InputError, Source, counted};
 use verdict::{Report, Verdict};
 
 /// Check a model or a proof against a formula
@@ -86,7 +86,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 
     if context.verbose > 0 {
         let (vars, clauses) = (cnf.num_vars(), cnf.num_clauses());
-        let sizes = format!("{vars} variables, {clauses} clauses");
+        let sizes = format!(
+            "{}, {}",
+            counted(vars, "variable"),
+            counted(clauses, "clause")
+        );
         tell(&arguments.formula, &sizes);
         tell(&name, &report.done);
     }

@@ -87,13 +87,7 @@ pub(super) fn grid_from_candidates(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers
-            .iter()
-            .map(|&n| Lit::from_dimacs(n).unwrap())
-            .collect()
-    }
+    use crate::formula::lits;
 
     #[test]
     fn one_number_in_each_cell_is_a_grid() {

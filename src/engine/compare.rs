@@ -13,6 +13,7 @@ use crate::budget::{Budget, Interrupt, Stop};
 use crate::check;
 use crate::cover::OptionId;
 use crate::encode;
+use crate::io::counted;
 use crate::sudoku::text::Expected;
 use crate::sudoku::{Grid, Puzzle};
 use itertools::Itertools as _;
@@ -220,7 +221,8 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
         if different.len() != grids.len() || grids.len() as u64 != outcome.count {
             let (count, grids) = (outcome.count, different.len());
             wrong.push(format!(
-                "{engine} counts {count} solutions and has {grids} different ones"
+                "{engine} counts {} and has {grids} different ones",
+                counted(count, "solution")
             ));
         }
         all.extend(different);
@@ -273,8 +275,8 @@ fn check_claims(answers: &[Answer], wrong: &mut Vec<String>) {
         for (other, _, grids) in outcomes() {
             if grids.iter().any(|grid| !its.contains(grid)) {
                 wrong.push(format!(
-                    "{claimant} says that there are {} solutions and no more, but {other} found another one",
-                    its.len()
+                    "{claimant} says that there {} and no more, but {other} found another one",
+                    are(its.len() as u64)
                 ));
             }
         }
@@ -306,7 +308,8 @@ fn check_expected(
             };
             let found = outcome.count;
             wrong.push(format!(
-                "the input says that there are {count} solutions, {engine} says{more} {found}"
+                "the input says that there {}, {engine} says{more} {found}",
+                are(count)
             ));
         }
         if let Some(grid) = solution
@@ -386,6 +389,12 @@ fn judge(answers: Vec<Answer>, wrong: Vec<String>, limit: Option<Duration>) -> C
     }
 }
 
+/// How many solutions there are, as a verb and its object.
+fn are(count: u64) -> String {
+    let verb = if count == 1 { "is" } else { "are" };
+    format!("{verb} {}", counted(count, "solution"))
+}
+
 /// The note about an engine that gave up.
 fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<String> {
     let End::GaveUp(stop) = outcome.end else {
@@ -396,7 +405,7 @@ fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<S
         _ => format!("gave up: {stop}"),
     };
     let found = match outcome.verdict() {
-        Verdict::Solved => format!(", with {} solutions found", outcome.count),
+        Verdict::Solved => format!(", with {} found", counted(outcome.count, "solution")),
         _ => String::new(),
     };
     Some(format!("not cross-checked by {engine}: it {why}{found}"))

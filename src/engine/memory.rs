@@ -1,9 +1,26 @@
-//! How much memory the machine has.
+//! How much memory there is for a search.
 
+use std::num::NonZeroUsize;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many searches there are at once.
+static SHARES: AtomicUsize = AtomicUsize::new(1);
+
+/// Says how many searches of this process go on at once, from now on: the
+/// memory is the process's, so this is, too.
+pub fn share(searches: NonZeroUsize) {
+    SHARES.store(searches.get(), Ordering::Relaxed);
+}
+
+/// What memory there is for each search, in bytes: the machine's, divided by how
+/// many go on at once.
+pub fn total() -> u64 {
+    of_machine() / SHARES.load(Ordering::Relaxed) as u64
+}
 
 /// The machine's memory in bytes, where the system tells it; else 8 GiB.
-pub fn total() -> u64 {
+fn of_machine() -> u64 {
     const OTHERWISE: u64 = 8 << 30;
     static TOTAL: OnceLock<u64> = OnceLock::new();
     *TOTAL.get_or_init(|| {
@@ -29,6 +46,6 @@ mod tests {
         let text = "MemTotal:       24689764 kB\nMemFree:  1 kB\n";
         assert_eq!(in_meminfo(text), Some(24_689_764 << 10));
         assert_eq!(in_meminfo("MemFree: 1 kB"), None);
-        assert!(total() > 64 << 20);
+        assert!(of_machine() > 64 << 20);
     }
 }

@@ -17,7 +17,7 @@ mod error;
 mod exact_cover;
 pub mod external;
 mod face;
-mod memory;
+pub mod memory;
 mod outcome;
 mod preprocess;
 mod session;

@@ -17,7 +17,7 @@
 //! literals.
 
 use super::{Lit, Var};
-use crate::io::{InputError, Place, Scanner};
+use crate::io::{InputError, Place, Scanner, counted};
 use std::fmt;
 use std::io::{self, Read, Write};
 
@@ -225,7 +225,10 @@ impl<R: Read> Reader<R> {
             .and_then(Lit::from_dimacs)
             .filter(|lit| lit.var().index() < self.num_vars);
         let Some(lit) = lit else {
-            let expected = format!("a literal of the formula's {} variables", self.num_vars);
+            let expected = format!(
+                "a literal of the formula's {}",
+                counted(self.num_vars, "variable")
+            );
             return Err(self.scanner.unexpected(place, &expected));
         };
         self.model

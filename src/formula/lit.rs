@@ -144,6 +144,13 @@ impl fmt::Debug for Lit {
     }
 }
 
+/// Literals from their numbers, for tests.
+#[cfg(test)]
+pub(crate) fn lits(numbers: &[i32]) -> Vec<Lit> {
+    let lits = numbers.iter().map(|&number| Lit::from_dimacs(number));
+    lits.collect::<Option<_>>().expect("no literal is 0")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

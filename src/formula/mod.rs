@@ -13,5 +13,7 @@ mod lit;
 mod model;
 
 pub use cnf::{ClauseSink, Cnf};
+#[cfg(test)]
+pub(crate) use lit::lits;
 pub use lit::{Lit, Var};
 pub use model::Model;

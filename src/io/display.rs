@@ -6,7 +6,7 @@
 //! nothing, so a message may be escaped as a whole.
 
 use std::borrow::Cow;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 /// The text with everything escaped that isn't plainly visible.
 pub fn display(text: &str) -> Cow<'_, str> {
@@ -29,6 +29,15 @@ pub fn display_bytes(bytes: &[u8]) -> String {
         }
     }
     out
+}
+
+/// A number and what it counts: `1 clause`, `2 clauses`.
+pub fn counted(number: impl Display, thing: &str) -> String {
+    let mut text = format!("{number} {thing}");
+    if !text.starts_with("1 ") {
+        text.push('s');
+    }
+    text
 }
 
 /// The bytes as text in which every character that isn't plain is replaced by

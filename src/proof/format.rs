@@ -15,22 +15,28 @@ pub enum Format {
 /// Whether a proof that begins so is in binary.
 ///
 /// A binary proof begins with `a` or `d`, a text one with `d`, a number or a
-/// comment. After a `d` of the text format comes a blank, and then numbers as
-/// far as the line goes; and the byte 0, which ends every binary step, is in
-/// no text, comments apart. To be wrong about that makes a proof be refused,
-/// never accepted.
+/// comment. The byte 0, which ends every binary step, is in no text, comments
+/// apart. Without one it is text if it begins as a deletion does, or holds
+/// nothing but letters: so long a binary step has bytes that are none. To be
+/// wrong about that makes a proof be refused, never accepted.
 pub fn is_binary(prefix: &[u8]) -> bool {
-    match prefix {
-        [b'a', ..] => true,
-        [b'd', blank, rest @ ..] => {
-            let mut first = rest.iter().take_while(|&&byte| byte != b'\n');
-            let mut lines = prefix.split(|&byte| byte == b'\n');
-            !b" \t".contains(blank)
-                || !first.all(|byte| b" \t\r-0123456789".contains(byte))
-                || lines.any(|line| line.contains(&0) && !line.starts_with(b"c"))
-        }
-        _ => false,
+    if !prefix.starts_with(b"a") && !prefix.starts_with(b"d") {
+        return false;
     }
+    let mut lines = prefix
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.starts_with(b"c"));
+    let is_letter = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\r');
+    lines.clone().any(|line| line.contains(&0))
+        || !begins_with_deletion(prefix) && !lines.all(|line| line.iter().all(is_letter))
+}
+
+/// Whether the first line is a text deletion: `d`, a blank, and numbers.
+fn begins_with_deletion(prefix: &[u8]) -> bool {
+    let mut line = prefix.split(|&byte| byte == b'\n').next().unwrap_or(prefix);
+    line = line.strip_prefix(b"d").unwrap_or_default();
+    (line.starts_with(b" ") || line.starts_with(b"\t"))
+        && line.iter().all(|byte| b" \t\r-0123456789".contains(byte))
 }
 
 /// The format that the first step of a text proof has: in LRAT a step begins
@@ -70,12 +76,19 @@ mod tests {
             b"-1",
             b"c \x00",
             b"\n",
+            b"a",
+            b"dx 1 0\n",
+            b"d 1 x 0\n0\n",
+            b"d1 0\n",
+            b"a 1 2 0\n",
+            b"d 1 0\n\xff",
         ] {
             assert!(!is_binary(text), "{text:?}");
         }
         for binary in [
-            &b"a"[..],
-            b"a\x00",
+            &b"a\x00"[..],
+            b"a\x02",
+            b"d\x82\x01",
             b"d\x02\x04\x00",
             b"d\x20\x00",
             b"d 0 1\x00a\x00\n",

@@ -456,6 +456,7 @@ impl<L: Listener> cover::Watcher for Recorder<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formula::lits;
 
     /// Keeps everything.
     #[derive(Default)]
@@ -477,13 +478,6 @@ mod tests {
             self.told.push((step, event.clone()));
             Ok(())
         }
-    }
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers
-            .iter()
-            .map(|&number| Lit::from_dimacs(number).unwrap())
-            .collect()
     }
 
     fn lit(number: i32) -> Lit {

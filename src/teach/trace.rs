@@ -223,6 +223,7 @@ pub struct Run {
 
 /// A puzzle or a problem, its reductions, and runs on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(expecting = "a trace")]
 pub struct Trace {
     /// [`SCHEMA`].
     pub schema: String,

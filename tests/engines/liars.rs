@@ -128,7 +128,7 @@ fn every_lie_of_a_sat_solver_is_caught() {
             &two,
             "liar says that there are 0 solutions",
         ),
-        (Lie::NoSecond, &two, "liar says that there are 1 solutions"),
+        (Lie::NoSecond, &two, "liar says that there is 1 solution"),
         (Lie::Flip, &two, "wrong answer"),
         (Lie::Again, &two, "wrong answer"),
         (Lie::Foreign, &two, "wrong answer"),

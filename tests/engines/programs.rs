@@ -88,6 +88,29 @@ fn both_conventions_are_understood() {
 }
 
 #[test]
+fn a_proof_that_grows_too_large_is_given_up() {
+    let world = World::new();
+    let body = "head -c 2000000 /dev/zero > \"$2\"; kill -XFSZ $$";
+    let script = world.script(body);
+    let formula: Cnf = [&[1][..], &[-1]].into_iter().collect();
+    let run = |arguments: &str, proof| {
+        External::by_command(&format!("{} {arguments}", script.display()))
+            .unwrap()
+            .with_limits(LIMITS)
+            .start(&formula, proof)
+            .unwrap()
+            .solve(&seconds(60))
+    };
+    assert_eq!(
+        run("{cnf} {proof}", true),
+        Ok(SatResult::Unknown(Stop::Files))
+    );
+    // Without a proof it is a fault.
+    let error = run("{cnf} other", false).unwrap_err().to_string();
+    assert!(error.contains("over its limit of file size"), "{error}");
+}
+
+#[test]
 fn the_formula_arrives_as_it_is() {
     let world = World::new();
     let body = "cp \"$1\" $W/seen; pwd > $W/where; ls > $W/beside; echo 's UNKNOWN'";

@@ -345,9 +345,9 @@ fn a_trace_is_checked_on_the_command_line() {
     for (text, why) in [
         ("", "expected a trace"),
         ("{}", "missing field"),
-        ("{\"schema\":3}", "line 1"),
-        (&good[..good.len() / 3], "line 1"),
-        ("\u{0}", "line 1"),
+        ("{\"schema\":3}", "trace.json:1:"),
+        (&good[..good.len() / 3], "trace.json:1:"),
+        ("\u{0}", "trace.json:1:"),
     ] {
         std::fs::write(file, text).unwrap();
         let (code, told, errors) = run(&["--replay", file]);

@@ -109,3 +109,29 @@ fn a_problem_may_come_from_a_file() {
         "{text}"
     );
 }
+
+#[test]
+fn a_figure_is_of_one_puzzle_and_a_second_is_named() {
+    let (code, out, err) = run(&["--svg", "grid", "1", LECTURE]);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    let told = "found another at puzzles/lecture-4x4.txt:3; FILE:LINE names one";
+    assert!(err.contains(told), "{err}");
+}
+
+#[test]
+fn what_is_no_trace_is_refused_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("trace");
+    let file = file.to_str().unwrap();
+    let whole = explain(&["--json", "1"]);
+    for (text, place, what) in [
+        ("x", "1:1", "expected value"),
+        ("\n 7", "2:2", "invalid type: integer `7`, expected a trace"),
+        (&whole[..40], "1:40", "EOF while parsing"),
+    ] {
+        std::fs::write(file, text).unwrap();
+        let (code, out, err) = run(&["--replay", file]);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(&format!("{file}:{place}: {what}")), "{err}");
+    }
+}

@@ -317,16 +317,10 @@ fn spend(budget: &Budget, steps: u64) -> Result<(), ProofFault> {
 mod tests {
     use super::*;
     use crate::budget::{Interrupt, Stop};
+    use crate::formula::lits;
 
     fn cnf(clauses: &[&[i32]]) -> Cnf {
         clauses.iter().copied().collect()
-    }
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers
-            .iter()
-            .map(|&number| Lit::from_dimacs(number).unwrap())
-            .collect()
     }
 
     fn add(numbers: &[i32]) -> Step {

@@ -87,7 +87,7 @@ impl fmt::Display for PbpFault {
         match self {
             PbpFault::ClauseCount { claimed, actual } => write!(
                 f,
-                "the proof is of a formula with {claimed} clauses, this one has {actual}"
+                "the proof is of a formula with another number of clauses: {claimed}, not {actual}"
             ),
             PbpFault::Unknown { step, id } => {
                 write!(f, "step {step}: there is no inequality {id}")

@@ -10,7 +10,7 @@ use sudosat::check;
 use sudosat::cover::problems::Instance;
 use sudosat::cover::zdd::{NoZdd, Room, Zdd};
 use sudosat::engine::{End, Evidence, Outcome, Steps};
-use sudosat::io::display;
+use sudosat::io::{counted, display};
 
 impl Arguments {
     /// Whether the diagram is asked for.
@@ -79,10 +79,10 @@ impl Arguments {
     /// Says how large the diagram is, and writes it if that is wanted.
     fn keep(&self, instance: &Instance, zdd: &Zdd) -> anyhow::Result<()> {
         note(&format!(
-            "{}: {}, {} nodes in the diagram",
+            "{}: {}, {} in the diagram",
             display(self.name()),
             solutions(zdd.count()),
-            zdd.num_nodes()
+            counted(zdd.num_nodes(), "node")
         ));
         if let Some(file) = &self.zdd {
             let mut target = self.drawing.target(file, self.name())?;

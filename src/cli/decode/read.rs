@@ -3,6 +3,7 @@
 use sudosat::check;
 use sudosat::encode::{AtMostOne, ENCODINGS, Layout, Numbering, decode_numbered, size, var};
 use sudosat::formula::{Lit, Model};
+use sudosat::io::counted;
 use sudosat::sudoku::{Grid, Order, Puzzle};
 
 /// A model as a solver gave it: true literals, perhaps not of every variable.
@@ -93,7 +94,7 @@ impl Reading<'_> {
             .count();
         match order.num_candidates() - candidates {
             0 => fault,
-            open => format!("{fault}; it leaves {open} variables open"),
+            open => format!("{fault}; it leaves {} open", counted(open, "variable")),
         }
     }
 }

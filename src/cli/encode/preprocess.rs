@@ -8,7 +8,7 @@ use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::Encoding;
 use sudosat::engine::preprocess;
 use sudosat::formula::dimacs;
-use sudosat::io::display;
+use sudosat::io::{counted, display};
 use sudosat::sudoku::text::Entry;
 
 use crate::cli::puzzles::input_of;
@@ -45,7 +45,8 @@ pub fn write(
     let (path, proof_path) = (place.path.to_string_lossy(), proof_path.to_string_lossy());
     let (path, proof_path) = (display(&path), display(&proof_path));
     let (vars, clauses) = (formula.num_vars(), formula.num_clauses());
-    report::note(&format!("{path}: {vars} variables, {clauses} clauses"));
+    let (vars, clauses) = (counted(vars, "variable"), counted(clauses, "clause"));
+    report::note(&format!("{path}: {vars}, {clauses}"));
     report::note(&format!(
         "{proof_path}: how they follow from the formula of {encoding}"
     ));

@@ -2,9 +2,9 @@
 
 use super::super::exit::Exit;
 use super::Arguments;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use std::io::{BufReader, Write};
-use sudosat::io::{Source, display};
+use sudosat::io::{InputError, Source, counted, display};
 use sudosat::teach::Paper;
 use sudosat::teach::replay;
 use sudosat::teach::trace::Trace;
@@ -22,16 +22,13 @@ pub fn run(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
     let mut any = false;
     for trace in serde_json::Deserializer::from_reader(source).into_iter::<Trace>() {
-        let trace = trace.with_context(|| format!("{name}: no trace"))?;
+        let trace = trace.map_err(|error| misread(file, error))?;
         any = true;
         match replay::trace(&trace) {
             Ok(()) => {
                 for run in &trace.runs {
-                    let (steps, engine) = (run.events.len(), &run.engine);
-                    writeln!(
-                        paper,
-                        "{name}: {steps} steps of {engine}: each is as it must be"
-                    )?;
+                    let (steps, engine) = (counted(run.events.len(), "step"), &run.engine);
+                    writeln!(paper, "{name}: {steps} of {engine}: each is as it must be")?;
                 }
             }
             Err(refused) => {
@@ -44,4 +41,20 @@ pub fn run(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
         bail!("{name}: found nothing, expected a trace as `explain --json` prints it");
     }
     Ok(exit)
+}
+
+/// What is wrong with the JSON, and where.
+fn misread(file: &str, error: serde_json::Error) -> InputError {
+    if error.is_io() {
+        return InputError::unreadable(file, &error.into());
+    }
+    let text = error.to_string();
+    let (line, column) = (error.line(), error.column());
+    let what = text
+        .split(&format!(" at line {line}"))
+        .next()
+        .unwrap_or(&text);
+    let message = format!("{what}; this is no trace as `explain --json` prints it");
+    // At the very beginning, before anything was read, it says column 0.
+    InputError::at(file, line.max(1) as u64, column.max(1) as u64, message)
 }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use std::path::{Path, PathBuf};
 use sudosat::engine::{End, Evidence, Outcome, ProofFormat};
 use sudosat::formula::dimacs;
-use sudosat::io::display;
+use sudosat::io::{counted, display};
 use sudosat::sudoku::text::Entry;
 
 /// Where the formula goes that the proof refutes.
@@ -86,7 +86,8 @@ pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyho
     let (path, formula_path) = (path.to_string_lossy(), formula_path.to_string_lossy());
     let (path, formula_path) = (display(&path), display(&formula_path));
     crate::cli::report::note(&format!(
-        "wrote {path}: {lemmas} lemmas that refute {formula_path}"
+        "wrote {path}: {} to refute {formula_path}",
+        counted(lemmas, "lemma")
     ));
     crate::cli::report::note(&format!("check it: sudosat verify {formula_path} {path}"));
     Ok(true)

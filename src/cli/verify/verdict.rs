@@ -8,7 +8,7 @@ use sudosat::check::{
 };
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, Lit};
-use sudosat::io::{InputError, Scanner};
+use sudosat::io::{InputError, Scanner, counted};
 use sudosat::proof;
 
 /// What came out, with the reason where it is no "yes".
@@ -84,7 +84,7 @@ fn literals(cnf: &Cnf, lits: &[Lit]) -> Report {
             Ok(_) => Verdict::Verified,
             Err(fault) => Verdict::Refused(fault.to_string()),
         },
-        done: format!("a model of {} literals", lits.len()),
+        done: format!("a model of {}", counted(lits.len(), "literal")),
         steps: None,
     }
 }
@@ -104,18 +104,21 @@ pub fn drat(
         && stats.unit_deletions > 0
     {
         let ignored = stats.unit_deletions;
-        *reason += &format!("; {ignored} deletions of unit clauses were ignored");
+        *reason += &format!(
+            "; ignored: {} of unit clauses",
+            counted(ignored, "deletion")
+        );
     }
     let done = format!(
-        "DRAT in {}, {} lemmas ({} RAT), {} deletions (also ignored: {} of unit clauses, {} of \
-         clauses not there), {} propagations",
+        "DRAT in {}, {} ({} RAT), {} (also ignored: {} of unit clauses, {} of clauses not \
+         there), {}",
         coding(reader.is_binary()),
-        stats.lemmas,
+        counted(stats.lemmas, "lemma"),
         stats.rat,
-        stats.deleted,
+        counted(stats.deleted, "deletion"),
         stats.unit_deletions,
         stats.missing_deletions,
-        stats.propagations,
+        counted(stats.propagations, "propagation"),
     );
     Ok(Report {
         verdict,
@@ -157,14 +160,13 @@ pub fn lrat(
     let mut reader = proof::lrat::read(input, name)?;
     let result = lrat_steps(cnf, &mut reader, budget, &mut stats);
     let done = format!(
-        "LRAT in {}, {} lemmas ({} RAT), {} deletions (also ignored: {} of clauses not there), \
-         {} hints",
+        "LRAT in {}, {} ({} RAT), {} (also ignored: {} of clauses not there), {}",
         coding(reader.is_binary()),
-        stats.lemmas,
+        counted(stats.lemmas, "lemma"),
         stats.rat,
-        stats.deleted,
+        counted(stats.deleted, "deletion"),
         stats.missing_deletions,
-        stats.hints,
+        counted(stats.hints, "hint"),
     );
     Ok(Report {
         verdict: verdict(result)?,
@@ -208,9 +210,13 @@ pub fn pbp(
         &mut stats,
     );
     let done = format!(
-        "VeriPB's format, {} steps: {} inequalities by expressions, {} by unit propagation, {} by \
+        "VeriPB's format, {}; inequalities: {} by expressions, {} by unit propagation, {} by \
          substitution, {} deleted",
-        stats.steps, stats.pol, stats.rup, stats.red, stats.deleted,
+        counted(stats.steps, "step"),
+        stats.pol,
+        stats.rup,
+        stats.red,
+        stats.deleted,
     );
     Ok(Report {
         verdict: verdict(result)?,
@@ -232,9 +238,9 @@ pub fn derivation(
     let steps = proof::pbp::Reader::new(input, name);
     let result = derivation_steps(cnf, steps, derived, budget, &mut stats);
     let done = format!(
-        "VeriPB's format, {} steps, and {} clauses that follow by unit propagation",
-        stats.steps,
-        derived.num_clauses()
+        "VeriPB's format, {}; by unit propagation: {}",
+        counted(stats.steps, "step"),
+        counted(derived.num_clauses(), "clause")
     );
     Ok(Report {
         verdict: verdict(result)?,

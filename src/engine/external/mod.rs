@@ -14,6 +14,7 @@
 //! | exits without a status | [`EngineError::Silent`] |
 //! | prints what can't be read, contradicts itself or its exit code, or is too much | [`EngineError::Nonsense`] |
 //! | gives a model that is none, or a proof that proves nothing | [`EngineError::Lied`] |
+//! | dies by SIGXFSZ while it proves: its proof grew too large | [`crate::budget::Stop::Files`] |
 //! | says `UNKNOWN` | [`crate::budget::Stop::Declined`] |
 //! | is still running when the budget ends, answer or not | [`crate::budget::Stop::Time`], [`crate::budget::Stop::Interrupted`] |
 //! | says `UNSATISFIABLE` without a proof | [`SatResult::Unsat`], which its caller calls not verified |

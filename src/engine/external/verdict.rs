@@ -51,6 +51,11 @@ impl Session {
             }
             None => {}
         }
+        // What grew is its proof, which is no fault of the program.
+        let signal = gone.status.and_then(|status| status.signal());
+        if proof && signal == Some(libc::SIGXFSZ) {
+            return Ok((SatResult::Unknown(Stop::Files), None));
+        }
         let answer = self.answer(heard, &gone)?;
         match answer.status {
             Status::Unknown => Ok((SatResult::Unknown(Stop::Declined), None)),

@@ -1,7 +1,7 @@
 //! Reading a formula.
 
 use crate::formula::{Cnf, Lit, Var};
-use crate::io::{InputError, Place, Scanner};
+use crate::io::{InputError, Place, Scanner, counted};
 use std::io::Read;
 
 /// How many literals any clause may have, beyond two for each variable.
@@ -200,8 +200,8 @@ impl<R: Read> Reader<R> {
     ) -> Result<(), InputError> {
         if clause.len() >= limit {
             let message = format!(
-                "found a clause of more than {limit} literals, expected fewer for {} variables",
-                header.num_vars
+                "found a clause of more than {limit} literals, expected fewer for {}",
+                counted(header.num_vars, "variable")
             );
             return Err(self.scanner.error(place, message));
         }
@@ -256,9 +256,10 @@ impl<R: Read> Reader<R> {
     #[cold]
     fn cut_off(&self, clauses: usize, header: &Header) -> InputError {
         let message = format!(
-            "found {clauses} clauses, expected the {} that the header on line {} declares; \
-             is the file cut off?",
-            header.num_clauses, header.line
+            "found {}, expected the {} that the header on line {} declares; is the file cut off?",
+            counted(clauses, "clause"),
+            header.num_clauses,
+            header.line
         );
         self.scanner.error(self.scanner.place(), message)
     }

@@ -1,6 +1,7 @@
 //! Writing a formula clause by clause.
 
 use crate::formula::{ClauseSink, Cnf, Lit};
+use crate::io::counted;
 use std::io::{self, Write};
 
 /// Writes a formula as a stream: comments, the header, then clause after
@@ -80,8 +81,9 @@ impl<W: Write> Writer<W> {
         };
         if self.written != header.num_clauses {
             return Err(refused(format!(
-                "the header declares {} clauses, and {} were written",
-                header.num_clauses, self.written
+                "the header declares {}, written: {}",
+                counted(header.num_clauses, "clause"),
+                self.written
             )));
         }
         Ok(self.out)
@@ -262,7 +264,7 @@ mod tests {
         assert!(error.to_string().contains("1 variables"));
         writer.clause(&[]).unwrap();
         let error = writer.finish().unwrap_err();
-        assert!(error.to_string().contains("declares 2 clauses, and 1"));
+        assert!(error.to_string().contains("declares 2 clauses, written: 1"));
     }
 
     #[test]

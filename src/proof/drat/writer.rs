@@ -97,13 +97,7 @@ impl<W: Write + Send> Observer for Writer<W> {
 mod tests {
     use super::*;
     use crate::formula::Var;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers
-            .iter()
-            .map(|&number| Lit::from_dimacs(number).unwrap())
-            .collect()
-    }
+    use crate::formula::lits;
 
     fn example<W: Write + Send>(mut writer: Writer<W>) -> io::Result<W> {
         writer.derived(&lits(&[1]));

@@ -136,13 +136,7 @@ impl<W: Write + Send> Observer for Writer<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers
-            .iter()
-            .map(|&number| Lit::from_dimacs(number).unwrap())
-            .collect()
-    }
+    use crate::formula::lits;
 
     fn example<W: Write + Send>(mut writer: Writer<W>) -> io::Result<W> {
         let formula = [[1, 2], [1, -2], [-1, 2], [-1, -2]];

@@ -118,11 +118,7 @@ impl Implications {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        let lits = numbers.iter().map(|&number| Lit::from_dimacs(number));
-        lits.map(Option::unwrap).collect()
-    }
+    use crate::formula::lits;
 
     fn lit(number: i32) -> Lit {
         Lit::from_dimacs(number).unwrap()

@@ -65,11 +65,7 @@ impl Renumber {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        let lits = numbers.iter().map(|&number| Lit::from_dimacs(number));
-        lits.map(Option::unwrap).collect()
-    }
+    use crate::formula::lits;
 
     #[test]
     fn rows_columns_and_values_side_by_side_are_seen() {
