@@ -173,6 +173,14 @@ fn a_full_disk_is_an_error_that_names_what_is_written() {
         let told = "error: standard output: can't be written: No space left on device";
         assert!(err.contains(told), "{arguments:?}: {err}");
     }
+    // No file can be made there; its temporary name would help nobody.
+    let (code, _, err) =
+        run(sudosat(&["encode", "-o", "/proc/x.cnf", "p.txt"]).current_dir(folder.path()));
+    assert_eq!(code, Some(2), "{err}");
+    assert!(
+        err.contains("error: /proc/x.cnf: can't be written: ") && !err.contains(".tmp"),
+        "{err}"
+    );
     for arguments in [
         &["encode", "-o", "/dev/full", "p.txt"][..],
         &["sat", "--proof", "/dev/full", "f.cnf"],

@@ -280,7 +280,7 @@ fn where_there_is_no_proof_it_says_why() {
     solve(&[FOUR, NONE, "--proof", proof])
         .assert()
         .code(2)
-        .stderr(contains("more than one"));
+        .stderr(contains("takes one puzzle, found another at"));
 }
 
 #[test]

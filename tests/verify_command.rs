@@ -320,3 +320,19 @@ fn json_and_verbose_say_the_same_in_full() {
     assert_eq!(json["steps"], serde_json::Value::Null);
     assert!(stderr.ends_with("out: a model of 3 literals\n"), "{stderr}");
 }
+
+#[test]
+fn a_binary_proof_that_may_be_lrat_says_so() {
+    let files = Files::new();
+    let cnf = files.put("f.cnf", SQUARE);
+    // As DRAT it begins with the clause 5 1; where its hints are, a step should be.
+    let proof = files.put("proof", b"a\x0a\x02\0\x02\x04\0a\x0c\0\x0a\x06\x08\0");
+    let (exit, _, stderr) = verify(&cnf, &proof, &[]);
+    assert_eq!(exit, 2, "{stderr}");
+    assert!(
+        stderr.contains("if it is LRAT, say so: `--format lrat`"),
+        "{stderr}"
+    );
+    let (_, _, stderr) = verify(&cnf, &proof, &["--format", "drat"]);
+    assert!(!stderr.contains("LRAT"), "{stderr}");
+}

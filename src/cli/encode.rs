@@ -140,7 +140,10 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
         if arguments.output.is_some() {
             match entries.peek() {
                 None => {}
-                Some(Ok(_)) => bail!("there is more than one puzzle, and -o takes one"),
+                Some(Ok(next)) => bail!(
+                    "-o takes one puzzle, found another at {}; FILE:LINE names one",
+                    display(&next.name)
+                ),
                 Some(Err(error)) => return Err(error.clone().into()),
             }
         }

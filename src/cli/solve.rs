@@ -119,8 +119,13 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         };
         if let Some(path) = &arguments.proof {
             proof::refuse_early(path, arguments.force, &entry)?;
-            if entries.peek().is_some() {
-                bail!("there is more than one puzzle, and --proof takes one");
+            match entries.peek() {
+                None => {}
+                Some(Ok(next)) => bail!(
+                    "--proof takes one puzzle, found another at {}; FILE:LINE names one",
+                    display(&next.name)
+                ),
+                Some(Err(error)) => return Err(error.clone().into()),
             }
         }
         let encoding = engine.encoding(&arguments.request(), entry.puzzle.order());

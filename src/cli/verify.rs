@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{InputError, Source, counted};
+use sudosat::proof::format;
 use verdict::{Report, Verdict};
 
 /// Check a model or a proof against a formula
@@ -160,17 +161,23 @@ fn examine(
         None => None,
     };
     let derives = derived.is_some().then_some(Kind::Pbp);
-    let kind = arguments
+    let told = arguments
         .format
         .or(derives)
-        .or_else(|| Kind::by_name(&arguments.evidence))
-        .unwrap_or_else(|| Kind::by_content(&prefix, cnf.num_vars()));
+        .or_else(|| Kind::by_name(&arguments.evidence));
+    let kind = told.unwrap_or_else(|| Kind::by_content(&prefix, cnf.num_vars()));
+    let is_guess = told.is_none() && format::is_binary(&prefix);
     let bare = kind::begins_with_number(&prefix);
     let input = Cursor::new(prefix).chain(source);
     let report = match kind {
         Kind::Model if bare => verdict::bare_model(&cnf, input, &name)?,
         Kind::Model => verdict::model(&cnf, input, &name)?,
-        Kind::Drat => verdict::drat(&cnf, input, &name, budget)?,
+        Kind::Drat => verdict::drat(&cnf, input, &name, budget).map_err(|mut error| {
+            if is_guess {
+                error.message += "; if it is LRAT, say so: `--format lrat`";
+            }
+            error
+        })?,
         Kind::Lrat => verdict::lrat(&cnf, input, &name, budget)?,
         Kind::Pbp => match &derived {
             Some(derived) => verdict::derivation(&cnf, input, &name, derived, budget)?,

@@ -254,7 +254,7 @@ impl Raw {
 impl Write for Raw {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Raw::Temporary(file) => file.write(bytes),
+            Raw::Temporary(file) => file.as_file_mut().write(bytes),
             Raw::File(file) => file.write(bytes),
             Raw::Stdout(stdout) => stdout.write(bytes),
         }
@@ -262,7 +262,7 @@ impl Write for Raw {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Raw::Temporary(file) => file.flush(),
+            Raw::Temporary(file) => file.as_file_mut().flush(),
             Raw::File(file) => file.flush(),
             Raw::Stdout(stdout) => stdout.flush(),
         }
@@ -336,15 +336,14 @@ fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTemp
     sweep(path, directory);
     let mut prefix = stem_of(path);
     prefix.push(format!("{}.", std::process::id()));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: what the umask leaves of rw-rw-rw-.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let file = builder.tempfile_in(directory)?;
+    // Opened as any new file is: its rights are what the umask leaves, and an
+    // error does not tell the temporary name, which means nothing to the user.
+    let file = tempfile::Builder::new()
+        .prefix(&prefix)
+        .suffix(".tmp")
+        .make_in(directory, |path| {
+            File::options().write(true).create_new(true).open(path)
+        })?;
     if let Some(mode) = mode {
         file.as_file().set_permissions(mode)?;
     }
