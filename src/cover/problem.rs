@@ -9,7 +9,7 @@ pub const MAX_NAME: usize = 64;
 
 /// The most that items, options and the items within options may number
 /// together, so that links of 32 bits reach them all.
-pub const MAX_SIZE: usize = (1 << 31) - 1;
+pub const MAX_SIZE: usize = (1 << 30) - 8;
 
 /// An item, by its place: primary items first, then the secondary ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

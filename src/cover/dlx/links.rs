@@ -34,6 +34,10 @@ use super::super::{ExactCover, OptionId};
 /// Marks the `item` of a spacer; the other bits number the option before it.
 const SPACER: u32 = 1 << 31;
 
+/// The number of a node is its place times two: processors scale an address by
+/// 8 themselves, but not by the 16 bytes of a node.
+pub(super) const STEP: u32 = 2;
+
 /// The colour of a node without one.
 const PLAIN: u32 = 0;
 
@@ -43,6 +47,7 @@ const PURE: u32 = u32::MAX;
 /// An item's place in the horizontal list; a secondary item is its own
 /// neighbour.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C)]
 struct Head {
     prev: u32,
     next: u32,
@@ -51,6 +56,7 @@ struct Head {
 /// A node's place in a vertical list, and the next node of its option; of an
 /// item's head, the number of options left.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C)]
 struct Node {
     up: u32,
     down: u32,
@@ -73,12 +79,12 @@ impl Links {
         let primary = problem.num_primary() as u32;
         let head = |item: u32| match item <= primary {
             true => Head {
-                prev: item.checked_sub(1).unwrap_or(primary),
-                next: if item == primary { 0 } else { item + 1 },
+                prev: STEP * item.checked_sub(1).unwrap_or(primary),
+                next: STEP * if item == primary { 0 } else { item + 1 },
             },
             false => Head {
-                prev: item,
-                next: item,
+                prev: STEP * item,
+                next: STEP * item,
             },
         };
         let total = items as usize + 2 + problem.num_entries() + problem.num_options();
@@ -87,7 +93,7 @@ impl Links {
             nodes: Vec::with_capacity(total),
             colors: Vec::new(),
         };
-        for item in 0..=items {
+        for item in (0..=items).map(|item| STEP * item) {
             links.push(item, item, item, 0);
         }
         links.push(0, 0, SPACER, 0);
@@ -129,62 +135,86 @@ impl Links {
 
     /// Appends an option at the end of its items' lists.
     fn append(&mut self, problem: &ExactCover, option: OptionId) {
-        let first = self.nodes.len() as u32;
         let items = problem.option(option);
-        let last = first + items.len() as u32 - 1;
-        self.nodes[first as usize - 1].down = last;
-        for (node, item) in (first..).zip(items) {
-            let head = item.index() + 1;
-            let bottom = self.nodes[head].up;
-            let right = if node == last { first } else { node + 1 };
-            self.push(bottom, head as u32, head as u32, right);
-            self.nodes[bottom as usize].down = node;
-            self.nodes[head].up = node;
-            self.nodes[head].right += 1;
+        let first = STEP * self.nodes.len() as u32;
+        let last = first + STEP * (items.len() as u32 - 1);
+        self.node_mut(first - STEP).down = last;
+        for (node, item) in (first..).step_by(STEP as usize).zip(items) {
+            let head = STEP * (item.index() as u32 + 1);
+            let bottom = self.node(head).up;
+            let right = if node == last { first } else { node + STEP };
+            self.push(bottom, head, head, right);
+            self.node_mut(bottom).down = node;
+            let head = self.node_mut(head);
+            head.up = node;
+            head.right += 1;
         }
         self.push(first, 0, SPACER | option.index() as u32, 0);
     }
 
     #[inline(always)]
     fn node(&self, node: u32) -> &Node {
-        debug_assert!((node as usize) < self.nodes.len());
+        debug_assert!(node % STEP == 0 && ((node / STEP) as usize) < self.nodes.len());
         // SAFETY: a number of a node is either a link, a neighbour of a node
-        // within an option, or the number of an item. `new` sets all of them
-        // below `nodes.len()`, after that links are only exchanged, and
-        // neither vector changes its length. Spacers at both ends of each
-        // option keep neighbours inside.
-        unsafe { self.nodes.get_unchecked(node as usize) }
+        // within an option, or the number of an item. `new` makes all of them
+        // even, and sets their halves below `nodes.len()`; after that links are
+        // only exchanged, and neither vector changes its length. Spacers at both
+        // ends of each option keep neighbours inside. So this is the node with
+        // half that number, at a multiple of its size.
+        unsafe {
+            &*self
+                .nodes
+                .as_ptr()
+                .cast::<[u32; 2]>()
+                .add(node as usize)
+                .cast()
+        }
     }
 
     #[inline(always)]
     fn node_mut(&mut self, node: u32) -> &mut Node {
-        debug_assert!((node as usize) < self.nodes.len());
+        debug_assert!(node % STEP == 0 && ((node / STEP) as usize) < self.nodes.len());
         // SAFETY: as in `node`.
-        unsafe { self.nodes.get_unchecked_mut(node as usize) }
+        unsafe {
+            &mut *self
+                .nodes
+                .as_mut_ptr()
+                .cast::<[u32; 2]>()
+                .add(node as usize)
+                .cast()
+        }
     }
 
     /// The colour of a node; only where there are colours.
     #[inline(always)]
     fn node_color(&self, node: u32) -> u32 {
-        debug_assert!((node as usize) < self.colors.len());
+        debug_assert!(((node / STEP) as usize) < self.colors.len());
         // SAFETY: as in `node`, if there are colours, for then each node has
         // one; whoever asks has looked.
-        unsafe { *self.colors.get_unchecked(node as usize) }
+        unsafe { *self.colors.get_unchecked((node / STEP) as usize) }
     }
 
     #[inline(always)]
     fn head(&self, item: u32) -> &Head {
-        debug_assert!((item as usize) < self.heads.len());
+        debug_assert!(item % STEP == 0 && ((item / STEP) as usize) < self.heads.len());
         // SAFETY: an item's number is the `item` of a node that is no spacer,
-        // or a link of a head: `new` sets both below `heads.len()`.
-        unsafe { self.heads.get_unchecked(item as usize) }
+        // or a link of a head: `new` makes both even, and their halves less than
+        // `heads.len()`. A head is two numbers of 32 bits.
+        unsafe { &*self.heads.as_ptr().cast::<u32>().add(item as usize).cast() }
     }
 
     #[inline(always)]
     fn head_mut(&mut self, item: u32) -> &mut Head {
-        debug_assert!((item as usize) < self.heads.len());
+        debug_assert!(item % STEP == 0 && ((item / STEP) as usize) < self.heads.len());
         // SAFETY: as in `head`.
-        unsafe { self.heads.get_unchecked_mut(item as usize) }
+        unsafe {
+            &mut *self
+                .heads
+                .as_mut_ptr()
+                .cast::<u32>()
+                .add(item as usize)
+                .cast()
+        }
     }
 
     /// The uncovered primary items from left to right, with their sizes.
@@ -201,23 +231,29 @@ impl Links {
     }
 
     /// The leftmost uncovered primary item of those with the fewest options,
-    /// and how many items were looked at.
+    /// and how many items were looked at. No item may be smaller than `least`.
     #[inline]
-    pub fn smallest(&self) -> (u32, u32, u64) {
-        let (mut best, mut least, mut looked_at) = (0, u32::MAX, 0);
+    pub fn smallest(&self, least: u32) -> (u32, u32, u64) {
+        // The list goes from left to right, so that the least of size and number
+        // is wanted. Nobody could foresee where a comparison goes.
+        let (mut best, mut looked_at) = (u64::MAX, 0);
         let mut item = self.head(0).next;
         while item != 0 {
             let size = self.size(item);
+            best = best.min(u64::from(size) << 32 | u64::from(item));
             looked_at += 1;
-            if size < least {
-                (best, least) = (item, size);
-                if least == 0 {
-                    break;
-                }
+            if size <= least {
+                break;
             }
             item = self.head(item).next;
         }
-        (best, least, looked_at)
+        (best as u32, (best >> 32) as u32, looked_at)
+    }
+
+    /// Whether any option gives an item a colour.
+    #[inline]
+    pub fn has_colors(&self) -> bool {
+        !self.colors.is_empty()
     }
 
     /// Whether every primary item is covered.
@@ -229,7 +265,7 @@ impl Links {
     /// Whether the node is the head of an item and no node of an option.
     #[inline]
     pub fn is_head(&self, node: u32) -> bool {
-        (node as usize) < self.heads.len()
+        node < STEP * self.heads.len() as u32
     }
 
     /// How many options an item has left.
@@ -251,10 +287,13 @@ impl Links {
     }
 
     /// Whether an option gives its item a colour that is not settled yet, or
-    /// one that is; a plain node is neither.
-    #[inline]
-    pub fn color(&self, node: u32) -> NodeColor {
-        match self.colors.get(node as usize).copied().unwrap_or(PLAIN) {
+    /// one that is; a plain node is neither. With `COLORS` there may be some.
+    #[inline(always)]
+    pub fn color<const COLORS: bool>(&self, node: u32) -> NodeColor {
+        if !COLORS {
+            return NodeColor::Plain;
+        }
+        match self.node_color(node) {
             PLAIN => NodeColor::Plain,
             PURE => NodeColor::Settled,
             _ => NodeColor::Open,
@@ -264,7 +303,7 @@ impl Links {
     /// The option that a node belongs to.
     pub fn option(&self, mut node: u32) -> OptionId {
         while self.node(node).item & SPACER == 0 {
-            node += 1;
+            node += STEP;
         }
         OptionId::new((self.node(node).item & !SPACER) as usize)
     }
@@ -278,51 +317,39 @@ impl Links {
     /// The node to the left in the same option, going round.
     #[inline]
     pub fn left(&self, node: u32) -> u32 {
-        let left = self.node(node - 1);
+        let left = self.node(node - STEP);
         match left.item & SPACER {
-            0 => node - 1,
+            0 => node - STEP,
             _ => left.down,
         }
     }
 
     /// Takes an item and all its options out; how many nodes left a list, the
-    /// item's head among them.
-    #[inline]
-    pub fn cover(&mut self, item: u32) -> u64 {
-        match self.colors.is_empty() {
-            true => self.cover_in::<false>(item),
-            false => self.cover_in::<true>(item),
-        }
-    }
-
+    /// item's head among them, and how many items more
+    /// than before have no option.
     #[inline(always)]
-    fn cover_in<const COLORED: bool>(&mut self, item: u32) -> u64 {
+    pub fn cover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) -> (u64, u32) {
         let &Head { prev, next } = self.head(item);
         self.head_mut(prev).next = next;
         self.head_mut(next).prev = prev;
-        let mut updates = 1;
+        let (mut updates, mut emptied) = (1, 0u32);
+        if MANY && self.size(item) == 0 {
+            emptied = emptied.wrapping_sub(1); // it is not left any more
+        }
         let mut row = self.node(item).down;
         while row != item {
-            updates += self.hide::<COLORED>(row);
+            updates += self.hide::<COLORS, MANY>(row, &mut emptied);
             row = self.node(row).down;
         }
-        updates
+        (updates, emptied)
     }
 
     /// Puts back what [`Links::cover`] took out.
-    #[inline]
-    pub fn uncover(&mut self, item: u32) {
-        match self.colors.is_empty() {
-            true => self.uncover_in::<false>(item),
-            false => self.uncover_in::<true>(item),
-        }
-    }
-
     #[inline(always)]
-    fn uncover_in<const COLORED: bool>(&mut self, item: u32) {
+    pub fn uncover<const COLORS: bool>(&mut self, item: u32) {
         let mut row = self.node(item).up;
         while row != item {
-            self.unhide::<COLORED>(row);
+            self.unhide::<COLORS>(row);
             row = self.node(row).up;
         }
         let &Head { prev, next } = self.head(item);
@@ -330,20 +357,21 @@ impl Links {
         self.head_mut(next).prev = item;
     }
 
-    /// Settles the colour of a node's item; how many nodes left a list.
-    pub fn purify(&mut self, node: u32) -> u64 {
+    /// Settles the colour of a node's item; how many nodes left a list, and
+    /// how many items lost their last option.
+    pub fn purify(&mut self, node: u32) -> (u64, u32) {
         let (item, color) = (self.item(node), self.node_color(node));
-        let mut updates = 0;
+        let (mut updates, mut emptied) = (0, 0);
         let mut row = self.node(item).down;
         while row != item {
             if self.node_color(row) != color {
-                updates += self.hide::<true>(row);
+                updates += self.hide::<true, true>(row, &mut emptied);
             } else if row != node {
-                self.colors[row as usize] = PURE;
+                self.colors[(row / STEP) as usize] = PURE;
             }
             row = self.node(row).down;
         }
-        updates
+        (updates, emptied)
     }
 
     /// Undoes [`Links::purify`].
@@ -352,7 +380,7 @@ impl Links {
         let mut row = self.node(item).up;
         while row != item {
             if self.node_color(row) == PURE {
-                self.colors[row as usize] = color;
+                self.colors[(row / STEP) as usize] = color;
             } else if row != node {
                 self.unhide::<true>(row);
             }
@@ -360,9 +388,10 @@ impl Links {
         }
     }
 
-    /// Unlinks the other nodes of a node's option; how many.
+    /// Unlinks the other nodes of a node's option; how many. The number of
+    /// items that lost their last option is added to `emptied`.
     #[inline(always)]
-    fn hide<const COLORED: bool>(&mut self, row: u32) -> u64 {
+    fn hide<const COLORS: bool, const MANY: bool>(&mut self, row: u32, emptied: &mut u32) -> u64 {
         let mut updates = 0;
         let mut node = self.node(row).right;
         while node != row {
@@ -372,10 +401,14 @@ impl Links {
                 item,
                 right,
             } = self.node(node);
-            if !COLORED || self.node_color(node) != PURE {
+            if !COLORS || self.node_color(node) != PURE {
                 self.node_mut(up).down = down;
                 self.node_mut(down).up = up;
-                self.node_mut(item).right -= 1;
+                let size = &mut self.node_mut(item).right;
+                *size -= 1;
+                if MANY {
+                    *emptied = emptied.wrapping_add(u32::from(*size == 0));
+                }
                 updates += 1;
             }
             node = right;
@@ -385,7 +418,7 @@ impl Links {
 
     /// Links them again. They are in different lists, so their order is free.
     #[inline(always)]
-    fn unhide<const COLORED: bool>(&mut self, row: u32) {
+    fn unhide<const COLORS: bool>(&mut self, row: u32) {
         let mut node = self.node(row).right;
         while node != row {
             let &Node {
@@ -394,7 +427,7 @@ impl Links {
                 item,
                 right,
             } = self.node(node);
-            if !COLORED || self.node_color(node) != PURE {
+            if !COLORS || self.node_color(node) != PURE {
                 self.node_mut(up).down = node;
                 self.node_mut(down).up = node;
                 self.node_mut(item).right += 1;
@@ -433,8 +466,8 @@ impl Links {
     fn items_are_sound(&self) -> Result<(), Fault> {
         let mut item = 0;
         loop {
-            let next = self.heads[item as usize].next;
-            if self.heads[next as usize].prev != item {
+            let next = self.head(item).next;
+            if self.head(next).prev != item {
                 return Err(format!("item {next} does not lead back to {item}"));
             }
             if next == 0 {
@@ -452,14 +485,14 @@ impl Links {
     fn list_is_sound(&self, item: u32) -> Result<(), Fault> {
         let (mut node, mut size) = (item, 0);
         loop {
-            let down = self.nodes[node as usize].down;
-            if self.nodes[down as usize].up != node {
+            let down = self.node(node).down;
+            if self.node(down).up != node {
                 return Err(format!("node {down} does not lead back to {node}"));
             }
             if down == item {
                 break;
             }
-            if self.nodes[down as usize].item != item {
+            if self.item(down) != item {
                 return Err(format!("node {down} is in the list of item {item}"));
             }
             if down <= node {
@@ -477,23 +510,22 @@ impl Links {
 
     /// The spacers, which never change.
     fn options_are_sound(&self) -> Result<(), Fault> {
-        let spacers: Vec<usize> = (self.heads.len()..self.nodes.len())
-            .filter(|&node| self.nodes[node].item & SPACER != 0)
+        let spacers: Vec<u32> = (self.heads.len()..self.nodes.len())
+            .map(|place| STEP * place as u32)
+            .filter(|&node| self.item(node) & SPACER != 0)
             .collect();
         for pair in spacers.windows(2) {
             let (left, right) = (pair[0], pair[1]);
-            if self.nodes[left].down as usize != right - 1
-                || self.nodes[right].up as usize != left + 1
-            {
+            if self.node(left).down != right - STEP || self.node(right).up != left + STEP {
                 return Err(format!("spacers {left} and {right} do not lead round"));
             }
-            for node in left + 1..right {
-                let next = if node + 1 == right {
-                    left + 1
+            for node in (left + STEP..right).step_by(STEP as usize) {
+                let next = if node + STEP == right {
+                    left + STEP
                 } else {
-                    node + 1
+                    node + STEP
                 };
-                if self.nodes[node].right as usize != next {
+                if self.right(node) != next {
                     return Err(format!("node {node} does not lead to {next}"));
                 }
             }

@@ -30,13 +30,16 @@ use super::search::share_done;
 use super::{ExactCover, Item, OptionId, Search, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
-use links::{Links, NodeColor};
+use links::{Links, NodeColor, STEP};
 
 pub use super::{Choice, Stats};
 
 /// How much work (items looked at and updates) may pass before the budget's
 /// clock is read again: a fraction of a millisecond.
 const WORK_PER_CHECK: u64 = 1 << 16;
+
+/// So many primary items are many: more than a cover hides nodes.
+const MANY_ITEMS: usize = 100;
 
 /// Where the search goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,15 @@ enum Next {
     Done,
 }
 
+/// A choice that the search is at.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// The node at which the chosen item's list is walked.
+    node: u32,
+    /// How many items lost their last option when the chosen one was covered.
+    emptied: u32,
+}
+
 /// A search for the solutions of one problem.
 pub struct Dlx {
     links: Links,
@@ -59,9 +71,13 @@ pub struct Dlx {
     /// Which items are sharp, by their number; none if the rule does not ask.
     sharp: Vec<bool>,
     rng: Rng,
-    /// At each level, the node at which the chosen item's list is walked:
+    /// Whether there are [`MANY_ITEMS`].
+    many: bool,
     /// Knuth's `choice`.
-    choices: Vec<u32>,
+    choices: Vec<Level>,
+    /// How many items have no option left that are not covered, secondary ones
+    /// among them, and at the root perhaps none; kept where there are many.
+    emptied: u32,
     next: Next,
     stats: Stats,
     /// Work since the clock was last read.
@@ -84,8 +100,10 @@ impl Dlx {
             sharp: sharp(problem, rule),
             rule,
             rng: rule.rng(),
+            many: problem.num_primary() >= MANY_ITEMS,
             // Each level covers at least one primary item.
             choices: Vec::with_capacity(problem.num_primary()),
+            emptied: 1,
             next: Next::Enter,
             stats: Stats::default(),
             work: WORK_PER_CHECK,
@@ -126,23 +144,41 @@ impl Dlx {
             ..
         } = self;
         solution.clear();
-        solution.extend(choices.iter().map(|&node| links.option(node)));
+        solution.extend(choices.iter().map(|level| links.option(level.node)));
         solution
     }
 
     /// Goes on to the next solution without listing it, which is enough to
     /// count: whether there was one.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        match (self.links.has_colors(), self.watcher.is_some(), self.many) {
+            (false, false, false) => self.run::<false, false, false>(budget),
+            (false, false, true) => self.run::<false, false, true>(budget),
+            (true, false, _) => self.run::<true, false, true>(budget),
+            (false, true, _) => self.run::<false, true, true>(budget),
+            (true, true, _) => self.run::<true, true, true>(budget),
+        }
+    }
+
+    /// [`Dlx::advance`], made for problems with `COLORS` or without, for
+    /// searches that `TELL` a watcher of each step or don't, and for `MANY`
+    /// items: then it is worth while to know whether one is left without option,
+    /// for if not, the first that has but one is the smallest.
+    #[inline(never)]
+    fn run<const COLORS: bool, const TELL: bool, const MANY: bool>(
+        &mut self,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
         loop {
             match self.next {
                 Next::Enter => {
                     self.check(budget)?;
-                    if self.enter() {
+                    if self.enter::<COLORS, TELL, MANY>() {
                         return Ok(true);
                     }
                 }
-                Next::Try => self.try_option(),
-                Next::Leave => self.leave(),
+                Next::Try => self.try_option::<COLORS, TELL, MANY>(),
+                Next::Leave => self.leave::<COLORS, TELL, MANY>(),
                 Next::Done => return Ok(false),
             }
         }
@@ -156,19 +192,27 @@ impl Dlx {
     /// Puts everything back and makes the search start anew, with the same
     /// random numbers and all counts zero.
     pub fn reset(&mut self) {
-        let mut selected = self.next != Next::Try;
-        while let Some(&node) = self.choices.last() {
-            if selected {
-                self.unselect(node);
-            }
-            self.uncover(self.links.item(node));
-            self.choices.pop();
-            selected = true;
+        match self.links.has_colors() {
+            false => self.put_back::<false>(),
+            true => self.put_back::<true>(),
         }
         self.rng = self.rule.rng();
         self.next = Next::Enter;
+        self.emptied = 1;
         self.stats = Stats::default();
         self.work = WORK_PER_CHECK;
+    }
+
+    fn put_back<const COLORS: bool>(&mut self) {
+        let mut selected = self.next != Next::Try;
+        while let Some(&Level { node, .. }) = self.choices.last() {
+            if selected {
+                self.unselect::<COLORS, true, true>(node);
+            }
+            self.uncover::<COLORS, true, true>(self.links.item(node));
+            self.choices.pop();
+            selected = true;
+        }
     }
 
     /// Ends the call if the budget has ended.
@@ -191,41 +235,54 @@ impl Dlx {
 
     /// Enters a node: either a solution, and then this is true, or an item is
     /// chosen and covered.
-    fn enter(&mut self) -> bool {
+    #[inline(always)]
+    fn enter<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self) -> bool {
         self.stats.nodes += 1;
         if self.links.all_covered() {
             self.stats.solutions += 1;
             self.next = Next::Leave;
-            self.tell(|watcher| watcher.solution());
+            self.tell::<TELL>(|watcher| watcher.solution());
             return true;
         }
-        let (item, size) = self.choose();
-        self.tell(|watcher| watcher.choose(outside(item), size as usize));
-        self.cover(item);
-        self.choices.push(self.links.down(item));
+        let (item, size) = self.choose::<MANY>();
+        self.tell::<TELL>(|watcher| watcher.choose(outside(item), size as usize));
         if size == 0 {
-            self.tell(|watcher| watcher.dead_end(outside(item)));
+            // There is nothing to cover but the item itself.
+            self.stats.updates += 1;
+            self.tell::<TELL>(|watcher| {
+                watcher.cover(outside(item));
+                watcher.dead_end(outside(item));
+                watcher.uncover(outside(item));
+            });
+            self.next = Next::Leave;
+        } else {
+            self.emptied = 0;
+            self.cover::<COLORS, TELL, MANY>(item);
+            self.choices.push(Level {
+                node: self.links.down(item),
+                emptied: self.emptied,
+            });
+            self.next = Next::Try;
         }
-        self.next = Next::Try;
         false
     }
 
     /// The item to branch on, of those that are left, and its size.
     #[inline]
-    fn choose(&mut self) -> (u32, u32) {
+    fn choose<const MANY: bool>(&mut self) -> (u32, u32) {
         let Dlx {
             links, sharp, rng, ..
         } = self;
         match self.rule {
             Choice::Smallest => {
-                let (item, size, looked_at) = links.smallest();
+                let (item, size, looked_at) = links.smallest(u32::from(MANY && self.emptied == 0));
                 self.work += looked_at;
                 (item, size)
             }
             rule => {
                 let mut looked_at = 0;
                 let items = links.items().inspect(|_| looked_at += 1);
-                let choice = rule.pick(items, |item| sharp[item as usize], rng);
+                let choice = rule.pick(items, |item| sharp[(item / STEP) as usize], rng);
                 self.work += looked_at;
                 choice.unwrap_or_default() // there is an item
             }
@@ -234,45 +291,51 @@ impl Dlx {
 
     /// Selects the option at the top of the stack; at the end of the item's
     /// list, gives the item up.
-    fn try_option(&mut self) {
-        let Some(&node) = self.choices.last() else {
+    #[inline(always)]
+    fn try_option<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self) {
+        let Some(&Level { node, emptied }) = self.choices.last() else {
             self.next = Next::Done;
             return;
         };
         if self.links.is_head(node) {
-            self.uncover(node);
+            self.uncover::<COLORS, TELL, MANY>(node);
             self.choices.pop();
             self.next = Next::Leave;
         } else {
-            self.select(node);
+            if MANY {
+                self.emptied = emptied;
+            }
+            self.select::<COLORS, TELL, MANY>(node);
             self.next = Next::Enter;
         }
     }
 
     /// Returns from a node to the option that led to it, and passes on to the
     /// next one; from the root, to nowhere.
-    fn leave(&mut self) {
-        let Some(&node) = self.choices.last() else {
+    #[inline(always)]
+    fn leave<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self) {
+        let Some(&Level { node, .. }) = self.choices.last() else {
             self.next = Next::Done;
             return;
         };
-        self.unselect(node);
+        self.unselect::<COLORS, TELL, MANY>(node);
         if let Some(top) = self.choices.last_mut() {
-            *top = self.links.down(node);
+            top.node = self.links.down(node);
         }
         self.next = Next::Try;
     }
 
     /// Takes the option of `node`: covers all its items but the node's own,
     /// which is covered already.
-    fn select(&mut self, node: u32) {
-        if let Some(watcher) = &mut self.watcher {
+    #[inline(always)]
+    fn select<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self, node: u32) {
+        if TELL && let Some(watcher) = &mut self.watcher {
             watcher.select(self.links.option(node));
         }
         let mut other = self.links.right(node);
         while other != node {
-            match self.links.color(other) {
-                NodeColor::Plain => self.cover(self.links.item(other)),
+            match self.links.color::<COLORS>(other) {
+                NodeColor::Plain => self.cover::<COLORS, TELL, MANY>(self.links.item(other)),
                 NodeColor::Open => self.purify(other),
                 NodeColor::Settled => {}
             }
@@ -281,44 +344,49 @@ impl Dlx {
     }
 
     /// Undoes [`Dlx::select`], in reverse order.
-    fn unselect(&mut self, node: u32) {
+    #[inline(always)]
+    fn unselect<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self, node: u32) {
         let mut other = self.links.left(node);
         while other != node {
-            match self.links.color(other) {
-                NodeColor::Plain => self.uncover(self.links.item(other)),
+            match self.links.color::<COLORS>(other) {
+                NodeColor::Plain => self.uncover::<COLORS, TELL, MANY>(self.links.item(other)),
                 NodeColor::Open => self.links.unpurify(other),
                 NodeColor::Settled => {}
             }
             other = self.links.left(other);
         }
-        if let Some(watcher) = &mut self.watcher {
+        if TELL && let Some(watcher) = &mut self.watcher {
             watcher.unselect(self.links.option(node));
         }
     }
 
-    #[inline]
-    fn cover(&mut self, item: u32) {
-        let updates = self.links.cover(item);
+    #[inline(always)]
+    fn cover<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self, item: u32) {
+        let (updates, emptied) = self.links.cover::<COLORS, MANY>(item);
+        if MANY {
+            self.emptied = self.emptied.wrapping_add(emptied);
+        }
         self.stats.updates += updates;
         self.work += updates;
-        self.tell(|watcher| watcher.cover(outside(item)));
+        self.tell::<TELL>(|watcher| watcher.cover(outside(item)));
     }
 
     fn purify(&mut self, node: u32) {
-        let updates = self.links.purify(node);
+        let (updates, emptied) = self.links.purify(node);
+        self.emptied = self.emptied.wrapping_add(emptied);
         self.stats.updates += updates;
         self.work += updates;
     }
 
-    #[inline]
-    fn uncover(&mut self, item: u32) {
-        self.links.uncover(item);
-        self.tell(|watcher| watcher.uncover(outside(item)));
+    #[inline(always)]
+    fn uncover<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self, item: u32) {
+        self.links.uncover::<COLORS>(item);
+        self.tell::<TELL>(|watcher| watcher.uncover(outside(item)));
     }
 
-    #[inline]
-    fn tell(&mut self, event: impl FnOnce(&mut dyn Watcher)) {
-        if let Some(watcher) = &mut self.watcher {
+    #[inline(always)]
+    fn tell<const TELL: bool>(&mut self, event: impl FnOnce(&mut dyn Watcher)) {
+        if TELL && let Some(watcher) = &mut self.watcher {
             event(&mut **watcher);
         }
     }
@@ -343,7 +411,7 @@ impl Search for Dlx {
         }
         // An item that is covered keeps its list, so that the place of a node
         // in it can be counted.
-        share_done(self.choices.iter().map(|&node| {
+        share_done(self.choices.iter().map(|&Level { node, .. }| {
             let item = self.links.item(node);
             let above = std::iter::successors(Some(self.links.down(item)), |&other| {
                 Some(self.links.down(other))
@@ -366,5 +434,5 @@ fn sharp(problem: &ExactCover, rule: Choice) -> Vec<bool> {
 
 /// The problem's name for an item of the links, which count from 1.
 fn outside(item: u32) -> Item {
-    Item::new(item as usize - 1)
+    Item::new((item / STEP) as usize - 1)
 }
