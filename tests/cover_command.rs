@@ -366,6 +366,9 @@ fn colours_are_solved_by_every_engine_that_can() {
         let (solutions, _) = run_json(&["-", "--all", "--engine", engine], text);
         assert_eq!(solutions, [vec![2, 4]], "{engine}");
     }
+    let (_, whole) = run_json(&["-"], text);
+    assert_eq!(whole["solutions"][0][0]["items"][1], "C");
+    assert_eq!(whole["solutions"][0][0]["items"][2], "X:1");
     for engine in ["matrix", "cdcl"] {
         let (code, _, err) = run(&["-", "--engine", engine], text);
         if code == 2 {

@@ -180,6 +180,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     let mut budget = Budget::unlimited().with_interrupt(interrupt::on_ctrl_c());
+    // What reading takes is not cut short, but there is less left for the search.
+    if let Some(limit) = arguments.time_limit {
+        budget = budget.with_time(limit);
+    }
     let Reading { instance, formula } = match arguments.read(context, &budget) {
         Err(_) if budget.interrupt().is_raised() => {
             note("interrupted while reading");
@@ -187,9 +191,6 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         }
         read => read?,
     };
-    if let Some(limit) = arguments.time_limit {
-        budget = budget.with_time(limit);
-    }
     let problem = instance.problem();
     if let Some(file) = &arguments.drawing.write {
         arguments.drawing.write(problem, arguments.name(), file)?;

@@ -91,15 +91,18 @@ impl Method {
             Method::Auto if !smallest => Box::new(Dlx::new(problem, choice)),
             Method::Auto => automatic(problem),
             Method::Dlx => Box::new(Dlx::new(problem, choice)),
-            // Two searches of something huge would take twice the memory.
-            Method::Restarts if problem.num_options() > MANY_OPTIONS => automatic(problem),
             Method::Restarts => {
                 let seed = match choice {
                     Choice::RandomSmallest { seed } => seed,
                     Choice::Smallest => 0,
                     _ => return Err(Unfit::Choice(self)),
                 };
-                Box::new(Restarts::new(problem, automatic(problem), seed)?)
+                // Two searches of something huge would take twice the memory.
+                match (problem.num_options() > MANY_OPTIONS, smallest) {
+                    (false, _) => Box::new(Restarts::new(problem, automatic(problem), seed)?),
+                    (true, true) => automatic(problem),
+                    (true, false) => Box::new(Dlx::new(problem, choice)),
+                }
             }
             Method::Sparse => match choice {
                 Choice::Smallest => Box::new(Sparse::new(problem)),

@@ -164,3 +164,30 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn restarts_obey_the_choice_in_huge_problems_too() {
+    let mut builder = ExactCover::builder();
+    let items: Vec<Item> = (0..10)
+        .map(|item| builder.primary(&item.to_string()).unwrap())
+        .collect();
+    for place in 0..200_010 {
+        builder.option([items[place % 10]]).unwrap();
+    }
+    let problem = builder.build();
+    let first = |choice| {
+        let mut search = Method::Restarts.start(&problem, choice)?;
+        let found = search.next_solution(&Budget::unlimited()).unwrap();
+        Ok(found.unwrap().to_vec())
+    };
+    let mut solutions = BTreeSet::from([first(Choice::Smallest).unwrap()]);
+    for seed in 0..3 {
+        let choice = Choice::RandomSmallest { seed };
+        let solution = first(choice).unwrap();
+        assert_eq!(first(choice).unwrap(), solution);
+        solutions.insert(solution);
+    }
+    assert_eq!(solutions.len(), 4, "each in another order");
+    let refused = first(Choice::First);
+    assert_eq!(refused, Err(Unfit::Choice(Method::Restarts)));
+}

@@ -8,7 +8,7 @@ use super::{
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::parallel::{self, Ended};
-use crate::cover::zdd::{NoZdd, Room, Zdd};
+use crate::cover::zdd::{ByZdd, NoZdd, Room, Zdd};
 use crate::cover::{self, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
 use crate::formula::{Cnf, Lit, Var};
@@ -22,6 +22,12 @@ const COPIES: u64 = 4;
 /// After so many states it shows whether counting by a diagram pays: some
 /// hundredths of a second.
 const TRIAL: u64 = 20_000;
+
+/// How much memory a diagram of all solutions may take: a quarter of what there
+/// is.
+pub fn diagram_room() -> Room {
+    Room::of(memory::total() / 4)
+}
 
 /// A search for the solutions of one exact-cover problem.
 ///
@@ -85,11 +91,17 @@ impl<'a> CoverSearch<'a> {
         method: Method,
         rule: Choice,
     ) -> Result<CoverSearch<'a>, CoverError> {
+        let own: Box<dyn cover::Search> = match method {
+            Method::Count if rule == Choice::Smallest => {
+                Box::new(ByZdd::new(problem, diagram_room())?)
+            }
+            _ => method.start(problem, rule)?,
+        };
         let search = Search::Own(Own {
             method,
             rule,
             jobs: 1,
-            search: method.start(problem, rule)?,
+            search: own,
         });
         Ok(CoverSearch { problem, search })
     }
@@ -220,8 +232,8 @@ impl<'a> CoverSearch<'a> {
         match &mut self.search {
             Search::Own(own) if own.method == Method::Auto => {
                 let trial = Room {
-                    bytes: (memory::total() / 4).try_into().unwrap_or(usize::MAX),
                     trial: Some(TRIAL),
+                    ..diagram_room()
                 };
                 match Zdd::new(self.problem, trial, budget) {
                     Ok(zdd) => {

@@ -29,7 +29,7 @@ pub use by_grid::ByGrid;
 pub use by_sat::BySat;
 pub use cdcl::Cdcl;
 pub use error::EngineError;
-pub use exact_cover::{CoverError, CoverSearch};
+pub use exact_cover::{CoverError, CoverSearch, diagram_room};
 pub use face::{Engine, Kind, Search, run, solve};
 pub use outcome::{
     Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request, Steps,

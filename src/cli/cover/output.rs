@@ -64,11 +64,11 @@ struct Head<'a> {
 
 /// An option of a solution.
 #[derive(Serialize)]
-struct Chosen<'a> {
+struct Chosen {
     number: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<&'static str>,
-    items: Vec<&'a str>,
+    items: Vec<String>,
 }
 
 impl<'a> Output<'a> {
@@ -116,7 +116,7 @@ impl<'a> Output<'a> {
         let picture = wanted.then(|| self.instance.picture(options)).flatten();
         match self.style {
             Style::Json => {
-                let chosen: Vec<Chosen<'_>> =
+                let chosen: Vec<Chosen> =
                     options.iter().map(|&option| self.chosen(option)).collect();
                 let comma = if self.count > 1 { "," } else { "" };
                 write!(self.out, "{comma}{}", serde_json::to_string(&chosen)?)?;
@@ -196,13 +196,13 @@ impl<'a> Output<'a> {
         self.out.flush()
     }
 
-    fn chosen(&self, option: OptionId) -> Chosen<'a> {
+    fn chosen(&self, option: OptionId) -> Chosen {
         let problem = self.instance.problem();
-        let items = problem.option(option).iter();
+        let items = problem.colored(option);
         Chosen {
             number: option.index() + 1,
             label: self.instance.label(option),
-            items: items.map(|&item| problem.name(item)).collect(),
+            items: items.map(|entry| problem.word(entry)).collect(),
         }
     }
 }

@@ -27,21 +27,36 @@ pub enum NoZdd {
     Futile,
 }
 
+/// So many states that are done with tell where a trial is hopeless. Of as many,
+/// tilings by dominoes and trominoes meet one in seven again or more, squares of
+/// Latin letters one in seven, and Sudoku, queens, Langford's pairs and
+/// pentominoes fewer than one in 13.
+pub const EARLY: u64 = 1_000;
+
 /// How much a diagram may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     /// Bytes for states and nodes together.
     pub bytes: usize,
-    /// After so many states, give up if fewer than one in four was met again.
+    /// After so many states, give up if fewer than one in four was met again;
+    /// and after [`EARLY`] already, if fewer than one in ten was.
     pub trial: Option<u64>,
 }
 
 impl Room {
-    /// The room of a diagram unless told otherwise.
+    /// The room of a diagram whose caller does not know the machine's memory.
     pub const DEFAULT: Room = Room {
         bytes: 4 << 30,
         trial: None,
     };
+
+    /// So many bytes, and no trial.
+    pub fn of(bytes: u64) -> Room {
+        Room {
+            bytes: bytes.try_into().unwrap_or(usize::MAX),
+            trial: None,
+        }
+    }
 }
 
 /// A state whose item is branched on.
@@ -116,7 +131,7 @@ impl Search<'_> {
         loop {
             let met = self.zdd.states + self.zdd.hits;
             if met >= check_at || self.zdd.states > limit {
-                self.check(room, budget)?;
+                self.check(room, budget, frames.len())?;
                 check_at = met + STATES_PER_CHECK;
             }
             if let Some(edge) = found.take() {
@@ -153,7 +168,7 @@ impl Search<'_> {
         }
     }
 
-    fn check(&self, room: Room, budget: &Budget) -> Result<(), NoZdd> {
+    fn check(&self, room: Room, budget: &Budget, open: usize) -> Result<(), NoZdd> {
         let Zdd { states, hits, .. } = self.zdd;
         if let Some(stop) = budget.exhausted(states) {
             return Err(NoZdd::Stopped(stop));
@@ -162,10 +177,15 @@ impl Search<'_> {
         if self.known.capacity().max(self.known.len()) * self.per_state + nodes > room.bytes {
             return Err(NoZdd::Stopped(Stop::Memory));
         }
-        match room.trial {
-            Some(trial) if states >= trial && hits < states / 4 => Err(NoZdd::Futile),
-            _ => Ok(()),
+        let Some(trial) = room.trial else {
+            return Ok(());
+        };
+        // A long board is gone down to its end before any state can be met again.
+        let done = states.saturating_sub(open as u64);
+        if states >= trial && hits < states / 4 || done >= EARLY.min(trial) && hits < done / 10 {
+            return Err(NoZdd::Futile);
         }
+        Ok(())
     }
 
     /// Enters a state: where it leads, if that is known, or opens a frame.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::budget::{Budget, Stop};
-use crate::cover::ExactCover;
+use crate::cover::{ExactCover, problems};
 use std::collections::HashMap;
 
 /// A board to be filled with dominoes.
@@ -96,4 +96,20 @@ fn the_picture_has_every_node() {
     assert!(dot.starts_with("digraph zdd {\n") && dot.ends_with("}\n"));
     assert_eq!(dot.matches("[label=\"").count(), zdd.num_nodes() + 2);
     assert!(dot.contains("[label=\"0.0 1.0\"]") && dot.contains("start [label=\"3\""));
+}
+
+/// Long boards have no state twice before their end; queens hardly ever have.
+#[test]
+fn a_trial_ends_early_where_states_hardly_meet() {
+    let trial = Room {
+        trial: Some(20_000),
+        ..Room::DEFAULT
+    };
+    let long = Zdd::new(&dominoes(2, 1_500), trial, &Budget::unlimited());
+    assert_eq!(long.unwrap_err(), NoZdd::TooMany);
+    let queens = problems::build("queens:12").unwrap();
+    // Fewer steps than the trial has: it must have ended before.
+    let few = Budget::unlimited().with_steps(8 * super::EARLY);
+    let queens = Zdd::new(queens.problem(), trial, &few);
+    assert_eq!(queens.unwrap_err(), NoZdd::Futile);
 }
