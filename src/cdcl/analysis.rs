@@ -46,6 +46,11 @@ pub(super) struct Analysis {
     pub seen: Vec<Var>,
     /// How many literals of the current level are seen and not resolved upon.
     pub open: usize,
+    /// The literals resolved upon, all of the current level, the last assigned
+    /// first.
+    pub resolved: Vec<Lit>,
+    /// The variables of level 0 that were met, some more than once.
+    pub fixed: Vec<Var>,
     /// The levels of the clause, the current one excepted.
     pub levels: Vec<u32>,
     level_marks: Vec<LevelMark>,
@@ -72,7 +77,11 @@ impl Analysis {
     pub fn see(&mut self, lit: Lit, trail: &mut Trail) {
         let current = trail.level() as u32;
         let record = trail.record_mut(lit.var());
-        if record.level == 0 || record.marks & SEEN != 0 {
+        if record.level == 0 {
+            self.fixed.push(lit.var());
+            return;
+        }
+        if record.marks & SEEN != 0 {
             return;
         }
         record.marks |= SEEN;
@@ -133,12 +142,15 @@ impl Analysis {
             self.level_marks[level as usize] = LevelMark::default();
         }
         self.clause.clear();
+        self.resolved.clear();
+        self.fixed.clear();
         self.open = 0;
     }
 
     /// Panics unless everything is clear.
     pub fn check_invariants(&self, trail: &Trail) {
         assert!(self.clause.is_empty() && self.seen.is_empty() && self.levels.is_empty());
+        assert!(self.resolved.is_empty() && self.fixed.is_empty());
         assert!(self.minimized.is_empty() && self.stack.is_empty());
         assert!(self.block.is_empty() && self.open == 0);
         assert!(self.explained.is_empty() && self.needed.is_empty());

@@ -42,6 +42,7 @@ impl Solver {
             if self.analysis.open == 0 {
                 break lit;
             }
+            self.analysis.resolved.push(lit);
             let antecedent = self.trail.antecedent(lit.var());
             match antecedent {
                 Antecedent::Binary(other) => self.analysis.see(other, &mut self.trail),

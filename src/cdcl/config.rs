@@ -81,7 +81,8 @@ settings! {
     first_phase: bool = true, ANY;
     /// A variable decided again gets the value that it had before.
     phase_saving: bool = true, ANY;
-    /// The variables that imply a learned clause's literals are bumped too.
+    /// In stable mode the variables that imply a learned clause's literals are
+    /// bumped too.
     bump_reasons: bool = true, ANY;
     /// Learned clauses are shrunk, not only minimised.
     shrink: bool = true, ANY;

@@ -1,17 +1,21 @@
 //! From which clauses a derived one follows: the hints of LRAT.
 //!
-//! Told only to an observer that wants hints. A learned clause is explained
+//! Told only to an observer that wants hints. A derived clause is explained
 //! when it is complete: starting from the conflict, the reasons of all
 //! literals that are not in the clause are collected down to its own. In the
 //! order of the trail they are what unit propagation does when the clause is
-//! assumed false. So analysis, minimisation and shrinking need not know of
-//! hints, and any other technique that follows reasons can use the same pass.
+//! assumed false. So minimisation and shrinking need not know of hints, and
+//! any technique that follows reasons can use the same pass. Of a learned
+//! clause, analysis has resolved the literals of the current level in that
+//! order already, so that only the literals that were removed later are left.
 //! (CaDiCaL collects chains while it analyses: Pollitt, Fleury, Biere, "Faster
 //! LRAT Checking Than Solving with CaDiCaL", SAT 2023.)
 
 use super::Solver;
-use super::analysis::EXPLAINED;
+use super::analysis::{Analysis, EXPLAINED};
 use super::reason::{Antecedent, Conflict, Reason};
+use super::telling::Telling;
+use super::trail::Trail;
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 
@@ -36,11 +40,45 @@ impl Solver {
             }
         }
         self.end_explanation();
+        self.hint_conflict(conflict);
+    }
+
+    fn hint_conflict(&mut self, conflict: Conflict) {
         let id = match conflict {
             Conflict::Binary(first, second) => self.id_of_binary(first, second),
             Conflict::Long(clause) => self.clauses.id(clause),
         };
         self.telling.hint(id);
+    }
+
+    /// The same as [`Solver::explain`] for the clause that analysis has found and
+    /// made smaller.
+    pub(super) fn explain_learned(&mut self, conflict: Conflict) {
+        if !self.telling.wants_reasons() {
+            return;
+        }
+        let clause = std::mem::take(&mut self.analysis.clause);
+        self.begin_explanation(&clause);
+        self.analysis.clause = clause;
+        for index in 0..self.analysis.fixed.len() {
+            self.need(self.analysis.fixed[index]);
+        }
+        // What is needed of lower levels stands before the current level.
+        let current = self.trail.level();
+        for index in 0..self.analysis.seen.len() {
+            let var = self.analysis.seen[index];
+            if self.trail.level_of(var) < current {
+                self.need(var);
+            }
+        }
+        self.end_explanation();
+        let resolved = std::mem::take(&mut self.analysis.resolved);
+        for &lit in resolved.iter().rev() {
+            let id = self.id_of_reason(lit, self.trail.antecedent(lit.var()));
+            self.telling.hint(id);
+        }
+        self.analysis.resolved = resolved;
+        self.hint_conflict(conflict);
     }
 
     /// Hints at what makes the literal true, which has a reason, once those of
@@ -113,7 +151,6 @@ impl Solver {
         }
     }
 
-    /// Has the variable explained, unless it is.
     fn need(&mut self, var: Var) {
         let Solver {
             trail,
@@ -121,31 +158,28 @@ impl Solver {
             telling,
             ..
         } = self;
-        let record = trail.record_mut(var);
-        if record.marks & EXPLAINED != 0 {
-            return;
-        }
-        record.marks |= EXPLAINED;
-        analysis.explained.push(var);
-        if record.level == 0 {
-            telling.hint_unit(var);
-        } else {
-            analysis.needed.push(record.position);
-        }
+        need(var, trail, analysis, telling);
     }
 
     /// Hints at the reasons of what is needed, and of what these need.
     fn end_explanation(&mut self) {
         let mut looked = 0;
-        while let Some(&position) = self.analysis.needed.get(looked) {
+        let Solver {
+            trail,
+            analysis,
+            telling,
+            clauses,
+            ..
+        } = self;
+        while let Some(&position) = analysis.needed.get(looked) {
             looked += 1;
-            let lit = self.trail.lits()[position as usize];
-            match self.trail.antecedent(lit.var()) {
+            let lit = trail.lits()[position as usize];
+            match trail.antecedent(lit.var()) {
                 Antecedent::None => debug_assert!(false, "{lit} is decided, and not in the clause"),
-                Antecedent::Binary(other) => self.need(other.var()),
+                Antecedent::Binary(other) => need(other.var(), trail, analysis, telling),
                 Antecedent::Long(clause) => {
-                    for index in 0..self.clauses.size(clause) {
-                        self.need(self.clauses.lit(clause, index).var());
+                    for other in clauses.lits(clause) {
+                        need(other.var(), trail, analysis, telling);
                     }
                 }
             }
@@ -178,5 +212,21 @@ impl Solver {
             Some(id) => id,
             None => self.id_of_pair(!first, !second),
         }
+    }
+}
+
+/// Has the variable explained, unless it is.
+#[inline]
+fn need(var: Var, trail: &mut Trail, analysis: &mut Analysis, telling: &mut Telling) {
+    let record = trail.record_mut(var);
+    if record.marks & EXPLAINED != 0 {
+        return;
+    }
+    record.marks |= EXPLAINED;
+    analysis.explained.push(var);
+    if record.level == 0 {
+        telling.hint_unit(var);
+    } else {
+        analysis.needed.push(record.position);
     }
 }

@@ -31,10 +31,10 @@ impl Solver {
         self.analyze(conflict);
         let glue = self.analysis.levels.len() as u32;
         self.make_smaller();
+        self.explain_learned(conflict);
         self.bump();
         let mut clause = std::mem::take(&mut self.analysis.clause);
         let target = self.second_highest_to_second_place(&mut clause);
-        self.explain(conflict, &clause);
         let id = self.telling.derive(&clause);
         self.backtrack(target);
         self.telling.backjumped(level, target);

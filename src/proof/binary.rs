@@ -9,7 +9,22 @@ use crate::io::{InputError, Scanner};
 use std::io::Read;
 
 /// Appends a number.
+#[inline]
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
+    if number < 1 << 28 {
+        // As most are: four groups at once, those above the highest cut off.
+        let number = number as u32;
+        let groups = number & 0x7f
+            | (number & 0x7f << 7) << 1
+            | (number & 0x7f << 14) << 2
+            | (number & 0x7f << 21) << 3;
+        let more = (31 - (number | 1).leading_zeros()) / 7;
+        let flags = 0x80_8080 & ((1_u32 << (8 * more)) - 1);
+        let end = bytes.len() + more as usize + 1;
+        bytes.extend_from_slice(&(groups | flags).to_le_bytes());
+        bytes.truncate(end);
+        return;
+    }
     while number > 0x7f {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -167,6 +182,10 @@ mod tests {
             -64,
             8191,
             8192,
+            (1 << 20) - 1,
+            1 << 20,
+            (1 << 27) - 1,
+            1 << 27,
             1 << 31,
             i64::MAX,
             -i64::MAX,
