@@ -290,7 +290,7 @@ impl Arguments {
                 formula: None,
             });
         }
-        let source = Source::open_with(self.name(), budget.interrupt())?;
+        let source = Source::open_with(self.name(), budget.interrupt())?.at_most(limits::input());
         let form = match self.form {
             None => None,
             Some(Form::Knuth) => Some(cover::Form::Knuth),

@@ -6,6 +6,7 @@ mod replay;
 use super::Context;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
+use super::limits;
 use super::out::Named;
 use super::puzzles::PuzzleArguments;
 use super::report;
@@ -402,8 +403,8 @@ fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
     let number = |option: cover::OptionId| (option.index() + 1).to_string();
     let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
         (Some(file), _) => {
-            let (problem, _) =
-                cover::read(Source::open(file)?, file, None, |odd| report::warning(&odd))?;
+            let source = Source::open(file)?.at_most(limits::input());
+            let (problem, _) = cover::read(source, file, None, |odd| report::warning(&odd))?;
             let names = problem.options().map(number).collect();
             (problem, names)
         }

@@ -52,6 +52,19 @@ impl Source {
         Ok(Source { name, bytes })
     }
 
+    /// The same input, whose reading fails after so many bytes (unpacked): for
+    /// what is held in memory.
+    pub fn at_most(self, bytes: u64) -> Source {
+        Source {
+            name: self.name,
+            bytes: Box::new(Bounded {
+                input: self.bytes,
+                left: bytes,
+                limit: bytes,
+            }),
+        }
+    }
+
     /// The name to use in messages: `-` for standard input.
     pub fn name(&self) -> &str {
         &self.name
@@ -74,6 +87,41 @@ impl BufRead for Source {
     }
 }
 
+/// An input that may not be longer than `limit` bytes.
+struct Bounded<R> {
+    input: R,
+    left: u64,
+    limit: u64,
+}
+
+impl<R: BufRead> Read for Bounded<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let length = self.fill_buf()?.read(out)?;
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl<R: BufRead> BufRead for Bounded<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        let bytes = self.input.fill_buf()?;
+        if self.left == 0 && !bytes.is_empty() {
+            return Err(io::Error::other(too_long(self.limit)));
+        }
+        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
+        Ok(&bytes[..bytes.len().min(left)])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.left -= amount as u64;
+        self.input.consume(amount);
+    }
+}
+
+fn too_long(limit: u64) -> String {
+    format!("it is longer than the {limit} bytes that are read of such a file")
+}
+
 /// Reads to the end, but no more than `limit` bytes: for inputs that are held
 /// in memory.
 ///
@@ -86,8 +134,7 @@ pub fn read_to_limit(input: &mut impl Read, name: &str, limit: u64) -> Result<Ve
         .read_to_end(&mut bytes)
         .map_err(|error| InputError::unreadable(name, &error))?;
     if bytes.len() as u64 > limit {
-        let message = format!("it is longer than the {limit} bytes that are read of such a file");
-        return Err(InputError::whole(name, message));
+        return Err(InputError::whole(name, too_long(limit)));
     }
     Ok(bytes)
 }
@@ -148,5 +195,34 @@ impl Read for Regular {
             return Err(interrupted());
         }
         self.file.read(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_input_is_as_long_as_it_may_be_and_no_longer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        for (length, limit) in [(0, 0), (0, 1), (1, 0), (7, 7), (8, 7), (9000, 8999)] {
+            let bytes: Vec<u8> = (0..length).map(|index| index as u8).collect();
+            std::fs::write(&path, &bytes).unwrap();
+            let mut read = Vec::new();
+            let end = Source::open(&path)
+                .unwrap()
+                .at_most(limit)
+                .read_to_end(&mut read);
+            let most = usize::try_from(limit).unwrap().min(bytes.len());
+            assert_eq!(read, bytes[..most], "{length} {limit}");
+            match end {
+                Ok(_) => assert!(length <= limit, "{length} {limit}"),
+                Err(error) => {
+                    let told = format!("it is longer than the {limit} bytes");
+                    assert!(length > limit && error.to_string().starts_with(&told));
+                }
+            }
+        }
     }
 }

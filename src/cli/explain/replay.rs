@@ -1,6 +1,7 @@
 //! `explain --replay`: traces checked.
 
 use super::super::exit::Exit;
+use super::super::limits;
 use super::Arguments;
 use anyhow::bail;
 use std::io::{BufReader, Write};
@@ -18,7 +19,7 @@ pub fn run(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
         "-" => "standard input".into(),
         file => display(file),
     };
-    let source = BufReader::new(Source::open(file)?);
+    let source = BufReader::new(Source::open(file)?.at_most(limits::input()));
     let mut exit = Exit::Done;
     let mut any = false;
     for trace in serde_json::Deserializer::from_reader(source).into_iter::<Trace>() {
