@@ -125,6 +125,13 @@ impl Clauses {
         Some(clause)
     }
 
+    /// Whether clauses of so many words in all would fit, headers and ids
+    /// included.
+    pub fn has_room(&mut self, words: usize) -> bool {
+        self.words.len().saturating_add(words) <= self.limit
+            && self.words.try_reserve(words).is_ok()
+    }
+
     /// How many words the arena has, those of ids not counted: a search must
     /// not depend on whether there are any.
     pub fn num_words(&self) -> usize {

@@ -114,12 +114,24 @@ settings! {
     tier2: u32 = 6, 0..=u32::MAX as u64;
     /// At-most-one groups and pigeonholes are looked for and used.
     counting: bool = true, ANY;
+    /// Before the search a few assignments are tried that many easy formulas
+    /// have for models.
+    lucky: bool = true, ANY;
     /// Clauses are simplified by the literals fixed at level 0.
     simplify: bool = true, ANY;
     /// The distance of rounds of variable elimination, growing linearly.
     eliminate_interval: Option<u64> = Some(2000), POSITIVE;
     /// What elimination may cost, in thousandths of the search's ticks.
     eliminate_effort: u64 = 200, 0..=1 << 20;
+    /// The distance of substitutions of equivalent literals.
+    substitute_interval: Option<u64> = Some(2000), POSITIVE;
+    /// What substitution may cost, in thousandths of the search's ticks.
+    substitute_effort: u64 = 20, 0..=1 << 20;
+    /// The distance of rounds of probing for failed literals, growing with the
+    /// logarithm of their number. Off, as it did not pay.
+    probe_interval: Option<u64> = None, POSITIVE;
+    /// What probing may cost, in thousandths of the search's ticks.
+    probe_effort: u64 = 10, 0..=1 << 20;
     /// The distance of rounds of vivification, growing with the logarithm of
     /// their number.
     vivify_interval: Option<u64> = Some(2000), POSITIVE;
@@ -146,8 +158,11 @@ impl Config {
             rephase_interval: None,
             reduce_interval: None,
             counting: false,
+            lucky: false,
             simplify: false,
             eliminate_interval: None,
+            substitute_interval: None,
+            probe_interval: None,
             vivify_interval: None,
             ..Config::default()
         }

@@ -187,7 +187,7 @@ impl Solver {
         order
     }
 
-    fn is_ungrouped(&self, var: Var) -> bool {
+    pub(super) fn is_ungrouped(&self, var: Var) -> bool {
         let groups = &self.at_most_ones;
         groups.of(var.positive()).is_empty() && groups.of(var.negative()).is_empty()
     }
@@ -315,7 +315,7 @@ impl Solver {
         Some(more)
     }
 
-    fn is_satisfied(&self, clause: ClauseRef) -> bool {
+    pub(super) fn is_satisfied(&self, clause: ClauseRef) -> bool {
         let mut lits = self.clauses.lits(clause);
         lits.any(|lit| self.trail.is_true(lit))
     }

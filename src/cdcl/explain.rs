@@ -207,7 +207,7 @@ impl Solver {
 
     /// The id of a binary clause that propagation used: one that is there, or
     /// was when groups took its place, or follows from a block.
-    fn id_of_binary(&mut self, first: Lit, second: Lit) -> Id {
+    pub(super) fn id_of_binary(&mut self, first: Lit, second: Lit) -> Id {
         match self.telling.binary(first, second) {
             Some(id) => id,
             None => self.id_of_pair(!first, !second),

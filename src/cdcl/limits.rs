@@ -51,6 +51,10 @@ pub(super) struct Limits {
     pub counted_fixed: usize,
     pub counted_added: u64,
     pub counted_pairs: u64,
+    /// How many clauses must have been added for a round of guesses, and how many
+    /// guesses of the round were tried.
+    pub guess: u64,
+    pub guesses: usize,
     /// Ticks at which clauses may be simplified.
     pub simplify: u64,
     /// Literals fixed when clauses were simplified last.
@@ -61,6 +65,15 @@ pub(super) struct Limits {
     /// search when they were last.
     pub eliminate: u64,
     pub eliminate_ticks: u64,
+    /// Conflicts at which equivalent literals are substituted, and the ticks of
+    /// the search when they were last.
+    pub substitute: u64,
+    pub substitute_ticks: u64,
+    /// Conflicts at which roots are probed, the ticks of the search when they
+    /// were last, and what was left of the effort allowed.
+    pub probe: u64,
+    pub probe_ticks: u64,
+    pub probe_left: i64,
     /// Conflicts at which clauses are vivified.
     pub vivify: u64,
     /// Ticks of the search when they were last, and by kind of clause what
@@ -102,11 +115,18 @@ impl Limits {
             counted_fixed: 0,
             counted_added: 0,
             counted_pairs: 0,
+            guess: 1,
+            guesses: 0,
             simplify: 0,
             simplified: 0,
             walk_ticks: 0,
             eliminate: config.eliminate_interval.unwrap_or(u64::MAX),
             eliminate_ticks: 0,
+            substitute: config.substitute_interval.unwrap_or(u64::MAX),
+            substitute_ticks: 0,
+            probe: config.probe_interval.unwrap_or(u64::MAX),
+            probe_ticks: 0,
+            probe_left: 0,
             vivify: config.vivify_interval.unwrap_or(u64::MAX),
             vivify_ticks: 0,
             vivify_left: [0; 4],

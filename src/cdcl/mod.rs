@@ -16,6 +16,7 @@
 //! | `analysis` | scratch of one conflict |
 //! | `eliminated` | variables that went, and how they get their values |
 //! | `occurrences` | which clauses have a literal, watched or not |
+//! | `implications` | what literals imply by binary clauses, and which are equivalent |
 //! | `limits`, `ema`, `reluctant` | when to do what next |
 //! | `config`, `setting`, `stats` | what the caller chose, by name too; what was counted |
 //! | `blocks` | pigeonholes whose proof is told when it is used |
@@ -36,11 +37,14 @@
 //! | `sharing`, [`portfolio`] | several searches that share what they learn |
 //! | `decide`, `assume` | guess; assumptions and their core |
 //! | `backtrack`, `restart` | undo |
+//! | `lucky` | try a few assignments before the search |
 //! | `mode`, `rephase` | change the manner of the search |
 //! | `walk` | local search for phases |
 //! | `reduce`, `simplify`, `collect` | keep the clauses few and close together |
 //! | `vivify` | shorten clauses by propagation |
 //! | `eliminate`, `gates` | replace a variable's clauses by their resolvents |
+//! | `substitute` | put one of equivalent literals in the place of the others |
+//! | `probe` | find literals that can't be true |
 //! | `subsume` | remove what other clauses make superfluous |
 //! | `invariants` | what must hold in between, as code |
 //!
@@ -88,10 +92,12 @@ mod ema;
 mod explain;
 mod gates;
 mod ids;
+mod implications;
 mod implied;
 mod invariants;
 mod learn;
 mod limits;
+mod lucky;
 mod minimize;
 mod mode;
 mod models;
@@ -99,6 +105,7 @@ mod occurrences;
 mod phases;
 pub mod portfolio;
 mod preprocess;
+mod probe;
 mod progress;
 mod propagate;
 mod queue;
@@ -116,6 +123,7 @@ mod shrink;
 mod simplify;
 mod solver;
 mod stats;
+mod substitute;
 mod subsume;
 mod telling;
 mod trail;

@@ -51,12 +51,18 @@ const ENDS: [Event; 3] = [
 ];
 
 /// What may happen in between.
-const WORK: [Event; 7] = [
+const WORK: [Event; 12] = [
     Event {
         letter: 'c',
         meaning: "at-most-ones or pigeonholes found",
         is_frequent: false,
         count: |stats| stats.at_most_ones + stats.blocks,
+    },
+    Event {
+        letter: 'l',
+        meaning: "a lucky guess was a model",
+        is_frequent: false,
+        count: |stats| stats.lucky,
     },
     Event {
         letter: 'm',
@@ -71,10 +77,34 @@ const WORK: [Event; 7] = [
         count: |stats| stats.rephasings,
     },
     Event {
+        letter: 'd',
+        meaning: "equivalent literals looked for and substituted",
+        is_frequent: false,
+        count: |stats| stats.substitutions,
+    },
+    Event {
+        letter: 'f',
+        meaning: "literals probed for failed ones",
+        is_frequent: false,
+        count: |stats| stats.probings,
+    },
+    Event {
         letter: 'e',
         meaning: "variables eliminated",
         is_frequent: false,
         count: |stats| stats.eliminations,
+    },
+    Event {
+        letter: 'b',
+        meaning: "clauses subsumed or strengthened",
+        is_frequent: false,
+        count: |stats| stats.subsumed + stats.strengthened,
+    },
+    Event {
+        letter: 'w',
+        meaning: "phases walked from by local search",
+        is_frequent: false,
+        count: |stats| stats.walks,
     },
     Event {
         letter: 'v',
@@ -178,7 +208,9 @@ impl Solver {
         let Some(mut reporting) = self.reporting.take() else {
             return;
         };
-        let gone = self.trail.num_fixed() + (self.stats.eliminated - self.stats.restored) as usize;
+        let stats = &self.stats;
+        let removed = stats.eliminated + stats.substituted - stats.restored;
+        let gone = self.trail.num_fixed() + removed as usize;
         (reporting.report)(&Progress {
             event,
             stats: &self.stats,

@@ -15,6 +15,7 @@ impl Solver {
         self.report_begin();
         loop {
             if let Some(verdict) = self.step(budget) {
+                self.report_work();
                 self.report_end(verdict);
                 return verdict;
             }
@@ -45,6 +46,10 @@ impl Solver {
             self.switch(); // between focused and stable mode
         } else if self.rephasing() {
             self.rephase(); // reset saved phases
+        } else if self.substituting() {
+            self.substitute(); // equivalent literals by one of them
+        } else if self.probing() {
+            self.probe(); // find literals that can't be true
         } else if self.eliminating() {
             self.eliminate(); // replace variables by resolvents
         } else if self.vivifying() {
@@ -53,6 +58,10 @@ impl Solver {
             self.reduce(); // forget learned clauses
         } else if self.collecting() {
             self.collect(); // compact the arena
+        } else if self.guessing() {
+            if self.guess() {
+                return Some(Verdict::Sat); // without a search
+            }
         } else {
             match self.decide() {
                 Decided::Level => {}

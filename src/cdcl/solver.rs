@@ -10,6 +10,7 @@ use super::counting::Groups;
 use super::eliminated::Eliminated;
 use super::limits::Limits;
 use super::phases::Phases;
+use super::probe::Probes;
 use super::progress::Reporting;
 use super::queue::Queue;
 use super::scores::Scores;
@@ -77,6 +78,8 @@ pub struct Solver {
     pub(super) phases: Phases,
     /// Which variables went, and how they get their values.
     pub(super) eliminated: Eliminated,
+    /// Which literals are to be tried.
+    pub(super) probes: Probes,
     /// Scratch of one conflict; empty in between.
     pub(super) analysis: Analysis,
     /// When to do what next.
@@ -128,6 +131,7 @@ impl Solver {
             scores: Scores::new(),
             phases: Phases::new(&config),
             eliminated: Eliminated::default(),
+            probes: Probes::default(),
             analysis: Analysis::default(),
             limits: Limits::new(&config),
             stats: Stats::default(),

@@ -44,6 +44,8 @@ stats! {
     blocks,
     /// Steps that the search for them took, each about a memory access.
     counting_steps,
+    /// Models guessed before a search.
+    lucky,
     /// Simplifications by literals fixed at level 0.
     simplifications,
     /// Clauses that simplifications removed or shortened.
@@ -72,6 +74,18 @@ stats! {
     subsumed,
     /// Irredundant clauses that another one strengthened.
     strengthened,
+    /// Searches for equivalent literals.
+    substitutions,
+    /// Variables that equivalent literals took the place of.
+    substituted,
+    /// Rounds of probing.
+    probings,
+    /// Literals that probing tried.
+    probed,
+    /// Those that led to a conflict, with repetitions.
+    failed,
+    /// The ticks that it took, in the unit of `ticks`, and not among them.
+    probe_ticks,
     /// Rounds of vivification.
     vivifications,
     /// Clauses that vivification tried.

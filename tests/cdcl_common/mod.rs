@@ -100,6 +100,7 @@ pub fn odd_configs() -> Vec<Config> {
         reduce_interval: Some(1),
         tier1: 0,
         tier2: 1,
+        lucky: false, // else many a search ends before it begins
         ..Config::default()
     };
     vec![
@@ -110,6 +111,13 @@ pub fn odd_configs() -> Vec<Config> {
             vivify_effort: 1 << 20,
             eliminate_interval: Some(1),
             eliminate_effort: 1 << 20,
+            ..busy.clone()
+        },
+        Config {
+            substitute_interval: Some(1),
+            substitute_effort: 1 << 20,
+            probe_interval: Some(2),
+            probe_effort: 1 << 20,
             ..busy.clone()
         },
         Config {
