@@ -311,7 +311,7 @@ impl Arguments {
             writeln!(out, "c seconds {:.3}", start.elapsed().as_secs_f64())?;
         }
         if let (Some(stop), false) = (result.stop, self.quiet) {
-            let half = memory::total() / 2 >> 20;
+            let half = memory::total() / 2 / (1 << 20);
             let more = match stop {
                 Stop::Memory => format!("; it takes at most half of the machine's, {half} MiB"),
                 _ => String::new(),
