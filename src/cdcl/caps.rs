@@ -48,12 +48,20 @@ impl Watchdog {
         self.caps.decisions.is_some() || self.caps.propagations.is_some()
     }
 
+    /// Whether the call has made all the propagations that it may. For
+    /// techniques that make many in one step of the loop.
+    pub fn has_propagated_enough(&self, stats: &Stats) -> bool {
+        is_over(
+            self.caps.propagations,
+            stats.propagations - self.propagations,
+        )
+    }
+
     pub fn stop(&mut self, stats: &Stats, bytes: usize) -> Option<Stop> {
         let caps = &self.caps;
-        let is_over = |cap: Option<u64>, count: u64| cap.is_some_and(|cap| count >= cap);
         if is_over(caps.ticks, stats.ticks - self.ticks)
             || is_over(caps.decisions, stats.decisions - self.decisions)
-            || is_over(caps.propagations, stats.propagations - self.propagations)
+            || self.has_propagated_enough(stats)
         {
             Some(Stop::Steps)
         } else if caps.bytes.is_some_and(|cap| bytes > cap) {
@@ -64,6 +72,10 @@ impl Watchdog {
             None
         }
     }
+}
+
+fn is_over(cap: Option<u64>, count: u64) -> bool {
+    cap.is_some_and(|cap| count >= cap)
 }
 
 impl Solver {

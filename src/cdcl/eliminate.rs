@@ -82,6 +82,7 @@ impl Solver {
                 self.subsume(&mut occurrences, &mut effort);
             }
         }
+        drop(occurrences); // before the collection, which takes room too
         // Also when memory ran out: a collection does not come by the watches of
         // eliminated variables.
         if self.stats.eliminated > before {

@@ -23,8 +23,20 @@ impl Occurrences {
     /// The clauses of the arena. Untried are those that never were, the short
     /// ones first.
     pub fn new(clauses: &Clauses, num_vars: usize) -> Occurrences {
+        // Lists that grow would take up to twice the room.
+        let mut counts = vec![0_u32; 2 * num_vars];
+        for clause in clauses.refs() {
+            if !clauses.is_learned(clause) {
+                for lit in clauses.lits(clause) {
+                    counts[lit.code()] += 1;
+                }
+            }
+        }
+        let lists = counts
+            .iter()
+            .map(|&count| Vec::with_capacity(count as usize));
         let mut occurrences = Occurrences {
-            lists: vec![Vec::new(); 2 * num_vars],
+            lists: lists.collect(),
             untried: Vec::new(),
         };
         for clause in clauses.refs() {

@@ -92,7 +92,9 @@ impl Solver {
         let (schedule, lits) = self.schedule(&candidates);
         self.stats.ticks += (lits.len() / LITS_PER_LINE + candidates.len()) as u64;
         for (clause, start, end) in schedule {
-            if (self.stats.ticks - before) as i64 > effort {
+            if (self.stats.ticks - before) as i64 > effort
+                || self.watchdog.has_propagated_enough(&self.stats)
+            {
                 break;
             }
             self.vivify_clause(clause, &lits[start..end]);
