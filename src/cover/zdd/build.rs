@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 /// How many states, new or met again, may pass before the budget's clock is read again.
-const STATES_PER_CHECK: u64 = 1 << 10;
+const STATES_PER_CHECK: u64 = 1 << 8;
 
 /// Why there is no diagram.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,18 +27,18 @@ pub enum NoZdd {
     Futile,
 }
 
-/// So many states that are done with tell where a trial is hopeless. Of as many,
-/// tilings by dominoes and trominoes meet one in seven again or more, squares of
-/// Latin letters one in seven, and Sudoku, queens, Langford's pairs and
-/// pentominoes fewer than one in 13.
-pub const EARLY: u64 = 1_000;
+/// So many states that are done with tell where a trial is hopeless. Of about as
+/// many, tilings by dominoes and trominoes meet one in eight again or more, Latin
+/// squares one in nine, and Sudoku, queens, Langford's pairs and pentominoes
+/// fewer than one in 13.
+pub const EARLY: u64 = 500;
 
 /// How much a diagram may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
     /// Bytes for states and nodes together.
     pub bytes: usize,
-    /// After so many states, give up if fewer than one in four was met again;
+    /// After so many states, give up if fewer than one in five was met again;
     /// and after [`EARLY`] already, if fewer than one in ten was.
     pub trial: Option<u64>,
 }
@@ -182,7 +182,7 @@ impl Search<'_> {
         };
         // A long board is gone down to its end before any state can be met again.
         let done = states.saturating_sub(open as u64);
-        if states >= trial && hits < states / 4 || done >= EARLY.min(trial) && hits < done / 10 {
+        if states >= trial && hits < states / 5 || done >= EARLY.min(trial) && hits < done / 10 {
             return Err(NoZdd::Futile);
         }
         Ok(())
