@@ -133,6 +133,20 @@ mod tests {
         solver.stats().lucky == 1
     }
 
+    #[test]
+    fn phases_that_were_asked_for_are_no_matter_of_luck() {
+        for (asks, guesses) in [(false, 1), (true, 0)] {
+            let mut solver = Solver::default();
+            let [one, two] = [0, 1].map(|index| Var::new(index).positive());
+            solver.add_clause(&[one, two]);
+            if asks {
+                solver.phase(one);
+            }
+            let verdict = solver.solve(&Budget::unlimited()).unwrap();
+            assert_eq!((verdict, solver.stats().lucky), (Verdict::Sat, guesses));
+        }
+    }
+
     /// Clauses that make both literals true, but not by propagation.
     fn hidden(first: i32, second: i32) -> Vec<Vec<i32>> {
         [(1, 1), (1, -1), (-1, 1)]

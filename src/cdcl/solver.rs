@@ -292,6 +292,8 @@ impl Solver {
     pub fn phase(&mut self, lit: Lit) {
         if self.grow(lit.var().index() + 1) {
             self.phases.save(lit.var(), lit.is_positive());
+            // A lucky guess knows no phases: whoever gives some wants those tried.
+            self.limits.guess = u64::MAX;
         }
     }
 
