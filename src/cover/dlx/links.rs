@@ -154,7 +154,7 @@ impl Links {
 
     #[inline(always)]
     fn node(&self, node: u32) -> &Node {
-        debug_assert!(node % STEP == 0 && ((node / STEP) as usize) < self.nodes.len());
+        debug_assert!(node.is_multiple_of(STEP) && ((node / STEP) as usize) < self.nodes.len());
         // SAFETY: a number of a node is either a link, a neighbour of a node
         // within an option, or the number of an item. `new` makes all of them
         // even, and sets their halves below `nodes.len()`; after that links are
@@ -173,7 +173,7 @@ impl Links {
 
     #[inline(always)]
     fn node_mut(&mut self, node: u32) -> &mut Node {
-        debug_assert!(node % STEP == 0 && ((node / STEP) as usize) < self.nodes.len());
+        debug_assert!(node.is_multiple_of(STEP) && ((node / STEP) as usize) < self.nodes.len());
         // SAFETY: as in `node`.
         unsafe {
             &mut *self
@@ -196,7 +196,7 @@ impl Links {
 
     #[inline(always)]
     fn head(&self, item: u32) -> &Head {
-        debug_assert!(item % STEP == 0 && ((item / STEP) as usize) < self.heads.len());
+        debug_assert!(item.is_multiple_of(STEP) && ((item / STEP) as usize) < self.heads.len());
         // SAFETY: an item's number is the `item` of a node that is no spacer,
         // or a link of a head: `new` makes both even, and their halves less than
         // `heads.len()`. A head is two numbers of 32 bits.
@@ -205,7 +205,7 @@ impl Links {
 
     #[inline(always)]
     fn head_mut(&mut self, item: u32) -> &mut Head {
-        debug_assert!(item % STEP == 0 && ((item / STEP) as usize) < self.heads.len());
+        debug_assert!(item.is_multiple_of(STEP) && ((item / STEP) as usize) < self.heads.len());
         // SAFETY: as in `head`.
         unsafe {
             &mut *self
