@@ -2,7 +2,8 @@
  *
  * Literals are DIMACS numbers: 1, -1, 2, -2, ... A solver comes from
  * ipasir_init, is used by one thread at a time, and not after its release.
- * A null solver or 0 as a literal (but in ipasir_add) ends the program. */
+ * A null solver ends the program; so does a literal that is 0 (but in
+ * ipasir_add), or of a variable above 2^30 - 1. */
 #ifndef SUDOSAT_IPASIR_H
 #define SUDOSAT_IPASIR_H
 

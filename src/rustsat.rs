@@ -78,11 +78,18 @@ impl Default for RustSat {
     }
 }
 
-fn ours(lit: theirs::Lit) -> Lit {
-    Var::new(lit.vidx()).lit(lit.is_pos())
+/// Theirs go further than ours.
+fn ours(lit: theirs::Lit) -> anyhow::Result<Lit> {
+    let index = lit.vidx();
+    anyhow::ensure!(
+        index < Var::LIMIT,
+        "variable {index}: expected less than {}",
+        Var::LIMIT
+    );
+    Ok(Var::new(index).lit(lit.is_pos()))
 }
 
-fn all_ours(lits: &[theirs::Lit]) -> Vec<Lit> {
+fn all_ours(lits: &[theirs::Lit]) -> anyhow::Result<Vec<Lit>> {
     lits.iter().map(|&lit| ours(lit)).collect()
 }
 
@@ -96,7 +103,8 @@ impl Solve for RustSat {
     }
 
     fn reserve(&mut self, max_var: theirs::Var) -> anyhow::Result<()> {
-        self.solver.reserve_vars(max_var.idx() + 1);
+        let lit = ours(max_var.pos_lit())?;
+        self.solver.reserve_vars(lit.var().index() + 1);
         Ok(())
     }
 
@@ -109,7 +117,7 @@ impl Solve for RustSat {
         if lit.vidx() >= self.solver.num_vars() {
             return Ok(theirs::TernaryVal::DontCare);
         }
-        Ok(match self.solver.value(ours(lit)) {
+        Ok(match self.solver.value(ours(lit)?) {
             Some(true) => theirs::TernaryVal::True,
             Some(false) => theirs::TernaryVal::False,
             None => theirs::TernaryVal::DontCare,
@@ -121,12 +129,13 @@ impl Solve for RustSat {
         C: AsRef<theirs::Cl> + ?Sized,
     {
         let clause: Vec<theirs::Lit> = clause.as_ref().iter().copied().collect();
+        let added = all_ours(&clause)?;
         clause.iter().for_each(|&lit| self.see(lit));
         self.stats.n_clauses += 1;
         self.lits += clause.len();
         self.stats.avg_clause_len = self.lits as f32 / self.stats.n_clauses as f32;
         self.state = SolverState::Input;
-        self.solver.add_clause(&all_ours(&clause));
+        self.solver.add_clause(&added);
         Ok(())
     }
 }
@@ -134,12 +143,13 @@ impl Solve for RustSat {
 impl SolveIncremental for RustSat {
     fn solve_assumps(&mut self, assumps: &[theirs::Lit]) -> anyhow::Result<SolverResult> {
         let start = Instant::now();
+        let assumed = all_ours(assumps)?;
         assumps.iter().for_each(|&lit| self.see(lit));
         let mut budget = Budget::unlimited();
         if let Some(conflicts) = self.conflicts {
             budget = budget.with_steps(conflicts.into());
         }
-        let verdict = self.solver.solve_with(&all_ours(assumps), &budget)?;
+        let verdict = self.solver.solve_with(&assumed, &budget)?;
         self.stats.cpu_solve_time += start.elapsed();
         let (state, result, count) = match verdict {
             Verdict::Sat => (SolverState::Sat, SolverResult::Sat, &mut self.stats.n_sat),
@@ -178,7 +188,7 @@ impl Extend<theirs::Clause> for RustSat {
     fn extend<T: IntoIterator<Item = theirs::Clause>>(&mut self, clauses: T) {
         clauses.into_iter().for_each(|clause| {
             self.add_clause_ref(&clause)
-                .expect("adding reports no errors")
+                .expect("the variables are not too many")
         });
     }
 }
@@ -187,7 +197,7 @@ impl<'a> Extend<&'a theirs::Clause> for RustSat {
     fn extend<T: IntoIterator<Item = &'a theirs::Clause>>(&mut self, clauses: T) {
         clauses.into_iter().for_each(|clause| {
             self.add_clause_ref(clause)
-                .expect("adding reports no errors")
+                .expect("the variables are not too many")
         });
     }
 }
@@ -211,7 +221,7 @@ impl Interrupt for RustSat {
 
 impl PhaseLit for RustSat {
     fn phase_lit(&mut self, lit: theirs::Lit) -> anyhow::Result<()> {
-        self.solver.phase(ours(lit));
+        self.solver.phase(ours(lit)?);
         Ok(())
     }
 
@@ -281,9 +291,10 @@ impl Propagate for RustSat {
         assumps: &[theirs::Lit],
         _phase_saving: bool,
     ) -> anyhow::Result<PropagateResult> {
+        let assumed = all_ours(assumps)?;
         assumps.iter().for_each(|&lit| self.see(lit));
         self.state = SolverState::Input;
-        let (lits, conflict) = match self.solver.propagate_under(&all_ours(assumps)) {
+        let (lits, conflict) = match self.solver.propagate_under(&assumed) {
             Implied::Consistent(lits) => (lits, false),
             Implied::Conflict(lits) => (lits, true),
         };

@@ -101,6 +101,7 @@ impl AtMostOnes {
     pub fn in_one_clique(&self, a: Lit, b: Lit) -> bool {
         let is_clique = |group: &&u32| **group < self.num_cliques;
         let mut cliques = self.of(a).iter().filter(is_clique);
-        cliques.any(|group| self.of(b).contains(group))
+        // A literal's groups are in ascending order.
+        cliques.any(|group| self.of(b).binary_search(group).is_ok())
     }
 }

@@ -27,6 +27,9 @@ impl Solver {
         } = self;
         let mut arena = Vec::new();
         if arena.try_reserve_exact(clauses.num_live()).is_err() {
+            // The watches of garbage go all the same: binary ones are followed
+            // without a look at the clause.
+            watches.retain(|watch| !clauses.is_garbage(watch.clause()));
             self.is_full = true;
             return;
         }

@@ -20,8 +20,10 @@ use super::analysis::inside;
 use super::at_most_one::AtMostOnes;
 use super::clauses::ClauseRef;
 use super::counting::Groups;
+use super::effort::Effort;
 use super::gates::find_gate;
-use super::occurrences::Occurrences;
+use super::occurrences::{Occurrence, Occurrences};
+use crate::budget::Budget;
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 use rustc_hash::FxHashMap;
@@ -44,7 +46,7 @@ impl Solver {
         self.stats.conflicts >= self.limits.eliminate
     }
 
-    pub(super) fn eliminate(&mut self) {
+    pub(super) fn eliminate(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.eliminations += 1;
         let interval = self.config.eliminate_interval.unwrap_or(u64::MAX);
@@ -56,9 +58,9 @@ impl Solver {
         let searched = self.stats.ticks - self.limits.eliminate_ticks;
         self.limits.eliminate_ticks = self.stats.ticks;
         let effort = searched.saturating_mul(self.config.eliminate_effort) / 1000;
-        let mut effort = effort.max(LEAST_EFFORT) as i64;
-        effort -= (self.clauses.num_words() / 4) as i64;
-        if effort < 0 {
+        let mut effort = self.effort(effort.max(LEAST_EFFORT) as i64, budget);
+        effort.spend(self.clauses.num_words() / 4);
+        if effort.is_spent() {
             return;
         }
         if !self.dissolve_small_groups() {
@@ -74,7 +76,7 @@ impl Solver {
                 break;
             }
             for var in order {
-                if effort < 0 || self.unsatisfiable || self.is_full {
+                if self.unsatisfiable || self.must_end(&mut effort) {
                     break;
                 }
                 self.eliminated.settle(var);
@@ -83,15 +85,14 @@ impl Solver {
             }
         }
         drop(occurrences); // before the collection, which takes room too
-        // Also when memory ran out: a collection does not come by the watches of
-        // eliminated variables.
+        // A collection does not come by the watches of eliminated variables.
         if self.stats.eliminated > before {
             self.remove_learned_with_eliminated();
         }
-        if self.unsatisfiable || self.is_full {
+        if self.unsatisfiable {
             return;
         }
-        if effort >= 0 && self.eliminated.bound < LARGEST_BOUND {
+        if !effort.is_spent() && self.eliminated.bound < LARGEST_BOUND {
             let bound = &mut self.eliminated.bound;
             *bound = (2 * *bound).max(1);
             self.eliminated.unsettle_all();
@@ -195,12 +196,20 @@ impl Solver {
 
     /// Eliminates the variable, unless that would make too many clauses. Its
     /// own become garbage.
-    fn try_to_eliminate(&mut self, var: Var, occurrences: &mut Occurrences, effort: &mut i64) {
+    fn try_to_eliminate(&mut self, var: Var, occurrences: &mut Occurrences, effort: &mut Effort) {
         if !self.trail.is_open(var) || self.eliminated.has(var) {
             return;
         }
-        let sides = [var.positive(), var.negative()].map(|lit| {
+        for lit in [var.positive(), var.negative()] {
             occurrences.clean(lit, &self.clauses);
+            let places = occurrences.of(lit);
+            effort.spend(places.len() / 4);
+            let is_long = |place: &Occurrence| self.clauses.size(place.clause) > LONGEST;
+            if places.len() > MOST_OCCURRENCES || places.iter().any(is_long) {
+                return;
+            }
+        }
+        let sides = [var.positive(), var.negative()].map(|lit| {
             let places = occurrences.of(lit).iter();
             let (satisfied, open): (Vec<_>, Vec<_>) = places
                 .map(|place| place.clause)
@@ -211,20 +220,14 @@ impl Solver {
             open
         });
         let [positive, negative] = &sides;
-        *effort -= (positive.len() + negative.len()) as i64 / 4;
-        if positive.len().max(negative.len()) > MOST_OCCURRENCES {
-            return;
-        }
-        let is_long = |&clause: &ClauseRef| self.clauses.size(clause) > LONGEST;
-        if sides.iter().flatten().any(is_long) {
-            return;
-        }
         let gate = find_gate(&self.clauses, var, [positive, negative]);
         let Some(parents) = self.parents(var, &sides, gate.as_ref(), effort) else {
             return;
         };
         for (first, second) in parents {
-            if !self.add_resolvent(first, second, var, occurrences) || !self.trail.is_open(var) {
+            if !self.add_resolvent(first, second, var, occurrences, effort)
+                || !self.trail.is_open(var)
+            {
                 return;
             }
         }
@@ -254,7 +257,7 @@ impl Solver {
         var: Var,
         [positive, negative]: &[Vec<ClauseRef>; 2],
         gate: Option<&[Vec<usize>; 2]>,
-        effort: &mut i64,
+        effort: &mut Effort,
     ) -> Option<Vec<(ClauseRef, ClauseRef)>> {
         let most = positive.len() + negative.len() + self.eliminated.bound;
         // Of two clauses in the gate, and of two outside, nothing new follows.
@@ -274,7 +277,7 @@ impl Solver {
                 if !is_needed(place, other_place) {
                     continue;
                 }
-                *effort -= 1 + self.clauses.size(second) as i64 / 8;
+                effort.spend(1 + self.clauses.size(second) / 8);
                 if let Some(more) = self.adds(second, var) {
                     parents.push((first, second));
                     if parents.len() > most || size - 1 + more > LONGEST {
@@ -329,6 +332,7 @@ impl Solver {
         second: ClauseRef,
         var: Var,
         occurrences: &mut Occurrences,
+        effort: &mut Effort,
     ) -> bool {
         let Solver { clauses, trail, .. } = self;
         let is_kept = |lit: &Lit| lit.var() != var && !trail.is_false(*lit);
@@ -341,7 +345,7 @@ impl Solver {
         lits.sort_unstable();
         lits.dedup();
         self.hint_resolution(first, second);
-        self.add_consequence(&lits, occurrences)
+        self.add_consequence(&lits, occurrences, effort)
     }
 
     /// Afterwards no clause has an eliminated variable, but garbage.

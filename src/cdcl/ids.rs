@@ -7,6 +7,7 @@
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// The ids of units and of binary clauses, and the next ones to give.
 #[derive(Default)]
@@ -17,7 +18,7 @@ pub(super) struct Ids {
     units: Vec<Id>,
     binaries: FxHashMap<[Lit; 2], Id>,
     /// The ids of further binary clauses with the same literals.
-    repeated: FxHashMap<[Lit; 2], Vec<Id>>,
+    repeated: FxHashMap<[Lit; 2], BTreeSet<Id>>,
 }
 
 impl Ids {
@@ -52,8 +53,8 @@ impl Ids {
         };
         if old != id {
             let repeated = self.repeated.entry(pair).or_default();
-            repeated.retain(|&other| other != id);
-            repeated.push(old);
+            repeated.remove(&id);
+            repeated.insert(old);
         }
     }
 
@@ -62,12 +63,12 @@ impl Ids {
         let pair = pair(first, second);
         let repeated = self.repeated.get_mut(&pair);
         if self.binaries.get(&pair) == Some(&id) {
-            match repeated.and_then(Vec::pop) {
+            match repeated.and_then(BTreeSet::pop_last) {
                 Some(other) => self.binaries.insert(pair, other),
                 None => self.binaries.remove(&pair),
             };
         } else if let Some(repeated) = repeated {
-            repeated.retain(|&other| other != id);
+            repeated.remove(&id);
         }
     }
 

@@ -20,6 +20,8 @@ impl Solver {
     /// here is a proof that there is a model. Ends the life of a model.
     pub fn propagate_under(&mut self, assumptions: &[Lit]) -> Implied {
         self.reopen();
+        self.core.clear();
+        self.is_full = false;
         for lit in assumptions {
             if !self.grow(lit.var().index() + 1) {
                 return Implied::Consistent(Vec::new());

@@ -86,6 +86,7 @@ mod config;
 mod count;
 pub mod counting;
 mod decide;
+mod effort;
 mod eliminate;
 mod eliminated;
 mod ema;

@@ -14,6 +14,7 @@ use super::stats::Stats;
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::formula::{Cnf, Lit, Model};
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -108,7 +109,7 @@ impl Sharing for Hand {
 /// The budget's steps are conflicts of each worker.
 ///
 /// # Errors
-/// If a thread can't be started, or ends by a panic.
+/// If a thread can't be started, or all end by a panic.
 ///
 /// # Panics
 /// If there are no settings.
@@ -137,6 +138,7 @@ pub fn solve(
             })));
             let (sender, limits) = (sender.clone(), &limits);
             let work = move || {
+                solver.reserve_vars(cnf.num_vars());
                 for clause in cnf.clauses() {
                     if limits.interrupt().is_raised() {
                         break; // the search will see it, too
@@ -152,6 +154,8 @@ pub fn solve(
                     winner: worker,
                 }));
             };
+            // Who panics says so on standard error. The others may have an answer.
+            let work = || drop(panic::catch_unwind(AssertUnwindSafe(work)));
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
                 end.raise();
                 return Err(error);

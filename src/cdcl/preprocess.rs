@@ -28,6 +28,8 @@ impl Solver {
         self.restore_mentioned(&eliminated);
         self.install_added();
         self.assumptions.clear();
+        self.core.clear();
+        self.is_full = false;
         self.limits.begin_call(self.stats.conflicts);
         self.watchdog.begin_call(&self.stats);
         while !self.unsatisfiable {

@@ -6,13 +6,14 @@
 //! of these. The distance grows linearly.
 
 use super::Solver;
+use crate::budget::Budget;
 
 impl Solver {
     pub(super) fn rephasing(&self) -> bool {
         self.stats.conflicts >= self.limits.rephase
     }
 
-    pub(super) fn rephase(&mut self) {
+    pub(super) fn rephase(&mut self, budget: &Budget) {
         self.return_to_root();
         let done = self.stats.rephasings;
         match done {
@@ -20,7 +21,7 @@ impl Solver {
             1 => self.phases.reset_to_inverted(),
             _ => match done % 6 {
                 2 | 5 => self.phases.reset_to_best(),
-                3 | 0 if self.config.walk => self.walk(),
+                3 | 0 if self.config.walk => self.walk(budget),
                 3 | 0 => {}
                 4 => self.phases.reset_to_first(),
                 _ => self.phases.reset_to_inverted(),

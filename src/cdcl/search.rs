@@ -45,15 +45,15 @@ impl Solver {
         } else if self.switching() {
             self.switch(); // between focused and stable mode
         } else if self.rephasing() {
-            self.rephase(); // reset saved phases
+            self.rephase(budget); // reset saved phases
         } else if self.substituting() {
             self.substitute(); // equivalent literals by one of them
         } else if self.probing() {
             self.probe(); // find literals that can't be true
         } else if self.eliminating() {
-            self.eliminate(); // replace variables by resolvents
+            self.eliminate(budget); // replace variables by resolvents
         } else if self.vivifying() {
-            self.vivify(); // shorten clauses by propagation
+            self.vivify(budget); // shorten clauses by propagation
         } else if self.reducing() {
             self.reduce(); // forget learned clauses
         } else if self.collecting() {

@@ -217,6 +217,7 @@ impl Solver {
         self.install_added();
 
         let verdict = self.search(budget);
+        self.core.sort_unstable();
         let conclusion = match verdict {
             Verdict::Sat => Conclusion::Satisfiable,
             Verdict::Unsat if self.unsatisfiable => Conclusion::Unsatisfiable,
@@ -276,7 +277,8 @@ impl Solver {
         Some(self.trail.is_true(lit))
     }
 
-    /// After `Unsat`: assumptions that can't all be true. Empty if there is no
+    /// After `Unsat`: assumptions that can't all be true, in the order of their
+    /// codes. Empty if there is no
     /// model without assumptions either.
     pub fn core(&self) -> &[Lit] {
         &self.core
@@ -284,7 +286,7 @@ impl Solver {
 
     /// Whether the literal is in the [`Solver::core`].
     pub fn failed(&self, assumption: Lit) -> bool {
-        self.core.contains(&assumption)
+        self.core.binary_search(&assumption).is_ok()
     }
 
     /// A hint: decide the variable so that the literal is true, until the

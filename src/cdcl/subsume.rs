@@ -11,6 +11,7 @@
 use super::Solver;
 use super::analysis::inside;
 use super::clauses::ClauseRef;
+use super::effort::Effort;
 use super::occurrences::{Occurrences, signature};
 use crate::formula::Lit;
 
@@ -20,10 +21,9 @@ const LONGEST: usize = 100;
 impl Solver {
     /// Tries the clauses that were not while there is effort left. All is
     /// propagated at level 0, before and after.
-    pub(super) fn subsume(&mut self, occurrences: &mut Occurrences, effort: &mut i64) {
-        while *effort >= 0
-            && !self.unsatisfiable
-            && !self.is_full
+    pub(super) fn subsume(&mut self, occurrences: &mut Occurrences, effort: &mut Effort) {
+        while !self.unsatisfiable
+            && !self.must_end(effort)
             && let Some(clause) = occurrences.untried.pop()
         {
             if !self.clauses.is_garbage(clause) {
@@ -33,7 +33,12 @@ impl Solver {
         }
     }
 
-    fn subsume_by(&mut self, clause: ClauseRef, occurrences: &mut Occurrences, effort: &mut i64) {
+    fn subsume_by(
+        &mut self,
+        clause: ClauseRef,
+        occurrences: &mut Occurrences,
+        effort: &mut Effort,
+    ) {
         let lits: Vec<Lit> = self.clauses.lits(clause).collect();
         if lits.len() > LONGEST {
             return;
@@ -54,7 +59,7 @@ impl Solver {
         let mut found: Vec<(ClauseRef, Option<Lit>)> = Vec::new();
         for side in [rarest, !rarest] {
             let places = occurrences.of(side);
-            *effort -= 1 + places.len() as i64 / 8;
+            effort.spend(1 + places.len() / 8);
             for place in places {
                 let other = place.clause;
                 if own & !place.signature != 0
@@ -64,7 +69,7 @@ impl Solver {
                 {
                     continue;
                 }
-                *effort -= 1 + self.clauses.size(other) as i64 / 16;
+                effort.spend(1 + self.clauses.size(other) / 16);
                 if let Some(what) = self.superfluous(other, lits.len()) {
                     found.push((other, what));
                 }
@@ -74,7 +79,7 @@ impl Solver {
             self.trail.record_mut(lit.var()).marks &= !inside(*lit);
         }
         for (other, what) in found {
-            if self.unsatisfiable || self.is_full {
+            if self.unsatisfiable || self.must_end(effort) {
                 return;
             }
             match what {
@@ -83,7 +88,7 @@ impl Solver {
                     self.stats.subsumed += 1;
                     self.remove_clause(other);
                 }
-                Some(lit) => self.strengthen(other, lit, clause, occurrences),
+                Some(lit) => self.strengthen(other, lit, clause, occurrences, effort),
             }
         }
     }
@@ -113,6 +118,7 @@ impl Solver {
         lit: Lit,
         by: ClauseRef,
         occurrences: &mut Occurrences,
+        effort: &mut Effort,
     ) {
         let old: Vec<Lit> = self.clauses.lits(clause).collect();
         if old.iter().any(|&lit| self.trail.is_true(lit)) {
@@ -121,9 +127,16 @@ impl Solver {
         }
         let is_kept = |&other: &Lit| other != lit && !self.trail.is_false(other);
         let lits: Vec<Lit> = old.iter().copied().filter(is_kept).collect();
-        self.hint_resolution(by, clause);
+        // Without the literal even so, if it is false by now.
+        if !self.trail.is_false(lit) {
+            self.hint_resolution(by, clause);
+        } else if self.telling.wants_hints() {
+            self.hint_false(&old);
+            self.telling.hint(self.clauses.id(clause));
+        }
         self.stats.strengthened += 1;
-        if self.add_consequence(&lits, occurrences) {
+        effort.spend(old.len() / 4);
+        if self.add_consequence(&lits, occurrences, effort) {
             self.remove_clause(clause);
         }
     }
@@ -143,7 +156,12 @@ impl Solver {
     /// Adds an irredundant clause of open literals that follows from what was
     /// hinted at, and propagates it if it is a unit. False: there is no room,
     /// or no model.
-    pub(super) fn add_consequence(&mut self, lits: &[Lit], occurrences: &mut Occurrences) -> bool {
+    pub(super) fn add_consequence(
+        &mut self,
+        lits: &[Lit],
+        occurrences: &mut Occurrences,
+        effort: &mut Effort,
+    ) -> bool {
         match *lits {
             [] => {
                 self.derive_empty();
@@ -161,7 +179,7 @@ impl Solver {
                 let id = self.telling.derive(lits);
                 let Some(added) = self.add_to_arena(lits, None, id) else {
                     self.telling.deleted(lits, id);
-                    self.is_full = true;
+                    effort.end(); // and the collection that follows makes room
                     return false;
                 };
                 occurrences.push(added, &self.clauses);

@@ -18,6 +18,7 @@ use super::Solver;
 use super::analysis::{SEEN, inside};
 use super::clauses::ClauseRef;
 use super::reason::{Antecedent, Conflict};
+use crate::budget::Budget;
 use crate::formula::Lit;
 use crate::proof::Id;
 
@@ -45,7 +46,7 @@ impl Solver {
         self.stats.conflicts >= self.limits.vivify
     }
 
-    pub(super) fn vivify(&mut self) {
+    pub(super) fn vivify(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.vivifications += 1;
         let searched = self.stats.ticks - self.limits.vivify_ticks;
@@ -56,9 +57,9 @@ impl Solver {
         for (kind, share) in SHARES.into_iter().enumerate() {
             let more = (effort as i64).saturating_mul(share) / 10;
             let left = self.limits.vivify_left[kind].saturating_add(more);
-            let used = self.vivify_kind(kind, left);
+            let used = self.vivify_kind(kind, left, budget);
             self.limits.vivify_left[kind] = left - used;
-            if self.unsatisfiable {
+            if self.unsatisfiable || self.is_over(budget) {
                 break;
             }
         }
@@ -74,7 +75,7 @@ impl Solver {
 
     /// Tries clauses of a kind while there are ticks left, and says how many
     /// it took.
-    fn vivify_kind(&mut self, kind: usize, effort: i64) -> i64 {
+    fn vivify_kind(&mut self, kind: usize, effort: i64, budget: &Budget) -> i64 {
         let before = self.stats.ticks;
         let mut candidates = self.vivify_candidates(kind);
         if candidates.is_empty() || effort < LEAST_TICKS * candidates.len() as i64 {
@@ -91,10 +92,12 @@ impl Solver {
         candidates.retain(|&clause| !self.clauses.is_vivified(clause));
         let (schedule, lits) = self.schedule(&candidates);
         self.stats.ticks += (lits.len() / LITS_PER_LINE + candidates.len()) as u64;
+        let mut left = self.effort(effort, budget);
+        let mut charged = before;
         for (clause, start, end) in schedule {
-            if (self.stats.ticks - before) as i64 > effort
-                || self.watchdog.has_propagated_enough(&self.stats)
-            {
+            left.spend((self.stats.ticks - charged) as usize);
+            charged = self.stats.ticks;
+            if self.must_end(&mut left) || self.watchdog.has_propagated_enough(&self.stats) {
                 break;
             }
             self.vivify_clause(clause, &lits[start..end]);
@@ -453,7 +456,7 @@ mod tests {
                 continue;
             }
             for kind in [IRREDUNDANT, 0, 1, 2, IRREDUNDANT] {
-                solver.vivify_kind(kind, i64::MAX);
+                solver.vivify_kind(kind, i64::MAX, &Budget::unlimited());
                 if !solver.unsatisfiable {
                     solver.check_invariants();
                 }

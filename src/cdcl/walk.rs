@@ -9,12 +9,15 @@
 //! models that a search by conflicts does not.
 
 use super::Solver;
+use crate::budget::Budget;
 use crate::formula::{Lit, Var};
 
 /// The most pairs that at-most-one groups may be written as.
 const MOST_PAIRS: usize = 4_000_000;
 /// Ticks that the first walk may take.
 const FIRST_EFFORT: u64 = 1_000_000;
+/// Ticks between two looks at the budget.
+const GLANCE: u64 = 1_000_000;
 /// What a break divides a literal's chance by, for clauses of 3 to 7 literals
 /// on average: from the paper.
 const BASES: [f64; 5] = [2.5, 2.85, 3.7, 5.0, 5.4];
@@ -154,15 +157,22 @@ impl Walk {
         self.ticks += 2 + (self.clauses_of(old).len() + self.clauses_of(!old).len()) as u64;
     }
 
-    /// Walks until no clause is false or the effort is spent, and gives the
-    /// best values met, and how many clauses they make false.
-    fn walk(&mut self, effort: u64, rng: &mut fastrand::Rng) -> (Vec<bool>, usize) {
+    /// Walks until no clause is false, the effort is spent, or `is_over` says so,
+    /// and gives the best values met, and how many clauses they make false.
+    fn walk(
+        &mut self,
+        effort: u64,
+        rng: &mut fastrand::Rng,
+        mut is_over: impl FnMut() -> bool,
+    ) -> (Vec<bool>, usize) {
         let average = self.lits.len() as f64 / self.len().max(1) as f64;
         let chances = chances(average);
         let mut best = self.values.clone();
         let mut least = self.broken.len();
-        // The flips since the best values.
+        // The flips since the best values; with as many as variables, it is as well
+        // to copy the values.
         let mut flips: Vec<Var> = Vec::new();
+        let mut glance = self.ticks + GLANCE;
         let mut weights: Vec<f64> = Vec::new();
         while !self.broken.is_empty() && self.ticks < effort {
             let clause = self.broken[rng.usize(0..self.broken.len())] as usize;
@@ -174,16 +184,27 @@ impl Walk {
                 total += chances[breaks.min(chances.len() - 1)];
                 weights.push(total);
             }
+            if self.ticks > glance {
+                glance = self.ticks + GLANCE;
+                if is_over() {
+                    break;
+                }
+            }
             let drawn = rng.f64() * total;
             let chosen = weights.partition_point(|&weight| weight <= drawn);
             let lit = self.lits[range.start + chosen.min(weights.len() - 1)];
             self.ticks += 1 + range.len() as u64 / 4;
             self.flip(lit.var());
-            flips.push(lit.var());
+            if flips.len() < best.len() {
+                flips.push(lit.var());
+            }
             if self.broken.len() < least {
                 least = self.broken.len();
+                if flips.len() == best.len() {
+                    best.clone_from(&self.values);
+                }
                 for var in flips.drain(..) {
-                    best[var.index()] = !best[var.index()];
+                    best[var.index()] = self.values[var.index()];
                 }
             }
         }
@@ -205,7 +226,7 @@ fn chances(average: f64) -> Vec<f64> {
 
 impl Solver {
     /// Makes the saved phases better by local search, if the effort allows.
-    pub(super) fn walk(&mut self) {
+    pub(super) fn walk(&mut self, budget: &Budget) {
         debug_assert!(self.trail.level() == 0);
         let searched = self.stats.ticks - self.limits.walk_ticks;
         self.limits.walk_ticks = self.stats.ticks;
@@ -214,10 +235,11 @@ impl Solver {
             effort = effort.max(FIRST_EFFORT);
         }
         let groups = &self.at_most_ones;
-        let pairs: usize = (0..groups.len())
-            .map(|group| groups.members(group).len().pow(2) / 2)
-            .sum();
-        let setup = (self.clauses.num_words() + 2 * pairs) / 4 + self.trail.num_vars();
+        let pairs = (0..groups.len())
+            .map(|group| groups.members(group).len().saturating_pow(2) / 2)
+            .fold(0, usize::saturating_add);
+        let setup =
+            (self.clauses.num_words() + 2 * pairs.min(MOST_PAIRS)) / 4 + self.trail.num_vars();
         if pairs > MOST_PAIRS || effort < 4 * setup as u64 {
             return;
         }
@@ -228,7 +250,7 @@ impl Solver {
         walk.begin(vars.map(|var| self.phases.saved(var)).collect());
         let before = walk.broken.len();
         let mut rng = fastrand::Rng::with_seed(self.stats.walks);
-        let (values, least) = walk.walk(effort, &mut rng);
+        let (values, least) = walk.walk(effort, &mut rng, || self.is_over(budget));
         self.stats.walk_ticks += walk.ticks;
         if least < before {
             self.stats.walks_improved += 1;
@@ -287,7 +309,7 @@ mod tests {
                 walk.push(lits.into_iter());
             }
             walk.begin((0..20).map(|_| rng.bool()).collect());
-            let (values, least) = walk.walk(100 * (round + 1), &mut rng);
+            let (values, least) = walk.walk(100 * (round + 1), &mut rng, || false);
             let is_false = |values: &[bool], clause: usize| {
                 let mut lits = walk.lits[walk.starts[clause]..walk.starts[clause + 1]].iter();
                 lits.all(|lit| values[lit.var().index()] != lit.is_positive())

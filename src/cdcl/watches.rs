@@ -80,6 +80,13 @@ impl Watches {
         &self.lists[lit.code()]
     }
 
+    /// Keeps these watches of all lists.
+    pub fn retain(&mut self, is_kept: impl Fn(&Watch) -> bool) {
+        for list in &mut self.lists {
+            list.retain(&is_kept);
+        }
+    }
+
     /// Empties a list, all of whose clauses are garbage.
     pub fn clear(&mut self, lit: Lit) {
         self.lists[lit.code()] = Vec::new();
