@@ -107,11 +107,7 @@ mod tests {
     /// 150 variables at the threshold: some thousand conflicts.
     fn solver() -> Solver {
         let mut rng = fastrand::Rng::with_seed(7);
-        // A round of vivification is one step, and takes more than some caps.
-        let mut solver = Solver::new(Config {
-            vivify_interval: None,
-            ..Config::default()
-        });
+        let mut solver = Solver::new(Config::default());
         for _ in 0..639 {
             let clause: [Lit; 3] = std::array::from_fn(|_| {
                 let var = Var::new(rng.usize(0..150));

@@ -64,6 +64,7 @@ impl Solver {
         }
         while !self.unsatisfiable
             && !is_over(self.stats.ticks)
+            && !self.watchdog.has_propagated_enough(&self.stats)
             && let Some(root) = self.probes.roots.pop()
         {
             let fixed = self.trail.num_fixed() as u32 + 1;
