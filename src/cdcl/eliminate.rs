@@ -246,6 +246,8 @@ impl Solver {
             }
             clauses.mark_garbage(clause);
         }
+        occurrences.free(var.positive());
+        occurrences.free(var.negative());
         self.queue.remove(var);
         self.scores.remove(var);
     }

@@ -54,13 +54,23 @@ impl Occurrences {
     pub fn push(&mut self, clause: ClauseRef, clauses: &Clauses) {
         let signature = signature(clauses.lits(clause));
         for lit in clauses.lits(clause) {
-            self.lists[lit.code()].push(Occurrence { clause, signature });
+            let list = &mut self.lists[lit.code()];
+            if list.len() == list.capacity() {
+                // Most lists grow a little: not by as much again.
+                list.reserve_exact(list.len() / 4 + 2);
+            }
+            list.push(Occurrence { clause, signature });
         }
         self.untried.push(clause);
     }
 
     pub fn of(&self, lit: Lit) -> &[Occurrence] {
         &self.lists[lit.code()]
+    }
+
+    /// Gives back the room of a literal that is in no clause any more.
+    pub fn free(&mut self, lit: Lit) {
+        self.lists[lit.code()] = Vec::new();
     }
 
     /// Forgets the garbage among the literal's clauses.
