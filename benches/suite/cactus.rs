@@ -25,14 +25,15 @@ pub fn draw(solvers: &[Solver], outcomes: &[Vec<Outcome>], limit: u64) -> String
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     for step in 0..=5 {
-        let (seconds, solved) = (limit * f64::from(step) / 5.0, most * f64::from(step) / 5.0);
+        let seconds = limit * f64::from(step) / 5.0;
+        let solved = (most * f64::from(step) / 5.0).round() as usize;
         let (left, right) = (x(0), x(most as usize));
-        let (height, across) = (y(seconds), x(solved as usize));
+        let (height, across) = (y(seconds), x(solved));
         let _ = writeln!(
             svg,
             "<path d=\"M{left:.1} {height:.1}H{right:.1}\" stroke=\"#ddd\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{seconds:.0} s</text>\
-             <text x=\"{across:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{solved:.0}</text>",
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{seconds} s</text>\
+             <text x=\"{across:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{solved}</text>",
             left - 6.0,
             height + 4.0,
             HEIGHT - MARGIN + 18.0,
