@@ -238,3 +238,38 @@ fn killer_and_words_by_sat() {
         }
     }
 }
+
+/// 46 656 options of four items each. Two equal clues in a row leave an item
+/// without options, which is seen before anything is tried.
+#[test]
+fn a_grid_of_36x36_is_filled_and_a_clash_seen_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("grid.txt");
+    let problem = format!("sudoku:file={}", file.display());
+    let search = |first: [u32; 36], engine: &str| {
+        let line = |row: [u32; 36]| row.map(|clue| clue.to_string()).join(" ");
+        let mut rows = vec![line([0; 36]); 36];
+        rows[0] = line(first);
+        std::fs::write(&file, rows.join("\n")).unwrap();
+        run(&[
+            "--problem",
+            &problem,
+            "--engine",
+            engine,
+            "--quiet",
+            "--stats",
+        ])
+    };
+    let mut clash = [0; 36];
+    (clash[0], clash[35]) = (1, 1);
+    for engine in ["dlx", "sparse"] {
+        let (code, out, stats) = search([0; 36], engine);
+        assert_eq!((code, out.as_str()), (0, "1\n"), "{stats}");
+        assert!(stats.contains("46656 options with 186624 items"), "{stats}");
+        let (code, out, stats) = search(clash, engine);
+        assert_eq!(out, "0\n", "{code} {stats}");
+        let nodes = stats.rsplit_once(" nodes").expect("they are counted").0;
+        let nodes: u64 = nodes.rsplit(' ').next().unwrap().parse().unwrap();
+        assert!(nodes < 5, "{stats}");
+    }
+}
