@@ -22,6 +22,7 @@
 //! | `blocks` | pigeonholes whose proof is told when it is used |
 //! | `progress` | whoever waits for the search |
 //! | `caps` | limits that hold for every call |
+//! | `effort` | what a technique beside the search may still cost |
 //! | `telling`, `ids` | the observer: proofs and traces; the numbers of clauses |
 //!
 //! | verbs | |
