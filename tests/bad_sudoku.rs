@@ -143,22 +143,22 @@ fn read(path: &Path, options: &Options) -> Result<Vec<Entry>, InputError> {
 
 /// A puzzle as the manifest writes it.
 fn canon(puzzle: &Puzzle) -> String {
-    let order = puzzle.order();
-    let by = if order.n() > 3 { "," } else { "" };
+    let size = puzzle.size();
+    let by = if size.side().isqrt() > 3 { "," } else { "" };
     let cell = |cell| {
         puzzle
             .clue(cell)
             .map_or(".".to_owned(), |digit: Digit| digit.to_string())
     };
-    let cells: Vec<String> = order.cells().map(cell).collect();
-    format!("{}:{}", order.side(), cells.join(by))
+    let cells: Vec<String> = size.cells().map(cell).collect();
+    format!("{}:{}", size.side(), cells.join(by))
 }
 
 /// Whether these are the manifest's puzzles.
 fn is_as_told(entries: &[Entry], canon_told: &str) -> bool {
     let only = |side: usize| {
         let [entry] = entries else { return false };
-        entry.puzzle.order().side() == side
+        entry.puzzle.size().side() == side
     };
     match canon_told {
         "9:two" => {

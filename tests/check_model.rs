@@ -12,7 +12,7 @@ use sudosat::cover::OptionId;
 use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::encode::{self, AtMostOne, ENCODINGS, Encoding};
 use sudosat::formula::{Cnf, Lit, Model, Var};
-use sudosat::sudoku::{Candidate, Grid, Order, Puzzle};
+use sudosat::sudoku::{Candidate, Grid, Puzzle, Size};
 
 fn model_of(cnf: &Cnf) -> Option<Model> {
     let mut solver = Solver::new(Config::default());
@@ -96,7 +96,7 @@ fn a_model_of_any_encoding_is_one_of_the_lecture() {
             let lits: Vec<Lit> = model.lits().collect();
             assert_eq!(check::model(&cnf, &lits).as_ref(), Ok(&model));
             check::lecture(&puzzle, &model).unwrap();
-            let grid = encode::decode(puzzle.order(), lits).unwrap();
+            let grid = encode::decode(puzzle.size(), lits).unwrap();
             check::grid(&puzzle, &grid).unwrap();
         }
     }
@@ -110,17 +110,17 @@ fn the_lecture_is_broken_in_words_exactly_when_it_is_in_clauses() {
     let mut rng = Rng::with_seed(2);
     let (mut right, mut wrong) = (0, 0);
     for n in 1..=3 {
-        let order = Order::new(n).unwrap();
+        let size = Size::of_order(n).unwrap();
         let mut puzzle = match n {
             3 => nine(),
-            _ => Puzzle::empty(order),
+            _ => Puzzle::empty(size),
         };
         let solution = model_of(&encode::cnf(&puzzle, &lecture)).unwrap();
         if let Some(wrong) = solution.lits().find(|lit| lit.is_negative()) {
-            puzzle.exclude(order.candidate(wrong.var().index()));
+            puzzle.exclude(size.candidate(wrong.var().index()));
         }
         let cnf = encode::cnf(&puzzle, &lecture);
-        assert_eq!(cnf.num_vars(), order.num_candidates());
+        assert_eq!(cnf.num_vars(), size.num_candidates());
         let mut values: Vec<bool> = solution.lits().map(Lit::is_positive).collect();
         for _ in 0..2000 {
             let before = values.clone();
@@ -152,15 +152,15 @@ fn the_lecture_is_broken_in_words_exactly_when_it_is_in_clauses() {
 #[test]
 fn a_grid_that_is_changed_anywhere_is_refused() {
     let puzzle = nine();
-    let order = puzzle.order();
+    let size = puzzle.size();
     let cnf = encode::cnf(&puzzle, &Encoding::by_name("extended").unwrap());
     let model = model_of(&cnf).unwrap();
-    let grid = encode::decode(order, model.lits()).unwrap();
-    for cell in order.cells() {
-        for digit in order.digits().filter(|&digit| digit != grid.digit(cell)) {
+    let grid = encode::decode(size, model.lits()).unwrap();
+    for cell in size.cells() {
+        for digit in size.digits().filter(|&digit| digit != grid.digit(cell)) {
             let mut digits = grid.digits().to_vec();
-            digits[cell.index(order)] = digit;
-            let changed = Grid::new(order, digits);
+            digits[cell.index(size)] = digit;
+            let changed = Grid::new(size, digits);
             let fault = check::grid(&puzzle, &changed).unwrap_err().to_string();
             let told = fault.contains(&cell.to_string());
             assert!(told, "{cell} was changed to {digit}: {fault}");
@@ -176,7 +176,7 @@ fn a_cover_that_is_changed_anywhere_is_refused() {
     let options = dlx.next_solution(&Budget::unlimited()).unwrap().unwrap();
     let options = options.to_vec();
     check::cover(&problem, &options).unwrap();
-    let grid = encode::grid_from_options(&problem, puzzle.order(), &options).unwrap();
+    let grid = encode::grid_from_options(&problem, puzzle.size(), &options).unwrap();
     check::grid(&puzzle, &grid).unwrap();
     for place in 0..options.len() {
         let mut fewer = options.clone();
@@ -197,22 +197,22 @@ fn a_cover_that_is_changed_anywhere_is_refused() {
 fn a_candidate_has_the_same_number_here_and_in_the_encoder() {
     // One candidate more than a solution has is a second number in its cell.
     for n in 1..=4 {
-        let order = Order::new(n).unwrap();
+        let size = Size::of_order(n).unwrap();
         let solved = model_of(&encode::cnf(
-            &Puzzle::empty(order),
+            &Puzzle::empty(size),
             &Encoding::by_name("extended").unwrap(),
         ))
         .unwrap();
         let values: Vec<bool> = solved.lits().map(Lit::is_positive).collect();
-        for candidate in (0..order.num_candidates()).map(|index| order.candidate(index)) {
+        for candidate in (0..size.num_candidates()).map(|index| size.candidate(index)) {
             let Candidate { cell, digit } = candidate;
-            let var = encode::var(candidate, order);
+            let var = encode::var(candidate, size);
             if solved.value(var) {
                 continue;
             }
             let mut doubled = values.clone();
             doubled[var.index()] = true;
-            let fault = check::lecture(&Puzzle::empty(order), &Model::new(doubled)).unwrap_err();
+            let fault = check::lecture(&Puzzle::empty(size), &Model::new(doubled)).unwrap_err();
             let check::LectureFault::Double { cell: told, digits } = fault else {
                 panic!("{fault}");
             };

@@ -158,8 +158,8 @@ fn proofs_by_clauses_count() {
 #[test]
 fn units_that_come_first_hide_nothing() {
     use sudosat::encode::{self, Encoding};
-    use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
-    let mut puzzle = Puzzle::empty(Order::new(4).unwrap());
+    use sudosat::sudoku::{Cell, Digit, Puzzle, Size};
+    let mut puzzle = Puzzle::empty(Size::of_order(4).unwrap());
     for col in [0, 15] {
         puzzle.set_clue(Cell::new(0, col), Some(Digit::from_index(0)));
     }

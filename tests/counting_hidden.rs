@@ -7,7 +7,7 @@ use counting_common::{AtMostOnes, shuffled, solve};
 use sudosat::cdcl::{Config, Verdict};
 use sudosat::encode::{self, AtMostOne, Encoding};
 use sudosat::formula::Cnf;
-use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
+use sudosat::sudoku::{Cell, Digit, Puzzle, Size};
 
 /// p pigeons in h holes, the holes' at-most-ones by this way.
 fn pigeons(pigeons: usize, holes: usize, way: AtMostOne) -> Cnf {
@@ -29,8 +29,8 @@ fn pigeons(pigeons: usize, holes: usize, way: AtMostOne) -> Cnf {
 /// The lecture's families with the cells' at-most-ones by this way, and two
 /// equal clues in row 1.
 fn clash(n: u32, way: AtMostOne) -> Cnf {
-    let mut puzzle = Puzzle::empty(Order::new(n as usize).unwrap());
-    let last = puzzle.order().side() - 1;
+    let mut puzzle = Puzzle::empty(Size::of_order(n as usize).unwrap());
+    let last = puzzle.size().side() - 1;
     for col in [0, last] {
         puzzle.set_clue(Cell::new(0, col), Some(Digit::from_index(0)));
     }

@@ -9,11 +9,11 @@ use batsat::{BasicSolver, SolverInterface, lbool};
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use sudosat::encode::{
-    AtMostOne, ClauseOrder, ENCODINGS, Encoding, Family, Layout, Numbering, Part, cnf, decode,
-    decode_numbered, family_sizes, formula, size,
+    self, AtMostOne, ClauseOrder, ENCODINGS, Encoding, Family, Layout, Numbering, Part, cnf,
+    decode, decode_numbered, family_sizes, formula,
 };
 use sudosat::formula::{ClauseSink, Cnf, Lit, Var};
-use sudosat::sudoku::{Cell, Digit, Grid, House, Order, Puzzle};
+use sudosat::sudoku::{Cell, Digit, Grid, HouseKind, Puzzle, Rules, Size};
 
 // ------------------------------------------------------------------ counts
 
@@ -41,28 +41,28 @@ impl ClauseSink for Counter {
 }
 
 /// The cyclic grid's digits in every third cell, as a puzzle.
-fn some_clues(order: Order) -> Puzzle {
-    let (n, side) = (order.n(), order.side());
-    let mut puzzle = Puzzle::empty(order);
-    for cell in order.cells().step_by(3) {
+fn some_clues(size: Size) -> Puzzle {
+    let (n, side) = (size.side().isqrt(), size.side());
+    let mut puzzle = Puzzle::empty(size);
+    for cell in size.cells().step_by(3) {
         let value = (cell.row() % n * n + cell.row() / n + cell.col()) % side;
         puzzle.set_clue(cell, Some(Digit::from_index(value)));
     }
     puzzle
 }
 
-fn orders(to: usize) -> impl Iterator<Item = Order> {
-    (1..=to).map(|n| Order::new(n).unwrap())
+fn orders(to: usize) -> impl Iterator<Item = Size> {
+    (1..=to).map(|n| Size::of_order(n).unwrap())
 }
 
 #[test]
 fn the_lecture_formula_has_as_many_clauses_as_the_lecture_says() {
     let known = [(3, 3_240), (4, 31_744), (5, 190_000), (6, 821_664)];
-    for order in orders(8) {
-        let n = order.n() as u64;
-        let puzzle = some_clues(order);
+    for size in orders(8) {
+        let n = size.side().isqrt() as u64;
+        let puzzle = some_clues(size);
         let closed = 4 * n.pow(4) + (n.pow(8) - n.pow(6)) / 2 + puzzle.num_clues() as u64;
-        let told = size(&puzzle, &Encoding::LECTURE, Layout::default());
+        let told = encode::size(&puzzle, &Encoding::LECTURE, Layout::default());
         assert_eq!((told.vars, told.clauses), (n.pow(6), closed));
         let mut counter = Counter::default();
         let Ok(()) = formula(&puzzle, &Encoding::LECTURE, Layout::default(), &mut counter);
@@ -76,8 +76,8 @@ fn the_lecture_formula_has_as_many_clauses_as_the_lecture_says() {
 
 #[test]
 fn every_encoding_has_the_size_told_beforehand() {
-    for order in orders(8) {
-        let puzzle = some_clues(order);
+    for size in orders(8) {
+        let puzzle = some_clues(size);
         for encoding in ENCODINGS {
             for at_most_one in AtMostOne::ALL {
                 let encoding = encoding.with_at_most_one(at_most_one);
@@ -86,17 +86,17 @@ fn every_encoding_has_the_size_told_beforehand() {
                         numbering,
                         ..Layout::default()
                     };
-                    let told = size(&puzzle, &encoding, layout);
+                    let told = encode::size(&puzzle, &encoding, layout);
                     let mut counter = Counter::default();
                     let Ok(()) = formula(&puzzle, &encoding, layout, &mut counter);
                     assert_eq!(
                         (counter.clauses, counter.lits),
                         (told.clauses, told.lits),
-                        "{encoding} {order}"
+                        "{encoding} {size}"
                     );
                     // Every auxiliary variable is used; n = 1 has none.
-                    if at_most_one != AtMostOne::Pairwise && order.n() > 1 {
-                        assert_eq!(counter.highest, told.vars, "{encoding} {order}");
+                    if at_most_one != AtMostOne::Pairwise && size.side().isqrt() > 1 {
+                        assert_eq!(counter.highest, told.vars, "{encoding} {size}");
                     }
                 }
             }
@@ -144,9 +144,9 @@ fn at_most_ones(way: AtMostOne, n: u64) -> (u64, u64, u64) {
 
 #[test]
 fn families_have_the_sizes_of_their_closed_forms() {
-    for order in orders(8).skip(1) {
-        let n = order.n() as u64;
-        let puzzle = some_clues(order);
+    for size in orders(8).skip(1) {
+        let n = size.side().isqrt() as u64;
+        let puzzle = some_clues(size);
         for way in AtMostOne::ALL {
             let encoding = Encoding::EXTENDED.with_at_most_one(way);
             for told in family_sizes(&puzzle, &encoding, Layout::default()) {
@@ -165,18 +165,18 @@ fn families_have_the_sizes_of_their_closed_forms() {
 
 #[test]
 fn the_published_counts_of_lynce_and_ouaknine() {
-    let blank = Puzzle::empty(Order::new(3).unwrap());
-    let clauses = |encoding: &Encoding| size(&blank, encoding, Layout::default()).clauses;
+    let blank = Puzzle::empty(Size::of_order(3).unwrap());
+    let clauses = |encoding: &Encoding| encode::size(&blank, encoding, Layout::default()).clauses;
     assert_eq!(clauses(&Encoding::MINIMAL), 81 + 8_748);
     assert_eq!(clauses(&Encoding::EXTENDED), 324 + 11_664);
 }
 
 /// Which family a clause of the pairwise rules must be of, read from the
 /// candidates in it alone.
-fn family_of(clause: &[Lit], order: Order) -> Family {
+fn family_of(clause: &[Lit], size: Size) -> Family {
     let candidates: Vec<_> = clause
         .iter()
-        .map(|lit| sudosat::encode::candidate(lit.var(), order).unwrap())
+        .map(|lit| sudosat::encode::candidate(lit.var(), size).unwrap())
         .collect();
     let same_cell = candidates.iter().all(|c| c.cell == candidates[0].cell);
     let same_row = candidates
@@ -189,36 +189,41 @@ fn family_of(clause: &[Lit], order: Order) -> Family {
     assert!(clause.iter().all(|lit| lit.is_positive() == positive));
     match (positive, same_cell, same_row, same_col) {
         (true, true, ..) => Family::CellAtLeastOne,
-        (true, _, true, _) => Family::RowAtLeastOne,
-        (true, _, _, true) => Family::ColAtLeastOne,
-        (true, ..) => Family::BoxAtLeastOne,
+        (true, _, true, _) => Family::AtLeastOne(HouseKind::Row),
+        (true, _, _, true) => Family::AtLeastOne(HouseKind::Col),
+        (true, ..) => Family::AtLeastOne(HouseKind::Box),
         (false, true, ..) => Family::CellAtMostOne,
-        (false, _, true, _) => Family::RowAtMostOne,
-        (false, _, _, true) => Family::ColAtMostOne,
-        (false, ..) => Family::BoxAtMostOne,
+        (false, _, true, _) => Family::AtMostOne(HouseKind::Row),
+        (false, _, _, true) => Family::AtMostOne(HouseKind::Col),
+        (false, ..) => Family::AtMostOne(HouseKind::Box),
     }
 }
 
 #[test]
 fn the_counts_by_family_are_those_of_the_clauses_written() {
-    for order in orders(4).skip(1) {
-        let puzzle = Puzzle::empty(order);
+    for size in orders(4).skip(1) {
+        let puzzle = Puzzle::empty(size);
         for encoding in ENCODINGS {
             let cnf = cnf(&puzzle, &encoding);
             let mut found: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
             for clause in cnf.clauses() {
-                let entry = found.entry(family_of(clause, order).name()).or_default();
+                let entry = found.entry(family_of(clause, size).name()).or_default();
                 entry.0 += 1;
                 entry.1 += clause.len() as u64;
             }
             // A box pair in one row reads as the row's: n² boxes and digits,
             // n rows of n(n−1)/2 pairs in each; columns likewise.
-            let n = order.n() as u64;
+            let n = size.side().isqrt() as u64;
             let shared = n.pow(4) * n * (n * (n - 1) / 2);
-            if encoding.has(Family::BoxAtMostOne) && !encoding.no_pair_twice {
-                let boxes = found.get_mut(Family::BoxAtMostOne.name()).unwrap();
+            if encoding.house_at_most_one && !encoding.no_pair_twice {
+                let boxes = found
+                    .get_mut(Family::AtMostOne(HouseKind::Box).name())
+                    .unwrap();
                 *boxes = (boxes.0 + 2 * shared, boxes.1 + 4 * shared);
-                for family in [Family::RowAtMostOne, Family::ColAtMostOne] {
+                for family in [
+                    Family::AtMostOne(HouseKind::Row),
+                    Family::AtMostOne(HouseKind::Col),
+                ] {
                     let lines = found.get_mut(family.name()).unwrap();
                     *lines = (lines.0 - shared, lines.1 - 2 * shared);
                 }
@@ -235,8 +240,8 @@ fn the_counts_by_family_are_those_of_the_clauses_written() {
 
 #[test]
 fn parts_join_to_the_whole() {
-    let mut puzzle = some_clues(Order::new(2).unwrap());
-    puzzle.exclude(puzzle.order().candidate(9));
+    let mut puzzle = some_clues(Size::of_order(2).unwrap());
+    puzzle.exclude(puzzle.size().candidate(9));
     let part = |part| {
         let layout = Layout {
             part,
@@ -244,7 +249,7 @@ fn parts_join_to_the_whole() {
         };
         let mut cnf = Cnf::default();
         let Ok(()) = formula(&puzzle, &Encoding::EXTENDED, layout, &mut cnf);
-        let told = size(&puzzle, &Encoding::EXTENDED, layout);
+        let told = encode::size(&puzzle, &Encoding::EXTENDED, layout);
         assert_eq!(told.clauses, cnf.num_clauses() as u64);
         numbers(&cnf)
     };
@@ -267,8 +272,8 @@ fn numbers(cnf: &Cnf) -> Vec<Vec<i32>> {
 
 #[test]
 fn both_orders_hold_the_same_clauses() {
-    for order in orders(3) {
-        let puzzle = some_clues(order);
+    for size in orders(3) {
+        let puzzle = some_clues(size);
         for encoding in ENCODINGS {
             for at_most_one in AtMostOne::ALL {
                 let encoding = encoding.with_at_most_one(at_most_one);
@@ -293,7 +298,7 @@ fn both_orders_hold_the_same_clauses() {
 /// per cell its at-least-one and its pairs; per value rows, columns, boxes;
 /// clues last. Written with bare numbers on purpose.
 fn by_hand(puzzle: &Puzzle) -> Vec<Vec<i32>> {
-    let n = puzzle.order().n() as i32;
+    let n = puzzle.size().side().isqrt() as i32;
     let side = n * n;
     let x = |i: i32, j: i32, k: i32| (i - 1) * side * side + (j - 1) * side + k;
     let mut clauses = Vec::new();
@@ -339,23 +344,23 @@ fn by_hand(puzzle: &Puzzle) -> Vec<Vec<i32>> {
 
 #[test]
 fn the_default_order_is_the_courses() {
-    for order in orders(4) {
-        let puzzle = some_clues(order);
+    for size in orders(4) {
+        let puzzle = some_clues(size);
         assert_eq!(numbers(&cnf(&puzzle, &Encoding::LECTURE)), by_hand(&puzzle));
     }
 }
 
 #[test]
 fn the_strengthened_encoding_is_the_extended_one_without_repetitions() {
-    for order in orders(4) {
-        let puzzle = Puzzle::empty(order);
+    for size in orders(4) {
+        let puzzle = Puzzle::empty(size);
         let set = |encoding: &Encoding| -> BTreeSet<Vec<Lit>> {
             let cnf = cnf(&puzzle, encoding);
             cnf.clauses().map(<[Lit]>::to_vec).collect()
         };
         let strengthened = set(&Encoding::STRENGTHENED);
-        let told = size(&puzzle, &Encoding::STRENGTHENED, Layout::default());
-        if order.n() > 1 {
+        let told = encode::size(&puzzle, &Encoding::STRENGTHENED, Layout::default());
+        if size.side().isqrt() > 1 {
             assert_eq!(strengthened.len() as u64, told.clauses);
         }
         assert_eq!(strengthened, set(&Encoding::EXTENDED));
@@ -365,20 +370,21 @@ fn the_strengthened_encoding_is_the_extended_one_without_repetitions() {
 
 #[test]
 fn the_lecture_order_is_family_after_family() {
-    let order = Order::new(2).unwrap();
+    let size = Size::of_order(2).unwrap();
     let layout = Layout {
         order: ClauseOrder::Lecture,
         ..Layout::default()
     };
     let mut cnf = Cnf::default();
-    let Ok(()) = formula(&Puzzle::empty(order), &Encoding::EXTENDED, layout, &mut cnf);
+    let Ok(()) = formula(&Puzzle::empty(size), &Encoding::EXTENDED, layout, &mut cnf);
     let mut seen: Vec<Family> = cnf
         .clauses()
-        .map(|clause| family_of(clause, order))
+        .map(|clause| family_of(clause, size))
         .collect();
     seen.truncate(64 + 96 + 96 + 96);
     seen.dedup();
-    assert_eq!(seen, &Encoding::EXTENDED.families[..7]);
+    let rules = Rules::plain(2).unwrap();
+    assert_eq!(seen, &Encoding::EXTENDED.families(&rules)[..7]);
     let clauses = numbers(&cnf);
     assert_eq!(clauses[0], [1, 5, 9, 13], "1 in row 1");
     assert_eq!(clauses[1], [2, 6, 10, 14], "2 in row 1");
@@ -393,19 +399,23 @@ fn the_lecture_order_is_family_after_family() {
 /// Every solution, by trying every number in every cell.
 fn brute_force(puzzle: &Puzzle) -> BTreeSet<Grid> {
     fn fill(puzzle: &Puzzle, digits: &mut Vec<Digit>, found: &mut BTreeSet<Grid>) {
-        let order = puzzle.order();
-        if digits.len() == order.num_cells() {
-            found.insert(Grid::new(order, digits.clone()));
+        let size = puzzle.size();
+        if digits.len() == size.num_cells() {
+            found.insert(Grid::new(size, digits.clone()));
             return;
         }
-        let cell = order.cell(digits.len());
-        for digit in order.digits() {
+        let cell = size.cell(digits.len());
+        for digit in size.digits() {
             let candidate = sudosat::sudoku::Candidate::new(cell, digit);
-            let used = cell.houses(order).into_iter().any(|house: House| {
-                house
-                    .cells(order)
-                    .any(|other| digits.get(other.index(order)) == Some(&digit))
-            });
+            let n = size.side().isqrt();
+            let meets = |other: Cell| {
+                let is_box = |cell: Cell| (cell.row() / n, cell.col() / n);
+                let (row, col) = (other.row() == cell.row(), other.col() == cell.col());
+                row || col || is_box(other) == is_box(cell)
+            };
+            let filled = size.cells().zip(digits.iter());
+            let mut peers = filled.filter(|&(other, _)| meets(other));
+            let used = peers.any(|(_, &other)| other == digit);
             let fits = puzzle.clue(cell).is_none_or(|clue| clue == digit)
                 && !puzzle.excluded().contains(&candidate);
             if fits && !used {
@@ -421,7 +431,7 @@ fn brute_force(puzzle: &Puzzle) -> BTreeSet<Grid> {
 }
 
 /// Every model, projected to the candidates, by blocking.
-fn models(cnf: &Cnf, order: Order, numbering: Numbering) -> BTreeSet<Grid> {
+fn models(cnf: &Cnf, size: Size, numbering: Numbering) -> BTreeSet<Grid> {
     let mut solver = BasicSolver::default();
     let vars: Vec<batsat::Var> = (0..cnf.num_vars())
         .map(|_| solver.new_var_default())
@@ -436,10 +446,10 @@ fn models(cnf: &Cnf, order: Order, numbering: Numbering) -> BTreeSet<Grid> {
             let value = solver.value_var(vars[index]) == lbool::TRUE;
             Var::new(index).lit(value)
         });
-        let grid = decode_numbered(order, numbering, lits).expect("a number in each cell");
+        let grid = decode_numbered(size, numbering, lits).expect("a number in each cell");
         let mut blocking = grid
             .candidates()
-            .map(|candidate| theirs(&!numbering.var(candidate, order).positive()))
+            .map(|candidate| theirs(&!numbering.var(candidate, size).positive()))
             .collect();
         solver.add_clause_reuse(&mut blocking);
         assert!(found.insert(grid), "a blocked grid came again");
@@ -449,13 +459,13 @@ fn models(cnf: &Cnf, order: Order, numbering: Numbering) -> BTreeSet<Grid> {
 
 fn four_by_four() -> Vec<(Puzzle, usize)> {
     let clues = |values: &[usize]| Puzzle::from_values(values);
-    let mut pencilmarks = Puzzle::empty(Order::new(2).unwrap());
+    let mut pencilmarks = Puzzle::empty(Size::of_order(2).unwrap());
     for index in [0, 1, 4, 5, 22, 43] {
-        pencilmarks.exclude(pencilmarks.order().candidate(index));
+        pencilmarks.exclude(pencilmarks.size().candidate(index));
     }
     let without = brute_force(&pencilmarks).len();
     vec![
-        (Puzzle::empty(Order::new(2).unwrap()), 288),
+        (Puzzle::empty(Size::of_order(2).unwrap()), 288),
         (clues(&[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 72),
         (clues(&[1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 12),
         (clues(&[1, 0, 0, 0, 0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 0, 3]), 1),
@@ -474,7 +484,7 @@ fn every_encoding_has_just_the_solutions_as_models() {
             for at_most_one in AtMostOne::ALL {
                 let encoding = encoding.with_at_most_one(at_most_one);
                 let cnf = cnf(&puzzle, &encoding);
-                let models = models(&cnf, puzzle.order(), Numbering::Consecutive);
+                let models = models(&cnf, puzzle.size(), Numbering::Consecutive);
                 assert_eq!(models, solutions, "{encoding}");
             }
         }
@@ -490,9 +500,9 @@ fn digits_as_variables_change_no_model() {
     for (puzzle, _) in four_by_four() {
         for at_most_one in AtMostOne::ALL {
             let encoding = Encoding::MINIMAL.with_at_most_one(at_most_one);
-            let mut cnf = Cnf::new(size(&puzzle, &encoding, layout).vars as usize);
+            let mut cnf = Cnf::new(encode::size(&puzzle, &encoding, layout).vars as usize);
             let Ok(()) = formula(&puzzle, &encoding, layout, &mut cnf);
-            let models = models(&cnf, puzzle.order(), Numbering::Rcv);
+            let models = models(&cnf, puzzle.size(), Numbering::Rcv);
             assert_eq!(models, brute_force(&puzzle), "{encoding}");
         }
     }
@@ -500,19 +510,19 @@ fn digits_as_variables_change_no_model() {
 
 #[test]
 fn the_smallest_sudoku_has_one_model() {
-    let order = Order::new(1).unwrap();
+    let size = Size::of_order(1).unwrap();
     for encoding in ENCODINGS {
-        let cnf = cnf(&Puzzle::empty(order), &encoding);
+        let cnf = cnf(&Puzzle::empty(size), &encoding);
         assert_eq!(cnf.num_vars(), 1);
-        assert_eq!(models(&cnf, order, Numbering::Consecutive).len(), 1);
+        assert_eq!(models(&cnf, size, Numbering::Consecutive).len(), 1);
     }
-    assert!(decode(order, []).is_err());
+    assert!(decode(size, []).is_err());
 }
 
 #[test]
 fn too_many_variables_are_noticed_beforehand() {
-    let blank = Puzzle::empty(Order::MAX);
-    let told = |encoding: Encoding| size(&blank, &encoding, Layout::default());
+    let blank = Puzzle::empty(Size::MAX);
+    let told = |encoding: Encoding| encode::size(&blank, &encoding, Layout::default());
     assert!(told(Encoding::EXTENDED).fits().is_ok());
     let sequential = told(Encoding::EXTENDED.with_at_most_one(AtMostOne::Sequential));
     let error = sequential.fits().unwrap_err();

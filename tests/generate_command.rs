@@ -47,8 +47,8 @@ fn every_form_of_every_order_can_be_read_back() {
             let puzzles = made(&arguments);
             assert_eq!(puzzles.len(), count, "{arguments}");
             for puzzle in &puzzles {
-                assert_eq!(puzzle.order().n(), order);
-                assert_eq!(puzzle.num_clues(), puzzle.order().num_cells().div_ceil(2));
+                assert_eq!(puzzle.size().order(), Some(order));
+                assert_eq!(puzzle.num_clues(), puzzle.size().num_cells().div_ceil(2));
                 assert!(puzzle.clashes().is_empty());
             }
         }

@@ -18,7 +18,7 @@ use sudosat::check;
 use sudosat::encode::{self, Encoding};
 use sudosat::formula::{Cnf, Lit, dimacs};
 use sudosat::proof::{Shared, drat, lrat};
-use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
+use sudosat::sudoku::{Cell, Digit, Puzzle, Size};
 
 fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
@@ -90,23 +90,23 @@ fn pigeons(pigeons: i32) -> Cnf {
 
 /// A puzzle with one solution, and a clause that forbids it.
 fn second_solution(encoding: &Encoding) -> Cnf {
-    let order = Order::new(3).unwrap();
-    let mut puzzle = Puzzle::empty(order);
+    let size = Size::of_order(3).unwrap();
+    let mut puzzle = Puzzle::empty(size);
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     for (index, byte) in line.bytes().enumerate().filter(|&(_, byte)| byte != b'.') {
         let digit = Digit::from_index(usize::from(byte - b'1'));
-        puzzle.set_clue(order.cell(index), Some(digit));
+        puzzle.set_clue(size.cell(index), Some(digit));
     }
     let mut cnf = encode::cnf(&puzzle, encoding);
     let mut solver = Solver::default();
     solver.add_cnf(&cnf);
     assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
     let model = solver.model().unwrap();
-    let grid = encode::decode(order, model.lits()).unwrap();
+    let grid = encode::decode(size, model.lits()).unwrap();
     assert_eq!(grid.digit(Cell::new(0, 2)).value(), 4);
     let another: Vec<Lit> = grid
         .candidates()
-        .map(|candidate| encode::var(candidate, order).negative())
+        .map(|candidate| encode::var(candidate, size).negative())
         .collect();
     cnf.add_clause(&another);
     cnf

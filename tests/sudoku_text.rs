@@ -7,7 +7,7 @@ use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::io::InputError;
 use sudosat::sudoku::print::{self, Cells, Lines};
 use sudosat::sudoku::text::{self, Entry, Form, Options, Symbols};
-use sudosat::sudoku::{Digit, Grid, Order, Puzzle};
+use sudosat::sudoku::{Digit, Grid, Puzzle, Size};
 
 const CLASSIC: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -229,7 +229,7 @@ fn sixteen(symbols: &str) -> String {
 fn letters_are_digits_of_sixteen_by_sixteen() {
     let numbers = sixteen("123456789ABCDEFG");
     let expected = entry(&numbers).puzzle;
-    assert_eq!(expected.order().n(), 4);
+    assert_eq!(expected.size().side().isqrt(), 4);
     assert_eq!(entry(&numbers.to_lowercase()).puzzle, expected);
     assert_eq!(
         entry(&numbers.replace('\n', "")).puzzle,
@@ -257,21 +257,24 @@ fn letters_are_digits_of_sixteen_by_sixteen() {
 
 #[test]
 fn sixteen_symbols_are_a_grid_or_a_row() {
-    assert_eq!(entry("1.....3..4.....2").puzzle.order().n(), 2);
+    assert_eq!(entry("1.....3..4.....2").puzzle.size().side().isqrt(), 2);
     let small = "1.....3..4.....2\n".repeat(40);
     assert_eq!(entries(&small).len(), 40);
     let mixed = format!("{small}\n{}", sixteen("123456789ABCDEFG"));
     let orders: Vec<usize> = entries(&mixed)
         .iter()
-        .map(|entry| entry.puzzle.order().n())
+        .map(|entry| entry.puzzle.size().side().isqrt())
         .collect();
     assert_eq!(orders, [vec![2; 40], vec![4]].concat());
     assert_eq!(entries(&"................\n".repeat(32)).len(), 32);
     let blank = "................\n".repeat(16);
-    assert_eq!(entry(&blank).puzzle, Puzzle::empty(Order::new(4).unwrap()));
+    assert_eq!(
+        entry(&blank).puzzle,
+        Puzzle::empty(Size::of_order(4).unwrap())
+    );
     assert_eq!(entries(&"................\n".repeat(3)).len(), 3);
     let row = entry(&format!("[Puzzle]\n{}", "1...............\n".repeat(16)));
-    assert_eq!(row.puzzle.order().n(), 4);
+    assert_eq!(row.puzzle.size().side().isqrt(), 4);
 }
 
 #[test]
@@ -443,7 +446,10 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
 #[test]
 fn pencilmarks_must_stand_in_their_places() {
     let mut marks = "1234".repeat(16);
-    assert_eq!(entry(&marks).puzzle, Puzzle::empty(Order::new(2).unwrap()));
+    assert_eq!(
+        entry(&marks).puzzle,
+        Puzzle::empty(Size::of_order(2).unwrap())
+    );
     marks.replace_range(5..6, "3");
     let error = error(&marks);
     assert_eq!(error.column, Some(6));
@@ -501,12 +507,12 @@ fn round_trip(cells: &impl Cells, expected: &Puzzle) -> Result<(), TestCaseError
 /// Puzzles of orders 1 to 6 with any clues, often few.
 fn any_puzzle() -> impl Strategy<Value = Puzzle> {
     (1usize..=6, 0u32..=100, any::<u64>()).prop_map(|(n, percent, seed)| {
-        let order = Order::new(n).unwrap();
+        let size = Size::of_order(n).unwrap();
         let mut rng = fastrand::Rng::with_seed(seed);
-        let mut puzzle = Puzzle::empty(order);
-        for cell in order.cells() {
+        let mut puzzle = Puzzle::empty(size);
+        for cell in size.cells() {
             if rng.u32(0..100) < percent {
-                let digit = Digit::from_index(rng.usize(0..order.side()));
+                let digit = Digit::from_index(rng.usize(0..size.side()));
                 puzzle.set_clue(cell, Some(digit));
             }
         }
@@ -591,15 +597,15 @@ proptest! {
 
     #[test]
     fn grids_are_read_back_too(n in 1usize..=6, seed: u64) {
-        let order = Order::new(n).unwrap();
+        let size = Size::of_order(n).unwrap();
         let mut rng = fastrand::Rng::with_seed(seed);
-        let digits = (0..order.num_cells()).map(|_| Digit::from_index(rng.usize(0..order.side())));
-        let grid = Grid::new(order, digits.collect());
-        let mut full = Puzzle::empty(order);
+        let digits = (0..size.num_cells()).map(|_| Digit::from_index(rng.usize(0..size.side())));
+        let grid = Grid::new(size, digits.collect());
+        let mut full = Puzzle::empty(size);
         for clue in grid.candidates() {
             full.set_clue(clue.cell, Some(clue.digit));
         }
-        round_trip(&grid, &full)?;
+        round_trip(&Puzzle::empty(size).answer(&grid), &full)?;
     }
 
     #[test]
@@ -607,10 +613,10 @@ proptest! {
         n in 2usize..=3,
         excluded in prop::collection::vec(any::<prop::sample::Index>(), 0..50),
     ) {
-        let order = Order::new(n).unwrap();
-        let mut puzzle = Puzzle::empty(order);
+        let size = Size::of_order(n).unwrap();
+        let mut puzzle = Puzzle::empty(size);
         for index in excluded {
-            puzzle.exclude(order.candidate(index.index(order.num_candidates())));
+            puzzle.exclude(size.candidate(index.index(size.num_candidates())));
         }
         for text in [
             print::json(&puzzle).to_string(),

@@ -57,7 +57,9 @@ pub fn keep(
         let engine = file_name(&answer.engine);
         for (index, grid) in grids.iter().take(100).enumerate() {
             let name = format!("{engine}-solution-{}.txt", index + 1);
-            file(&name, &|out| write!(out, "{}", print::plain(grid)))?;
+            file(&name, &|out| {
+                write!(out, "{}", print::plain(&puzzle.answer(grid)))
+            })?;
         }
         if let Some(refutation) = &outcome.refutation {
             file(&format!("{engine}.cnf"), &|out| {

@@ -1,17 +1,17 @@
 //! A grid against the rules and the puzzle.
 
-use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Order, Puzzle};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Puzzle, Size};
 use std::fmt;
 
 /// What is wrong with a grid, in Sudoku's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GridFault {
     /// The grid has another order than the puzzle.
-    Order {
+    Size {
         /// The puzzle's.
-        puzzle: Order,
+        puzzle: Size,
         /// The grid's.
-        grid: Order,
+        grid: Size,
     },
     /// A cell holds a digit over n².
     Digit(Candidate),
@@ -38,7 +38,7 @@ pub enum GridFault {
 impl fmt::Display for GridFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GridFault::Order { puzzle, grid } => {
+            GridFault::Size { puzzle, grid } => {
                 write!(f, "the puzzle has order {puzzle}, the grid order {grid}")
             }
             GridFault::Digit(found) => write!(
@@ -68,15 +68,15 @@ impl std::error::Error for GridFault {}
 ///
 /// Time and memory are linear in the grid.
 pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
-    let order = puzzle.order();
-    if grid.order() != order {
-        return Err(GridFault::Order {
-            puzzle: order,
-            grid: grid.order(),
+    let size = puzzle.size();
+    if grid.size() != size {
+        return Err(GridFault::Size {
+            puzzle: size,
+            grid: grid.size(),
         });
     }
     for found in grid.candidates() {
-        if found.digit.value() > order.side() {
+        if found.digit.value() > size.side() {
             return Err(GridFault::Digit(found));
         }
     }
@@ -91,9 +91,9 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
             return Err(GridFault::Excluded(candidate));
         }
     }
-    for house in order.houses() {
-        let mut holder: Vec<Option<Cell>> = vec![None; order.side()];
-        for cell in house.cells(order) {
+    for (index, &house) in puzzle.rules().houses().iter().enumerate() {
+        let mut holder: Vec<Option<Cell>> = vec![None; size.side()];
+        for &cell in puzzle.rules().cells(index) {
             let digit = grid.digit(cell);
             if let Some(first) = holder[digit.index()].replace(cell) {
                 return Err(GridFault::Twice {
@@ -118,7 +118,7 @@ mod tests {
             values[place] = value;
         }
         let digits = values.iter().map(|&value| Digit::from_index(value - 1));
-        Grid::new(Order::new(2).unwrap(), digits.collect())
+        Grid::new(Size::of_order(2).unwrap(), digits.collect())
     }
 
     fn told(puzzle: &Puzzle, changed: &[(usize, usize)]) -> String {
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn every_fault_is_found_and_told() {
-        let empty = Puzzle::empty(Order::new(2).unwrap());
+        let empty = Puzzle::empty(Size::of_order(2).unwrap());
         assert_eq!(told(&empty, &[]), "right");
         assert_eq!(told(&empty, &[(0, 4)]), "row 1 has two 4s: r1c1 and r1c4");
         // Rows 1 and 2 keep their digits, column 1 does not.
@@ -155,15 +155,15 @@ mod tests {
         puzzle.exclude(Candidate::new(Cell::new(3, 3), Digit::from_index(0)));
         assert_eq!(told(&puzzle, &[]), "r4c4=1 is excluded by the pencilmarks");
 
-        let nine = Puzzle::empty(Order::new(3).unwrap());
+        let nine = Puzzle::empty(Size::of_order(3).unwrap());
         assert_eq!(told(&nine, &[]), "the puzzle has order 3, the grid order 2");
     }
 
     #[test]
     fn of_all_4x4_grids_whose_rows_are_right_288_are_right() {
         // Rows are permutations; the check alone decides. 24⁴ grids.
-        let order = Order::new(2).unwrap();
-        let empty = Puzzle::empty(order);
+        let size = Size::of_order(2).unwrap();
+        let empty = Puzzle::empty(size);
         let rows: Vec<Vec<Digit>> = (0..256)
             .map(|code| [code >> 6, code >> 4 & 3, code >> 2 & 3, code & 3])
             .filter(|row| (0..4).all(|digit| row.contains(&digit)))
@@ -175,7 +175,7 @@ mod tests {
                 for c in &rows {
                     for d in &rows {
                         let digits = [a, b, c, d].into_iter().flatten().copied().collect();
-                        right += usize::from(grid(&empty, &Grid::new(order, digits)).is_ok());
+                        right += usize::from(grid(&empty, &Grid::new(size, digits)).is_ok());
                     }
                 }
             }

@@ -17,6 +17,7 @@
 //! excuse itself.
 
 use crate::formula::{Model, Var};
+use crate::sudoku::rules::Regions;
 use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle};
 use std::fmt;
 
@@ -64,7 +65,7 @@ impl fmt::Display for LectureFault {
                 let family = match house {
                     House::Row(_) => "i",
                     House::Col(_) => "ii",
-                    House::Box(_) => "iii",
+                    _ => "iii",
                 };
                 write!(f, "{house} has no {digit} (family {family})")
             }
@@ -87,8 +88,7 @@ impl std::error::Error for LectureFault {}
 /// clues as unit clauses and its exclusions as negative ones. Variables after
 /// the first n⁶ are not looked at.
 pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
-    let n = puzzle.order().n();
-    let side = n * n;
+    let side = puzzle.size().side();
     let expected = side * side * side;
     if model.num_vars() < expected {
         return Err(LectureFault::TooFewVariables {
@@ -119,13 +119,30 @@ pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
             }
         }
     }
-    for top in (0..side).step_by(n) {
-        for left in (0..side).step_by(n) {
-            for digit in 0..side {
-                let in_box =
-                    (top..top + n).any(|row| (left..left + n).any(|col| holds(row, col, digit)));
-                if !in_box {
-                    return Err(missing(House::Box(top + left / n), digit));
+    match &puzzle.rules().spec().regions {
+        Regions::None => {}
+        &Regions::Boxes { rows, cols } => {
+            let corners = (0..side).step_by(rows).flat_map(|top| {
+                let lefts = (0..side).step_by(cols);
+                lefts.map(move |left| (top, left))
+            });
+            for (number, (top, left)) in corners.enumerate() {
+                for digit in 0..side {
+                    let in_box = (top..top + rows)
+                        .any(|row| (left..left + cols).any(|col| holds(row, col, digit)));
+                    if !in_box {
+                        return Err(missing(House::Box(number), digit));
+                    }
+                }
+            }
+        }
+        Regions::Map(map) => {
+            for number in 0..side {
+                for digit in 0..side {
+                    let mut cells = (0..side * side).filter(|&cell| map[cell] == number as u16);
+                    if !cells.any(|cell| holds(cell / side, cell % side, digit)) {
+                        return Err(missing(House::Region(number), digit));
+                    }
                 }
             }
         }
@@ -219,7 +236,7 @@ mod tests {
             "r1c2 has two numbers: 2 and 3 (family v)"
         );
 
-        puzzle.set_clue(Cell::new(1, 1), Digit::from_value(3, puzzle.order()));
+        puzzle.set_clue(Cell::new(1, 1), Digit::from_value(3, puzzle.size()));
         assert_eq!(told(&puzzle, right.clone()), "the clue r2c2=3 is not kept");
         puzzle.set_clue(Cell::new(1, 1), None);
         puzzle.exclude(Candidate::new(Cell::new(3, 3), Digit::from_index(0)));

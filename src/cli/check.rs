@@ -29,7 +29,7 @@ use sudosat::encode::Encoding;
 use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
 use sudosat::engine::{self, Engine, Limit, Proof, Request, default_encoding};
 use sudosat::io::{InputError, display};
-use sudosat::sudoku::Order;
+use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
 use table::Table;
 
@@ -143,8 +143,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             display(name)
         );
     }
+    let rules = Rules::plain(3).expect("there is an order 3");
     let is_extended = |engine: &&dyn Engine| {
-        let encoding = engine.encoding(&Request::new(Limit::UNIQUE), Order::MAX);
+        let encoding = engine.encoding(&Request::new(Limit::UNIQUE), &rules);
         encoding.is_some_and(|encoding| encoding != Encoding::LECTURE)
     };
     let reencoded: Vec<&str> = engines
@@ -162,7 +163,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let results = check_all(&arguments, engines, context, &interrupt);
     for result in results {
         // A result that is not told must not be counted either.
-        let is_reencoded = |checked: &Checked| checked.entry.puzzle.order().n() > 2;
+        let is_reencoded = |checked: &Checked| checked.entry.puzzle.size().side() > 4;
         if tells_encoding && result.as_ref().is_ok_and(is_reencoded) {
             tells_encoding = false;
             progress.suspend(|| {
@@ -266,9 +267,7 @@ impl Report {
         }
         self.tally.add(&comparison);
         if comparison.judgement >= Judgement::Failed {
-            let encoding = arguments
-                .encoding
-                .or(default_encoding(entry.puzzle.order()));
+            let encoding = arguments.encoding.or(default_encoding(entry.puzzle.size()));
             let kept = keep(
                 &arguments.keep,
                 &entry.name,

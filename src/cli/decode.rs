@@ -17,7 +17,7 @@ use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Lit, Var};
 use sudosat::io::{Source, display};
 use sudosat::sudoku::text::Entry;
-use sudosat::sudoku::{Clash, Grid, Order, Puzzle};
+use sudosat::sudoku::{Clash, Grid, Puzzle, Size};
 
 /// Read a SAT solver's answer back as a checked grid
 ///
@@ -43,7 +43,7 @@ pub struct Arguments {
 
     /// The order n of the n²×n² grid, if there is no PUZZLE to tell it
     #[arg(long, value_name = "N", value_parser = order)]
-    order: Option<Order>,
+    order: Option<Size>,
 
     /// The numbers of variables, as they were for `encode`
     #[arg(long, value_name = "NAME", default_value = "consecutive")]
@@ -63,9 +63,9 @@ solver gave up.
 Without PUZZLE and --order, n is the largest for which the model is a right grid, among \
 those whose formulas can have as many variables.";
 
-fn order(text: &str) -> Result<Order, String> {
-    let n = text.parse().ok().and_then(Order::new);
-    n.ok_or_else(|| format!("expected a number from 1 to {}", Order::MAX))
+fn order(text: &str) -> Result<Size, String> {
+    let n = text.parse().ok().and_then(Size::of_order);
+    n.ok_or_else(|| format!("expected a number from 1 to {}", Size::MAX_ORDER))
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -81,10 +81,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         }
         _ => bail!("expected PUZZLE and OUTPUT"),
     };
-    if let (Some(puzzle), Some(order)) = (&puzzle, arguments.order)
-        && puzzle.order() != order
+    if let (Some(puzzle), Some(size)) = (&puzzle, arguments.order)
+        && puzzle.size() != size
     {
-        bail!("the puzzle has order {}, not {order}", puzzle.order());
+        bail!("the puzzle is {}, not {size}", puzzle.size());
     }
 
     let name = match output.as_str() {
@@ -114,7 +114,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         Status::Satisfiable => match arguments.grid(puzzle.as_ref(), &answer.lits) {
             Ok(grid) => {
                 let mut out = out::stdout();
-                arguments.format.write(&mut out, &grid)?;
+                let blank = Puzzle::empty(grid.size());
+                let puzzle = puzzle.as_ref().unwrap_or(&blank);
+                arguments.format.write(&mut out, &puzzle.answer(&grid))?;
                 out.flush()?;
                 Ok(Exit::Done)
             }
@@ -174,7 +176,7 @@ impl Arguments {
         };
         match (puzzle, self.order) {
             (Some(puzzle), _) => reading.solution(puzzle),
-            (None, Some(order)) => reading.solution(&Puzzle::empty(order)),
+            (None, Some(size)) => reading.solution(&Puzzle::empty(size)),
             (None, None) => reading.of_any_order(),
         }
     }

@@ -227,9 +227,9 @@ fn one(
 
 /// Says what the user should know before the formula is out.
 fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, told: &mut Told) {
-    let (n, side) = (puzzle.order().n(), puzzle.order().side());
+    let side = puzzle.size().side();
     let lecture = Encoding::LECTURE.with_at_most_one(encoding.at_most_one);
-    if n >= 4 && *encoding == lecture && layout.part != Part::Clues && !told.warned {
+    if side >= 16 && *encoding == lecture && layout.part != Part::Clues && !told.warned {
         told.warned = true;
         report::note(&format!(
             "note: the lecture's formula of a {side}×{side} grid may take SAT solvers hours: \

@@ -115,7 +115,7 @@ impl<'a> AnswerJson<'a> {
 /// A grid's rows, as JSON has them.
 pub fn rows(grid: &Grid) -> Vec<Vec<usize>> {
     grid.digits()
-        .chunks(grid.order().side())
+        .chunks(grid.size().side())
         .map(|row| row.iter().map(|digit| digit.value()).collect())
         .collect()
 }

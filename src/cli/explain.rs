@@ -305,13 +305,21 @@ fn explain_puzzles(
     Ok(exit)
 }
 
+/// The order n of plain Sudoku, which is all that `what` can show.
+fn plain_order(puzzle: &Puzzle, what: &str) -> anyhow::Result<usize> {
+    let order = puzzle.rules().order();
+    anyhow::Context::with_context(order, || {
+        format!("{what} shows plain Sudoku only, and this puzzle has other rules")
+    })
+}
+
 fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
     let encoding = arguments.encoding.or(Encoding::LECTURE);
     let drawn = arguments.drawn();
     let usual = drawn.map_or(Engine::Cdcl, |(figure, _)| figure.engine());
     let engine = arguments.engine.unwrap_or(usual).story();
     if arguments.json || drawn.is_some() {
-        let n = puzzle.order().n();
+        let n = plain_order(puzzle, "a trace or figure")?;
         anyhow::ensure!(
             n <= MAX_ORDER,
             "traces and figures are made up to n = {MAX_ORDER}, found n = {n}"

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::str::FromStr;
 use sudosat::budget::Interrupt;
 use sudosat::io::counted;
-use sudosat::sudoku::{Order, Puzzle, generate};
+use sudosat::sudoku::{Puzzle, Size, generate};
 
 /// Make puzzles
 ///
@@ -27,7 +27,7 @@ use sudosat::sudoku::{Order, Puzzle, generate};
 pub struct Arguments {
     /// The order n: a grid of n²×n²
     #[arg(long, value_name = "N", default_value = "3", value_parser = order)]
-    order: Order,
+    order: Size,
 
     /// How many clues to leave
     #[arg(long, value_name = "K", conflicts_with = "holes")]
@@ -67,12 +67,12 @@ const TRIES: usize = 1000;
 const CONFLICTS: u64 = 200;
 
 pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    let order = arguments.order;
-    let cells = order.num_cells();
+    let size = arguments.order;
+    let cells = size.num_cells();
     let clues = match arguments.clues {
         Some(clues) if clues > cells => {
             anyhow::bail!(
-                "--clues {clues}: a grid of order {order} has {}",
+                "--clues {clues}: a grid of {size} has {}",
                 counted(cells, "cell")
             )
         }
@@ -148,10 +148,10 @@ fn puzzle(
 }
 
 /// An order from its number.
-fn order(text: &str) -> Result<Order, String> {
-    let largest = Order::MAX;
-    let order = text.parse().ok().and_then(Order::new);
-    order.ok_or_else(|| format!("expected a number from 1 to {largest}"))
+fn order(text: &str) -> Result<Size, String> {
+    let largest = Size::MAX_ORDER;
+    let size = text.parse().ok().and_then(Size::of_order);
+    size.ok_or_else(|| format!("expected a number from 1 to {largest}"))
 }
 
 /// A part in per cent, from 0 to 100.

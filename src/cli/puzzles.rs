@@ -81,11 +81,11 @@ impl PuzzleArguments {
             .flat_map(move |input| entries_of(input, options, &interrupt))
             .inspect(move |entry| match entry {
                 Ok(entry) if context.verbose > 0 => {
-                    let order = entry.puzzle.order();
+                    let size = entry.puzzle.size();
                     let clues = counted(entry.puzzle.num_clues(), "clue");
                     let name = display(&entry.name);
                     let form = entry.form;
-                    report::note(&format!("{name}: {form}, order {order}, {clues}"));
+                    report::note(&format!("{name}: {form}, {size}, {clues}"));
                 }
                 _ => {}
             })

@@ -128,7 +128,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                 Some(Err(error)) => return Err(error.clone().into()),
             }
         }
-        let encoding = engine.encoding(&arguments.request(), entry.puzzle.order());
+        let encoding = engine.encoding(&arguments.request(), entry.puzzle.rules());
         if let Some(encoding) = encoding
             && !told_encoding
             && encoding.name != Encoding::LECTURE.name
@@ -175,7 +175,7 @@ fn one(
             return ControlFlow::Continue(());
         }
         printed = true;
-        broken = output.solution(grid);
+        broken = output.solution(&entry.puzzle, grid);
         match broken {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),

@@ -5,15 +5,20 @@
 //! head as an option), and no comment begins with a word that counters and
 //! samplers read (`ind`, `p`, `t`, `s`, `o`).
 
-use super::{Encoding, Layout, Numbering, Part, size};
-use crate::sudoku::{Order, Puzzle};
+use super::{Encoding, Layout, Numbering, Part};
+use crate::sudoku::{Puzzle, Size};
 
 /// The comments at the head of a puzzle's formula, without the leading `c`.
 /// `name` is where the puzzle came from.
 pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout) -> Vec<String> {
-    let order = puzzle.order();
-    let side = order.side();
-    let told = size(puzzle, encoding, layout);
+    let size = puzzle.size();
+    let side = size.side();
+    // Plain Sudoku is told by its order.
+    let (order, end) = match puzzle.rules().order() {
+        Some(order) => (format!("order {order} ("), ")"),
+        None => (String::new(), ""),
+    };
+    let told = super::size(puzzle, encoding, layout);
     let statements = match layout.part {
         Part::Whole => format!("{} clues", puzzle.num_clues()),
         Part::Rules => "the rules without the clues".to_owned(),
@@ -22,16 +27,16 @@ pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout
     let mut comments = vec![
         format!("sudosat {}: Sudoku as SAT", env!("CARGO_PKG_VERSION")),
         format!(
-            "puzzle {}: order {order} ({side}x{side}), {statements}",
-            harmless(name)
+            "puzzle {}: {order}{side}x{side}{end}, {statements}",
+            harmless(name),
         ),
         format!("encoding {}", harmless(&encoding.to_string())),
         format!(
             "variables are numbered by {}",
-            numbers(order, layout.numbering)
+            numbers(size, layout.numbering)
         ),
     ];
-    let candidates = layout.numbering.num_vars(order) as u64;
+    let candidates = layout.numbering.num_vars(size) as u64;
     if told.vars > candidates {
         let (first, last) = (candidates + 1, told.vars);
         comments.push(format!("variables {first} to {last} are auxiliary"));
@@ -40,13 +45,13 @@ pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout
 }
 
 /// How candidates are numbered, by example.
-fn numbers(order: Order, numbering: Numbering) -> String {
-    let mut examples: Vec<String> = [0, 1, order.side(), order.num_candidates() - 1]
+fn numbers(size: Size, numbering: Numbering) -> String {
+    let mut examples: Vec<String> = [0, 1, size.side(), size.num_candidates() - 1]
         .into_iter()
-        .filter(|&index| index < order.num_candidates())
+        .filter(|&index| index < size.num_candidates())
         .map(|index| {
-            let candidate = order.candidate(index);
-            let number = numbering.var(candidate, order).to_dimacs();
+            let candidate = size.candidate(index);
+            let number = numbering.var(candidate, size).to_dimacs();
             format!("{number} is {candidate}")
         })
         .collect();
@@ -89,7 +94,7 @@ mod tests {
         let numberings = [Numbering::Consecutive, Numbering::Rcv];
         let parts = [Part::Whole, Part::Rules, Part::Clues];
         for n in [1, 2, 3, 4] {
-            let puzzle = Puzzle::empty(Order::new(n).unwrap());
+            let puzzle = Puzzle::empty(Size::of_order(n).unwrap());
             for (name, numbering, part) in itertools::iproduct!(names, numberings, parts) {
                 let layout = Layout {
                     numbering,
@@ -114,7 +119,7 @@ mod tests {
 
     #[test]
     fn comments_tell_the_numbers() {
-        let puzzle = Puzzle::empty(Order::new(3).unwrap());
+        let puzzle = Puzzle::empty(Size::of_order(3).unwrap());
         let encoding = Encoding::EXTENDED.with_at_most_one(AtMostOne::Sequential);
         let said = comments(&puzzle, "blank.txt", &encoding, Layout::default());
         assert_eq!(

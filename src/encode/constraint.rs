@@ -1,58 +1,78 @@
-//! The 4n⁴ statements that make a filled grid a solution.
+//! The statements "one of these candidates" that make a filled grid a solution.
 
-use crate::sudoku::{Candidate, Cell, Digit, House, Order};
+use crate::sudoku::{Candidate, Cell, Digit, House, Rules};
 use std::fmt;
 
-/// Exactly one of n² candidates holds: one constraint of the rules.
+/// One of some candidates holds: a digit in a cell, or a digit in a house.
+/// Exactly one, or at most one if the house has fewer cells than there are
+/// digits.
 ///
 /// Shown as the exact-cover item is named: `R1C2` (a number in this cell),
-/// `R1#4` (a 4 in row 1), `C2#4`, `B1#4`.
+/// `R1#4` (a 4 in row 1), `C2#4`, `B1#4` and so on
+/// ([`HouseKind::letter`](crate::sudoku::HouseKind::letter)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Constraint {
-    /// One number in the cell.
+    /// One digit in the cell.
     Cell(Cell),
-    /// The number at one place in the house.
+    /// The digit at one place in the house.
     House(House, Digit),
 }
 
 impl Constraint {
-    /// All of them: the cells in reading order, then for each row each number,
-    /// then for the columns, then for the boxes.
-    pub fn all(order: Order) -> impl Iterator<Item = Constraint> + Clone {
-        let houses = order
-            .houses()
-            .flat_map(move |house| order.digits().map(move |d| Constraint::House(house, d)));
-        order.cells().map(Constraint::Cell).chain(houses)
+    /// Number of constraints of some rules.
+    pub fn count(rules: &Rules) -> usize {
+        rules.size().num_cells() + rules.houses().len() * rules.size().side()
     }
 
-    /// The four constraints that a candidate has a part in: its cell's, and its
-    /// row's, column's and box's.
-    pub fn of(candidate: Candidate, order: Order) -> [Constraint; 4] {
-        let [row, col, r#box] = candidate
-            .cell
-            .houses(order)
-            .map(|house| Constraint::House(house, candidate.digit));
-        [Constraint::Cell(candidate.cell), row, col, r#box]
+    /// All of them: the cells in reading order, then for each house each digit.
+    pub fn all(rules: &Rules) -> impl Iterator<Item = Constraint> + Clone + '_ {
+        let size = rules.size();
+        let of_house =
+            move |&house: &House| size.digits().map(move |d| Constraint::House(house, d));
+        let of_houses = rules.houses().iter().flat_map(of_house);
+        size.cells().map(Constraint::Cell).chain(of_houses)
+    }
+
+    /// The constraints that a candidate has a part in, by index: its cell's and
+    /// those of the houses of its cell, row and column first.
+    pub fn of(candidate: Candidate, rules: &Rules) -> impl Iterator<Item = usize> + Clone + '_ {
+        let (size, Candidate { cell, digit }) = (rules.size(), candidate);
+        let houses = rules.houses_of(cell).iter();
+        let of_houses =
+            houses.map(move |&house| Constraint::index_in(rules, house as usize, digit));
+        std::iter::once(cell.index(size)).chain(of_houses)
     }
 
     /// The constraint's place in [`Constraint::all`].
     #[inline]
-    pub fn index(self, order: Order) -> usize {
-        let (kind, house, digit) = match self {
-            Constraint::Cell(cell) => return cell.index(order),
-            Constraint::House(House::Row(row), digit) => (1, row, digit),
-            Constraint::House(House::Col(col), digit) => (2, col, digit),
-            Constraint::House(House::Box(index), digit) => (3, index, digit),
-        };
-        kind * order.num_cells() + house * order.side() + digit.index()
+    pub fn index(self, rules: &Rules) -> usize {
+        match self {
+            Constraint::Cell(cell) => cell.index(rules.size()),
+            Constraint::House(house, digit) => {
+                Constraint::index_in(rules, rules.index(house), digit)
+            }
+        }
     }
 
-    /// Its n² candidates, in ascending order.
-    pub fn candidates(self, order: Order) -> impl ExactSizeIterator<Item = Candidate> + Clone {
-        (0..order.side()).map(move |place| match self {
-            Constraint::Cell(cell) => Candidate::new(cell, Digit::from_index(place)),
-            Constraint::House(house, digit) => Candidate::new(house.cell(place, order), digit),
-        })
+    /// The place of the constraint for a digit in the house with this index.
+    #[inline]
+    fn index_in(rules: &Rules, house: usize, digit: Digit) -> usize {
+        let size = rules.size();
+        size.num_cells() + house * size.side() + digit.index()
+    }
+
+    /// Its candidates, in ascending order.
+    pub fn candidates(self, rules: &Rules) -> Vec<Candidate> {
+        match self {
+            Constraint::Cell(cell) => {
+                let digits = rules.size().digits();
+                digits.map(|digit| Candidate::new(cell, digit)).collect()
+            }
+            Constraint::House(house, digit) => {
+                let cells = rules.cells_of(house).iter();
+                cells.map(|&cell| Candidate::new(cell, digit)).collect()
+            }
+        }
     }
 }
 
@@ -60,9 +80,9 @@ impl fmt::Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Constraint::Cell(cell) => write!(f, "R{}C{}", cell.row() + 1, cell.col() + 1),
-            Constraint::House(House::Row(row), digit) => write!(f, "R{}#{digit}", row + 1),
-            Constraint::House(House::Col(col), digit) => write!(f, "C{}#{digit}", col + 1),
-            Constraint::House(House::Box(index), digit) => write!(f, "B{}#{digit}", index + 1),
+            Constraint::House(house, digit) => {
+                write!(f, "{}{}#{digit}", house.kind().letter(), house.number() + 1)
+            }
         }
     }
 }
@@ -72,26 +92,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_candidate_is_in_its_four_constraints_and_in_no_other() {
+    fn a_candidate_is_in_its_constraints_and_in_no_other() {
         for n in 1..=3 {
-            let order = Order::new(n).unwrap();
+            let rules = Rules::plain(n).unwrap();
             let mut count = 0;
-            for (place, constraint) in Constraint::all(order).enumerate() {
-                assert_eq!(constraint.index(order), place);
-                assert!(constraint.candidates(order).is_sorted());
-                for candidate in constraint.candidates(order) {
-                    assert!(Constraint::of(candidate, order).contains(&constraint));
+            for (place, constraint) in Constraint::all(&rules).enumerate() {
+                assert_eq!(constraint.index(&rules), place);
+                assert!(constraint.candidates(&rules).is_sorted());
+                for candidate in constraint.candidates(&rules) {
+                    assert!(Constraint::of(candidate, &rules).any(|index| index == place));
                     count += 1;
                 }
             }
-            assert_eq!(count, 4 * order.num_candidates());
+            assert_eq!(count, 4 * rules.size().num_candidates());
+            assert_eq!(Constraint::count(&rules), 4 * rules.size().num_cells());
         }
     }
 
     #[test]
     fn items_are_named_as_taught() {
-        let order = Order::new(2).unwrap();
-        let named = Constraint::of(order.candidate(7), order).map(|c| c.to_string());
+        let rules = Rules::plain(2).unwrap();
+        let all: Vec<String> = Constraint::all(&rules).map(|c| c.to_string()).collect();
+        let of = Constraint::of(rules.size().candidate(7), &rules);
+        let named: Vec<&str> = of.map(|index| all[index].as_str()).collect();
         assert_eq!(named, ["R1C2", "R1#4", "C2#4", "B1#4"]);
     }
 }

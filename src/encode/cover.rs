@@ -7,7 +7,7 @@
 
 use super::{Constraint, DecodeError};
 use crate::cover::{BuildError, ExactCover, MAX_SIZE, OptionId};
-use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Order, Puzzle};
+use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Size};
 
 /// The puzzle as an exact-cover problem: options by cell in reading order and
 /// then by number, items as in [`Constraint::all`].
@@ -33,15 +33,17 @@ pub fn cover_while(
 ) -> Result<Option<ExactCover>, BuildError> {
     /// How many items or options are made between two questions.
     const SOME: usize = 1 << 14;
-    let order = puzzle.order();
+    let rules = puzzle.rules();
     let candidates = Candidates::new(puzzle);
-    // Each option counts with its four items. Known before gigabytes are taken.
-    if 4 * order.num_cells() + 5 * candidates.len() > MAX_SIZE {
+    // Each option counts with its items. Known before gigabytes are taken.
+    let num_items = Constraint::count(rules);
+    let per_candidate = num_items.div_ceil(rules.size().num_cells());
+    if num_items + (1 + per_candidate) * candidates.len() > MAX_SIZE {
         return Err(BuildError::TooLarge);
     }
     let mut builder = ExactCover::builder();
-    let mut items = Vec::with_capacity(4 * order.num_cells());
-    for (number, constraint) in Constraint::all(order).enumerate() {
+    let mut items = Vec::with_capacity(num_items);
+    for (number, constraint) in Constraint::all(rules).enumerate() {
         if number % SOME == 0 && !go_on() {
             return Ok(None);
         }
@@ -51,8 +53,7 @@ pub fn cover_while(
         if number % SOME == 0 && !go_on() {
             return Ok(None);
         }
-        let constraints = Constraint::of(candidate, order);
-        builder.option(constraints.map(|constraint| items[constraint.index(order)]))?;
+        builder.option(Constraint::of(candidate, rules).map(|constraint| items[constraint]))?;
     }
     Ok(Some(builder.build()))
 }
@@ -64,16 +65,16 @@ pub fn cover_while(
 pub fn candidate_of_option(
     problem: &ExactCover,
     option: OptionId,
-    order: Order,
+    size: Size,
 ) -> Option<Candidate> {
     let (mut cell, mut digit) = (None, None);
     for &item in problem.option(option) {
         let name = problem.name(item);
         if let Some((_, number)) = name.split_once('#') {
-            digit = Some(Digit::from_value(number.parse().ok()?, order)?);
+            digit = Some(Digit::from_value(number.parse().ok()?, size)?);
         } else if let Some((row, col)) = name.strip_prefix('R').and_then(|r| r.split_once('C')) {
             let (row, col): (usize, usize) = (row.parse().ok()?, col.parse().ok()?);
-            let side = 1..=order.side();
+            let side = 1..=size.side();
             if !side.contains(&row) || !side.contains(&col) {
                 return None;
             }
@@ -92,13 +93,13 @@ pub fn candidate_of_option(
 /// The first cell, in reading order, that holds no number or two.
 pub fn grid_from_options(
     problem: &ExactCover,
-    order: Order,
+    size: Size,
     options: &[OptionId],
 ) -> Result<Grid, DecodeError> {
     let candidates = options
         .iter()
-        .filter_map(|&option| candidate_of_option(problem, option, order));
-    super::decode::grid_from_candidates(order, candidates)
+        .filter_map(|&option| candidate_of_option(problem, option, size));
+    super::decode::grid_from_candidates(size, candidates)
 }
 
 #[cfg(test)]
@@ -112,7 +113,7 @@ mod tests {
         let mut dlx = Dlx::new(&problem, Choice::Smallest);
         let mut grids = Vec::new();
         while let Some(options) = dlx.next_solution(&Budget::unlimited()).unwrap() {
-            grids.push(grid_from_options(&problem, puzzle.order(), options).unwrap());
+            grids.push(grid_from_options(&problem, puzzle.size(), options).unwrap());
         }
         grids
     }
@@ -120,24 +121,24 @@ mod tests {
     #[test]
     fn items_and_options_are_those_of_the_rules() {
         for n in 1..=3 {
-            let order = Order::new(n).unwrap();
-            let problem = cover(&Puzzle::empty(order)).unwrap();
-            assert_eq!(problem.num_items(), 4 * order.num_cells());
+            let size = Size::of_order(n).unwrap();
+            let problem = cover(&Puzzle::empty(size)).unwrap();
+            assert_eq!(problem.num_items(), 4 * size.num_cells());
             assert_eq!(problem.num_primary(), problem.num_items());
-            assert_eq!(problem.num_options(), order.num_candidates());
+            assert_eq!(problem.num_options(), size.num_candidates());
             for option in problem.options() {
-                let candidate = candidate_of_option(&problem, option, order);
-                assert_eq!(candidate, Some(order.candidate(option.index())));
+                let candidate = candidate_of_option(&problem, option, size);
+                assert_eq!(candidate, Some(size.candidate(option.index())));
             }
         }
-        let problem = cover(&Puzzle::empty(Order::new(2).unwrap())).unwrap();
+        let problem = cover(&Puzzle::empty(Size::of_order(2).unwrap())).unwrap();
         assert_eq!(problem.text(OptionId::new(7)), "R1C2 R1#4 C2#4 B1#4");
     }
 
     #[test]
     fn solutions_are_the_grids() {
-        let order = Order::new(2).unwrap();
-        let found = solutions(&Puzzle::empty(order));
+        let size = Size::of_order(2).unwrap();
+        let found = solutions(&Puzzle::empty(size));
         let distinct: std::collections::BTreeSet<&Grid> = found.iter().collect();
         assert_eq!((found.len(), distinct.len()), (288, 288));
         let mut puzzle = Puzzle::from_values(&[1, 0, 0, 0, 0, 0, 4, 0, 0, 2, 0, 0, 0, 0, 0, 3]);
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_is_too_large_is_refused_at_once() {
-        let blank = Puzzle::empty(Order::new(28).unwrap());
+        let blank = Puzzle::empty(Size::of_order(28).unwrap());
         assert_eq!(cover(&blank), Err(BuildError::TooLarge));
     }
 
@@ -166,7 +167,7 @@ mod tests {
             assert!(solutions(&Puzzle::from_values(&values)).is_empty());
         }
         let mut puzzle = Puzzle::from_values(&[1]);
-        puzzle.exclude(puzzle.order().candidate(0));
+        puzzle.exclude(puzzle.size().candidate(0));
         assert!(solutions(&puzzle).is_empty(), "an excluded clue");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Numbering;
 use crate::formula::Lit;
-use crate::sudoku::{Candidate, Cell, Digit, Grid, Order};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Size};
 
 /// Why true literals are no filled grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,8 +30,8 @@ pub enum DecodeError {
 ///
 /// # Errors
 /// The first cell, in reading order, that holds no number or two.
-pub fn decode(order: Order, lits: impl IntoIterator<Item = Lit>) -> Result<Grid, DecodeError> {
-    decode_numbered(order, Numbering::Consecutive, lits)
+pub fn decode(size: Size, lits: impl IntoIterator<Item = Lit>) -> Result<Grid, DecodeError> {
+    decode_numbered(size, Numbering::Consecutive, lits)
 }
 
 /// [`decode`] for variables numbered otherwise.
@@ -39,26 +39,26 @@ pub fn decode(order: Order, lits: impl IntoIterator<Item = Lit>) -> Result<Grid,
 /// # Errors
 /// The first cell, in reading order, that holds no number or two.
 pub fn decode_numbered(
-    order: Order,
+    size: Size,
     numbering: Numbering,
     lits: impl IntoIterator<Item = Lit>,
 ) -> Result<Grid, DecodeError> {
     let candidates = lits
         .into_iter()
         .filter(|lit| lit.is_positive())
-        .filter_map(|lit| numbering.candidate(lit.var(), order));
-    grid_from_candidates(order, candidates)
+        .filter_map(|lit| numbering.candidate(lit.var(), size));
+    grid_from_candidates(size, candidates)
 }
 
 /// The grid of these candidates, in any order; repeating one changes nothing.
 pub(super) fn grid_from_candidates(
-    order: Order,
+    size: Size,
     candidates: impl IntoIterator<Item = Candidate>,
 ) -> Result<Grid, DecodeError> {
-    let mut digits: Vec<Option<Digit>> = vec![None; order.num_cells()];
+    let mut digits: Vec<Option<Digit>> = vec![None; size.num_cells()];
     let mut double: Option<(usize, DecodeError)> = None;
     for Candidate { cell, digit } in candidates {
-        let place = cell.index(order);
+        let place = cell.index(size);
         let Some(earlier) = digits[place].replace(digit) else {
             continue;
         };
@@ -78,9 +78,9 @@ pub(super) fn grid_from_candidates(
     let empty = digits.iter().position(Option::is_none);
     match (empty, double) {
         (Some(place), Some((fault, error))) if fault < place => Err(error),
-        (Some(place), _) => Err(DecodeError::Empty(order.cell(place))),
+        (Some(place), _) => Err(DecodeError::Empty(size.cell(place))),
         (None, Some((_, error))) => Err(error),
-        (None, None) => Ok(Grid::new(order, digits.into_iter().flatten().collect())),
+        (None, None) => Ok(Grid::new(size, digits.into_iter().flatten().collect())),
     }
 }
 
@@ -91,15 +91,15 @@ mod tests {
 
     #[test]
     fn one_number_in_each_cell_is_a_grid() {
-        let order = Order::new(1).unwrap();
-        let grid = decode(order, lits(&[1, -2, 3])).unwrap();
+        let size = Size::of_order(1).unwrap();
+        let grid = decode(size, lits(&[1, -2, 3])).unwrap();
         assert_eq!(grid.digits(), [Digit::from_index(0)]);
     }
 
     #[test]
     fn the_first_faulty_cell_is_named() {
-        let order = Order::new(2).unwrap();
-        let said = |numbers: &[i32]| decode(order, lits(numbers)).unwrap_err().to_string();
+        let size = Size::of_order(2).unwrap();
+        let said = |numbers: &[i32]| decode(size, lits(numbers)).unwrap_err().to_string();
         assert_eq!(said(&[]), "r1c1 holds no number");
         assert_eq!(said(&[-1, -2, -3, -4]), "r1c1 holds no number");
         assert_eq!(said(&[4, 2, 2, 5, 6]), "r1c1 holds both 2 and 4");

@@ -1,23 +1,31 @@
 //! The encodings by name: which families a formula states.
 
 use super::{AtMostOne, Family};
+use crate::sudoku::rules::PairRule;
+use crate::sudoku::{HouseKind, Rules};
 use std::fmt;
 
-/// A list of families, and how its at-most-ones are said.
+/// Which families are stated, and how at-most-ones are said.
 ///
-/// Clues are unit clauses in every encoding.
+/// Clues and exclusions are unit clauses in every encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
     /// The name on the command line.
     pub name: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
-    /// What it states beside the clues, in the lecture's order.
-    pub families: &'static [Family],
+    /// Set if it states that each digit is in each house of N cells.
+    pub house_at_least_one: bool,
+    /// Set if it states that no cell holds two digits.
+    pub cell_at_most_one: bool,
+    /// Set if it states that no digit is twice in a house. Only such an
+    /// encoding has families for houses of fewer cells, pairs and sums.
+    pub house_at_most_one: bool,
     /// How the at-most-one families are said.
     pub at_most_one: AtMostOne,
-    /// Pairs of a box that share a row or column are said by that family only,
-    /// not again by the box's. Only pairwise at-most-ones can leave pairs out.
+    /// Set if two cells of several houses are said to differ once only, by the
+    /// family of the first of these houses. Only pairwise at-most-ones can
+    /// leave pairs out.
     pub no_pair_twice: bool,
 }
 
@@ -27,13 +35,9 @@ pub const ENCODINGS: [Encoding; 4] = [
         name: "lecture",
         about: "each number in each row, column and box, one number in each cell; \
                 4n⁴ + (n⁸−n⁶)/2 clauses, hard for solvers from 16×16 up",
-        families: &[
-            Family::RowAtLeastOne,
-            Family::ColAtLeastOne,
-            Family::BoxAtLeastOne,
-            Family::CellAtLeastOne,
-            Family::CellAtMostOne,
-        ],
+        house_at_least_one: true,
+        cell_at_most_one: true,
+        house_at_most_one: false,
         at_most_one: AtMostOne::Pairwise,
         no_pair_twice: false,
     },
@@ -41,12 +45,9 @@ pub const ENCODINGS: [Encoding; 4] = [
         name: "minimal",
         about: "a number in each cell, none twice in a row, column or box \
                 (Lynce & Ouaknine 2006)",
-        families: &[
-            Family::CellAtLeastOne,
-            Family::RowAtMostOne,
-            Family::ColAtMostOne,
-            Family::BoxAtMostOne,
-        ],
+        house_at_least_one: false,
+        cell_at_most_one: false,
+        house_at_most_one: true,
         at_most_one: AtMostOne::Pairwise,
         no_pair_twice: false,
     },
@@ -54,16 +55,9 @@ pub const ENCODINGS: [Encoding; 4] = [
         name: "extended",
         about: "exactly one in each cell, row, column and box (Lynce & Ouaknine 2006); \
                 contains both others, and solvers like it best",
-        families: &[
-            Family::RowAtLeastOne,
-            Family::ColAtLeastOne,
-            Family::BoxAtLeastOne,
-            Family::CellAtLeastOne,
-            Family::CellAtMostOne,
-            Family::RowAtMostOne,
-            Family::ColAtMostOne,
-            Family::BoxAtMostOne,
-        ],
+        house_at_least_one: true,
+        cell_at_most_one: true,
+        house_at_most_one: true,
         at_most_one: AtMostOne::Pairwise,
         no_pair_twice: false,
     },
@@ -71,16 +65,9 @@ pub const ENCODINGS: [Encoding; 4] = [
         name: "strengthened",
         about: "the lecture's, and the at-most-ones that follow from it by counting, \
                 no pair twice",
-        families: &[
-            Family::RowAtLeastOne,
-            Family::ColAtLeastOne,
-            Family::BoxAtLeastOne,
-            Family::CellAtLeastOne,
-            Family::CellAtMostOne,
-            Family::RowAtMostOne,
-            Family::ColAtMostOne,
-            Family::BoxAtMostOne,
-        ],
+        house_at_least_one: true,
+        cell_at_most_one: true,
+        house_at_most_one: true,
         at_most_one: AtMostOne::Pairwise,
         no_pair_twice: true,
     },
@@ -109,25 +96,51 @@ impl Encoding {
         }
     }
 
+    /// The families of rules that the encoding states, in the order of the
+    /// lecture: at-least-ones of rows, columns and boxes, cells, and then what
+    /// the lecture has no number for.
+    pub fn families(&self, rules: &Rules) -> Vec<Family> {
+        let has = |kind: &HouseKind| !rules.houses_of_kind(*kind).is_empty();
+        let kinds = HouseKind::ALL.into_iter().filter(has);
+        let mut families = Vec::new();
+        let has_full = |kind: &HouseKind| {
+            let mut houses = rules.houses_of_kind(*kind);
+            self.house_at_least_one && houses.any(|house| rules.is_full(house))
+        };
+        let at_least = kinds.clone().filter(has_full).map(Family::AtLeastOne);
+        let (numbered, others): (Vec<_>, Vec<_>) =
+            at_least.partition(|family| family.number().is_some());
+        families.extend(numbered);
+        families.push(Family::CellAtLeastOne);
+        if self.cell_at_most_one {
+            families.push(Family::CellAtMostOne);
+        }
+        families.extend(others);
+        if self.house_at_most_one {
+            families.extend(kinds.map(Family::AtMostOne));
+            let mut rules_of_pairs: Vec<PairRule> =
+                rules.pairs().iter().map(|pair| pair.rule).collect();
+            rules_of_pairs.sort_unstable();
+            rules_of_pairs.dedup();
+            families.extend(rules_of_pairs.into_iter().map(Family::Pairs));
+        }
+        families
+    }
+
     /// A family's formula as this encoding states it, at-most-ones in their
     /// pairwise form.
     pub fn formula_of(&self, family: Family) -> String {
         let formula = family.formula().to_owned();
-        match family == Family::BoxAtMostOne && self.leaves_pairs_to_lines() {
+        match family == Family::AtMostOne(HouseKind::Box) && self.leaves_pairs_to_lines() {
             true => formula + ", i≠l, j≠m",
             false => formula,
         }
     }
 
-    /// Whether the box's at-most-ones are without the pairs that share a row or
-    /// column.
+    /// Returns `true` if at-most-ones leave out the pairs that an earlier house
+    /// has already.
     pub(super) fn leaves_pairs_to_lines(&self) -> bool {
         self.no_pair_twice && self.at_most_one == AtMostOne::Pairwise
-    }
-
-    /// Whether the encoding states this family.
-    pub fn has(&self, family: Family) -> bool {
-        self.families.contains(&family)
     }
 }
 

@@ -1,32 +1,28 @@
-//! The clause families: one function each, with its formula.
+//! The clause families: one line of the reduction each, with its formula.
 //!
-//! xᵢⱼₖ is the variable "cell (i, j) holds k"; i, j, k and b (a box) run from 1
-//! to n². An at-most-one is given as its pairwise formula; [`super::AtMostOne`] has
-//! the other ways of saying it.
+//! xᵢⱼₖ is the variable "cell (i, j) holds k"; i, j and k run from 1 to N, b
+//! over the boxes, h over the houses of a kind. An at-most-one is given as its
+//! pairwise formula; [`super::AtMostOne`] has the other ways of saying it.
 
 use super::{Constraint, Encoding, Numbering};
 use crate::formula::{ClauseSink, Lit};
-use crate::sudoku::{Candidate, Cell, Digit, House, Order, Puzzle};
+use crate::sudoku::rules::{Pair, PairRule};
+use crate::sudoku::{Candidate, Cell, Digit, HouseKind, Puzzle, Rules};
 
 /// A family of clauses: one line of the reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// (i) Each number is in each row.
-    RowAtLeastOne,
-    /// (ii) Each number is in each column.
-    ColAtLeastOne,
-    /// (iii) Each number is in each box.
-    BoxAtLeastOne,
+    /// Each number is in each house of this kind that has as many cells as
+    /// there are numbers: (i) rows, (ii) columns, (iii) boxes, and others.
+    AtLeastOne(HouseKind),
     /// (iv) Each cell holds a number.
     CellAtLeastOne,
     /// (v) No cell holds two numbers.
     CellAtMostOne,
-    /// No number is twice in a row.
-    RowAtMostOne,
-    /// No number is twice in a column.
-    ColAtMostOne,
-    /// No number is twice in a box.
-    BoxAtMostOne,
+    /// No number is twice in a house of this kind.
+    AtMostOne(HouseKind),
+    /// Pairs of cells stand in the relation of this rule.
+    Pairs(PairRule),
     /// The clues hold.
     Clues,
     /// The excluded candidates don't.
@@ -34,42 +30,46 @@ pub enum Family {
 }
 
 impl Family {
-    /// All families, in the lecture's order.
-    pub const ALL: [Family; 10] = [
-        Family::RowAtLeastOne,
-        Family::ColAtLeastOne,
-        Family::BoxAtLeastOne,
-        Family::CellAtLeastOne,
-        Family::CellAtMostOne,
-        Family::RowAtMostOne,
-        Family::ColAtMostOne,
-        Family::BoxAtMostOne,
-        Family::Clues,
-        Family::Exclusions,
-    ];
-
     /// The family's name.
     pub fn name(self) -> &'static str {
         match self {
-            Family::RowAtLeastOne => "row-at-least-one",
-            Family::ColAtLeastOne => "column-at-least-one",
-            Family::BoxAtLeastOne => "box-at-least-one",
+            Family::AtLeastOne(kind) => match kind {
+                HouseKind::Row => "row-at-least-one",
+                HouseKind::Col => "column-at-least-one",
+                HouseKind::Box => "box-at-least-one",
+                HouseKind::Region => "region-at-least-one",
+                HouseKind::Diagonal => "diagonal-at-least-one",
+                HouseKind::Window => "window-at-least-one",
+                HouseKind::Group => "group-at-least-one",
+                HouseKind::Extra => "house-at-least-one",
+                HouseKind::Cage => "cage-at-least-one",
+            },
             Family::CellAtLeastOne => "cell-at-least-one",
             Family::CellAtMostOne => "cell-at-most-one",
-            Family::RowAtMostOne => "row-at-most-one",
-            Family::ColAtMostOne => "column-at-most-one",
-            Family::BoxAtMostOne => "box-at-most-one",
+            Family::AtMostOne(kind) => match kind {
+                HouseKind::Row => "row-at-most-one",
+                HouseKind::Col => "column-at-most-one",
+                HouseKind::Box => "box-at-most-one",
+                HouseKind::Region => "region-at-most-one",
+                HouseKind::Diagonal => "diagonal-at-most-one",
+                HouseKind::Window => "window-at-most-one",
+                HouseKind::Group => "group-at-most-one",
+                HouseKind::Extra => "house-at-most-one",
+                HouseKind::Cage => "cage-at-most-one",
+            },
+            Family::Pairs(rule) => rule.name(),
             Family::Clues => "clues",
             Family::Exclusions => "exclusions",
         }
     }
 
-    /// The lecture's number of the family, for the five that it has.
+    /// The lecture's number of the family, for the five that it has. Regions
+    /// take the place of boxes.
     pub fn number(self) -> Option<&'static str> {
         match self {
-            Family::RowAtLeastOne => Some("(i)"),
-            Family::ColAtLeastOne => Some("(ii)"),
-            Family::BoxAtLeastOne => Some("(iii)"),
+            Family::AtLeastOne(HouseKind::Row) => Some("(i)"),
+            Family::AtLeastOne(HouseKind::Col) => Some("(ii)"),
+            Family::AtLeastOne(HouseKind::Box | HouseKind::Region) => Some("(iii)"),
             Family::CellAtLeastOne => Some("(iv)"),
             Family::CellAtMostOne => Some("(v)"),
             _ => None,
@@ -79,14 +79,41 @@ impl Family {
     /// What the family says, in Sudoku's words.
     pub fn sentence(self) -> &'static str {
         match self {
-            Family::RowAtLeastOne => "each number is in each row",
-            Family::ColAtLeastOne => "each number is in each column",
-            Family::BoxAtLeastOne => "each number is in each box",
+            Family::AtLeastOne(kind) => match kind {
+                HouseKind::Row => "each number is in each row",
+                HouseKind::Col => "each number is in each column",
+                HouseKind::Box => "each number is in each box",
+                HouseKind::Region => "each number is in each region",
+                HouseKind::Diagonal => "each number is in each diagonal",
+                HouseKind::Window => "each number is in each window",
+                HouseKind::Group => "each number is in each disjoint group",
+                HouseKind::Extra => "each number is in each extra house",
+                HouseKind::Cage => "each number is in each cage of N cells",
+            },
             Family::CellAtLeastOne => "each cell holds a number",
             Family::CellAtMostOne => "no cell holds two numbers",
-            Family::RowAtMostOne => "no number is twice in a row",
-            Family::ColAtMostOne => "no number is twice in a column",
-            Family::BoxAtMostOne => "no number is twice in a box",
+            Family::AtMostOne(kind) => match kind {
+                HouseKind::Row => "no number is twice in a row",
+                HouseKind::Col => "no number is twice in a column",
+                HouseKind::Box => "no number is twice in a box",
+                HouseKind::Region => "no number is twice in a region",
+                HouseKind::Diagonal => "no number is twice in a diagonal",
+                HouseKind::Window => "no number is twice in a window",
+                HouseKind::Group => "no number is twice in a disjoint group",
+                HouseKind::Extra => "no number is twice in an extra house",
+                HouseKind::Cage => "no number is twice in a cage",
+            },
+            Family::Pairs(rule) => match rule {
+                PairRule::AntiKnight => "cells a knight's move apart differ",
+                PairRule::AntiKing => "cells that touch differ",
+                PairRule::NonConsecutive => "cells that share a side are not consecutive",
+                PairRule::Less => "one cell is less than the other",
+                PairRule::Thermometer => "numbers increase along each thermometer",
+                PairRule::Difference => "two cells have the given difference",
+                PairRule::Ratio => "two cells have the given ratio",
+                PairRule::Sum => "two cells have the given sum",
+                PairRule::Palindrome => "mirrored cells of a palindrome are equal",
+            },
             Family::Clues => "the clues hold",
             Family::Exclusions => "the excluded candidates don't hold",
         }
@@ -95,14 +122,21 @@ impl Family {
     /// The family's formula, at-most-ones in their pairwise form.
     pub fn formula(self) -> &'static str {
         match self {
-            Family::RowAtLeastOne => "⋀ᵢ ⋀ₖ ⋁ⱼ xᵢⱼₖ",
-            Family::ColAtLeastOne => "⋀ⱼ ⋀ₖ ⋁ᵢ xᵢⱼₖ",
-            Family::BoxAtLeastOne => "⋀_b ⋀ₖ ⋁₍ᵢ,ⱼ₎∈b xᵢⱼₖ",
+            Family::AtLeastOne(kind) => match kind {
+                HouseKind::Row => "⋀ᵢ ⋀ₖ ⋁ⱼ xᵢⱼₖ",
+                HouseKind::Col => "⋀ⱼ ⋀ₖ ⋁ᵢ xᵢⱼₖ",
+                HouseKind::Box => "⋀_b ⋀ₖ ⋁₍ᵢ,ⱼ₎∈b xᵢⱼₖ",
+                _ => "⋀_h ⋀ₖ ⋁₍ᵢ,ⱼ₎∈h xᵢⱼₖ",
+            },
             Family::CellAtLeastOne => "⋀ᵢ ⋀ⱼ ⋁ₖ xᵢⱼₖ",
             Family::CellAtMostOne => "⋀ᵢ ⋀ⱼ ⋀ₖ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢⱼₗ)",
-            Family::RowAtMostOne => "⋀ᵢ ⋀ₖ ⋀ⱼ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢₗₖ)",
-            Family::ColAtMostOne => "⋀ⱼ ⋀ₖ ⋀ᵢ<ₗ (¬xᵢⱼₖ ∨ ¬xₗⱼₖ)",
-            Family::BoxAtMostOne => "⋀_b ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈b (¬xᵢⱼₖ ∨ ¬xₗₘₖ)",
+            Family::AtMostOne(kind) => match kind {
+                HouseKind::Row => "⋀ᵢ ⋀ₖ ⋀ⱼ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢₗₖ)",
+                HouseKind::Col => "⋀ⱼ ⋀ₖ ⋀ᵢ<ₗ (¬xᵢⱼₖ ∨ ¬xₗⱼₖ)",
+                HouseKind::Box => "⋀_b ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈b (¬xᵢⱼₖ ∨ ¬xₗₘₖ)",
+                _ => "⋀_h ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈h (¬xᵢⱼₖ ∨ ¬xₗₘₖ)",
+            },
+            Family::Pairs(_) => "⋀ (¬xᵢⱼₖ ∨ ¬xₗₘₖ′) for each forbidden k, k′",
             Family::Clues => "⋀ xᵢⱼₖ for each clue k in (i, j)",
             Family::Exclusions => "⋀ ¬xᵢⱼₖ for each k excluded in (i, j)",
         }
@@ -112,130 +146,138 @@ impl Family {
     pub fn constraint(self) -> &'static str {
         match self {
             Family::CellAtMostOne => "⋀ᵢ ⋀ⱼ Σₖ xᵢⱼₖ ≤ 1",
-            Family::RowAtMostOne => "⋀ᵢ ⋀ₖ Σⱼ xᵢⱼₖ ≤ 1",
-            Family::ColAtMostOne => "⋀ⱼ ⋀ₖ Σᵢ xᵢⱼₖ ≤ 1",
-            Family::BoxAtMostOne => "⋀_b ⋀ₖ Σ₍ᵢ,ⱼ₎∈b xᵢⱼₖ ≤ 1",
+            Family::AtMostOne(kind) => match kind {
+                HouseKind::Row => "⋀ᵢ ⋀ₖ Σⱼ xᵢⱼₖ ≤ 1",
+                HouseKind::Col => "⋀ⱼ ⋀ₖ Σᵢ xᵢⱼₖ ≤ 1",
+                HouseKind::Box => "⋀_b ⋀ₖ Σ₍ᵢ,ⱼ₎∈b xᵢⱼₖ ≤ 1",
+                _ => "⋀_h ⋀ₖ Σ₍ᵢ,ⱼ₎∈h xᵢⱼₖ ≤ 1",
+            },
             _ => self.formula(),
         }
     }
 
-    /// Whether the family consists of at-most-ones.
+    /// Returns `true` if the family consists of at-most-ones.
     pub fn is_at_most_one(self) -> bool {
-        matches!(
-            self,
-            Family::CellAtMostOne
-                | Family::RowAtMostOne
-                | Family::ColAtMostOne
-                | Family::BoxAtMostOne
-        )
+        matches!(self, Family::CellAtMostOne | Family::AtMostOne(_))
     }
 }
 
 /// Writes families, part by part, into a sink.
-///
-/// Each family of rules has n⁴ parts, one for each value of the two outer
-/// indices of its formula (both from 0 here).
 pub(super) struct Families<'a, S> {
-    order: Order,
+    rules: &'a Rules,
     numbering: Numbering,
     encoding: &'a Encoding,
     sink: &'a mut S,
     /// The literals of the part at hand.
     lits: Vec<Lit>,
+    /// Where the auxiliary variables of each at-most-one family begin, in the
+    /// order of the encoding's families. Empty if at-most-ones need none.
+    aux_starts: Vec<(Family, usize)>,
 }
 
 impl<'a, S: ClauseSink> Families<'a, S> {
     pub fn new(
-        order: Order,
+        rules: &'a Rules,
         numbering: Numbering,
         encoding: &'a Encoding,
         sink: &'a mut S,
     ) -> Families<'a, S> {
+        let mut aux_starts = Vec::new();
+        let mut start = numbering.num_vars(rules.size());
+        for family in encoding.families(rules) {
+            aux_starts.push((family, start));
+            start += num_aux(family, rules, encoding);
+        }
         Families {
-            order,
+            rules,
             numbering,
             encoding,
             sink,
-            lits: Vec::with_capacity(order.side()),
+            lits: Vec::with_capacity(rules.size().side()),
+            aux_starts,
         }
     }
 
-    /// Writes the part of a family of rules at `outer`, `inner`.
+    /// Writes the part of a family at `outer`, `inner`, both from 0: the row
+    /// and column of a cell, or the number of a house and the digit.
     pub fn part(&mut self, family: Family, outer: usize, inner: usize) -> Result<(), S::Error> {
-        let digit = Digit::from_index(inner);
         match family {
-            Family::RowAtLeastOne => self.row_at_least_one(outer, digit),
-            Family::ColAtLeastOne => self.col_at_least_one(outer, digit),
-            Family::BoxAtLeastOne => self.box_at_least_one(outer, digit),
-            Family::CellAtLeastOne => self.cell_at_least_one(Cell::new(outer, inner)),
-            Family::CellAtMostOne => self.cell_at_most_one(Cell::new(outer, inner)),
-            Family::RowAtMostOne => self.row_at_most_one(outer, digit),
-            Family::ColAtMostOne => self.col_at_most_one(outer, digit),
-            Family::BoxAtMostOne => self.box_at_most_one(outer, digit),
-            Family::Clues | Family::Exclusions => Ok(()),
+            Family::CellAtLeastOne => self.at_least_one(Constraint::Cell(Cell::new(outer, inner))),
+            Family::CellAtMostOne => {
+                self.at_most_one(family, Constraint::Cell(Cell::new(outer, inner)))
+            }
+            Family::AtLeastOne(kind) => self.house(kind, outer, inner, true, false),
+            Family::AtMostOne(kind) => self.house(kind, outer, inner, false, true),
+            Family::Pairs(_) | Family::Clues | Family::Exclusions => Ok(()),
         }
     }
 
-    /// (i) Number k in row i: ⋀ᵢ ⋀ₖ ⋁ⱼ xᵢⱼₖ
-    fn row_at_least_one(&mut self, i: usize, k: Digit) -> Result<(), S::Error> {
-        self.at_least_one(Constraint::House(House::Row(i), k))
-    }
-
-    /// (ii) Number k in column j: ⋀ⱼ ⋀ₖ ⋁ᵢ xᵢⱼₖ
-    fn col_at_least_one(&mut self, j: usize, k: Digit) -> Result<(), S::Error> {
-        self.at_least_one(Constraint::House(House::Col(j), k))
-    }
-
-    /// (iii) Number k in box b: ⋀_b ⋀ₖ ⋁₍ᵢ,ⱼ₎∈b xᵢⱼₖ
-    fn box_at_least_one(&mut self, b: usize, k: Digit) -> Result<(), S::Error> {
-        self.at_least_one(Constraint::House(House::Box(b), k))
-    }
-
-    /// (iv) A number in cell (i, j): ⋀ᵢ ⋀ⱼ ⋁ₖ xᵢⱼₖ
-    fn cell_at_least_one(&mut self, cell: Cell) -> Result<(), S::Error> {
-        self.at_least_one(Constraint::Cell(cell))
-    }
-
-    /// (v) At most one number in cell (i, j): ⋀ᵢ ⋀ⱼ ⋀ₖ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢⱼₗ)
-    fn cell_at_most_one(&mut self, cell: Cell) -> Result<(), S::Error> {
-        self.at_most_one(Family::CellAtMostOne, Constraint::Cell(cell))
-    }
-
-    /// Number k at most once in row i: ⋀ᵢ ⋀ₖ ⋀ⱼ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢₗₖ)
-    fn row_at_most_one(&mut self, i: usize, k: Digit) -> Result<(), S::Error> {
-        self.at_most_one(Family::RowAtMostOne, Constraint::House(House::Row(i), k))
-    }
-
-    /// Number k at most once in column j: ⋀ⱼ ⋀ₖ ⋀ᵢ<ₗ (¬xᵢⱼₖ ∨ ¬xₗⱼₖ)
-    fn col_at_most_one(&mut self, j: usize, k: Digit) -> Result<(), S::Error> {
-        self.at_most_one(Family::ColAtMostOne, Constraint::House(House::Col(j), k))
-    }
-
-    /// Number k at most once in box b: ⋀_b ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈b (¬xᵢⱼₖ ∨ ¬xₗₘₖ)
-    ///
-    /// Pairs of one row or column stand in that family too; they are written
-    /// again, so that the families are the published ones with their counts,
-    /// unless the encoding wants no pair twice.
-    fn box_at_most_one(&mut self, b: usize, k: Digit) -> Result<(), S::Error> {
-        if self.encoding.leaves_pairs_to_lines() {
-            return self.box_pairs_off_lines(b, k);
+    /// Writes the clauses for a digit in a house: that it is there, if `there`,
+    /// and not twice, if `once`.
+    pub fn house(
+        &mut self,
+        kind: HouseKind,
+        number: usize,
+        digit: usize,
+        there: bool,
+        once: bool,
+    ) -> Result<(), S::Error> {
+        let houses = self.rules.houses_of_kind(kind);
+        let index = houses.start + number;
+        let constraint = Constraint::House(self.rules.houses()[index], Digit::from_index(digit));
+        if there && self.rules.is_full(index) {
+            self.at_least_one(constraint)?;
         }
-        self.at_most_one(Family::BoxAtMostOne, Constraint::House(House::Box(b), k))
-    }
-
-    /// Number k not in two cells of box b in different rows and columns.
-    fn box_pairs_off_lines(&mut self, b: usize, k: Digit) -> Result<(), S::Error> {
-        self.load(Constraint::House(House::Box(b), k));
-        // A box's cells come row by row.
-        let n = self.order.n();
-        for (later, &second) in self.lits.iter().enumerate() {
-            for (earlier, &first) in self.lits[..later].iter().enumerate() {
-                if earlier / n != later / n && earlier % n != later % n {
-                    self.sink.clause(&[!first, !second])?;
-                }
+        if once {
+            let is_line = matches!(kind, HouseKind::Row | HouseKind::Col);
+            if self.encoding.leaves_pairs_to_lines() && !is_line {
+                self.pairs_new_in(index, constraint)?;
+            } else {
+                self.at_most_one(Family::AtMostOne(kind), constraint)?;
             }
         }
         Ok(())
+    }
+
+    /// Not in two cells of the house that have no earlier house in common.
+    fn pairs_new_in(&mut self, house: usize, constraint: Constraint) -> Result<(), S::Error> {
+        self.load(constraint);
+        for_new_pairs(self.rules, house, |first, second| {
+            self.sink.clause(&[!self.lits[first], !self.lits[second]])
+        })
+    }
+
+    /// Writes a whole family: all its parts, the outer index slowest.
+    pub fn family(&mut self, family: Family) -> Result<(), S::Error> {
+        let side = self.rules.size().side();
+        let outer = match family {
+            Family::CellAtLeastOne | Family::CellAtMostOne => 0..side,
+            Family::AtLeastOne(kind) | Family::AtMostOne(kind) => {
+                0..self.rules.houses_of_kind(kind).len()
+            }
+            Family::Pairs(rule) => return self.pairs(rule),
+            Family::Clues | Family::Exclusions => 0..0,
+        };
+        for outer in outer {
+            for inner in 0..side {
+                self.part(family, outer, inner)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the pairs of a rule: no two digits that it forbids.
+    fn pairs(&mut self, rule: PairRule) -> Result<(), S::Error> {
+        let rules = self.rules;
+        let mut pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
+        pairs.try_for_each(|pair| {
+            for (first, second) in forbidden(pair, rules) {
+                let lits = [first, second].map(|candidate| self.lit(candidate));
+                let (low, high) = (lits[0].min(lits[1]), lits[0].max(lits[1]));
+                self.sink.clause(&[!low, !high])?;
+            }
+            Ok(())
+        })
     }
 
     /// The clues, in ascending order: ⋀ xᵢⱼₖ
@@ -249,9 +291,13 @@ impl<'a, S: ClauseSink> Families<'a, S> {
         excluded.try_for_each(|&candidate| self.unit(candidate, false))
     }
 
+    fn lit(&self, candidate: Candidate) -> Lit {
+        self.numbering.var(candidate, self.rules.size()).positive()
+    }
+
     fn unit(&mut self, candidate: Candidate, holds: bool) -> Result<(), S::Error> {
-        let var = self.numbering.var(candidate, self.order);
-        self.sink.clause(&[var.lit(holds)])
+        let lit = self.lit(candidate);
+        self.sink.clause(&[if holds { lit } else { !lit }])
     }
 
     fn at_least_one(&mut self, constraint: Constraint) -> Result<(), S::Error> {
@@ -268,11 +314,22 @@ impl<'a, S: ClauseSink> Families<'a, S> {
 
     /// Takes the constraint's candidates as the literals at hand.
     fn load(&mut self, constraint: Constraint) {
-        let (order, numbering) = (self.order, self.numbering);
-        let candidates = constraint.candidates(order);
-        self.lits.clear();
-        self.lits
-            .extend(candidates.map(|candidate| numbering.var(candidate, order).positive()));
+        let mut lits = std::mem::take(&mut self.lits);
+        lits.clear();
+        let size = self.rules.size();
+        match constraint {
+            Constraint::Cell(cell) => {
+                lits.extend(
+                    size.digits()
+                        .map(|digit| self.lit(Candidate::new(cell, digit))),
+                );
+            }
+            Constraint::House(house, digit) => {
+                let cells = self.rules.cells_of(house).iter();
+                lits.extend(cells.map(|&cell| self.lit(Candidate::new(cell, digit))));
+            }
+        }
+        self.lits = lits;
     }
 
     /// The first auxiliary variable of an at-most-one.
@@ -281,17 +338,75 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     /// the encoding's order, then the constraints. So the numbers don't depend
     /// on the order of clauses.
     fn first_aux(&self, family: Family, constraint: Constraint) -> usize {
-        let per_constraint = self.encoding.at_most_one.num_aux(self.order.side());
-        if per_constraint == 0 {
+        let at_most_one = self.encoding.at_most_one;
+        let side = self.rules.size().side();
+        if at_most_one.num_aux(side) == 0 {
             return 0;
         }
-        let earlier = self.encoding.families.iter();
-        let rank = earlier
-            .take_while(|&&other| other != family)
-            .filter(|other| other.is_at_most_one())
-            .count();
-        let num_cells = self.order.num_cells();
-        let block = rank * num_cells + constraint.index(self.order) % num_cells;
-        self.numbering.num_vars(self.order) + block * per_constraint
+        let start = self.aux_starts.iter().find(|(other, _)| *other == family);
+        let start = start.map_or(0, |&(_, start)| start);
+        let block = match constraint {
+            Constraint::Cell(cell) => cell.index(self.rules.size()) * at_most_one.num_aux(side),
+            Constraint::House(house, digit) => {
+                let (index, first) = (
+                    self.rules.index(house),
+                    self.rules.houses_of_kind(house.kind()).start,
+                );
+                let num_aux = |house: usize| at_most_one.num_aux(self.rules.cells(house).len());
+                let earlier: usize = (first..index).map(num_aux).sum();
+                earlier * side + digit.index() * num_aux(index)
+            }
+        };
+        start + block
     }
+}
+
+/// Number of auxiliary variables of a family.
+pub(super) fn num_aux(family: Family, rules: &Rules, encoding: &Encoding) -> usize {
+    let (size, way) = (rules.size(), encoding.at_most_one);
+    match family {
+        Family::CellAtMostOne => size.num_cells() * way.num_aux(size.side()),
+        Family::AtMostOne(kind) => {
+            let houses = rules.houses_of_kind(kind);
+            let num_aux = houses.map(|house| way.num_aux(rules.cells(house).len()));
+            num_aux.sum::<usize>() * size.side()
+        }
+        _ => 0,
+    }
+}
+
+/// Calls `found` with the places of each two cells of a house that have no
+/// earlier house in common, the earlier place first.
+pub(super) fn for_new_pairs<E>(
+    rules: &Rules,
+    house: usize,
+    mut found: impl FnMut(usize, usize) -> Result<(), E>,
+) -> Result<(), E> {
+    let cells = rules.cells(house);
+    let is_joined = |first: Cell, second: Cell| {
+        let of_second = rules.houses_of(second);
+        let earlier = rules.houses_of(first).iter();
+        let mut earlier = earlier.take_while(|&&other| (other as usize) < house);
+        earlier.any(|other| of_second.contains(other))
+    };
+    for (later, &second) in cells.iter().enumerate() {
+        for (earlier, &first) in cells[..later].iter().enumerate() {
+            if !is_joined(first, second) {
+                found(earlier, later)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The candidates of two cells that a pair forbids together.
+pub(super) fn forbidden<'a>(
+    pair: &'a Pair,
+    rules: &Rules,
+) -> impl Iterator<Item = (Candidate, Candidate)> + 'a {
+    let size = rules.size();
+    let [a, b] = pair.cells;
+    itertools::iproduct!(size.digits(), size.digits())
+        .filter(|(first, second)| !pair.allows(first.value(), second.value()))
+        .map(move |(first, second)| (Candidate::new(a, first), Candidate::new(b, second)))
 }

@@ -3,17 +3,18 @@
 use super::family::Families;
 use super::{Encoding, Family, Numbering, size};
 use crate::formula::{ClauseSink, Cnf};
-use crate::sudoku::{Order, Puzzle};
+use crate::sudoku::{Puzzle, Rules};
 
 /// In which order the clauses come. Literals ascend in every clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ClauseOrder {
     /// For each cell its at-least-one and its at-most-one; then for each number,
-    /// for each row, column and box the same; clues last.
+    /// for each row, column, box and other house the same; then pairs of cells;
+    /// clues last.
     #[default]
     Cells,
-    /// Family after family, (i) to (v) and then the at-most-ones of rows,
-    /// columns and boxes; clues last. Within a family the outer index of its
+    /// Family after family in the order of [`Encoding::families`], (i) to (v)
+    /// first; clues last. Within a family the outer index of its
     /// formula runs slowest.
     Lecture,
 }
@@ -56,12 +57,15 @@ pub fn formula<S: ClauseSink>(
     layout: Layout,
     sink: &mut S,
 ) -> Result<(), S::Error> {
-    let order = puzzle.order();
-    let mut families = Families::new(order, layout.numbering, encoding, sink);
+    let rules = puzzle.rules();
+    let mut families = Families::new(rules, layout.numbering, encoding, sink);
     if layout.part != Part::Clues {
         match layout.order {
-            ClauseOrder::Cells => by_cells(order.side(), encoding, &mut families)?,
-            ClauseOrder::Lecture => by_families(order.side(), encoding, &mut families)?,
+            ClauseOrder::Cells => by_cells(rules, encoding, &mut families)?,
+            ClauseOrder::Lecture => {
+                let mut stated = encoding.families(rules).into_iter();
+                stated.try_for_each(|family| families.family(family))?;
+            }
         }
     }
     if layout.part != Part::Rules {
@@ -73,48 +77,28 @@ pub fn formula<S: ClauseSink>(
 
 /// The rules, cell by cell and then number by number.
 fn by_cells<S: ClauseSink>(
-    side: usize,
+    rules: &Rules,
     encoding: &Encoding,
     families: &mut Families<S>,
 ) -> Result<(), S::Error> {
-    let mut parts = |two: [Family; 2], outer, inner| {
-        two.into_iter()
-            .filter(|&family| encoding.has(family))
-            .try_for_each(|family| families.part(family, outer, inner))
-    };
+    let side = rules.size().side();
     for row in 0..side {
         for col in 0..side {
-            parts([Family::CellAtLeastOne, Family::CellAtMostOne], row, col)?;
-        }
-    }
-    for digit in 0..side {
-        for row in 0..side {
-            parts([Family::RowAtLeastOne, Family::RowAtMostOne], row, digit)?;
-        }
-        for col in 0..side {
-            parts([Family::ColAtLeastOne, Family::ColAtMostOne], col, digit)?;
-        }
-        for index in 0..side {
-            parts([Family::BoxAtLeastOne, Family::BoxAtMostOne], index, digit)?;
-        }
-    }
-    Ok(())
-}
-
-/// The rules, family by family.
-fn by_families<S: ClauseSink>(
-    side: usize,
-    encoding: &Encoding,
-    families: &mut Families<S>,
-) -> Result<(), S::Error> {
-    for &family in encoding.families {
-        for outer in 0..side {
-            for inner in 0..side {
-                families.part(family, outer, inner)?;
+            families.part(Family::CellAtLeastOne, row, col)?;
+            if encoding.cell_at_most_one {
+                families.part(Family::CellAtMostOne, row, col)?;
             }
         }
     }
-    Ok(())
+    let (there, once) = (encoding.house_at_least_one, encoding.house_at_most_one);
+    for digit in 0..side {
+        for house in rules.houses() {
+            families.house(house.kind(), house.number(), digit, there, once)?;
+        }
+    }
+    let rest = encoding.families(rules).into_iter();
+    let mut rest = rest.filter(|family| matches!(family, Family::Pairs(_)));
+    rest.try_for_each(|family| families.family(family))
 }
 
 /// Pours one part of a family of rules into `sink`: the clauses for one value
@@ -129,11 +113,11 @@ fn by_families<S: ClauseSink>(
 pub fn part<S: ClauseSink>(
     family: Family,
     [outer, inner]: [usize; 2],
-    order: Order,
+    rules: &Rules,
     encoding: &Encoding,
     sink: &mut S,
 ) -> Result<(), S::Error> {
-    Families::new(order, Numbering::Consecutive, encoding, sink).part(family, outer, inner)
+    Families::new(rules, Numbering::Consecutive, encoding, sink).part(family, outer, inner)
 }
 
 /// A puzzle's formula in memory.

@@ -1,16 +1,16 @@
 //! The bijection between candidates and variables.
 
 use crate::formula::Var;
-use crate::sudoku::{Candidate, Cell, Digit, Order};
+use crate::sudoku::{Candidate, Cell, Digit, Size};
 
 /// Which number a candidate's variable has in DIMACS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Numbering {
-    /// x_{ijk} = (i−1)·n⁴ + (j−1)·n² + k, without gaps from 1 to n⁶.
+    /// x_{ijk} = (i−1)·N² + (j−1)·N + k, without gaps from 1 to N³.
     #[default]
     Consecutive,
     /// Row, column and value written side by side in decimal, each with as many
-    /// places as n² has: `111` … `999` for 9×9, `10101` … `161616` for 16×16.
+    /// places as N has: `111` … `999` for 9×9, `10101` … `161616` for 16×16.
     /// The numbers in between are variables that never occur.
     Rcv,
 }
@@ -18,11 +18,11 @@ pub enum Numbering {
 impl Numbering {
     /// The candidate's variable.
     #[inline]
-    pub fn var(self, candidate: Candidate, order: Order) -> Var {
+    pub fn var(self, candidate: Candidate, size: Size) -> Var {
         match self {
-            Numbering::Consecutive => Var::new(candidate.index(order)),
+            Numbering::Consecutive => Var::new(candidate.index(size)),
             Numbering::Rcv => {
-                let places = places(order);
+                let places = places(size);
                 let (row, col) = (candidate.cell.row() + 1, candidate.cell.col() + 1);
                 Var::new((row * places + col) * places + candidate.digit.value() - 1)
             }
@@ -31,16 +31,16 @@ impl Numbering {
 
     /// The variable's candidate, if it has one.
     #[inline]
-    pub fn candidate(self, var: Var, order: Order) -> Option<Candidate> {
+    pub fn candidate(self, var: Var, size: Size) -> Option<Candidate> {
         match self {
             Numbering::Consecutive => {
-                (var.index() < order.num_candidates()).then(|| order.candidate(var.index()))
+                (var.index() < size.num_candidates()).then(|| size.candidate(var.index()))
             }
             Numbering::Rcv => {
-                let places = places(order);
+                let places = places(size);
                 let number = var.index() + 1;
-                let digit = Digit::from_value(number % places, order)?;
-                let sides = 1..=order.side();
+                let digit = Digit::from_value(number % places, size)?;
+                let sides = 1..=size.side();
                 let (row, col) = (number / places / places, number / places % places);
                 (sides.contains(&row) && sides.contains(&col))
                     .then(|| Candidate::new(Cell::new(row - 1, col - 1), digit))
@@ -49,32 +49,32 @@ impl Numbering {
     }
 
     /// The highest number of a candidate's variable. Auxiliary variables follow it.
-    pub fn num_vars(self, order: Order) -> usize {
-        self.var(order.candidate(order.num_candidates() - 1), order)
+    pub fn num_vars(self, size: Size) -> usize {
+        self.var(size.candidate(size.num_candidates() - 1), size)
             .index()
             + 1
     }
 }
 
-/// The power of ten above n².
-fn places(order: Order) -> usize {
+/// The power of ten above N.
+fn places(size: Size) -> usize {
     let mut places = 10;
-    while places <= order.side() {
+    while places <= size.side() {
         places *= 10;
     }
     places
 }
 
-/// The variable x_{ijk} = (i−1)·n⁴ + (j−1)·n² + k that says "cell (i, j) holds k".
+/// The variable x_{ijk} = (i−1)·N² + (j−1)·N + k that says "cell (i, j) holds k".
 #[inline]
-pub fn var(candidate: Candidate, order: Order) -> Var {
-    Numbering::Consecutive.var(candidate, order)
+pub fn var(candidate: Candidate, size: Size) -> Var {
+    Numbering::Consecutive.var(candidate, size)
 }
 
 /// The candidate that a variable stands for. None for auxiliary variables.
 #[inline]
-pub fn candidate(var: Var, order: Order) -> Option<Candidate> {
-    Numbering::Consecutive.candidate(var, order)
+pub fn candidate(var: Var, size: Size) -> Option<Candidate> {
+    Numbering::Consecutive.candidate(var, size)
 }
 
 #[cfg(test)]
@@ -84,17 +84,17 @@ mod tests {
     #[test]
     fn variables_and_candidates_are_a_bijection() {
         for n in 1..=5 {
-            let order = Order::new(n).unwrap();
+            let size = Size::of_order(n).unwrap();
             for numbering in [Numbering::Consecutive, Numbering::Rcv] {
                 let mut found = 0;
-                for index in 0..numbering.num_vars(order) + 2000 {
-                    if let Some(candidate) = numbering.candidate(Var::new(index), order) {
-                        assert_eq!(numbering.var(candidate, order).index(), index);
-                        assert_eq!(candidate, order.candidate(found), "in ascending order");
+                for index in 0..numbering.num_vars(size) + 2000 {
+                    if let Some(candidate) = numbering.candidate(Var::new(index), size) {
+                        assert_eq!(numbering.var(candidate, size).index(), index);
+                        assert_eq!(candidate, size.candidate(found), "in ascending order");
                         found += 1;
                     }
                 }
-                assert_eq!(found, order.num_candidates());
+                assert_eq!(found, size.num_candidates());
             }
         }
     }
@@ -102,10 +102,10 @@ mod tests {
     #[test]
     fn numbers_are_the_ones_on_the_blackboard() {
         let number = |n: usize, [i, j, k]: [usize; 3], numbering: Numbering| {
-            let order = Order::new(n).unwrap();
+            let size = Size::of_order(n).unwrap();
             let cell = Cell::new(i - 1, j - 1);
-            let candidate = Candidate::new(cell, Digit::from_value(k, order).unwrap());
-            numbering.var(candidate, order).to_dimacs()
+            let candidate = Candidate::new(cell, Digit::from_value(k, size).unwrap());
+            numbering.var(candidate, size).to_dimacs()
         };
         assert_eq!(number(3, [1, 1, 1], Numbering::Consecutive), 1);
         assert_eq!(number(3, [2, 3, 4], Numbering::Consecutive), 81 + 18 + 4);
@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn the_largest_order_fits_either_way() {
-        let order = Order::MAX;
-        assert_eq!(Numbering::Consecutive.num_vars(order), 31usize.pow(6));
-        assert_eq!(Numbering::Rcv.num_vars(order), 961_961_961);
+        let size = Size::MAX;
+        assert_eq!(Numbering::Consecutive.num_vars(size), 31usize.pow(6));
+        assert_eq!(Numbering::Rcv.num_vars(size), 961_961_961);
     }
 }

@@ -16,15 +16,17 @@
 //! ([`Residual::model`]), are exactly those of the whole formula. A proof for
 //! somebody else starts from the whole formula, never from this one.
 
-use super::{Constraint, Encoding, Family};
+use super::{Constraint, Encoding};
 use crate::formula::{ClauseSink, Lit, Model, Var};
-use crate::sudoku::{Candidate, Candidates, Grid, Order, Puzzle};
+use crate::sudoku::rules::Regions;
+use crate::sudoku::{Candidate, Candidates, Grid, Puzzle, Rules};
 use fixedbitset::FixedBitSet;
+use std::sync::Arc;
 
 /// A puzzle's formula without what its clues decide.
 #[derive(Clone, Debug)]
 pub struct Residual {
-    order: Order,
+    rules: Arc<Rules>,
     /// By variable: the candidate's index.
     candidates: Vec<u32>,
     /// The true candidates that are no variable: the clues that can stand.
@@ -44,17 +46,17 @@ impl Residual {
     /// Clues that clash leave a constraint without candidates, so that the
     /// formula has an empty clause.
     pub fn new(puzzle: &Puzzle) -> Residual {
-        let order = puzzle.order();
+        let (size, rules) = (puzzle.size(), puzzle.rules());
         let allowed = Candidates::new(puzzle);
         let (mut candidates, mut clues) = (Vec::new(), Vec::new());
-        let mut settled = FixedBitSet::with_capacity(4 * order.num_cells());
-        for cell in order.cells() {
+        let mut settled = FixedBitSet::with_capacity(Constraint::count(rules));
+        for cell in size.cells() {
             if let Some(digit) = puzzle.clue(cell) {
                 let clue = Candidate::new(cell, digit);
                 if allowed.allows(clue) {
                     clues.push(clue);
-                    for constraint in Constraint::of(clue, order) {
-                        settled.insert(constraint.index(order));
+                    for constraint in Constraint::of(clue, rules) {
+                        settled.insert(constraint);
                     }
                 }
                 continue;
@@ -63,20 +65,26 @@ impl Residual {
             // digits that fills rows alike until they clash; with the digits
             // rotated from cell to cell as in a grid that anybody can write
             // down, a blank grid is filled without a clash.
-            let (n, side) = (order.n(), order.side());
-            let last = (cell.row() % n * n + cell.row() / n + cell.col()) % side;
+            let side = size.side();
+            let (row, shift) = match rules.spec().regions {
+                Regions::Boxes { rows, cols } => {
+                    (cell.row() % rows * cols + cell.row() / rows, cell.col())
+                }
+                _ => (cell.row(), cell.col()),
+            };
+            let last = (row + shift) % side;
             let rotated = (last + 1..side).chain(0..=last);
-            let first = cell.index(order) * side;
+            let first = cell.index(size) * side;
             candidates.extend(
                 rotated
                     .map(|digit| first + digit)
-                    .filter(|&index| allowed.allows(order.candidate(index)))
+                    .filter(|&index| allowed.allows(size.candidate(index)))
                     .map(|index| index as u32),
             );
         }
-        let (starts, vars) = members(&candidates, order);
+        let (starts, vars) = members(&candidates, rules);
         Residual {
-            order,
+            rules: Arc::clone(rules),
             candidates,
             clues,
             settled,
@@ -93,7 +101,7 @@ impl Residual {
     /// The variable's candidate, if it has one.
     pub fn candidate(&self, var: Var) -> Option<Candidate> {
         let index = *self.candidates.get(var.index())?;
-        Some(self.order.candidate(index as usize))
+        Some(self.rules.size().candidate(index as usize))
     }
 
     /// Pours the formula into `sink`: for each constraint that no clue
@@ -108,31 +116,28 @@ impl Residual {
         encoding: &Encoding,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        use Family::*;
-        let families = [
-            (CellAtLeastOne, CellAtMostOne),
-            (RowAtLeastOne, RowAtMostOne),
-            (ColAtLeastOne, ColAtMostOne),
-            (BoxAtLeastOne, BoxAtMostOne),
-        ];
-        let mut lits: Vec<Lit> = Vec::with_capacity(self.order.side());
-        // The constraints come kind by kind, n⁴ of each.
-        let num_each = self.order.num_cells();
-        for (kind, (at_least_one, at_most_one)) in families.into_iter().enumerate() {
-            let stated = (encoding.has(at_least_one), encoding.has(at_most_one));
-            for constraint in kind * num_each..(kind + 1) * num_each {
-                if self.settled.contains(constraint) {
-                    continue;
-                }
-                let places = self.starts[constraint] as usize..self.starts[constraint + 1] as usize;
-                lits.clear();
-                lits.extend(self.vars[places].iter().map(|var| var.positive()));
-                if stated.0 {
-                    sink.clause(&lits)?;
-                }
-                if stated.1 {
-                    sink.no_two(&lits)?;
-                }
+        let num_cells = self.rules.size().num_cells();
+        let side = self.rules.size().side();
+        let mut lits: Vec<Lit> = Vec::with_capacity(side);
+        for constraint in 0..Constraint::count(&self.rules) {
+            if self.settled.contains(constraint) {
+                continue;
+            }
+            let places = self.starts[constraint] as usize..self.starts[constraint + 1] as usize;
+            lits.clear();
+            lits.extend(self.vars[places].iter().map(|var| var.positive()));
+            let (there, once) = match constraint.checked_sub(num_cells) {
+                None => (true, encoding.cell_at_most_one),
+                Some(of_house) => (
+                    encoding.house_at_least_one && self.rules.is_full(of_house / side),
+                    encoding.house_at_most_one,
+                ),
+            };
+            if there {
+                sink.clause(&lits)?;
+            }
+            if once {
+                sink.no_two(&lits)?;
             }
         }
         Ok(())
@@ -142,9 +147,9 @@ impl Residual {
     /// what the clues say. Candidates are numbered as by [`super::var`].
     /// Literals over other variables say nothing.
     pub fn model(&self, lits: impl IntoIterator<Item = Lit>) -> Model {
-        let mut values = vec![false; self.order.num_candidates()];
+        let mut values = vec![false; self.rules.size().num_candidates()];
         for clue in &self.clues {
-            values[clue.index(self.order)] = true;
+            values[clue.index(self.rules.size())] = true;
         }
         for lit in lits.into_iter().filter(|lit| lit.is_positive()) {
             if let Some(&index) = self.candidates.get(lit.var().index()) {
@@ -161,7 +166,7 @@ impl Residual {
         let vars = (0..self.num_vars()).map(Var::new);
         vars.zip(&self.candidates)
             .filter(|&(_, &index)| {
-                let Candidate { cell, digit } = self.order.candidate(index as usize);
+                let Candidate { cell, digit } = self.rules.size().candidate(index as usize);
                 grid.digit(cell) == digit
             })
             .map(|(var, _)| var.negative())
@@ -171,12 +176,10 @@ impl Residual {
 
 /// For each constraint the variables of its candidates: where they start, and
 /// all of them.
-fn members(candidates: &[u32], order: Order) -> (Vec<u32>, Vec<Var>) {
-    let constraints = |&index: &u32| {
-        let candidate = order.candidate(index as usize);
-        Constraint::of(candidate, order).map(|constraint| constraint.index(order))
-    };
-    let mut starts = vec![0; 4 * order.num_cells() + 1];
+fn members(candidates: &[u32], rules: &Rules) -> (Vec<u32>, Vec<Var>) {
+    let size = rules.size();
+    let constraints = |&index: &u32| Constraint::of(size.candidate(index as usize), rules);
+    let mut starts = vec![0; Constraint::count(rules) + 1];
     for constraint in candidates.iter().flat_map(constraints) {
         starts[constraint + 1] += 1;
     }
@@ -184,7 +187,7 @@ fn members(candidates: &[u32], order: Order) -> (Vec<u32>, Vec<Var>) {
         starts[constraint] += starts[constraint - 1];
     }
     let mut ends = starts.clone();
-    let mut vars = vec![Var::new(0); 4 * candidates.len()];
+    let mut vars = vec![Var::new(0); starts.last().map_or(0, |&end| end as usize)];
     for (var, index) in candidates.iter().enumerate() {
         for constraint in constraints(index) {
             vars[ends[constraint] as usize] = Var::new(var);
@@ -200,6 +203,7 @@ mod tests {
     use crate::budget::Budget;
     use crate::cdcl::{Solver, Verdict};
     use crate::encode::{ENCODINGS, cnf, decode};
+    use crate::sudoku::Size;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -220,7 +224,7 @@ mod tests {
                 true => model,
                 false => residual.model(model.lits()),
             };
-            let grid = decode(puzzle.order(), model.lits()).unwrap();
+            let grid = decode(puzzle.size(), model.lits()).unwrap();
             let not_again: Vec<Lit> = match whole {
                 true => model
                     .lits()
@@ -237,8 +241,8 @@ mod tests {
 
     #[test]
     fn a_blank_grid_keeps_every_candidate_and_a_full_one_none() {
-        let order = Order::new(2).unwrap();
-        let blank = Residual::new(&Puzzle::empty(order));
+        let size = Size::of_order(2).unwrap();
+        let blank = Residual::new(&Puzzle::empty(size));
         assert_eq!(blank.num_vars(), 64);
         let found: BTreeSet<_> = (0..64).map(|var| blank.candidate(Var::new(var))).collect();
         assert_eq!(found.len(), 64);
@@ -269,12 +273,12 @@ mod tests {
             clues in prop::collection::vec((0usize..16, 0usize..4), 3..9),
             excluded in prop::collection::vec(0usize..64, 0..6),
         ) {
-            let order = Order::new(2).unwrap();
-            let mut puzzle = Puzzle::empty(order);
+            let size = Size::of_order(2).unwrap();
+            let mut puzzle = Puzzle::empty(size);
             for (cell, digit) in clues {
-                puzzle.set_clue(order.cell(cell), Some(crate::sudoku::Digit::from_index(digit)));
+                puzzle.set_clue(size.cell(cell), Some(crate::sudoku::Digit::from_index(digit)));
             }
-            puzzle.exclude_all(excluded.into_iter().map(|index| order.candidate(index)));
+            puzzle.exclude_all(excluded.into_iter().map(|index| size.candidate(index)));
             for encoding in ENCODINGS {
                 prop_assert_eq!(
                     grids(&puzzle, &encoding, false),

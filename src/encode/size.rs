@@ -1,8 +1,11 @@
 //! How large a formula will be, in closed form.
 
+use super::family::{for_new_pairs, forbidden, num_aux};
 use super::{Encoding, Family, Layout, Part};
 use crate::formula::Var;
-use crate::sudoku::Puzzle;
+use crate::sudoku::rules::Regions;
+use crate::sudoku::{HouseKind, Puzzle, Rules};
+use std::convert::Infallible;
 
 /// The numbers of variables, clauses and literals of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +57,7 @@ pub struct FamilySize {
 
 /// The size of [`super::formula`] with these arguments.
 pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Size {
-    let candidates = layout.numbering.num_vars(puzzle.order()) as u64;
+    let candidates = layout.numbering.num_vars(puzzle.size()) as u64;
     let mut size = Size {
         vars: candidates,
         clauses: 0,
@@ -70,29 +73,48 @@ pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Size {
 
 /// What each family adds, in the lecture's order.
 ///
-/// Of rules, each has n⁴ parts of n² literals: at least one is one clause of n²
-/// literals, at most one pairwise n²(n²−1)/2 clauses of two. With the clues that
-/// is 4n⁴ + (n⁸−n⁶)/2 + clues for the lecture's encoding. A box has n²(n−1)²/2 pairs
-/// of cells in different rows and columns.
+/// Of rules, each has a part for each cell or for each house and digit: at
+/// least one is one clause of N literals, at most one pairwise m(m−1)/2 clauses
+/// of two, m the cells of the house. With the clues that is 4n⁴ + (n⁸−n⁶)/2 +
+/// clues for the lecture's encoding of plain Sudoku. A box of r×c has
+/// rc(r−1)(c−1)/2 pairs of cells in different rows and columns.
 pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec<FamilySize> {
-    let order = puzzle.order();
-    let (parts, m) = (order.num_cells() as u64, order.side());
-    let of_rules = |&family: &Family| {
-        let ((clauses, lits), aux) =
-            if family == Family::BoxAtMostOne && encoding.leaves_pairs_to_lines() {
-                let pairs = (m * (order.n() - 1).pow(2) / 2) as u64;
-                ((pairs, 2 * pairs), 0)
-            } else if family.is_at_most_one() {
-                let way = encoding.at_most_one;
-                (way.num_clauses_and_lits(m), way.num_aux(m) as u64)
-            } else {
-                ((1, m as u64), 0)
-            };
+    let rules = puzzle.rules();
+    let size = rules.size();
+    let side = size.side();
+    let of_rules = |family: Family| {
+        let (clauses, lits) = match family {
+            Family::CellAtLeastOne => (size.num_cells(), size.num_candidates()),
+            Family::AtLeastOne(kind) => {
+                let houses = rules
+                    .houses_of_kind(kind)
+                    .filter(|&house| rules.is_full(house));
+                let parts = houses.count() * side;
+                (parts, parts * side)
+            }
+            Family::CellAtMostOne => {
+                let (clauses, lits) = encoding.at_most_one.num_clauses_and_lits(side);
+                let parts = size.num_cells() as u64;
+                ((parts * clauses) as usize, (parts * lits) as usize)
+            }
+            Family::AtMostOne(kind) => {
+                let houses = rules.houses_of_kind(kind);
+                let each = houses.map(|house| at_most_one_in(rules, encoding, kind, house));
+                let (clauses, lits) = each.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+                (clauses * side, lits * side)
+            }
+            Family::Pairs(rule) => {
+                let pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
+                let pairs: usize = pairs.map(|pair| forbidden(pair, rules).count()).sum();
+                (pairs, 2 * pairs)
+            }
+            Family::Clues | Family::Exclusions => (0, 0),
+        };
         FamilySize {
             family,
-            clauses: parts * clauses,
-            lits: parts * lits,
-            aux: parts * aux,
+            clauses: clauses as u64,
+            lits: lits as u64,
+            aux: num_aux(family, rules, encoding) as u64,
         }
     };
     let units = |family, count: usize| FamilySize {
@@ -103,7 +125,7 @@ pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec
     };
     let mut sizes = Vec::new();
     if layout.part != Part::Clues {
-        sizes.extend(encoding.families.iter().map(of_rules));
+        sizes.extend(encoding.families(rules).into_iter().map(of_rules));
     }
     if layout.part != Part::Rules {
         sizes.push(units(Family::Clues, puzzle.num_clues()));
@@ -112,4 +134,34 @@ pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec
         }
     }
     sizes
+}
+
+/// Numbers of clauses and literals that say that one digit is at most once in a
+/// house.
+fn at_most_one_in(
+    rules: &Rules,
+    encoding: &Encoding,
+    kind: HouseKind,
+    house: usize,
+) -> (usize, usize) {
+    if !encoding.leaves_pairs_to_lines() {
+        let cells = rules.cells(house).len();
+        let (clauses, lits) = encoding.at_most_one.num_clauses_and_lits(cells);
+        return (clauses as usize, lits as usize);
+    }
+    let pairs = match (kind, &rules.spec().regions) {
+        (HouseKind::Row | HouseKind::Col, _) => rules.size().side() * (rules.size().side() - 1) / 2,
+        (HouseKind::Box, Regions::Boxes { rows, cols }) => {
+            rows * cols * (rows - 1) * (cols - 1) / 2
+        }
+        _ => {
+            let mut pairs = 0;
+            let Ok(()) = for_new_pairs(rules, house, |_, _| {
+                pairs += 1;
+                Ok::<(), Infallible>(())
+            });
+            pairs
+        }
+    };
+    (pairs, 2 * pairs)
 }

@@ -26,13 +26,13 @@ impl ByCover {
 
 /// Whether the problem and its links fit into half of the memory.
 fn fits(puzzle: &Puzzle) -> bool {
-    let order = puzzle.order();
+    let size = puzzle.size();
     let is_small = |candidates: usize| {
-        candidates as u64 * OPTION_BYTES + 4 * order.num_cells() as u64 * ITEM_BYTES
+        candidates as u64 * OPTION_BYTES + 4 * size.num_cells() as u64 * ITEM_BYTES
             <= memory::total() / 2
     };
     // Most puzzles need no closer look.
-    is_small(order.num_candidates()) || is_small(Candidates::new(puzzle).len())
+    is_small(size.num_candidates()) || is_small(Candidates::new(puzzle).len())
 }
 
 impl Engine for ByCover {
@@ -84,7 +84,7 @@ impl Engine for ByCover {
                 Ok(None) => break End::Exhausted(Evidence::Search),
                 Ok(Some(options)) => {
                     check::cover(&problem, options).map_err(|fault| lied(fault.to_string()))?;
-                    let grid = encode::grid_from_options(&problem, puzzle.order(), options)
+                    let grid = encode::grid_from_options(&problem, puzzle.size(), options)
                         .map_err(|fault| lied(fault.to_string()))?;
                     if found(grid).is_break() {
                         break End::Enough;

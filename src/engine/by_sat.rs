@@ -12,7 +12,7 @@ use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::encode::{self, AtMostOne, Encoding, Layout, Residual};
 use crate::formula::{ClauseSink, Cnf, Lit, Model};
-use crate::sudoku::{Candidates, Grid, Order, Puzzle};
+use crate::sudoku::{Candidates, Grid, Puzzle, Rules};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 
@@ -34,10 +34,10 @@ impl BySat {
     }
 
     /// The encoding asked for, or the engine's own.
-    fn encoding_for(&self, request: &Request, order: Order) -> Encoding {
+    fn encoding_for(&self, request: &Request, rules: &Rules) -> Encoding {
         request.encoding_or(match self.engine.takes_groups() {
             true => Encoding::LECTURE,
-            false => default_encoding(order),
+            false => default_encoding(rules.size()),
         })
     }
 
@@ -51,7 +51,7 @@ impl BySat {
     /// The grid of a model, if the model satisfies the lecture's formula.
     fn grid(&self, puzzle: &Puzzle, model: &Model) -> Result<Grid, EngineError> {
         check::lecture(puzzle, model).map_err(|fault| self.lied(fault.to_string()))?;
-        encode::decode(puzzle.order(), model.lits()).map_err(|fault| self.lied(fault.to_string()))
+        encode::decode(puzzle.size(), model.lits()).map_err(|fault| self.lied(fault.to_string()))
     }
 
     /// Gives the engine the formula, clause by clause.
@@ -114,10 +114,10 @@ impl BySat {
     ) -> Result<Search, EngineError> {
         // Each open cell has at most n² candidates: most puzzles need no closer
         // look.
-        let order = puzzle.order();
-        let num_open = (order.num_cells() - puzzle.num_clues()) as u64;
+        let size = puzzle.size();
+        let num_open = (size.num_cells() - puzzle.num_clues()) as u64;
         let is_too_large = |candidates: u64| candidates * CANDIDATE_BYTES > memory::total() / 2;
-        if is_too_large(num_open * order.side() as u64)
+        if is_too_large(num_open * size.side() as u64)
             && is_too_large(Candidates::new(puzzle).len() as u64)
         {
             return Ok(Search::gave_up(Stop::Memory));
@@ -167,8 +167,8 @@ impl Engine for BySat {
         self.kind
     }
 
-    fn encoding(&self, request: &Request, order: Order) -> Option<Encoding> {
-        Some(self.encoding_for(request, order))
+    fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {
+        Some(self.encoding_for(request, rules))
     }
 
     fn search(
@@ -178,7 +178,7 @@ impl Engine for BySat {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError> {
-        let encoding = self.encoding_for(request, puzzle.order());
+        let encoding = self.encoding_for(request, puzzle.rules());
         if self.engine.takes_groups() && encoding.at_most_one == AtMostOne::Pairwise {
             self.search_residual(puzzle, &encoding, budget, found)
         } else {
@@ -201,7 +201,7 @@ impl Engine for BySat {
         }
         let default = match request.proof_format {
             ProofFormat::Pbp => Encoding::LECTURE,
-            ProofFormat::Drat => default_encoding(puzzle.order()),
+            ProofFormat::Drat => default_encoding(puzzle.size()),
         };
         let Ok(mut formula) = encode_within(puzzle, &request.encoding_or(default), budget) else {
             return Ok(None);
@@ -224,7 +224,7 @@ impl Engine for BySat {
 fn blocking_clause(puzzle: &Puzzle, grid: &Grid) -> Vec<Lit> {
     grid.candidates()
         .filter(|candidate| puzzle.clue(candidate.cell).is_none())
-        .map(|candidate| encode::var(candidate, puzzle.order()).negative())
+        .map(|candidate| encode::var(candidate, puzzle.size()).negative())
         .collect()
 }
 

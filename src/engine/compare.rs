@@ -234,18 +234,18 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
     let Ok(problem) = encode::cover(puzzle) else {
         return;
     };
-    let order = puzzle.order();
-    let mut option_of: Vec<Option<OptionId>> = vec![None; order.num_candidates()];
+    let size = puzzle.size();
+    let mut option_of: Vec<Option<OptionId>> = vec![None; size.num_candidates()];
     for option in problem.options() {
-        if let Some(candidate) = encode::candidate_of_option(&problem, option, order) {
-            option_of[candidate.index(order)] = Some(option);
+        if let Some(candidate) = encode::candidate_of_option(&problem, option, size) {
+            option_of[candidate.index(size)] = Some(option);
         }
     }
     for grid in all {
         let options: Result<Vec<OptionId>, String> = grid
             .candidates()
             .map(|candidate| {
-                option_of[candidate.index(order)]
+                option_of[candidate.index(size)]
                     .ok_or_else(|| format!("{candidate} of a solution is no option"))
             })
             .collect();

@@ -4,7 +4,7 @@ use super::{End, EngineError, Evidence, Outcome, Proof, Refutation, Request, Ste
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::encode::Encoding;
-use crate::sudoku::{Grid, Order, Puzzle};
+use crate::sudoku::{Grid, Puzzle, Rules};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -29,10 +29,10 @@ pub trait Engine: Send + Sync {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError>;
 
-    /// The encoding of the formula that the engine gets for puzzles of this
-    /// order, if it gets one.
-    fn encoding(&self, request: &Request, order: Order) -> Option<Encoding> {
-        let _ = (request, order);
+    /// The encoding of the formula that the engine gets for puzzles with
+    /// these rules, if it gets one.
+    fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {
+        let _ = (request, rules);
         None
     }
 

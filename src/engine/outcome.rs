@@ -5,7 +5,7 @@ use crate::check::{self, PbpChecker, PbpFault, ProofFault};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Cnf;
 use crate::proof;
-use crate::sudoku::{Clash, Order};
+use crate::sudoku::{Clash, Size};
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -110,8 +110,8 @@ impl Request {
 /// lecture's hides pigeonholes that no such solver gets through. `extended`
 /// contains every clause of the lecture's, and models are checked against the
 /// lecture's in any case.
-pub fn default_encoding(order: Order) -> Encoding {
-    if order.n() <= 2 {
+pub fn default_encoding(size: Size) -> Encoding {
+    if size.side() <= 4 {
         Encoding::LECTURE
     } else {
         Encoding::EXTENDED

@@ -62,7 +62,7 @@ mod tests {
     use crate::encode::cnf;
     use crate::formula::Lit;
     use crate::proof::pbp::{Reader, Step};
-    use crate::sudoku::{Cell, Digit, Order};
+    use crate::sudoku::{Cell, Digit, Size};
 
     /// A checker of the puzzle's formula that took the proof in, and what is left.
     fn derived(puzzle: &Puzzle) -> (Cnf, PbpChecker) {
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn what_is_left_follows_and_says_what_was_hidden() {
-        let mut puzzle = Puzzle::empty(Order::new(3).unwrap());
+        let mut puzzle = Puzzle::empty(Size::of_order(3).unwrap());
         puzzle.set_clue(Cell::new(0, 0), Some(Digit::from_index(4)));
         let (left, mut checker) = derived(&puzzle);
         assert!(left.clauses().all(|clause| checker.implies(clause)));
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn what_can_t_be_is_the_empty_clause() {
-        let mut puzzle = Puzzle::empty(Order::new(3).unwrap());
+        let mut puzzle = Puzzle::empty(Size::of_order(3).unwrap());
         for cell in [Cell::new(0, 0), Cell::new(0, 8)] {
             puzzle.set_clue(cell, Some(Digit::from_index(4)));
         }

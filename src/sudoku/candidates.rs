@@ -1,14 +1,14 @@
 //! The candidates that a puzzle's clues and exclusions leave.
 
 use super::{Candidate, Cell, Digit, Puzzle};
-use crate::sudoku::Order;
+use crate::sudoku::Size;
 use fixedbitset::FixedBitSet;
 
-/// The candidates that [`Puzzle::allows`], as a set: n⁶ bits, made in time
+/// The candidates that [`Puzzle::allows`], as a set: N³ bits, made in time
 /// linear in them, asked in constant time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidates {
-    order: Order,
+    size: Size,
     /// By [`Candidate::index`].
     allowed: FixedBitSet,
 }
@@ -16,66 +16,64 @@ pub struct Candidates {
 impl Candidates {
     /// The candidates of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Candidates {
-        let order = puzzle.order();
-        let side = order.side();
-        // How often each digit is a clue in each row, column and box.
-        let mut clues = vec![[0u32; 3]; side * side];
+        let (size, rules) = (puzzle.size(), puzzle.rules());
+        let side = size.side();
+        // How often each digit is a clue in each house.
+        let mut clues = vec![0u32; rules.houses().len() * side];
         for clue in puzzle.clues() {
-            for (kind, house) in house_indices(clue.cell, order).into_iter().enumerate() {
-                clues[house * side + clue.digit.index()][kind] += 1;
+            for &house in rules.houses_of(clue.cell) {
+                clues[house as usize * side + clue.digit.index()] += 1;
             }
         }
-        let mut allowed = FixedBitSet::with_capacity(order.num_candidates());
-        for cell in order.cells() {
-            let [row, col, square] = house_indices(cell, order).map(|house| house * side);
-            let first = cell.index(order) * side;
-            let counts = |digit: usize| {
-                let [in_row, in_col, in_box] = [row, col, square].map(|house| house + digit);
-                [clues[in_row][0], clues[in_col][1], clues[in_box][2]]
+        let mut allowed = FixedBitSet::with_capacity(size.num_candidates());
+        for cell in size.cells() {
+            let first = cell.index(size) * side;
+            let houses = rules.houses_of(cell);
+            let has = |digit: usize, count: u32| {
+                let mut houses = houses.iter();
+                houses.all(|&house| clues[house as usize * side + digit] == count)
             };
             match puzzle.clue(cell) {
                 None => {
-                    for digit in 0..side {
-                        if counts(digit) == [0; 3] {
-                            allowed.insert(first + digit);
-                        }
+                    for digit in (0..side).filter(|&digit| has(digit, 0)) {
+                        allowed.insert(first + digit);
                     }
                 }
                 // The clue itself is the one in each of its houses.
-                Some(clue) if counts(clue.index()) == [1; 3] => {
+                Some(clue) if has(clue.index(), 1) => {
                     allowed.insert(first + clue.index());
                 }
                 Some(_) => {}
             }
         }
         for excluded in puzzle.excluded() {
-            allowed.remove(excluded.index(order));
+            allowed.remove(excluded.index(size));
         }
-        Candidates { order, allowed }
+        Candidates { size, allowed }
     }
 
-    /// The order.
-    pub fn order(&self) -> Order {
-        self.order
+    /// The size of the grid.
+    pub fn size(&self) -> Size {
+        self.size
     }
 
     /// Whether clues and exclusions leave this candidate, as [`Puzzle::allows`].
     #[inline]
     pub fn allows(&self, candidate: Candidate) -> bool {
-        self.allowed.contains(candidate.index(self.order))
+        self.allowed.contains(candidate.index(self.size))
     }
 
     /// The digits left in a cell, ascending.
     pub fn in_cell(&self, cell: Cell) -> impl Iterator<Item = Digit> + '_ {
-        let first = cell.index(self.order) * self.order.side();
-        (0..self.order.side())
+        let first = cell.index(self.size) * self.size.side();
+        (0..self.size.side())
             .filter(move |digit| self.allowed.contains(first + digit))
             .map(Digit::from_index)
     }
 
     /// The candidates, by cell in reading order and then digit.
     pub fn iter(&self) -> impl Iterator<Item = Candidate> + '_ {
-        self.allowed.ones().map(|index| self.order.candidate(index))
+        self.allowed.ones().map(|index| self.size.candidate(index))
     }
 
     /// How many there are.
@@ -89,11 +87,6 @@ impl Candidates {
     }
 }
 
-/// The indices of the cell's row, column and box.
-fn house_indices(cell: Cell, order: Order) -> [usize; 3] {
-    [cell.row(), cell.col(), cell.box_index(order)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,9 +95,9 @@ mod tests {
     #[test]
     fn a_blank_puzzle_allows_all() {
         for n in 1..=4 {
-            let order = Order::new(n).unwrap();
-            let candidates = Candidates::new(&Puzzle::empty(order));
-            assert_eq!(candidates.len(), order.num_candidates());
+            let size = Size::of_order(n).unwrap();
+            let candidates = Candidates::new(&Puzzle::empty(size));
+            assert_eq!(candidates.len(), size.num_candidates());
         }
     }
 
@@ -116,21 +109,21 @@ mod tests {
             clues in prop::collection::vec(any::<(u32, u32)>(), 0..40),
             excluded in prop::collection::vec(any::<u32>(), 0..20),
         ) {
-            let order = Order::new(n).unwrap();
-            let mut puzzle = Puzzle::empty(order);
+            let size = Size::of_order(n).unwrap();
+            let mut puzzle = Puzzle::empty(size);
             for (cell, digit) in clues {
-                let cell = order.cell(cell as usize % order.num_cells());
-                puzzle.set_clue(cell, Some(Digit::from_index(digit as usize % order.side())));
+                let cell = size.cell(cell as usize % size.num_cells());
+                puzzle.set_clue(cell, Some(Digit::from_index(digit as usize % size.side())));
             }
-            let excluded = excluded.iter().map(|&index| index as usize % order.num_candidates());
-            puzzle.exclude_all(excluded.map(|index| order.candidate(index)));
+            let excluded = excluded.iter().map(|&index| index as usize % size.num_candidates());
+            puzzle.exclude_all(excluded.map(|index| size.candidate(index)));
             let candidates = Candidates::new(&puzzle);
-            let all = (0..order.num_candidates()).map(|index| order.candidate(index));
+            let all = (0..size.num_candidates()).map(|index| size.candidate(index));
             let expected: Vec<Candidate> = all.filter(|&candidate| puzzle.allows(candidate)).collect();
             prop_assert_eq!(candidates.iter().collect::<Vec<_>>(), expected.clone());
             prop_assert_eq!(candidates.len(), expected.len());
             prop_assert_eq!(candidates.is_empty(), expected.is_empty());
-            let by_cell = order.cells().flat_map(|cell| {
+            let by_cell = size.cells().flat_map(|cell| {
                 let digits: Vec<Digit> = candidates.in_cell(cell).collect();
                 digits.into_iter().map(move |digit| Candidate::new(cell, digit))
             });

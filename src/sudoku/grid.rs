@@ -1,12 +1,12 @@
 //! A full grid.
 
-use super::{Candidate, Cell, Digit, Order};
+use super::{Candidate, Cell, Digit, Size};
 
 /// A digit in every cell. Whether it obeys the rules is for
 /// [`crate::check`] to say.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid {
-    order: Order,
+    size: Size,
     /// By cell in reading order.
     digits: Vec<Digit>,
 }
@@ -15,21 +15,21 @@ impl Grid {
     /// The grid with these digits, by cell in reading order.
     ///
     /// # Panics
-    /// If there are not n⁴ digits.
-    pub fn new(order: Order, digits: Vec<Digit>) -> Grid {
-        assert_eq!(digits.len(), order.num_cells());
-        Grid { order, digits }
+    /// If there is not one digit a cell.
+    pub fn new(size: Size, digits: Vec<Digit>) -> Grid {
+        assert_eq!(digits.len(), size.num_cells());
+        Grid { size, digits }
     }
 
-    /// The order.
-    pub fn order(&self) -> Order {
-        self.order
+    /// The size of the grid.
+    pub fn size(&self) -> Size {
+        self.size
     }
 
     /// The digit in a cell.
     #[inline]
     pub fn digit(&self, cell: Cell) -> Digit {
-        self.digits[cell.index(self.order)]
+        self.digits[cell.index(self.size)]
     }
 
     /// The digits by cell in reading order.
@@ -42,6 +42,6 @@ impl Grid {
         self.digits
             .iter()
             .enumerate()
-            .map(|(index, &digit)| Candidate::new(self.order.cell(index), digit))
+            .map(|(index, &digit)| Candidate::new(self.size.cell(index), digit))
     }
 }

@@ -1,8 +1,9 @@
-//! The puzzle: a grid of any order, its cells, houses and candidates.
+//! The puzzle: a grid of any size, its rules, cells, houses and candidates.
 //!
-//! Order n means n²×n² cells, boxes of n×n, and the digits 1…n². Rows,
-//! columns and digits are numbered from 0 inside the crate and from 1 wherever
-//! a person reads them: `r1c2=3` is [`Candidate`] (0, 1, 2).
+//! Size N means N×N cells and the digits 1…N; plain Sudoku of order n has
+//! N = n² and boxes of n×n. Rows, columns and digits are numbered from 0 inside
+//! the crate and from 1 wherever a person reads them: `r1c2=3` is [`Candidate`]
+//! (0, 1, 2). What a filled grid must obey is the puzzle's [`rules`].
 
 mod candidates;
 pub mod generate;
@@ -10,9 +11,15 @@ mod grid;
 mod place;
 pub mod print;
 mod puzzle;
+pub mod rules;
+mod size;
+mod symbols;
 pub mod text;
 
 pub use candidates::Candidates;
 pub use grid::Grid;
-pub use place::{Candidate, Cell, Digit, House, Order};
+pub use place::{Candidate, Cell, Digit, House, HouseKind};
 pub use puzzle::{Clash, Puzzle};
+pub use rules::Rules;
+pub use size::Size;
+pub use symbols::Symbols;

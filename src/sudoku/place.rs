@@ -1,92 +1,7 @@
-//! Where things are: order, cell, digit, house, candidate.
+//! Where things are: cell, digit, house, candidate.
 
+use super::Size;
 use std::fmt;
-
-/// The order n of a Sudoku: boxes of n×n cells, a grid of n²×n².
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Order(u8);
-
-impl Order {
-    /// The largest order: n⁶ candidates must fit the numbers of DIMACS
-    /// solvers, and kissat's end at 2³⁰ − 1 = 32⁶ − 1.
-    pub const MAX: Order = Order(31);
-
-    /// The order n, from 1 to [`Order::MAX`].
-    pub fn new(n: usize) -> Option<Order> {
-        (1..=usize::from(Order::MAX.0))
-            .contains(&n)
-            .then_some(Order(n as u8))
-    }
-
-    /// The order of a grid with `side` rows: the root of `side`, if there is one.
-    pub fn from_side(side: usize) -> Option<Order> {
-        let n = side.isqrt();
-        if n * n == side { Order::new(n) } else { None }
-    }
-
-    /// n, the side of a box.
-    #[inline]
-    pub fn n(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// n², the side of the grid and the number of digits.
-    #[inline]
-    pub fn side(self) -> usize {
-        self.n() * self.n()
-    }
-
-    /// n⁴, the number of cells.
-    #[inline]
-    pub fn num_cells(self) -> usize {
-        self.side() * self.side()
-    }
-
-    /// n⁶, the number of candidates.
-    #[inline]
-    pub fn num_candidates(self) -> usize {
-        self.num_cells() * self.side()
-    }
-
-    /// The cells in reading order.
-    pub fn cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
-        (0..self.num_cells()).map(move |index| self.cell(index))
-    }
-
-    /// The cell at this place in reading order.
-    #[inline]
-    pub fn cell(self, index: usize) -> Cell {
-        Cell::new(index / self.side(), index % self.side())
-    }
-
-    /// The digits in ascending order.
-    pub fn digits(self) -> impl DoubleEndedIterator<Item = Digit> + ExactSizeIterator + Clone {
-        (0..self.side()).map(Digit::from_index)
-    }
-
-    /// The rows, then the columns, then the boxes.
-    pub fn houses(self) -> impl Iterator<Item = House> + Clone {
-        let rows = (0..self.side()).map(House::Row);
-        let cols = (0..self.side()).map(House::Col);
-        let boxes = (0..self.side()).map(House::Box);
-        rows.chain(cols).chain(boxes)
-    }
-
-    /// The candidate at this place, by cell in reading order and then digit.
-    #[inline]
-    pub fn candidate(self, index: usize) -> Candidate {
-        Candidate {
-            cell: self.cell(index / self.side()),
-            digit: Digit::from_index(index % self.side()),
-        }
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
 
 /// A cell by row and column, from 0. Shown as `r1c2`, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,25 +32,10 @@ impl Cell {
         usize::from(self.col)
     }
 
-    /// The box, from 0, in reading order.
-    #[inline]
-    pub fn box_index(self, order: Order) -> usize {
-        self.row() / order.n() * order.n() + self.col() / order.n()
-    }
-
     /// The cell's place in reading order, from 0.
     #[inline]
-    pub fn index(self, order: Order) -> usize {
-        self.row() * order.side() + self.col()
-    }
-
-    /// The cell's row, column and box.
-    pub fn houses(self, order: Order) -> [House; 3] {
-        [
-            House::Row(self.row()),
-            House::Col(self.col()),
-            House::Box(self.box_index(order)),
-        ]
+    pub fn index(self, size: Size) -> usize {
+        self.row() * size.side() + self.col()
     }
 }
 
@@ -151,7 +51,7 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// A digit, 1…n². Beyond 9 it is still called so.
+/// A digit, 1…N. Beyond 9 it is still called so.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(u16);
 
@@ -162,9 +62,9 @@ impl Digit {
         Digit(index as u16)
     }
 
-    /// The digit with this value, from 1, if the order has it.
-    pub fn from_value(value: usize, order: Order) -> Option<Digit> {
-        (1..=order.side())
+    /// The digit with this value, from 1, if the size has it.
+    pub fn from_value(value: usize, size: Size) -> Option<Digit> {
+        (1..=size.side())
             .contains(&value)
             .then(|| Digit::from_index(value - 1))
     }
@@ -194,41 +94,132 @@ impl fmt::Debug for Digit {
     }
 }
 
-/// A row, column or box, from 0. Shown as `row 1`, from 1.
+/// A set of cells that holds no digit twice, by name; numbered from 0, shown
+/// from 1 as `row 1`. [`super::Rules`] says which houses a puzzle has, and which
+/// cells they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum House {
     /// A row, from the top.
     Row(usize),
     /// A column, from the left.
     Col(usize),
-    /// A box, in reading order.
+    /// A box of r×c cells, in reading order.
     Box(usize),
+    /// A region of a jigsaw, in the order of their first cells.
+    Region(usize),
+    /// A diagonal: 0 falls from r1c1, 1 rises to the last cell of row 1.
+    Diagonal(usize),
+    /// A window of Windoku, in reading order.
+    Window(usize),
+    /// The cells at one place of their boxes, places in reading order.
+    Group(usize),
+    /// Another set of cells, in the order in which the rules name them.
+    Extra(usize),
+    /// A cage without repeated digits, in the order in which the rules name them.
+    Cage(usize),
 }
 
 impl House {
-    /// The house's cells in reading order.
-    pub fn cells(self, order: Order) -> impl ExactSizeIterator<Item = Cell> + Clone {
-        (0..order.side()).map(move |place| self.cell(place, order))
+    /// The kind of house.
+    pub fn kind(self) -> HouseKind {
+        match self {
+            House::Row(_) => HouseKind::Row,
+            House::Col(_) => HouseKind::Col,
+            House::Box(_) => HouseKind::Box,
+            House::Region(_) => HouseKind::Region,
+            House::Diagonal(_) => HouseKind::Diagonal,
+            House::Window(_) => HouseKind::Window,
+            House::Group(_) => HouseKind::Group,
+            House::Extra(_) => HouseKind::Extra,
+            House::Cage(_) => HouseKind::Cage,
+        }
     }
 
-    /// The house's cell at this place in reading order, from 0.
-    #[inline]
-    pub fn cell(self, place: usize, order: Order) -> Cell {
-        let n = order.n();
-        match self {
-            House::Row(row) => Cell::new(row, place),
-            House::Col(col) => Cell::new(place, col),
-            House::Box(index) => Cell::new(index / n * n + place / n, index % n * n + place % n),
-        }
+    /// The house's number among those of its kind, from 0.
+    pub fn number(self) -> usize {
+        let (House::Row(number)
+        | House::Col(number)
+        | House::Box(number)
+        | House::Region(number)
+        | House::Diagonal(number)
+        | House::Window(number)
+        | House::Group(number)
+        | House::Extra(number)
+        | House::Cage(number)) = self;
+        number
     }
 }
 
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind().noun(), self.number() + 1)
+    }
+}
+
+/// The kinds of houses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HouseKind {
+    /// Rows.
+    Row,
+    /// Columns.
+    Col,
+    /// Boxes of r×c cells.
+    Box,
+    /// Regions of a jigsaw.
+    Region,
+    /// Diagonals.
+    Diagonal,
+    /// Windows of Windoku.
+    Window,
+    /// Disjoint groups: the cells at one place of their boxes.
+    Group,
+    /// Other sets of cells.
+    Extra,
+    /// Cages without repeated digits.
+    Cage,
+}
+
+impl HouseKind {
+    /// All kinds, in the order in which rules list their houses.
+    pub const ALL: [HouseKind; 9] = [
+        HouseKind::Row,
+        HouseKind::Col,
+        HouseKind::Box,
+        HouseKind::Region,
+        HouseKind::Diagonal,
+        HouseKind::Window,
+        HouseKind::Group,
+        HouseKind::Extra,
+        HouseKind::Cage,
+    ];
+
+    /// The word for one house of this kind.
+    pub fn noun(self) -> &'static str {
         match self {
-            House::Row(row) => write!(f, "row {}", row + 1),
-            House::Col(col) => write!(f, "column {}", col + 1),
-            House::Box(index) => write!(f, "box {}", index + 1),
+            HouseKind::Row => "row",
+            HouseKind::Col => "column",
+            HouseKind::Box => "box",
+            HouseKind::Region => "region",
+            HouseKind::Diagonal => "diagonal",
+            HouseKind::Window => "window",
+            HouseKind::Group => "disjoint group",
+            HouseKind::Extra => "extra house",
+            HouseKind::Cage => "cage",
+        }
+    }
+
+    /// The letter that names of exact-cover items begin with.
+    pub fn letter(self) -> char {
+        match self {
+            HouseKind::Row => 'R',
+            HouseKind::Col => 'C',
+            HouseKind::Box => 'B',
+            HouseKind::Region => 'J',
+            HouseKind::Diagonal => 'D',
+            HouseKind::Window => 'W',
+            HouseKind::Group => 'G',
+            HouseKind::Extra => 'E',
+            HouseKind::Cage => 'K',
         }
     }
 }
@@ -251,8 +242,8 @@ impl Candidate {
 
     /// The candidate's place, from 0, by cell in reading order and then digit.
     #[inline]
-    pub fn index(self, order: Order) -> usize {
-        self.cell.index(order) * order.side() + self.digit.index()
+    pub fn index(self, size: Size) -> usize {
+        self.cell.index(size) * size.side() + self.digit.index()
     }
 }
 
@@ -273,47 +264,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_is_the_root_of_its_side() {
-        assert_eq!(Order::new(0), None);
-        assert_eq!(Order::new(32), None);
-        assert_eq!(Order::from_side(16), Order::new(4));
-        for side in [0, 2, 6, 12, 1024, usize::MAX] {
-            assert_eq!(Order::from_side(side), None, "{side}");
-        }
-    }
-
-    #[test]
-    fn places_and_indices_are_a_bijection() {
-        let order = Order::new(3).unwrap();
-        for (index, cell) in order.cells().enumerate() {
-            assert_eq!(cell.index(order), index);
-        }
-        for index in 0..order.num_candidates() {
-            assert_eq!(order.candidate(index).index(order), index);
-        }
-    }
-
-    #[test]
-    fn every_cell_is_in_its_three_houses_and_in_no_other() {
-        let order = Order::new(3).unwrap();
-        for house in order.houses() {
-            for cell in order.cells() {
-                let inside = house.cells(order).any(|other| other == cell);
-                assert_eq!(
-                    inside,
-                    cell.houses(order).contains(&house),
-                    "{cell} {house}"
-                );
-            }
-        }
-    }
-
-    #[test]
     fn people_count_from_one() {
-        let order = Order::new(3).unwrap();
-        let candidate = order.candidate(0);
+        let size = Size::of_order(3).unwrap();
+        let candidate = size.candidate(0);
         assert_eq!(candidate.to_string(), "r1c1=1");
-        assert_eq!(House::Box(8).cell(8, order).to_string(), "r9c9");
+        assert_eq!(size.cell(80).to_string(), "r9c9");
         assert_eq!(House::Col(2).to_string(), "column 3");
+        assert_eq!(House::Group(0).to_string(), "disjoint group 1");
     }
 }

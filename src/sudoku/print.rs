@@ -1,27 +1,36 @@
 //! Puzzles and grids as text. Each form is read back by [`super::text`].
 //!
-//! A blank cell is `.`, in JSON `null`. Up to 9×9 a digit is its symbol. In
-//! larger grids it is a decimal number, but on one line and in `.sdk` grids of
-//! 16×16 and 25×25 have one symbol a digit: 1–9 and then A–G or A–P.
+//! A blank cell is `.`, in JSON `null`. Digits are printed in the puzzle's
+//! symbols; forms of one character a cell use 1–9 and A–P for numbers above 9.
 //! Excluded candidates show in [`pencilmarks`] and [`json()`] alone.
 
-use super::{Candidate, Cell, Digit, Grid, Order, Puzzle};
+use super::rules::Regions;
+use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::fmt::{self, Display, Formatter, Write};
 
-/// What has cells to print: a puzzle or a grid.
+/// What has cells to print: a puzzle or its answer.
 pub trait Cells {
-    /// The order.
-    fn order(&self) -> Order;
+    /// The rules: they say where boxes are.
+    fn rules(&self) -> &Rules;
+    /// The symbols to print digits in.
+    fn symbols(&self) -> &Symbols;
     /// The digit in a cell, `None` if it is blank.
     fn digit(&self, cell: Cell) -> Option<Digit>;
     /// The candidates that are ruled out one by one.
     fn excluded(&self) -> &[Candidate];
+    /// The size of the grid.
+    fn size(&self) -> Size {
+        self.rules().size()
+    }
 }
 
 impl Cells for Puzzle {
-    fn order(&self) -> Order {
-        self.order()
+    fn rules(&self) -> &Rules {
+        self.rules()
+    }
+    fn symbols(&self) -> &Symbols {
+        self.symbols()
     }
     fn digit(&self, cell: Cell) -> Option<Digit> {
         self.clue(cell)
@@ -31,12 +40,29 @@ impl Cells for Puzzle {
     }
 }
 
-impl Cells for Grid {
-    fn order(&self) -> Order {
-        self.order()
+/// A full grid as the answer to a puzzle: printed by its rules, in its symbols.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    puzzle: &'a Puzzle,
+    grid: &'a Grid,
+}
+
+impl Puzzle {
+    /// This grid as an answer to the puzzle, to be printed.
+    pub fn answer<'a>(&'a self, grid: &'a Grid) -> Answer<'a> {
+        Answer { puzzle: self, grid }
+    }
+}
+
+impl Cells for Answer<'_> {
+    fn rules(&self) -> &Rules {
+        self.puzzle.rules()
+    }
+    fn symbols(&self) -> &Symbols {
+        self.puzzle.symbols()
     }
     fn digit(&self, cell: Cell) -> Option<Digit> {
-        Some(self.digit(cell))
+        Some(self.grid.digit(cell))
     }
     fn excluded(&self) -> &[Candidate] {
         &[]
@@ -52,20 +78,16 @@ pub enum Lines {
     Unicode,
 }
 
-/// Rows of symbols up to 9×9, of numbers in columns beyond; each row ends its
-/// line.
+/// Rows of symbols where each is a single character, of numbers in columns
+/// otherwise; each row ends its line.
 pub fn plain(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
-        let order = cells.order();
-        for row in 0..order.side() {
-            for col in 0..order.side() {
-                let digit = cells.digit(Cell::new(row, col));
-                if order.n() <= 3 {
-                    f.write_char(symbol(digit))?;
-                } else {
-                    f.write_str(if col > 0 { " " } else { "" })?;
-                    number(f, digit, width(order))?;
-                }
+        let (size, symbols) = (cells.size(), cells.symbols());
+        let gap = if symbols.are_chars(size) { "" } else { " " };
+        for row in 0..size.side() {
+            for col in 0..size.side() {
+                f.write_str(if col > 0 { gap } else { "" })?;
+                write_cell(f, cells, Cell::new(row, col), symbols.width(size))?;
             }
             f.write_char('\n')?;
         }
@@ -73,100 +95,131 @@ pub fn plain(cells: &impl Cells) -> impl Display + '_ {
     })
 }
 
-/// Rows in boxes, all cells parted; each row ends its line.
+/// Rows in boxes, all cells parted; each row ends its line. A grid without
+/// boxes gets a frame.
 pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
     show(move |f| {
-        let order = cells.order();
-        let (n, width) = (order.n(), width(order));
+        let size = cells.size();
+        let (rows, cols) = match cells.rules().spec().regions {
+            Regions::Boxes { rows, cols } => (rows, cols),
+            _ => (size.side(), size.side()),
+        };
+        let width = cells.symbols().width(size);
         let bar = match lines {
             Lines::Ascii => '|',
             Lines::Unicode => '│',
         };
-        for row in 0..order.side() {
-            if row % n == 0 {
-                border(f, order, lines, row)?;
+        // The length of a line over one box.
+        let length = cols * (width + 1) + 1;
+        for row in 0..size.side() {
+            if row % rows == 0 {
+                border(f, lines, [row, size.side()], length, size.side() / cols)?;
             }
-            for col in 0..order.side() {
-                if col % n == 0 {
+            for col in 0..size.side() {
+                if col % cols == 0 {
                     write!(f, "{bar} ")?;
                 }
-                number(f, cells.digit(Cell::new(row, col)), width)?;
+                write_cell(f, cells, Cell::new(row, col), width)?;
                 f.write_char(' ')?;
             }
             writeln!(f, "{bar}")?;
         }
-        border(f, order, lines, order.side())
+        border(f, lines, [size.side(); 2], length, size.side() / cols)
     })
 }
 
-/// A line across above this row, which may be the one after the last.
-fn border(f: &mut Formatter<'_>, order: Order, lines: Lines, row: usize) -> fmt::Result {
+/// A line across above this row of so many, which may be the one after the
+/// last, over `boxes` boxes of `length` columns.
+fn border(
+    f: &mut Formatter<'_>,
+    lines: Lines,
+    [row, side]: [usize; 2],
+    length: usize,
+    boxes: usize,
+) -> fmt::Result {
     let [dash, left, cross, right] = match lines {
         Lines::Ascii => ['-', '+', '+', '+'],
         Lines::Unicode if row == 0 => ['─', '┌', '┬', '┐'],
-        Lines::Unicode if row == order.side() => ['─', '└', '┴', '┘'],
+        Lines::Unicode if row == side => ['─', '└', '┴', '┘'],
         Lines::Unicode => ['─', '├', '┼', '┤'],
     };
-    let length = order.n() * (width(order) + 1) + 1;
-    for col in 0..order.n() {
-        f.write_char(if col == 0 { left } else { cross })?;
+    for index in 0..boxes {
+        f.write_char(if index == 0 { left } else { cross })?;
         (0..length).try_for_each(|_| f.write_char(dash))?;
     }
     writeln!(f, "{right}")
 }
 
-/// All cells on one line, without an end of line: symbols up to 25×25, numbers
-/// parted by blanks beyond.
+/// All cells on one line, without an end of line: single characters up to
+/// 25×25, numbers parted by blanks beyond.
 pub fn line(cells: &impl Cells) -> impl Display + '_ {
-    show(move |f| row_of(f, cells, cells.order().cells()))
+    show(move |f| row_of(f, cells, cells.size().cells()))
 }
 
-/// The `.sdk` form: `[Puzzle]`, then rows of symbols up to 25×25, of numbers
-/// beyond; each row ends its line.
+/// The `.sdk` form: `[Puzzle]`, then rows of single characters up to 25×25, of
+/// numbers beyond; each row ends its line.
 pub fn sdk(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
-        let order = cells.order();
+        let size = cells.size();
         writeln!(f, "[Puzzle]")?;
-        for row in 0..order.side() {
-            row_of(f, cells, (0..order.side()).map(|col| Cell::new(row, col)))?;
+        for row in 0..size.side() {
+            row_of(f, cells, (0..size.side()).map(|col| Cell::new(row, col)))?;
             f.write_char('\n')?;
         }
         Ok(())
     })
 }
 
-/// Cells as symbols up to 25×25, as numbers parted by blanks beyond.
+/// Cells as single characters where there are enough of them, as numbers parted
+/// by blanks otherwise.
 fn row_of(
     f: &mut Formatter<'_>,
     cells: &impl Cells,
     places: impl Iterator<Item = Cell>,
 ) -> fmt::Result {
+    let size = cells.size();
+    let single = cells.symbols().single(size);
     for (place, cell) in places.enumerate() {
-        let digit = cells.digit(cell);
-        if cells.order().n() <= 5 {
-            f.write_char(symbol(digit))?;
-        } else {
-            f.write_str(if place > 0 { " " } else { "" })?;
-            number(f, digit, 1)?;
+        match (&single, cells.digit(cell)) {
+            (Some(_), None) => f.write_char(BLANK)?,
+            (Some(symbols), Some(digit)) => write!(f, "{}", symbols.of(digit))?,
+            (None, _) => {
+                f.write_str(if place > 0 { " " } else { "" })?;
+                write_cell(f, cells, cell, 1)?;
+            }
         }
     }
     Ok(())
 }
 
-/// The pencilmark form of a puzzle, which orders 2 and 3 have: n² symbols a
-/// cell on one line, the digit where it is possible and `.` where it isn't,
+/// What a blank cell is printed as.
+const BLANK: char = '.';
+
+/// A cell in at least `width` columns.
+fn write_cell(f: &mut Formatter<'_>, cells: &impl Cells, cell: Cell, width: usize) -> fmt::Result {
+    match cells.digit(cell) {
+        None => write!(f, "{BLANK:>width$}"),
+        Some(digit) => write!(f, "{:>width$}", cells.symbols().of(digit)),
+    }
+}
+
+/// The pencilmark form of a puzzle, which sizes from 2×2 to 9×9 have: N symbols
+/// a cell on one line, the digit where it is possible and `.` where it isn't,
 /// without an end of line. A clue rules the other digits of its cell out; what
 /// follows from it elsewhere is not drawn.
 pub fn pencilmarks(puzzle: &Puzzle) -> Option<impl Display + '_> {
-    let order = puzzle.order();
-    matches!(order.n(), 2 | 3).then(|| {
+    let size = puzzle.size();
+    (2..=9).contains(&size.side()).then(|| {
         show(move |f| {
-            (0..order.num_candidates()).try_for_each(|index| {
-                let candidate = order.candidate(index);
+            (0..size.num_candidates()).try_for_each(|index| {
+                let candidate = size.candidate(index);
                 let Candidate { cell, digit } = candidate;
                 let possible = puzzle.clue(cell).is_none_or(|clue| clue == digit)
                     && puzzle.excluded().binary_search(&candidate).is_err();
-                f.write_char(symbol(possible.then_some(digit)))
+                match possible {
+                    true => write!(f, "{digit}"),
+                    false => f.write_char(BLANK),
+                }
             })
         })
     })
@@ -183,10 +236,10 @@ struct Json<'a, T>(&'a T);
 
 impl<T: Cells> Serialize for Json<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (cells, order) = (self.0, self.0.order());
+        let (cells, size) = (self.0, self.0.size());
         let value = |cell| cells.digit(cell).map(Digit::value);
-        let row = |row| (0..order.side()).map(move |col| Cell::new(row, col));
-        let rows: Vec<Vec<Option<usize>>> = (0..order.side())
+        let row = |row| (0..size.side()).map(move |col| Cell::new(row, col));
+        let rows: Vec<Vec<Option<usize>>> = (0..size.side())
             .map(|index| row(index).map(value).collect())
             .collect();
         let place = |&Candidate { cell, digit }: &Candidate| {
@@ -195,7 +248,7 @@ impl<T: Cells> Serialize for Json<'_, T> {
         let excluded: Vec<[usize; 3]> = cells.excluded().iter().map(place).collect();
         let fields = if excluded.is_empty() { 2 } else { 3 };
         let mut object = serializer.serialize_struct("Puzzle", fields)?;
-        object.serialize_field("order", &order.n())?;
+        object.serialize_field("order", &size.order())?;
         object.serialize_field("rows", &rows)?;
         if !excluded.is_empty() {
             object.serialize_field("excluded", &excluded)?;
@@ -212,32 +265,10 @@ impl Serialize for Puzzle {
 }
 
 /// In the shape that [`json()`] documents.
-impl Serialize for Grid {
+impl Serialize for Answer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Json(self).serialize(serializer)
     }
-}
-
-/// One symbol for a digit up to 25: 1–9, then A–P; `.` for a blank.
-fn symbol(digit: Option<Digit>) -> char {
-    match digit.map(Digit::value) {
-        None => '.',
-        Some(value @ 1..=9) => char::from(b'0' + value as u8),
-        Some(value) => char::from(b'A' + (value - 10) as u8),
-    }
-}
-
-/// A decimal number in at least `width` columns, `.` for a blank.
-fn number(f: &mut Formatter<'_>, digit: Option<Digit>, width: usize) -> fmt::Result {
-    match digit {
-        None => write!(f, "{:>width$}", '.'),
-        Some(digit) => write!(f, "{:>width$}", digit.value()),
-    }
-}
-
-/// How many figures the largest digit has.
-fn width(order: Order) -> usize {
-    order.side().ilog10() as usize + 1
 }
 
 /// A value that is shown by a function.

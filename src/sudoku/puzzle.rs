@@ -1,16 +1,19 @@
-//! A puzzle: the clues, and what the setter has ruled out.
+//! A puzzle: the rules, the clues, and what the setter has ruled out.
 
-use super::{Candidate, Cell, Digit, Grid, House, Order};
+use super::rules::{Pair, Parity};
+use super::{Candidate, Cell, Digit, Grid, House, Rules, Size, Symbols};
 use rustc_hash::FxHashSet;
 use std::fmt;
+use std::sync::Arc;
 
-/// A grid of some order with clues in some cells.
+/// A grid with rules, with clues in some cells, and the symbols it is written in.
 ///
 /// Beside clues a puzzle may exclude candidates one by one, as the pencilmark
-/// form does: such a candidate is no solution's.
+/// form and even and odd cells do: such a candidate is no solution's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    order: Order,
+    rules: Arc<Rules>,
+    symbols: Symbols,
     /// By cell in reading order.
     clues: Vec<Option<Digit>>,
     /// Ascending, without repetition.
@@ -18,13 +21,54 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The puzzle without a clue.
-    pub fn empty(order: Order) -> Puzzle {
-        Puzzle {
-            order,
-            clues: vec![None; order.num_cells()],
-            excluded: Vec::new(),
+    /// The puzzle without a clue by the usual rules of its size
+    /// ([`Rules::usual`]), in decimal numbers.
+    pub fn empty(size: Size) -> Puzzle {
+        Puzzle::new(Rules::usual(size))
+    }
+
+    /// The puzzle without a clue by these rules, in decimal numbers.
+    ///
+    /// What even and odd cells cannot hold is excluded.
+    pub fn new(rules: Arc<Rules>) -> Puzzle {
+        let size = rules.size();
+        let mut excluded: Vec<Candidate> = Vec::new();
+        for &(cell, parity) in &rules.spec().parities {
+            let is_wrong = |digit: &Digit| match parity {
+                Parity::Even => !digit.value().is_multiple_of(2),
+                Parity::Odd => digit.value().is_multiple_of(2),
+            };
+            let wrong = size.digits().filter(is_wrong);
+            excluded.extend(wrong.map(|digit| Candidate::new(cell, digit)));
         }
+        excluded.sort_unstable();
+        excluded.dedup();
+        Puzzle {
+            symbols: Symbols::NUMBERS,
+            clues: vec![None; size.num_cells()],
+            rules,
+            excluded,
+        }
+    }
+
+    /// The same clues by other rules of the same size.
+    ///
+    /// # Panics
+    /// If the size differs.
+    pub fn with_rules(self, rules: Arc<Rules>) -> Puzzle {
+        assert_eq!(rules.size(), self.size());
+        let own = Puzzle::new(Arc::clone(&self.rules)).excluded;
+        let mut puzzle = Puzzle::new(rules);
+        let kept = self.excluded.into_iter();
+        puzzle.exclude_all(kept.filter(|candidate| own.binary_search(candidate).is_err()));
+        puzzle.clues = self.clues;
+        puzzle.symbols = self.symbols;
+        puzzle
+    }
+
+    /// The same puzzle written in other symbols.
+    pub fn with_symbols(self, symbols: Symbols) -> Puzzle {
+        Puzzle { symbols, ..self }
     }
 
     /// The puzzle with these clues, by cell in reading order, 0 for none.
@@ -33,37 +77,49 @@ impl Puzzle {
     /// # Panics
     /// If the number of values is no n⁴ or a value is over n².
     pub fn from_values(values: &[usize]) -> Puzzle {
-        let order = Order::from_side(values.len().isqrt()).expect("n⁴ values");
-        assert_eq!(values.len(), order.num_cells(), "n⁴ values");
-        let mut puzzle = Puzzle::empty(order);
-        for (cell, &value) in order.cells().zip(values) {
+        let size = Size::new(values.len().isqrt()).expect("n⁴ values");
+        assert_eq!(values.len(), size.num_cells(), "n⁴ values");
+        let mut puzzle = Puzzle::empty(size);
+        for (cell, &value) in size.cells().zip(values) {
             if value > 0 {
-                let digit = Digit::from_value(value, order).expect("a value of at most n²");
+                let digit = Digit::from_value(value, size).expect("a value of at most n²");
                 puzzle.set_clue(cell, Some(digit));
             }
         }
         puzzle
     }
 
-    /// The order.
-    pub fn order(&self) -> Order {
-        self.order
+    /// The rules.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The symbols that the puzzle is written in.
+    pub fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// The size of the grid.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.rules.size()
     }
 
     /// The clue in a cell, if there is one.
     #[inline]
     pub fn clue(&self, cell: Cell) -> Option<Digit> {
-        self.clues[cell.index(self.order)]
+        self.clues[cell.index(self.size())]
     }
 
     /// Puts a clue into a cell, or takes it away.
     pub fn set_clue(&mut self, cell: Cell, clue: Option<Digit>) {
-        self.clues[cell.index(self.order)] = clue;
+        let place = cell.index(self.size());
+        self.clues[place] = clue;
     }
 
     /// The clues in reading order.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
-        self.order
+        self.size()
             .cells()
             .zip(&self.clues)
             .filter_map(|(cell, clue)| clue.map(|digit| Candidate { cell, digit }))
@@ -101,17 +157,16 @@ impl Puzzle {
         let Candidate { cell, digit } = candidate;
         self.clue(cell).is_none_or(|clue| clue == digit)
             && self.excluded.binary_search(&candidate).is_err()
-            && cell.houses(self.order).into_iter().all(|house| {
-                house
-                    .cells(self.order)
-                    .all(|peer| peer == cell || self.clue(peer) != Some(digit))
+            && self.rules.houses_of(cell).iter().all(|&house| {
+                let mut cells = self.rules.cells(house as usize).iter();
+                cells.all(|&peer| peer == cell || self.clue(peer) != Some(digit))
             })
     }
 
     /// The clues as a full grid, if every cell has one. Nothing is checked.
     pub fn as_grid(&self) -> Option<Grid> {
         let digits: Option<Vec<Digit>> = self.clues.iter().copied().collect();
-        Some(Grid::new(self.order, digits?))
+        Some(Grid::new(self.size(), digits?))
     }
 
     /// The pairs of clues that can't both stand, in the order of houses; a
@@ -119,9 +174,9 @@ impl Puzzle {
     pub fn clashes(&self) -> Vec<Clash> {
         let mut clashes: Vec<Clash> = Vec::new();
         let mut known: FxHashSet<[Cell; 2]> = FxHashSet::default();
-        for house in self.order.houses() {
-            let mut first: Vec<Option<Cell>> = vec![None; self.order.side()];
-            for cell in house.cells(self.order) {
+        for (index, &house) in self.rules.houses().iter().enumerate() {
+            let mut first: Vec<Option<Cell>> = vec![None; self.size().side()];
+            for &cell in self.rules.cells(index) {
                 let Some(digit) = self.clue(cell) else {
                     continue;
                 };
@@ -137,6 +192,17 @@ impl Puzzle {
                         }
                     }
                 }
+            }
+        }
+        for &pair in self.rules.pairs() {
+            if let [Some(first), Some(second)] = pair.cells.map(|cell| self.clue(cell))
+                && !pair.allows(first.value(), second.value())
+                && known.insert(pair.cells)
+            {
+                clashes.push(Clash::Pair {
+                    pair,
+                    digits: [first, second],
+                });
             }
         }
         let excluded = self
@@ -159,6 +225,13 @@ pub enum Clash {
         /// The two cells, in reading order.
         cells: [Cell; 2],
     },
+    /// Two clues break a rule for their cells.
+    Pair {
+        /// The cells and the rule.
+        pair: Pair,
+        /// The clues in these cells.
+        digits: [Digit; 2],
+    },
     /// A clue is among the excluded candidates.
     Excluded(Candidate),
 }
@@ -171,6 +244,13 @@ impl fmt::Display for Clash {
                 digit,
                 cells: [first, second],
             } => write!(f, "{house} has two {digit}s: {first} and {second}"),
+            Clash::Pair {
+                pair,
+                digits: [first, second],
+            } => {
+                let [a, b] = pair.cells;
+                write!(f, "{a}={first} and {b}={second} break the rule {pair}")
+            }
             Clash::Excluded(clue) => write!(f, "the clue {clue} is excluded by the pencilmarks"),
         }
     }
@@ -182,7 +262,7 @@ mod tests {
 
     #[test]
     fn equal_clues_in_a_house_clash_once_each() {
-        let mut puzzle = Puzzle::empty(Order::new(3).unwrap());
+        let mut puzzle = Puzzle::empty(Size::of_order(3).unwrap());
         let seven = Some(Digit::from_index(6));
         puzzle.set_clue(Cell::new(2, 0), seven);
         puzzle.set_clue(Cell::new(2, 7), seven);
@@ -203,9 +283,9 @@ mod tests {
     #[test]
     fn clues_rule_out_their_peers() {
         let puzzle = Puzzle::from_values(&[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-        let order = puzzle.order();
+        let size = puzzle.size();
         let one = Digit::from_index(0);
-        let allowed: Vec<String> = order
+        let allowed: Vec<String> = size
             .cells()
             .map(|cell| Candidate::new(cell, one))
             .filter(|&candidate| puzzle.allows(candidate))
@@ -218,6 +298,6 @@ mod tests {
                 "r4c4=1"
             ]
         );
-        assert!(!puzzle.allows(order.candidate(1)));
+        assert!(!puzzle.allows(size.candidate(1)));
     }
 }

@@ -6,28 +6,28 @@ use super::{count, names, table};
 use crate::budget::Budget;
 use crate::cover::dlx::{Choice, Dlx};
 use crate::encode::{self, Constraint};
-use crate::sudoku::{Candidates, Order, Puzzle};
+use crate::sudoku::{Candidates, Puzzle, Rules};
 use itertools::Itertools;
 use std::io::{self, Write};
 
-/// Up to this order the matrix is printed.
-const MATRIX_ORDER: usize = 2;
+/// Up to this size the matrix is printed.
+const MATRIX_SIDE: usize = 4;
 
 /// Tells how a puzzle is a problem of exact cover. For small orders the matrix
 /// is printed, with the rows of the first solution marked.
 pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
-    let order = puzzle.order();
-    let every = order.num_candidates();
+    let size = puzzle.size();
+    let every = size.num_candidates();
     let candidates = Candidates::new(puzzle);
     writeln!(
         out,
         "{}\n\n\
          Items are what a grid must have, 4n⁴ = {} in four blocks of n⁴ = {cells}:",
         paint(HEADING, "THE SAME PUZZLE AS EXACT COVER"),
-        4 * order.num_cells(),
-        cells = order.num_cells(),
+        4 * size.num_cells(),
+        cells = size.num_cells(),
     )?;
-    blocks(out, order)?;
+    blocks(out, puzzle.rules())?;
     writeln!(
         out,
         "Options are the candidates, n⁶ = {every}, each with one item of each block; the\n\
@@ -36,25 +36,26 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
         candidates.len(),
     )?;
     if let Some(candidate) = candidates.iter().next() {
-        let items = Constraint::of(candidate, order);
-        writeln!(out, "    {candidate} is {{{}}}", items.iter().join(", "))?;
+        let all: Vec<Constraint> = Constraint::all(puzzle.rules()).collect();
+        let items = Constraint::of(candidate, puzzle.rules()).map(|index| all[index]);
+        writeln!(out, "    {candidate} is {{{}}}", items.format(", "))?;
     }
     writeln!(
         out,
         "A solution takes {} so that each item is in exactly one.",
-        count(order.num_cells(), "option", "options"),
+        count(size.num_cells(), "option", "options"),
     )?;
-    match order.n() {
-        ..=MATRIX_ORDER => matrix(out, puzzle),
+    match size.side() {
+        ..=MATRIX_SIDE => matrix(out, puzzle),
         _ => Ok(()),
     }
 }
 
 /// One line for each block of items.
-fn blocks(out: &mut impl Write, order: Order) -> io::Result<()> {
-    let cells = order.num_cells();
+fn blocks(out: &mut impl Write, rules: &Rules) -> io::Result<()> {
+    let cells = rules.size().num_cells();
     for (block, what) in ["cells", "rows", "columns", "boxes"].iter().enumerate() {
-        let items = Constraint::all(order).skip(block * cells).take(cells);
+        let items = Constraint::all(rules).skip(block * cells).take(cells);
         let (Some(first), Some(last)) = (items.clone().next(), items.last()) else {
             continue;
         };
@@ -67,7 +68,7 @@ fn blocks(out: &mut impl Write, order: Order) -> io::Result<()> {
 
 fn matrix(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     let problem = encode::cover(puzzle).map_err(io::Error::other)?;
-    let labels = Labels::of_puzzle(&problem, puzzle.order());
+    let labels = Labels::of_puzzle(&problem, puzzle.rules());
     let rows: Vec<usize> = (0..problem.num_options()).collect();
     let columns: Vec<usize> = (0..problem.num_items()).collect();
     let mut search = Dlx::new(&problem, Choice::Smallest);

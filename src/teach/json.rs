@@ -61,25 +61,25 @@ pub(super) fn puzzle_deciding(
     decide: &[Lit],
     window: Window,
 ) -> io::Result<Trace> {
-    let order = puzzle.order();
+    let size = puzzle.size();
     let formula = reduction::cnf(puzzle, encoding);
     let problem = encode::cover(puzzle).map_err(io::Error::other)?;
-    let labels = Labels::of_puzzle(&problem, order);
+    let labels = Labels::of_puzzle(&problem, puzzle.rules());
     let mut cover = cover_part(&problem, &labels);
     for (part, option) in cover.options.iter_mut().zip(problem.options()) {
-        part.var = encode::candidate_of_option(&problem, option, order)
-            .map(|candidate| encode::var(candidate, order).to_dimacs());
+        part.var = encode::candidate_of_option(&problem, option, size)
+            .map(|candidate| encode::var(candidate, size).to_dimacs());
     }
     let runs = engines.iter().map(|&engine| {
         let collector = Collector::default();
         Ok(match engine {
             Engine::Cdcl => {
-                let told = runs::cdcl_deciding(&formula, decide, Some(order), collector, window)?;
+                let told = runs::cdcl_deciding(&formula, decide, Some(size), collector, window)?;
                 run(engine, told)
             }
             Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
             Engine::Cover(which) => {
-                let told = runs::cover(which, &problem, Some(order), collector, window)?;
+                let told = runs::cover(which, &problem, Some(size), collector, window)?;
                 run(engine, told)
             }
         })
@@ -90,14 +90,17 @@ pub(super) fn puzzle_deciding(
         Event::Solution { grid, .. } => Some(grid.clone()),
         _ => None,
     });
-    let givens = order
+    let givens = size
         .cells()
         .map(|cell| puzzle.clue(cell).map_or(0, |digit| digit.value()));
     let excluded = puzzle.excluded().iter();
-    let excluded = excluded.map(|&candidate| encode::var(candidate, order).to_dimacs());
+    let excluded = excluded.map(|&candidate| encode::var(candidate, size).to_dimacs());
     Ok(Trace {
         puzzle: Some(PuzzlePart {
-            order: order.n(),
+            order: puzzle
+                .rules()
+                .order()
+                .ok_or_else(|| io::Error::other("a trace holds plain Sudoku only"))?,
             givens: givens.collect(),
             excluded: excluded.collect(),
             solution,

@@ -3,7 +3,7 @@
 use super::names;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Constraint};
-use crate::sudoku::Order;
+use crate::sudoku::Rules;
 
 /// The names of a problem's items and options, by their places from 0.
 #[derive(Clone, Debug)]
@@ -19,18 +19,19 @@ pub struct Labels {
 impl Labels {
     /// For the problem that a puzzle of this order became: options are named
     /// as candidates, and the items are four blocks.
-    pub fn of_puzzle(problem: &ExactCover, order: Order) -> Labels {
+    pub fn of_puzzle(problem: &ExactCover, rules: &Rules) -> Labels {
+        let size = rules.size();
         let options = problem.options().map(|option| {
-            match encode::candidate_of_option(problem, option, order) {
+            match encode::candidate_of_option(problem, option, size) {
                 Some(candidate) => candidate.to_string(),
                 None => problem.text(option),
             }
         });
         Labels {
             items: item_names(problem),
-            words: Constraint::all(order).map(names::constraint).collect(),
+            words: Constraint::all(rules).map(names::constraint).collect(),
             options: options.collect(),
-            block: Some(order.num_cells()),
+            block: Some(size.num_cells()),
         }
     }
 

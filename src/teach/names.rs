@@ -5,7 +5,7 @@
 
 use crate::encode::{self, Constraint};
 use crate::formula::Lit;
-use crate::sudoku::{Candidate, Cell, Digit, House, Order, Puzzle};
+use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle, Rules};
 use itertools::Itertools;
 
 /// Names the parts of a puzzle's reductions, or of any other formula.
@@ -31,7 +31,7 @@ impl Namer {
     /// The candidate that a literal's variable stands for; `None` for the
     /// auxiliary variables of some encodings.
     pub fn candidate(&self, lit: Lit) -> Option<Candidate> {
-        encode::candidate(lit.var(), self.puzzle.as_ref()?.order())
+        encode::candidate(lit.var(), self.puzzle.as_ref()?.size())
     }
 
     /// `r1c2=3` or `r1c2≠3`; `y65` or `¬y65` for an auxiliary variable, `x7` or
@@ -70,9 +70,9 @@ impl Namer {
         match (clause, &candidates[..]) {
             ([lit], &[candidate]) => Some(unit(puzzle, candidate, lit.is_positive())),
             ([_, _], &[a, b]) if clause.iter().all(|lit| lit.is_negative()) => {
-                pair(puzzle.order(), a, b)
+                pair(puzzle.rules(), a, b)
             }
-            _ if clause.iter().all(|lit| lit.is_positive()) => need(puzzle.order(), &candidates),
+            _ if clause.iter().all(|lit| lit.is_positive()) => need(puzzle.rules(), &candidates),
             _ => None,
         }
     }
@@ -87,23 +87,24 @@ fn unit(puzzle: &Puzzle, candidate: Candidate, positive: bool) -> String {
     }
 }
 
-fn pair(order: Order, a: Candidate, b: Candidate) -> Option<String> {
+fn pair(rules: &Rules, a: Candidate, b: Candidate) -> Option<String> {
     let (a, b) = (a.min(b), a.max(b));
     if a.cell == b.cell && a.digit != b.digit {
         return Some(both(a.cell, a.digit, b.digit));
     }
-    let house = *a
-        .cell
-        .houses(order)
+    let of_b = rules.houses_of(b.cell);
+    let house = rules
+        .houses_of(a.cell)
         .iter()
-        .find(|house| b.cell.houses(order).contains(house))?;
+        .find(|house| of_b.contains(house))?;
+    let house = rules.houses()[*house as usize];
     (a.digit == b.digit && a.cell != b.cell).then(|| twice(house, a.digit, a.cell, b.cell))
 }
 
 /// A whole cell or a whole house for one digit.
-fn need(order: Order, candidates: &[Candidate]) -> Option<String> {
+fn need(rules: &Rules, candidates: &[Candidate]) -> Option<String> {
     let first = candidates.first()?;
-    if !candidates.iter().all_unique() || candidates.len() != order.side() {
+    if !candidates.iter().all_unique() || candidates.len() != rules.size().side() {
         return None;
     }
     if candidates
@@ -113,11 +114,11 @@ fn need(order: Order, candidates: &[Candidate]) -> Option<String> {
     {
         return Some(constraint(Constraint::Cell(first.cell)));
     }
-    let house = *first.cell.houses(order).iter().find(|house| {
-        candidates
-            .iter()
-            .all(|candidate| candidate.cell.houses(order).contains(house))
+    let house = rules.houses_of(first.cell).iter().find(|house| {
+        let mut cells = candidates.iter().map(|candidate| candidate.cell);
+        cells.all(|cell| rules.houses_of(cell).contains(house))
     })?;
+    let house = rules.houses()[*house as usize];
     candidates
         .iter()
         .map(|candidate| candidate.digit)
@@ -156,9 +157,10 @@ pub fn article(digit: Digit) -> String {
 mod tests {
     use super::*;
     use crate::formula::Var;
+    use crate::sudoku::Size;
 
     fn namer() -> Namer {
-        let mut puzzle = Puzzle::empty(Order::new(2).unwrap());
+        let mut puzzle = Puzzle::empty(Size::of_order(2).unwrap());
         let cell = Cell::new(0, 1);
         puzzle.set_clue(cell, Some(Digit::from_index(0)));
         Namer::new(&puzzle)
@@ -170,7 +172,7 @@ mod tests {
             Cell::new(row - 1, col - 1),
             Digit::from_index(digit.unsigned_abs() - 1),
         );
-        Var::new(candidate.index(Order::new(2).unwrap())).lit(digit > 0)
+        Var::new(candidate.index(Size::of_order(2).unwrap())).lit(digit > 0)
     }
 
     #[test]

@@ -5,7 +5,8 @@ use super::ink::{FAINT, HEADING, paint};
 use super::names::Namer;
 use crate::encode::{self, AtMostOne, ClauseOrder, Encoding, Family, FamilySize, Layout};
 use crate::formula::{ClauseSink, Cnf, Lit};
-use crate::sudoku::{Candidate, Digit, Order, Puzzle};
+use crate::sudoku::rules::Regions;
+use crate::sudoku::{Candidate, Digit, HouseKind, Puzzle, Rules, Size};
 use itertools::Itertools;
 use std::io::{self, Write};
 
@@ -23,20 +24,23 @@ const LITERALS: usize = 5;
 /// Tells the families of an encoding for one puzzle: formula, count, an example
 /// in words and in DIMACS; then what the lecture's encoding leaves unsaid.
 pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::Result<()> {
-    let order = puzzle.order();
-    let n = order.n();
+    let size = puzzle.size();
     let namer = Namer::new(puzzle);
     // Cell r1c2 with 3, where there are so many.
-    let digit = Digit::from_index(2.min(order.side() - 1));
-    let example = Candidate::new(order.cell(1.min(order.num_cells() - 1)), digit);
+    let digit = Digit::from_index(2.min(size.side() - 1));
+    let example = Candidate::new(size.cell(1.min(size.num_cells() - 1)), digit);
     writeln!(out, "{}\n", paint(HEADING, "THE REDUCTION TO SAT"))?;
     writeln!(
         out,
-        "Encoding {encoding}, n = {n}: a grid of {side}×{side} with boxes of {n}×{n}.\n\
+        "Encoding {encoding}, {grid}.\n\
          Variable xᵢⱼₖ says that cell (i, j) holds k. In DIMACS it is number\n\
-         (i−1)·n⁴ + (j−1)·n² + k; {example} is {number}.\n",
-        side = order.side(),
-        number = encode::var(example, order).to_dimacs(),
+         {formula}; {example} is {number}.\n",
+        grid = grid(puzzle.rules()),
+        formula = match puzzle.rules().order() {
+            Some(_) => "(i−1)·n⁴ + (j−1)·n² + k".to_owned(),
+            None => format!("(i−1)·{} + (j−1)·{} + k", size.num_cells(), size.side()),
+        },
+        number = encode::var(example, size).to_dimacs(),
     )?;
     if encoding.at_most_one != AtMostOne::Pairwise {
         writeln!(
@@ -45,7 +49,7 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::R
              The formulas show what is said; y{first} and on are the variables added for it.\n",
             way = encoding.at_most_one,
             about = encoding.at_most_one.about(),
-            first = order.num_candidates() + 1,
+            first = size.num_candidates() + 1,
         )?;
     }
     families(out, puzzle, encoding, &namer)?;
@@ -53,6 +57,21 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::R
         unsaid(out, puzzle)?;
     }
     Ok(())
+}
+
+/// The grid in words: its size and its regions.
+fn grid(rules: &Rules) -> String {
+    let side = rules.size().side();
+    let n = rules
+        .order()
+        .map(|n| format!("n = {n}: "))
+        .unwrap_or_default();
+    let regions = match rules.spec().regions {
+        Regions::None => "without boxes".to_owned(),
+        Regions::Boxes { rows, cols } => format!("with boxes of {rows}×{cols}"),
+        Regions::Map(_) => "with regions of a jigsaw".to_owned(),
+    };
+    format!("{n}a grid of {side}×{side} {regions}")
 }
 
 fn families(
@@ -115,22 +134,23 @@ fn families(
 fn example(
     puzzle: &Puzzle,
     encoding: &Encoding,
-    size: FamilySize,
+    of: FamilySize,
     namer: &Namer,
 ) -> Option<(u64, Vec<Lit>)> {
-    let order = puzzle.order();
-    let unit = |candidate, holds: bool| (0, vec![encode::var(candidate, order).lit(holds)]);
-    match size.family {
+    let size = puzzle.size();
+    let unit = |candidate, holds: bool| (0, vec![encode::var(candidate, size).lit(holds)]);
+    match of.family {
         Family::Clues => puzzle.clues().next().map(|clue| unit(clue, true)),
         Family::Exclusions => puzzle.excluded().first().map(|&out| unit(out, false)),
         family => {
             // Number 3 in row 1, or cell r1c3, where there are so many.
-            let inner = 2.min(order.side() - 1);
+            let inner = 2.min(size.side() - 1);
             let mut part = Cnf::default();
-            let Ok(()) = encode::part(family, [0, inner], order, encoding, &mut part);
+            let Ok(()) = encode::part(family, [0, inner], puzzle.rules(), encoding, &mut part);
             // In a box, a pair of one row is better an example for the row.
             let fits = |clause: &[Lit]| {
-                family != Family::BoxAtMostOne || namer.clause(clause).starts_with("box")
+                family != Family::AtMostOne(HouseKind::Box)
+                    || namer.clause(clause).starts_with("box")
             };
             let place = part.clauses().position(fits).unwrap_or(0);
             if part.num_clauses() == 0 {
@@ -144,8 +164,8 @@ fn example(
 
 /// What no clause of the lecture's encoding says, and what that costs.
 fn unsaid(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
-    let order = puzzle.order();
-    let side = order.side();
+    let size = puzzle.size();
+    let side = size.side();
     if side == 1 {
         return Ok(());
     }
@@ -166,15 +186,17 @@ fn unsaid(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
         paint(HEADING, "What the lecture's encoding does not say"),
     )?;
     for n in 2..=5 {
-        let Some(order) = Order::new(n) else { continue };
-        let puzzle = Puzzle::empty(order);
+        let Some(size) = Size::of_order(n) else {
+            continue;
+        };
+        let puzzle = Puzzle::empty(size);
         let clauses = |encoding| encode::size(&puzzle, encoding, LAYOUT).clauses;
         let lecture = clauses(&Encoding::LECTURE);
         writeln!(
             out,
             "    n = {n}: {pigeons:>2} numbers into {holes:>2} cells; {lecture:>6} clauses, {missing:>6} unsaid",
-            pigeons = order.side() - 1,
-            holes = order.side() - 2,
+            pigeons = size.side() - 1,
+            holes = size.side() - 2,
             missing = clauses(&Encoding::EXTENDED) - lecture,
         )?;
     }
@@ -255,10 +277,10 @@ mod tests {
     #[test]
     fn example_clauses_stand_where_their_numbers_say() {
         for n in 1..=3 {
-            let mut puzzle = Puzzle::empty(Order::new(n).unwrap());
-            let order = puzzle.order();
-            puzzle.set_clue(order.cell(0), Some(order.candidate(0).digit));
-            puzzle.exclude(order.candidate(order.num_candidates() - 1));
+            let mut puzzle = Puzzle::empty(Size::of_order(n).unwrap());
+            let size = puzzle.size();
+            puzzle.set_clue(size.cell(0), Some(size.candidate(0).digit));
+            puzzle.exclude(size.candidate(size.num_candidates() - 1));
             let namer = Namer::new(&puzzle);
             for encoding in encode::ENCODINGS {
                 for way in encode::AtMostOne::ALL {
@@ -283,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_family_is_told_with_count_words_and_dimacs() {
-        let puzzle = Puzzle::empty(Order::new(2).unwrap());
+        let puzzle = Puzzle::empty(Size::of_order(2).unwrap());
         let text = text(&puzzle, &Encoding::EXTENDED);
         let start = text.find("no number is twice in a box").unwrap();
         let lines: Vec<&str> = text[start..].lines().take(4).collect();

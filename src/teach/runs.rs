@@ -11,8 +11,9 @@ use crate::cover::{Choice, ExactCover, OptionId};
 use crate::encode;
 use crate::engine::backtrack::{self, Backtrack, Next};
 use crate::formula::{Cnf, Lit, Model};
-use crate::sudoku::{Candidate, Cell, Grid, House, Order, Puzzle};
+use crate::sudoku::{Candidate, Cell, Grid, House, Puzzle, Rules, Size};
 use std::io;
+use std::sync::Arc;
 
 /// How a run that was told ended.
 #[derive(Debug)]
@@ -42,11 +43,11 @@ pub enum CoverEngine {
 /// The listener's.
 pub fn cdcl<L: Listener + 'static>(
     formula: &Cnf,
-    order: Order,
+    size: Size,
     listener: L,
     window: Window,
 ) -> io::Result<Told<L, Grid>> {
-    let told = cdcl_deciding(formula, &[], Some(order), listener, window)?;
+    let told = cdcl_deciding(formula, &[], Some(size), listener, window)?;
     Ok(Told {
         recorded: told.recorded,
         answer: told.answer.and_then(|solved| solved.grid),
@@ -72,7 +73,7 @@ pub struct Solved {
 pub fn cdcl_deciding<L: Listener + 'static>(
     formula: &Cnf,
     decide: &[Lit],
-    order: Option<Order>,
+    size: Option<Size>,
     listener: L,
     window: Window,
 ) -> io::Result<Told<L, Solved>> {
@@ -86,7 +87,7 @@ pub fn cdcl_deciding<L: Listener + 'static>(
         Verdict::Sat => {
             let model = solver.model();
             let lits = || model.iter().flat_map(|model| model.lits());
-            let grid = order.map(|order| encode::decode(order, lits())).transpose();
+            let grid = size.map(|size| encode::decode(size, lits())).transpose();
             let grid = grid.map_err(io::Error::other)?;
             recorder.event(Event::Solution {
                 grid: grid.as_ref().map(values).unwrap_or_default(),
@@ -108,7 +109,7 @@ pub fn cdcl_deciding<L: Listener + 'static>(
 pub fn cover<L: Listener + 'static>(
     engine: CoverEngine,
     problem: &ExactCover,
-    order: Option<Order>,
+    size: Option<Size>,
     listener: L,
     window: Window,
 ) -> io::Result<Told<L, Vec<OptionId>>> {
@@ -131,7 +132,7 @@ pub fn cover<L: Listener + 'static>(
         }
     };
     if let Ok(Some(options)) = &result {
-        let grid = order.and_then(|order| encode::grid_from_options(problem, order, options).ok());
+        let grid = size.and_then(|size| encode::grid_from_options(problem, size, options).ok());
         recorder.event(Event::Solution {
             grid: grid.as_ref().map(values).unwrap_or_default(),
             options: options.iter().map(|option| option.index()).collect(),
@@ -155,7 +156,7 @@ pub fn backtrack<L: Listener>(
     let recorder = Recorder::new(listener, window, interrupt);
     let mut tree = Tree {
         recorder: recorder.clone(),
-        order: puzzle.order(),
+        rules: Arc::clone(puzzle.rules()),
         path: Vec::new(),
         nodes: 0,
     };
@@ -204,7 +205,7 @@ pub fn values(grid: &Grid) -> Vec<usize> {
 /// Numbers the nodes of a backtracking tree.
 struct Tree<L> {
     recorder: Recorder<L>,
-    order: Order,
+    rules: Arc<Rules>,
     /// The node at which the search is, below its ancestors; the root, 0, is
     /// not in it.
     path: Vec<u64>,
@@ -218,7 +219,10 @@ impl<L: Listener> Tree<L> {
     }
 
     fn spot(&self, candidate: Candidate) -> (usize, usize) {
-        (candidate.cell.index(self.order), candidate.digit.value())
+        (
+            candidate.cell.index(self.rules.size()),
+            candidate.digit.value(),
+        )
     }
 }
 
@@ -231,11 +235,15 @@ impl<L: Listener> backtrack::Watcher for Tree<L> {
         let (cell, digit) = self.spot(candidate);
         let because = match because {
             backtrack::Because::Taken { house, by, .. } => {
-                let by = by.index(self.order);
+                let by = by.index(self.rules.size());
                 match house {
                     House::Row(_) => Because::Row(by),
                     House::Col(_) => Because::Column(by),
                     House::Box(_) => Because::Box(by),
+                    house => Because::House {
+                        house: self.rules.index(house),
+                        by,
+                    },
                 }
             }
             backtrack::Because::Excluded => Because::Excluded,
@@ -270,7 +278,7 @@ impl<L: Listener> backtrack::Watcher for Tree<L> {
 
     fn dead_end(&mut self, cell: Cell) {
         self.recorder.event(Event::Stuck {
-            cell: cell.index(self.order),
+            cell: cell.index(self.rules.size()),
             node: self.node(),
         });
     }

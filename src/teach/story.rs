@@ -14,7 +14,7 @@ use crate::budget::Stop;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Encoding};
 use crate::sudoku::print::{self, Lines};
-use crate::sudoku::{Grid, Order, Puzzle};
+use crate::sudoku::{Grid, Puzzle, Size};
 use itertools::Itertools;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -94,9 +94,9 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
         cover_view::tell(paper, puzzle)?;
         writeln!(paper)?;
     }
-    let order = puzzle.order();
-    if order.n() > MAX_ORDER {
-        let side = order.side();
+    let size = puzzle.size();
+    if size.side() > MAX_ORDER * MAX_ORDER {
+        let side = size.side();
         return writeln!(
             paper,
             "Runs are shown up to n = {MAX_ORDER}, not for a grid of {side}×{side}."
@@ -107,12 +107,16 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
         Engine::Backtrack => run_backtrack(paper, puzzle, telling.window),
         Engine::Cover(engine) => {
             let problem = encode::cover(puzzle).map_err(io::Error::other)?;
-            let labels = Labels::of_puzzle(&problem, order);
+            let labels = Labels::of_puzzle(&problem, puzzle.rules());
             let problem = Arc::new(problem);
             let window = telling.window;
-            let answer = run_cover(paper, engine, &problem, labels, Some(order), window)?;
-            let grid = answer.map(|options| encode::grid_from_options(&problem, order, &options));
-            solved(paper, grid.transpose().map_err(io::Error::other)?.as_ref())?;
+            let answer = run_cover(paper, engine, &problem, labels, Some(size), window)?;
+            let grid = answer.map(|options| encode::grid_from_options(&problem, size, &options));
+            solved(
+                paper,
+                puzzle,
+                grid.transpose().map_err(io::Error::other)?.as_ref(),
+            )?;
             spread(paper, engine, &problem, window)
         }
     }
@@ -198,15 +202,15 @@ fn run_cdcl(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result
     )?;
     let formula = Arc::new(reduction::cnf(puzzle, encoding));
     let namer = Arc::new(Namer::new(puzzle));
-    let order = puzzle.order();
-    let collapse = order.n() > 2 && window.is_none();
+    let size = puzzle.size();
+    let collapse = size.side() > 4 && window.is_none();
     writeln!(paper, "{}", paint(FAINT, "  step  level"))?;
     let teller = cdcl::Teller::new(paper.clone(), namer, formula.clone(), collapse);
     let window = window.unwrap_or_default();
-    let mut told = runs::cdcl(&formula, order, teller, window)?;
+    let mut told = runs::cdcl(&formula, size, teller, window)?;
     told.recorded.listener.finish()?;
     ended(paper, &told, window)?;
-    solved(paper, told.answer.as_ref())
+    solved(paper, puzzle, told.answer.as_ref())
 }
 
 fn run_backtrack(paper: &mut Paper, puzzle: &Puzzle, window: Option<Window>) -> io::Result<()> {
@@ -226,7 +230,7 @@ fn run_backtrack(paper: &mut Paper, puzzle: &Puzzle, window: Option<Window>) -> 
     let window = window.unwrap_or_default();
     let told = runs::backtrack(puzzle, teller, window)?;
     ended(paper, &told, window)?;
-    solved(paper, told.answer.as_ref())
+    solved(paper, puzzle, told.answer.as_ref())
 }
 
 fn run_cover(
@@ -234,7 +238,7 @@ fn run_cover(
     engine: CoverEngine,
     problem: &Arc<ExactCover>,
     labels: Labels,
-    order: Option<Order>,
+    size: Option<Size>,
     window: Option<Window>,
 ) -> io::Result<Option<Vec<OptionId>>> {
     let (manner, text) = match engine {
@@ -260,7 +264,7 @@ fn run_cover(
     let remaining = Remaining::new(problem.clone());
     let teller = covers::Teller::new(paper.clone(), manner, Arc::new(labels), remaining);
     let window = window.unwrap_or_default();
-    let told = runs::cover(engine, problem, order, teller, window)?;
+    let told = runs::cover(engine, problem, size, teller, window)?;
     ended(paper, &told, window)?;
     Ok(told.answer)
 }
@@ -299,9 +303,13 @@ pub(super) fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) 
     }
 }
 
-fn solved(paper: &mut Paper, grid: Option<&Grid>) -> io::Result<()> {
+fn solved(paper: &mut Paper, puzzle: &Puzzle, grid: Option<&Grid>) -> io::Result<()> {
     match grid {
-        Some(grid) => write!(paper, "\n{}", print::boxed(grid, Lines::Ascii)),
+        Some(grid) => write!(
+            paper,
+            "\n{}",
+            print::boxed(&puzzle.answer(grid), Lines::Ascii)
+        ),
         None => Ok(()),
     }
 }

@@ -205,6 +205,13 @@ pub enum Because {
     Column(usize),
     /// of the same box.
     Box(usize),
+    /// The digit stands in a cell of another house.
+    House {
+        /// The index of the house among those of the rules.
+        house: usize,
+        /// The cell.
+        by: usize,
+    },
     /// The puzzle excludes it.
     Excluded,
 }

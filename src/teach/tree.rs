@@ -5,7 +5,7 @@ use super::names::article;
 use super::recorder::Listener;
 use super::trace::{Because, Event};
 use crate::sudoku::{
-    Candidate, Cell, Digit, House, Order, Puzzle,
+    Candidate, Cell, Digit, House, Puzzle, Size,
     print::{self, Lines},
 };
 use std::fmt::Display;
@@ -36,17 +36,17 @@ impl<W: Write + Send> Teller<W> {
         }
     }
 
-    fn order(&self) -> Order {
-        self.board.order()
+    fn size(&self) -> Size {
+        self.board.size()
     }
 
     fn candidate(&self, cell: usize, digit: usize) -> Candidate {
-        Candidate::new(self.order().cell(cell), Digit::from_index(digit - 1))
+        Candidate::new(self.size().cell(cell), Digit::from_index(digit - 1))
     }
 
     fn line(&mut self, step: u64, text: impl Display) -> io::Result<()> {
         // Of a 9×9, the path may be 81 cells long.
-        let unit = if self.order().n() <= 2 { 2 } else { 1 };
+        let unit = if self.size().side() <= 4 { 2 } else { 1 };
         let indent = unit * self.depth;
         writeln!(self.out, "{step:>6}  {:indent$}{text}", "")
     }
@@ -65,7 +65,7 @@ impl<W: Write + Send> Teller<W> {
                 false
             }
             Event::Undo { cell, .. } => {
-                let cell = self.order().cell(cell);
+                let cell = self.size().cell(cell);
                 self.board.set_clue(cell, None);
                 self.depth -= 1;
                 self.fitted.pop();
@@ -81,16 +81,18 @@ impl<W: Write + Send> Teller<W> {
     }
 
     fn because(&self, cell: Cell, digit: Digit, because: Because) -> String {
-        let order = self.order();
-        let [row, col, r#box] = cell.houses(order);
+        let size = self.size();
+        let rules = self.board.rules();
+        let house = |place: usize| rules.houses()[rules.houses_of(cell)[place] as usize];
         let taken = |house: House, by: usize| {
             let digit = article(digit);
-            format!("{house} already has {digit}, in {}", order.cell(by))
+            format!("{house} already has {digit}, in {}", size.cell(by))
         };
         match because {
-            Because::Row(by) => taken(row, by),
-            Because::Column(by) => taken(col, by),
-            Because::Box(by) => taken(r#box, by),
+            Because::Row(by) => taken(house(0), by),
+            Because::Column(by) => taken(house(1), by),
+            Because::Box(by) => taken(house(2), by),
+            Because::House { house, by } => taken(rules.houses()[house], by),
             Because::Excluded => "the puzzle excludes it".into(),
         }
     }
@@ -122,14 +124,14 @@ impl<W: Write + Send> Listener for Teller<W> {
                 self.line(step, text)
             }
             Event::Undo { cell, .. } => {
-                let cell = self.order().cell(cell);
+                let cell = self.size().cell(cell);
                 let digit = self.board.clue(cell);
                 self.note(event);
                 let digit = digit.map(|digit| digit.to_string()).unwrap_or_default();
                 self.line(step, format!("↩ {cell}={digit} is taken away"))
             }
             Event::Stuck { cell, .. } => {
-                let cell = self.order().cell(cell);
+                let cell = self.size().cell(cell);
                 let fitted = self.fitted.last().is_some_and(|&fitted| fitted);
                 let text = match fitted {
                     true => format!("↩ {cell}: every number has been tried, back"),

@@ -9,7 +9,7 @@ use sudosat::encode::{self, AtMostOne, Encoding};
 use sudosat::formula::{Cnf, Lit, Var};
 use sudosat::proof::pbp::{Reader, Writer};
 use sudosat::proof::{Observer, Shared, drat, lrat};
-use sudosat::sudoku::{Cell, Digit, Order, Puzzle};
+use sudosat::sudoku::{Cell, Digit, Puzzle, Size};
 
 /// Solves with a proof; a refutation must be accepted, a model hold.
 pub fn solve(cnf: &Cnf, config: Config) -> (Verdict, Solver) {
@@ -97,7 +97,7 @@ pub fn pigeons(pigeons: usize, holes: usize) -> Cnf {
 
 /// The lecture's formula of a 9×9 puzzle on one line.
 pub fn lecture(line: &str) -> Cnf {
-    let mut puzzle = Puzzle::empty(Order::new(3).unwrap());
+    let mut puzzle = Puzzle::empty(Size::of_order(3).unwrap());
     for (place, symbol) in line.bytes().enumerate() {
         if symbol.is_ascii_digit() && symbol != b'0' {
             let digit = Digit::from_index(usize::from(symbol - b'1'));

@@ -193,7 +193,7 @@ impl Engine for BadGrids {
         } else {
             let mut digits: Vec<Digit> = grid.digits().to_vec();
             digits.swap(0, 1);
-            let _ = found(Grid::new(grid.order(), digits));
+            let _ = found(Grid::new(grid.size(), digits));
         }
         Ok(Search {
             end: End::Exhausted(Evidence::Search),
@@ -262,7 +262,7 @@ fn what_the_input_says_is_compared_too() {
     assert_eq!(comparison.judgement, Judgement::Agreed);
     let mut digits = grids[1].digits().to_vec();
     digits.swap(3, 4);
-    let wrong = Grid::new(two.order(), digits);
+    let wrong = Grid::new(two.size(), digits);
     let comparison = ask(&engines, &two, Some(&says(None, Some(wrong))));
     assert_eq!(comparison.judgement, Judgement::Disagreed);
 }

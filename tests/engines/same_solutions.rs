@@ -7,7 +7,7 @@ use sudosat::budget::Budget;
 use sudosat::check;
 use sudosat::encode::{AtMostOne, ENCODINGS, Encoding};
 use sudosat::engine::{self, End, Engine, Evidence, Limit, Proof, ProofFormat, Request};
-use sudosat::sudoku::{Order, Puzzle};
+use sudosat::sudoku::{Puzzle, Size};
 
 const EVERYTHING: Request = Request {
     limit: Limit::ALL,
@@ -55,7 +55,7 @@ fn engines_that_go_on_find_the_same_hundreds() {
 #[test]
 fn the_288_grids_of_order_2_and_the_one_of_order_1_are_counted() {
     for (n, count) in [(1, 1), (2, 288)] {
-        let puzzle = Puzzle::empty(Order::new(n).unwrap());
+        let puzzle = Puzzle::empty(Size::of_order(n).unwrap());
         for name in INSIDE {
             assert_eq!(
                 all(&*by_name(name), &puzzle, &EVERYTHING).len(),
@@ -75,7 +75,7 @@ fn outside_engines_find_the_same_sets_and_the_288_grids() {
     thread::scope(|scope| {
         for engine in &engines {
             scope.spawn(|| {
-                let puzzle = Puzzle::empty(Order::new(2).unwrap());
+                let puzzle = Puzzle::empty(Size::of_order(2).unwrap());
                 let found = all(&**engine, &puzzle, &EVERYTHING);
                 assert_eq!(found.len(), 288, "{}", engine.name());
             });
@@ -159,7 +159,7 @@ fn all_engines_agree_on_the_lecture_formula_itself() {
 
 #[test]
 fn a_limit_is_kept_and_a_proof_is_checked() {
-    let puzzle = Puzzle::empty(Order::new(2).unwrap());
+    let puzzle = Puzzle::empty(Size::of_order(2).unwrap());
     for name in INSIDE {
         let engine = by_name(name);
         let solve = |limit, proof| {
@@ -203,7 +203,7 @@ fn every_engine_counts_its_steps() {
 fn a_budget_ends_every_engine_that_is_asked_for_too_much() {
     use std::time::{Duration, Instant};
     use sudosat::budget::Stop;
-    let puzzle = Puzzle::empty(Order::new(3).unwrap());
+    let puzzle = Puzzle::empty(Size::of_order(3).unwrap());
     for name in INSIDE {
         let engine = by_name(name);
         let budget = Budget::unlimited().with_time(Duration::from_millis(300));

@@ -11,7 +11,10 @@ use sudosat::sudoku::text::Entry;
 #[derive(serde::Serialize)]
 struct Line<'a> {
     puzzle: &'a str,
-    order: usize,
+    /// n, for plain Sudoku.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<usize>,
+    size: usize,
     clues: usize,
     solutions: u64,
     complete: bool,
@@ -26,7 +29,8 @@ pub fn puzzle(entry: &Entry, comparison: &Comparison) -> serde_json::Result<Stri
     let known = comparison.known();
     serde_json::to_string(&Line {
         puzzle: &entry.name,
-        order: entry.puzzle.order().n(),
+        order: entry.puzzle.rules().order(),
+        size: entry.puzzle.size().side(),
         clues: entry.puzzle.num_clues(),
         solutions: known.solutions,
         complete: known.complete,

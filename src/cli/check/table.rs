@@ -55,7 +55,7 @@ impl Table {
         let more = if known.complete { "" } else { "+" };
         let mut row = vec![
             display(&entry.name).into_owned(),
-            entry.puzzle.order().to_string(),
+            entry.puzzle.size().to_string(),
             entry.puzzle.num_clues().to_string(),
             format!("{}{more}", known.solutions),
         ];

@@ -1,10 +1,11 @@
 //! From a model's literals to a checked grid.
 
 use sudosat::check;
-use sudosat::encode::{AtMostOne, ENCODINGS, Layout, Numbering, decode_numbered, size, var};
+use sudosat::encode;
+use sudosat::encode::{AtMostOne, ENCODINGS, Layout, Numbering, decode_numbered, var};
 use sudosat::formula::{Lit, Model};
 use sudosat::io::counted;
-use sudosat::sudoku::{Grid, Order, Puzzle};
+use sudosat::sudoku::{Grid, Puzzle, Size};
 
 /// A model as a solver gave it: true literals, perhaps not of every variable.
 pub struct Reading<'a> {
@@ -19,13 +20,13 @@ impl Reading<'_> {
     /// What the model leaves open counts as false, which a right grid allows:
     /// only true candidates make a grid.
     pub fn solution(&self, puzzle: &Puzzle) -> Result<Grid, String> {
-        let order = puzzle.order();
-        self.long_enough(order)?;
-        let model = self.model(order);
-        check::lecture(puzzle, &model).map_err(|fault| self.told(order, fault.to_string()))?;
+        let size = puzzle.size();
+        self.long_enough(size)?;
+        let model = self.model(size);
+        check::lecture(puzzle, &model).map_err(|fault| self.told(size, fault.to_string()))?;
         let lits = self.lits.iter().copied();
-        let grid = decode_numbered(order, self.numbering, lits)
-            .map_err(|fault| self.told(order, fault.to_string()))?;
+        let grid = decode_numbered(size, self.numbering, lits)
+            .map_err(|fault| self.told(size, fault.to_string()))?;
         check::grid(puzzle, &grid).map_err(|fault| fault.to_string())?;
         Ok(grid)
     }
@@ -34,19 +35,19 @@ impl Reading<'_> {
     /// the orders whose formulas may have as many variables.
     pub fn of_any_order(&self) -> Result<Grid, String> {
         let highest = self.highest() as u64;
-        let possible = (1..=Order::MAX.n())
+        let possible = (1..=Size::MAX_ORDER)
             .rev()
-            .filter_map(Order::new)
-            .filter(|&order| {
-                self.long_enough(order).is_ok() && highest <= most_vars(order, self.numbering)
+            .filter_map(Size::of_order)
+            .filter(|&size| {
+                self.long_enough(size).is_ok() && highest <= most_vars(size, self.numbering)
             });
         let mut refused = None;
-        for order in possible {
-            match self.solution(&Puzzle::empty(order)) {
+        for size in possible {
+            match self.solution(&Puzzle::empty(size)) {
                 Ok(grid) => return Ok(grid),
                 Err(reason) => {
                     refused.get_or_insert_with(|| {
-                        format!("{reason} (read as order {order}; PUZZLE or --order settles it)")
+                        format!("{reason} (read as {size}; PUZZLE or --order settles it)")
                     });
                 }
             }
@@ -57,12 +58,12 @@ impl Reading<'_> {
 
     /// Whether the literals can be of a formula of this order. Solvers may
     /// print true variables alone, and the last cell has one.
-    fn long_enough(&self, order: Order) -> Result<(), String> {
-        let (highest, formula) = (self.highest(), self.numbering.num_vars(order));
-        if highest > formula - order.side() {
+    fn long_enough(&self, size: Size) -> Result<(), String> {
+        let (highest, formula) = (self.highest(), self.numbering.num_vars(size));
+        if highest > formula - size.side() {
             return Ok(());
         }
-        let side = order.side();
+        let side = size.side();
         Err(format!(
             "it ends at variable {highest}, and a {side}×{side} grid has {formula}"
         ))
@@ -75,24 +76,24 @@ impl Reading<'_> {
     }
 
     /// The candidates' values, numbered consecutively.
-    fn model(&self, order: Order) -> Model {
-        let mut values = vec![false; order.num_candidates()];
+    fn model(&self, size: Size) -> Model {
+        let mut values = vec![false; size.num_candidates()];
         for lit in self.lits.iter().filter(|lit| lit.is_positive()) {
-            if let Some(candidate) = self.numbering.candidate(lit.var(), order) {
-                values[var(candidate, order).index()] = true;
+            if let Some(candidate) = self.numbering.candidate(lit.var(), size) {
+                values[var(candidate, size).index()] = true;
             }
         }
         Model::new(values)
     }
 
     /// The fault, and whether the model was partial.
-    fn told(&self, order: Order, fault: String) -> String {
+    fn told(&self, size: Size, fault: String) -> String {
         let candidates = self
             .lits
             .iter()
-            .filter(|lit| self.numbering.candidate(lit.var(), order).is_some())
+            .filter(|lit| self.numbering.candidate(lit.var(), size).is_some())
             .count();
-        match order.num_candidates() - candidates {
+        match size.num_candidates() - candidates {
             0 => fault,
             open => format!("{fault}; it leaves {} open", counted(open, "variable")),
         }
@@ -100,8 +101,8 @@ impl Reading<'_> {
 }
 
 /// The most variables that a formula of this order has, in any encoding.
-fn most_vars(order: Order, numbering: Numbering) -> u64 {
-    let blank = Puzzle::empty(order);
+fn most_vars(size: Size, numbering: Numbering) -> u64 {
+    let blank = Puzzle::empty(size);
     let layout = Layout {
         numbering,
         ..Layout::default()
@@ -109,7 +110,7 @@ fn most_vars(order: Order, numbering: Numbering) -> u64 {
     let encodings = ENCODINGS.into_iter().flat_map(|encoding| {
         AtMostOne::ALL.map(|at_most_one| encoding.with_at_most_one(at_most_one))
     });
-    let vars = encodings.map(|encoding| size(&blank, &encoding, layout).vars);
+    let vars = encodings.map(|encoding| encode::size(&blank, &encoding, layout).vars);
     vars.max().unwrap_or(0)
 }
 
@@ -121,28 +122,28 @@ mod tests {
     use sudosat::sudoku::Digit;
 
     /// A right grid of any order.
-    fn cyclic(order: Order) -> Grid {
-        let (n, side) = (order.n(), order.side());
+    fn cyclic(size: Size) -> Grid {
+        let (n, side) = (size.side().isqrt(), size.side());
         let digit = |cell: sudosat::sudoku::Cell| {
             Digit::from_index((cell.row() % n * n + cell.row() / n + cell.col()) % side)
         };
-        Grid::new(order, order.cells().map(digit).collect())
+        Grid::new(size, size.cells().map(digit).collect())
     }
 
     /// A model of an encoding's formula, its auxiliary variables true.
     fn model(grid: &Grid, encoding: &Encoding, numbering: Numbering) -> Vec<Lit> {
-        let order = grid.order();
+        let size = grid.size();
         let layout = Layout {
             numbering,
             ..Layout::default()
         };
-        let vars = size(&Puzzle::empty(order), encoding, layout).vars as usize;
+        let vars = encode::size(&Puzzle::empty(size), encoding, layout).vars as usize;
         (0..vars)
             .map(|index| {
                 let var = Var::new(index);
                 let value = numbering
-                    .candidate(var, order)
-                    .map_or(index >= numbering.num_vars(order), |candidate| {
+                    .candidate(var, size)
+                    .map_or(index >= numbering.num_vars(size), |candidate| {
                         grid.digit(candidate.cell) == candidate.digit
                     });
                 var.lit(value)
@@ -153,7 +154,7 @@ mod tests {
     #[test]
     fn the_order_is_found_whatever_the_encoding() {
         for n in 1..=5 {
-            let grid = cyclic(Order::new(n).unwrap());
+            let grid = cyclic(Size::of_order(n).unwrap());
             for at_most_one in AtMostOne::ALL {
                 let encoding = Encoding::EXTENDED.with_at_most_one(at_most_one);
                 for numbering in [Numbering::Consecutive, Numbering::Rcv] {

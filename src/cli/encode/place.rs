@@ -176,7 +176,10 @@ fn argument(entry: &Entry, origin: &Origin) -> String {
     match (is_file, origin.alone) {
         (true, true) => format!(" {}", quoted(&origin.input)),
         (true, false) => format!(" {}", quoted(&entry.name)),
-        _ if entry.puzzle.order().n() <= 3 && entry.puzzle.excluded().is_empty() => {
+        _ if entry.puzzle.size().side() <= 9
+            && entry.puzzle.rules().order().is_some()
+            && entry.puzzle.excluded().is_empty() =>
+        {
             format!(" {}", quoted(&print::line(&entry.puzzle).to_string()))
         }
         _ => String::new(),

@@ -25,7 +25,10 @@ pub fn print(entry: &Entry, encoding: &Encoding, layout: Layout, json: bool) -> 
 struct Stats {
     /// Where the puzzle is from, `INPUT:LINE`.
     puzzle: String,
-    order: usize,
+    /// n, for plain Sudoku.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<usize>,
+    size: usize,
     encoding: &'static str,
     at_most_one: &'static str,
     variables: u64,
@@ -63,7 +66,8 @@ impl Stats {
         let families = family_sizes(&entry.puzzle, encoding, layout);
         Stats {
             puzzle: display(&entry.name).into_owned(),
-            order: entry.puzzle.order().n(),
+            order: entry.puzzle.rules().order(),
+            size: entry.puzzle.size().side(),
             encoding: encoding.name,
             at_most_one: encoding.at_most_one.name(),
             variables: told.vars,
@@ -76,8 +80,15 @@ impl Stats {
     fn table(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "{}: order {}, encoding {}, at-most-ones {}, {} variables",
-            self.puzzle, self.order, self.encoding, self.at_most_one, self.variables
+            "{}: {}, encoding {}, at-most-ones {}, {} variables",
+            self.puzzle,
+            match self.order {
+                Some(order) => format!("order {order}"),
+                None => format!("{0}×{0}", self.size),
+            },
+            self.encoding,
+            self.at_most_one,
+            self.variables
         )?;
         let head = ["", "family", "formula", "clauses", "literals", "auxiliary"];
         let mut rows = vec![head.map(str::to_owned)];

@@ -52,10 +52,10 @@ impl Job<'_> {
             writer.comment(&comment)?;
         }
         if self.names {
-            let order = puzzle.order();
-            for index in 0..order.num_candidates() {
-                let candidate = order.candidate(index);
-                let var = self.layout.numbering.var(candidate, order);
+            let size = puzzle.size();
+            for index in 0..size.num_candidates() {
+                let candidate = size.candidate(index);
+                let var = self.layout.numbering.var(candidate, size);
                 writer.comment(&format!("varname {} {candidate}", var.to_dimacs()))?;
             }
         }

@@ -19,7 +19,7 @@ pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Re
             let Some(entry) = only(puzzles, context)? else {
                 return Ok(Exit::BadInput);
             };
-            let n = entry.puzzle.order().n();
+            let n = super::plain_order(&entry.puzzle, "a page")?;
             anyhow::ensure!(
                 n <= MAX_ORDER,
                 "a page shows puzzles up to n = {MAX_ORDER}, found n = {n}"

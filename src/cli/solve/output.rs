@@ -6,8 +6,8 @@ use crate::cli::format::Format;
 use crate::cli::out::{self, Stdout};
 use std::io::{self, Write};
 use sudosat::engine::{EngineError, Evidence, Outcome, Verdict};
-use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Grid, Puzzle};
 
 /// Standard output, as text or JSON. Nothing is held back: each solution is
 /// printed when it is found, and JSON arrays are written as they grow.
@@ -25,7 +25,10 @@ pub struct Output {
 #[derive(serde::Serialize)]
 struct Head<'a> {
     puzzle: &'a str,
-    order: usize,
+    /// n, for plain Sudoku.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<usize>,
+    size: usize,
     clues: usize,
 }
 
@@ -48,21 +51,22 @@ impl Output {
         }
         let head = serde_json::to_string(&Head {
             puzzle: &entry.name,
-            order: entry.puzzle.order().n(),
+            order: entry.puzzle.rules().order(),
+            size: entry.puzzle.size().side(),
             clues: entry.puzzle.num_clues(),
         })?;
         write!(self.out, "{},\"solutions\":[", head.trim_end_matches('}'))
     }
 
     /// A solution of it.
-    pub fn solution(&mut self, grid: &Grid) -> io::Result<()> {
+    pub fn solution(&mut self, puzzle: &Puzzle, grid: &Grid) -> io::Result<()> {
         self.count += 1;
         if self.json {
             let comma = if self.count > 1 { "," } else { "" };
             write!(self.out, "{comma}{}", serde_json::to_string(&rows(grid))?)?;
         } else {
             self.part()?;
-            self.format.write(&mut self.out, grid)?;
+            self.format.write(&mut self.out, &puzzle.answer(grid))?;
         }
         self.out.flush()
     }

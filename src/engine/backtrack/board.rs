@@ -1,17 +1,16 @@
 //! The grid that a backtracking search fills.
 
 use super::Because;
-use crate::sudoku::{Candidate, Cell, Digit, Grid, Order, Puzzle};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules};
+use std::sync::Arc;
 
-/// Digits in cells, and for each row, column and box the set of digits it has:
-/// CanPlace is three look-ups.
+/// Digits in cells, and for each house the set of digits it has: CanPlace is a
+/// look-up for each house of the cell.
 pub(super) struct Board {
-    order: Order,
+    rules: Arc<Rules>,
     /// The digit in each cell, as an index, or [`EMPTY`].
     digits: Vec<u16>,
-    /// The row, column and box of each cell, as numbers in `taken`.
-    houses: Vec<[u16; 3]>,
-    /// The digits of each house: rows, then columns, then boxes.
+    /// The digits of each house, by index.
     taken: Sets,
     /// The digits excluded from each cell; no set at all if the puzzle
     /// excludes nothing.
@@ -23,65 +22,58 @@ const EMPTY: u16 = u16::MAX;
 impl Board {
     /// The board with the puzzle's clues, which must not clash.
     pub(super) fn new(puzzle: &Puzzle) -> Board {
-        let order = puzzle.order();
-        let side = order.side();
-        let houses = order
-            .cells()
-            .map(|cell| {
-                [
-                    cell.row(),
-                    side + cell.col(),
-                    2 * side + cell.box_index(order),
-                ]
-                .map(|house| house as u16)
-            })
-            .collect();
+        let size = puzzle.size();
+        let side = size.side();
+        let rules = puzzle.rules();
         let mut board = Board {
-            order,
-            digits: vec![EMPTY; order.num_cells()],
-            houses,
-            taken: Sets::new(3 * side, side),
+            rules: Arc::clone(rules),
+            digits: vec![EMPTY; size.num_cells()],
+            taken: Sets::new(rules.houses().len(), side),
             excluded: None,
         };
         for candidate in puzzle.excluded() {
             board
                 .excluded
-                .get_or_insert_with(|| Sets::new(order.num_cells(), side))
-                .flip(candidate.cell.index(order), candidate.digit.index());
+                .get_or_insert_with(|| Sets::new(size.num_cells(), side))
+                .flip(candidate.cell.index(size), candidate.digit.index());
         }
         for clue in puzzle.clues() {
-            board.place(clue.cell.index(order), clue.digit.index());
+            board.place(clue.cell.index(size), clue.digit.index());
         }
         board
     }
 
     pub(super) fn side(&self) -> usize {
-        self.order.side()
+        self.rules.size().side()
     }
 
     pub(super) fn cell(&self, index: usize) -> Cell {
-        self.order.cell(index)
+        self.rules.size().cell(index)
     }
 
     /// CanPlace: whether no house of the cell has the digit.
     #[inline]
     pub(super) fn can_place(&self, cell: usize, digit: usize) -> bool {
-        let [row, col, block] = self.houses[cell];
-        !self.taken.has(row.into(), digit)
-            && !self.taken.has(col.into(), digit)
-            && !self.taken.has(block.into(), digit)
+        let mut houses = self.houses(cell).iter();
+        houses.all(|&house| !self.taken.has(house as usize, digit))
             && !self
                 .excluded
                 .as_ref()
                 .is_some_and(|excluded| excluded.has(cell, digit))
     }
 
+    /// The houses of a cell, by index.
+    #[inline]
+    fn houses(&self, cell: usize) -> &[u32] {
+        self.rules.houses_of(self.cell(cell))
+    }
+
     /// Puts a digit into an empty cell where it can be placed.
     #[inline]
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         self.digits[cell] = digit as u16;
-        for house in self.houses[cell] {
-            self.taken.flip(house.into(), digit);
+        for &house in self.rules.houses_of(self.rules.size().cell(cell)) {
+            self.taken.flip(house as usize, digit);
         }
     }
 
@@ -90,19 +82,20 @@ impl Board {
     pub(super) fn clear(&mut self, cell: usize) {
         let digit = self.digits[cell].into();
         self.digits[cell] = EMPTY;
-        for house in self.houses[cell] {
-            self.taken.flip(house.into(), digit);
+        for &house in self.rules.houses_of(self.rules.size().cell(cell)) {
+            self.taken.flip(house as usize, digit);
         }
     }
 
     /// Why a digit can't be placed. It must be so.
     pub(super) fn why_not(&self, candidate: Candidate) -> Because {
         let Candidate { cell, digit } = candidate;
-        for house in cell.houses(self.order) {
-            let holder = house
-                .cells(self.order)
-                .find(|peer| usize::from(self.digits[peer.index(self.order)]) == digit.index());
-            if let Some(by) = holder {
+        let size = self.rules.size();
+        for &index in self.rules.houses_of(cell) {
+            let house = self.rules.houses()[index as usize];
+            let mut cells = self.rules.cells(index as usize).iter();
+            let holds = |peer: &Cell| usize::from(self.digits[peer.index(size)]) == digit.index();
+            if let Some(by) = cells.find(|peer| holds(peer)).copied() {
                 return Because::Taken { house, digit, by };
             }
         }
@@ -133,12 +126,13 @@ impl Board {
 
     /// How many digits can be placed in a cell.
     fn left(&self, cell: usize) -> usize {
-        let [row, col, block] = self.houses[cell];
+        let houses = self.houses(cell);
         let gone: usize = (0..self.taken.words)
             .map(|word| {
-                let mut gone = self.taken.word(row.into(), word)
-                    | self.taken.word(col.into(), word)
-                    | self.taken.word(block.into(), word);
+                let taken = houses
+                    .iter()
+                    .map(|&house| self.taken.word(house as usize, word));
+                let mut gone = taken.fold(0, |gone, taken| gone | taken);
                 if let Some(excluded) = &self.excluded {
                     gone |= excluded.word(cell, word);
                 }
@@ -155,7 +149,7 @@ impl Board {
             .iter()
             .map(|&digit| Digit::from_index(digit.into()))
             .collect();
-        Grid::new(self.order, digits)
+        Grid::new(self.rules.size(), digits)
     }
 }
 

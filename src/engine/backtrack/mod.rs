@@ -197,7 +197,7 @@ impl Backtrack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sudoku::{Cell, Order};
+    use crate::sudoku::{Cell, Size};
 
     fn count(puzzle: &Puzzle, next: Next) -> (u64, Stats) {
         let mut search = Backtrack::new(puzzle, next).unwrap();
@@ -212,8 +212,8 @@ mod tests {
     #[test]
     fn the_grids_of_order_1_and_2_are_counted() {
         for next in [Next::Reading, Next::Fewest] {
-            assert_eq!(count(&Puzzle::empty(Order::new(1).unwrap()), next).0, 1);
-            let (grids, stats) = count(&Puzzle::empty(Order::new(2).unwrap()), next);
+            assert_eq!(count(&Puzzle::empty(Size::of_order(1).unwrap()), next).0, 1);
+            let (grids, stats) = count(&Puzzle::empty(Size::of_order(2).unwrap()), next);
             assert_eq!(grids, 288);
             assert_eq!(stats.placements, stats.undos, "all taken back at the end");
         }
@@ -234,15 +234,15 @@ mod tests {
 
     #[test]
     fn exclusions_are_kept() {
-        let order = Order::new(2).unwrap();
-        let mut puzzle = Puzzle::empty(order);
-        for digit in order.digits().skip(1) {
+        let size = Size::of_order(2).unwrap();
+        let mut puzzle = Puzzle::empty(size);
+        for digit in size.digits().skip(1) {
             puzzle.exclude(Candidate::new(Cell::new(0, 0), digit));
         }
         for next in [Next::Reading, Next::Fewest] {
             assert_eq!(count(&puzzle, next).0, 288 / 4);
         }
-        puzzle.exclude(order.candidate(0));
+        puzzle.exclude(size.candidate(0));
         for next in [Next::Reading, Next::Fewest] {
             assert_eq!(count(&puzzle, next).0, 0);
         }
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_budget_stops_it_and_it_can_go_on() {
-        let puzzle = Puzzle::empty(Order::new(2).unwrap());
+        let puzzle = Puzzle::empty(Size::of_order(2).unwrap());
         let mut search = Backtrack::new(&puzzle, Next::Reading).unwrap();
         let mut found = 0;
         let mut limit = 0;

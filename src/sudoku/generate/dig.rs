@@ -6,10 +6,10 @@ use fastrand::Rng;
 /// The grid with this many of its digits left as clues, any of them; all if
 /// the grid has no more. There may be other solutions.
 pub fn with_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Puzzle {
-    let order = grid.order();
-    let mut cells: Vec<_> = order.cells().collect();
+    let size = grid.size();
+    let mut cells: Vec<_> = size.cells().collect();
     rng.shuffle(&mut cells);
-    let mut puzzle = Puzzle::empty(order);
+    let mut puzzle = Puzzle::empty(size);
     for &cell in cells.iter().take(clues) {
         puzzle.set_clue(cell, Some(grid.digit(cell)));
     }
@@ -58,11 +58,11 @@ fn dig<E>(
     rng: &mut Rng,
     mut is_only: impl FnMut(&Puzzle, &Grid) -> Result<bool, E>,
 ) -> Result<Puzzle, E> {
-    let order = grid.order();
-    let mut untried: Vec<_> = order.cells().collect();
+    let size = grid.size();
+    let mut untried: Vec<_> = size.cells().collect();
     rng.shuffle(&mut untried);
-    let mut puzzle = Puzzle::empty(order);
-    for cell in order.cells() {
+    let mut puzzle = Puzzle::empty(size);
+    for cell in size.cells() {
         puzzle.set_clue(cell, Some(grid.digit(cell)));
     }
     let mut left = untried.len();
@@ -95,14 +95,14 @@ fn dig<E>(
 mod tests {
     use super::*;
     use crate::sudoku::generate::full_grid;
-    use crate::sudoku::{Candidates, Order};
+    use crate::sudoku::{Candidates, Size};
     use std::convert::Infallible;
 
     /// How many solutions there are, up to two: by trying, for 4×4.
     fn count(puzzle: &mut Puzzle) -> usize {
         let candidates = Candidates::new(puzzle);
-        let order = puzzle.order();
-        let Some(cell) = order.cells().find(|&cell| puzzle.clue(cell).is_none()) else {
+        let size = puzzle.size();
+        let Some(cell) = size.cells().find(|&cell| puzzle.clue(cell).is_none()) else {
             return usize::from(puzzle.clashes().is_empty());
         };
         let mut found = 0;
@@ -123,8 +123,8 @@ mod tests {
 
     fn grid(seed: u64) -> (Grid, Rng) {
         let mut rng = Rng::with_seed(seed);
-        let order = Order::new(2).unwrap();
-        (full_grid(order, &mut rng), rng)
+        let size = Size::of_order(2).unwrap();
+        (full_grid(size, &mut rng), rng)
     }
 
     #[test]
@@ -155,8 +155,8 @@ mod tests {
     fn trying_many_at_a_time_gives_what_trying_one_by_one_gives() {
         for seed in 0..50 {
             let (grid, rng) = grid(seed);
-            let mut one_by_one = Puzzle::empty(grid.order());
-            let mut cells: Vec<_> = grid.order().cells().collect();
+            let mut one_by_one = Puzzle::empty(grid.size());
+            let mut cells: Vec<_> = grid.size().cells().collect();
             for &cell in &cells {
                 one_by_one.set_clue(cell, Some(grid.digit(cell)));
             }

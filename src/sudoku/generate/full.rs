@@ -1,17 +1,17 @@
 //! Full grids at random.
 
-use crate::sudoku::{Cell, Digit, Grid, Order};
+use crate::sudoku::{Cell, Digit, Grid, Size};
 use fastrand::Rng;
 
-/// A full grid of any order. [How random](super#how-random) it is depends on the
-/// order.
-pub fn full_grid(order: Order, rng: &mut Rng) -> Grid {
-    let digits = if order.n() <= 3 {
-        filled(order, rng)
+/// A full grid of plain Sudoku; the size must be a square n². [How
+/// random](super#how-random) it is depends on the order n.
+pub fn full_grid(size: Size, rng: &mut Rng) -> Grid {
+    let digits = if size.side() <= 9 {
+        filled(size, rng)
     } else {
-        let mut places = Places::new(order, &pattern(order, rng));
+        let mut places = Places::new(size, &pattern(size, rng));
         // About twenty exchanges for each digit.
-        for _ in 0..10 * order.side() {
+        for _ in 0..10 * size.side() {
             places.exchange(rng);
         }
         places.digits()
@@ -19,16 +19,16 @@ pub fn full_grid(order: Order, rng: &mut Rng) -> Grid {
     let digits = digits
         .into_iter()
         .map(|digit| Digit::from_index(usize::from(digit)));
-    Grid::new(order, digits.collect())
+    Grid::new(size, digits.collect())
 }
 
 /// Fills a grid by search: the cell with the fewest candidates next, its
 /// candidates in random order. For orders up to 3, where that takes no time.
-fn filled(order: Order, rng: &mut Rng) -> Vec<u16> {
+fn filled(size: Size, rng: &mut Rng) -> Vec<u16> {
     let mut search = Fill {
-        order,
-        digits: vec![None; order.num_cells()],
-        used: vec![[0; 3]; order.side()],
+        size,
+        digits: vec![None; size.num_cells()],
+        used: vec![[0; 3]; size.side()],
     };
     let found = search.fill(rng);
     debug_assert!(found, "a blank grid can be filled");
@@ -36,7 +36,7 @@ fn filled(order: Order, rng: &mut Rng) -> Vec<u16> {
 }
 
 struct Fill {
-    order: Order,
+    size: Size,
     /// By cell: the digit, from 0.
     digits: Vec<Option<u16>>,
     /// By index of a house: the digits in that row, column and box, as bits.
@@ -50,7 +50,7 @@ impl Fill {
             return true;
         };
         let candidates = self.candidates(cell);
-        let mut digits: Vec<u16> = (0..self.order.side() as u16)
+        let mut digits: Vec<u16> = (0..self.size.side() as u16)
             .filter(|digit| candidates >> digit & 1 == 1)
             .collect();
         rng.shuffle(&mut digits);
@@ -68,7 +68,7 @@ impl Fill {
     fn candidates(&self, cell: usize) -> u16 {
         let [row, col, square] = self.houses(cell);
         let used = self.used[row][0] | self.used[col][1] | self.used[square][2];
-        !used & ((1u32 << self.order.side()) - 1) as u16
+        !used & ((1u32 << self.size.side()) - 1) as u16
     }
 
     /// Sets or clears a cell, and its digit's bit in its houses.
@@ -80,22 +80,22 @@ impl Fill {
     }
 
     fn houses(&self, cell: usize) -> [usize; 3] {
-        let cell = self.order.cell(cell);
-        [cell.row(), cell.col(), cell.box_index(self.order)]
+        let cell = self.size.cell(cell);
+        [cell.row(), cell.col(), box_of(cell, self.size)]
     }
 }
 
 /// The grid whose rows are 1 2 3 … shifted, with everything shuffled that a
 /// Sudoku grid lets be shuffled.
-fn pattern(order: Order, rng: &mut Rng) -> Vec<u16> {
-    let (n, side) = (order.n(), order.side());
+fn pattern(size: Size, rng: &mut Rng) -> Vec<u16> {
+    let (n, side) = (size.side().isqrt(), size.side());
     let mut names: Vec<u16> = (0..side as u16).collect();
     rng.shuffle(&mut names);
     let (rows, cols) = (shuffled_lines(n, rng), shuffled_lines(n, rng));
     let transposed = rng.bool();
     let value = |row: usize, col: usize| names[(row % n * n + row / n + col) % side];
-    let mut digits = Vec::with_capacity(order.num_cells());
-    for cell in order.cells() {
+    let mut digits = Vec::with_capacity(size.num_cells());
+    for cell in size.cells() {
         let (row, col) = (rows[cell.row()], cols[cell.col()]);
         let (row, col) = if transposed { (col, row) } else { (row, col) };
         digits.push(value(row, col));
@@ -118,25 +118,25 @@ fn shuffled_lines(n: usize, rng: &mut Rng) -> Vec<usize> {
 
 /// A grid by digit: where each digit is.
 struct Places {
-    order: Order,
+    size: Size,
     /// By digit and row: the column.
     cols: Vec<u16>,
 }
 
 impl Places {
-    fn new(order: Order, digits: &[u16]) -> Places {
-        let side = order.side();
-        let mut cols = vec![0; order.num_cells()];
-        for (cell, &digit) in order.cells().zip(digits) {
+    fn new(size: Size, digits: &[u16]) -> Places {
+        let side = size.side();
+        let mut cols = vec![0; size.num_cells()];
+        for (cell, &digit) in size.cells().zip(digits) {
             cols[usize::from(digit) * side + cell.row()] = cell.col() as u16;
         }
-        Places { order, cols }
+        Places { size, cols }
     }
 
     /// The digits by cell in reading order.
     fn digits(&self) -> Vec<u16> {
-        let side = self.order.side();
-        let mut digits = vec![0; self.order.num_cells()];
+        let side = self.size.side();
+        let mut digits = vec![0; self.size.num_cells()];
         for (place, &col) in self.cols.iter().enumerate() {
             digits[place % side * side + usize::from(col)] = (place / side) as u16;
         }
@@ -145,7 +145,7 @@ impl Places {
 
     /// Where a digit is in a row.
     fn cell(&self, digit: usize, row: usize) -> Cell {
-        Cell::new(row, usize::from(self.cols[digit * self.order.side() + row]))
+        Cell::new(row, usize::from(self.cols[digit * self.size.side() + row]))
     }
 
     /// Exchanges two digits at random where that leaves the grid a Sudoku.
@@ -155,7 +155,7 @@ impl Places {
     /// has both digits or none in each house: in it they can change places,
     /// while the rest stays.
     fn exchange(&mut self, rng: &mut Rng) {
-        let side = self.order.side();
+        let side = self.size.side();
         let first = rng.usize(..side);
         let pair = [first, (first + rng.usize(1..side)) % side];
         // By column and by box: the rows in which the two digits are there.
@@ -165,7 +165,7 @@ impl Places {
             for (which, digit) in pair.into_iter().enumerate() {
                 let cell = self.cell(digit, row);
                 in_col[cell.col()][which] = row;
-                in_box[cell.box_index(self.order)][which] = row;
+                in_box[box_of(cell, self.size)][which] = row;
             }
         }
         // The part that the two cells of one row are in.
@@ -179,7 +179,7 @@ impl Places {
                 let other = 1 - which;
                 for row in [
                     in_col[cell.col()][other],
-                    in_box[cell.box_index(self.order)][other],
+                    in_box[box_of(cell, self.size)][other],
                 ] {
                     if !std::mem::replace(&mut joined[row], true) {
                         open.push(row);
@@ -193,6 +193,12 @@ impl Places {
     }
 }
 
+/// The box of a cell of a plain grid, from 0.
+fn box_of(cell: Cell, size: Size) -> usize {
+    let n = size.side().isqrt();
+    cell.row() / n * n + cell.col() / n
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,18 +208,18 @@ mod tests {
     #[test]
     fn full_grids_of_every_order_obey_the_rules() {
         for n in (1..=8).chain([12]) {
-            let order = Order::new(n).unwrap();
+            let size = Size::of_order(n).unwrap();
             for seed in 0..5 {
-                let grid = full_grid(order, &mut Rng::with_seed(seed));
-                check::grid(&Puzzle::empty(order), &grid).unwrap();
+                let grid = full_grid(size, &mut Rng::with_seed(seed));
+                check::grid(&Puzzle::empty(size), &grid).unwrap();
             }
         }
     }
 
     #[test]
     fn all_grids_of_order_two_come_out_and_seeds_repeat() {
-        let order = Order::new(2).unwrap();
-        let grid = |seed| full_grid(order, &mut Rng::with_seed(seed));
+        let size = Size::of_order(2).unwrap();
+        let grid = |seed| full_grid(size, &mut Rng::with_seed(seed));
         let mut grids: Vec<Grid> = (0..10_000).map(grid).collect();
         assert_eq!(grids[7], grid(7));
         grids.sort();
@@ -224,11 +230,11 @@ mod tests {
     #[test]
     fn exchanges_leave_the_pattern() {
         // In the pattern each band repeats the triples of the first.
-        let order = Order::new(4).unwrap();
+        let size = Size::of_order(4).unwrap();
         let mut rng = Rng::with_seed(1);
-        let mut places = Places::new(order, &pattern(order, &mut rng));
+        let mut places = Places::new(size, &pattern(size, &mut rng));
         let before = places.digits();
-        assert_eq!(Places::new(order, &before).digits(), before);
+        assert_eq!(Places::new(size, &before).digits(), before);
         let mut changed = 0;
         for _ in 0..100 {
             let before = places.digits();
@@ -240,7 +246,7 @@ mod tests {
                 .filter(|(a, b)| a != b)
                 .count();
             // Less than both digits everywhere: not just a new name for them.
-            changed += usize::from(cells < 2 * order.side());
+            changed += usize::from(cells < 2 * size.side());
         }
         assert!(changed > 50, "{changed}");
     }

@@ -2,7 +2,7 @@
 
 use super::detect::Body;
 use super::say;
-use crate::sudoku::Order;
+use crate::sudoku::Size;
 
 /// What a cell's text says, before it is known which digits the symbols mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub(super) type Fault = (usize, String);
 
 /// No line has more cells: the grid of the largest order.
 fn most_cells() -> usize {
-    Order::MAX.num_cells()
+    Size::MAX.num_cells()
 }
 
 pub(super) fn is_gap(c: char) -> bool {
@@ -210,7 +210,7 @@ fn cell(text: &str) -> Result<Raw, String> {
 
 /// A decimal number, leading zeros allowed.
 fn number(text: &str) -> Result<Raw, String> {
-    let largest = Order::MAX.side();
+    let largest = Size::MAX.side();
     match text.trim_start_matches('0') {
         "" => Ok(Raw::Zero),
         figures => match figures.parse::<u16>() {
@@ -235,7 +235,7 @@ fn too_many() -> String {
     format!(
         "found more than {} cells on a line, expected a grid of order {} at most",
         most_cells(),
-        Order::MAX
+        Size::MAX_ORDER
     )
 }
 

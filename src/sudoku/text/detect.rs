@@ -2,7 +2,7 @@
 //! puzzle is decided in [`super::reader`] by the rules of [`super`].
 
 use super::cells::{self, Raw, Row, Separator, is_bar, is_gap};
-use crate::sudoku::Order;
+use crate::sudoku::Size;
 
 /// What a line is.
 #[derive(Debug)]
@@ -105,19 +105,19 @@ pub(super) fn foreign(text: &str) -> Option<&'static str> {
 }
 
 /// The order of a grid of this many symbols on a line, if that is a form.
-pub(super) fn line_order(symbols: usize) -> Option<Order> {
+pub(super) fn line_order(symbols: usize) -> Option<Size> {
     [2, 3, 4, 5]
         .into_iter()
-        .filter_map(Order::new)
-        .find(|order| order.num_cells() == symbols)
+        .filter_map(Size::of_order)
+        .find(|size| size.num_cells() == symbols)
 }
 
 /// The order of a puzzle of this many pencilmarks, if that is a form.
-pub(super) fn pencilmark_order(symbols: usize) -> Option<Order> {
+pub(super) fn pencilmark_order(symbols: usize) -> Option<Size> {
     [2, 3]
         .into_iter()
-        .filter_map(Order::new)
-        .find(|order| order.num_candidates() == symbols)
+        .filter_map(Size::of_order)
+        .find(|size| size.num_candidates() == symbols)
 }
 
 /// Lines of 16 symbols in a row: the rows of one 16×16 grid, or 4×4 grids?

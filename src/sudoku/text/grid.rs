@@ -6,7 +6,7 @@ use super::lines::Line;
 use super::reader::Reader;
 use super::{Entry, Form, say, symbols};
 use crate::io::InputError;
-use crate::sudoku::{Order, Puzzle};
+use crate::sudoku::{Puzzle, Size};
 use std::io::BufRead;
 
 /// The cells of a grid with the lines they came from.
@@ -22,7 +22,7 @@ impl<R: BufRead> Reader<R> {
     /// The grid of several lines whose first row this is.
     pub(super) fn grid(&mut self, first: &Line, row: Row) -> Result<Entry, InputError> {
         let side = row.cells.len();
-        let order = order_of_row(&row).map_err(|message| {
+        let size = order_of_row(&row).map_err(|message| {
             let column = row.columns.first().map_or(1, |&column| column as usize);
             self.fault(first, (column, message))
         })?;
@@ -33,7 +33,7 @@ impl<R: BufRead> Reader<R> {
             parted,
         };
         while grid.rows.len() < side {
-            let (line, row) = self.next_row(&grid, order, separator)?;
+            let (line, row) = self.next_row(&grid, size, separator)?;
             let number = grid.rows.len() + 1;
             if row.separator != separator || row.parted != parted {
                 let message = format!(
@@ -63,7 +63,7 @@ impl<R: BufRead> Reader<R> {
             Separator::Bars => Form::Boxes,
             Separator::Comma | Separator::Semicolon | Separator::Tab => Form::Fields,
         };
-        let puzzle = self.puzzle(order, &grid)?;
+        let puzzle = self.puzzle(size, &grid)?;
         Ok(self.entry_of(puzzle, form, first.number, None))
     }
 
@@ -71,10 +71,10 @@ impl<R: BufRead> Reader<R> {
     fn next_row(
         &mut self,
         grid: &Lined,
-        order: Order,
+        size: Size,
         separator: Separator,
     ) -> Result<(Line, Row), InputError> {
-        let (rows, side) = (grid.rows.len(), order.side());
+        let (rows, side) = (grid.rows.len(), size.side());
         let expected = format!("expected {side} rows of {side} cells");
         loop {
             let Some(line) = self.lines.next()? else {
@@ -94,7 +94,7 @@ impl<R: BufRead> Reader<R> {
                     };
                     return Ok((line, row));
                 }
-                Kind::Blank if rows.is_multiple_of(order.n()) => continue,
+                Kind::Blank if rows.is_multiple_of(size.side().isqrt()) => continue,
                 Kind::Blank => "a blank line",
                 Kind::Title => "a title",
                 Kind::Section(_) => "a section",
@@ -144,13 +144,13 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The puzzle whose cells these are.
-    pub(super) fn puzzle(&self, order: Order, grid: &Lined) -> Result<Puzzle, InputError> {
+    pub(super) fn puzzle(&self, size: Size, grid: &Lined) -> Result<Puzzle, InputError> {
         let known = grid.cells.iter().copied();
-        let alphabet = symbols::alphabet(order, known, grid.parted, &self.options)
+        let alphabet = symbols::alphabet(size, known, grid.parted, &self.options)
             .map_err(|message| self.grid_fault(grid, 0, message))?;
-        let mut puzzle = Puzzle::empty(order);
-        for (place, (&raw, cell)) in grid.cells.iter().zip(order.cells()).enumerate() {
-            let digit = symbols::digit(alphabet, order, raw).map_err(|expected| {
+        let mut puzzle = Puzzle::empty(size);
+        for (place, (&raw, cell)) in grid.cells.iter().zip(size.cells()).enumerate() {
+            let digit = symbols::digit(alphabet, size, raw).map_err(|expected| {
                 let found = symbols::shown(raw);
                 self.grid_fault(
                     grid,
@@ -178,21 +178,21 @@ impl<R: BufRead> Reader<R> {
 }
 
 /// The order of a grid with this row, or what was expected.
-fn order_of_row(row: &Row) -> Result<Order, String> {
+fn order_of_row(row: &Row) -> Result<Size, String> {
     let side = row.cells.len();
-    let order = Order::from_side(side);
+    let size = Size::new(side).filter(|size| size.order().is_some());
     let found = format!(
         "found {side} {}",
         if row.parted { "cells" } else { "symbols" }
     );
     if row.parted {
-        order.ok_or_else(|| {
-            let largest = Order::MAX.side();
+        size.ok_or_else(|| {
+            let largest = Size::MAX.side();
             format!("{found}, expected n² in a row (1, 4, 9, 16, … {largest}) or n⁴ for a grid on a line")
         })
     } else {
-        order.filter(|order| order.n() <= 5).ok_or_else(|| {
-            let numbers = if order.is_some() { "; larger grids need numbers parted by blanks" } else { "" };
+        size.filter(|size| size.side() <= 25).ok_or_else(|| {
+            let numbers = if size.is_some() { "; larger grids need numbers parted by blanks" } else { "" };
             format!("{found}, expected n² in a row (1, 4, 9, 16, 25) or n⁴ for a grid on a line (16, 81, 256, 625){numbers}")
         })
     }

@@ -1,6 +1,6 @@
 //! Puzzles as JSON objects, in the shape that [`crate::sudoku::print::json`] writes.
 
-use crate::sudoku::{Candidate, Cell, Digit, Order, Puzzle};
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -36,18 +36,20 @@ const SHAPE: &str = r#"{"order":N,"rows":[[5,3,null,…],…]}"#;
 
 fn from_object(object: &Object) -> Result<Puzzle, String> {
     let side = object.rows.len();
-    let order = Order::from_side(side).ok_or_else(|| {
-        format!(
-            "found {side} rows, expected n² for an order n up to {}",
-            Order::MAX
-        )
-    })?;
-    if let Some(told) = object.order.filter(|&told| told != order.n()) {
+    let size = Size::new(side)
+        .filter(|size| size.order().is_some())
+        .ok_or_else(|| {
+            format!(
+                "found {side} rows, expected n² for an order n up to {}",
+                Size::MAX_ORDER
+            )
+        })?;
+    if let Some(told) = object.order.filter(|&told| Some(told) != size.order()) {
         return Err(format!(
             "found {side} rows in a puzzle of order {told}, expected {told}²"
         ));
     }
-    let mut puzzle = Puzzle::empty(order);
+    let mut puzzle = Puzzle::empty(size);
     for (row, values) in object.rows.iter().enumerate() {
         let (found, number) = (values.len(), row + 1);
         if found != side {
@@ -59,7 +61,7 @@ fn from_object(object: &Object) -> Result<Puzzle, String> {
             let cell = Cell::new(row, col);
             let clue = match value {
                 None | Some(0) => None,
-                Some(value) => Some(digit(value, order).ok_or_else(|| {
+                Some(value) => Some(digit(value, size).ok_or_else(|| {
                     format!("found {value} in {cell}, expected 1 to {side} or null")
                 })?),
             };
@@ -69,7 +71,7 @@ fn from_object(object: &Object) -> Result<Puzzle, String> {
     let mut excluded = Vec::with_capacity(object.excluded.len());
     for &[row, col, value] in &object.excluded {
         let inside = |place: usize| (1..=side).contains(&place);
-        match Digit::from_value(value, order) {
+        match Digit::from_value(value, size) {
             Some(digit) if inside(row) && inside(col) => {
                 excluded.push(Candidate::new(Cell::new(row - 1, col - 1), digit));
             }
@@ -84,8 +86,8 @@ fn from_object(object: &Object) -> Result<Puzzle, String> {
     Ok(puzzle)
 }
 
-fn digit(value: u64, order: Order) -> Option<Digit> {
-    Digit::from_value(usize::try_from(value).ok()?, order)
+fn digit(value: u64, size: Size) -> Option<Digit> {
+    Digit::from_value(usize::try_from(value).ok()?, size)
 }
 
 /// How deep in braces a text ends that starts outside of all: 0 when the

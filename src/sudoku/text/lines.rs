@@ -131,7 +131,7 @@ impl<R: BufRead> Lines<R> {
             &self.name,
             format!(
                 "found a line of more than {LONGEST} bytes, expected a puzzle of order {} at most",
-                crate::sudoku::Order::MAX
+                crate::sudoku::Size::MAX_ORDER
             ),
         );
         error.line = Some(self.number);

@@ -5,11 +5,11 @@ use super::detect::{self, Body};
 use super::say;
 use super::symbols::{self, Alphabet};
 use super::{Expected, Form, Options};
-use crate::sudoku::{Candidate, Digit, Grid, Order, Puzzle};
+use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Size};
 
 /// A puzzle on a line, not yet read.
 pub(super) struct OneLine<'a> {
-    pub order: Order,
+    pub size: Size,
     pub form: Form,
     /// Whether the line has nothing but the symbols.
     pub bare: bool,
@@ -24,10 +24,10 @@ pub(super) fn find<'a>(body: &Body<'a>) -> Result<Option<OneLine<'a>>, Fault> {
     let ends = |c| is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | ':');
     let length = body.text.find(ends).unwrap_or(body.text.len());
     let (word, rest) = body.text.split_at(length);
-    let (form, order) = match detect::line_order(length) {
-        Some(order) => (Form::Line, order),
+    let (form, size) = match detect::line_order(length) {
+        Some(size) => (Form::Line, size),
         None => match detect::pencilmark_order(length) {
-            Some(order) => (Form::Pencilmarks, order),
+            Some(size) => (Form::Pencilmarks, size),
             None => return Ok(None),
         },
     };
@@ -37,7 +37,7 @@ pub(super) fn find<'a>(body: &Body<'a>) -> Result<Option<OneLine<'a>>, Fault> {
         return Ok(None);
     }
     let mut line = OneLine {
-        order,
+        size,
         form,
         bare: rest.is_empty(),
         column: body.column,
@@ -93,21 +93,21 @@ pub(super) fn find<'a>(body: &Body<'a>) -> Result<Option<OneLine<'a>>, Fault> {
 impl OneLine<'_> {
     /// Reads the puzzle and what is expected of it.
     pub fn read(&self, options: &Options) -> Result<(Puzzle, Option<Expected>), Fault> {
-        let order = self.order;
+        let size = self.size;
         let clues = raw(self.symbols);
         let solution = match self.solution {
             None => Vec::new(),
             Some((column, text)) => self.solution_cells(column, text)?,
         };
         let known = clues.iter().chain(&solution).copied();
-        let alphabet = symbols::alphabet(order, known, false, options)
+        let alphabet = symbols::alphabet(size, known, false, options)
             .map_err(|message| (self.column, message))?;
         let puzzle = match self.form {
-            Form::Pencilmarks => pencilmarks(order, self.column, &clues)?,
+            Form::Pencilmarks => pencilmarks(size, self.column, &clues)?,
             _ => {
-                let mut puzzle = Puzzle::empty(order);
-                for (place, (&raw, cell)) in clues.iter().zip(order.cells()).enumerate() {
-                    let digit = symbols::digit(alphabet, order, raw).map_err(|expected| {
+                let mut puzzle = Puzzle::empty(size);
+                for (place, (&raw, cell)) in clues.iter().zip(size.cells()).enumerate() {
+                    let digit = symbols::digit(alphabet, size, raw).map_err(|expected| {
                         let found = symbols::shown(raw);
                         let message = format!("found {found} in {cell}, expected {expected}");
                         (self.column + place, message)
@@ -119,7 +119,7 @@ impl OneLine<'_> {
         };
         let solution = match self.solution {
             None => None,
-            Some((column, _)) => Some(full_grid(order, alphabet, column, &solution)?),
+            Some((column, _)) => Some(full_grid(size, alphabet, column, &solution)?),
         };
         let expected = Expected {
             count: self.count,
@@ -133,7 +133,7 @@ impl OneLine<'_> {
 
     /// The cells of the solution, of which there must be as many as the grid has.
     fn solution_cells(&self, column: usize, text: &str) -> Result<Vec<Raw>, Fault> {
-        let expected = self.order.num_cells();
+        let expected = self.size.num_cells();
         if let Some(place) = text.chars().position(|c| cells::symbol(c).is_none()) {
             let found = text
                 .chars()
@@ -161,15 +161,10 @@ fn raw(text: &str) -> Vec<Raw> {
     text.chars().filter_map(cells::symbol).collect()
 }
 
-fn full_grid(
-    order: Order,
-    alphabet: Alphabet,
-    column: usize,
-    cells: &[Raw],
-) -> Result<Grid, Fault> {
+fn full_grid(size: Size, alphabet: Alphabet, column: usize, cells: &[Raw]) -> Result<Grid, Fault> {
     let mut digits = Vec::with_capacity(cells.len());
-    for (place, (&raw, cell)) in cells.iter().zip(order.cells()).enumerate() {
-        match symbols::digit(alphabet, order, raw) {
+    for (place, (&raw, cell)) in cells.iter().zip(size.cells()).enumerate() {
+        match symbols::digit(alphabet, size, raw) {
             Ok(Some(digit)) => digits.push(digit),
             _ => {
                 let found = symbols::shown(raw);
@@ -178,19 +173,19 @@ fn full_grid(
             }
         }
     }
-    Ok(Grid::new(order, digits))
+    Ok(Grid::new(size, digits))
 }
 
 /// A puzzle by its candidates: symbol d of a cell is the digit d, or a blank
 /// where d is excluded.
-fn pencilmarks(order: Order, column: usize, marks: &[Raw]) -> Result<Puzzle, Fault> {
-    let mut puzzle = Puzzle::empty(order);
+fn pencilmarks(size: Size, column: usize, marks: &[Raw]) -> Result<Puzzle, Fault> {
+    let mut puzzle = Puzzle::empty(size);
     for (place, &mark) in marks.iter().enumerate() {
-        let candidate: Candidate = order.candidate(place);
+        let candidate: Candidate = size.candidate(place);
         match mark {
             Raw::Blank | Raw::Zero => puzzle.exclude(candidate),
             Raw::Digit(value)
-                if Digit::from_value(usize::from(value), order) == Some(candidate.digit) => {}
+                if Digit::from_value(usize::from(value), size) == Some(candidate.digit) => {}
             _ => {
                 let found = symbols::shown(mark);
                 let Candidate { cell, digit } = candidate;

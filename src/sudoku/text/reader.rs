@@ -7,7 +7,7 @@ use super::lines::{LONGEST, Line, Lines};
 use super::{Entry, Expected, Form, Options};
 use super::{json, one_line, say};
 use crate::io::InputError;
-use crate::sudoku::{Order, Puzzle};
+use crate::sudoku::{Puzzle, Size};
 use std::io::BufRead;
 
 /// How many lines are looked at before one is understood.
@@ -114,7 +114,7 @@ impl<R: BufRead> Reader<R> {
         }
         let on_line = one_line::find(body).map_err(|fault| self.fault(line, fault))?;
         if let Some(on_line) = on_line {
-            let is_row = on_line.order.n() == 2
+            let is_row = on_line.size.side() == 4
                 && on_line.bare
                 && on_line.form == Form::Line
                 && self.is_row_of_16(line)?;
@@ -126,7 +126,7 @@ impl<R: BufRead> Reader<R> {
             }
         }
         let row = cells::row(body).map_err(|fault| self.fault(line, fault))?;
-        if let Some(order) = self.order_on_line(&row)? {
+        if let Some(size) = self.order_on_line(&row)? {
             let grid = Lined {
                 rows: vec![(line.number, line.text.clone(), row.columns)],
                 cells: row.cells,
@@ -137,7 +137,7 @@ impl<R: BufRead> Reader<R> {
             } else {
                 Form::Line
             };
-            let puzzle = self.puzzle(order, &grid)?;
+            let puzzle = self.puzzle(size, &grid)?;
             return Ok(self.entry_of(puzzle, form, line.number, None));
         }
         self.grid(line, row)
@@ -174,20 +174,21 @@ impl<R: BufRead> Reader<R> {
 
     /// The order of a grid of groups or numbers that this line is as a whole,
     /// if it is.
-    fn order_on_line(&mut self, row: &Row) -> Result<Option<Order>, InputError> {
+    fn order_on_line(&mut self, row: &Row) -> Result<Option<Size>, InputError> {
         let count = row.cells.len();
         if row.separator == Separator::Groups {
-            return Ok(detect::line_order(count).filter(|order| order.n() > 2));
+            return Ok(detect::line_order(count).filter(|size| size.side() > 4));
         }
-        let order = Order::from_side(count.isqrt()).filter(|order| order.num_cells() == count);
-        if order.is_none_or(|order| order.n() == 1)
+        let size = Size::new(count.isqrt())
+            .filter(|size| size.order().is_some() && size.num_cells() == count);
+        if size.is_none_or(|size| size.side() == 1)
             || !row.parted
             || row.separator == Separator::Bars
         {
             return Ok(None);
         }
-        if count > Order::MAX.side() {
-            return Ok(order);
+        if count > Size::MAX.side() {
+            return Ok(size);
         }
         let mut distance = 0;
         loop {
@@ -198,7 +199,7 @@ impl<R: BufRead> Reader<R> {
             {
                 Some(Kind::Comment(_)) if distance < LOOK_AHEAD => distance += 1,
                 Some(Kind::Cells(_) | Kind::Rule) => return Ok(None),
-                _ => return Ok(order),
+                _ => return Ok(size),
             }
         }
     }

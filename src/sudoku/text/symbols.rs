@@ -3,7 +3,7 @@
 use super::cells::Raw;
 use super::say;
 use super::{Options, Symbols};
-use crate::sudoku::{Digit, Order};
+use crate::sudoku::{Digit, Size};
 
 /// How the cells of one grid are to be understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) enum Alphabet {
 ///
 /// `parted` says whether each cell has separators around it.
 pub(super) fn alphabet(
-    order: Order,
+    size: Size,
     cells: impl Iterator<Item = Raw>,
     parted: bool,
     options: &Options,
@@ -34,7 +34,7 @@ pub(super) fn alphabet(
             Raw::Number(_) => number = true,
         }
     }
-    let has_letters = matches!(order.n(), 4 | 5);
+    let has_letters = matches!(size.side(), 16 | 25);
     if !has_letters || number {
         return Ok(Alphabet::Numbers);
     }
@@ -42,7 +42,7 @@ pub(super) fn alphabet(
         return Ok(Alphabet::Symbols(symbols));
     }
     // The last letter where the first digit is 1: G or P.
-    let last = (order.side() - 10) as u8;
+    let last = (size.side() - 10) as u8;
     match letter {
         None if parted || !zero => Ok(Alphabet::Numbers),
         Some(place) if place > last && !digit => Ok(Alphabet::Symbols(Symbols::Letters)),
@@ -57,7 +57,7 @@ pub(super) fn alphabet(
 }
 
 /// The digit that a cell holds, `None` for a blank, or what was expected of it.
-pub(super) fn digit(alphabet: Alphabet, order: Order, cell: Raw) -> Result<Option<Digit>, String> {
+pub(super) fn digit(alphabet: Alphabet, size: Size, cell: Raw) -> Result<Option<Digit>, String> {
     let index = match (alphabet, cell) {
         (_, Raw::Blank) => return Ok(None),
         (Alphabet::Symbols(Symbols::FromZero), Raw::Zero) => Some(0),
@@ -78,9 +78,9 @@ pub(super) fn digit(alphabet: Alphabet, order: Order, cell: Raw) -> Result<Optio
             Some(usize::from(place(symbol)))
         }
     };
-    match index.filter(|&index| index < order.side()) {
+    match index.filter(|&index| index < size.side()) {
         Some(index) => Ok(Some(Digit::from_index(index))),
-        None => Err(format!("{} or {}", range(alphabet, order), say::BLANKS)),
+        None => Err(format!("{} or {}", range(alphabet, size), say::BLANKS)),
     }
 }
 
@@ -101,8 +101,8 @@ pub(super) fn shown(cell: Raw) -> String {
 }
 
 /// The clues of an alphabet in words.
-fn range(alphabet: Alphabet, order: Order) -> String {
-    let side = order.side();
+fn range(alphabet: Alphabet, size: Size) -> String {
+    let side = size.side();
     let letter = |index: usize| char::from(b'A' + index as u8);
     match alphabet {
         Alphabet::Numbers if side == 1 => "1".to_owned(),

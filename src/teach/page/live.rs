@@ -73,14 +73,17 @@ fn lesson(request: &str) -> Result<Lesson, String> {
             let mut puzzles = text::read(text, NAME, &text::Options::default());
             let entry = puzzles.next().ok_or("expected a puzzle")?;
             let puzzle = entry.map_err(|error| error.to_string())?.puzzle;
-            let order = puzzle.order();
-            if order.n() > MAX_ORDER {
-                return Err(format!(
-                    "a page shows puzzles up to n = {MAX_ORDER}, found n = {}",
-                    order.n()
-                ));
+            let size = puzzle.size();
+            match puzzle.rules().order() {
+                Some(..=MAX_ORDER) => {}
+                Some(n) => {
+                    return Err(format!(
+                        "a page shows puzzles up to n = {MAX_ORDER}, found n = {n}"
+                    ));
+                }
+                None => return Err("a page shows plain Sudoku only".into()),
             }
-            known(&decide, order.num_candidates())?;
+            known(&decide, size.num_candidates())?;
             Lesson::deciding(&puzzle, &encoding, None, window, &decide)
         }
         Kind::Cnf => {

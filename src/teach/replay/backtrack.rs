@@ -3,7 +3,7 @@
 
 use super::{Result, expect};
 use crate::check;
-use crate::sudoku::{Candidate, Cell, Digit, Grid, Order, Puzzle};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
 use crate::teach::trace::{Because, Event};
 
 /// Cells in reading order, digits ascending.
@@ -31,12 +31,12 @@ impl Backtrack {
         }
     }
 
-    fn order(&self) -> Order {
-        self.board.order()
+    fn size(&self) -> Size {
+        self.board.size()
     }
 
     fn cell(&self, index: usize) -> Cell {
-        self.order().cell(index)
+        self.size().cell(index)
     }
 
     fn node(&self) -> u64 {
@@ -46,14 +46,14 @@ impl Backtrack {
     /// The cell is the first empty one, and the digit is its turn.
     fn turn(&mut self, cell: usize, digit: usize) -> Result<Candidate> {
         let first = self
-            .order()
+            .size()
             .cells()
             .position(|cell| self.board.clue(cell).is_none());
         expect(first == Some(cell), "the first empty cell")?;
         let next = self.next.last_mut().ok_or("a node")?;
         expect(*next == digit, "this digit's turn")?;
         *next += 1;
-        let digit = Digit::from_value(digit, self.order()).ok_or("a digit")?;
+        let digit = Digit::from_value(digit, self.size()).ok_or("a digit")?;
         Ok(Candidate::new(self.cell(cell), digit))
     }
 
@@ -73,21 +73,23 @@ impl Backtrack {
             } => {
                 expect(node == self.node(), "at this node")?;
                 let candidate = self.turn(cell, digit)?;
-                let [row, col, r#box] = candidate.cell.houses(self.order());
+                let rules = self.board.rules();
+                let houses = rules.houses_of(candidate.cell);
                 let (house, by) = match because {
-                    Because::Row(by) => (row, by),
-                    Because::Column(by) => (col, by),
-                    Because::Box(by) => (r#box, by),
+                    Because::Row(by) => (houses[0] as usize, by),
+                    Because::Column(by) => (houses[1] as usize, by),
+                    Because::Box(by) => (houses[2] as usize, by),
+                    Because::House { house, by } => {
+                        expect(houses.contains(&(house as u32)), "a house of the cell")?;
+                        (house, by)
+                    }
                     Because::Excluded => {
                         return expect(self.clues.excluded().contains(&candidate), "excluded");
                     }
                 };
-                expect(by < self.order().num_cells(), "a cell")?;
+                expect(by < self.size().num_cells(), "a cell")?;
                 let by = self.cell(by);
-                expect(
-                    house.cells(self.order()).any(|cell| cell == by),
-                    "a cell of the house",
-                )?;
+                expect(rules.cells(house).contains(&by), "a cell of the house")?;
                 expect(
                     self.board.clue(by) == Some(candidate.digit),
                     "it has the digit",
@@ -116,20 +118,20 @@ impl Backtrack {
             Event::Stuck { cell, node } => {
                 expect(node == self.node(), "at this node")?;
                 let first = self
-                    .order()
+                    .size()
                     .cells()
                     .position(|cell| self.board.clue(cell).is_none());
                 expect(first == Some(cell), "the first empty cell")?;
-                let all = self.next.last() == Some(&(self.order().side() + 1));
+                let all = self.next.last() == Some(&(self.size().side() + 1));
                 expect(all, "every digit was looked at")?;
             }
             Event::Solution { ref grid, .. } => {
-                expect(grid.len() == self.order().num_cells(), "a grid")?;
+                expect(grid.len() == self.size().num_cells(), "a grid")?;
                 let digits = grid.iter();
                 let digits: Option<Vec<Digit>> = digits
-                    .map(|&value| Digit::from_value(value, self.order()))
+                    .map(|&value| Digit::from_value(value, self.size()))
                     .collect();
-                let grid = Grid::new(self.order(), digits.ok_or("digits")?);
+                let grid = Grid::new(self.size(), digits.ok_or("digits")?);
                 expect(
                     self.board.as_grid().as_ref() == Some(&grid),
                     "the grid as filled",

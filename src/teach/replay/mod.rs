@@ -21,7 +21,7 @@ use super::story::MAX_ORDER;
 use super::trace::{CnfPart, CoverPart, Event, PuzzlePart, Run, SCHEMA, Trace};
 use super::window::Window;
 use crate::encode::{AtMostOne, ENCODINGS, Encoding};
-use crate::sudoku::{Digit, Order, Puzzle};
+use crate::sudoku::{Digit, Puzzle, Size};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
@@ -119,22 +119,22 @@ fn parts(trace: &Trace) -> Result<()> {
 
 /// The puzzle of a trace from anywhere.
 fn puzzle_of(part: &PuzzlePart) -> Result<Puzzle> {
-    let order = Order::new(part.order).filter(|order| order.n() <= MAX_ORDER);
-    let order = order.ok_or("expected an order that traces are made of")?;
+    let size = Size::of_order(part.order).filter(|_| part.order <= MAX_ORDER);
+    let size = size.ok_or("expected an order that traces are made of")?;
     expect(
-        part.givens.len() == order.num_cells(),
+        part.givens.len() == size.num_cells(),
         "a digit or 0 for each cell",
     )?;
-    let mut puzzle = Puzzle::empty(order);
-    for (cell, &value) in order.cells().zip(&part.givens) {
-        let digit = Digit::from_value(value, order);
+    let mut puzzle = Puzzle::empty(size);
+    for (cell, &value) in size.cells().zip(&part.givens) {
+        let digit = Digit::from_value(value, size);
         expect(value == 0 || digit.is_some(), "digits of the grid's size")?;
         puzzle.set_clue(cell, digit);
     }
     for &var in &part.excluded {
         let index = usize::try_from(var).ok().and_then(|var| var.checked_sub(1));
-        let index = index.filter(|&index| index < order.num_candidates());
-        puzzle.exclude(order.candidate(index.ok_or("expected variables of candidates")?));
+        let index = index.filter(|&index| index < size.num_candidates());
+        puzzle.exclude(size.candidate(index.ok_or("expected variables of candidates")?));
     }
     Ok(puzzle)
 }

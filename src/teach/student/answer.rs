@@ -32,24 +32,24 @@ pub struct Review {
 
 /// Looks at every rule. What the model leaves open counts as false.
 pub fn review(lits: &[Lit], puzzle: &Puzzle) -> Review {
-    let order = puzzle.order();
-    let numbering = guess(lits.iter().copied(), order);
-    let mut renumber = Renumber::new(order, numbering);
+    let size = puzzle.size();
+    let numbering = guess(lits.iter().copied(), size);
+    let mut renumber = Renumber::new(size, numbering);
     let mut held: Vec<Candidate> = lits
         .iter()
         .filter(|lit| lit.is_positive())
         .map(|&lit| renumber.lit(lit).var().index())
-        .filter(|&index| index < order.num_candidates())
-        .map(|index| order.candidate(index))
+        .filter(|&index| index < size.num_candidates())
+        .map(|index| size.candidate(index))
         .collect();
     held.sort_unstable();
     let set: FxHashSet<Candidate> = held.iter().copied().collect();
     let clues = puzzle.clues().filter(|clue| !set.contains(clue));
     let excluded = puzzle.excluded().iter().copied();
     let excluded = excluded.filter(|candidate| set.contains(candidate));
-    let rules = Constraint::all(order).filter_map(|constraint| {
-        let holding = constraint.candidates(order);
-        let holding: Vec<Candidate> = holding.filter(|c| set.contains(c)).collect();
+    let rules = Constraint::all(puzzle.rules()).filter_map(|constraint| {
+        let mut holding = constraint.candidates(puzzle.rules());
+        holding.retain(|candidate| set.contains(candidate));
         match holding.len() {
             0 => Some(Fault::None(constraint)),
             1 => None,

@@ -101,9 +101,9 @@ pub fn review(
     encoding: &Encoding,
     budget: &Budget,
 ) -> io::Result<Review> {
-    let order = puzzle.order();
-    let numbering = guess(formula.clauses().flatten().copied(), order);
-    let mut renumber = Renumber::new(order, numbering);
+    let size = puzzle.size();
+    let numbering = guess(formula.clauses().flatten().copied(), size);
+    let mut renumber = Renumber::new(size, numbering);
     let theirs: Vec<Vec<Lit>> = formula
         .clauses()
         .map(|clause| clause.iter().map(|&lit| renumber.lit(lit)).collect())
@@ -235,7 +235,7 @@ impl Question<'_> {
         for clause in self.formula {
             solver.add_clause(clause);
         }
-        let candidates = self.puzzle.order().num_candidates();
+        let candidates = self.puzzle.size().num_candidates();
         solver.reserve_vars(candidates);
         for (family, clause) in missing {
             if is_fixed(&solver, clause) {
@@ -266,10 +266,10 @@ impl Question<'_> {
         &self,
         extra: &[(usize, Vec<Lit>)],
     ) -> io::Result<Result<Option<TooStrong>, Unsure>> {
-        let order = self.puzzle.order();
+        let size = self.puzzle.size();
         let mut solver = Solver::default();
         solver.add_cnf(&self.reduction);
-        let is_plain = |lit: &Lit| lit.var().index() < order.num_candidates();
+        let is_plain = |lit: &Lit| lit.var().index() < size.num_candidates();
         let plain = extra
             .iter()
             .filter(|(_, clause)| clause.iter().all(is_plain));
@@ -298,7 +298,7 @@ impl Question<'_> {
     /// Looks for a solution that the formula, with its auxiliary variables,
     /// does not let pass.
     fn does_not_fit(&self, mut solutions: Solver) -> io::Result<Result<Option<TooStrong>, Unsure>> {
-        let order = self.puzzle.order();
+        let size = self.puzzle.size();
         let mut solver = Solver::default();
         for clause in self.formula {
             solver.add_clause(clause);
@@ -315,11 +315,11 @@ impl Question<'_> {
             let Some(grid) = self.grid(&solutions) else {
                 break;
             };
-            let candidates = (0..order.num_candidates()).map(|index| order.candidate(index));
+            let candidates = (0..size.num_candidates()).map(|index| size.candidate(index));
             let values: Vec<Lit> = candidates
                 .map(|candidate| {
                     let holds = grid.digit(candidate.cell) == candidate.digit;
-                    encode::var(candidate, order).lit(holds)
+                    encode::var(candidate, size).lit(holds)
                 })
                 .collect();
             match solver.solve_with(&values, self.budget)? {
@@ -340,7 +340,7 @@ impl Question<'_> {
     /// The grid of the solver's model.
     fn grid(&self, solver: &Solver) -> Option<Grid> {
         let model = solver.model()?;
-        encode::decode(self.puzzle.order(), model.lits()).ok()
+        encode::decode(self.puzzle.size(), model.lits()).ok()
     }
 }
 

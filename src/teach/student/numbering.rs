@@ -2,7 +2,7 @@
 
 use crate::encode::{self, Numbering};
 use crate::formula::{Lit, Var};
-use crate::sudoku::Order;
+use crate::sudoku::Size;
 use rustc_hash::FxHashMap;
 
 /// Whether these variables are numbered by row, column and value side by side
@@ -10,12 +10,12 @@ use rustc_hash::FxHashMap;
 ///
 /// The first if each of them is such a number or behind them all: variable 1 is
 /// in any formula that is numbered without gaps, and in no other.
-pub fn guess(lits: impl IntoIterator<Item = Lit>, order: Order) -> Numbering {
+pub fn guess(lits: impl IntoIterator<Item = Lit>, size: Size) -> Numbering {
     let mut is_any = false;
     for lit in lits {
-        let is_candidate = Numbering::Rcv.candidate(lit.var(), order).is_some();
+        let is_candidate = Numbering::Rcv.candidate(lit.var(), size).is_some();
         is_any |= is_candidate;
-        if !is_candidate && lit.var().index() < Numbering::Rcv.num_vars(order) {
+        if !is_candidate && lit.var().index() < Numbering::Rcv.num_vars(size) {
             return Numbering::Consecutive;
         }
     }
@@ -29,16 +29,16 @@ pub fn guess(lits: impl IntoIterator<Item = Lit>, order: Order) -> Numbering {
 /// after them.
 #[derive(Clone, Debug)]
 pub struct Renumber {
-    order: Order,
+    size: Size,
     numbering: Numbering,
     others: FxHashMap<Var, Var>,
 }
 
 impl Renumber {
     /// From this numbering.
-    pub fn new(order: Order, numbering: Numbering) -> Renumber {
+    pub fn new(size: Size, numbering: Numbering) -> Renumber {
         Renumber {
-            order,
+            size,
             numbering,
             others: FxHashMap::default(),
         }
@@ -46,10 +46,10 @@ impl Renumber {
 
     /// The same literal in our numbers.
     pub fn lit(&mut self, lit: Lit) -> Lit {
-        let var = match self.numbering.candidate(lit.var(), self.order) {
-            Some(candidate) => encode::var(candidate, self.order),
+        let var = match self.numbering.candidate(lit.var(), self.size) {
+            Some(candidate) => encode::var(candidate, self.size),
             None => {
-                let next = self.order.num_candidates() + self.others.len();
+                let next = self.size.num_candidates() + self.others.len();
                 *self.others.entry(lit.var()).or_insert(Var::new(next))
             }
         };
@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn rows_columns_and_values_side_by_side_are_seen() {
-        let order = Order::new(2).unwrap();
-        let is_rcv = |numbers: &[i32]| guess(lits(numbers), order) == Numbering::Rcv;
+        let size = Size::of_order(2).unwrap();
+        let is_rcv = |numbers: &[i32]| guess(lits(numbers), size) == Numbering::Rcv;
         assert!(is_rcv(&[111, -444, 123]));
         assert!(is_rcv(&[111, 445]), "an auxiliary variable behind them");
         for other in [&[1, 111][..], &[111, 440], &[110], &[445], &[]] {
@@ -80,8 +80,8 @@ mod tests {
 
     #[test]
     fn auxiliary_variables_come_after_the_candidates() {
-        let order = Order::new(2).unwrap();
-        let mut renumber = Renumber::new(order, Numbering::Rcv);
+        let size = Size::of_order(2).unwrap();
+        let mut renumber = Renumber::new(size, Numbering::Rcv);
         let numbers = lits(&[123, -500, 444, 500, 7]);
         let ours: Vec<i32> = numbers
             .iter()

@@ -53,7 +53,7 @@ impl Task<'_> {
 
     fn model(&self, lits: &[Lit], out: &mut impl Write) -> anyhow::Result<Exit> {
         let review = answers::review(lits, &self.puzzle);
-        let order = self.puzzle.order();
+        let size = self.puzzle.size();
         if review.faults.is_empty() {
             let grid = self.held_grid(&review)?;
             writeln!(
@@ -61,7 +61,11 @@ impl Task<'_> {
                 "A solution; variables numbered {}.",
                 numbered(review.numbering)
             )?;
-            write!(out, "{}", print::boxed(&grid, Lines::Ascii))?;
+            write!(
+                out,
+                "{}",
+                print::boxed(&self.puzzle.answer(&grid), Lines::Ascii)
+            )?;
             return Ok(Exit::Done);
         }
         writeln!(
@@ -73,7 +77,7 @@ impl Task<'_> {
             },
             numbered(review.numbering),
             review.held.len(),
-            order.num_candidates(),
+            size.num_candidates(),
         )?;
         for fault in review.faults.iter().take(FAULTS) {
             writeln!(out, "    {}", in_words(fault))?;
@@ -141,23 +145,25 @@ impl Task<'_> {
 
     /// The grid of a model that breaks no rule.
     fn held_grid(&self, review: &answers::Review) -> anyhow::Result<Grid> {
-        let order = self.puzzle.order();
+        let size = self.puzzle.size();
         let held = review.held.iter();
-        let lits = held.map(|&c| encode::var(c, order).positive());
-        Ok(encode::decode(order, lits)?)
+        let lits = held.map(|&c| encode::var(c, size).positive());
+        Ok(encode::decode(size, lits)?)
     }
 
     /// Whether the puzzle has a solution, and one of them.
     fn solve(&self) -> anyhow::Result<(Verdict, Option<Grid>)> {
-        let n = self.puzzle.order().n();
-        if n > MAX_ORDER {
-            bail!("whether there is no solution is looked at up to n = {MAX_ORDER}, found n = {n}");
+        let (side, most) = (self.puzzle.size().side(), MAX_ORDER * MAX_ORDER);
+        if side > most {
+            bail!(
+                "whether there is no solution is looked at up to {most}×{most}, found {side}×{side}"
+            );
         }
         let mut solver = Solver::default();
         solver.add_cnf(&reduction::cnf(&self.puzzle, &Encoding::EXTENDED));
         let verdict = solver.solve(&self.budget)?;
         let model = solver.model().filter(|_| verdict == Verdict::Sat);
-        let grid = model.and_then(|model| encode::decode(self.puzzle.order(), model.lits()).ok());
+        let grid = model.and_then(|model| encode::decode(self.puzzle.size(), model.lits()).ok());
         Ok((verdict, grid))
     }
 
@@ -179,7 +185,11 @@ impl Task<'_> {
             Verdict::Sat => {
                 writeln!(out, "Wrong: it says that there is no solution.")?;
                 if let Some(grid) = grid {
-                    write!(out, "{}", print::boxed(&grid, Lines::Ascii))?;
+                    write!(
+                        out,
+                        "{}",
+                        print::boxed(&self.puzzle.answer(&grid), Lines::Ascii)
+                    )?;
                 }
                 Ok(Exit::No)
             }

@@ -19,9 +19,9 @@ use sudosat::teach::student::formula::{self, Meaning, Review, TooStrong, TooWeak
 impl Task<'_> {
     /// Holds the formula in `file` against the reduction.
     pub fn formula(&self, file: &str, out: &mut impl Write) -> anyhow::Result<Exit> {
-        let n = self.puzzle.order().n();
-        if n > MAX_ORDER {
-            bail!("formulas are compared up to n = {MAX_ORDER}, found n = {n}");
+        let (side, most) = (self.puzzle.size().side(), MAX_ORDER * MAX_ORDER);
+        if side > most {
+            bail!("formulas are compared up to {most}×{most}, found {side}×{side}");
         }
         let source = Source::open_with(file, self.interrupt)?;
         let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))?;
@@ -229,20 +229,20 @@ impl Task<'_> {
 
     fn too_weak(&self, out: &mut impl Write, weak: &TooWeak) -> io::Result<()> {
         let namer = Namer::new(&self.puzzle);
-        let order = self.puzzle.order();
+        let size = self.puzzle.size();
         writeln!(
             out,
             "Too weak, this does not follow: {}. A model that breaks it (* stands for several numbers):",
             namer.clause(&weak.clause)
         )?;
-        let mut cells: Vec<Vec<String>> = vec![Vec::new(); order.num_cells()];
+        let mut cells: Vec<Vec<String>> = vec![Vec::new(); size.num_cells()];
         for &lit in &weak.model {
             if let Some(candidate) = namer.candidate(lit) {
-                cells[candidate.cell.index(order)].push(candidate.digit.to_string());
+                cells[candidate.cell.index(size)].push(candidate.digit.to_string());
             }
         }
-        let width = order.side().to_string().len();
-        for row in cells.chunks(order.side()) {
+        let width = size.side().to_string().len();
+        for row in cells.chunks(size.side()) {
             let cells = row.iter().map(|digits| match &digits[..] {
                 [] => format!("{:>width$}", "."),
                 [digit] => format!("{digit:>width$}"),
@@ -262,14 +262,18 @@ impl Task<'_> {
             )?,
             None => writeln!(out, "Too strong: this solution does not fit:")?,
         }
-        write!(out, "{}", print::boxed(&strong.grid, Lines::Ascii))
+        write!(
+            out,
+            "{}",
+            print::boxed(&self.puzzle.answer(&strong.grid), Lines::Ascii)
+        )
     }
 
     /// As the student would write it.
     fn in_their_numbers(&self, numbering: Numbering, lits: &[Lit]) -> Vec<Lit> {
-        let order = self.puzzle.order();
-        let theirs = |&lit: &Lit| match encode::candidate(lit.var(), order) {
-            Some(candidate) => numbering.var(candidate, order).lit(lit.is_positive()),
+        let size = self.puzzle.size();
+        let theirs = |&lit: &Lit| match encode::candidate(lit.var(), size) {
+            Some(candidate) => numbering.var(candidate, size).lit(lit.is_positive()),
             None => lit,
         };
         lits.iter().map(theirs).collect()

@@ -1,0 +1,94 @@
+//! Why rules make no sense.
+
+use crate::sudoku::{Cell, Size};
+
+/// Why there are no such rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RulesError {
+    /// A box has not as many cells as there are digits.
+    #[error("boxes of {rows}×{cols} have {} cells, expected {side} in a grid of {side}×{side}", rows * cols)]
+    Boxes {
+        /// Rows of cells of a box.
+        rows: usize,
+        /// Columns of cells of a box.
+        cols: usize,
+        /// Number of digits.
+        side: usize,
+    },
+    /// The map of regions has not one entry a cell.
+    #[error("found {found} cells in the map of the regions, expected {expected}")]
+    Map {
+        /// Number of cells of the map.
+        found: usize,
+        /// Number of cells of the grid.
+        expected: usize,
+    },
+    /// A region has not as many cells as there are digits.
+    #[error("region {region} (at {first}) has {found} cells, expected {expected}")]
+    Region {
+        /// Number of the region, from 1 in the order of first cells.
+        region: usize,
+        /// Its first cell.
+        first: Cell,
+        /// Number of its cells.
+        found: usize,
+        /// Number of digits.
+        expected: usize,
+    },
+    /// There are windows only between n×n boxes, from 2×2 on.
+    #[error("windoku needs boxes of n×n cells, n ≥ 2")]
+    Windows,
+    /// Disjoint groups need boxes.
+    #[error("disjoint-groups needs boxes")]
+    Groups,
+    /// A rule names a cell that the grid does not have.
+    #[error("{rule}: found the cell {cell} in a grid of {size}")]
+    Outside {
+        /// The rule.
+        rule: String,
+        /// The cell.
+        cell: Cell,
+        /// The size of the grid.
+        size: Size,
+    },
+    /// A rule names a cell twice.
+    #[error("{rule}: found the cell {cell} twice")]
+    Twice {
+        /// The rule.
+        rule: String,
+        /// The cell.
+        cell: Cell,
+    },
+    /// A rule has too few cells.
+    #[error("{rule}: found {found} cells, expected at least {least}")]
+    TooFew {
+        /// The rule.
+        rule: String,
+        /// Number of its cells.
+        found: usize,
+        /// The least number that makes sense.
+        least: usize,
+    },
+    /// A house has more cells than there are digits.
+    #[error("{rule}: found {found} cells, and {side} digits cannot fill them without a repeat")]
+    TooMany {
+        /// The rule.
+        rule: String,
+        /// Number of its cells.
+        found: usize,
+        /// Number of digits.
+        side: usize,
+    },
+    /// No digits have this sum, difference or ratio.
+    #[error("{rule}: {found} is out of reach, expected {least} to {most}")]
+    Number {
+        /// The rule.
+        rule: String,
+        /// The number.
+        found: u32,
+        /// The least that can be reached.
+        least: u32,
+        /// The most that can be reached.
+        most: u32,
+    },
+}

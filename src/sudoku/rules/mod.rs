@@ -1,0 +1,197 @@
+//! The rules of a puzzle: one noun for every variant.
+//!
+//! The setter states a [`Spec`]. [`Rules`] is what follows from it, in the
+//! three kinds of constraints that reductions, engines and drawings work on:
+//!
+//! | kind | what it says | rules |
+//! |---|---|---|
+//! | house | no digit is twice in these cells; each is there once if there are as many cells as digits | rows, columns, boxes, regions, diagonals, windows, disjoint groups, extra houses, cages without repeats |
+//! | [`Pair`] | two cells stand in a relation | anti-knight, anti-king, non-consecutive, less than, thermometers, dots, palindromes |
+//! | [`Table`] | the digits of some cells fit together as a whole | sums of cages, arrows |
+//!
+//! A fourth kind, the digits that a cell may have, is the puzzle's
+//! ([`super::Puzzle::excluded`]): clues, pencil marks, even and odd cells.
+//!
+//! Plain Sudoku of n²×n² is the special case of n×n boxes and nothing else:
+//! [`Rules::plain`].
+
+mod derive;
+mod error;
+mod pair;
+mod spec;
+mod table;
+
+pub use error::RulesError;
+pub use pair::{Pair, PairRule};
+pub use spec::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+pub use table::{Table, TableKind};
+
+use super::{Cell, House, HouseKind, Size};
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// What a filled grid must obey beside the clues.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rules {
+    spec: Spec,
+    /// By kind, in the order of [`HouseKind::ALL`], and number.
+    houses: Vec<House>,
+    /// For each kind the index of its first house; one entry more than kinds.
+    kind_starts: [u32; HouseKind::ALL.len() + 1],
+    /// The cells of each house, in reading order.
+    cells: Lists<Cell>,
+    /// The houses of each cell, by index, ascending.
+    of_cell: Lists<u32>,
+    pairs: Vec<Pair>,
+    tables: Vec<Table>,
+}
+
+impl Rules {
+    /// Derives the rules from what the setter states. Cages without repeats are
+    /// put before the others.
+    ///
+    /// # Errors
+    /// If a statement makes no sense in this grid, as a cage with a cell
+    /// outside of it.
+    pub fn new(spec: Spec) -> Result<Rules, RulesError> {
+        derive::rules(spec)
+    }
+
+    /// The rules of plain Sudoku of order n, shared by all who ask; `None` if
+    /// there is no such order.
+    pub fn plain(n: usize) -> Option<Arc<Rules>> {
+        static PLAIN: [OnceLock<Arc<Rules>>; Size::MAX_ORDER] =
+            [const { OnceLock::new() }; Size::MAX_ORDER];
+        let place = PLAIN.get(n.checked_sub(1)?)?;
+        let spec = Spec::boxes(n, n)?;
+        let rules = || Arc::new(Rules::new(spec).expect("boxes make sense"));
+        Some(Arc::clone(place.get_or_init(rules)))
+    }
+
+    /// The rules that a grid of this size has where nothing else is said
+    /// ([`Spec::usual`]), those of a Latin square for a prime size.
+    pub fn usual(size: Size) -> Arc<Rules> {
+        let plain = size.order().and_then(Rules::plain);
+        plain.unwrap_or_else(|| {
+            let spec = Spec::usual(size).unwrap_or_else(|| Spec::latin(size));
+            Arc::new(Rules::new(spec).expect("boxes make sense"))
+        })
+    }
+
+    /// What the setter states.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The size of the grid.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.spec.size
+    }
+
+    /// The order n, if these are the rules of plain Sudoku: n×n boxes and no
+    /// other rule.
+    pub fn order(&self) -> Option<usize> {
+        let n = self.size().order()?;
+        let is_boxes = self.spec.regions == Regions::Boxes { rows: n, cols: n };
+        let is_plain = is_boxes
+            && self.houses.len() == 3 * self.size().side()
+            && self.pairs.is_empty()
+            && self.tables.is_empty()
+            && self.spec.parities.is_empty();
+        is_plain.then_some(n)
+    }
+
+    /// The houses: rows, columns, boxes or regions, and then the others by kind.
+    pub fn houses(&self) -> &[House] {
+        &self.houses
+    }
+
+    /// The indices of the houses of a kind.
+    pub fn houses_of_kind(&self, kind: HouseKind) -> Range<usize> {
+        let [start, end] = [0, 1].map(|next| self.kind_starts[kind as usize + next] as usize);
+        start..end
+    }
+
+    /// The index of a house in [`Rules::houses`].
+    ///
+    /// The rules must have this house.
+    #[inline]
+    pub fn index(&self, house: House) -> usize {
+        self.kind_starts[house.kind() as usize] as usize + house.number()
+    }
+
+    /// The cells of the house with this index, in reading order.
+    #[inline]
+    pub fn cells(&self, house: usize) -> &[Cell] {
+        self.cells.get(house)
+    }
+
+    /// The cells of a house, in reading order.
+    pub fn cells_of(&self, house: House) -> &[Cell] {
+        self.cells(self.index(house))
+    }
+
+    /// Returns `true` if the house with this index has as many cells as there
+    /// are digits: then it holds each digit exactly once.
+    #[inline]
+    pub fn is_full(&self, house: usize) -> bool {
+        self.cells(house).len() == self.size().side()
+    }
+
+    /// The indices of the houses of a cell, ascending: its row and its column
+    /// are the first two.
+    #[inline]
+    pub fn houses_of(&self, cell: Cell) -> &[u32] {
+        self.of_cell.get(cell.index(self.size()))
+    }
+
+    /// The pairs of cells that stand in a relation.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// The cells whose digits fit together as a whole.
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// The box or region of a cell, from 0, if the grid has any.
+    pub fn region(&self, cell: Cell) -> Option<usize> {
+        match &self.spec.regions {
+            Regions::None => None,
+            Regions::Boxes { rows, cols } => {
+                // A row of boxes has as many as a box has rows.
+                Some(cell.row() / rows * rows + cell.col() / cols)
+            }
+            Regions::Map(map) => Some(usize::from(map[cell.index(self.size())])),
+        }
+    }
+}
+
+/// Lists of items, one behind the other in a single vector.
+#[derive(Debug, PartialEq, Eq)]
+struct Lists<T> {
+    /// Where each list starts; one entry more than lists.
+    starts: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Lists<T> {
+    fn new() -> Lists<T> {
+        Lists {
+            starts: vec![0],
+            items: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.items.extend(list);
+        self.starts.push(self.items.len() as u32);
+    }
+
+    #[inline]
+    fn get(&self, list: usize) -> &[T] {
+        &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
+}

@@ -1,0 +1,106 @@
+//! Rules for two cells.
+
+use crate::sudoku::Cell;
+use std::fmt;
+
+/// Two cells whose digits stand in a relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pair {
+    /// The rule it comes from.
+    pub rule: PairRule,
+    /// The difference, ratio or sum of [`PairRule::Difference`],
+    /// [`PairRule::Ratio`] and [`PairRule::Sum`]; 0 for the other rules.
+    pub number: u32,
+    /// The cells; their order matters for [`PairRule::Less`] and
+    /// [`PairRule::Thermometer`].
+    pub cells: [Cell; 2],
+}
+
+/// The rules for two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PairRule {
+    /// A knight's move apart: different digits.
+    AntiKnight,
+    /// Touching, also diagonally: different digits.
+    AntiKing,
+    /// Sharing a side: digits that are not consecutive.
+    NonConsecutive,
+    /// The first digit is less than the second.
+    Less,
+    /// Neighbours on a thermometer: the first digit is less than the second.
+    Thermometer,
+    /// The digits differ by a number.
+    Difference,
+    /// One digit is a multiple of the other by a number.
+    Ratio,
+    /// The digits add up to a number.
+    Sum,
+    /// Mirrored on a palindrome: the same digit.
+    Palindrome,
+}
+
+impl Pair {
+    /// Returns `true` if the values `first` and `second` (from 1) stand in the
+    /// relation.
+    pub fn allows(&self, first: usize, second: usize) -> bool {
+        let number = self.number as usize;
+        let (small, large) = (first.min(second), first.max(second));
+        match self.rule {
+            PairRule::AntiKnight | PairRule::AntiKing => first != second,
+            PairRule::NonConsecutive => large - small != 1,
+            PairRule::Less | PairRule::Thermometer => first < second,
+            PairRule::Difference => large - small == number,
+            PairRule::Ratio => large == small * number,
+            PairRule::Sum => first + second == number,
+            PairRule::Palindrome => first == second,
+        }
+    }
+}
+
+impl PairRule {
+    /// All rules for two cells.
+    pub const ALL: [PairRule; 9] = [
+        PairRule::AntiKnight,
+        PairRule::AntiKing,
+        PairRule::NonConsecutive,
+        PairRule::Less,
+        PairRule::Thermometer,
+        PairRule::Difference,
+        PairRule::Ratio,
+        PairRule::Sum,
+        PairRule::Palindrome,
+    ];
+
+    /// The rule's name, as the description of rules has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            PairRule::AntiKnight => "anti-knight",
+            PairRule::AntiKing => "anti-king",
+            PairRule::NonConsecutive => "non-consecutive",
+            PairRule::Less => "less",
+            PairRule::Thermometer => "thermometer",
+            PairRule::Difference => "difference",
+            PairRule::Ratio => "ratio",
+            PairRule::Sum => "sum",
+            PairRule::Palindrome => "palindrome",
+        }
+    }
+}
+
+/// The rule in words: `r1c1 < r1c2`.
+impl fmt::Display for Pair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([a, b], number) = (self.cells, self.number);
+        match self.rule {
+            PairRule::AntiKnight => write!(f, "{a} ≠ {b} (anti-knight)"),
+            PairRule::AntiKing => write!(f, "{a} ≠ {b} (anti-king)"),
+            PairRule::NonConsecutive => write!(f, "{a} and {b} are not consecutive"),
+            PairRule::Less => write!(f, "{a} < {b}"),
+            PairRule::Thermometer => write!(f, "{a} < {b} (thermometer)"),
+            PairRule::Difference => write!(f, "{a} and {b} differ by {number}"),
+            PairRule::Ratio => write!(f, "one of {a} and {b} is {number} times the other"),
+            PairRule::Sum => write!(f, "{a} + {b} = {number}"),
+            PairRule::Palindrome => write!(f, "{a} = {b} (palindrome)"),
+        }
+    }
+}

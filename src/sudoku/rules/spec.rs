@@ -1,0 +1,168 @@
+//! The rules of a puzzle as its setter states them.
+
+use crate::sudoku::{Cell, Size};
+use std::fmt;
+
+/// What the setter of a puzzle states. [`super::Rules`] derives the houses,
+/// pairs and tables from it; the checks of [`crate::check`] go by it alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Spec {
+    /// The size of the grid.
+    pub size: Size,
+    /// What the regions are, beside rows and columns.
+    pub regions: Regions,
+    /// The diagonals which hold each digit once: the one that falls from r1c1,
+    /// and the one that rises to the last cell of row 1.
+    pub diagonals: [bool; 2],
+    /// The windows between n×n boxes hold each digit once (Windoku).
+    pub windows: bool,
+    /// The cells at the same place of all boxes hold each digit once.
+    pub disjoint_groups: bool,
+    /// Cells a knight's move apart hold different digits.
+    pub anti_knight: bool,
+    /// Cells that touch, also diagonally, hold different digits.
+    pub anti_king: bool,
+    /// Cells that share a side do not hold consecutive digits.
+    pub non_consecutive: bool,
+    /// Further sets of cells that hold no digit twice.
+    pub extra: Vec<Vec<Cell>>,
+    /// Killer cages.
+    pub cages: Vec<Cage>,
+    /// Cells that hold an even or an odd digit.
+    pub parities: Vec<(Cell, Parity)>,
+    /// Pairs of cells of which the first holds the smaller digit.
+    pub less: Vec<[Cell; 2]>,
+    /// Lines of cells whose digits increase from the first to the last.
+    pub thermometers: Vec<Vec<Cell>>,
+    /// Arrows.
+    pub arrows: Vec<Arrow>,
+    /// Pairs of cells with a given difference, ratio or sum.
+    pub dots: Vec<Dot>,
+    /// Lines of cells that read the same from both ends.
+    pub palindromes: Vec<Vec<Cell>>,
+}
+
+/// The regions of a grid, beside rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Regions {
+    /// No regions: a Latin square.
+    None,
+    /// Boxes of this many rows and columns of cells.
+    Boxes {
+        /// Rows of cells of a box.
+        rows: usize,
+        /// Columns of cells of a box.
+        cols: usize,
+    },
+    /// Regions of any form: for each cell in reading order its region. Regions
+    /// are numbered from 0 in the order of their first cells.
+    Map(Vec<u16>),
+}
+
+/// A killer cage: cells with a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Cage {
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The sum of their digits, if the cage has one.
+    pub sum: Option<u32>,
+    /// Set if a digit may stand in the cage more than once.
+    pub repeats: bool,
+}
+
+/// An arrow: the digits along the shaft add up to the number in the bulb.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Arrow {
+    /// The cells of the bulb; several are read as one decimal number, first
+    /// cell first.
+    pub bulb: Vec<Cell>,
+    /// The cells of the shaft.
+    pub shaft: Vec<Cell>,
+}
+
+/// What the digit of a cell is divided by two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Parity {
+    /// No remainder.
+    Even,
+    /// A remainder of 1.
+    Odd,
+}
+
+impl fmt::Display for Parity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Parity::Even => "even",
+            Parity::Odd => "odd",
+        })
+    }
+}
+
+/// A mark between two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dot {
+    /// The cells.
+    pub cells: [Cell; 2],
+    /// What it says of their digits.
+    pub kind: DotKind,
+}
+
+/// What a mark between two cells says of their digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DotKind {
+    /// Their difference, 1 for a white Kropki dot.
+    Difference(u32),
+    /// The quotient of the larger by the smaller, 2 for a black Kropki dot.
+    Ratio(u32),
+    /// Their sum: 5 for V, 10 for X.
+    Sum(u32),
+}
+
+impl Spec {
+    /// A Latin square of this size: rows and columns and no other rule.
+    pub fn latin(size: Size) -> Spec {
+        Spec {
+            size,
+            regions: Regions::None,
+            diagonals: [false; 2],
+            windows: false,
+            disjoint_groups: false,
+            anti_knight: false,
+            anti_king: false,
+            non_consecutive: false,
+            extra: Vec::new(),
+            cages: Vec::new(),
+            parities: Vec::new(),
+            less: Vec::new(),
+            thermometers: Vec::new(),
+            arrows: Vec::new(),
+            dots: Vec::new(),
+            palindromes: Vec::new(),
+        }
+    }
+
+    /// Rows, columns and boxes of `rows` × `cols` cells; the size is their product.
+    ///
+    /// `None` if the product is 0 or larger than [`Size::MAX`].
+    pub fn boxes(rows: usize, cols: usize) -> Option<Spec> {
+        let size = Size::new(rows.checked_mul(cols)?)?;
+        Some(Spec {
+            regions: Regions::Boxes { rows, cols },
+            ..Spec::latin(size)
+        })
+    }
+
+    /// The rules that a grid of this size has where nothing else is said: boxes
+    /// as square as possible, wider than high (2×3 in a 6×6 grid). `None` for a
+    /// prime size, which has no boxes; 1×1 has one.
+    pub fn usual(size: Size) -> Option<Spec> {
+        let side = size.side();
+        let rows = (1..=side.isqrt())
+            .rev()
+            .find(|&rows| side.is_multiple_of(rows))?;
+        match rows == 1 && side > 1 {
+            true => None,
+            false => Spec::boxes(rows, side / rows),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Rules for the digits of several cells as a whole.
+
+use crate::sudoku::Cell;
+use std::fmt;
+
+/// Cells whose digits fit together as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Table {
+    /// What the digits must be.
+    pub kind: TableKind,
+    /// The number among the cages or arrows of the rules, from 0.
+    pub number: usize,
+    /// The cells; for an arrow first those of the bulb.
+    pub cells: Vec<Cell>,
+}
+
+/// The rules for several cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TableKind {
+    /// The digits add up to a sum.
+    Cage {
+        /// The sum.
+        sum: u32,
+        /// Set if the cage is also a house, so that all digits differ.
+        distinct: bool,
+    },
+    /// The digits of the first cells, read as a decimal number, are the sum of
+    /// the others.
+    Arrow {
+        /// Number of cells of the bulb.
+        bulb: usize,
+    },
+}
+
+impl Table {
+    /// Returns `true` if these values, one for each cell in order, obey the rule.
+    pub fn allows(&self, values: &[usize]) -> bool {
+        match self.kind {
+            TableKind::Cage { sum, distinct } => {
+                let differ = |place: usize| !values[..place].contains(&values[place]);
+                values.iter().sum::<usize>() == sum as usize
+                    && (!distinct || (0..values.len()).all(differ))
+            }
+            TableKind::Arrow { bulb } => {
+                let (bulb, shaft) = values.split_at(bulb);
+                let number = bulb.iter().fold(0, |number, value| 10 * number + value);
+                number == shaft.iter().sum::<usize>()
+            }
+        }
+    }
+}
+
+impl TableKind {
+    /// The rule's name, as the description of rules has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            TableKind::Cage { .. } => "cage",
+            TableKind::Arrow { .. } => "arrow",
+        }
+    }
+}
+
+/// The rule in words: `cage 1: r1c1 + r1c2 = 5`.
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: ", self.kind.name(), self.number + 1)?;
+        let sum = |f: &mut fmt::Formatter<'_>, cells: &[Cell]| {
+            cells.iter().enumerate().try_for_each(|(place, cell)| {
+                let plus = if place > 0 { " + " } else { "" };
+                write!(f, "{plus}{cell}")
+            })
+        };
+        match self.kind {
+            TableKind::Cage { sum: total, .. } => {
+                sum(f, &self.cells)?;
+                write!(f, " = {total}")
+            }
+            TableKind::Arrow { bulb } => {
+                let (bulb, shaft) = self.cells.split_at(bulb);
+                sum(f, shaft)?;
+                f.write_str(" = ")?;
+                bulb.iter().try_for_each(|cell| write!(f, "{cell}"))
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The symbols that digits are written with.
+
+use super::{Digit, Size};
+use std::fmt;
+use std::sync::Arc;
+
+/// The symbols that a puzzle is written with, and its answers too.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Symbols {
+    /// Decimal numbers: the digit with index 0 is `first`, usually 1.
+    Numbers {
+        /// The lowest number: 1, or 0 in grids that count from 0.
+        first: u16,
+    },
+    /// One character a digit, in the order of digits; as many as digits.
+    Chars(Arc<[char]>),
+}
+
+impl Symbols {
+    /// Decimal numbers from 1.
+    pub const NUMBERS: Symbols = Symbols::Numbers { first: 1 };
+
+    /// One character a digit where there are enough of them: these symbols if
+    /// each is a single character, otherwise 1–9 and A–P for sizes up to 25.
+    pub fn single(&self, size: Size) -> Option<Symbols> {
+        match (self.are_chars(size), size.side()) {
+            (true, _) => Some(self.clone()),
+            (false, side @ ..=25) => {
+                let chars = ('1'..='9').chain('A'..='P').take(side);
+                Some(Symbols::Chars(chars.collect()))
+            }
+            (false, _) => None,
+        }
+    }
+
+    /// The symbol of a digit.
+    pub fn of(&self, digit: Digit) -> impl fmt::Display + '_ {
+        Shown(self, digit)
+    }
+
+    /// Returns `true` if each symbol is a single character.
+    pub fn are_chars(&self, size: Size) -> bool {
+        match self {
+            Symbols::Numbers { first } => usize::from(*first) + size.side() <= 10,
+            Symbols::Chars(_) => true,
+        }
+    }
+
+    /// Number of columns that the widest symbol takes.
+    pub fn width(&self, size: Size) -> usize {
+        match self {
+            Symbols::Numbers { first } => {
+                let largest = usize::from(*first) + size.side() - 1;
+                largest.checked_ilog10().unwrap_or(0) as usize + 1
+            }
+            Symbols::Chars(_) => 1,
+        }
+    }
+}
+
+/// A digit in its symbols.
+struct Shown<'a>(&'a Symbols, Digit);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(symbols, digit) = self;
+        match symbols {
+            Symbols::Numbers { first } => {
+                fmt::Display::fmt(&(usize::from(*first) + digit.index()), f)
+            }
+            Symbols::Chars(chars) => match f.width() {
+                Some(width) => write!(f, "{:>width$}", chars[digit.index()]),
+                None => write!(f, "{}", chars[digit.index()]),
+            },
+        }
+    }
+}
