@@ -215,8 +215,13 @@ mod tests {
     fn many_find_what_one_finds_and_share() {
         let mut rng = fastrand::Rng::with_seed(3);
         let (mut imported, mut verdicts) = (0, [0, 0]);
-        for round in 0..12 {
-            let vars = 120 + 10 * (round % 4);
+        // On a busy machine the first search may be done before another begins:
+        // further rounds, with larger formulas, go on until clauses were shared.
+        for round in 0..60 {
+            if round >= 12 && imported > 0 {
+                break;
+            }
+            let vars = 120 + 10 * (round % 4) + 2 * round;
             let cnf = random(&mut rng, vars, vars * 43 / 10);
             let mut alone = Solver::default();
             alone.add_cnf(&cnf);
