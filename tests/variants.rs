@@ -1,0 +1,142 @@
+//! The tables of `docs/VARIANTS.md`: variants × commands × engines. Each cell
+//! that says `yes` is run, and each that says `no` must be refused in the words
+//! of its footnote.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Runs the program with this standard input.
+fn run_with(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .current_dir(ROOT)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses its arguments does not read its input.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn run(arguments: &[&str]) -> Output {
+    run_with(arguments, b"")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What came of a cell: the grid it gave (empty if the command gives none), or
+/// what the command said when it refused.
+type Outcome = Result<String, String>;
+
+fn outcome(output: Output) -> Outcome {
+    match output.status.code() {
+        Some(0) => Ok(text(&output.stdout)),
+        code => Err(format!("exit {code:?}: {}", text(&output.stderr))),
+    }
+}
+
+/// The one solution by an engine, which must also find that there is no other.
+fn by_engine(file: &str, engine: &str) -> Outcome {
+    outcome(run(&["solve", "--count", "2", "--engine", engine, file]))
+}
+
+/// Encodes, solves the formula, and decodes the model.
+fn by_encoding(file: &str, encoding: &str) -> Outcome {
+    let formula = run(&["encode", "-e", encoding, file, "-o", "-"]);
+    if !formula.status.success() {
+        return outcome(formula);
+    }
+    let model = run_with(&["sat", "-"], &formula.stdout);
+    assert_eq!(model.status.code(), Some(10), "{}", text(&model.stderr));
+    outcome(run_with(&["decode", file, "-"], &model.stdout))
+}
+
+/// Runs what a column's heading names.
+fn cell(column: &str, file: &str, grid: &str) -> Outcome {
+    let ends_well = |output: Output| outcome(output).map(|_| grid.to_owned());
+    match column {
+        "solve" => outcome(run(&["solve", "--unique", file])),
+        "show" => ends_well(run(&["show", file])),
+        "check" => ends_well(run(&["check", file])),
+        "explain" => ends_well(run(&["explain", "--steps", "1..5", file])),
+        "generate" => {
+            let made = outcome(run(&[
+                "generate", "--rules", file, "--unique", "--holes", "20%", "--seed", "1",
+            ]))?;
+            let solved = run_with(&["solve", "--unique", "--rules", file, "-"], made.as_bytes());
+            ends_well(solved)
+        }
+        "lecture" | "minimal" | "extended" | "strengthened" => by_encoding(file, column),
+        engine => by_engine(file, engine),
+    }
+}
+
+/// A program that a machine may lack.
+fn is_missing(column: &str) -> bool {
+    let programs = ["kissat", "cadical", "minisat"];
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let has = |folder: std::path::PathBuf| folder.join(column).is_file();
+    programs.contains(&column) && !std::env::split_paths(&paths).any(has)
+}
+
+/// The cells of a row of a Markdown table.
+fn cells(line: &str) -> Option<Vec<&str>> {
+    let inside = line.trim().strip_prefix('|')?.strip_suffix('|')?;
+    Some(inside.split('|').map(str::trim).collect())
+}
+
+#[test]
+fn every_cell_of_the_tables_is_so() {
+    let document = std::fs::read_to_string(Path::new(ROOT).join("docs/VARIANTS.md")).unwrap();
+    // `[1]: words` below the tables.
+    let footnote = |mark: &str| {
+        let start = format!("[{mark}]: ");
+        let words = document.lines().find_map(|line| line.strip_prefix(&start));
+        words.unwrap_or_else(|| panic!("no footnote {mark}"))
+    };
+    let mut columns: Vec<&str> = Vec::new();
+    let (mut run_cells, mut faults) = (0, Vec::new());
+    for line in document.lines() {
+        let Some(row) = cells(line) else {
+            columns.clear();
+            continue;
+        };
+        if columns.is_empty() {
+            columns = row;
+            continue;
+        }
+        if row.iter().all(|cell| cell.starts_with('-') || cell.starts_with(':')) {
+            continue;
+        }
+        let file = row[0].split('`').nth(1).expect("a file in the first cell");
+        let grid = cell("solve", file, "").unwrap_or_else(|fault| panic!("{file}: {fault}"));
+        for (&column, &told) in columns.iter().zip(&row).skip(1) {
+            if is_missing(column) {
+                println!("skipped: {column} is not installed");
+                continue;
+            }
+            run_cells += 1;
+            let found = cell(column, file, &grid);
+            let is_so = match (told.strip_prefix("no "), &found) {
+                (None, Ok(found)) => told == "yes" && *found == grid,
+                (Some(mark), Err(words)) => {
+                    let mark = mark.trim_matches(['[', ']']);
+                    !words.contains("panicked") && words.contains(footnote(mark))
+                }
+                _ => false,
+            };
+            if !is_so {
+                faults.push(format!("{file}, {column}: told {told:?}, found {found:?}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(run_cells > 200, "{run_cells} cells were run");
+}
