@@ -43,11 +43,16 @@ pub fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<(
 }
 
 /// Writes the proof to `path` and the formula that it refutes beside it, and
-/// says how to check it again. If there is none it says why, and `false` comes
-/// back.
+/// says how to check it again. If there is none it says why, removes the files
+/// that `force` allowed to replace, and returns `false`.
 pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyhow::Result<bool> {
     let none = |why: &str| {
         crate::cli::report::note(&format!("no proof was written: {why}"));
+        for old in [path, &formula_path(path)] {
+            if force && old.is_file() {
+                out::remove_old_proof(old, false)?;
+            }
+        }
         Ok(false)
     };
     let refutation = match (&outcome.end, &outcome.refutation) {
