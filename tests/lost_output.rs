@@ -269,6 +269,10 @@ fn a_reader_of_standard_output_that_goes_away_ends_the_program_by_sigpipe() {
         let ran = bash(folder.path(), &script);
         assert_eq!(ran.code, PIPE, "{arguments}: {}", ran.err);
     }
+    // A search that nobody will hear of does not go on for hours.
+    let script = "timeout 60 $S sat -v --no-counting hard.cnf | head -1; exit ${PIPESTATUS[0]}";
+    let ran = bash(folder.path(), script);
+    assert_eq!(ran.code, PIPE, "{}", ran.err);
     // A file beside standard output is complete or not there.
     let ran = bash(
         folder.path(),
@@ -381,7 +385,9 @@ fn what_the_disk_has_no_room_for_is_refused_with_its_size() {
         println!("skipped: the disk has room for all that");
         return;
     }
-    let ran = bash(folder.path(), "$S encode 20.txt -e extended -o 20.cnf");
+    // The limit keeps a program that goes on from filling the disk.
+    let script = "ulimit -f 100; $S encode 20.txt -e extended -o 20.cnf";
+    let ran = bash(folder.path(), script);
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(
         ran.err.contains("20.cnf: the formula takes 1"),

@@ -260,6 +260,19 @@ fn a_proof_that_counts_refutes_the_lecture_s_formula() {
 }
 
 #[test]
+fn a_proof_goes_to_a_file_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    for path in [folder.path(), std::path::Path::new("/dev/null")] {
+        let expected = "expected a file's name: the formula is written beside it";
+        solve(&[NONE, "--proof", path.to_str().unwrap()])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains(expected));
+    }
+}
+
+#[test]
 fn where_there_is_no_proof_it_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("p.drat");

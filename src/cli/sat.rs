@@ -120,9 +120,16 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         counted(cnf.num_vars(), "variable"),
         counted(cnf.num_clauses(), "clause"),
         start.elapsed().as_secs_f64()
-    ));
-    let lines =
-        (context.verbose > 0).then(|| progress::lines(comments, context.verbose > 1, start));
+    ))?;
+    let lines = match context.verbose {
+        0 => None,
+        times => Some(progress::lines(
+            comments,
+            times > 1,
+            start,
+            interrupt.clone(),
+        )?),
+    };
     let mut counting = None;
     // An error in writing the proof waits until the answer is printed.
     let mut proved = Ok(());
@@ -168,7 +175,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                     None => solver,
                 }
             })?;
-            comments.write(&format!("c worker {} answered\n", found.winner + 1));
+            comments.write(&format!("c worker {} answered\n", found.winner + 1))?;
             (found.verdict, found.model, found.stats)
         }
     };
@@ -187,7 +194,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             counted(stats.at_most_ones, "at-most-one group"),
             counted(stats.blocks, "block"),
             counted(stats.counting_steps, "step"),
-        ));
+        ))?;
     }
     let exit = arguments.print(&result, &cnf, &stats, start, context)?;
     proved?;

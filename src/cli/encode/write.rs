@@ -4,7 +4,7 @@ use super::place::Place;
 use crate::cli::puzzles::input_of;
 use crate::cli::{out, report};
 use anyhow::{Context as _, bail};
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar, ProgressFinish, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use sudosat::budget::Interrupt;
 use sudosat::encode::{Encoding, Layout, Length, Part, comments, formula, length, size};
@@ -46,7 +46,6 @@ impl Job<'_> {
             out = self.dimacs(out)?;
         }
         let bytes = out.bytes;
-        out.progress.finish_and_clear();
         out.target.commit().map_err(out::explained)?;
         let on_disk = std::fs::metadata(&place.path).ok();
         Ok(on_disk
@@ -97,7 +96,7 @@ impl Job<'_> {
         if place.is_stdout() && io::stdout().is_terminal() {
             return Ok(ProgressBar::hidden());
         }
-        let bar = ProgressBar::new(length.bytes);
+        let bar = ProgressBar::new(length.bytes).with_finish(ProgressFinish::AndClear);
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {bytes}, {percent} %, {eta}") {
             bar.set_style(style);
         }

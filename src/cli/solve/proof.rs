@@ -32,6 +32,11 @@ pub fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<(
     if path.extension().is_some_and(|ending| ending == "lrat") {
         bail!("the proof is DRAT, and a name in .lrat says that it is not");
     }
+    if path.exists() && !path.is_file() {
+        let name = path.to_string_lossy();
+        let name = display(&name);
+        bail!("{name}: expected a file's name: the formula is written beside it, to {name}.cnf");
+    }
     for path in [path, &formula_path(path)] {
         if !force && path.is_file() {
             let name = path.to_string_lossy();
