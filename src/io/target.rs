@@ -296,7 +296,8 @@ pub fn free_space(path: &Path) -> Option<u64> {
         // The new file is made in the folder of the one that a link leads to.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let disk = rustix::fs::statvfs(directory_of(&path)).ok()?;
-        Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+        // Some network and virtual disks tell no sizes at all.
+        (disk.f_blocks > 0).then(|| disk.f_bavail.saturating_mul(disk.f_frsize))
     }
     #[cfg(not(unix))]
     None
