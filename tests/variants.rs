@@ -70,7 +70,10 @@ fn cell(column: &str, file: &str, grid: &str) -> Outcome {
             let made = outcome(run(&[
                 "generate", "--rules", file, "--unique", "--holes", "20%", "--seed", "1",
             ]))?;
-            let solved = run_with(&["solve", "--unique", "--rules", file, "-"], made.as_bytes());
+            let solved = run_with(
+                &["solve", "--unique", "--rules", file, "-"],
+                made.as_bytes(),
+            );
             ends_well(solved)
         }
         "lecture" | "minimal" | "extended" | "strengthened" => by_encoding(file, column),
@@ -112,7 +115,10 @@ fn every_cell_of_the_tables_is_so() {
             columns = row;
             continue;
         }
-        if row.iter().all(|cell| cell.starts_with('-') || cell.starts_with(':')) {
+        if row
+            .iter()
+            .all(|cell| cell.starts_with('-') || cell.starts_with(':'))
+        {
             continue;
         }
         let file = row[0].split('`').nth(1).expect("a file in the first cell");

@@ -240,28 +240,6 @@ fn compressed_files_and_standard_input_are_read() {
 }
 
 #[test]
-fn a_closed_pipe_makes_no_refusal_a_success() {
-    let files = Files::new();
-    let formula = files.put("f.cnf", ONE_MODEL);
-    for (model, code) in [("-1 -2 3 0\n", 0), ("-1 2 3 0\n", 1)] {
-        let model = files.put("model", model);
-        for options in [&[][..], &["--json"]] {
-            let (reader, writer) = std::io::pipe().unwrap();
-            drop(reader);
-            let status = std::process::Command::new(env!("CARGO_BIN_EXE_sudosat"))
-                .arg("verify")
-                .args([&formula, &model])
-                .args(options)
-                .stdout(writer)
-                .stderr(std::process::Stdio::null())
-                .status()
-                .unwrap();
-            assert_eq!(status.code(), Some(code), "{options:?}");
-        }
-    }
-}
-
-#[test]
 fn a_check_out_of_time_is_unknown() {
     let files = Files::new();
     let cnf = files.put("f.cnf", SQUARE);

@@ -13,11 +13,11 @@ use super::puzzles::PuzzleArguments;
 use super::report;
 use anyhow::{Context as _, bail};
 use place::{Origin, Place};
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use sudosat::budget::Interrupt;
 use sudosat::encode::{ClauseOrder, Encoding, Layout, Part, size};
-use sudosat::io::{counted, display};
+use sudosat::io::{InputError, counted, display, names_stdout};
 use sudosat::sudoku::Puzzle;
 use sudosat::sudoku::text::Entry;
 
@@ -40,7 +40,8 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Replace a file that exists; in cnf-out/ that needs no asking
+    /// Replace a file that exists (in cnf-out/ that needs no `--force`), and write
+    /// a formula even if it is longer than the disk has room for
     #[arg(short, long)]
     force: bool,
 
@@ -104,10 +105,7 @@ enum OrderArgument {
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
-    let to_stdout = arguments
-        .output
-        .as_deref()
-        .is_some_and(|path| path == Path::new("-"));
+    let to_stdout = arguments.output.as_deref().is_some_and(names_stdout);
     if arguments.stats && to_stdout {
         bail!("--stats and -o - would both use standard output");
     }
@@ -123,7 +121,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 
 /// Encodes every puzzle.
 fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow::Result<Exit> {
-    let mut entries = arguments.puzzles.entries(context, interrupt).peekable();
+    let mut entries = entries(arguments, context, interrupt)?.peekable();
     let mut origin = Origin::default();
     let mut told = Told::default();
     let mut exit = Exit::Done;
@@ -153,6 +151,37 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
         one(arguments, &entry, &origin, &mut told, interrupt)?;
     }
     Ok(exit)
+}
+
+/// The puzzles. Those of several inputs are all read before the first formula is
+/// written, so that two which belong into one file are refused early.
+fn entries(
+    arguments: &Arguments,
+    context: Context,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Box<dyn Iterator<Item = Result<Entry, InputError>>>> {
+    let entries = arguments.puzzles.entries(context, interrupt);
+    if !arguments.puzzles.are_several_inputs() || arguments.output.is_some() || arguments.stats {
+        return Ok(Box::new(entries));
+    }
+    let entries: Vec<_> = entries.collect();
+    let mut origin = Origin::default();
+    let mut owners: HashMap<PathBuf, &Entry> = HashMap::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let Ok(entry) = entry else { continue };
+        let next = entries.get(index + 1).and_then(|next| next.as_ref().ok());
+        origin.advance(entry, next, arguments.puzzles.pick(&entry.name));
+        let place = arguments.place(&origin);
+        if let Some(owner) = owners.insert(place.file(), entry) {
+            bail!(
+                "{} and {} would both be written to {}; name a file for one of them with -o",
+                display(&owner.name),
+                display(&entry.name),
+                display(&place.path.to_string_lossy())
+            );
+        }
+    }
+    Ok(Box::new(entries.into_iter()))
 }
 
 /// What was said and written already.
@@ -186,17 +215,11 @@ fn one(
         warn(&entry.puzzle, &name, &encoding, layout, told);
     }
 
-    let place = match &arguments.output {
-        Some(path) => Place::named(path, arguments.force),
-        None => {
-            let place = Place::ours(origin, &encoding, layout, arguments.preprocess);
-            if !told.written.insert(place.path.clone()) {
-                let path = place.path.display();
-                bail!("{name}: {path} was written for another puzzle; name a file with -o");
-            }
-            place
-        }
-    };
+    let place = arguments.place(origin);
+    if arguments.output.is_none() && !told.written.insert(place.file()) {
+        let path = place.path.display();
+        bail!("{name}: {path} was written for another puzzle; name a file with -o");
+    }
     if arguments.preprocess {
         return preprocess::write(entry, &encoding, &place, interrupt);
     }
@@ -206,7 +229,7 @@ fn one(
         layout,
         names: arguments.names,
     };
-    let bytes = job.write(&place, interrupt)?;
+    let bytes = job.write(&place, arguments.force, interrupt)?;
     if place.is_stdout() {
         return Ok(());
     }
@@ -255,6 +278,17 @@ fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, told: 
 }
 
 impl Arguments {
+    /// The place for the formula of the puzzle at hand.
+    fn place(&self, origin: &Origin) -> Place {
+        match &self.output {
+            Some(path) => Place::named(path, self.force),
+            None => {
+                let encoding = self.encoding.or(Encoding::LECTURE);
+                Place::ours(origin, &encoding, self.layout(), self.preprocess)
+            }
+        }
+    }
+
     fn layout(&self) -> Layout {
         Layout {
             order: match self.order {

@@ -2,20 +2,24 @@
 
 use std::process::ExitCode;
 
-/// The exit codes as `--help` tells them.
+/// The exit codes as `--help` lists them.
 pub const HELP: &str = "\
 Exit codes: 0 done; 1 the answer is \"no\" (engines disagree, a model or proof is refused); \
-2 bad usage or bad input; 3 gave up (budget, interrupt, or an answer that nobody read). \
-`sat` keeps the SAT competition's: 10 satisfiable, 20 unsatisfiable, 0 unknown.";
+2 bad usage, bad input, or an output that can't be written; 3 no answer: time or memory limit, \
+or interrupt. \
+`sat` keeps the SAT competition's: 10 satisfiable, 20 unsatisfiable, 0 unknown; 2 also if it \
+prints an answer but could not write the proof. \
+If the reader of standard output closes the pipe, the program is killed by SIGPIPE, as other \
+tools are (141 in a shell).";
 
-/// How a command ends when nothing went wrong in it.
+/// How a command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Done.
     Done,
     /// The answer is "no": engines disagree, a model or proof is refused.
     No,
-    /// Bad usage or bad input that was already reported.
+    /// Bad usage, bad input or a failed output that was already reported.
     BadInput,
     /// A budget ran out, or the user interrupted.
     GaveUp,
@@ -23,6 +27,8 @@ pub enum Exit {
     Satisfiable,
     /// `sat`: there is none.
     Unsatisfiable,
+    /// The reader of standard output has closed the pipe.
+    Closed,
 }
 
 impl From<Exit> for ExitCode {
@@ -31,7 +37,8 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::No => 1,
             Exit::BadInput => 2,
-            Exit::GaveUp => 3,
+            // Where there are no signals: the answer was not told.
+            Exit::GaveUp | Exit::Closed => 3,
             Exit::Satisfiable => 10,
             Exit::Unsatisfiable => 20,
         })

@@ -147,11 +147,6 @@ const OF_RUNS: [&str; 15] = [
 ];
 
 impl Arguments {
-    /// Whether the exit code says if a trace is right.
-    pub fn replays(&self) -> bool {
-        self.replay.is_some()
-    }
-
     /// The part of the run that is shown, if not all of it.
     fn window(&self) -> Option<Window> {
         self.steps.or(self.conflicts)

@@ -20,6 +20,7 @@ mod puzzles;
 mod report;
 mod sat;
 mod settings;
+mod signals;
 mod solve;
 mod uniqueness;
 mod verify;
@@ -28,6 +29,7 @@ use clap::{Parser, Subcommand};
 use exit::Exit;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use sudosat::io::unwritable;
 
 /// Sudoku of any order, reduced to SAT and to exact cover, solved, and every
 /// answer checked.
@@ -66,15 +68,25 @@ enum Command {
 
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(words) => return say(&words),
+    signals::survive_file_size_limit();
+    let exit = match Arguments::try_parse() {
+        Ok(arguments) => run(arguments),
+        Err(words) => say(&words),
     };
-    let closed = arguments.command.if_nobody_reads();
+    // Threads that are not waited for may still run programs.
+    sudosat::engine::external::end_all();
+    let exit = exit.unwrap_or_else(|error| report::failure(&error));
+    if exit == Exit::Closed {
+        signals::die_of_closed_pipe();
+    }
+    exit.into()
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     let context = Context {
         verbose: arguments.verbose,
     };
-    let result = match arguments.command {
+    match arguments.command {
         Command::Encode(arguments) => encode::run(arguments, context),
         Command::Decode(arguments) => decode::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
@@ -86,44 +98,22 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(arguments, context),
         Command::Completions(arguments) => completions::run(arguments, context),
         Command::Man(arguments) => man::run(arguments, context),
-    };
-    // Threads that are not waited for may still run programs.
-    sudosat::engine::external::end_all();
-    match result {
-        Ok(exit) => exit.into(),
-        Err(error) => report::failure(&error, closed).into(),
     }
 }
 
 /// Prints what clap has to say: help that was asked for, or what is wrong.
-fn say(words: &clap::Error) -> ExitCode {
-    let printed = words.print().and_then(|()| io::stdout().flush());
-    match printed {
-        Err(error) if !words.use_stderr() => {
-            let error = sudosat::io::unwritable("-", error);
-            report::failure(&error.into(), Exit::Done).into()
-        }
-        _ if words.use_stderr() => Exit::BadInput.into(),
-        _ => Exit::Done.into(),
+fn say(words: &clap::Error) -> anyhow::Result<Exit> {
+    if words.use_stderr() {
+        // If standard error is closed there is nobody to tell.
+        let _ = words.print();
+        return Ok(Exit::BadInput);
     }
-}
-
-impl Command {
-    /// How to exit if standard output is closed before all is said. The reader
-    /// may have had enough; but where the exit code is an answer it must not say
-    /// that all is well with what was not looked at.
-    fn if_nobody_reads(&self) -> Exit {
-        let is_answer = match self {
-            Command::Check(_) => true,
-            Command::Solve(arguments) => arguments.asks_if_unique(),
-            Command::Explain(arguments) => arguments.replays(),
-            _ => false,
-        };
-        match is_answer {
-            true => Exit::GaveUp,
-            false => Exit::Done,
-        }
-    }
+    out::refuse_closed_stdout()?;
+    words
+        .print()
+        .and_then(|()| io::stdout().flush())
+        .map_err(|error| unwritable("-", error))?;
+    Ok(Exit::Done)
 }
 
 #[cfg(test)]

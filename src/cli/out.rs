@@ -1,18 +1,26 @@
-//! Where results go: standard output, with errors that say so, and files that
+//! Where results go: standard output, with errors that name it, and files that
 //! never replace what was read.
+//!
+//! A program started with standard output closed (`>&-` in a shell) must not
+//! lose its answer in silence. But by the time `main` runs, Rust's start-up code
+//! has put `/dev/null` in the place of a closed descriptor, so the descriptor is
+//! looked at before that code runs.
 
-use anyhow::{anyhow, bail};
+use super::report;
+use anyhow::{Context, anyhow, bail};
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::Path;
-use sudosat::io::{OutputError, Overwrite, Target, display, unwritable};
+use sudosat::io::{OutputError, Overwrite, Target, display, names_stdout, unwritable};
 
-/// Standard output, or what leads to it: an error in writing says so.
+/// Standard output, or a writer that leads to it: errors name it, and writing
+/// is an error if it was closed when the program started.
 pub struct Named<W>(pub W);
 
 impl<W: Write> Write for Named<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        refuse_closed_stdout()?;
         self.0.write(bytes).map_err(|error| unwritable("-", error))
     }
 
@@ -28,6 +36,16 @@ pub fn stdout() -> Stdout {
     BufWriter::with_capacity(64 << 10, Named(io::stdout().lock()))
 }
 
+/// Returns an error if nothing can be written to standard output because it was
+/// closed, or open for reading only, when the program started.
+pub fn refuse_closed_stdout() -> io::Result<()> {
+    #[cfg(unix)]
+    if unix::STDOUT_WAS_CLOSED.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(unwritable("-", io::Error::other("it is closed")));
+    }
+    Ok(())
+}
+
 /// Begins to write a file, or standard output if the path is `-`. A file that
 /// is there is replaced if `force` says so, but never one of the `inputs`.
 pub fn create(
@@ -37,11 +55,34 @@ pub fn create(
 ) -> anyhow::Result<Target> {
     let path = path.as_ref();
     refuse_inputs(path, inputs)?;
+    if names_stdout(path) {
+        refuse_closed_stdout()?;
+    }
     let overwrite = match force {
         true => Overwrite::Always,
         false => Overwrite::Never,
     };
     Target::create(path, overwrite).map_err(explained)
+}
+
+/// Removes the proof of an earlier run, which this run was allowed to replace and
+/// has no proof for, so that nobody takes it for this run's.
+pub fn remove_old_proof(path: &Path, quiet: bool) -> anyhow::Result<()> {
+    let name = path.to_string_lossy();
+    let name = display(&name);
+    // The link that leads to a file stays.
+    let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    match fs::remove_file(file) {
+        Ok(()) if quiet => Ok(()),
+        Ok(()) => {
+            report::note(&format!(
+                "{name}: removed: it was an earlier run's, and this run has no proof"
+            ));
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error).with_context(|| format!("{name}: the old proof can't be removed")),
+    }
 }
 
 /// A failure to write, with what to do about it.
@@ -78,7 +119,7 @@ pub fn refuse_inputs(path: &Path, inputs: &[impl AsRef<OsStr>]) -> anyhow::Resul
 /// Whether writing to the path would write between the results: it is `-`, or
 /// a name of what standard output leads to, as `/dev/stdout`.
 pub fn is_stdout(path: &Path) -> bool {
-    if path == Path::new("-") {
+    if names_stdout(path) {
         return true;
     }
     // Nobody reads what goes to `/dev/null`.
@@ -93,6 +134,24 @@ pub fn is_stdout(path: &Path) -> bool {
 
 fn file(path: &Path) -> Option<Metadata> {
     fs::metadata(path).ok()
+}
+
+#[cfg(unix)]
+mod unix {
+    use rustix::fs::{OFlags, fcntl_getfl};
+    use rustix::stdio::stdout;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// Set if standard output could not be written when the program started.
+    pub static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+    /// Runs before `main`, so it does no more than two system calls.
+    #[ctor::ctor]
+    fn look_at_stdout() {
+        let writes = fcntl_getfl(stdout())
+            .is_ok_and(|flags| flags.intersects(OFlags::WRONLY | OFlags::RDWR));
+        STDOUT_WAS_CLOSED.store(!writes, Ordering::Relaxed);
+    }
 }
 
 /// What is open, and whether two of them are one.

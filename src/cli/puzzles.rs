@@ -52,6 +52,11 @@ impl PuzzleArguments {
         }
     }
 
+    /// Returns `true` if the arguments may name more than one input.
+    pub fn are_several_inputs(&self) -> bool {
+        self.puzzles.len() > 1 || self.puzzles.iter().any(|name| Path::new(name).is_dir())
+    }
+
     /// Whether an argument picks this one of a file's puzzles, by [`Entry::name`].
     pub fn pick(&self, name: &str) -> bool {
         self.puzzles.iter().any(|argument| argument == name)

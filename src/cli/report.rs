@@ -6,25 +6,25 @@
 
 use super::exit::Exit;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::Range;
-use sudosat::io::{InputError, OutputError, display};
+use sudosat::io::{InputError, OutputError, display, is_closed_stdout};
 
-/// Prints an error that ends the program and says how to exit.
+/// Prints an error that ends the program, and returns how to exit.
 ///
-/// A closed pipe is the reader's wish and no error: nothing is printed, and the
-/// exit is `closed`.
-pub fn failure(error: &anyhow::Error, closed: Exit) -> Exit {
-    let closed_pipe = error.chain().any(|cause| {
+/// If the reader of standard output has closed the pipe, nothing is printed: it
+/// may have had enough. A closed pipe of another output is an error.
+pub fn failure(error: &anyhow::Error) -> Exit {
+    let closed = error.chain().any(|cause| {
         // An `OutputError` shows its `io::Error` as itself, not as its cause.
         let io = match cause.downcast_ref() {
             Some(OutputError::Failed(error)) => Some(error),
             _ => cause.downcast_ref(),
         };
-        io.is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe)
+        io.is_some_and(is_closed_stdout)
     });
-    if closed_pipe {
-        return closed;
+    if closed {
+        return Exit::Closed;
     }
     match error.downcast_ref::<InputError>() {
         Some(input) => print(&render(Level::ERROR, input)),

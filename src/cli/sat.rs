@@ -7,7 +7,7 @@ mod proof;
 
 use self::alarm::Alarm;
 use self::progress::Comments;
-use self::proof::Proof;
+use self::proof::ProofFile;
 use super::Context;
 use super::exit::Exit;
 use super::settings::Settings;
@@ -42,7 +42,8 @@ pub struct Arguments {
 
     /// Write a proof to this file if the formula is unsatisfiable: VeriPB's
     /// if the name ends in `.pbp`, LRAT if it ends in `.lrat`, else DRAT;
-    /// compressed if `.gz` or `.xz` follows
+    /// compressed if `.gz` or `.xz` follows. If it can't be written, the answer
+    /// is printed all the same, and the exit code is 2
     #[arg(long, value_name = "FILE")]
     proof: Option<OsString>,
 
@@ -50,7 +51,8 @@ pub struct Arguments {
     #[arg(long, requires = "proof")]
     binary: bool,
 
-    /// Replace the proof's file if it exists
+    /// Replace the proof's file if it exists; it is removed if this run ends
+    /// without a proof
     #[arg(short, long, requires = "proof")]
     force: bool,
 
@@ -102,11 +104,14 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let proof = match &arguments.proof {
         Some(path) => {
             let (cnf, binary, force) = (&arguments.cnf, arguments.binary, arguments.force);
-            Some((path, proof::create(path, cnf, binary, force)?))
+            Some(ProofFile::create(path, cnf, binary, force)?)
         }
         None => None,
     };
     let Some(cnf) = read(&arguments.cnf, &interrupt, arguments.quiet)? else {
+        if let Some(proof) = proof {
+            proof.discard(arguments.quiet)?;
+        }
         let result = Finding::unknown(stopped(Stop::Interrupted, &alarm));
         return arguments.print(&result, &Cnf::new(0), &Stats::default(), start, context);
     };
@@ -115,15 +120,23 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         counted(cnf.num_vars(), "variable"),
         counted(cnf.num_clauses(), "clause"),
         start.elapsed().as_secs_f64()
-    ));
-    let lines =
-        (context.verbose > 0).then(|| progress::lines(comments, context.verbose > 1, start));
+    ))?;
+    let lines = match context.verbose {
+        0 => None,
+        times => Some(progress::lines(
+            comments,
+            times > 1,
+            start,
+            interrupt.clone(),
+        )?),
+    };
     let mut counting = None;
+    // An error in writing the proof waits until the answer is printed.
+    let mut proved = Ok(());
     let (verdict, model, stats) = match arguments.jobs {
         1 => {
             let mut solver = Solver::new(arguments.settings.0.clone());
-            let proof =
-                proof.map(|(path, target)| Proof::begin(target, path, arguments.binary, &cnf));
+            let proof = proof.map(|file| file.begin(&cnf));
             if let Some(proof) = &proof {
                 solver = solver.with_observer(proof.observer());
             }
@@ -140,8 +153,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             }
             let verdict = solver.solve(&budget)?;
             drop(solver.take_observer());
-            if let (Some(proof), Verdict::Unsat) = (proof, verdict) {
-                proof.keep()?;
+            if let Some(proof) = proof {
+                proved = match verdict {
+                    Verdict::Unsat => proof.keep(arguments.quiet),
+                    Verdict::Sat | Verdict::Unknown(_) => proof.discard(arguments.quiet),
+                };
             }
             counting = Some(solver.counting_time());
             (verdict, solver.model(), solver.stats().clone())
@@ -159,7 +175,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                     None => solver,
                 }
             })?;
-            comments.write(&format!("c worker {} answered\n", found.winner + 1));
+            comments.write(&format!("c worker {} answered\n", found.winner + 1))?;
             (found.verdict, found.model, found.stats)
         }
     };
@@ -178,9 +194,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             counted(stats.at_most_ones, "at-most-one group"),
             counted(stats.blocks, "block"),
             counted(stats.counting_steps, "step"),
-        ));
+        ))?;
     }
-    arguments.print(&result, &cnf, &stats, start, context)
+    let exit = arguments.print(&result, &cnf, &stats, start, context)?;
+    proved?;
+    Ok(exit)
 }
 
 /// Why the search stopped: the alarm interrupts as the user does.

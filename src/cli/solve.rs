@@ -71,7 +71,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
 
-    /// Replace the files of --proof if they exist
+    /// Replace the files of --proof if they exist; they are removed if this run
+    /// ends without a proof
     #[arg(short, long, requires = "proof")]
     force: bool,
 
@@ -265,11 +266,6 @@ impl Arguments {
             seed: self.seed,
             ..Request::new(self.limit())
         }
-    }
-
-    /// Whether the exit code says if there is a second solution.
-    pub fn asks_if_unique(&self) -> bool {
-        self.unique
     }
 
     fn limit(&self) -> Limit {

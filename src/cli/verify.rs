@@ -98,12 +98,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(reason) = report.verdict.reason() {
         tell(&name, reason);
     }
-    match print(&arguments, kind, &report, start.elapsed()) {
-        // Who no longer reads may still go by the exit code: it must not say
-        // that what was refused is verified.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        printed => printed?,
-    }
+    print(&arguments, kind, &report, start.elapsed())?;
     Ok(match report.verdict {
         Verdict::Verified => Exit::Done,
         Verdict::Refused(_) => Exit::No,

@@ -48,6 +48,20 @@ impl Numbering {
         }
     }
 
+    /// Returns the number of decimal digits that the variables of all candidates
+    /// have together.
+    pub(super) fn num_digits(self, size: Size) -> u64 {
+        match self {
+            Numbering::Consecutive => digits_up_to(size.num_candidates() as u64),
+            Numbering::Rcv => {
+                let (side, cells) = (size.side() as u64, size.num_cells() as u64);
+                let width = u64::from(places(size).ilog10());
+                // Row, column and value; only the row has no leading zeros.
+                cells * digits_up_to(side) + 2 * width * cells * side
+            }
+        }
+    }
+
     /// The highest number of a candidate's variable. Auxiliary variables follow it.
     pub fn num_vars(self, size: Size) -> usize {
         self.var(size.candidate(size.num_candidates() - 1), size)
@@ -63,6 +77,16 @@ fn places(size: Size) -> usize {
         places *= 10;
     }
     places
+}
+
+/// Returns the number of decimal digits of all numbers from 1 to `last` together.
+fn digits_up_to(last: u64) -> u64 {
+    // Each number has a digit for every power of ten that is not above it.
+    let powers = (0..).map_while(|exponent| 10_u64.checked_pow(exponent));
+    powers
+        .take_while(|&power| power <= last)
+        .map(|power| last - power + 1)
+        .sum()
 }
 
 /// The variable x_{ijk} = (i−1)·N² + (j−1)·N + k that says "cell (i, j) holds k".

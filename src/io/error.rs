@@ -108,6 +108,46 @@ pub enum OutputError {
     Failed(#[from] io::Error),
 }
 
+/// A failed write: the output's name, and why. The inner error of what
+/// [`unwritable`] returns.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: can't be written: {error}", if .name == "-" { "standard output" } else { .name })]
+struct Unwritable {
+    name: String,
+    error: io::Error,
+}
+
+/// Returns the same error with the name of the output that could not be
+/// written; `-` is standard output. [`io::ErrorKind::Interrupted`] is returned
+/// unchanged, because a writer repeats a write that fails so.
+#[cold]
+pub fn unwritable(name: &str, error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::Interrupted {
+        return error;
+    }
+    let name = name.to_owned();
+    io::Error::new(error.kind(), Unwritable { name, error })
+}
+
+/// Returns a copy of a write's error, for a writer that keeps its first error
+/// and reports it again.
+pub(crate) fn copy_of(error: &io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+    match (error.raw_os_error(), inner) {
+        (Some(code), _) => io::Error::from_raw_os_error(code),
+        (None, Some(Unwritable { name, error })) => unwritable(name, copy_of(error)),
+        (None, None) => io::Error::new(error.kind(), error.to_string()),
+    }
+}
+
+/// Returns `true` if the error is that the reader of standard output has closed
+/// the pipe. A closed pipe of any other output is `false`.
+pub fn is_closed_stdout(error: &io::Error) -> bool {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+    error.kind() == io::ErrorKind::BrokenPipe
+        && inner.is_some_and(|Unwritable { name, .. }| name == "-")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,5 +157,21 @@ mod tests {
         let error = InputError::at("a\nb", 3, 7, "found \"\x1b[2J\"");
         assert_eq!(error.to_string(), "a\\nb:3:7: found \"\\u{1b}[2J\"");
         assert_eq!(InputError::whole("-", "x").to_string(), "standard input: x");
+    }
+
+    #[test]
+    fn only_standard_output_can_be_closed_by_its_reader() {
+        let closed = |name| unwritable(name, io::ErrorKind::BrokenPipe.into());
+        assert!(is_closed_stdout(&closed("-")));
+        assert!(is_closed_stdout(&copy_of(&closed("-"))));
+        assert!(!is_closed_stdout(&closed("f")));
+        assert!(!is_closed_stdout(&io::ErrorKind::BrokenPipe.into()));
+        let full = unwritable("-", io::ErrorKind::StorageFull.into());
+        assert!(!is_closed_stdout(&full));
+        assert_eq!(
+            full.to_string(),
+            "standard output: can't be written: no storage space"
+        );
+        assert!(closed("f").to_string().starts_with("f: can't be written: "));
     }
 }

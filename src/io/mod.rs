@@ -14,8 +14,9 @@ mod target;
 mod unpack;
 
 pub use display::{counted, display, display_bytes};
-pub use error::{InputError, OutputError};
+pub(crate) use error::copy_of;
+pub use error::{InputError, OutputError, is_closed_stdout, unwritable};
 pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
 #[cfg(not(target_family = "wasm"))]
-pub use target::{Overwrite, Target, unwritable};
+pub use target::{Overwrite, Target, free_space, names_stdout};

@@ -1,13 +1,13 @@
 //! Writing a file whole or not at all.
 
-use super::error::OutputError;
+use super::error::{OutputError, unwritable};
 use super::source::{is_fifo, name_of};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use liblzma::write::XzEncoder;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime};
@@ -37,9 +37,12 @@ const MAX_SWEEPS: u32 = 16;
 ///
 /// The bytes go to a file beside it, named `.NAME.PID.k.tmp`, which takes the
 /// file's name only when everything is written and on the disk. Whoever looks
-/// at the file sees the old one or the new one, complete. What isn't a regular
-/// file (a pipe, a device) is written in place: a rename would put a file where
-/// the device was.
+/// at the file sees the old one or the new one, complete.
+///
+/// What isn't a regular file (a pipe, a device) is written in place: a rename
+/// would put a file where the device was. So is standard output or error under
+/// a name such as `/dev/stdout`, through the descriptor that is open, whatever
+/// it leads to: a regular file opened anew would be written from its start.
 ///
 /// Dropped without [`Target::commit`], it leaves nothing behind and the old
 /// file as it was.
@@ -68,15 +71,12 @@ impl Target {
     /// can't be created.
     pub fn create(path: impl AsRef<Path>, overwrite: Overwrite) -> Result<Target, OutputError> {
         let path = path.as_ref();
+        if let Some((name, stream)) = standard_stream(path) {
+            let packer = Packer::Plain(stream);
+            return Target::new(name.to_owned(), packer, Place::Direct);
+        }
         let name = name_of(path.as_os_str());
         let failed = |error| OutputError::Failed(unwritable(&name, error));
-        if path == Path::new("-") {
-            return Target::new(
-                name,
-                Packer::Plain(Raw::Stdout(io::stdout())),
-                Place::Direct,
-            );
-        }
         let (raw, place) = match kind_of(path).map_err(failed)? {
             Kind::Directory => {
                 let reason = "it is a directory";
@@ -137,6 +137,11 @@ impl Target {
         &self.name
     }
 
+    /// Returns `true` if there is a file that [`Target::commit`] will replace.
+    pub fn replaces(&self) -> bool {
+        matches!(&self.place, Place::File(path, Overwrite::Always) if path.exists())
+    }
+
     /// Writes what is left, puts it on the disk and gives it its name.
     ///
     /// # Errors
@@ -182,18 +187,6 @@ impl Write for Target {
     }
 }
 
-/// The same error, naming the file that could not be written; `-` is standard
-/// output. [`io::ErrorKind::Interrupted`] comes back as it is: who writes tries
-/// again.
-#[cold]
-pub fn unwritable(name: &str, error: io::Error) -> io::Error {
-    if error.kind() == io::ErrorKind::Interrupted {
-        return error;
-    }
-    let name = if name == "-" { "standard output" } else { name };
-    io::Error::new(error.kind(), format!("{name}: can't be written: {error}"))
-}
-
 enum Packer {
     Plain(Raw),
     Gzip(GzEncoder<Raw>),
@@ -232,6 +225,7 @@ enum Raw {
     Temporary(NamedTempFile),
     File(File),
     Stdout(Stdout),
+    Stderr(Stderr),
 }
 
 impl Raw {
@@ -257,6 +251,7 @@ impl Write for Raw {
             Raw::Temporary(file) => file.as_file_mut().write(bytes),
             Raw::File(file) => file.write(bytes),
             Raw::Stdout(stdout) => stdout.write(bytes),
+            Raw::Stderr(stderr) => stderr.write(bytes),
         }
     }
 
@@ -265,8 +260,47 @@ impl Write for Raw {
             Raw::Temporary(file) => file.as_file_mut().flush(),
             Raw::File(file) => file.flush(),
             Raw::Stdout(stdout) => stdout.flush(),
+            Raw::Stderr(stderr) => stderr.flush(),
         }
     }
+}
+
+/// The standard stream that the path names, and its name for messages.
+fn standard_stream(path: &Path) -> Option<(&'static str, Raw)> {
+    match path.to_str()? {
+        "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => {
+            Some(("-", Raw::Stdout(io::stdout())))
+        }
+        "/dev/stderr" | "/dev/fd/2" | "/proc/self/fd/2" => {
+            Some(("/dev/stderr", Raw::Stderr(io::stderr())))
+        }
+        _ => None,
+    }
+}
+
+/// Returns `true` if the path is a name of standard output: `-`, or one such as
+/// `/dev/stdout`.
+pub fn names_stdout(path: &Path) -> bool {
+    matches!(standard_stream(path), Some((_, Raw::Stdout(_))))
+}
+
+/// Returns the number of bytes that may be written to a file of this name until
+/// the disk is full; `None` if it is no regular file, or can't be told.
+pub fn free_space(path: &Path) -> Option<u64> {
+    let is_file = matches!(kind_of(path), Ok(Kind::File | Kind::Nothing));
+    if standard_stream(path).is_some() || !is_file {
+        return None;
+    }
+    #[cfg(unix)]
+    {
+        // The new file is made in the folder of the one that a link leads to.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let disk = rustix::fs::statvfs(directory_of(&path)).ok()?;
+        // Some network and virtual disks tell no sizes at all.
+        (disk.f_blocks > 0).then(|| disk.f_bavail.saturating_mul(disk.f_frsize))
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 enum Kind {
@@ -274,7 +308,7 @@ enum Kind {
     File,
     Directory,
     Fifo,
-    /// A device, a socket, or a name for a descriptor that is open already.
+    /// A device or a socket.
     Direct,
 }
 
@@ -286,9 +320,6 @@ fn kind_of(path: &Path) -> io::Result<Kind> {
     };
     Ok(if kind.is_dir() {
         Kind::Directory
-    } else if path.starts_with("/dev") || path.starts_with("/proc") {
-        // `/dev/stdout` may be a regular file, but one that others have open.
-        Kind::Direct
     } else if kind.is_file() {
         Kind::File
     } else if is_fifo(kind) {
@@ -298,28 +329,35 @@ fn kind_of(path: &Path) -> io::Result<Kind> {
     })
 }
 
-/// Opens a named pipe, waiting some seconds for a reader.
+/// Opens a pipe, waiting some seconds for a reader.
 fn open_fifo(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
+        use rustix::fs::{OFlags, fcntl_setfl};
         use std::os::unix::fs::OpenOptionsExt;
         let deadline = Instant::now() + PATIENCE;
-        // Opened so, a pipe without a reader is an error (ENXIO) at once. The
-        // file itself is then opened again to be written without gaps.
-        while let Err(error) = File::options()
-            .write(true)
-            .custom_flags(libc::O_NONBLOCK)
-            .open(path)
-        {
-            if error.raw_os_error() != Some(libc::ENXIO) {
-                return Err(error);
+        loop {
+            // Opened so, a pipe without a reader is an error (ENXIO) at once.
+            let opened = File::options()
+                .write(true)
+                .custom_flags(libc::O_NONBLOCK)
+                .open(path);
+            match opened {
+                Ok(file) => {
+                    // Writes wait for the reader. The pipe is not opened again:
+                    // the reader may be gone by then, and opening would hang.
+                    fcntl_setfl(&file, OFlags::empty())?;
+                    return Ok(file);
+                }
+                Err(error) if error.raw_os_error() != Some(libc::ENXIO) => return Err(error),
+                Err(_) if Instant::now() >= deadline => {
+                    return Err(io::Error::other("it is a pipe that nobody reads"));
+                }
+                Err(_) => std::thread::sleep(Duration::from_millis(20)),
             }
-            if Instant::now() >= deadline {
-                return Err(io::Error::other("it is a named pipe that nobody reads"));
-            }
-            std::thread::sleep(Duration::from_millis(20));
         }
     }
+    #[cfg(not(unix))]
     File::options().write(true).open(path)
 }
 

@@ -3,6 +3,7 @@
 
 use super::binary::{push_lit, push_signed};
 use crate::formula::Lit;
+use crate::io::copy_of;
 use std::io::{self, BufWriter, Write};
 
 /// Puts steps together and writes them. After an error nothing more is written.
@@ -84,10 +85,7 @@ impl<W: Write> Pen<W> {
         match &self.failure {
             None => Ok(()),
             // The same again for every later call: the proof stays torn.
-            Some(error) => Err(match error.raw_os_error() {
-                Some(code) => io::Error::from_raw_os_error(code),
-                None => io::Error::new(error.kind(), error.to_string()),
-            }),
+            Some(error) => Err(copy_of(error)),
         }
     }
 

@@ -11,6 +11,7 @@ use super::window::{Unit, Window};
 use crate::budget::Interrupt;
 use crate::cover::{self, Item, OptionId};
 use crate::formula::{Cnf, Lit};
+use crate::io::copy_of;
 use crate::proof::{Conclusion, Observer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
@@ -416,7 +417,7 @@ impl<L: Listener> Observer for Recorder<L> {
         match &self.book().error {
             None => Ok(()),
             // `finish` reports it too.
-            Some(error) => Err(io::Error::new(error.kind(), error.to_string())),
+            Some(error) => Err(copy_of(error)),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::cli::puzzles::input_of;
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 use sudosat::encode::{Encoding, Layout, Numbering, Part, size};
-use sudosat::io::display;
+use sudosat::io::{display, names_stdout};
 use sudosat::sudoku::print;
 use sudosat::sudoku::text::Entry;
 
@@ -101,9 +101,14 @@ impl Place {
         }
     }
 
-    /// Whether it is standard output.
+    /// Returns `true` if it is standard output.
     pub fn is_stdout(&self) -> bool {
-        self.path == Path::new("-")
+        names_stdout(&self.path)
+    }
+
+    /// Returns the file that will be written: links are followed.
+    pub fn file(&self) -> PathBuf {
+        std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
     }
 
     /// Makes the folder of a path made up here.

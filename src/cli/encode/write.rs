@@ -1,15 +1,16 @@
 //! A formula to its file: comments, names, header, clauses.
 
 use super::place::Place;
-use crate::cli::out;
 use crate::cli::puzzles::input_of;
-use anyhow::Context as _;
-use std::io::{self, Write};
+use crate::cli::{out, report};
+use anyhow::{Context as _, bail};
+use indicatif::{HumanBytes, ProgressBar, ProgressFinish, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
 use sudosat::budget::Interrupt;
-use sudosat::encode::{Encoding, Layout, Part, comments, formula, size};
+use sudosat::encode::{Encoding, Layout, Length, Part, comments, formula, length, size};
 use sudosat::formula::dimacs::Writer;
 use sudosat::formula::{ClauseSink, Lit};
-use sudosat::io::Target;
+use sudosat::io::{Target, counted, display, free_space};
 use sudosat::sudoku::text::Entry;
 
 /// What is to be written.
@@ -21,14 +22,22 @@ pub struct Job<'a> {
     pub names: bool,
 }
 
+/// Formulas of at least this many bytes are announced before they are written.
+const HUGE: u64 = 100_000_000;
+
+/// Number of bytes between two updates of the progress bar.
+const STEP: u64 = 1 << 20;
+
 impl Job<'_> {
-    /// Writes it and tells how many bytes the file has.
-    pub fn write(&self, place: &Place, interrupt: &Interrupt) -> anyhow::Result<u64> {
+    /// Writes it and returns how many bytes the file has. What the disk has no
+    /// room for is only written with `force`.
+    pub fn write(&self, place: &Place, force: bool, interrupt: &Interrupt) -> anyhow::Result<u64> {
         place.prepare()?;
         let mut out = Watched {
             target: out::create(&place.path, place.replace, &[input_of(self.entry)])?,
             interrupt,
             bytes: 0,
+            progress: self.announce(place, force)?,
         };
         if self.layout.part == Part::Clues {
             let mut lines = Lines(&mut out);
@@ -44,10 +53,78 @@ impl Job<'_> {
             .map_or(bytes, |data| data.len()))
     }
 
+    /// Says how much will be written, if it is much, and refuses what the disk
+    /// has no room for. Returns the bar that shows the progress.
+    fn announce(&self, place: &Place, force: bool) -> anyhow::Result<ProgressBar> {
+        let name = place.path.to_string_lossy();
+        let name = display(&name);
+        let length = self.length()?;
+        let bytes = format!(
+            "{}{} ({})",
+            if length.is_exact { "" } else { "at most " },
+            counted(length.bytes, "byte"),
+            HumanBytes(length.bytes)
+        );
+        let packed = place
+            .path
+            .extension()
+            .is_some_and(|ending| ending == "gz" || ending == "xz");
+        // How short it gets by compression is not known.
+        let free = free_space(&place.path).filter(|_| !packed && !force);
+        if let Some(free) = free.filter(|&free| free < length.bytes) {
+            bail!(
+                "{name}: the formula takes {bytes}, and the disk has room for {free} ({}); \
+                 `--force` writes it all the same",
+                HumanBytes(free)
+            );
+        }
+        if length.bytes < HUGE {
+            return Ok(ProgressBar::hidden());
+        }
+        let clauses = size(&self.entry.puzzle, self.encoding, self.layout).clauses;
+        report::note(&format!(
+            "{}: writing {}, {bytes}{}",
+            if place.is_stdout() {
+                "standard output".into()
+            } else {
+                name
+            },
+            counted(clauses, "clause"),
+            if packed { " before compression" } else { "" }
+        ));
+        // The bar must not stand between the clauses.
+        if place.is_stdout() && io::stdout().is_terminal() {
+            return Ok(ProgressBar::hidden());
+        }
+        let bar = ProgressBar::new(length.bytes).with_finish(ProgressFinish::AndClear);
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {bytes}, {percent} %, {eta}") {
+            bar.set_style(style);
+        }
+        Ok(bar)
+    }
+
+    /// The length of the whole text.
+    fn length(&self) -> anyhow::Result<Length> {
+        let mut length = length(&self.entry.puzzle, self.encoding, self.layout);
+        if self.layout.part != Part::Clues {
+            let mut head = Counter(0);
+            self.head(&mut Writer::new(&mut head))?;
+            length.bytes += head.0;
+        }
+        Ok(length)
+    }
+
     fn dimacs<W: Write>(&self, out: W) -> anyhow::Result<W> {
+        let mut writer = Writer::new(out);
+        self.head(&mut writer)?;
+        formula(&self.entry.puzzle, self.encoding, self.layout, &mut writer)?;
+        Ok(writer.finish()?)
+    }
+
+    /// Writes comments, names and the header.
+    fn head<W: Write>(&self, writer: &mut Writer<W>) -> anyhow::Result<()> {
         let Entry { puzzle, name, .. } = self.entry;
         let told = size(puzzle, self.encoding, self.layout);
-        let mut writer = Writer::new(out);
         for comment in comments(puzzle, name, self.encoding, self.layout) {
             writer.comment(&comment)?;
         }
@@ -61,8 +138,7 @@ impl Job<'_> {
         }
         let vars = usize::try_from(told.vars).context("too many variables")?;
         writer.header(vars, told.clauses)?;
-        formula(puzzle, self.encoding, self.layout, &mut writer)?;
-        Ok(writer.finish()?)
+        Ok(())
     }
 }
 
@@ -80,11 +156,26 @@ impl<W: Write> ClauseSink for Lines<W> {
     }
 }
 
+/// Counts bytes.
+struct Counter(u64);
+
+impl Write for Counter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// An output that counts, and fails once the user wants no more of it.
 struct Watched<'a> {
     target: Target,
     interrupt: &'a Interrupt,
     bytes: u64,
+    progress: ProgressBar,
 }
 
 impl Write for Watched<'_> {
@@ -93,7 +184,12 @@ impl Write for Watched<'_> {
             return Err(io::Error::other("interrupted"));
         }
         let written = self.target.write(bytes)?;
+        let before = self.bytes;
         self.bytes += written as u64;
+        // Clauses are written one by one: too often for the bar.
+        if before / STEP != self.bytes / STEP {
+            self.progress.set_position(self.bytes);
+        }
         Ok(written)
     }
 

@@ -3,8 +3,10 @@
 //! They go where comments go: to standard output, but not into JSON; then to
 //! standard error.
 
+use crate::cli::out::Named;
 use std::io::{self, Write};
 use std::time::Instant;
+use sudosat::budget::Interrupt;
 use sudosat::cdcl::{Event, Progress};
 
 /// Lines between two repetitions of the columns' names.
@@ -22,44 +24,60 @@ pub enum Comments {
 }
 
 impl Comments {
-    /// Writes lines that begin with `c`. If nobody reads them any more, the
-    /// answer will meet the same error.
-    pub fn write(self, lines: &str) {
-        let _ = match self {
+    /// Writes lines that begin with `c`.
+    ///
+    /// # Errors
+    /// If standard output, where the answer goes, can't be written.
+    pub fn write(self, lines: &str) -> io::Result<()> {
+        match self {
             Comments::Stdout => {
-                let mut out = io::stdout().lock();
-                out.write_all(lines.as_bytes()).and_then(|()| out.flush())
+                let mut out = Named(io::stdout().lock());
+                out.write_all(lines.as_bytes())?;
+                out.flush()
             }
-            Comments::Stderr => io::stderr().lock().write_all(lines.as_bytes()),
+            Comments::Stderr => {
+                // If standard error is closed there is nobody to tell.
+                let _ = io::stderr().lock().write_all(lines.as_bytes());
+                Ok(())
+            }
             Comments::Nowhere => Ok(()),
-        };
+        }
     }
 }
 
-/// Prints the legend, and gives what prints a line for each report; frequent
-/// events only if `all`.
+/// Prints the legend, and returns a function that prints a line for each report;
+/// frequent events only if `all`. If a line can't be written, nor can the answer:
+/// the search is interrupted.
+///
+/// # Errors
+/// If the legend can't be written.
 pub fn lines(
     comments: Comments,
     all: bool,
     start: Instant,
-) -> impl FnMut(&Progress) + Send + 'static {
+    interrupt: Interrupt,
+) -> io::Result<impl FnMut(&Progress) + Send + 'static> {
     let mut legend =
         String::from("c\nc Each line tells where the search is, and why it is there:\n");
     for event in Event::all().filter(|event| all || !event.is_frequent) {
         legend.push_str(&format!("c   {}  {}\n", event.letter, event.meaning));
     }
-    comments.write(&legend);
+    comments.write(&legend)?;
     let mut printed = 0;
-    move |progress| {
+    Ok(move |progress: &Progress| {
         if progress.event.is_frequent && !all {
             return;
         }
+        let mut lines = String::new();
         if printed % PAGE == 0 {
-            comments.write(&format!("c\n{COLUMNS}\nc\n"));
+            lines = format!("c\n{COLUMNS}\nc\n");
         }
         printed += 1;
-        comments.write(&line(progress, start.elapsed().as_secs_f64()));
-    }
+        lines.push_str(&line(progress, start.elapsed().as_secs_f64()));
+        if comments.write(&lines).is_err() {
+            interrupt.raise();
+        }
+    })
 }
 
 fn line(progress: &Progress, seconds: f64) -> String {

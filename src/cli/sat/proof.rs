@@ -1,76 +1,161 @@
 //! The proof that `sat` was asked for, while it is being written.
+//!
+//! A proof that can't be written costs no answer: the search goes on, and the
+//! error is reported when the answer is printed. And no proof of an earlier run
+//! is left in its place: `--force` allowed to replace it, so it is removed.
 
 use crate::cli::out;
 use crate::cli::verify::Kind;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use sudosat::formula::Cnf;
 use sudosat::io::Target;
 use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
 
-/// Opens the proof's file. The formula's is known, so that the proof does not
-/// replace it.
-pub fn create(path: &OsStr, cnf: &OsStr, binary: bool, force: bool) -> anyhow::Result<Target> {
-    if out::is_stdout(Path::new(path)) {
-        bail!("the proof can't go to standard output, where the answer goes");
-    }
-    if binary && kind(path) == Kind::Pbp {
-        bail!("VeriPB's format has no binary form: `--binary` is for DRAT and LRAT");
-    }
-    out::create(path, force, &[cnf])
+/// The proof's file, opened before the formula is read.
+pub struct ProofFile {
+    target: Target,
+    kind: Kind,
+    binary: bool,
+    /// The file that is there already and may be replaced.
+    old: Option<PathBuf>,
 }
 
-/// The format that the name asks for.
-fn kind(path: &OsStr) -> Kind {
-    Kind::by_name(&path.to_string_lossy()).unwrap_or(Kind::Drat)
+impl ProofFile {
+    /// Opens the file. The formula's is known, so that the proof does not
+    /// replace it.
+    pub fn create(
+        path: &OsStr,
+        cnf: &OsStr,
+        binary: bool,
+        force: bool,
+    ) -> anyhow::Result<ProofFile> {
+        if out::is_stdout(Path::new(path)) {
+            bail!("the proof can't go to standard output, where the answer goes");
+        }
+        let kind = Kind::by_name(&path.to_string_lossy()).unwrap_or(Kind::Drat);
+        if binary && kind == Kind::Pbp {
+            bail!("VeriPB's format has no binary form: `--binary` is for DRAT and LRAT");
+        }
+        let target = out::create(path, force, &[cnf])?;
+        let old = target.replaces().then(|| PathBuf::from(path));
+        Ok(ProofFile {
+            target,
+            kind,
+            binary,
+            old,
+        })
+    }
+
+    /// Begins the proof that the formula has no model.
+    pub fn begin(self, cnf: &Cnf) -> Proof {
+        let (num_vars, num_clauses) = (cnf.num_vars(), cnf.num_clauses());
+        let output = Output {
+            target: self.target,
+            failure: None,
+        };
+        let lrat =
+            |writer: lrat::Writer<Output>| Format::Lrat(Shared::new(writer.extending(num_vars)));
+        let drat =
+            |writer: drat::Writer<Output>| Format::Drat(Shared::new(writer.extending(num_vars)));
+        let format = match (self.kind, self.binary) {
+            (Kind::Pbp, _) => Format::VeriPb(Shared::new(pbp::Writer::new(output, num_clauses))),
+            (Kind::Lrat, false) => lrat(lrat::Writer::text(output, num_clauses)),
+            (Kind::Lrat, true) => lrat(lrat::Writer::binary(output, num_clauses)),
+            (_, false) => drat(drat::Writer::text(output)),
+            (_, true) => drat(drat::Writer::binary(output)),
+        };
+        Proof {
+            format,
+            old: self.old,
+        }
+    }
+
+    /// Gives the proof up before the search has begun.
+    pub fn discard(self, quiet: bool) -> anyhow::Result<()> {
+        drop(self.target);
+        remove(self.old, quiet)
+    }
 }
 
 /// A proof that is being written.
-pub enum Proof {
-    Drat(Shared<drat::Writer<Target>>),
-    Lrat(Shared<lrat::Writer<Target>>),
-    VeriPb(Shared<pbp::Writer<Target>>),
+pub struct Proof {
+    format: Format,
+    old: Option<PathBuf>,
+}
+
+enum Format {
+    Drat(Shared<drat::Writer<Output>>),
+    Lrat(Shared<lrat::Writer<Output>>),
+    VeriPb(Shared<pbp::Writer<Output>>),
 }
 
 impl Proof {
-    /// Begins the proof that the formula has no model, in the format that
-    /// `path` asks for.
-    pub fn begin(target: Target, path: &OsStr, binary: bool, cnf: &Cnf) -> Proof {
-        let (num_vars, num_clauses) = (cnf.num_vars(), cnf.num_clauses());
-        let lrat =
-            |writer: lrat::Writer<Target>| Proof::Lrat(Shared::new(writer.extending(num_vars)));
-        let drat =
-            |writer: drat::Writer<Target>| Proof::Drat(Shared::new(writer.extending(num_vars)));
-        match (kind(path), binary) {
-            (Kind::Pbp, _) => Proof::VeriPb(Shared::new(pbp::Writer::new(target, num_clauses))),
-            (Kind::Lrat, false) => lrat(lrat::Writer::text(target, num_clauses)),
-            (Kind::Lrat, true) => lrat(lrat::Writer::binary(target, num_clauses)),
-            (_, false) => drat(drat::Writer::text(target)),
-            (_, true) => drat(drat::Writer::binary(target)),
-        }
-    }
-
-    /// Who writes it, for the solver to tell.
+    /// The observer that writes the proof.
     pub fn observer(&self) -> Box<dyn Observer> {
-        match self {
-            Proof::Drat(proof) => Box::new(proof.clone()),
-            Proof::Lrat(proof) => Box::new(proof.clone()),
-            Proof::VeriPb(proof) => Box::new(proof.clone()),
+        match &self.format {
+            Format::Drat(proof) => Box::new(proof.clone()),
+            Format::Lrat(proof) => Box::new(proof.clone()),
+            Format::VeriPb(proof) => Box::new(proof.clone()),
         }
     }
 
-    /// Gives the proof's file its name. The solver must have let go of it.
-    pub fn keep(self) -> anyhow::Result<()> {
-        let target = match self {
-            Proof::Drat(proof) => proof.into_inner().ok().map(drat::Writer::into_inner),
-            Proof::Lrat(proof) => proof.into_inner().ok().map(lrat::Writer::into_inner),
-            Proof::VeriPb(proof) => proof.into_inner().ok().map(pbp::Writer::into_inner),
+    /// Gives the complete proof its name. The solver must have let go of it. If
+    /// that fails, no older file of that name is left either.
+    pub fn keep(self, quiet: bool) -> anyhow::Result<()> {
+        let output = match self.format {
+            Format::Drat(proof) => proof.into_inner().ok().map(drat::Writer::into_inner),
+            Format::Lrat(proof) => proof.into_inner().ok().map(lrat::Writer::into_inner),
+            Format::VeriPb(proof) => proof.into_inner().ok().map(pbp::Writer::into_inner),
         };
-        let Some(target) = target else {
+        let Some(output) = output else {
             bail!("a fault in the solver: it holds on to the proof");
         };
-        target?.commit()?;
+        let kept = output
+            .map_err(anyhow::Error::from)
+            .and_then(|output| match output.failure {
+                None => output.target.commit().map_err(out::explained),
+                Some(error) => Err(error.into()),
+            });
+        if kept.is_err() {
+            remove(self.old, quiet)?;
+        }
+        kept.context("there is no proof of the answer")
+    }
+
+    /// Gives the proof up, because the formula was not refuted.
+    pub fn discard(self, quiet: bool) -> anyhow::Result<()> {
+        drop(self.format);
+        remove(self.old, quiet)
+    }
+}
+
+/// Removes the old file, if there is one.
+fn remove(old: Option<PathBuf>, quiet: bool) -> anyhow::Result<()> {
+    old.map_or(Ok(()), |path| out::remove_old_proof(&path, quiet))
+}
+
+/// The proof's file, as the search sees it: writing never fails. The first error
+/// is kept, and what comes after it is dropped.
+struct Output {
+    target: Target,
+    failure: Option<io::Error>,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failure.is_none() {
+            self.failure = self.target.write_all(bytes).err();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.failure.is_none() {
+            self.failure = self.target.flush().err();
+        }
         Ok(())
     }
 }

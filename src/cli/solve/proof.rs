@@ -32,6 +32,11 @@ pub fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<(
     if path.extension().is_some_and(|ending| ending == "lrat") {
         bail!("the proof is DRAT, and a name in .lrat says that it is not");
     }
+    if path.exists() && !path.is_file() {
+        let name = path.to_string_lossy();
+        let name = display(&name);
+        bail!("{name}: expected a file's name: the formula is written beside it, to {name}.cnf");
+    }
     for path in [path, &formula_path(path)] {
         if !force && path.is_file() {
             let name = path.to_string_lossy();
@@ -43,11 +48,16 @@ pub fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<(
 }
 
 /// Writes the proof to `path` and the formula that it refutes beside it, and
-/// says how to check it again. If there is none it says why, and `false` comes
-/// back.
+/// says how to check it again. If there is none it says why, removes the files
+/// that `force` allowed to replace, and returns `false`.
 pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyhow::Result<bool> {
     let none = |why: &str| {
         crate::cli::report::note(&format!("no proof was written: {why}"));
+        for old in [path, &formula_path(path)] {
+            if force && old.is_file() {
+                out::remove_old_proof(old, false)?;
+            }
+        }
         Ok(false)
     };
     let refutation = match (&outcome.end, &outcome.refutation) {
