@@ -78,6 +78,7 @@ impl<'a> Process<'a> {
     pub(super) fn start(
         program: &Path,
         arguments: &[String],
+        stdin: Stdio,
         folder: &Path,
         budget: &'a Budget,
         limits: &'a Limits,
@@ -92,7 +93,7 @@ impl<'a> Process<'a> {
             .args(arguments)
             .current_dir(folder)
             .env("TMPDIR", folder)
-            .stdin(Stdio::null())
+            .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
