@@ -10,12 +10,12 @@ use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
 use super::puzzles::{self, Symbols};
 use super::report;
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use std::time::{Duration, Instant};
 use sudosat::budget::Budget;
 use sudosat::encode::{Encoding, Layout, cnf, size};
-use sudosat::engine::SatEngine;
 use sudosat::engine::external::External;
+use sudosat::engine::{SatEngine, memory};
 use sudosat::io::{counted, display};
 
 /// Give a puzzle to any SAT solver and read its answer back
@@ -80,6 +80,14 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let layout = Layout::default();
     let told = size(&entry.puzzle, &encoding, layout);
     told.fits().with_context(|| name.clone())?;
+    // One copy to ask about, one to check against.
+    if told.memory().saturating_mul(2) > memory::total() {
+        bail!(
+            "{name}: the formula has {} and does not fit into memory; write it with \
+             `encode` and run the solver on the file",
+            counted(told.clauses, "clause")
+        );
+    }
     encode::warn(&entry.puzzle, &name, &encoding, layout, &mut false);
 
     let formula = cnf(&entry.puzzle, &encoding);
