@@ -107,8 +107,9 @@ impl Description {
         }))
     }
 
-    /// Checks that every clause of the formula described stands in `cnf`. Then a
-    /// model of `cnf` is a model of what is described. `cnf` may have more
+    /// Checks that every clause of the formula described stands in `cnf`, and that
+    /// both have as many variables. Then a model of `cnf` is a model of what is
+    /// described, and not of a smaller grid in a corner of it. `cnf` may have more
     /// clauses, and in another order.
     ///
     /// # Errors
@@ -120,7 +121,7 @@ impl Description {
         };
         let told = size(&self.puzzle, &self.encoding, layout);
         let (vars, clauses) = (cnf.num_vars() as u64, cnf.num_clauses() as u64);
-        if told.vars > vars || told.clauses > clauses {
+        if told.vars != vars || told.clauses > clauses {
             return Err(format!(
                 "they describe {} with {}, and there are {vars} with {clauses}",
                 counted(told.vars, "variable"),
@@ -348,14 +349,26 @@ mod tests {
         };
         assert!(other.check(&formula).unwrap_err().contains("describe"));
         assert!(description(3).check(&formula).is_err());
+        // Every unit clause is the formula of a puzzle of order 1.
+        let mut unit = Puzzle::empty(Order::new(1).unwrap());
+        unit.set_clue(Cell::new(0, 0), Some(Digit::from_index(0)));
+        let small = Description {
+            puzzle: unit,
+            ..told.clone()
+        };
+        let mut with_unit = formula.clone();
+        with_unit.add_clause(&[Lit::from_dimacs(1).unwrap()]);
+        assert!(small.check(&with_unit).is_err());
         // In any order, with more clauses, with turned ones.
-        let mut turned = Cnf::new(70);
-        turned.add_clause(&[Lit::from_dimacs(70).unwrap()]);
+        let mut turned = Cnf::new(64);
+        turned.add_clause(&[Lit::from_dimacs(-5).unwrap()]);
         for index in (0..formula.num_clauses()).rev() {
             let lits: Vec<Lit> = formula.clause(index).iter().rev().copied().collect();
             turned.add_clause(&lits);
         }
         assert_eq!(told.check(&turned), Ok(()));
+        turned.grow_vars(65);
+        assert!(told.check(&turned).unwrap_err().contains("describe"));
         let mut cut = Cnf::new(64);
         for index in 1..formula.num_clauses() {
             cut.add_clause(formula.clause(index));
