@@ -154,7 +154,7 @@ pub fn say_next(
         quoted(&path),
         quoted_path(&place.path.with_extension("out")),
     );
-    let puzzle = argument(entry, origin);
+    let puzzle = argument(entry, origin, &cnf);
     let numbering = match layout.numbering {
         Numbering::Consecutive => "",
         Numbering::Rcv => " --numbering rcv",
@@ -169,9 +169,9 @@ pub fn say_next(
     }
 }
 
-/// The puzzle as an argument for `decode`, with a blank before it; nothing if it
-/// can't be named.
-fn argument(entry: &Entry, origin: &Origin) -> String {
+/// The puzzle as an argument for `decode`, with a blank before it; the formula if
+/// the puzzle can't be named.
+fn argument(entry: &Entry, origin: &Origin, cnf: &str) -> String {
     let is_file = Path::new(&origin.input).is_file();
     match (is_file, origin.alone) {
         (true, true) => format!(" {}", quoted(&origin.input)),
@@ -179,7 +179,7 @@ fn argument(entry: &Entry, origin: &Origin) -> String {
         _ if entry.puzzle.order().n() <= 3 && entry.puzzle.excluded().is_empty() => {
             format!(" {}", quoted(&print::line(&entry.puzzle).to_string()))
         }
-        _ => String::new(),
+        _ => format!(" {cnf}"),
     }
 }
 
