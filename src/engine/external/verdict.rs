@@ -175,8 +175,14 @@ impl Session {
         let answer = match heard? {
             Ok(answer) => answer,
             Err(missing) => {
+                let hint = match self.command.reads_stdin() {
+                    true => "; it had the formula on standard input, {cnf} gives it a file",
+                    false => "",
+                };
                 return Err(match code {
-                    Some(0 | 10 | 20) => self.silent(format!("{missing}, {}", exit(code)), gone),
+                    Some(0 | 10 | 20) => {
+                        self.silent(format!("{missing}, {}{hint}", exit(code)), gone)
+                    }
                     _ => self.crashed(exit(code), gone),
                 });
             }

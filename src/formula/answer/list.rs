@@ -15,12 +15,17 @@ use std::io::Read;
 /// The name that z3 gives to variable 1 of a DIMACS formula begins with this.
 const Z3: &[u8] = b"k!";
 
-/// Returns `true` if `text`, which begins with a bracket, begins a model and not
-/// a line of free text such as `[12:30:01] reading` or `(c) 2003`.
+/// What may stand before a list in its line: `print(solver.solve(), model)`.
+pub(super) const STATUS: &[u8] = b"True ";
+
+/// Returns `true` if `text` begins a model and not a line of free text such as
+/// `[12:30:01] reading` or `(c) 2003`.
 pub(super) fn begins(text: &[u8]) -> bool {
-    let (open, text) = text.split_at(1);
+    let Some((open, text)) = text.split_at_checked(1) else {
+        return false;
+    };
     let text = text.trim_ascii_start();
-    if text.starts_with(b"None,") {
+    if open == b"(" && text.starts_with(b"None,") {
         return true;
     }
     if open != b"[" {

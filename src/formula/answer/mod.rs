@@ -16,7 +16,7 @@
 //! - a list, as Python prints one: `[1, -2, 3]` (PySAT, pycosat),
 //!   `(None, True, False)` with one entry for each variable from 0 on
 //!   (pycryptosat), or `[k!1 = True, k!2 = False]` (z3). It may go over several
-//!   lines.
+//!   lines, and `True` may stand in front. `False None` says that there is none.
 //!
 //! Upper and lower case do not matter in a status. Other lines are passed over.
 //! A status counts only if it is the whole line. Output that contradicts itself

@@ -52,7 +52,7 @@ fn read_lines(
         match first {
             b's' | b'S' => reader.status_line()?,
             b'v' => reader.value_line()?,
-            b'[' | b'(' if reader.list_begins()? => reader.list()?,
+            b'[' | b'(' | b'T' if reader.list_begins()? => reader.list()?,
             b'-' | b' ' | b'0'..=b'9' if reader.bare_model_begins()? => {
                 reader.literals(End::Zero)?;
             }
@@ -146,6 +146,7 @@ impl<R: Read> Reader<R> {
         match line.to_ascii_uppercase().as_slice() {
             b"SATISFIABLE" => self.set_status(place, Status::Satisfiable),
             b"UNSATISFIABLE" | b"UNSAT" => self.set_status(place, Status::Unsatisfiable),
+            b"FALSE NONE" | b"(FALSE, NONE)" => self.set_status(place, Status::Unsatisfiable),
             b"INDETERMINATE" | b"INDET" => self.set_status(place, Status::Unknown),
             b"SAT" => {
                 // glucose says `SAT` after `s SATISFIABLE` on standard output.
@@ -239,9 +240,12 @@ impl<R: Read> Reader<R> {
             .map_err(|message| self.scanner.error(place, message))
     }
 
-    /// Returns `true` if a model as a list begins here.
+    /// Returns `true` if a model as a list begins here, perhaps after `True`.
     fn list_begins(&mut self) -> Result<bool, InputError> {
-        Ok(list::begins(self.scanner.peek_many(WINDOW)?))
+        let text = self.scanner.peek_many(WINDOW)?;
+        Ok(list::begins(
+            text.strip_prefix(list::STATUS).unwrap_or(text),
+        ))
     }
 
     /// A model as a list, up to the end of the line that ends it.
@@ -253,6 +257,9 @@ impl<R: Read> Reader<R> {
             return Err(self.scanner.unexpected(place, expected));
         }
         self.model.given = true;
+        if self.scanner.peek()? == Some(b'T') {
+            self.scanner.skip_word(list::STATUS)?;
+        }
         let mut items = list::Items::open(&mut self.scanner)?;
         while let Some((place, number)) = items.next(&mut self.scanner)? {
             self.add(place, number)?;
