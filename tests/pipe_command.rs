@@ -171,6 +171,9 @@ fn every_end_has_its_exit_code() {
         assert!(start.elapsed() < Duration::from_secs(60));
     }
     let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("own.sh"), "echo s UNSATISFIABLE").unwrap();
+    let output = run(&folder, &["pipe", PUZZLE, "--", "sh", "own.sh"]);
+    assert_eq!(stdout(&output), "no solution\n", "{}", stderr(&output));
     let output = run(&folder, &["pipe", PUZZLE, "--", "no-such-solver-anywhere"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("was found on the PATH"));
@@ -358,11 +361,15 @@ fn real_solvers_are_understood_in_every_form() {
         let folder = tempfile::tempdir().unwrap();
         let (text, grid) = puzzle(n);
         fs::write(folder.path().join("p.txt"), text).unwrap();
-        let encoded = run(&folder, &["encode", "p.txt", "-o", "p.cnf"]);
+        let encoding = if n == 4 { "extended" } else { "lecture" };
+        let encoded = run(&folder, &["encode", "-e", encoding, "p.txt", "-o", "p.cnf"]);
         assert_eq!(encoded.status.code(), Some(0), "{}", stderr(&encoded));
         for way in ways.iter().filter(|way| n <= way.most) {
             let shown = way.words[..way.words.len().min(2)].join(" ");
-            let piped = run(&folder, &[&["pipe", "p.txt", "--"], way.words].concat());
+            let piped = run(
+                &folder,
+                &[&["pipe", "-e", encoding, "p.txt", "--"], way.words].concat(),
+            );
             assert_eq!(
                 piped.status.code(),
                 Some(0),

@@ -74,6 +74,7 @@ impl Program {
             program: self.name.into(),
             arguments: words(&[self.quiet, self.needs].concat()),
             for_proof: words(self.proof),
+            here: false,
         }
     }
 }
@@ -90,6 +91,8 @@ pub struct Command {
     arguments: Vec<String>,
     /// Arguments added only when a proof is wanted.
     for_proof: Vec<String>,
+    /// Set if the program's working directory is our own.
+    here: bool,
 }
 
 /// What stands for files in a command.
@@ -126,6 +129,7 @@ impl Command {
             program,
             arguments,
             for_proof: Vec::new(),
+            here: false,
         })
     }
 
@@ -134,7 +138,8 @@ impl Command {
     /// If no argument has a place for a file, such as `{cnf}`, a program of
     /// [`PROGRAMS`] gets the arguments that it needs besides. A program counts as
     /// one of these if its name begins with theirs, such as `glucose-simp`. Any
-    /// other command without `{cnf}` gets the formula on standard input.
+    /// other command without `{cnf}` gets the formula on standard input. The program
+    /// runs in our working directory, so that its arguments may be paths.
     ///
     /// # Errors
     /// If there are no words.
@@ -155,6 +160,7 @@ impl Command {
             program: program.clone(),
             arguments,
             for_proof: Vec::new(),
+            here: true,
         })
     }
 
@@ -167,6 +173,11 @@ impl Command {
     /// Returns `true` if the formula goes to standard input.
     pub(super) fn reads_stdin(&self) -> bool {
         !self.arguments.iter().any(|word| word.contains("{cnf}"))
+    }
+
+    /// Returns `true` if the program's working directory is our own.
+    pub(super) fn stays_here(&self) -> bool {
+        self.here
     }
 
     /// Whether the answer is in a file.

@@ -1,12 +1,13 @@
 //! SAT solvers that are other programs.
 //!
 //! Nothing is believed. The program gets the formula as a file in a folder of
-//! its own, which is its working directory too and goes away with all that it
-//! left there. It runs in a process group of its own, with limits on memory,
-//! file size and output, and without standard input, unless its command has no
-//! `{cnf}`: then the file is its standard input. The formula stays in
-//! memory, so that whatever happens to the file, models and proofs are checked
-//! against what was asked.
+//! its own, which goes away with all that it left there. The folder is its working
+//! directory too, unless the user typed the command in words ([`External::by_words`]).
+//! It runs in a process group of its own, with limits on memory, file size and
+//! output, and without standard input; but where its command has no `{cnf}`, the
+//! formula's file is its standard input. The formula stays in memory, so that
+//! whatever happens to the file, models and proofs are checked against what was
+//! asked.
 //!
 //! | what it does | what is said |
 //! |---|---|

@@ -16,7 +16,6 @@ use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -112,18 +111,11 @@ impl Session {
         proof: bool,
         budget: &Budget,
     ) -> Result<(Heard, Option<Cut>, Gone), EngineError> {
-        let arguments = self.command.arguments(folder.path(), proof);
         let (program, limits) = (&self.program, &self.limits);
-        let stdin = match self.command.reads_stdin() {
-            true => File::open(folder.path().join(CNF))
-                .map_err(|error| self.io(format!("its input can't be opened: {error}")))?
-                .into(),
-            false => Stdio::null(),
-        };
         let mut process = Process::start(
             program,
-            &arguments,
-            stdin,
+            &self.command,
+            proof,
             folder.path(),
             budget,
             limits,

@@ -206,6 +206,32 @@ fn what_contradicts_itself_or_is_no_answer_is_refused() {
 }
 
 #[test]
+fn what_is_cut_off_is_refused_without_a_status() {
+    for text in [
+        "-1 -2 3 4 0\n",
+        "v -1 -2\nv 3 4 0\n",
+        "[-1, -2, 3, 4]\n",
+        "[\n-1,\n-2,\n3,\n4\n]\n",
+        "[k!1 = False, k!2 = False, k!3 = True, k!4 = True]\n",
+        "(None, False, False, True, True)\n",
+        "True [-1, -2, 3, 4]\n",
+    ] {
+        let whole = numbers(text);
+        for end in 0..text.len() - 1 {
+            match answer(&text[..end]) {
+                Err(_) => {}
+                Ok(answer) => panic!("{:?}: {answer:?}", &text[..end]),
+            }
+        }
+        assert_eq!(
+            numbers(&text[..text.len() - 1]),
+            whole,
+            "without a line end"
+        );
+    }
+}
+
+#[test]
 fn endless_output_is_refused_in_bounded_memory() {
     let error = read(io::repeat(0), "out", 4).unwrap_err();
     assert!(error.to_string().contains("found a line of more than"));
