@@ -18,7 +18,7 @@ use sudosat::formula::{Cnf, dimacs};
 
 /// Where the manifest leaves a choice (`firm` is `policy`) and names another
 /// one than ours: ours, and why. In all other rows we do what it says.
-const POLICIES: [(&str, &str, &str); 4] = [
+const POLICIES: [(&str, &str, &str); 5] = [
     (
         "032-sat-long-v",
         "ERROR",
@@ -28,6 +28,11 @@ const POLICIES: [(&str, &str, &str); 4] = [
         "043-unsat-lie",
         "UNSAT",
         "only a proof or another engine can know; without either it is called not verified",
+    ),
+    (
+        "046-lower-case",
+        "SAT",
+        "upper and lower case do not matter in a status; the model is checked",
     ),
     (
         "071-deletes-input",
@@ -62,8 +67,8 @@ const ERRORS: [(&str, &[&str]); 7] = [
         "nonsense",
         &[
             "022", "023", "025", "026", "027", "029", "030", "031", "032", "033", "034", "035",
-            "036", "037", "038", "046", "047", "050", "058", "059", "060", "073", "074", "075",
-            "078", "079", "081", "086", "088",
+            "036", "037", "038", "047", "050", "058", "059", "060", "073", "074", "075", "078",
+            "079", "081", "086", "088",
         ],
     ),
     ("lied", &["017", "018", "020", "021"]),

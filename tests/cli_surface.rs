@@ -56,6 +56,7 @@ fn help_lists_every_command() {
     let expected = [
         "encode",
         "decode",
+        "pipe",
         "solve",
         "check",
         "sat",

@@ -1,38 +1,45 @@
 //! `sudosat decode`: a SAT solver's output back to a grid.
 
+mod formula;
+mod inputs;
+mod question;
 mod read;
+
+pub use question::Question;
 
 use super::Context;
 use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
-use super::out;
-use super::puzzles::{PuzzleArguments, Symbols};
-use anyhow::{Context as _, bail};
-use read::Reading;
-use std::io::Write;
+use super::puzzles::{self, Symbols};
+use anyhow::bail;
+use inputs::Inputs;
 use sudosat::budget::Interrupt;
-use sudosat::formula::answer::{self, Status};
-use sudosat::formula::{Lit, Var};
+use sudosat::encode::Numbering;
+use sudosat::formula::answer;
 use sudosat::io::{Source, display};
-use sudosat::sudoku::text::Entry;
-use sudosat::sudoku::{Clash, Grid, Puzzle, Size};
+use sudosat::sudoku::Size;
 
 /// Read a SAT solver's answer back as a checked grid
 ///
-/// OUTPUT is what a solver printed for a formula of `encode`, or the result file
-/// of minisat: a file or `-`. The grid is checked against the rules, and with
-/// PUZZLE against its clues, before it is printed; auxiliary variables are
-/// passed over.
+/// OUTPUT is what a solver printed for a formula of `encode`, or its result file:
+/// a file or `-`. FORMULA is the file that `encode` wrote; its comments say what
+/// puzzle it states, and the answer is checked against its clauses. With PUZZLE
+/// the grid is checked against the puzzle's clues instead, and without either
+/// against the rules alone.
+///
+/// What SAT solvers print is understood (`s SATISFIABLE` and `v` lines), the
+/// result files of minisat and glucose, z3's `sat`, and lists of literals such as
+/// those of PySAT.
 #[derive(clap::Args)]
 #[command(
-    override_usage = "sudosat decode [OPTIONS] [PUZZLE] <OUTPUT>",
+    override_usage = "sudosat decode [OPTIONS] [PUZZLE|FORMULA] <OUTPUT>",
     after_long_help = NOTES
 )]
 pub struct Arguments {
-    /// The puzzle (a file, `FILE:LINE`, `-`, or the puzzle itself), if given,
-    /// and the solver's output (a file or `-`)
+    /// The puzzle (a file, `FILE:LINE`, `-`, or the puzzle itself) or the formula
+    /// (a file), if given, and the solver's output (a file or `-`)
     #[arg(value_names = ["PUZZLE", "OUTPUT"], num_args = 1..=2, required = true)]
     inputs: Vec<String>,
 
@@ -45,9 +52,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = order)]
     order: Option<Size>,
 
-    /// The numbers of variables, as they were for `encode`
-    #[arg(long, value_name = "NAME", default_value = "consecutive")]
-    numbering: NumberingArgument,
+    /// The numbers of variables, as they were for `encode`: `consecutive` unless
+    /// FORMULA says otherwise
+    #[arg(long, value_name = "NAME")]
+    numbering: Option<NumberingArgument>,
 
     /// How to print the grid
     #[arg(long, value_name = "FORM", default_value = "plain")]
@@ -60,8 +68,16 @@ for here; `sudosat verify` checks one); 1 the answer is refused: it holds no mod
 model is no solution, and which rule it breaks is said; 2 bad usage or bad input; 3 the \
 solver gave up.
 
-Without PUZZLE and --order, n is the largest for which the model is a right grid, among \
-those whose formulas can have as many variables.";
+Variables without a value: with FORMULA, those that follow from the others by unit \
+propagation are added, and how many is said. Without it they count as false.
+
+Without PUZZLE, FORMULA and --order, n is the largest for which the model is a right grid, \
+among those whose formulas can have as many variables.
+
+Example:
+  sudosat encode puzzles/lecture-9x9.txt -o puzzle.cnf
+  minisat puzzle.cnf puzzle.out
+  sudosat decode puzzle.cnf puzzle.out";
 
 fn order(text: &str) -> Result<Size, String> {
     let n = text.parse().ok().and_then(Size::of_order);
@@ -70,114 +86,55 @@ fn order(text: &str) -> Result<Size, String> {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let (puzzle, output) = match &arguments.inputs[..] {
-        [output] => (None, output),
-        [puzzle, output] => {
-            if puzzle == "-" && output == "-" {
-                bail!("PUZZLE and OUTPUT can't both be standard input");
-            }
-            let entry = arguments.puzzle(puzzle, context, &interrupt)?;
-            (Some(entry.puzzle), output)
-        }
-        _ => bail!("expected PUZZLE and OUTPUT"),
+    let inputs = inputs::sort(&arguments.inputs, &interrupt)?;
+    let question = arguments.question(&inputs, context, &interrupt)?;
+    let output = match &inputs {
+        Inputs::Alone(output)
+        | Inputs::WithPuzzle { output, .. }
+        | Inputs::WithFormula { output, .. } => output,
     };
-    if let (Some(puzzle), Some(size)) = (&puzzle, arguments.order)
-        && puzzle.size() != size
-    {
-        bail!("the puzzle is {}, not {size}", puzzle.size());
-    }
-
-    let name = match output.as_str() {
+    let name = match *output {
         "-" => "standard input".to_owned(),
         file => display(file).into_owned(),
     };
     let source = Source::open_with(output, &interrupt)?;
-    let answer = answer::read(source, output, Var::LIMIT)?;
-    match answer.status {
-        Status::Unknown => {
-            crate::cli::report::note(&format!("{name}: the solver gave up"));
-            Ok(Exit::GaveUp)
-        }
-        Status::Unsatisfiable => {
-            let clashes = puzzle.iter().flat_map(Puzzle::clashes);
-            no_solution(&name, clashes)?;
-            Ok(Exit::Done)
-        }
-        Status::Satisfiable if !answer.has_model => {
-            refuse(
-                &name,
-                "it says satisfiable, and no model follows (minisat writes \
-                 the model to its second file)",
-            );
-            Ok(Exit::No)
-        }
-        Status::Satisfiable => match arguments.grid(puzzle.as_ref(), &answer.lits) {
-            Ok(grid) => {
-                let mut out = out::stdout();
-                let blank = Puzzle::empty(grid.size());
-                let puzzle = puzzle.as_ref().unwrap_or(&blank);
-                arguments.format.write(&mut out, &puzzle.answer(&grid))?;
-                out.flush()?;
-                Ok(Exit::Done)
-            }
-            Err(reason) => {
-                refuse(&name, &reason);
-                Ok(Exit::No)
-            }
-        },
-    }
-}
-
-/// Says why an answer isn't accepted.
-fn refuse(name: &str, reason: &str) {
-    crate::cli::report::note(&format!("{name}: refused: {reason}"));
-}
-
-/// Passes on that there is no solution.
-fn no_solution(name: &str, mut clashes: impl Iterator<Item = Clash>) -> anyhow::Result<()> {
-    let mut out = out::stdout();
-    writeln!(out, "no solution")?;
-    out.flush()?;
-    match clashes.next() {
-        Some(clash) => crate::cli::report::note(&format!("{name}: as must be: {clash}")),
-        None => {
-            crate::cli::report::note(&format!("{name}: the solver says so; no proof was checked"))
-        }
-    }
-    Ok(())
+    let answer = answer::read(source, output, question.num_vars())?;
+    question.judge(&name, answer, arguments.format)
 }
 
 impl Arguments {
-    /// The one puzzle that an argument names.
-    fn puzzle(
+    /// What the answer must answer.
+    fn question(
         &self,
-        argument: &str,
+        inputs: &Inputs<'_>,
         context: Context,
         interrupt: &Interrupt,
-    ) -> anyhow::Result<Entry> {
-        let arguments = PuzzleArguments::one(argument.to_owned(), self.symbols);
-        let mut entries = arguments.entries(context, interrupt);
-        let entry = entries.next().context("no puzzle")??;
-        match entries.next() {
-            None => Ok(entry),
-            Some(Err(error)) => Err(error.into()),
-            Some(Ok(_)) => {
-                let name = display(&entry.name).into_owned();
-                bail!("there is more than one puzzle; name one by its line: {name}")
-            }
-        }
-    }
-
-    /// The grid that a model says, or why it is none.
-    fn grid(&self, puzzle: Option<&Puzzle>, lits: &[Lit]) -> Result<Grid, String> {
-        let reading = Reading {
-            lits,
-            numbering: self.numbering.into(),
+    ) -> anyhow::Result<Question> {
+        let numbering = self.numbering.map(Numbering::from);
+        let question = match inputs {
+            Inputs::Alone(_) => Question {
+                size: self.order,
+                numbering: numbering.unwrap_or_default(),
+                ..Question::default()
+            },
+            Inputs::WithPuzzle { puzzle, .. } => Question {
+                puzzle: Some(puzzles::single(puzzle, self.symbols, context, interrupt)?.puzzle),
+                numbering: numbering.unwrap_or_default(),
+                ..Question::default()
+            },
+            Inputs::WithFormula { formula, .. } => formula::question(formula, interrupt)?,
         };
-        match (puzzle, self.order) {
-            (Some(puzzle), _) => reading.solution(puzzle),
-            (None, Some(size)) => reading.solution(&Puzzle::empty(size)),
-            (None, None) => reading.of_any_order(),
+        if let (Some(puzzle), Some(size)) = (&question.puzzle, self.order)
+            && puzzle.size() != size
+        {
+            bail!("the puzzle is {}, not {size}", puzzle.size());
         }
+        if let Some(numbering) = numbering
+            && numbering != question.numbering
+        {
+            let (found, asked) = (question.numbering.name(), numbering.name());
+            bail!("the formula's variables are numbered `{found}`, not `{asked}`");
+        }
+        Ok(question)
     }
 }

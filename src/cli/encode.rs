@@ -212,7 +212,7 @@ fn one(
     }
     told_size.fits().with_context(|| name.clone())?;
     if !arguments.preprocess {
-        warn(&entry.puzzle, &name, &encoding, layout, told);
+        warn(&entry.puzzle, &name, &encoding, layout, &mut told.warned);
     }
 
     let place = arguments.place(origin);
@@ -249,11 +249,12 @@ fn one(
 }
 
 /// Says what the user should know before the formula is out.
-fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, told: &mut Told) {
+/// `warned` is set once the note on hard formulas was said, which is not repeated.
+pub fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, warned: &mut bool) {
     let side = puzzle.size().side();
     let lecture = Encoding::LECTURE.with_at_most_one(encoding.at_most_one);
-    if side >= 16 && *encoding == lecture && layout.part != Part::Clues && !told.warned {
-        told.warned = true;
+    if side >= 16 && *encoding == lecture && layout.part != Part::Clues && !*warned {
+        *warned = true;
         report::note(&format!(
             "note: the lecture's formula of a {side}×{side} grid may take SAT solvers hours: \
              that a number is not twice in a row is only implied; `-e extended` states it"

@@ -16,6 +16,7 @@ mod interrupt;
 mod limits;
 mod man;
 mod out;
+mod pipe;
 mod puzzles;
 mod report;
 mod sat;
@@ -55,6 +56,7 @@ pub struct Context {
 enum Command {
     Encode(encode::Arguments),
     Decode(decode::Arguments),
+    Pipe(pipe::Arguments),
     Solve(solve::Arguments),
     Check(check::Arguments),
     Sat(sat::Arguments),
@@ -89,6 +91,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     match arguments.command {
         Command::Encode(arguments) => encode::run(arguments, context),
         Command::Decode(arguments) => decode::run(arguments, context),
+        Command::Pipe(arguments) => pipe::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Check(arguments) => check::run(arguments, context),
         Command::Sat(arguments) => sat::run(arguments, context),

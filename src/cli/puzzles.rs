@@ -3,6 +3,7 @@
 
 use super::Context;
 use super::report;
+use anyhow::{Context as _, bail};
 use std::io;
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
@@ -94,6 +95,26 @@ impl PuzzleArguments {
                 }
                 _ => {}
             })
+    }
+}
+
+/// The only puzzle that an argument names.
+pub fn single(
+    argument: &str,
+    symbols: Option<Symbols>,
+    context: Context,
+    interrupt: &Interrupt,
+) -> anyhow::Result<Entry> {
+    let arguments = PuzzleArguments::one(argument.to_owned(), symbols);
+    let mut entries = arguments.entries(context, interrupt);
+    let entry = entries.next().context("no puzzle")??;
+    match entries.next() {
+        None => Ok(entry),
+        Some(Err(error)) => Err(error.into()),
+        Some(Ok(_)) => {
+            let name = display(&entry.name).into_owned();
+            bail!("there is more than one puzzle; name one by its line: {name}")
+        }
     }
 }
 

@@ -3,10 +3,12 @@
 //! Some readers give comments a meaning, so the text keeps to rules of its own:
 //! it never holds `--` (cadical takes `--name=value` out of any comment of the
 //! head as an option), and no comment begins with a word that counters and
-//! samplers read (`ind`, `p`, `t`, `s`, `o`).
+//! samplers read (`ind`, `p`, `t`, `s`, `o`). The last comments are a
+//! [`Description`], by which `decode` knows the puzzle.
 
-use super::{Encoding, Layout, Numbering, Part};
+use super::{Description, Encoding, Layout, Numbering, Part};
 use crate::sudoku::{Puzzle, Size};
+use std::sync::Arc;
 
 /// The comments at the head of a puzzle's formula, without the leading `c`.
 /// `name` is where the puzzle came from.
@@ -41,6 +43,16 @@ pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout
         let (first, last) = (candidates + 1, told.vars);
         comments.push(format!("variables {first} to {last} are auxiliary"));
     }
+    let stated = match layout.part {
+        Part::Rules => Puzzle::new(Arc::clone(puzzle.rules())),
+        Part::Whole | Part::Clues => puzzle.clone(),
+    };
+    let description = Description {
+        puzzle: stated,
+        encoding: *encoding,
+        numbering: layout.numbering,
+    };
+    comments.extend(description.comments());
     comments
 }
 
@@ -123,14 +135,17 @@ mod tests {
         let encoding = Encoding::EXTENDED.with_at_most_one(AtMostOne::Sequential);
         let said = comments(&puzzle, "blank.txt", &encoding, Layout::default());
         assert_eq!(
-            said[1..],
+            said[1..6],
             [
                 "puzzle blank.txt: order 3 (9x9), 0 clues",
                 "encoding extended-sequential",
                 "variables are numbered by row, column, value: \
                  1 is r1c1=1, 2 is r1c1=2, 10 is r1c2=1, 729 is r9c9=9",
                 "variables 730 to 3321 are auxiliary",
+                "sudosat-formula encoding=extended at-most-one=sequential \
+                 numbering=consecutive",
             ]
         );
+        assert!(said[6].starts_with("sudosat-puzzle 1/1 {\"order\":3,"));
     }
 }

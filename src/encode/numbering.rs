@@ -16,6 +16,22 @@ pub enum Numbering {
 }
 
 impl Numbering {
+    /// All of them.
+    pub const ALL: [Numbering; 2] = [Numbering::Consecutive, Numbering::Rcv];
+
+    /// The name, as `--numbering` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Numbering::Consecutive => "consecutive",
+            Numbering::Rcv => "rcv",
+        }
+    }
+
+    /// The numbering of this name, if there is one.
+    pub fn by_name(name: &str) -> Option<Numbering> {
+        Numbering::ALL.into_iter().find(|one| one.name() == name)
+    }
+
     /// The candidate's variable.
     #[inline]
     pub fn var(self, candidate: Candidate, size: Size) -> Var {

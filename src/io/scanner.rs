@@ -182,6 +182,15 @@ impl<R: Read> Scanner<R> {
     /// If there is something else, `-0`, or a number beyond 64 bits.
     #[inline]
     pub fn integer(&mut self, expected: &str) -> Result<i64, InputError> {
+        self.integer_before(b"", expected)
+    }
+
+    /// The same, but one of the bytes `stops` may follow the number at once.
+    ///
+    /// # Errors
+    /// As for [`Scanner::integer`].
+    #[inline]
+    pub fn integer_before(&mut self, stops: &[u8], expected: &str) -> Result<i64, InputError> {
         let place = self.place();
         let negative = self.peek()? == Some(b'-');
         if negative {
@@ -199,7 +208,8 @@ impl<R: Read> Scanner<R> {
                 break;
             }
         }
-        if !digits || (negative && value == 0) || !self.at_token_end()? {
+        let ends = self.at_token_end()? || self.peek()?.is_some_and(|byte| stops.contains(&byte));
+        if !digits || (negative && value == 0) || !ends {
             let stray = digits && self.peek()? == Some(b'\r');
             let place = if stray { self.place() } else { place };
             return Err(self.unexpected(place, expected));
@@ -240,6 +250,21 @@ impl<R: Read> Scanner<R> {
             self.bump();
         }
         Ok(word)
+    }
+
+    /// Passes exactly this word.
+    ///
+    /// # Errors
+    /// If something else stands there.
+    pub fn skip_word(&mut self, word: &[u8]) -> Result<(), InputError> {
+        if self.peek_many(word.len())? != word {
+            let (place, expected) = (self.place(), display_bytes(word));
+            return Err(self.unexpected(place, &format!("\"{expected}\"")));
+        }
+        for _ in word {
+            self.bump();
+        }
+        Ok(())
     }
 
     /// The place of the next byte.

@@ -88,6 +88,43 @@ fn both_conventions_are_understood() {
 }
 
 #[test]
+fn what_libraries_print_is_understood() {
+    let world = World::new();
+    for answer in [
+        "-1 2 0",
+        "[-1, 2]",
+        "v -1 2 0",
+        "sat\\n-1 2",
+        "SAT\\n[-1,\\n2]",
+        "sat\\n[k!1 = False, k!2 = True]",
+        "(None, False, True)",
+    ] {
+        let body = format!("printf '%b\\n' '{answer}'");
+        assert_eq!(
+            numbers(world.run(&body, "{cnf}", &seconds(60))),
+            [-1, 2],
+            "{answer}"
+        );
+        // The same in a result file.
+        let body = format!("printf '%b\\n' '{answer}' > \"$2\"");
+        assert_eq!(
+            numbers(world.run(&body, "{cnf} {out}", &seconds(60))),
+            [-1, 2],
+            "{answer}"
+        );
+    }
+    for unsat in ["unsat", "UNSAT", "s unsatisfiable", "False None"] {
+        assert_eq!(
+            world.run(&format!("echo '{unsat}'"), "{cnf}", &seconds(60)),
+            Ok(SatResult::Unsat)
+        );
+    }
+    // A model that is incomplete is not filled in.
+    let error = world.run("echo '[-1]'", "{cnf}", &seconds(60)).unwrap_err();
+    assert!(matches!(error, EngineError::Lied { .. }), "{error}");
+}
+
+#[test]
 fn a_proof_that_grows_too_large_is_given_up() {
     let world = World::new();
     let body = "head -c 2000000 /dev/zero > \"$2\"; kill -XFSZ $$";

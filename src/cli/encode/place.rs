@@ -159,7 +159,7 @@ pub fn say_next(
         quoted(&path),
         quoted_path(&place.path.with_extension("out")),
     );
-    let puzzle = argument(entry, origin);
+    let puzzle = argument(entry, origin, &cnf);
     let numbering = match layout.numbering {
         Numbering::Consecutive => "",
         Numbering::Rcv => " --numbering rcv",
@@ -174,9 +174,9 @@ pub fn say_next(
     }
 }
 
-/// The puzzle as an argument for `decode`, with a blank before it; nothing if it
-/// can't be named.
-fn argument(entry: &Entry, origin: &Origin) -> String {
+/// The puzzle as an argument for `decode`, with a blank before it; the formula if
+/// the puzzle can't be named.
+fn argument(entry: &Entry, origin: &Origin, cnf: &str) -> String {
     let is_file = Path::new(&origin.input).is_file();
     match (is_file, origin.alone) {
         (true, true) => format!(" {}", quoted(&origin.input)),
@@ -187,7 +187,7 @@ fn argument(entry: &Entry, origin: &Origin) -> String {
         {
             format!(" {}", quoted(&print::line(&entry.puzzle).to_string()))
         }
-        _ => String::new(),
+        _ => format!(" {cnf}"),
     }
 }
 

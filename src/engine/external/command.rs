@@ -12,8 +12,11 @@ pub struct Program {
     pub name: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
-    /// Its arguments.
-    arguments: &'static [&'static str],
+    /// Arguments that keep it quiet.
+    quiet: &'static [&'static str],
+    /// Arguments without which it does not read the formula's file, or does not
+    /// give its model.
+    needs: &'static [&'static str],
     /// More arguments that make it write a DRAT proof, if it can.
     proof: &'static [&'static str],
 }
@@ -23,37 +26,43 @@ pub const PROGRAMS: [Program; 6] = [
     Program {
         name: "kissat",
         about: "kissat by Armin Biere",
-        arguments: &["-q", "{cnf}"],
+        quiet: &["-q"],
+        needs: &["{cnf}"],
         proof: &["--no-binary", "{proof}"],
     },
     Program {
         name: "cadical",
         about: "CaDiCaL by Armin Biere",
-        arguments: &["-q", "{cnf}"],
+        quiet: &["-q"],
+        needs: &["{cnf}"],
         proof: &["--no-binary", "{proof}"],
     },
     Program {
         name: "minisat",
         about: "MiniSat by Niklas Eén and Niklas Sörensson",
-        arguments: &["-verb=0", "{cnf}", "{out}"],
+        quiet: &["-verb=0"],
+        needs: &["{cnf}", "{out}"],
         proof: &[],
     },
     Program {
         name: "glucose",
         about: "Glucose by Gilles Audemard and Laurent Simon",
-        arguments: &["-verb=0", "-model", "{cnf}"],
+        quiet: &["-verb=0"],
+        needs: &["-model", "{cnf}"],
         proof: &[],
     },
     Program {
         name: "picosat",
         about: "PicoSAT by Armin Biere",
-        arguments: &["{cnf}"],
+        quiet: &[],
+        needs: &["{cnf}"],
         proof: &[],
     },
     Program {
         name: "cryptominisat5",
         about: "CryptoMiniSat by Mate Soos",
-        arguments: &["--verb", "0", "{cnf}"],
+        quiet: &["--verb", "0"],
+        needs: &["{cnf}"],
         proof: &[],
     },
 ];
@@ -63,10 +72,15 @@ impl Program {
     pub(super) fn command(&self) -> Command {
         Command {
             program: self.name.into(),
-            arguments: self.arguments.iter().map(|&word| word.into()).collect(),
-            for_proof: self.proof.iter().map(|&word| word.into()).collect(),
+            arguments: words(&[self.quiet, self.needs].concat()),
+            for_proof: words(self.proof),
+            here: false,
         }
     }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.into()).collect()
 }
 
 /// A program and its arguments, in which `{cnf}`, `{out}` and `{proof}` stand
@@ -77,7 +91,12 @@ pub struct Command {
     arguments: Vec<String>,
     /// Arguments added only when a proof is wanted.
     for_proof: Vec<String>,
+    /// Set if the program's working directory is our own.
+    here: bool,
 }
+
+/// What stands for files in a command.
+const PLACES: [&str; 3] = ["{cnf}", "{out}", "{proof}"];
 
 /// The names of the files in the program's folder.
 pub(super) const CNF: &str = "formula.cnf";
@@ -110,7 +129,55 @@ impl Command {
             program,
             arguments,
             for_proof: Vec::new(),
+            here: false,
         })
+    }
+
+    /// The command of these words: a program and its arguments.
+    ///
+    /// If no argument has a place for a file, such as `{cnf}`, a program of
+    /// [`PROGRAMS`] gets the arguments that it needs besides. A program counts as
+    /// one of these if its name begins with theirs, such as `glucose-simp`. Any
+    /// other command without `{cnf}` gets the formula on standard input. The program
+    /// runs in our working directory, so that its arguments may be paths.
+    ///
+    /// # Errors
+    /// If there are no words.
+    pub fn from_words(words: &[String]) -> Result<Command, String> {
+        let (program, arguments) = words.split_first().ok_or("it is empty")?;
+        let mut arguments = arguments.to_vec();
+        let has_place = |word: &String| PLACES.iter().any(|place| word.contains(place));
+        if !arguments.iter().any(has_place)
+            && let Some(known) = known(program)
+        {
+            for &need in known.needs {
+                if !arguments.iter().any(|word| word == need) {
+                    arguments.push(need.into());
+                }
+            }
+        }
+        Ok(Command {
+            program: program.clone(),
+            arguments,
+            for_proof: Vec::new(),
+            here: true,
+        })
+    }
+
+    /// The program's name, without its folder.
+    pub fn name(&self) -> String {
+        let name = Path::new(&self.program).file_name();
+        display(&name.unwrap_or_default().to_string_lossy()).into_owned()
+    }
+
+    /// Returns `true` if the formula goes to standard input.
+    pub(super) fn reads_stdin(&self) -> bool {
+        !self.arguments.iter().any(|word| word.contains("{cnf}"))
+    }
+
+    /// Returns `true` if the program's working directory is our own.
+    pub(super) fn stays_here(&self) -> bool {
+        self.here
     }
 
     /// Whether the answer is in a file.
@@ -174,6 +241,13 @@ impl Command {
     }
 }
 
+/// The solver known by name whose name begins that of this program.
+fn known(program: &str) -> Option<&'static Program> {
+    let name = Path::new(program).file_name()?.to_str()?;
+    let is_known = |known: &&Program| name.starts_with(known.name);
+    PROGRAMS.iter().find(is_known)
+}
+
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -232,6 +306,37 @@ mod tests {
         assert!(Command::parse("minisat").unwrap_err().contains("{cnf}"));
         assert!(Command::parse("{cnf}").unwrap_err().contains("{cnf}"));
         assert!(Command::parse("a '{cnf}").unwrap_err().contains("end"));
+    }
+
+    #[test]
+    fn a_known_program_gets_what_it_needs() {
+        for (words, expected, stdin) in [
+            ("kissat -q", "-q /t/formula.cnf", false),
+            (
+                "/opt/minisat_core -verb=0",
+                "-verb=0 /t/formula.cnf /t/result.txt",
+                false,
+            ),
+            ("minisat {cnf} my-own", "/t/formula.cnf my-own", false),
+            ("glucose", "-model /t/formula.cnf", false),
+            ("glucose-simp -model", "-model /t/formula.cnf", false),
+            ("glucose {cnf} {out}", "/t/formula.cnf /t/result.txt", false),
+            ("minisat /dev/stdin {out}", "/dev/stdin {out}", true),
+            ("python3 my.py", "my.py", true),
+            ("sh -c kissat", "-c kissat", true),
+        ] {
+            let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+            let command = Command::from_words(&words).unwrap();
+            let expected = expected
+                .replace("{cnf}", "/t/formula.cnf")
+                .replace("{out}", "/t/result.txt");
+            assert_eq!(
+                command.arguments(Path::new("/t"), false).join(" "),
+                expected
+            );
+            assert_eq!(command.reads_stdin(), stdin, "{words:?}");
+        }
+        assert!(Command::from_words(&[]).is_err());
     }
 
     #[test]

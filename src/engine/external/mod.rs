@@ -1,11 +1,13 @@
 //! SAT solvers that are other programs.
 //!
 //! Nothing is believed. The program gets the formula as a file in a folder of
-//! its own, which is its working directory too and goes away with all that it
-//! left there. It runs in a process group of its own, with limits on memory,
-//! file size and output, and without standard input. The formula stays in
-//! memory, so that whatever happens to the file, models and proofs are checked
-//! against what was asked.
+//! its own, which goes away with all that it left there. The folder is its working
+//! directory too, unless the user typed the command in words ([`External::by_words`]).
+//! It runs in a process group of its own, with limits on memory, file size and
+//! output, and without standard input; but where its command has no `{cnf}`, the
+//! formula's file is its standard input. The formula stays in memory, so that
+//! whatever happens to the file, models and proofs are checked against what was
+//! asked.
 //!
 //! | what it does | what is said |
 //! |---|---|
@@ -32,7 +34,8 @@ pub use command::{Command, PROGRAMS, Program};
 pub use running::end_all;
 
 use super::{EngineError, SatEngine, SatResult, SatSolver, Steps};
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
+use crate::formula::answer::Answer;
 use crate::formula::{Cnf, Lit};
 use crate::proof;
 use std::time::Duration;
@@ -93,6 +96,43 @@ impl External {
         })
     }
 
+    /// The engine of a command in words: see [`Command::from_words`].
+    ///
+    /// # Errors
+    /// If there are no words.
+    pub fn by_words(words: &[String]) -> Result<External, EngineError> {
+        let command = Command::from_words(words).map_err(EngineError::Command)?;
+        Ok(External {
+            name: command.name(),
+            command,
+            limits: None,
+        })
+    }
+
+    /// Runs the program on a formula and returns its answer as it gave it, or why
+    /// it was stopped. A model is not checked.
+    ///
+    /// # Errors
+    /// If the program can't be run, breaks down, or its output can't be read.
+    pub fn ask(&self, formula: &Cnf, budget: &Budget) -> Result<Result<Answer, Stop>, EngineError> {
+        self.session(formula, false)?.ask(budget)
+    }
+
+    fn session(&self, formula: &Cnf, proof: bool) -> Result<Session, EngineError> {
+        Ok(Session {
+            name: self.name.clone(),
+            program: self.command.locate(&self.name)?,
+            command: self.command.clone(),
+            limits: self
+                .limits
+                .unwrap_or_else(|| Limits::for_vars(formula.num_vars())),
+            formula: formula.clone(),
+            wants_proof: proof,
+            proof: None,
+            runs: 0,
+        })
+    }
+
     /// The same engine with these limits instead of its own.
     pub fn with_limits(self, limits: Limits) -> External {
         External {
@@ -117,18 +157,7 @@ impl SatEngine for External {
     }
 
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError> {
-        Ok(Box::new(Session {
-            name: self.name.clone(),
-            program: self.command.locate(&self.name)?,
-            command: self.command.clone(),
-            limits: self
-                .limits
-                .unwrap_or_else(|| Limits::for_vars(formula.num_vars())),
-            formula: formula.clone(),
-            wants_proof: proof,
-            proof: None,
-            runs: 0,
-        }))
+        Ok(Box::new(self.session(formula, proof)?))
     }
 }
 
@@ -142,6 +171,17 @@ struct Session {
     wants_proof: bool,
     proof: Option<Vec<proof::Step>>,
     runs: u64,
+}
+
+/// Other programs are run on Unix only.
+#[cfg(not(unix))]
+impl Session {
+    fn ask(&self, _: &Budget) -> Result<Result<Answer, Stop>, EngineError> {
+        Err(EngineError::CannotStart {
+            engine: self.name.clone(),
+            reason: "other programs can be run on Unix only".into(),
+        })
+    }
 }
 
 impl SatSolver for Session {
@@ -160,11 +200,8 @@ impl SatSolver for Session {
         }
         #[cfg(not(unix))]
         {
-            let _ = budget;
-            Err(EngineError::CannotStart {
-                engine: self.name.clone(),
-                reason: "other programs can be run on Unix only".into(),
-            })
+            let unavailable = self.ask(budget);
+            unavailable.map(|_| SatResult::Unknown(Stop::Declined))
         }
     }
 

@@ -14,11 +14,13 @@
 //! over.
 
 use super::Limits;
+use super::command::{self, CNF};
 use super::running::Run;
 use crate::budget::{Budget, Stop};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
+use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -74,28 +76,37 @@ pub(super) struct Gone {
 }
 
 impl<'a> Process<'a> {
-    /// Starts a program with `folder` as its working and temporary directory.
+    /// Starts a program, with a place for a proof if one is wanted. `folder` is
+    /// its folder of temporary files, and its working directory unless its command
+    /// says otherwise.
     pub(super) fn start(
         program: &Path,
-        arguments: &[String],
+        words: &command::Command,
+        proof: bool,
         folder: &Path,
         budget: &'a Budget,
         limits: &'a Limits,
         run: &'a Run,
     ) -> io::Result<Process<'a>> {
+        let stdin = match words.reads_stdin() {
+            true => File::open(folder.join(CNF))?.into(),
+            false => Stdio::null(),
+        };
         let mut command = Command::new("/bin/sh");
         command
             .arg("-c")
             .arg(script(limits))
             .arg(LAUNCHER)
             .arg(program)
-            .args(arguments)
-            .current_dir(folder)
+            .args(words.arguments(folder, proof))
             .env("TMPDIR", folder)
-            .stdin(Stdio::null())
+            .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
+        if !words.stays_here() {
+            command.current_dir(folder);
+        }
         let mut child = run.start(|| command.spawn(), Pid::from_child)?;
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         Ok(Process {

@@ -30,8 +30,42 @@ impl Session {
         &self,
         budget: &Budget,
     ) -> Result<(SatResult, Option<Vec<Step>>), EngineError> {
+        let proof = self.wants_proof && self.command.can_prove();
+        let judged = self.converse(budget, proof, |answer, folder, gone| match answer.status {
+            Status::Unknown => Ok((SatResult::Unknown(Stop::Declined), None)),
+            Status::Satisfiable => match check::model(&self.formula, &answer.lits) {
+                Ok(_) => Ok((SatResult::Sat(answer.lits), None)),
+                Err(_) if !answer.has_model => {
+                    Err(self.silent("it says SATISFIABLE and gives no model".into(), gone))
+                }
+                Err(fault) => Err(self.lied(fault.to_string())),
+            },
+            Status::Unsatisfiable if proof => {
+                let steps = self.read_proof(&folder.join(PROOF))?;
+                Ok((SatResult::Unsat, Some(steps)))
+            }
+            Status::Unsatisfiable => Ok((SatResult::Unsat, None)),
+        })?;
+        Ok(judged.unwrap_or_else(|stop| (SatResult::Unknown(stop), None)))
+    }
+
+    /// Runs the program on the formula and returns its answer unchecked, or why it
+    /// was stopped.
+    pub(super) fn ask(&self, budget: &Budget) -> Result<Result<Answer, Stop>, EngineError> {
+        self.converse(budget, false, |answer, _, _| Ok(answer))
+    }
+
+    /// Runs the program in a folder of its own, with a place for a proof if one is
+    /// wanted, and lets `judge` see the answer while the folder is there. Returns
+    /// what `judge` does, or why the program was stopped.
+    fn converse<T>(
+        &self,
+        budget: &Budget,
+        proof: bool,
+        judge: impl FnOnce(Answer, &Path, &Gone) -> Result<T, EngineError>,
+    ) -> Result<Result<T, Stop>, EngineError> {
         if let Some(stop) = budget.exhausted(0) {
-            return Ok((SatResult::Unknown(stop), None));
+            return Ok(Err(stop));
         }
         // Goes away at the end, with whatever the program left in it.
         let folder = tempfile::Builder::new()
@@ -41,10 +75,9 @@ impl Session {
             .map_err(|error| self.io(format!("no temporary folder: {error}")))?;
         let run = Run::new(folder.path());
         self.write_formula(&folder)?;
-        let proof = self.wants_proof && self.command.can_prove();
         let (heard, cut, gone) = self.hear(&folder, &run, proof, budget)?;
         match cut {
-            Some(Cut::Stopped(stop)) => return Ok((SatResult::Unknown(stop), None)),
+            Some(Cut::Stopped(stop)) => return Ok(Err(stop)),
             Some(Cut::TooMuch) => {
                 let limit = self.limits.output;
                 return Err(self.nonsense(format!("it is longer than {limit} bytes")));
@@ -54,24 +87,10 @@ impl Session {
         // What grew is its proof, which is no fault of the program.
         let signal = gone.status.and_then(|status| status.signal());
         if proof && signal == Some(libc::SIGXFSZ) {
-            return Ok((SatResult::Unknown(Stop::Files), None));
+            return Ok(Err(Stop::Files));
         }
         let answer = self.answer(heard, &gone)?;
-        match answer.status {
-            Status::Unknown => Ok((SatResult::Unknown(Stop::Declined), None)),
-            Status::Satisfiable => match check::model(&self.formula, &answer.lits) {
-                Ok(_) => Ok((SatResult::Sat(answer.lits), None)),
-                Err(_) if !answer.has_model => {
-                    Err(self.silent("it says SATISFIABLE and gives no model".into(), &gone))
-                }
-                Err(fault) => Err(self.lied(fault.to_string())),
-            },
-            Status::Unsatisfiable if proof => {
-                let steps = self.read_proof(&folder.path().join(PROOF))?;
-                Ok((SatResult::Unsat, Some(steps)))
-            }
-            Status::Unsatisfiable => Ok((SatResult::Unsat, None)),
-        }
+        judge(answer, folder.path(), &gone).map(Ok)
     }
 
     fn write_formula(&self, folder: &TempDir) -> Result<(), EngineError> {
@@ -92,10 +111,17 @@ impl Session {
         proof: bool,
         budget: &Budget,
     ) -> Result<(Heard, Option<Cut>, Gone), EngineError> {
-        let arguments = self.command.arguments(folder.path(), proof);
         let (program, limits) = (&self.program, &self.limits);
-        let mut process = Process::start(program, &arguments, folder.path(), budget, limits, run)
-            .map_err(|error| EngineError::CannotStart {
+        let mut process = Process::start(
+            program,
+            &self.command,
+            proof,
+            folder.path(),
+            budget,
+            limits,
+            run,
+        )
+        .map_err(|error| EngineError::CannotStart {
             engine: self.name.clone(),
             reason: error.to_string(),
         })?;
@@ -141,8 +167,14 @@ impl Session {
         let answer = match heard? {
             Ok(answer) => answer,
             Err(missing) => {
+                let hint = match self.command.reads_stdin() {
+                    true => "; it had the formula on standard input, {cnf} gives it a file",
+                    false => "",
+                };
                 return Err(match code {
-                    Some(0 | 10 | 20) => self.silent(format!("{missing}, {}", exit(code)), gone),
+                    Some(0 | 10 | 20) => {
+                        self.silent(format!("{missing}, {}{hint}", exit(code)), gone)
+                    }
                     _ => self.crashed(exit(code), gone),
                 });
             }

@@ -33,8 +33,10 @@
 //! - Extensions (QDIMACS, weighted and incremental CNF, XOR clauses) are other
 //!   problems and refused by name.
 
+mod head;
 mod read;
 mod write;
 
+pub use head::read_with_comments;
 pub use read::{read, read_with};
 pub use write::{Writer, write};

@@ -1,0 +1,126 @@
+//! `sudosat pipe`: a puzzle to a SAT solver and its answer back, in one command.
+
+use super::Context;
+use super::decode::Question;
+use super::encode;
+use super::encoding::EncodingArguments;
+use super::exit::Exit;
+use super::format::Format;
+use super::interrupt::on_ctrl_c;
+use super::limits::seconds;
+use super::puzzles::{self, Symbols};
+use super::report;
+use anyhow::{Context as _, bail};
+use std::time::{Duration, Instant};
+use sudosat::budget::Budget;
+use sudosat::encode::{Encoding, Layout, cnf, size};
+use sudosat::engine::external::External;
+use sudosat::engine::{SatEngine, memory};
+use sudosat::io::{counted, display};
+
+/// Give a puzzle to any SAT solver and read its answer back
+///
+/// The same as `encode`, the solver and `decode` in a row: the formula of PUZZLE
+/// goes to the solver, and the grid is printed after the model was checked against
+/// every clause and the grid against the puzzle.
+///
+/// In the solver's arguments, `{cnf}` stands for the formula's file, and `{out}`
+/// for the file to which the solver writes its answer. Without them, minisat,
+/// glucose, kissat, cadical, picosat and cryptominisat5 get the arguments they
+/// need, and any other program gets the formula on standard input.
+#[derive(clap::Args)]
+#[command(
+    override_usage = "sudosat pipe [OPTIONS] <PUZZLE> -- <SOLVER> [ARGUMENTS]...",
+    after_long_help = NOTES
+)]
+pub struct Arguments {
+    /// The puzzle: a file, `FILE:LINE`, `-`, or the puzzle itself
+    #[arg(value_name = "PUZZLE")]
+    puzzle: String,
+
+    /// The solver and its arguments
+    #[arg(last = true, required = true, value_name = "SOLVER")]
+    command: Vec<String>,
+
+    /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
+    /// it open
+    #[arg(long, value_name = "RANGE")]
+    symbols: Option<Symbols>,
+
+    #[command(flatten)]
+    encoding: EncodingArguments,
+
+    /// Time limit of the solver, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+
+    /// How to print the grid
+    #[arg(long, value_name = "FORM", default_value = "plain")]
+    format: Format,
+}
+
+const NOTES: &str = "\
+Exit codes: 0 a checked grid, or `no solution` where the solver says so (no proof is \
+checked); 1 the answer is refused, or the solver failed; 2 bad usage or bad input, or there \
+is no such program; 3 the solver gave up or ran out of time.
+
+Examples:
+  sudosat pipe puzzles/lecture-9x9.txt -- kissat -q
+  sudosat pipe -e extended puzzle.txt -- minisat
+  sudosat pipe puzzle.txt -- my-solver --input {cnf} --model {out}
+  sudosat pipe puzzle.txt -- python3 my_solver.py";
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let solver = External::by_words(&arguments.command)?;
+    solver.find()?;
+    let entry = puzzles::single(&arguments.puzzle, arguments.symbols, context, &interrupt)?;
+    let name = display(&entry.name).into_owned();
+    let encoding = arguments.encoding.or(Encoding::LECTURE);
+    let layout = Layout::default();
+    let told = size(&entry.puzzle, &encoding, layout);
+    told.fits().with_context(|| name.clone())?;
+    // One copy to ask about, one to check against.
+    if told.memory().saturating_mul(2) > memory::total() {
+        bail!(
+            "{name}: the formula has {} and does not fit into memory; write it with \
+             `encode` and run the solver on the file",
+            counted(told.clauses, "clause")
+        );
+    }
+    encode::warn(&entry.puzzle, &name, &encoding, layout, &mut false);
+
+    let formula = cnf(&entry.puzzle, &encoding);
+    let mut budget = Budget::unlimited().with_interrupt(interrupt);
+    if let Some(limit) = arguments.time_limit {
+        budget = budget.with_time(limit);
+    }
+    let start = Instant::now();
+    let answer = solver.ask(&formula, &budget);
+    let solver = SatEngine::name(&solver);
+    if context.verbose > 0 {
+        let seconds = start.elapsed().as_secs_f64();
+        let (vars, clauses) = (told.vars, told.clauses);
+        let (vars, clauses) = (counted(vars, "variable"), counted(clauses, "clause"));
+        report::note(&format!("{solver}: {vars}, {clauses}: {seconds:.3} s"));
+    }
+    match answer {
+        Ok(Ok(answer)) => {
+            let question = Question {
+                puzzle: Some(entry.puzzle),
+                formula: Some(formula),
+                ..Question::default()
+            };
+            question.judge(solver, answer, arguments.format)
+        }
+        Ok(Err(stop)) => {
+            report::note(&format!("{solver}: stopped: {stop}"));
+            Ok(Exit::GaveUp)
+        }
+        Err(error) if error.is_permanent() => Err(error.into()),
+        Err(error) => {
+            report::note(&format!("{name}: {error}"));
+            Ok(Exit::No)
+        }
+    }
+}
