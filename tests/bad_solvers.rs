@@ -213,6 +213,7 @@ fn run(row: &Row, script: &Path, formula: &Cnf) -> Got {
 fn kind(error: &EngineError) -> &'static str {
     match error {
         EngineError::Unknown { .. } | EngineError::Command(_) => "bad name",
+        EngineError::Encoding(_) => "encoding",
         EngineError::NotFound { .. } => "not found",
         EngineError::CannotStart { .. } => "can't start",
         EngineError::Crashed { .. } => "crashed",

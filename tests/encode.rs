@@ -2,6 +2,7 @@
 //! by hand, and against brute force.
 //!
 //! - counts: as the closed forms say, for n = 1…8, family by family
+//! - bytes: the lecture's formula of plain Sudoku stays what it is
 //! - order: both clause orders hold the same clauses, in the documented order
 //! - models: every encoding has just the puzzle's solutions, by any at-most-one
 
@@ -12,7 +13,7 @@ use sudosat::encode::{
     self, AtMostOne, ClauseOrder, ENCODINGS, Encoding, Family, Layout, Numbering, Part, cnf,
     decode, decode_numbered, family_sizes, formula,
 };
-use sudosat::formula::{ClauseSink, Cnf, Lit, Var};
+use sudosat::formula::{ClauseSink, Cnf, Lit, Var, dimacs};
 use sudosat::sudoku::{Cell, Digit, Grid, HouseKind, Puzzle, Rules, Size};
 
 // ------------------------------------------------------------------ counts
@@ -260,6 +261,48 @@ fn parts_join_to_the_whole() {
     let clues = part(Part::Clues);
     assert_eq!(clues.first(), Some(&vec![1]));
     assert_eq!(clues.last(), Some(&vec![-10]));
+}
+
+// ------------------------------------------------------------------- bytes
+
+/// FNV-1a of 64 bits over what is written.
+struct Fnv(u64);
+
+impl std::io::Write for Fnv {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The header and the clauses, without comments, for n = 1…6.
+#[test]
+fn the_lecture_formula_is_the_same_to_the_byte() {
+    let hash = |puzzle: &Puzzle| {
+        let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+        dimacs::write(&cnf(puzzle, &Encoding::LECTURE), &mut hash).unwrap();
+        format!("{:016x}", hash.0)
+    };
+    let found: Vec<[String; 2]> = orders(6)
+        .map(|size| [hash(&Puzzle::empty(size)), hash(&some_clues(size))])
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ["eb4a9045974488a5", "b79f1bee13445fd3"],
+            ["be4cc791c2c800bf", "23a91043d3063676"],
+            ["8cf200dcf34da1dd", "8858a1d240c6c520"],
+            ["90da7a6a2116feb7", "46d1a3d67687f5aa"],
+            ["46c130d2a0731cf5", "d0bdac56f948f826"],
+            ["a3f027412ed6e823", "341be523ad0cdbae"],
+        ]
+    );
 }
 
 // ------------------------------------------------------------------- order

@@ -208,6 +208,8 @@ fn check_all(
         let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
         move |entry: Result<Entry, InputError>| {
             let entry = entry?;
+            let named = arguments.encoding.check(entry.puzzle.rules());
+            named.map_err(|error| InputError::whole(&*entry.name, error.to_string()))?;
             let terms = Terms {
                 request: Request {
                     encoding: arguments.encoding.named(),
@@ -267,7 +269,8 @@ impl Report {
         }
         self.tally.add(&comparison);
         if comparison.judgement >= Judgement::Failed {
-            let encoding = arguments.encoding.or(default_encoding(entry.puzzle.size()));
+            let rules = entry.puzzle.rules();
+            let encoding = arguments.encoding.or(default_encoding(rules));
             let kept = keep(
                 &arguments.keep,
                 &entry.name,

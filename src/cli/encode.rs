@@ -25,7 +25,8 @@ use sudosat::sudoku::text::Entry;
 ///
 /// Each puzzle becomes a file `cnf-out/NAME.cnf` (`NAME-LINE.cnf` where its file
 /// has several); `-o` names another, and `-o -` is standard output. Without `-e`
-/// it is the lecture's formula. The variables of r1c1=1, r1c1=2, … are 1, 2, …;
+/// it is the lecture's formula; for rules that the lecture has no clauses for
+/// (cages, anti-knight, …) that of `extended`. The variables of r1c1=1, r1c1=2, … are 1, 2, …;
 /// those that at-most-ones may add come after them. The header is exact.
 ///
 /// What to type next, to solve it and read the answer back, is said on standard
@@ -201,8 +202,18 @@ fn one(
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
     let name = display(&entry.name).into_owned();
-    let encoding = arguments.encoding.or(Encoding::LECTURE);
+    let rules = entry.puzzle.rules();
+    let encoding = arguments.encoding.for_rules(rules);
+    let encoding = encoding.with_context(|| name.clone())?;
     let layout = arguments.layout();
+    if arguments.encoding.named().is_none()
+        && let Err(error) = Encoding::LECTURE.expresses(rules)
+    {
+        report::note(&format!(
+            "note: {name}: encoded as 'extended', because the lecture has no family for {}",
+            error.rules.join(", ")
+        ));
+    }
     let told_size = size(&entry.puzzle, &encoding, layout);
     if arguments.stats {
         stats::print(entry, &encoding, layout, arguments.json)?;

@@ -1,7 +1,8 @@
 //! The arguments that choose an encoding, from the table of encodings.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use sudosat::encode::{AtMostOne, ENCODINGS, Encoding, Numbering};
+use sudosat::encode::{AtMostOne, ENCODINGS, Encoding, Inexpressible, Numbering};
+use sudosat::sudoku::Rules;
 
 /// Which encoding, if the user says.
 #[derive(clap::Args)]
@@ -30,6 +31,25 @@ impl EncodingArguments {
     pub fn or(&self, default: Encoding) -> Encoding {
         let encoding = self.encoding.unwrap_or(default);
         encoding.with_at_most_one(self.at_most_one)
+    }
+
+    /// The encoding asked for, or else the usual one for these rules
+    /// ([`Encoding::usual`]), with the at-most-ones asked for.
+    ///
+    /// # Errors
+    /// If the encoding asked for has no family for some of the rules.
+    pub fn for_rules(&self, rules: &Rules) -> Result<Encoding, Inexpressible> {
+        self.check(rules)?;
+        Ok(self.or(Encoding::usual(rules)))
+    }
+
+    /// Checks that the encoding asked for, if there is one, has families for all
+    /// of these rules.
+    ///
+    /// # Errors
+    /// The rules that it has no family for.
+    pub fn check(&self, rules: &Rules) -> Result<(), Inexpressible> {
+        self.encoding.map_or(Ok(()), |named| named.expresses(rules))
     }
 }
 

@@ -17,7 +17,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
-use sudosat::encode::{self, Encoding};
+use sudosat::encode;
 use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{Source, display};
 use sudosat::sudoku::Puzzle;
@@ -309,7 +309,7 @@ fn plain_order(puzzle: &Puzzle, what: &str) -> anyhow::Result<usize> {
 }
 
 fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
-    let encoding = arguments.encoding.or(Encoding::LECTURE);
+    let encoding = arguments.encoding.for_rules(puzzle.rules())?;
     let drawn = arguments.drawn();
     let usual = drawn.map_or(Engine::Cdcl, |(figure, _)| figure.engine());
     let engine = arguments.engine.unwrap_or(usual).story();

@@ -21,7 +21,7 @@ use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::encode::Encoding;
 use sudosat::engine::{self, End, Engine, EngineError, Limit, Outcome, Proof, ProofFormat};
 use sudosat::engine::{Request, Verdict};
-use sudosat::io::display;
+use sudosat::io::{InputError, display};
 use sudosat::sudoku::text::Entry;
 
 /// Solve puzzles with any engine
@@ -129,15 +129,27 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                 Some(Err(error)) => return Err(error.clone().into()),
             }
         }
-        let encoding = engine.encoding(&arguments.request(), entry.puzzle.rules());
+        let rules = entry.puzzle.rules();
+        let encoding = engine.encoding(&arguments.request(), rules);
+        if let Some(encoding) = encoding
+            && let Err(error) = encoding.expresses(rules)
+        {
+            report::input(&InputError::whole(&*entry.name, error.to_string()));
+            exits.bad_input = true;
+            continue;
+        }
         if let Some(encoding) = encoding
             && !told_encoding
             && encoding.name != Encoding::LECTURE.name
         {
             told_encoding = true;
+            let name = engine.name();
+            let instead = match Encoding::LECTURE.expresses(rules) {
+                Ok(()) => "-e lecture gives it the lecture's own",
+                Err(_) => "the lecture's has no family for some of the rules",
+            };
             report::note(&format!(
-                "note: {} gets the encoding {encoding}; -e lecture gives it the lecture's own",
-                engine.name()
+                "note: {name} gets the encoding {encoding}; {instead}"
             ));
         }
         one(

@@ -1,5 +1,6 @@
 //! The encodings by name: which families a formula states.
 
+use super::family::tables_of;
 use super::{AtMostOne, Family};
 use crate::sudoku::rules::PairRule;
 use crate::sudoku::{HouseKind, Rules};
@@ -123,8 +124,57 @@ impl Encoding {
             rules_of_pairs.sort_unstable();
             rules_of_pairs.dedup();
             families.extend(rules_of_pairs.into_iter().map(Family::Pairs));
+            let tables = [Family::Cages, Family::Arrows].into_iter();
+            families.extend(tables.filter(|&family| tables_of(family, rules).next().is_some()));
         }
         families
+    }
+
+    /// The encoding for these rules where none is asked for: the lecture's where
+    /// it can state them, else `extended`.
+    pub fn usual(rules: &Rules) -> Encoding {
+        match Encoding::LECTURE.expresses(rules) {
+            Ok(()) => Encoding::LECTURE,
+            Err(_) => Encoding::EXTENDED,
+        }
+    }
+
+    /// Checks that the encoding has families for all of these rules.
+    ///
+    /// Without at-most-ones of houses it has none for houses of fewer cells than
+    /// there are digits, and none for pairs and tables.
+    ///
+    /// # Errors
+    /// The rules that it has no family for.
+    pub fn expresses(&self, rules: &Rules) -> Result<(), Inexpressible> {
+        if self.house_at_most_one {
+            return Ok(());
+        }
+        let mut missing = Vec::new();
+        let is_partial = |&house: &usize| !rules.is_full(house);
+        for kind in HouseKind::ALL {
+            if rules.houses_of_kind(kind).any(|house| is_partial(&house)) {
+                missing.push(match kind {
+                    HouseKind::Cage => "cages",
+                    _ => "houses of fewer cells than digits",
+                });
+            }
+        }
+        let mut rules_of_pairs: Vec<PairRule> =
+            rules.pairs().iter().map(|pair| pair.rule).collect();
+        rules_of_pairs.sort_unstable();
+        rules_of_pairs.dedup();
+        missing.extend(rules_of_pairs.into_iter().map(PairRule::name));
+        for family in [Family::Cages, Family::Arrows] {
+            missing.extend(tables_of(family, rules).next().map(|_| family.name()));
+        }
+        match missing.is_empty() {
+            true => Ok(()),
+            false => Err(Inexpressible {
+                encoding: self.name,
+                rules: missing,
+            }),
+        }
     }
 
     /// A family's formula as this encoding states it, at-most-ones in their
@@ -144,6 +194,19 @@ impl Encoding {
     }
 }
 
+/// An encoding has no family for some rules of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the encoding '{encoding}' has no family for {}; 'extended' has (-e extended)",
+    rules.join(", ")
+)]
+pub struct Inexpressible {
+    /// The encoding's name.
+    pub encoding: &'static str,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+}
+
 /// `extended`, or `extended-product` where at-most-ones aren't pairwise.
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -158,6 +221,32 @@ impl fmt::Display for Encoding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::Size;
+    use crate::sudoku::rules::{Cage, Spec};
+
+    #[test]
+    fn the_lecture_has_no_words_for_cages_and_pairs() {
+        let size = Size::of_order(3).unwrap();
+        let mut spec = Spec::boxes(3, 3).unwrap();
+        spec.diagonals = [true; 2];
+        let rules = Rules::new(spec.clone()).unwrap();
+        assert_eq!(Encoding::LECTURE.expresses(&rules), Ok(()));
+        assert_eq!(Encoding::usual(&rules), Encoding::LECTURE);
+        spec.anti_knight = true;
+        spec.cages.push(Cage {
+            cells: size.cells().take(2).collect(),
+            sum: Some(5),
+            repeats: false,
+        });
+        let rules = Rules::new(spec).unwrap();
+        assert_eq!(
+            Encoding::LECTURE.expresses(&rules).unwrap_err().to_string(),
+            "the encoding 'lecture' has no family for cages, anti-knight, cage-sums; \
+             'extended' has (-e extended)"
+        );
+        assert_eq!(Encoding::MINIMAL.expresses(&rules), Ok(()));
+        assert_eq!(Encoding::usual(&rules), Encoding::EXTENDED);
+    }
 
     #[test]
     fn names_lead_to_encodings_and_constants_to_their_names() {

@@ -4,9 +4,10 @@
 //! over the boxes, h over the houses of a kind. An at-most-one is given as its
 //! pairwise formula; [`super::AtMostOne`] has the other ways of saying it.
 
+use super::automaton::Automaton;
 use super::{Constraint, Encoding, Numbering};
-use crate::formula::{ClauseSink, Lit};
-use crate::sudoku::rules::{Pair, PairRule};
+use crate::formula::{ClauseSink, Lit, Var};
+use crate::sudoku::rules::{Pair, PairRule, Table, TableKind};
 use crate::sudoku::{Candidate, Cell, Digit, HouseKind, Puzzle, Rules};
 
 /// A family of clauses: one line of the reduction.
@@ -23,6 +24,10 @@ pub enum Family {
     AtMostOne(HouseKind),
     /// Pairs of cells stand in the relation of this rule.
     Pairs(PairRule),
+    /// The digits of each cage with a sum add up to it.
+    Cages,
+    /// The digits along each arrow add up to the number in its bulb.
+    Arrows,
     /// The clues hold.
     Clues,
     /// The excluded candidates don't.
@@ -58,6 +63,8 @@ impl Family {
                 HouseKind::Cage => "cage-at-most-one",
             },
             Family::Pairs(rule) => rule.name(),
+            Family::Cages => "cage-sums",
+            Family::Arrows => "arrows",
             Family::Clues => "clues",
             Family::Exclusions => "exclusions",
         }
@@ -114,6 +121,8 @@ impl Family {
                 PairRule::Sum => "two cells have the given sum",
                 PairRule::Palindrome => "mirrored cells of a palindrome are equal",
             },
+            Family::Cages => "the numbers of each cage add up to its sum",
+            Family::Arrows => "the numbers along each arrow add up to its bulb's",
             Family::Clues => "the clues hold",
             Family::Exclusions => "the excluded candidates don't hold",
         }
@@ -137,6 +146,8 @@ impl Family {
                 _ => "⋀_h ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈h (¬xᵢⱼₖ ∨ ¬xₗₘₖ)",
             },
             Family::Pairs(_) => "⋀ (¬xᵢⱼₖ ∨ ¬xₗₘₖ′) for each forbidden k, k′",
+            Family::Cages => "⋀ Σ₍ᵢ,ⱼ₎ Σₖ k·xᵢⱼₖ = sum of each cage",
+            Family::Arrows => "⋀ Σ₍ᵢ,ⱼ₎ Σₖ k·xᵢⱼₖ = bulb of each arrow",
             Family::Clues => "⋀ xᵢⱼₖ for each clue k in (i, j)",
             Family::Exclusions => "⋀ ¬xᵢⱼₖ for each k excluded in (i, j)",
         }
@@ -208,7 +219,11 @@ impl<'a, S: ClauseSink> Families<'a, S> {
             }
             Family::AtLeastOne(kind) => self.house(kind, outer, inner, true, false),
             Family::AtMostOne(kind) => self.house(kind, outer, inner, false, true),
-            Family::Pairs(_) | Family::Clues | Family::Exclusions => Ok(()),
+            Family::Pairs(_)
+            | Family::Cages
+            | Family::Arrows
+            | Family::Clues
+            | Family::Exclusions => Ok(()),
         }
     }
 
@@ -256,6 +271,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
                 0..self.rules.houses_of_kind(kind).len()
             }
             Family::Pairs(rule) => return self.pairs(rule),
+            Family::Cages | Family::Arrows => return self.tables(family),
             Family::Clues | Family::Exclusions => 0..0,
         };
         for outer in outer {
@@ -278,6 +294,17 @@ impl<'a, S: ClauseSink> Families<'a, S> {
             }
             Ok(())
         })
+    }
+
+    /// Writes the tables of a family: the clauses of an automaton for each.
+    fn tables(&mut self, family: Family) -> Result<(), S::Error> {
+        let mut aux = self.start_of_aux(family);
+        for table in tables_of(family, self.rules) {
+            let automaton = automaton(table, self.rules, |candidate| self.lit(candidate));
+            automaton.write(aux, self.sink)?;
+            aux += automaton.num_aux();
+        }
+        Ok(())
     }
 
     /// The clues, in ascending order: ⋀ xᵢⱼₖ
@@ -337,14 +364,18 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     /// Each has a block of its own after the candidates' variables: families in
     /// the encoding's order, then the constraints. So the numbers don't depend
     /// on the order of clauses.
+    fn start_of_aux(&self, family: Family) -> usize {
+        let start = self.aux_starts.iter().find(|(other, _)| *other == family);
+        start.map_or(0, |&(_, start)| start)
+    }
+
     fn first_aux(&self, family: Family, constraint: Constraint) -> usize {
         let at_most_one = self.encoding.at_most_one;
         let side = self.rules.size().side();
         if at_most_one.num_aux(side) == 0 {
             return 0;
         }
-        let start = self.aux_starts.iter().find(|(other, _)| *other == family);
-        let start = start.map_or(0, |&(_, start)| start);
+        let start = self.start_of_aux(family);
         let block = match constraint {
             Constraint::Cell(cell) => cell.index(self.rules.size()) * at_most_one.num_aux(side),
             Constraint::House(house, digit) => {
@@ -371,8 +402,39 @@ pub(super) fn num_aux(family: Family, rules: &Rules, encoding: &Encoding) -> usi
             let num_aux = houses.map(|house| way.num_aux(rules.cells(house).len()));
             num_aux.sum::<usize>() * size.side()
         }
+        Family::Cages | Family::Arrows => {
+            let tables = tables_of(family, rules);
+            let of_table = |table| automaton(table, rules, any_lit).num_aux();
+            tables.map(of_table).sum()
+        }
         _ => 0,
     }
+}
+
+/// The tables of a family.
+pub(super) fn tables_of(family: Family, rules: &Rules) -> impl Iterator<Item = &Table> {
+    let tables = rules.tables().iter();
+    tables.filter(move |table| match table.kind {
+        TableKind::Cage { .. } => family == Family::Cages,
+        TableKind::Arrow { .. } => family == Family::Arrows,
+    })
+}
+
+/// The automaton of a table whose cells may hold any digit, by these literals.
+pub(super) fn automaton(table: &Table, rules: &Rules, lit: impl Fn(Candidate) -> Lit) -> Automaton {
+    let size = rules.size();
+    let cells = table.cells.iter();
+    let choices = cells.map(|&cell| {
+        let digits = size.digits();
+        let choice = |digit: Digit| (digit.value(), Some(lit(Candidate::new(cell, digit))));
+        digits.map(choice).collect()
+    });
+    Automaton::new(table, size.side(), choices.collect())
+}
+
+/// Stands for any candidate where clauses are only counted.
+pub(super) fn any_lit(_: Candidate) -> Lit {
+    Var::new(0).positive()
 }
 
 /// Calls `found` with the places of each two cells of a house that have no
@@ -406,7 +468,19 @@ pub(super) fn forbidden<'a>(
 ) -> impl Iterator<Item = (Candidate, Candidate)> + 'a {
     let size = rules.size();
     let [a, b] = pair.cells;
-    itertools::iproduct!(size.digits(), size.digits())
+    // Where only near digits can be forbidden, the others need no look.
+    let reach = match pair.rule {
+        PairRule::AntiKnight | PairRule::AntiKing => 0,
+        PairRule::NonConsecutive => 1,
+        _ => size.side(),
+    };
+    let near = move |first: Digit| {
+        let start = first.index().saturating_sub(reach);
+        let end = size.side().min(first.index() + reach + 1);
+        (start..end).map(move |second| (first, Digit::from_index(second)))
+    };
+    size.digits()
+        .flat_map(near)
         .filter(|(first, second)| !pair.allows(first.value(), second.value()))
         .map(move |(first, second)| (Candidate::new(a, first), Candidate::new(b, second)))
 }

@@ -9,8 +9,8 @@ use crate::sudoku::{Puzzle, Rules};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ClauseOrder {
     /// For each cell its at-least-one and its at-most-one; then for each number,
-    /// for each row, column, box and other house the same; then pairs of cells;
-    /// clues last.
+    /// for each row, column, box and other house the same; then pairs of cells,
+    /// cages with sums and arrows; clues last.
     #[default]
     Cells,
     /// Family after family in the order of [`Encoding::families`], (i) to (v)
@@ -97,7 +97,8 @@ fn by_cells<S: ClauseSink>(
         }
     }
     let rest = encoding.families(rules).into_iter();
-    let mut rest = rest.filter(|family| matches!(family, Family::Pairs(_)));
+    let mut rest =
+        rest.filter(|family| matches!(family, Family::Pairs(_) | Family::Cages | Family::Arrows));
     rest.try_for_each(|family| families.family(family))
 }
 

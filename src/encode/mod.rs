@@ -12,10 +12,13 @@
 //!
 //! Formulas are poured clause by clause into a [`crate::formula::ClauseSink`],
 //! in memory that doesn't grow with them, and their [`size`] is known before.
+//! A table of [`crate::sudoku::rules`] becomes the clauses of an automaton.
+//!
 //! What clues decide need not become a formula at all: a [`Residual`] has the
 //! rest, with variables of its own.
 
 mod at_most_one;
+mod automaton;
 mod cardinality;
 mod cnf_cover;
 mod comments;
@@ -40,7 +43,7 @@ pub use cover::{candidate_of_option, cover, cover_while, grid_from_options};
 pub use cover_cnf::{cover_size, cover_to_cnf, options_from_lits};
 pub use decode::{DecodeError, decode, decode_numbered};
 pub use description::Description;
-pub use encoding::{ENCODINGS, Encoding};
+pub use encoding::{ENCODINGS, Encoding, Inexpressible};
 pub use family::Family;
 pub use formula::{ClauseOrder, Layout, Part, cnf, formula, part};
 pub use length::{Length, length};

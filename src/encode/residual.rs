@@ -15,11 +15,18 @@
 //! and has these literals; so the models here, with what the clues say put back
 //! ([`Residual::model`]), are exactly those of the whole formula. A proof for
 //! somebody else starts from the whole formula, never from this one.
+//!
+//! Of pairs and tables the clauses over the open cells remain: a clue in one of
+//! two cells leaves unit clauses for the other, and the automaton of a table
+//! reads clues as they are. The states of automata have variables after those of
+//! the candidates.
 
+use super::automaton::Automaton;
+use super::family::forbidden;
 use super::{Constraint, Encoding};
 use crate::formula::{ClauseSink, Lit, Model, Var};
 use crate::sudoku::rules::Regions;
-use crate::sudoku::{Candidate, Candidates, Grid, Puzzle, Rules};
+use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Rules};
 use fixedbitset::FixedBitSet;
 use std::sync::Arc;
 
@@ -38,6 +45,8 @@ pub struct Residual {
     starts: Vec<u32>,
     /// The variables of each constraint, ascending.
     vars: Vec<Var>,
+    /// The automata of the tables, over these variables.
+    tables: Vec<Automaton>,
 }
 
 impl Residual {
@@ -83,19 +92,57 @@ impl Residual {
             );
         }
         let (starts, vars) = members(&candidates, rules);
-        Residual {
+        let mut residual = Residual {
             rules: Arc::clone(rules),
             candidates,
             clues,
             settled,
             starts,
             vars,
-        }
+            tables: Vec::new(),
+        };
+        residual.tables = residual.automata(puzzle);
+        residual
     }
 
-    /// How many variables there are: the candidates of open cells.
+    /// The automata of the tables.
+    fn automata(&self, puzzle: &Puzzle) -> Vec<Automaton> {
+        let size = self.rules.size();
+        let choices = |&cell: &Cell| match puzzle.clue(cell) {
+            Some(digit) => vec![(digit.value(), None)],
+            None => {
+                let digits = size.digits();
+                let choice = |digit: Digit| {
+                    let var = self.var(Candidate::new(cell, digit))?;
+                    Some((digit.value(), Some(var.positive())))
+                };
+                digits.filter_map(choice).collect()
+            }
+        };
+        let tables = self.rules.tables().iter();
+        let automata = tables.map(|table| {
+            let choices = table.cells.iter().map(choices).collect();
+            Automaton::new(table, size.side(), choices)
+        });
+        automata.collect()
+    }
+
+    /// The variable of a candidate in an open cell, if it has one.
+    fn var(&self, candidate: Candidate) -> Option<Var> {
+        // The variables of its cell.
+        let cell = candidate.cell.index(self.rules.size());
+        let places = self.starts[cell] as usize..self.starts[cell + 1] as usize;
+        let index = candidate.index(self.rules.size()) as u32;
+        let vars = self.vars[places].iter().copied();
+        vars.into_iter()
+            .find(|var| self.candidates[var.index()] == index)
+    }
+
+    /// Number of variables: the candidates of open cells, and then the states of
+    /// automata.
     pub fn num_vars(&self) -> usize {
-        self.candidates.len()
+        let of_tables: usize = self.tables.iter().map(Automaton::num_aux).sum();
+        self.candidates.len() + of_tables
     }
 
     /// The variable's candidate, if it has one.
@@ -106,6 +153,7 @@ impl Residual {
 
     /// Pours the formula into `sink`: for each constraint that no clue
     /// satisfies, the clauses of the encoding's families over its variables.
+    /// The encoding must express the rules ([`Encoding::expresses`]).
     /// At-most-ones are handed over as such ([`ClauseSink::no_two`]), however
     /// the encoding would say them.
     ///
@@ -138,6 +186,43 @@ impl Residual {
             }
             if once {
                 sink.no_two(&lits)?;
+            }
+        }
+        if encoding.house_at_most_one {
+            self.pairs(sink)?;
+            let mut aux = self.candidates.len();
+            for table in &self.tables {
+                table.write(aux, sink)?;
+                aux += table.num_aux();
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the pairs: no two digits that they forbid.
+    fn pairs<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
+        let size = self.rules.size();
+        let mut is_clue = FixedBitSet::with_capacity(size.num_candidates());
+        for clue in &self.clues {
+            is_clue.insert(clue.index(size));
+        }
+        // The literal that says that a candidate is not chosen; `None` if it is
+        // a clue.
+        let out = |candidate: Candidate| self.var(candidate).map(Var::negative);
+        for pair in self.rules.pairs() {
+            for (first, second) in forbidden(pair, &self.rules) {
+                let lits = [first, second].map(out);
+                let [first_clue, second_clue] =
+                    [first, second].map(|candidate| is_clue.contains(candidate.index(size)));
+                match lits {
+                    [Some(first), Some(second)] => {
+                        sink.clause(&[first.min(second), first.max(second)])?;
+                    }
+                    [Some(lit), None] if second_clue => sink.clause(&[lit])?,
+                    [None, Some(lit)] if first_clue => sink.clause(&[lit])?,
+                    [None, None] if first_clue && second_clue => sink.clause(&[])?,
+                    _ => {}
+                }
             }
         }
         Ok(())

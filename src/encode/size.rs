@@ -1,6 +1,7 @@
-//! How large a formula will be, in closed form.
+//! How large a formula will be: in closed form for houses, counted for pairs
+//! and tables.
 
-use super::family::{for_new_pairs, forbidden, num_aux};
+use super::family::{any_lit, automaton, for_new_pairs, forbidden, num_aux, tables_of};
 use super::{Encoding, Family, Layout, Part};
 use crate::formula::Var;
 use crate::sudoku::rules::Regions;
@@ -77,7 +78,9 @@ pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Size {
 /// least one is one clause of N literals, at most one pairwise m(m−1)/2 clauses
 /// of two, m the cells of the house. With the clues that is 4n⁴ + (n⁸−n⁶)/2 +
 /// clues for the lecture's encoding of plain Sudoku. A box of r×c has
-/// rc(r−1)(c−1)/2 pairs of cells in different rows and columns.
+/// rc(r−1)(c−1)/2 pairs of cells in different rows and columns. Pairs have a
+/// clause for each two digits that they forbid; tables have those of an
+/// automaton.
 pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec<FamilySize> {
     let rules = puzzle.rules();
     let size = rules.size();
@@ -107,6 +110,12 @@ pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec
                 let pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
                 let pairs: usize = pairs.map(|pair| forbidden(pair, rules).count()).sum();
                 (pairs, 2 * pairs)
+            }
+            Family::Cages | Family::Arrows => {
+                let each = tables_of(family, rules)
+                    .map(|table| automaton(table, rules, any_lit).num_clauses_and_lits());
+                let (clauses, lits) = each.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+                (clauses as usize, lits as usize)
             }
             Family::Clues | Family::Exclusions => (0, 0),
         };

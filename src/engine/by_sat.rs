@@ -36,8 +36,8 @@ impl BySat {
     /// The encoding asked for, or the engine's own.
     fn encoding_for(&self, request: &Request, rules: &Rules) -> Encoding {
         request.encoding_or(match self.engine.takes_groups() {
-            true => Encoding::LECTURE,
-            false => default_encoding(rules.size()),
+            true => Encoding::usual(rules),
+            false => default_encoding(rules),
         })
     }
 
@@ -179,6 +179,7 @@ impl Engine for BySat {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError> {
         let encoding = self.encoding_for(request, puzzle.rules());
+        encoding.expresses(puzzle.rules())?;
         if self.engine.takes_groups() && encoding.at_most_one == AtMostOne::Pairwise {
             self.search_residual(puzzle, &encoding, budget, found)
         } else {
@@ -200,10 +201,12 @@ impl Engine for BySat {
             return Ok(None);
         }
         let default = match request.proof_format {
-            ProofFormat::Pbp => Encoding::LECTURE,
-            ProofFormat::Drat => default_encoding(puzzle.size()),
+            ProofFormat::Pbp => Encoding::usual(puzzle.rules()),
+            ProofFormat::Drat => default_encoding(puzzle.rules()),
         };
-        let Ok(mut formula) = encode_within(puzzle, &request.encoding_or(default), budget) else {
+        let encoding = request.encoding_or(default);
+        encoding.expresses(puzzle.rules())?;
+        let Ok(mut formula) = encode_within(puzzle, &encoding, budget) else {
             return Ok(None);
         };
         for grid in solutions {

@@ -3,6 +3,7 @@
 //! Giving up is no failure: it is an [outcome](super::End::GaveUp). A failure
 //! says nothing about the puzzle or formula.
 
+use crate::encode::Inexpressible;
 use thiserror::Error;
 
 /// Why an engine gave no answer that can be used. Texts from outside programs
@@ -21,6 +22,10 @@ pub enum EngineError {
     /// A `cmd:` engine that can't be run as written.
     #[error("bad engine command: {0}")]
     Command(String),
+
+    /// The encoding asked for has no family for some rules of the puzzle.
+    #[error(transparent)]
+    Encoding(#[from] Inexpressible),
 
     /// The program is not on the PATH, or not where its path says.
     #[error("{engine} is not installed: no program {program:?} was found{}", if program.contains('/') { "" } else { " on the PATH" })]

@@ -5,7 +5,7 @@ use crate::check::{self, PbpChecker, PbpFault, ProofFault};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Cnf;
 use crate::proof;
-use crate::sudoku::{Clash, Size};
+use crate::sudoku::{Clash, Rules};
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -71,8 +71,8 @@ impl ProofFormat {
 pub struct Request {
     /// How many solutions.
     pub limit: Limit,
-    /// The encoding for the SAT engines; each engine's own if not given: the
-    /// lecture's for ours, [`default_encoding`] for the others.
+    /// The encoding for the SAT engines; each engine's own if not given:
+    /// [`Encoding::usual`] for ours, [`default_encoding`] for the others.
     pub encoding: Option<Encoding>,
     /// How at-most-ones are said, in any encoding.
     pub at_most_one: AtMostOne,
@@ -105,14 +105,14 @@ impl Request {
     }
 }
 
-/// The encoding that SAT engines which can't count get unless told otherwise:
-/// the lecture's up to order 2, and `extended` from order 3 on, where the
-/// lecture's hides pigeonholes that no such solver gets through. `extended`
-/// contains every clause of the lecture's, and models are checked against the
-/// lecture's in any case.
-pub fn default_encoding(size: Size) -> Encoding {
-    if size.side() <= 4 {
-        Encoding::LECTURE
+/// The encoding for SAT engines that can't count where none is asked for: the
+/// lecture's up to 4×4 where it can state the rules, and `extended` for larger
+/// grids, where the lecture's hides pigeonholes that no such solver gets through.
+/// `extended` contains every clause of the lecture's, and models are checked
+/// against the lecture's in any case.
+pub fn default_encoding(rules: &Rules) -> Encoding {
+    if rules.size().side() <= 4 {
+        Encoding::usual(rules)
     } else {
         Encoding::EXTENDED
     }

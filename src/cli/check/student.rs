@@ -59,7 +59,7 @@ impl StudentArguments {
                 display(&entry.name)
             ),
         }
-        let encoding = encoding.or(Encoding::LECTURE);
+        let encoding = encoding.for_rules(entry.puzzle.rules())?;
         if Encoding::by_name(encoding.name) != Some(encoding) {
             bail!("formulas are compared with at-most-ones said pairwise");
         }

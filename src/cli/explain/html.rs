@@ -7,7 +7,6 @@ use super::super::{out, report};
 use super::{Arguments, cover_engine, read_cover, read_formula, whole};
 use anyhow::Context as _;
 use std::path::Path;
-use sudosat::encode::Encoding;
 use sudosat::sudoku::text::Entry;
 use sudosat::teach::page::{Lesson, MAX_ORDER, MOST};
 
@@ -24,7 +23,7 @@ pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Re
                 n <= MAX_ORDER,
                 "a page shows puzzles up to n = {MAX_ORDER}, found n = {n}"
             );
-            let encoding = arguments.encoding.or(Encoding::LECTURE);
+            let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
             let opens = arguments.engine.map(|engine| engine.story());
             let lesson = Lesson::of_puzzle(&entry.puzzle, &encoding, opens, window)?;
             (lesson, input_of(&entry).to_owned())

@@ -1,0 +1,157 @@
+//! The reduction to SAT of rules of every kind.
+//!
+//! - models: on random small puzzles those of every encoding that has families
+//!   for the rules are the solutions by definition
+//! - sizes: as told beforehand
+//! - the engine `cdcl`, which gets what the clues leave, finds the same
+
+mod rules_common;
+
+use batsat::{BasicSolver, SolverInterface, lbool};
+use rules_common::{Case, random_case};
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use sudosat::budget::Budget;
+use sudosat::encode::{self, AtMostOne, ClauseOrder, ENCODINGS, Encoding, Layout, cnf, decode};
+use sudosat::engine::{self, Limit, Request};
+use sudosat::formula::{ClauseSink, Cnf, Lit, Var};
+use sudosat::sudoku::{Grid, Size};
+
+/// Number of random puzzles of each test.
+const CASES: u64 = 1000;
+
+/// The most solutions that a random puzzle has.
+const MOST: usize = 40;
+
+/// Every model, projected to the candidates, by blocking.
+fn models(cnf: &Cnf, size: Size) -> BTreeSet<Grid> {
+    let mut solver = BasicSolver::default();
+    let vars: Vec<batsat::Var> = (0..cnf.num_vars())
+        .map(|_| solver.new_var_default())
+        .collect();
+    let theirs = |lit: &Lit| batsat::Lit::new(vars[lit.var().index()], lit.is_positive());
+    for clause in cnf.clauses() {
+        solver.add_clause_reuse(&mut clause.iter().map(theirs).collect());
+    }
+    let mut found = BTreeSet::new();
+    while solver.solve_limited(&[]) == lbool::TRUE {
+        let lits = (0..cnf.num_vars()).map(|index| {
+            let value = solver.value_var(vars[index]) == lbool::TRUE;
+            Var::new(index).lit(value)
+        });
+        let grid = decode(size, lits).expect("a number in each cell");
+        let mut blocking = grid
+            .candidates()
+            .map(|candidate| theirs(&encode::var(candidate, size).negative()))
+            .collect();
+        solver.add_clause_reuse(&mut blocking);
+        assert!(found.insert(grid), "a blocked grid came again");
+    }
+    found
+}
+
+/// Counts what passes and keeps nothing.
+#[derive(Default)]
+struct Counter {
+    clauses: u64,
+    lits: u64,
+    highest: u64,
+}
+
+impl ClauseSink for Counter {
+    type Error = Infallible;
+
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        self.clauses += 1;
+        self.lits += lits.len() as u64;
+        for pair in lits.windows(2) {
+            assert!(pair[0].var() < pair[1].var(), "literals ascend");
+        }
+        let last = lits.last().expect("no clause is empty");
+        self.highest = self.highest.max(last.var().index() as u64 + 1);
+        Ok(())
+    }
+}
+
+fn has_models_that_are_the_solutions(seed: u64) {
+    let Case { puzzle, solutions } = random_case(seed, MOST);
+    let rules = puzzle.rules();
+    for encoding in ENCODINGS {
+        let is_lecture = encoding == Encoding::LECTURE;
+        assert!(is_lecture || encoding.expresses(rules).is_ok());
+        if encoding.expresses(rules).is_err() {
+            continue;
+        }
+        let ways = match seed % 10 {
+            0 => &AtMostOne::ALL[..],
+            _ => &AtMostOne::ALL[..1],
+        };
+        for &way in ways {
+            let encoding = encoding.with_at_most_one(way);
+            let cnf = cnf(&puzzle, &encoding);
+            let found = models(&cnf, puzzle.size());
+            assert_eq!(
+                found,
+                solutions,
+                "{encoding} seed {seed} {:?}",
+                rules.spec()
+            );
+        }
+    }
+}
+
+#[test]
+fn models_are_the_solutions_by_definition() {
+    (0..CASES).for_each(has_models_that_are_the_solutions);
+}
+
+#[test]
+fn models_are_the_solutions_by_definition_of_other_puzzles() {
+    (CASES..2 * CASES).for_each(has_models_that_are_the_solutions);
+}
+
+#[test]
+fn formulas_have_the_size_told_beforehand() {
+    for seed in 0..CASES / 4 {
+        let Case { puzzle, .. } = random_case(seed, MOST);
+        for encoding in ENCODINGS {
+            for way in AtMostOne::ALL {
+                for order in [ClauseOrder::Cells, ClauseOrder::Lecture] {
+                    let encoding = encoding.with_at_most_one(way);
+                    let layout = Layout {
+                        order,
+                        ..Layout::default()
+                    };
+                    let told = encode::size(&puzzle, &encoding, layout);
+                    let mut counter = Counter::default();
+                    let Ok(()) = encode::formula(&puzzle, &encoding, layout, &mut counter);
+                    let found = (counter.clauses, counter.lits);
+                    assert_eq!(found, (told.clauses, told.lits), "{encoding} seed {seed}");
+                    assert!(counter.highest <= told.vars, "{encoding} seed {seed}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn our_solver_finds_the_same_in_what_clues_leave() {
+    let cdcl = engine::by_name("cdcl").unwrap();
+    for seed in 0..CASES {
+        let Case { puzzle, solutions } = random_case(seed, MOST);
+        for encoding in ENCODINGS {
+            if encoding.expresses(puzzle.rules()).is_err() {
+                continue;
+            }
+            let request = Request {
+                encoding: Some(encoding),
+                ..Request::new(Limit::ALL)
+            };
+            let result = engine::solve(&*cdcl, &puzzle, &request, &Budget::unlimited());
+            let (outcome, grids) = result.unwrap();
+            assert!(outcome.is_complete());
+            let grids: BTreeSet<Grid> = grids.into_iter().collect();
+            assert_eq!(grids, solutions, "{encoding} seed {seed}");
+        }
+    }
+}
