@@ -115,11 +115,15 @@ impl Stats {
         let total = counts(self.clauses, self.literals, auxiliary);
         rows.push((["", "total", ""], total));
 
-        let width = |text: &dyn Fn(&([&str; 3], Vec<String>)) -> usize| {
-            rows.iter().map(text).max().unwrap_or(0)
+        let of_texts = |column: usize| {
+            let widths = rows.iter().map(|(texts, _)| texts[column].chars().count());
+            widths.max().unwrap_or(0)
         };
-        let [a, b, c] = [0, 1, 2].map(|column| width(&|(texts, _)| texts[column].chars().count()));
-        let of_counts = |column: usize| width(&|(_, counts)| counts[column].len());
+        let [a, b, c] = [0, 1, 2].map(of_texts);
+        let of_counts = |column: usize| {
+            let widths = rows.iter().map(|(_, counts)| counts[column].len());
+            widths.max().unwrap_or(0)
+        };
         let widths: Vec<usize> = (0..rows[0].1.len()).map(of_counts).collect();
         let numbers = |counts: &[String]| -> String {
             let columns = counts.iter().zip(&widths);
