@@ -133,6 +133,24 @@ fn that_a_killer_has_one_solution_is_proved() {
 }
 
 #[test]
+fn an_encoding_without_families_for_the_rules_is_refused_by_name() {
+    let (puzzle, _) = killer(0);
+    for name in ["cdcl", "splr"] {
+        let engine = engine::by_name(name).unwrap();
+        let request = Request {
+            encoding: Some(Encoding::LECTURE),
+            ..Request::new(Limit::FIRST)
+        };
+        let result = engine::solve(&*engine, &puzzle, &request, &Budget::unlimited());
+        assert_eq!(
+            result.unwrap_err().to_string(),
+            "the encoding 'lecture' has no family for cages, cage-sums; \
+             'extended' has (-e extended)"
+        );
+    }
+}
+
+#[test]
 fn a_blank_jigsaw_is_filled_by_the_lectures_formula() {
     for side in [9, 12, 16] {
         for seed in 0..3 {

@@ -155,7 +155,13 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         .map(Engine::name)
         .collect();
     let reencoded = reencoded.join(", ");
-    let mut tells_encoding = !reencoded.is_empty() && arguments.encoding.named().is_none();
+    let takes_formula = |engine: &&dyn Engine| engine.kind().takes_formula();
+    let all = engines.iter().map(|engine| &**engine);
+    let with_formula: Vec<&str> = all.filter(takes_formula).map(Engine::name).collect();
+    let with_formula = with_formula.join(", ");
+    let is_named = arguments.encoding.named().is_some();
+    let mut tells_encoding = !reencoded.is_empty() && !is_named;
+    let mut tells_rules = !with_formula.is_empty() && !is_named;
     let interrupt = on_ctrl_c();
     let start = Instant::now();
     let progress = progress_bar();
@@ -163,7 +169,23 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let results = check_all(&arguments, engines, context, &interrupt);
     for result in results {
         // A result that is not told must not be counted either.
-        let is_reencoded = |checked: &Checked| checked.entry.puzzle.size().side() > 4;
+        let lacks_words = |checked: &Checked| {
+            let rules = checked.entry.puzzle.rules();
+            Encoding::LECTURE.expresses(rules).err()
+        };
+        if tells_rules && let Some(lack) = result.as_ref().ok().and_then(lacks_words) {
+            tells_rules = false;
+            progress.suspend(|| {
+                report::note(&format!(
+                    "note: {with_formula} get the encoding extended where the lecture's has no \
+                     family for the rules ({})",
+                    lack.rules.join(", ")
+                ));
+            });
+        }
+        let is_reencoded = |checked: &Checked| {
+            checked.entry.puzzle.size().side() > 4 && lacks_words(checked).is_none()
+        };
         if tells_encoding && result.as_ref().is_ok_and(is_reencoded) {
             tells_encoding = false;
             progress.suspend(|| {

@@ -181,9 +181,15 @@ impl Encoding {
     /// pairwise form.
     pub fn formula_of(&self, family: Family) -> String {
         let formula = family.formula().to_owned();
-        match family == Family::AtMostOne(HouseKind::Box) && self.leaves_pairs_to_lines() {
-            true => formula + ", i≠l, j≠m",
-            false => formula,
+        match family {
+            Family::AtMostOne(HouseKind::Row | HouseKind::Col) => formula,
+            Family::AtMostOne(HouseKind::Box) if self.leaves_pairs_to_lines() => {
+                formula + ", i≠l, j≠m"
+            }
+            Family::AtMostOne(_) if self.leaves_pairs_to_lines() => {
+                formula + ", in no earlier house"
+            }
+            _ => formula,
         }
     }
 

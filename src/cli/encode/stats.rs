@@ -20,6 +20,9 @@ pub fn print(entry: &Entry, encoding: &Encoding, layout: Layout, json: bool) -> 
     out.flush()
 }
 
+/// The width that the table keeps to.
+const COLUMNS: usize = 80;
+
 /// What is known of a formula before it is written.
 #[derive(Serialize)]
 struct Stats {
@@ -90,34 +93,56 @@ impl Stats {
             self.at_most_one,
             self.variables
         )?;
-        let head = ["", "family", "formula", "clauses", "literals", "auxiliary"];
-        let mut rows = vec![head.map(str::to_owned)];
-        for row in &self.families {
-            rows.push([
-                row.number.unwrap_or_default().to_owned(),
-                row.family.to_owned(),
-                row.formula.clone(),
-                row.clauses.to_string(),
-                row.literals.to_string(),
-                row.auxiliary.to_string(),
-            ]);
-        }
         let auxiliary: u64 = self.families.iter().map(|row| row.auxiliary).sum();
-        let [clauses, literals, auxiliary] =
-            [self.clauses, self.literals, auxiliary].map(|count| count.to_string());
-        let (none, total) = (String::new(), "total".to_owned());
-        rows.push([none.clone(), total, none, clauses, literals, auxiliary]);
+        let counts = |clauses: u64, literals: u64, auxiliary_of_row: u64| {
+            let mut counts = vec![clauses.to_string(), literals.to_string()];
+            // Only where there are any.
+            if auxiliary > 0 {
+                counts.push(auxiliary_of_row.to_string());
+            }
+            counts
+        };
+        let heads = ["clauses", "literals", "auxiliary"];
+        let heads = heads.map(str::to_owned).into_iter();
+        let head = heads.take(2 + usize::from(auxiliary > 0)).collect();
+        let mut rows = vec![(["", "family", "formula"], head)];
+        for row in &self.families {
+            rows.push((
+                [row.number.unwrap_or_default(), row.family, &row.formula],
+                counts(row.clauses, row.literals, row.auxiliary),
+            ));
+        }
+        let total = counts(self.clauses, self.literals, auxiliary);
+        rows.push((["", "total", ""], total));
 
-        let width = |column: usize| {
-            let widths = rows.iter().map(|row| row[column].chars().count());
+        let of_texts = |column: usize| {
+            let widths = rows.iter().map(|(texts, _)| texts[column].chars().count());
             widths.max().unwrap_or(0)
         };
-        let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(width);
-        for [number, family, formula, clauses, literals, auxiliary] in &rows {
-            writeln!(
-                out,
-                "{number:<a$}  {family:<b$}  {formula:<c$}  {clauses:>d$}  {literals:>e$}  {auxiliary:>f$}"
-            )?;
+        let [a, b, c] = [0, 1, 2].map(of_texts);
+        let of_counts = |column: usize| {
+            let widths = rows.iter().map(|(_, counts)| counts[column].len());
+            widths.max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..rows[0].1.len()).map(of_counts).collect();
+        let numbers = |counts: &[String]| -> String {
+            let columns = counts.iter().zip(&widths);
+            columns
+                .map(|(count, &width)| format!("  {count:>width$}"))
+                .collect()
+        };
+        // Formulas have lines of their own where the table would be too wide.
+        let fits = a + b + c + 4 + widths.iter().map(|width| width + 2).sum::<usize>() <= COLUMNS;
+        for ([number, family, formula], counts) in &rows {
+            let numbers = numbers(counts);
+            if fits {
+                writeln!(out, "{number:<a$}  {family:<b$}  {formula:<c$}{numbers}")?;
+            } else {
+                writeln!(out, "{number:<a$}  {family:<b$}{numbers}")?;
+                if !formula.is_empty() && counts != &rows[0].1 {
+                    writeln!(out, "{:<a$}    {formula}", "")?;
+                }
+            }
         }
         Ok(())
     }
