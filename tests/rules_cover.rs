@@ -32,9 +32,11 @@ fn by_cover(puzzle: &Puzzle, method: Method) -> Option<BTreeSet<Grid>> {
     while let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() {
         check::cover(&problem, options).unwrap();
         let grid = encode::grid_from_options(&problem, puzzle.size(), options).unwrap();
-        let mut chosen = options.to_vec();
-        chosen.sort_unstable();
-        assert_eq!(encode::options_from_grid(&problem, &grid), chosen);
+        if found.is_empty() {
+            let mut chosen = options.to_vec();
+            chosen.sort_unstable();
+            assert_eq!(encode::options_from_grid(&problem, &grid), chosen);
+        }
         assert!(found.insert(grid), "{method} finds a grid twice");
     }
     Some(found)

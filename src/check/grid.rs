@@ -171,7 +171,7 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
     let spec = puzzle.rules().spec();
     for &(cell, parity) in &spec.parities {
         let digit = grid.digit(cell);
-        if (digit.value() % 2 == 0) != (parity == Parity::Even) {
+        if digit.value().is_multiple_of(2) != (parity == Parity::Even) {
             let found = Candidate::new(cell, digit);
             return Err(GridFault::Parity { found, parity });
         }
