@@ -127,6 +127,8 @@ pub enum Stop {
     Files,
     /// The search ended by itself without an answer, as outside solvers may.
     Declined,
+    /// The engine cannot take this problem, for the reason given.
+    Unfit(&'static str),
 }
 
 impl fmt::Display for Stop {
@@ -138,6 +140,7 @@ impl fmt::Display for Stop {
             Stop::Memory => "out of memory",
             Stop::Files => "a file it writes, such as its proof, grew over the limit",
             Stop::Declined => "declined to say",
+            Stop::Unfit(reason) => reason,
         })
     }
 }

@@ -221,7 +221,6 @@ fn kind(error: &EngineError) -> &'static str {
         EngineError::Nonsense { .. } => "nonsense",
         EngineError::Lied { .. } => "lied",
         EngineError::Io { .. } => "ours",
-        EngineError::Encoding(_) => "encoding",
     }
 }
 

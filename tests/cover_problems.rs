@@ -7,7 +7,10 @@ use assert_cmd::Command;
 use std::path::PathBuf;
 use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx};
-use sudosat::cover::{knuth, problems};
+use sudosat::cover::{Method, Unfit, knuth, problems};
+use sudosat::encode;
+use sudosat::sudoku::rules::{Cage, Spec};
+use sudosat::sudoku::{Puzzle, Rules};
 
 fn count(text: &str) -> u64 {
     let instance = problems::build(text).unwrap();
@@ -223,20 +226,90 @@ fn formulas_are_exact_covers() {
 }
 
 #[test]
-fn killer_and_words_by_sat() {
+fn words_by_sat() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/cover");
-    let killer = format!("sudoku:file={folder}/killer-4x4.rules");
     let words = format!("words:5,file={folder}/sator.words");
-    for (problem, solutions) in [(killer, "1\n"), (words, "2\n")] {
-        for engine in ["cdcl", "splr"] {
-            let (code, out, _) = run(&["--problem", &problem, "-a", "-q", "--engine", engine]);
-            assert_eq!(
-                (code, out.as_str()),
-                (0, solutions),
-                "{problem} by {engine}"
-            );
-        }
+    for engine in ["cdcl", "splr"] {
+        let (code, out, _) = run(&["--problem", &words, "-a", "-q", "--engine", engine]);
+        assert_eq!((code, out.as_str()), (0, "2\n"), "{engine}");
     }
+}
+
+/// The killer Sudoku of `puzzles/cover/killer-4x4.rules`: without a clue it has
+/// one solution.
+#[test]
+fn a_killer_sudoku_is_an_exact_cover_with_colours() {
+    let map = ["aaib", "cddb", "ceff", "gghh"].concat();
+    let sums = [('a', 3), ('b', 6), ('c', 5), ('d', 5), ('e', 1), ('f', 7)];
+    let sums = sums.into_iter().chain([('g', 7), ('h', 3), ('i', 3)]);
+    let mut spec = Spec::boxes(2, 2).unwrap();
+    spec.cages = sums
+        .map(|(sign, sum)| {
+            let of_sign = map.char_indices().filter(|&(_, other)| other == sign);
+            Cage {
+                cells: of_sign.map(|(place, _)| spec.size.cell(place)).collect(),
+                sum: Some(sum),
+                repeats: false,
+            }
+        })
+        .collect();
+    let puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
+    let instance = encode::instance(&puzzle).unwrap();
+    // Read back from Knuth's text form it is the same problem.
+    let mut text = Vec::new();
+    knuth::write(instance.problem(), &mut text).unwrap();
+    let read = knuth::read(&text[..], "text", |warning| panic!("{warning}")).unwrap();
+    assert!(&read == instance.problem());
+    for method in [Method::Dlx, Method::Sparse, Method::Bits, Method::Count] {
+        let mut search = method.start(&read, Choice::Smallest).unwrap();
+        let budget = Budget::unlimited();
+        let options = search
+            .next_solution(&budget)
+            .unwrap()
+            .expect("one")
+            .to_vec();
+        assert_eq!(search.next_solution(&budget), Ok(None), "{method}");
+        let picture = instance.picture(&options).unwrap();
+        let squares = picture.panels[0].squares.iter().flatten();
+        let digits: String = squares.map(|square| square.text.as_str()).collect();
+        assert_eq!(digits, "1234341221434321", "{method}");
+    }
+    let matrix = Method::Matrix.start(&read, Choice::Smallest);
+    assert!(matches!(matrix, Err(Unfit::Colors(_))));
+}
+
+#[test]
+fn puzzles_are_exact_covers() {
+    let puzzle = "1.....4..2.....3";
+    let grid = "\
+solution 1
+┌───────┬───────┐
+│ 1   4 │ 3   2 │
+│ 2   3 │ 4   1 │
+├───────┼───────┤
+│ 3   2 │ 1   4 │
+│ 4   1 │ 2   3 │
+└───────┴───────┘
+";
+    for engine in ["auto", "dlx", "matrix", "cdcl"] {
+        let (code, out, err) = run(&["--puzzle", puzzle, "--engine", engine]);
+        assert_eq!(
+            (code, out.as_str(), err.as_str()),
+            (0, grid, ""),
+            "{engine}"
+        );
+    }
+    let (code, out, _) = run(&["--puzzle", "................", "--all", "--quiet"]);
+    assert_eq!((code, out.as_str()), (0, "288\n"));
+    let (code, out, _) = run(&["--puzzle", puzzle, "--write", "-"]);
+    assert_eq!(code, 0);
+    let first = "R1C1 R1#1 C1#1 B1#1";
+    assert_eq!(out.lines().nth(1), Some(first), "{out}");
+    let (code, out, err) = run(&["--problem", "sudoku:3,diagonal"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("`--puzzle FILE`"), "{err}");
+    let (code, _, err) = run(&["--puzzle", puzzle, "--problem", "soma"]);
+    assert_eq!(code, 2, "{err}");
 }
 
 /// 46 656 options of four items each. Two equal clues in a row leave an item
@@ -245,20 +318,13 @@ fn killer_and_words_by_sat() {
 fn a_grid_of_36x36_is_filled_and_a_clash_seen_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("grid.txt");
-    let problem = format!("sudoku:file={}", file.display());
+    let puzzle = file.to_str().unwrap();
     let search = |first: [u32; 36], engine: &str| {
         let line = |row: [u32; 36]| row.map(|clue| clue.to_string()).join(" ");
         let mut rows = vec![line([0; 36]); 36];
         rows[0] = line(first);
         std::fs::write(&file, rows.join("\n")).unwrap();
-        run(&[
-            "--problem",
-            &problem,
-            "--engine",
-            engine,
-            "--quiet",
-            "--stats",
-        ])
+        run(&["--puzzle", puzzle, "--engine", engine, "--quiet", "--stats"])
     };
     let mut clash = [0; 36];
     (clash[0], clash[35]) = (1, 1);

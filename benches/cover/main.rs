@@ -13,13 +13,17 @@
 
 mod run;
 
+use anyhow::Context as _;
 use clap::Parser;
 use run::{Files, Runner, search};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use sudosat::cover::problems;
+use sudosat::cover::problems::{self, Instance};
+use sudosat::encode;
+use sudosat::sudoku::text;
 
-/// Names in the table, and the problems as `cover --problem` takes them.
+/// Names in the table, and the problems as `cover --problem` takes them, or the
+/// puzzles.
 const PROBLEMS: [(&str, &str); 10] = [
     ("queens 13", "queens:13"),
     ("queens 14", "queens:14"),
@@ -34,16 +38,9 @@ const PROBLEMS: [(&str, &str); 10] = [
     ("L-trominoes 9×10", "triominoes:9x10,corners"),
     (
         "Sudoku 9×9, 15 clues",
-        "sudoku:clues=.........................3......3.2...4....5...6.1.....3......6.7..8...952.7.....",
+        ".........................3......3.2...4....5...6.1.....3......6.7..8...952.7.....",
     ),
-    (
-        "Sudoku 16×16, 59 % holes",
-        concat!(
-            "sudoku:file=",
-            env!("CARGO_MANIFEST_DIR"),
-            "/benches/cover/16x16.txt"
-        ),
-    ),
+    ("Sudoku 16×16, 59 % holes", include_str!("16x16.txt")),
 ];
 
 /// Our searches, as `cover --engine` calls them.
@@ -88,6 +85,13 @@ fn peer(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// The puzzle of a text.
+fn puzzle(text: &str) -> anyhow::Result<Instance> {
+    let mut entries = text::read(text.as_bytes(), "puzzle", &text::Options::default());
+    let entry = entries.next().context("no puzzle")??;
+    Ok(encode::instance(&entry.puzzle)?)
+}
+
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     if let [engine, file] = &arguments.search[..] {
@@ -114,7 +118,10 @@ fn main() -> anyhow::Result<()> {
         {
             continue;
         }
-        let instance = problems::build(text)?;
+        let instance = match name.starts_with("Sudoku") {
+            true => puzzle(text)?,
+            false => problems::build(text)?,
+        };
         let files = Files::new(&runner, instance.problem())?;
         let count = runner.ours("auto", &files)?.count;
         // A round of all, then the next: what else the machine does meets all.

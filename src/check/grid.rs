@@ -1,19 +1,24 @@
-//! A grid against the rules and the puzzle.
+//! A grid against the rules and the puzzle, by definition.
+//!
+//! What the setter states ([`Spec`]) is gone through rule by rule. The houses,
+//! pairs and tables that [`crate::sudoku::Rules`] derives from it are not used:
+//! so a mistake there, on which every reduction and search relies, is found here.
 
+use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Pair, PairRule, Parity, Regions, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Puzzle, Size};
 use std::fmt;
 
 /// What is wrong with a grid, in Sudoku's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GridFault {
-    /// The grid has another order than the puzzle.
+    /// The grid has another size than the puzzle.
     Size {
         /// The puzzle's.
         puzzle: Size,
         /// The grid's.
         grid: Size,
     },
-    /// A cell holds a digit over n².
+    /// A cell holds a digit over N.
     Digit(Candidate),
     /// A clue is not in its cell.
     Clue {
@@ -21,6 +26,13 @@ pub enum GridFault {
         clue: Candidate,
         /// What the grid has instead.
         found: Digit,
+    },
+    /// A cell holds an odd digit instead of an even one, or the other way round.
+    Parity {
+        /// The cell and its digit.
+        found: Candidate,
+        /// What the digit should be.
+        parity: Parity,
     },
     /// The grid has a candidate that the puzzle excludes.
     Excluded(Candidate),
@@ -33,21 +45,57 @@ pub enum GridFault {
         /// The first two of its cells, in reading order.
         cells: [Cell; 2],
     },
+    /// Two cells break a rule.
+    Pair {
+        /// The rule and its cells.
+        pair: Pair,
+        /// The digits in these cells.
+        digits: [Digit; 2],
+    },
+    /// The digits of a cage do not add up to its sum.
+    Cage {
+        /// The number of the cage, from 0.
+        number: usize,
+        /// Its first cell.
+        first: Cell,
+        /// Its sum.
+        sum: usize,
+        /// What its digits add up to.
+        found: usize,
+    },
+    /// The digits along an arrow do not add up to the number in its bulb.
+    Arrow {
+        /// The number of the arrow, from 0.
+        number: usize,
+        /// The first cell of its bulb.
+        first: Cell,
+        /// The number in its bulb.
+        bulb: usize,
+        /// What the digits along its shaft add up to.
+        shaft: usize,
+    },
 }
 
 impl fmt::Display for GridFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GridFault::Size { puzzle, grid } => {
-                write!(f, "the puzzle has order {puzzle}, the grid order {grid}")
+                write!(f, "the puzzle is {puzzle}, the grid {grid}")
             }
             GridFault::Digit(found) => write!(
                 f,
-                "{} holds {}, which is no digit of this order",
+                "{} holds {}, which is no digit of this size",
                 found.cell, found.digit
             ),
             GridFault::Clue { clue, found } => {
                 write!(f, "the clue {clue} is not kept: the grid has {found}")
+            }
+            GridFault::Parity { found, parity } => {
+                write!(
+                    f,
+                    "{} holds {}, expected an {parity} digit",
+                    found.cell, found.digit
+                )
             }
             GridFault::Excluded(candidate) => {
                 write!(f, "{candidate} is excluded by the pencilmarks")
@@ -57,16 +105,50 @@ impl fmt::Display for GridFault {
                 digit,
                 cells: [first, second],
             } => write!(f, "{house} has two {digit}s: {first} and {second}"),
+            GridFault::Pair {
+                pair,
+                digits: [first, second],
+            } => {
+                let [a, b] = pair.cells;
+                write!(f, "{a}={first} and {b}={second} break the rule {pair}")
+            }
+            GridFault::Cage {
+                number,
+                first,
+                sum,
+                found,
+            } => {
+                let number = number + 1;
+                write!(
+                    f,
+                    "cage {number} at {first} adds up to {found}, expected {sum}"
+                )
+            }
+            GridFault::Arrow {
+                number,
+                first,
+                bulb,
+                shaft,
+            } => {
+                let number = number + 1;
+                write!(
+                    f,
+                    "arrow {number} at {first} adds up to {shaft}, and its bulb is {bulb}"
+                )
+            }
         }
     }
 }
 
 impl std::error::Error for GridFault {}
 
-/// Whether the grid solves the puzzle: it keeps the clues and exclusions, and
-/// no house has a digit twice (so every house has each of its n² digits once).
+/// Returns `Ok` if the grid solves the puzzle: if it keeps the clues, the
+/// exclusions, and every rule that the setter states.
 ///
-/// Time and memory are linear in the grid.
+/// Time and memory are linear in the grid and the statements.
+///
+/// # Errors
+/// The first fault.
 pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
     let size = puzzle.size();
     if grid.size() != size {
@@ -86,30 +168,305 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
             return Err(GridFault::Clue { clue, found });
         }
     }
+    let spec = puzzle.rules().spec();
+    for &(cell, parity) in &spec.parities {
+        let digit = grid.digit(cell);
+        if digit.value().is_multiple_of(2) != (parity == Parity::Even) {
+            let found = Candidate::new(cell, digit);
+            return Err(GridFault::Parity { found, parity });
+        }
+    }
     for &candidate in puzzle.excluded() {
         if grid.digit(candidate.cell) == candidate.digit {
             return Err(GridFault::Excluded(candidate));
         }
     }
-    for (index, &house) in puzzle.rules().houses().iter().enumerate() {
-        let mut holder: Vec<Option<Cell>> = vec![None; size.side()];
-        for &cell in puzzle.rules().cells(index) {
-            let digit = grid.digit(cell);
+    let filled = Filled { grid, spec };
+    filled.rows_and_columns()?;
+    filled.regions()?;
+    filled.diagonals()?;
+    filled.windows()?;
+    filled.disjoint_groups()?;
+    for (number, cells) in spec.extra.iter().enumerate() {
+        filled.differ(House::Extra(number), cells.iter().copied())?;
+    }
+    filled.moves()?;
+    filled.lines()?;
+    filled.dots()?;
+    filled.sums()
+}
+
+/// A grid and what is stated of it.
+struct Filled<'a> {
+    grid: &'a Grid,
+    spec: &'a Spec,
+}
+
+impl Filled<'_> {
+    fn side(&self) -> usize {
+        self.spec.size.side()
+    }
+
+    fn value(&self, cell: Cell) -> usize {
+        self.grid.digit(cell).value()
+    }
+
+    /// No digit is twice in these cells.
+    fn differ(&self, house: House, cells: impl Iterator<Item = Cell>) -> Result<(), GridFault> {
+        let mut holder: Vec<Option<Cell>> = vec![None; self.side()];
+        for cell in cells {
+            let digit = self.grid.digit(cell);
             if let Some(first) = holder[digit.index()].replace(cell) {
+                let cells = [first.min(cell), first.max(cell)];
                 return Err(GridFault::Twice {
                     house,
                     digit,
-                    cells: [first, cell],
+                    cells,
                 });
             }
         }
+        Ok(())
     }
-    Ok(())
+
+    fn rows_and_columns(&self) -> Result<(), GridFault> {
+        let lines = || 0..self.side();
+        for row in lines() {
+            self.differ(House::Row(row), lines().map(|col| Cell::new(row, col)))?;
+        }
+        for col in lines() {
+            self.differ(House::Col(col), lines().map(|row| Cell::new(row, col)))?;
+        }
+        Ok(())
+    }
+
+    fn regions(&self) -> Result<(), GridFault> {
+        match &self.spec.regions {
+            Regions::None => Ok(()),
+            &Regions::Boxes { rows, cols } => {
+                let mut number = 0;
+                for top in (0..self.side()).step_by(rows) {
+                    for left in (0..self.side()).step_by(cols) {
+                        self.differ(House::Box(number), rectangle(top, left, rows, cols))?;
+                        number += 1;
+                    }
+                }
+                Ok(())
+            }
+            Regions::Map(map) => {
+                // Sorted by region, so that each is a run.
+                let mut cells: Vec<(u16, Cell)> =
+                    map.iter().copied().zip(self.spec.size.cells()).collect();
+                cells.sort_unstable();
+                for region in cells.chunk_by(|(one, _), (other, _)| one == other) {
+                    let house = House::Region(usize::from(region[0].0));
+                    self.differ(house, region.iter().map(|&(_, cell)| cell))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn diagonals(&self) -> Result<(), GridFault> {
+        let (side, [falls, rises]) = (self.side(), self.spec.diagonals);
+        if falls {
+            let cells = (0..side).map(|row| Cell::new(row, row));
+            self.differ(House::Diagonal(0), cells)?;
+        }
+        if rises {
+            let cells = (0..side).map(|row| Cell::new(row, side - 1 - row));
+            self.differ(House::Diagonal(usize::from(falls)), cells)?;
+        }
+        Ok(())
+    }
+
+    /// In 9×9 the windows begin in rows and columns 2 and 6.
+    fn windows(&self) -> Result<(), GridFault> {
+        if !self.spec.windows {
+            return Ok(());
+        }
+        let n = self.side().isqrt();
+        let mut number = 0;
+        for top in (1..self.side() - n).step_by(n + 1) {
+            for left in (1..self.side() - n).step_by(n + 1) {
+                self.differ(House::Window(number), rectangle(top, left, n, n))?;
+                number += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn disjoint_groups(&self) -> Result<(), GridFault> {
+        if !self.spec.disjoint_groups {
+            return Ok(());
+        }
+        let Regions::Boxes { rows, cols } = self.spec.regions else {
+            return Ok(()); // without boxes there is no place in a box
+        };
+        for (number, place) in rectangle(0, 0, rows, cols).enumerate() {
+            let same_place =
+                |cell: &Cell| (cell.row() % rows, cell.col() % cols) == (place.row(), place.col());
+            let cells = self.spec.size.cells().filter(same_place);
+            self.differ(House::Group(number), cells)?;
+        }
+        Ok(())
+    }
+
+    /// Knight's moves, king's moves, and cells that share a side.
+    fn moves(&self) -> Result<(), GridFault> {
+        const KNIGHT: [[isize; 2]; 4] = [[1, 2], [2, 1], [2, -1], [1, -2]];
+        const KING: [[isize; 2]; 4] = [[0, 1], [1, 1], [1, 0], [1, -1]];
+        const SIDES: [[isize; 2]; 2] = [[0, 1], [1, 0]];
+        let differ = |a: usize, b: usize| a != b;
+        let not_consecutive = |a: usize, b: usize| a.abs_diff(b) != 1;
+        if self.spec.anti_knight {
+            self.each_move(&KNIGHT, PairRule::AntiKnight, differ)?;
+        }
+        if self.spec.anti_king {
+            self.each_move(&KING, PairRule::AntiKing, differ)?;
+        }
+        if self.spec.non_consecutive {
+            self.each_move(&SIDES, PairRule::NonConsecutive, not_consecutive)?;
+        }
+        Ok(())
+    }
+
+    /// The cells at both ends of each of these moves agree with a rule.
+    fn each_move(
+        &self,
+        moves: &[[isize; 2]],
+        rule: PairRule,
+        agree: fn(usize, usize) -> bool,
+    ) -> Result<(), GridFault> {
+        for cell in self.spec.size.cells() {
+            for &[down, right] in moves {
+                let row = cell.row().checked_add_signed(down);
+                let col = cell.col().checked_add_signed(right);
+                if let (Some(row), Some(col)) = (row, col)
+                    && row < self.side()
+                    && col < self.side()
+                {
+                    let cells = [cell, Cell::new(row, col)];
+                    self.agree(rule, 0, cells, agree)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Two cells agree with a rule.
+    fn agree(
+        &self,
+        rule: PairRule,
+        number: u32,
+        cells: [Cell; 2],
+        agree: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), GridFault> {
+        let [first, second] = cells.map(|cell| self.value(cell));
+        match agree(first, second) {
+            true => Ok(()),
+            false => Err(GridFault::Pair {
+                pair: Pair {
+                    rule,
+                    number,
+                    cells,
+                },
+                digits: cells.map(|cell| self.grid.digit(cell)),
+            }),
+        }
+    }
+
+    /// Less-than signs, thermometers, palindromes.
+    fn lines(&self) -> Result<(), GridFault> {
+        let less = |a: usize, b: usize| a < b;
+        for &cells in &self.spec.less {
+            self.agree(PairRule::Less, 0, cells, less)?;
+        }
+        for cells in &self.spec.thermometers {
+            for step in cells.windows(2) {
+                self.agree(PairRule::Thermometer, 0, [step[0], step[1]], less)?;
+            }
+        }
+        for cells in &self.spec.palindromes {
+            for (&cell, &mirrored) in cells.iter().zip(cells.iter().rev()) {
+                self.agree(PairRule::Palindrome, 0, [cell, mirrored], |a, b| a == b)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn dots(&self) -> Result<(), GridFault> {
+        for &Dot { cells, kind } in &self.spec.dots {
+            match kind {
+                DotKind::Difference(by) => {
+                    let is_right = |a: usize, b: usize| a.abs_diff(b) == by as usize;
+                    self.agree(PairRule::Difference, by, cells, is_right)?;
+                }
+                DotKind::Ratio(by) => {
+                    let times = by as usize;
+                    let is_right = |a: usize, b: usize| a == times * b || b == times * a;
+                    self.agree(PairRule::Ratio, by, cells, is_right)?;
+                }
+                DotKind::Sum(sum) => {
+                    let is_right = |a: usize, b: usize| a + b == sum as usize;
+                    self.agree(PairRule::Sum, sum, cells, is_right)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Cages and arrows.
+    fn sums(&self) -> Result<(), GridFault> {
+        let sum = |cells: &[Cell]| -> usize { cells.iter().map(|&cell| self.value(cell)).sum() };
+        for (number, cage) in self.spec.cages.iter().enumerate() {
+            let Cage {
+                cells,
+                sum: wanted,
+                repeats,
+            } = cage;
+            if !repeats {
+                self.differ(House::Cage(number), cells.iter().copied())?;
+            }
+            let found = sum(cells);
+            if let Some(wanted) = wanted.map(|sum| sum as usize)
+                && found != wanted
+            {
+                return Err(GridFault::Cage {
+                    number,
+                    first: cells[0],
+                    sum: wanted,
+                    found,
+                });
+            }
+        }
+        for (number, Arrow { bulb, shaft }) in self.spec.arrows.iter().enumerate() {
+            let mut wanted = 0;
+            for &cell in bulb {
+                wanted = 10 * wanted + self.value(cell);
+            }
+            let found = sum(shaft);
+            if found != wanted {
+                return Err(GridFault::Arrow {
+                    number,
+                    first: bulb[0],
+                    bulb: wanted,
+                    shaft: found,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The cells of a rectangle in reading order.
+fn rectangle(top: usize, left: usize, rows: usize, cols: usize) -> impl Iterator<Item = Cell> {
+    (top..top + rows).flat_map(move |row| (left..left + cols).map(move |col| Cell::new(row, col)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::Rules;
 
     /// A solved 4×4 with these changes, by place in reading order.
     fn grid_with(changes: &[(usize, usize)]) -> Grid {
@@ -142,7 +499,7 @@ mod tests {
         assert_eq!(told(&empty, &rows), "box 1 has two 2s: r1c2 and r2c1");
         assert_eq!(
             told(&empty, &[(5, 5)]),
-            "r2c2 holds 5, which is no digit of this order"
+            "r2c2 holds 5, which is no digit of this size"
         );
 
         let mut puzzle = empty.clone();
@@ -156,7 +513,159 @@ mod tests {
         assert_eq!(told(&puzzle, &[]), "r4c4=1 is excluded by the pencilmarks");
 
         let nine = Puzzle::empty(Size::of_order(3).unwrap());
-        assert_eq!(told(&nine, &[]), "the puzzle has order 3, the grid order 2");
+        assert_eq!(told(&nine, &[]), "the puzzle is 9×9, the grid 4×4");
+    }
+
+    /// The fault of the solved 4×4 with these changes by boxes and another rule.
+    fn told_by(state: impl FnOnce(&mut Spec), changed: &[(usize, usize)]) -> String {
+        let mut spec = Spec::boxes(2, 2).unwrap();
+        state(&mut spec);
+        told(&Puzzle::new(Rules::new(spec).unwrap().into()), changed)
+    }
+
+    // 1 2 | 3 4
+    // 3 4 | 1 2
+    // ----+----
+    // 2 1 | 4 3
+    // 4 3 | 2 1
+    #[test]
+    fn every_rule_is_checked_and_told() {
+        let at = |row: usize, col: usize| Cell::new(row - 1, col - 1);
+        let jigsaw = |spec: &mut Spec| {
+            spec.regions = Regions::Map(vec![0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 1, 2, 3, 3, 3, 3]);
+        };
+        assert_eq!(told_by(jigsaw, &[]), "region 2 has two 4s: r2c2 and r3c3");
+        let falls = |spec: &mut Spec| spec.diagonals = [true, false];
+        assert_eq!(told_by(falls, &[]), "diagonal 1 has two 4s: r2c2 and r3c3");
+        let rises = |spec: &mut Spec| spec.diagonals = [false, true];
+        assert_eq!(told_by(rises, &[]), "diagonal 1 has two 1s: r2c3 and r3c2");
+        let both = |spec: &mut Spec| spec.diagonals = [true, true];
+        assert_eq!(told_by(both, &[]), "diagonal 1 has two 4s: r2c2 and r3c3");
+        let windows = |spec: &mut Spec| spec.windows = true;
+        assert_eq!(told_by(windows, &[]), "window 1 has two 1s: r2c3 and r3c2");
+        let groups = |spec: &mut Spec| spec.disjoint_groups = true;
+        assert_eq!(told_by(groups, &[]), "right");
+        let rows = [2, 1, 4, 3, 1, 2, 2, 1, 4, 3];
+        let other: Vec<(usize, usize)> = (6..).zip(rows).collect();
+        assert_eq!(told_by(|_| {}, &other), "right");
+        let found = "disjoint group 1 has two 1s: r1c1 and r3c3";
+        assert_eq!(told_by(groups, &other), found);
+        let extra = |cells: Vec<Cell>| |spec: &mut Spec| spec.extra.push(cells);
+        let found = "extra house 1 has two 1s: r1c1 and r2c3";
+        assert_eq!(told_by(extra(vec![at(2, 3), at(1, 1)]), &[]), found);
+        assert_eq!(told_by(extra(vec![at(2, 3), at(1, 2)]), &[]), "right");
+
+        let knight = |spec: &mut Spec| spec.anti_knight = true;
+        let found = "r1c1=1 and r2c3=1 break the rule r1c1 ≠ r2c3 (anti-knight)";
+        assert_eq!(told_by(knight, &[]), found);
+        let king = |spec: &mut Spec| spec.anti_king = true;
+        let found = "r2c2=4 and r3c3=4 break the rule r2c2 ≠ r3c3 (anti-king)";
+        assert_eq!(told_by(king, &[]), found);
+        let next = |spec: &mut Spec| spec.non_consecutive = true;
+        let found = "r1c1=1 and r1c2=2 break the rule r1c1 and r1c2 are not consecutive";
+        assert_eq!(told_by(next, &[]), found);
+
+        let even = |spec: &mut Spec| spec.parities.push((at(1, 1), Parity::Even));
+        assert_eq!(told_by(even, &[]), "r1c1 holds 1, expected an even digit");
+        let odd = |spec: &mut Spec| spec.parities.push((at(1, 2), Parity::Odd));
+        assert_eq!(told_by(odd, &[]), "r1c2 holds 2, expected an odd digit");
+
+        let less = |cells: [Cell; 2]| move |spec: &mut Spec| spec.less.push(cells);
+        let found = "r1c2=2 and r1c1=1 break the rule r1c2 < r1c1";
+        assert_eq!(told_by(less([at(1, 2), at(1, 1)]), &[]), found);
+        assert_eq!(told_by(less([at(1, 1), at(1, 2)]), &[]), "right");
+        let warm = |cells: Vec<Cell>| |spec: &mut Spec| spec.thermometers.push(cells);
+        let found = "r1c2=2 and r2c3=1 break the rule r1c2 < r2c3 (thermometer)";
+        assert_eq!(
+            told_by(warm(vec![at(1, 1), at(1, 2), at(2, 3)]), &[]),
+            found
+        );
+        assert_eq!(
+            told_by(warm(vec![at(1, 1), at(1, 2), at(1, 3)]), &[]),
+            "right"
+        );
+        let mirror = |cells: Vec<Cell>| |spec: &mut Spec| spec.palindromes.push(cells);
+        let found = "r1c1=1 and r2c2=4 break the rule r1c1 = r2c2 (palindrome)";
+        assert_eq!(
+            told_by(mirror(vec![at(1, 1), at(1, 2), at(2, 2)]), &[]),
+            found
+        );
+        assert_eq!(
+            told_by(mirror(vec![at(1, 1), at(1, 2), at(2, 3)]), &[]),
+            "right"
+        );
+
+        let dot = |col: usize, kind: DotKind| {
+            let cells = [at(1, 1), at(1, col)];
+            move |spec: &mut Spec| spec.dots.push(Dot { cells, kind })
+        };
+        let found = "r1c1=1 and r1c3=3 break the rule r1c1 and r1c3 differ by 1";
+        assert_eq!(told_by(dot(3, DotKind::Difference(1)), &[]), found);
+        assert_eq!(told_by(dot(2, DotKind::Difference(1)), &[]), "right");
+        let found = "r1c1=1 and r1c3=3 break the rule one of r1c1 and r1c3 is 2 times the other";
+        assert_eq!(told_by(dot(3, DotKind::Ratio(2)), &[]), found);
+        assert_eq!(told_by(dot(2, DotKind::Ratio(2)), &[]), "right");
+        let found = "r1c1=1 and r1c3=3 break the rule r1c1 + r1c3 = 5";
+        assert_eq!(told_by(dot(3, DotKind::Sum(5)), &[]), found);
+        assert_eq!(told_by(dot(4, DotKind::Sum(5)), &[]), "right");
+
+        let cage = |cells: Vec<Cell>, sum: Option<u32>, repeats: bool| {
+            let cage = Cage {
+                cells,
+                sum,
+                repeats,
+            };
+            move |spec: &mut Spec| spec.cages.push(cage)
+        };
+        let ones = || vec![at(1, 1), at(2, 3)];
+        let found = "cage 1 has two 1s: r1c1 and r2c3";
+        assert_eq!(told_by(cage(ones(), None, false), &[]), found);
+        assert_eq!(told_by(cage(ones(), Some(2), true), &[]), "right");
+        let found = "cage 1 at r1c1 adds up to 2, expected 3";
+        assert_eq!(told_by(cage(ones(), Some(3), true), &[]), found);
+        let arrow = |bulb: Vec<Cell>, shaft: Vec<Cell>| {
+            move |spec: &mut Spec| spec.arrows.push(Arrow { bulb, shaft })
+        };
+        let found = "arrow 1 at r1c4 adds up to 5, and its bulb is 4";
+        assert_eq!(
+            told_by(arrow(vec![at(1, 4)], vec![at(1, 2), at(1, 3)]), &[]),
+            found
+        );
+        assert_eq!(
+            told_by(arrow(vec![at(1, 3)], vec![at(1, 1), at(1, 2)]), &[]),
+            "right"
+        );
+        let bulb = || vec![at(1, 1), at(1, 2)];
+        let shaft = vec![at(1, 4), at(2, 2), at(3, 3)];
+        assert_eq!(
+            told_by(arrow(bulb(), shaft), &[]),
+            "right",
+            "4 + 4 + 4 = 12"
+        );
+        let found = "arrow 1 at r1c1 adds up to 4, and its bulb is 12";
+        assert_eq!(told_by(arrow(bulb(), vec![at(1, 4)]), &[]), found);
+    }
+
+    #[test]
+    fn windows_and_groups_of_9x9_are_where_they_should_be() {
+        // The grid of shifted rows: row r begins with shift(r) + 1.
+        let shifts = [0, 3, 6, 1, 4, 7, 2, 5, 8];
+        let values = shifts.map(|shift| (0..9).map(move |col| (col + shift) % 9));
+        let digits = values.into_iter().flatten().map(Digit::from_index);
+        let size = Size::of_order(3).unwrap();
+        let filled = Grid::new(size, digits.collect());
+        let by = |state: fn(&mut Spec)| {
+            let mut spec = Spec::boxes(3, 3).unwrap();
+            state(&mut spec);
+            let puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
+            grid(&puzzle, &filled).err().map(|fault| fault.to_string())
+        };
+        assert_eq!(by(|_| {}), None);
+        // r2c2 … r4c4 have 5 6 7, 8 9 1, 3 4 5.
+        let found = by(|spec| spec.windows = true);
+        assert_eq!(found.unwrap(), "window 1 has two 5s: r2c2 and r4c4");
+        // r1c1, r1c4, r1c7, r4c1, …: 1 4 7, 2 5 8, 3 6 9.
+        assert_eq!(by(|spec| spec.disjoint_groups = true), None);
     }
 
     #[test]

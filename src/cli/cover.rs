@@ -6,8 +6,9 @@ mod output;
 
 use super::encoding::at_most_ones;
 use super::exit::Exit;
+use super::puzzles::PuzzleArguments;
 use super::{Context, interrupt, limits, report};
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use drawing::DrawingArguments;
 use output::{Output, Style};
 use std::io::{self, Write};
@@ -39,14 +40,14 @@ const WARNINGS: u64 = 5;
 pub struct Arguments {
     /// The problem: a file, or `-` for standard input; in Knuth's text form, as
     /// a matrix of 0s and 1s, or in miniexact's form of numbers
-    #[arg(required_unless_present = "problem")]
+    #[arg(required_unless_present_any = ["problem", "puzzle"])]
     file: Option<String>,
 
     #[command(flatten)]
     drawing: DrawingArguments,
 
     /// The form of the file, where it can't be told from its first line
-    #[arg(long, value_enum, conflicts_with = "problem")]
+    #[arg(long, value_enum, conflicts_with_all = ["problem", "puzzle"])]
     form: Option<Form>,
 
     /// Who searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
@@ -277,8 +278,8 @@ impl Arguments {
 
     /// The problem's name in messages.
     fn name(&self) -> &str {
-        let problem = self.drawing.problem.as_deref();
-        problem.or(self.file.as_deref()).unwrap_or("-")
+        let name = self.drawing.name().or(self.file.as_deref());
+        name.unwrap_or("-")
     }
 
     /// The problem, and how its solutions are drawn.
@@ -287,6 +288,20 @@ impl Arguments {
             let instance = self.drawing.instance(text)?;
             return Ok(Reading {
                 instance,
+                formula: None,
+            });
+        }
+        if let Some(puzzle) = &self.drawing.puzzle {
+            let puzzles = PuzzleArguments::one(puzzle.clone(), None);
+            let mut entries = puzzles.entries(context, budget.interrupt());
+            let entry = entries.next().context("no puzzle")??;
+            if let Some(next) = entries.next() {
+                next?;
+                let name = display(&entry.name).into_owned();
+                bail!("there is more than one puzzle; name one by its line: {name}");
+            }
+            return Ok(Reading {
+                instance: encode::instance(&entry.puzzle)?,
                 formula: None,
             });
         }

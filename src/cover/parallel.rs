@@ -400,7 +400,7 @@ mod tests {
             "queens:3",
             "langford:7",
             "dominoes:4x5",
-            "sudoku:2",
+            "latin:4",
             "a-to-g",
         ] {
             let instance = problems::build(text).unwrap();

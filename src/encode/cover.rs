@@ -1,19 +1,40 @@
-//! Sudoku as exact cover, and the way back.
+//! Sudoku by any rules as exact cover, and the way back.
 //!
-//! The 4n⁴ constraints become items, all primary, named `R1C2` (a number in
-//! this cell), `R1#4` (a 4 in row 1), `C2#4`, `B1#4`. The n⁶ candidates become
-//! options of four items each; those that clues or exclusions rule out are left
-//! out. A solution takes n⁴ options, one for each cell.
+//! A candidate is an option. Its items say what it takes:
+//!
+//! | item | in a solution | says |
+//! |---|---|---|
+//! | `R1C2` | once | one digit stands in this cell |
+//! | `R1#4`, `C2#4`, `B1#4`, … | once if the house has as many cells as there are digits, else at most once | a 4 stands in this house; the letters are those of [`HouseKind`](crate::sudoku::HouseKind) |
+//! | `P3=4` | at most once | the first cell of pair 3 has a 4: in the option that puts it there, and in those of the second cell that cannot go with it |
+//! | `K1` | once | the set of digits of cage 1 |
+//! | `K1=4` | in one colour | whether this set has a 4 (`in`, `out`) |
+//! | `K1.2`, `A1.2` | once | step 2 of the running number of cage 1, of arrow 1 |
+//! | `K1+2`, `A1+2` | in one colour | the running number after step 2 |
+//! | `VR1C2` | in one colour | the digit of this cell, for the cages and arrows with steps |
+//!
+//! Plain Sudoku has the first two kinds alone, all of them primary items: 4n⁴
+//! items, and n⁶ options of four items each. Candidates that clues or
+//! exclusions rule out are left out. The options of cages and arrows come after
+//! those of the candidates: see the module `tables`.
+//!
+//! A grid that obeys the rules is exactly one solution, so solutions can be
+//! counted.
+
+mod pairs;
+mod tables;
 
 use super::{Constraint, DecodeError};
-use crate::cover::{BuildError, ExactCover, MAX_SIZE, OptionId};
+use crate::cover::{BuildError, Color, ExactCover, Item, MAX_SIZE, OptionId};
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Size};
+use pairs::Pairs;
+use tables::Tables;
 
-/// The puzzle as an exact-cover problem: options by cell in reading order and
-/// then by number, items as in [`Constraint::all`].
+/// The puzzle as an exact-cover problem: the options of candidates by cell in
+/// reading order and then by digit, then those of cages and arrows.
 ///
-/// Two clues that can't both stand rule each other out, which leaves their
-/// items without option: the problem then has no solution, as it should.
+/// Two clues that can't both stand in a house rule each other out, which leaves
+/// their cells without option: the problem then has no solution, as it should.
 ///
 /// # Errors
 /// If it is too large for an [`ExactCover`]: the blank grid is from order 28 on.
@@ -22,8 +43,8 @@ pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {
     Ok(problem.expect("nobody breaks off"))
 }
 
-/// [`cover`], as long as `go_on` says so: it is asked now and then, as a large
-/// problem takes a while. None if it says no.
+/// [`cover`], as long as `go_on` returns `true`: it is called now and then, as a
+/// large problem takes a while. `None` if it returned `false`.
 ///
 /// # Errors
 /// As [`cover`].
@@ -31,37 +52,77 @@ pub fn cover_while(
     puzzle: &Puzzle,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<ExactCover>, BuildError> {
-    /// How many items or options are made between two questions.
+    /// Number of items or options made between two calls.
     const SOME: usize = 1 << 14;
     let rules = puzzle.rules();
     let candidates = Candidates::new(puzzle);
+    let pairs = Pairs::new(rules);
     // Each option counts with its items. Known before gigabytes are taken.
     let num_items = Constraint::count(rules);
     let per_candidate = num_items.div_ceil(rules.size().num_cells());
-    if num_items + (1 + per_candidate) * candidates.len() > MAX_SIZE {
+    if num_items + (1 + per_candidate) * candidates.len() + pairs.size() > MAX_SIZE {
         return Err(BuildError::TooLarge);
     }
+    let mut tables = Tables::new(rules, &candidates)?;
     let mut builder = ExactCover::builder();
-    let mut items = Vec::with_capacity(num_items);
-    for (number, constraint) in Constraint::all(rules).enumerate() {
-        if number % SOME == 0 && !go_on() {
+    let mut made = 0;
+    let mut is_time = || {
+        made += 1;
+        made % SOME == 1 && !go_on()
+    };
+
+    let mut items: Vec<Option<Item>> = vec![None; num_items];
+    for primary in [true, false] {
+        for (index, constraint) in Constraint::all(rules).enumerate() {
+            let is_full = match constraint {
+                Constraint::Cell(_) => true,
+                Constraint::House(house, _) => rules.is_full(rules.index(house)),
+            };
+            if is_full != primary {
+                continue;
+            }
+            if is_time() {
+                return Ok(None);
+            }
+            let name = constraint.to_string();
+            items[index] = Some(match primary {
+                true => builder.primary(&name)?,
+                false => builder.secondary(&name)?,
+            });
+        }
+        if primary {
+            tables.add_primaries(&mut builder)?;
+        }
+    }
+    let mut of_pairs = Vec::new();
+    for name in pairs.names() {
+        if is_time() {
             return Ok(None);
         }
-        items.push(builder.primary(&constraint.to_string())?);
+        of_pairs.push(builder.secondary(&name)?);
     }
-    for (number, candidate) in candidates.iter().enumerate() {
-        if number % SOME == 0 && !go_on() {
+    tables.add_secondaries(&mut builder)?;
+
+    let mut option: Vec<(Item, Option<Color>)> = Vec::new();
+    for candidate in candidates.iter() {
+        if is_time() {
             return Ok(None);
         }
-        builder.option(Constraint::of(candidate, rules).map(|constraint| items[constraint]))?;
+        option.clear();
+        let constraints = Constraint::of(candidate, rules).filter_map(|index| items[index]);
+        option.extend(constraints.map(|item| (item, None)));
+        pairs.for_each_of(candidate, |index| option.push((of_pairs[index], None)));
+        tables.extend(candidate, &mut option);
+        builder.colored(option.iter().copied())?;
     }
+    tables.add_options(&mut builder)?;
     Ok(Some(builder.build()))
 }
 
 /// The candidate that an option of [`cover`] stands for, read from the names of
 /// its items: `R1C2` says where, `R1#4` what.
 ///
-/// None if the option is no candidate's.
+/// `None` if the option is no candidate's, but one of a cage or an arrow.
 pub fn candidate_of_option(
     problem: &ExactCover,
     option: OptionId,
@@ -102,11 +163,39 @@ pub fn grid_from_options(
     super::decode::grid_from_candidates(size, candidates)
 }
 
+/// The options of [`cover`] that a grid chooses: its candidates', and then each
+/// option of a cage or an arrow that goes together with those before it.
+///
+/// They are a solution of the problem exactly if the grid is one of the puzzle:
+/// [`crate::check::cover`] finds out.
+pub fn options_from_grid(problem: &ExactCover, grid: &Grid) -> Vec<OptionId> {
+    let mut chosen = Vec::new();
+    // For each item covered so far the colour that it got.
+    let mut covered: Vec<Option<Option<Color>>> = vec![None; problem.num_items()];
+    for option in problem.options() {
+        let is_chosen = match candidate_of_option(problem, option, grid.size()) {
+            Some(candidate) => grid.digit(candidate.cell) == candidate.digit,
+            None => problem.colored(option).all(|(item, color)| {
+                covered[item.index()].is_none_or(|given| given.is_some() && given == color)
+            }),
+        };
+        if is_chosen {
+            chosen.push(option);
+            for (item, color) in problem.colored(option) {
+                covered[item.index()] = Some(color);
+            }
+        }
+    }
+    chosen
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::cover::dlx::{Choice, Dlx};
+    use crate::sudoku::Rules;
+    use crate::sudoku::rules::{Arrow, Cage, Spec};
 
     fn solutions(puzzle: &Puzzle) -> Vec<Grid> {
         let problem = cover(puzzle).unwrap();
@@ -151,6 +240,76 @@ mod tests {
             solutions(&puzzle).is_empty(),
             "its only solution is excluded"
         );
+    }
+
+    #[test]
+    fn every_rule_has_items_of_its_name() {
+        let cell = |row: usize, col: usize| Cell::new(row - 1, col - 1);
+        let mut spec = Spec::boxes(2, 2).unwrap();
+        spec.extra.push(vec![cell(1, 1), cell(2, 3)]);
+        spec.less.push([cell(1, 1), cell(1, 2)]);
+        spec.cages.push(Cage {
+            cells: vec![cell(1, 1), cell(2, 1)],
+            sum: Some(5),
+            repeats: false,
+        });
+        spec.arrows.push(Arrow {
+            bulb: vec![cell(4, 4)],
+            shaft: vec![cell(1, 1), cell(4, 1)],
+        });
+        let puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
+        let problem = cover(&puzzle).unwrap();
+        assert_eq!(problem.num_primary(), 64 + 1 + 3);
+        let texts: Vec<String> = problem
+            .options()
+            .map(|option| problem.text(option))
+            .collect();
+        assert_eq!(
+            texts[1],
+            "R1C1 R1#2 C1#2 B1#2 E1#2 K1#2 P1=2 K1=2:in VR1C1:2"
+        );
+        assert_eq!(texts[5], "R1C2 R1#2 C2#2 B1#2 P1=2 P1=3 P1=4");
+        assert_eq!(
+            texts[64..66],
+            [
+                "K1 K1=1:in K1=2:out K1=3:out K1=4:in",
+                "K1 K1=1:out K1=2:in K1=3:in K1=4:out"
+            ]
+        );
+        let (first, second) = ("A1.1 VR4C4:3 A1+1:3", "A1.2 VR1C1:1 A1+1:3 A1+2:2");
+        for step in [first, second, "A1.3 VR4C1:2 A1+2:2"] {
+            assert!(texts.iter().any(|text| text == step), "{step}: {texts:?}");
+        }
+        // The bulb is 2 at least.
+        assert!(!texts.iter().any(|text| text.starts_with("A1.1 VR4C4:1")));
+    }
+
+    #[test]
+    fn a_grid_chooses_the_options_of_its_solution() {
+        let mut spec = Spec::boxes(2, 2).unwrap();
+        let cell = |index: usize| spec.size.cell(index);
+        spec.cages = [(0..3, 6, false), (4..7, 8, true)]
+            .map(|(cells, sum, repeats)| Cage {
+                cells: cells.map(cell).collect(),
+                sum: Some(sum),
+                repeats,
+            })
+            .to_vec();
+        spec.arrows.push(Arrow {
+            bulb: vec![cell(15), cell(14)],
+            shaft: vec![cell(3), cell(8), cell(9), cell(10), cell(12)],
+        });
+        let puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
+        let problem = cover(&puzzle).unwrap();
+        let found = solutions(&puzzle);
+        let all = solutions(&Puzzle::empty(puzzle.size()));
+        assert!(!found.is_empty() && found.len() < all.len());
+        for grid in all {
+            let options = options_from_grid(&problem, &grid);
+            let is_cover = crate::check::cover(&problem, &options).is_ok();
+            assert_eq!(is_cover, found.contains(&grid), "{grid:?}");
+            assert_eq!(is_cover, crate::check::grid(&puzzle, &grid).is_ok());
+        }
     }
 
     #[test]

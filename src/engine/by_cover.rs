@@ -3,7 +3,7 @@
 use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
-use crate::cover::{Choice, Method};
+use crate::cover::{Choice, Method, Unfit};
 use crate::encode;
 use crate::sudoku::{Candidates, Grid, Puzzle};
 use std::ops::ControlFlow;
@@ -12,6 +12,10 @@ use std::ops::ControlFlow;
 /// and in the search.
 const OPTION_BYTES: u64 = 150;
 const ITEM_BYTES: u64 = 150;
+
+/// Why the matrix does not take some puzzles.
+const COLOURS: &str =
+    "it cannot take colours in exact covers, which the sums of cages and arrows need";
 
 /// An exact-cover search that solves puzzles.
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +30,10 @@ impl ByCover {
 
 /// Whether the problem and its links fit into half of the memory.
 fn fits(puzzle: &Puzzle) -> bool {
-    let size = puzzle.size();
+    let (size, rules) = (puzzle.size(), puzzle.rules());
+    let items = size.num_cells() + (rules.houses().len() + rules.pairs().len()) * size.side();
     let is_small = |candidates: usize| {
-        candidates as u64 * OPTION_BYTES + 4 * size.num_cells() as u64 * ITEM_BYTES
-            <= memory::total() / 2
+        candidates as u64 * OPTION_BYTES + items as u64 * ITEM_BYTES <= memory::total() / 2
     };
     // Most puzzles need no closer look.
     is_small(size.num_candidates()) || is_small(Candidates::new(puzzle).len())
@@ -74,9 +78,10 @@ impl Engine for ByCover {
             // More options than the problem's numbers can count.
             Err(_) => return Ok(Search::gave_up(Stop::Memory)),
         };
-        // A Sudoku has neither colours nor bounds.
-        let Ok(mut search) = self.0.start(&problem, choice) else {
-            return Ok(Search::gave_up(Stop::Declined));
+        let mut search = match self.0.start(&problem, choice) {
+            Ok(search) => search,
+            Err(Unfit::Colors(_)) => return Ok(Search::gave_up(Stop::Unfit(COLOURS))),
+            Err(_) => return Ok(Search::gave_up(Stop::Declined)),
         };
         let end = loop {
             match search.next_solution(budget) {

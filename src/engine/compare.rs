@@ -11,7 +11,6 @@ use super::{End, Verdict, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::check;
-use crate::cover::OptionId;
 use crate::encode;
 use crate::io::counted;
 use crate::sudoku::text::Expected;
@@ -209,8 +208,13 @@ fn proof_refused(engine: &str, fault: &str) -> String {
     format!("{engine}'s proof that there are no more solutions is refused: {fault}")
 }
 
-/// Checks every solution as an exact cover (as a grid it was checked when it
-/// was found), and that no engine gave one twice.
+/// Checks that no engine gave a solution twice, and every solution as an exact
+/// cover. As a grid it was checked when it was found.
+///
+/// The two checks are independent: [`check::grid`] goes by the statements of the
+/// rules, and here only the names of items say which options a grid chooses;
+/// whether these are a cover is decided by the problem alone. So a formula that
+/// allows what the exact cover forbids is found, whichever of them is wrong.
 fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>) {
     let mut all: BTreeSet<&Grid> = BTreeSet::new();
     for Answer { engine, result } in answers {
@@ -234,25 +238,9 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
     let Ok(problem) = encode::cover(puzzle) else {
         return;
     };
-    let size = puzzle.size();
-    let mut option_of: Vec<Option<OptionId>> = vec![None; size.num_candidates()];
-    for option in problem.options() {
-        if let Some(candidate) = encode::candidate_of_option(&problem, option, size) {
-            option_of[candidate.index(size)] = Some(option);
-        }
-    }
     for grid in all {
-        let options: Result<Vec<OptionId>, String> = grid
-            .candidates()
-            .map(|candidate| {
-                option_of[candidate.index(size)]
-                    .ok_or_else(|| format!("{candidate} of a solution is no option"))
-            })
-            .collect();
-        let covers = options.and_then(|options| {
-            check::cover(&problem, &options).map_err(|fault| fault.to_string())
-        });
-        if let Err(fault) = covers {
+        let options = encode::options_from_grid(&problem, grid);
+        if let Err(fault) = check::cover(&problem, &options) {
             wrong.push(format!("a solution is no exact cover: {fault}"));
         }
     }

@@ -226,6 +226,12 @@ impl<L: Listener> Tree<L> {
     }
 }
 
+/// The index of a rule, which must be among these.
+fn place<R: PartialEq>(rules: &[R], rule: &R) -> usize {
+    let place = rules.iter().position(|other| other == rule);
+    place.expect("a rule of the puzzle")
+}
+
 impl<L: Listener> backtrack::Watcher for Tree<L> {
     fn wants_reasons(&self) -> bool {
         true
@@ -246,6 +252,11 @@ impl<L: Listener> backtrack::Watcher for Tree<L> {
                     },
                 }
             }
+            backtrack::Because::Pair { pair, by } => Because::Pair {
+                pair: place(self.rules.pairs(), &pair),
+                by: by.cell.index(self.rules.size()),
+            },
+            backtrack::Because::Table(table) => Because::Table(place(self.rules.tables(), &table)),
             backtrack::Because::Excluded => Because::Excluded,
         };
         self.recorder.event(Event::Reject {

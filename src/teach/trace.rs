@@ -212,6 +212,16 @@ pub enum Because {
         /// The cell.
         by: usize,
     },
+    /// A rule for two cells forbids it.
+    Pair {
+        /// The index of the rule among the pairs of the rules.
+        pair: usize,
+        /// The other cell.
+        by: usize,
+    },
+    /// The cage or arrow with this index among the tables of the rules could not
+    /// be met any more.
+    Table(usize),
     /// The puzzle excludes it.
     Excluded,
 }

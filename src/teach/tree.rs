@@ -93,6 +93,12 @@ impl<W: Write + Send> Teller<W> {
             Because::Column(by) => taken(house(1), by),
             Because::Box(by) => taken(house(2), by),
             Because::House { house, by } => taken(rules.houses()[house], by),
+            Because::Pair { pair, by } => {
+                let by = size.cell(by);
+                let digit = self.board.clue(by).map_or(0, Digit::value);
+                format!("{by} is {digit}, and the rule is {}", rules.pairs()[pair])
+            }
+            Because::Table(table) => format!("it breaks {}", rules.tables()[table]),
             Because::Excluded => "the puzzle excludes it".into(),
         }
     }

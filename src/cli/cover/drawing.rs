@@ -16,6 +16,11 @@ pub struct DrawingArguments {
     #[arg(long, value_name = "NAME[:ARGUMENTS]", conflicts_with = "file")]
     pub problem: Option<String>,
 
+    /// A Sudoku puzzle with any rules, as `solve` takes it: a file, `FILE:LINE`
+    /// for one of several, `-`, or the puzzle itself
+    #[arg(long, value_name = "PUZZLE", conflicts_with_all = ["file", "problem"])]
+    pub puzzle: Option<String>,
+
     /// List the options of solutions that could be drawn
     #[arg(short, long)]
     pub list: bool,
@@ -40,8 +45,9 @@ impl DrawingArguments {
     /// Refuses pictures of files, SVG files that would overwrite each other, and
     /// two texts on standard output.
     pub fn refuse_clashes(&self, several: bool, json: bool) -> anyhow::Result<()> {
-        if self.problem.is_none() && (self.svg.is_some() || self.list) {
-            bail!("--svg and --list are for --problem: files have no pictures");
+        let is_drawn = self.problem.is_some() || self.puzzle.is_some();
+        if !is_drawn && (self.svg.is_some() || self.list) {
+            bail!("--svg and --list are for --problem and --puzzle: files have no pictures");
         }
         let Some(svg) = &self.svg else { return Ok(()) };
         if several && !svg.contains("{}") {
@@ -55,6 +61,11 @@ impl DrawingArguments {
         Ok(())
     }
 
+    /// The problem that comes along, or the puzzle, if one is asked for.
+    pub fn name(&self) -> Option<&str> {
+        self.problem.as_deref().or(self.puzzle.as_deref())
+    }
+
     /// Whether standard output is for the picture alone.
     pub fn takes_stdout(&self) -> bool {
         self.svg.as_deref() == Some("-")
@@ -62,6 +73,12 @@ impl DrawingArguments {
 
     /// The instance that `--problem` names.
     pub fn instance(&self, text: &str) -> anyhow::Result<Instance> {
+        if text == "sudoku" || text.starts_with("sudoku:") {
+            bail!(
+                "Sudoku is no family of problems: `--puzzle FILE` takes a puzzle with any rules, \
+                 and `--puzzle FILE --write -` writes it in Knuth's text form"
+            );
+        }
         let instance = problems::build(text).map_err(|error| match error {
             ProblemError::Input(input) => anyhow::Error::from(input),
             other => other.into(),
@@ -83,7 +100,7 @@ impl DrawingArguments {
     pub fn draw(&self, picture: &Picture, number: u64) -> anyhow::Result<()> {
         let Some(file) = &self.svg else { return Ok(()) };
         let file = file.replace("{}", &number.to_string());
-        let input = self.problem.as_deref().unwrap_or_default();
+        let input = self.name().unwrap_or_default();
         let mut target = self.target(&file, input)?;
         svg::write(picture, &mut target)?;
         target.commit()?;

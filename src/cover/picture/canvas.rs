@@ -178,9 +178,7 @@ impl Canvas {
 /// the first that no neighbour has yet, in the order of the regions. (A region
 /// with so many neighbours that all hues are taken shares one; walls part them
 /// still.)
-pub(in crate::cover) fn hues_of_regions<'a>(
-    panels: impl IntoIterator<Item = &'a Panel>,
-) -> HashMap<u32, u8> {
+pub(crate) fn hues_of_regions<'a>(panels: impl IntoIterator<Item = &'a Panel>) -> HashMap<u32, u8> {
     let mut neighbours: HashMap<u32, Vec<u32>> = HashMap::new();
     for panel in panels {
         for (number, square) in panel.squares.iter().enumerate() {

@@ -8,7 +8,7 @@ mod canvas;
 pub mod svg;
 pub mod text;
 
-pub(super) use canvas::hues_of_regions;
+pub(crate) use canvas::hues_of_regions;
 pub use canvas::{Canvas, Hues, Mark, Walls};
 
 /// How many colours there are; a [`Square`]'s hue is less.

@@ -17,7 +17,6 @@
 //! | Latin squares | `latin:5` | [`latin`] |
 //! | the orthogonal mates of one | `mates:5` | [`mates`] |
 //! | pairs of orthogonal ones | `graeco-latin:4` | [`graeco_latin`] |
-//! | Sudoku, by any rules | `sudoku:3,diagonal` | [`sudoku`] |
 //! | word squares | `words:4,file=LIST` | [`word_squares`] |
 //!
 //! ```
@@ -55,7 +54,6 @@ mod queens;
 mod shape;
 mod soma;
 mod square;
-mod sudoku;
 #[cfg(test)]
 mod tests;
 mod tiling;
@@ -73,7 +71,6 @@ pub use pentominoes::pentominoes;
 pub use queens::queens;
 pub use soma::soma;
 pub use square::{Square, SquareError};
-pub use sudoku::{Cage, Rules, RulesError, sudoku};
 pub use triominoes::{Triominoes, triominoes};
 pub use words::word_squares;
 
@@ -97,6 +94,16 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// A problem whose solutions are drawn on this canvas, which must know each
+    /// of its options.
+    pub fn drawn(problem: ExactCover, canvas: Canvas) -> Instance {
+        Instance {
+            problem,
+            canvas: Some(canvas),
+            course: None,
+        }
+    }
+
     /// The problem.
     pub fn problem(&self) -> &ExactCover {
         &self.problem
@@ -145,7 +152,7 @@ pub struct Family {
 }
 
 /// The families, in the order in which they are listed.
-pub static FAMILIES: [Family; 11] = [
+pub static FAMILIES: [Family; 10] = [
     queens::FAMILY,
     langford::FAMILY,
     pentominoes::FAMILY,
@@ -155,7 +162,6 @@ pub static FAMILIES: [Family; 11] = [
     latin::FAMILY,
     mates::FAMILY,
     graeco_latin::FAMILY,
-    sudoku::FAMILY,
     words::FAMILY,
 ];
 
@@ -182,9 +188,6 @@ pub enum ProblemError {
              have up to {MAX_ENTRIES} items in all"
     )]
     TooLarge,
-    /// A Sudoku can't have these rules or clues.
-    #[error(transparent)]
-    Rules(RulesError),
     /// A word is not as long as the others.
     #[error("{word} has not {length} letters like the first word")]
     Word {

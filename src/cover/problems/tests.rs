@@ -7,7 +7,6 @@ use crate::cover::dlx::{Choice, Dlx};
 use crate::cover::picture;
 use crate::encode::AtMostOne;
 use crate::engine::{Cdcl, CoverSearch};
-use itertools::Itertools;
 use std::collections::BTreeSet;
 
 /// How many solutions the instance has. Each is checked and drawn.
@@ -106,145 +105,6 @@ fn drawn(instance: &Instance) -> BTreeSet<String> {
     drawn
 }
 
-/// All Latin squares of order 4 as their 16 numbers.
-fn latin_squares() -> Vec<Vec<usize>> {
-    let row = || (1..=4usize).permutations(4);
-    let rows = itertools::iproduct!(row(), row(), row(), row());
-    rows.map(|(a, b, c, d)| [a, b, c, d].concat())
-        .filter(|grid| {
-            let column = |col| [0, 4, 8, 12usize].map(|row| grid[row + col]);
-            (0..4).all(|col| column(col).iter().all_unique())
-        })
-        .collect()
-}
-
-/// The Latin squares with different numbers in each of these sets of cells.
-fn with_different(sets: &[&[usize]]) -> BTreeSet<String> {
-    let different =
-        |grid: &Vec<usize>, set: &&[usize]| set.iter().map(|&cell| grid[cell]).all_unique();
-    let all = latin_squares().into_iter();
-    let kept = all.filter(|grid| sets.iter().all(|set| different(grid, set)));
-    kept.map(|grid| grid.iter().join("")).collect()
-}
-
-const BOXES: [&[usize]; 4] = [
-    &[0, 1, 4, 5],
-    &[2, 3, 6, 7],
-    &[8, 9, 12, 13],
-    &[10, 11, 14, 15],
-];
-
-#[test]
-fn sudoku_of_order_2_by_all_rules() {
-    let with = |more: &[&'static [usize]]| with_different(&[&BOXES, more].concat());
-    let falling: &[usize] = &[0, 5, 10, 15];
-    let rising: &[usize] = &[3, 6, 9, 12];
-    let window: &[usize] = &[5, 6, 9, 10];
-    let jigsaw: [&[usize]; 4] = [
-        &[0, 1, 2, 4],
-        &[3, 6, 7, 11],
-        &[5, 8, 9, 12],
-        &[10, 13, 14, 15],
-    ];
-    for (text, expected) in [
-        ("sudoku:2", with(&[])),
-        ("sudoku:2,diagonal", with(&[falling, rising])),
-        ("sudoku:2,windoku", with(&[window])),
-        (
-            "sudoku:2,diagonal,windoku",
-            with(&[falling, rising, window]),
-        ),
-        ("sudoku:jigsaw=AAAB/ACBB/CCDB/CDDD", with_different(&jigsaw)),
-    ] {
-        assert_eq!(drawn(&build(text).unwrap()), expected, "{text}");
-    }
-    // There are 288 grids of order 2.
-    assert_eq!(count("sudoku:2"), 288);
-    assert_eq!(count("sudoku:1"), 1);
-    let clued = build("sudoku:clues=1.....4..2.....3").unwrap();
-    let expected = with(&[]).into_iter().filter(|grid| {
-        let digit = |cell: usize| grid.as_bytes()[cell] - b'0';
-        [digit(0), digit(6), digit(9), digit(15)] == [1, 4, 2, 3]
-    });
-    assert_eq!(drawn(&clued), expected.collect());
-    assert_eq!(count("sudoku:clues=1..1............"), 0, "they clash");
-}
-
-#[test]
-fn cages_have_different_numbers_of_their_sum() {
-    let mut random = fastrand::Rng::with_seed(3);
-    let grids = with_different(&BOXES);
-    let mut solvable = 0;
-    for _ in 0..40 {
-        // Random cells in random cages; now and then with impossible sums.
-        let mut cells: Vec<usize> = (0..16).collect();
-        random.shuffle(&mut cells);
-        let mut cages = Vec::new();
-        while cages.len() < 2 {
-            let some = cells.split_off(cells.len() - random.usize(1..4));
-            cages.push(Cage {
-                sum: some.len() * 5 / 2 + random.usize(0..3),
-                cells: some,
-            });
-        }
-        let values = |grid: &str, cage: &Cage| -> Vec<usize> {
-            let digit = |&cell: &usize| usize::from(grid.as_bytes()[cell] - b'0');
-            cage.cells.iter().map(digit).collect()
-        };
-        let right = |grid: &&String| {
-            cages.iter().all(|cage| {
-                let values = values(grid, cage);
-                values.iter().all_unique() && values.iter().sum::<usize>() == cage.sum
-            })
-        };
-        let expected: BTreeSet<String> = grids.iter().filter(right).cloned().collect();
-        solvable += usize::from(!expected.is_empty());
-        let rules = Rules::boxes(2).unwrap().with_cages(cages).unwrap();
-        assert_eq!(drawn(&sudoku(&rules, &[]).unwrap()), expected);
-    }
-    assert!((3..40).contains(&solvable), "{solvable} of 40 solvable");
-}
-
-#[test]
-fn rules_that_cannot_be_are_told() {
-    let cage = |cells: &[usize]| {
-        vec![Cage {
-            cells: cells.to_vec(),
-            sum: 1,
-        }]
-    };
-    let rules = || Rules::boxes(2).unwrap();
-    let taken = "cage 1 needs cells of the grid that no other cage has";
-    for (told, message) in [
-        (Rules::boxes(0), "a grid has from 1 to 144 rows, not 0"),
-        (Rules::boxes(13), "a grid has from 1 to 144 rows, not 169"),
-        (
-            Rules::jigsaw(2, &[0, 0, 0, 1]),
-            "region 1 has 3 cells, and there are 2 numbers",
-        ),
-        (Rules::jigsaw(2, &[0]), "found 1 cells, expected 4"),
-        (
-            Rules::jigsaw(0, &[0; 0]),
-            "a grid has from 1 to 144 rows, not 0",
-        ),
-        (rules().with_cages(cage(&[])), taken),
-        (rules().with_cages(cage(&[3, 3])), taken),
-        (rules().with_cages(cage(&[16])), taken),
-        (
-            Rules::boxes(1).unwrap().with_windows(),
-            "windows need boxes of 2×2 at least",
-        ),
-    ] {
-        let told = told.map_err(|error| error.to_string());
-        assert_eq!(told, Err(message.to_owned()));
-    }
-    assert!(Rules::boxes(usize::MAX).is_err());
-    let mut clues = [0; 16];
-    clues[15] = 5;
-    let clue = sudoku(&rules(), &clues).unwrap_err();
-    assert_eq!(clue.to_string(), "clue 5 of r4c4 is not between 1 and 4");
-}
-
 #[test]
 fn words_cross() {
     let sator = ["SATOR", "AREPO", "TENET", "OPERA", "ROTAS", "OTTER"];
@@ -326,28 +186,6 @@ fn what_cannot_be_is_told() {
         ("latin:256", "this would be too large: "),
         ("graeco-latin:64", "this would be too large: "),
         ("langford:500000", "this would be too large: "),
-        ("sudoku", "sudoku: found no size, no regions and no clues; "),
-        (
-            "sudoku:13",
-            "sudoku: found \"13\", expected a number from 1 to 12; ",
-        ),
-        ("sudoku:2,clues=1", "sudoku: found 1 cells, expected 16; "),
-        (
-            "sudoku:clues=123",
-            "sudoku: found 3 cells, and a grid with boxes has 1, 16, ",
-        ),
-        (
-            "sudoku:1,clues=2",
-            "sudoku: clue 2 of r1c1 is not between 1 and 1; ",
-        ),
-        (
-            "sudoku:jigsaw=AB/BC",
-            "sudoku: region 1 has 1 cells, and there are 2 numbers; ",
-        ),
-        (
-            "sudoku:1,windoku",
-            "sudoku: windows need boxes of 2×2 at least; ",
-        ),
         ("words:3", "words: found no list of words; "),
         ("words:3,file=/no/such,4", "/no/such,4: no such file"),
     ] {

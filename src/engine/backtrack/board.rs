@@ -1,20 +1,37 @@
 //! The grid that a backtracking search fills.
 
 use super::Because;
+use super::sums::is_broken;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules};
 use std::sync::Arc;
 
 /// Digits in cells, and for each house the set of digits it has: CanPlace is a
-/// look-up for each house of the cell.
+/// look-up for each house of the cell, and then for each of its other rules.
 pub(super) struct Board {
     rules: Arc<Rules>,
     /// The digit in each cell, as an index, or [`EMPTY`].
     digits: Vec<u16>,
+    /// For each cell where its houses begin in `houses`; one entry more than
+    /// cells.
+    starts: Vec<u32>,
+    /// The houses of each cell, by index.
+    houses: Vec<u32>,
     /// The digits of each house, by index.
     taken: Sets,
     /// The digits excluded from each cell; no set at all if the puzzle
     /// excludes nothing.
     excluded: Option<Sets>,
+    /// For each cell its pairs and tables; empty if the rules have none.
+    others: Vec<Others>,
+}
+
+/// The rules of a cell beside its houses.
+#[derive(Clone, Default)]
+struct Others {
+    /// The pairs, by index, with the place of the cell among the two.
+    pairs: Vec<(usize, usize)>,
+    /// The tables, by index, with the place of the cell among theirs.
+    tables: Vec<(usize, usize)>,
 }
 
 const EMPTY: u16 = u16::MAX;
@@ -28,9 +45,16 @@ impl Board {
         let mut board = Board {
             rules: Arc::clone(rules),
             digits: vec![EMPTY; size.num_cells()],
+            starts: vec![0],
+            houses: Vec::new(),
             taken: Sets::new(rules.houses().len(), side),
             excluded: None,
+            others: others(rules),
         };
+        for cell in size.cells() {
+            board.houses.extend_from_slice(rules.houses_of(cell));
+            board.starts.push(board.houses.len() as u32);
+        }
         for candidate in puzzle.excluded() {
             board
                 .excluded
@@ -51,7 +75,17 @@ impl Board {
         self.rules.size().cell(index)
     }
 
-    /// CanPlace: whether no house of the cell has the digit.
+    /// A table that the clues alone break.
+    ///
+    /// A cell's tables are looked at when the cell is filled, so this must be
+    /// asked before a search.
+    pub(super) fn has_broken_table(&self) -> bool {
+        let mut tables = self.rules.tables().iter();
+        tables.any(|table| is_broken(table, &self.values(&table.cells), self.side()))
+    }
+
+    /// CanPlace: returns `true` if no house of the cell has the digit, and no
+    /// other rule forbids it beside what is filled.
     #[inline]
     pub(super) fn can_place(&self, cell: usize, digit: usize) -> bool {
         let mut houses = self.houses(cell).iter();
@@ -60,21 +94,61 @@ impl Board {
                 .excluded
                 .as_ref()
                 .is_some_and(|excluded| excluded.has(cell, digit))
+            && (self.others.is_empty() || self.fits(cell, digit))
+    }
+
+    /// Returns `true` if the digit breaks no pair and no table of the cell.
+    fn fits(&self, cell: usize, digit: usize) -> bool {
+        let others = &self.others[cell];
+        let mut pairs = others.pairs.iter();
+        let mut tables = others.tables.iter();
+        pairs.all(|&pair| self.clash(pair, digit).is_none())
+            && tables.all(|&table| !self.breaks(table, digit))
+    }
+
+    /// The other cell of a pair with its digit, if they forbid this digit.
+    fn clash(&self, (pair, place): (usize, usize), digit: usize) -> Option<Candidate> {
+        let pair = &self.rules.pairs()[pair];
+        let cell = pair.cells[1 - place];
+        let other = self.digit(cell)?;
+        let [first, second] = match place {
+            0 => [digit + 1, other.value()],
+            _ => [other.value(), digit + 1],
+        };
+        (!pair.allows(first, second)).then_some(Candidate::new(cell, other))
+    }
+
+    /// Returns `true` if a table can't be met with this digit at this place.
+    fn breaks(&self, (table, place): (usize, usize), digit: usize) -> bool {
+        let table = &self.rules.tables()[table];
+        let mut values = self.values(&table.cells);
+        values[place] = digit + 1;
+        is_broken(table, &values, self.side())
+    }
+
+    /// The digits of some cells, 0 for empty ones.
+    fn values(&self, cells: &[Cell]) -> Vec<usize> {
+        let digits = cells.iter().map(|&cell| self.digit(cell));
+        digits.map(|digit| digit.map_or(0, Digit::value)).collect()
+    }
+
+    /// The digit of a cell, if it is filled.
+    fn digit(&self, cell: Cell) -> Option<Digit> {
+        let digit = self.digits[cell.index(self.rules.size())];
+        (digit != EMPTY).then(|| Digit::from_index(digit.into()))
     }
 
     /// The houses of a cell, by index.
     #[inline]
     fn houses(&self, cell: usize) -> &[u32] {
-        self.rules.houses_of(self.cell(cell))
+        &self.houses[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
     /// Puts a digit into an empty cell where it can be placed.
     #[inline]
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         self.digits[cell] = digit as u16;
-        for &house in self.rules.houses_of(self.rules.size().cell(cell)) {
-            self.taken.flip(house as usize, digit);
-        }
+        self.flip(cell, digit);
     }
 
     /// Empties a cell.
@@ -82,7 +156,14 @@ impl Board {
     pub(super) fn clear(&mut self, cell: usize) {
         let digit = self.digits[cell].into();
         self.digits[cell] = EMPTY;
-        for &house in self.rules.houses_of(self.rules.size().cell(cell)) {
+        self.flip(cell, digit);
+    }
+
+    /// Puts a digit into the sets of a cell's houses, or takes it out.
+    #[inline]
+    fn flip(&mut self, cell: usize, digit: usize) {
+        let houses = self.starts[cell] as usize..self.starts[cell + 1] as usize;
+        for &house in &self.houses[houses] {
             self.taken.flip(house as usize, digit);
         }
     }
@@ -91,15 +172,28 @@ impl Board {
     pub(super) fn why_not(&self, candidate: Candidate) -> Because {
         let Candidate { cell, digit } = candidate;
         let size = self.rules.size();
-        for &index in self.rules.houses_of(cell) {
+        for &index in self.houses(cell.index(size)) {
             let house = self.rules.houses()[index as usize];
             let mut cells = self.rules.cells(index as usize).iter();
-            let holds = |peer: &Cell| usize::from(self.digits[peer.index(size)]) == digit.index();
-            if let Some(by) = cells.find(|peer| holds(peer)).copied() {
+            if let Some(&by) = cells.find(|&&peer| self.digit(peer) == Some(digit)) {
                 return Because::Taken { house, digit, by };
             }
         }
-        Because::Excluded
+        let is_excluded = |sets: &Sets| sets.has(cell.index(size), digit.index());
+        if self.excluded.as_ref().is_some_and(is_excluded) {
+            return Because::Excluded;
+        }
+        let Others { pairs, tables } = &self.others[cell.index(size)];
+        for &member in pairs {
+            if let Some(by) = self.clash(member, digit.index()) {
+                let pair = self.rules.pairs()[member.0];
+                return Because::Pair { pair, by };
+            }
+        }
+        let mut tables = tables.iter();
+        let table = tables.find(|&&member| self.breaks(member, digit.index()));
+        let &(table, _) = table.expect("something forbids the digit");
+        Because::Table(self.rules.tables()[table].clone())
     }
 
     /// The first empty cell from `start` on, in reading order.
@@ -126,6 +220,10 @@ impl Board {
 
     /// How many digits can be placed in a cell.
     fn left(&self, cell: usize) -> usize {
+        if !self.others.is_empty() {
+            let digits = 0..self.side();
+            return digits.filter(|&digit| self.can_place(cell, digit)).count();
+        }
         let houses = self.houses(cell);
         let gone: usize = (0..self.taken.words)
             .map(|word| {
@@ -151,6 +249,26 @@ impl Board {
             .collect();
         Grid::new(self.rules.size(), digits)
     }
+}
+
+/// The pairs and tables of each cell; empty if there are none.
+fn others(rules: &Rules) -> Vec<Others> {
+    if rules.pairs().is_empty() && rules.tables().is_empty() {
+        return Vec::new();
+    }
+    let size = rules.size();
+    let mut others = vec![Others::default(); size.num_cells()];
+    for (index, pair) in rules.pairs().iter().enumerate() {
+        for (place, cell) in pair.cells.iter().enumerate() {
+            others[cell.index(size)].pairs.push((index, place));
+        }
+    }
+    for (index, table) in rules.tables().iter().enumerate() {
+        for (place, cell) in table.cells.iter().enumerate() {
+            others[cell.index(size)].tables.push((index, place));
+        }
+    }
+    others
 }
 
 /// Some sets of digits, side by side as bits.

@@ -13,8 +13,14 @@
 //! solution and go on later, and a grid of any order fits. The cells are taken
 //! in reading order, or always a cell with the fewest digits left
 //! ([`Next::Fewest`]): the smallest change that makes the procedure usable.
+//!
+//! CanPlace looks at the houses of the cell, at its rules for two cells where
+//! the other one is filled, and at its cages and arrows: when their last cell is
+//! filled, by their definition, and before that by the least and the largest sum
+//! that the open cells can make (`sums`).
 
 mod board;
+pub(crate) mod sums;
 mod watch;
 
 pub use watch::{Because, Watcher};
@@ -80,12 +86,17 @@ impl Backtrack {
         if !clashes.is_empty() {
             return Err(clashes);
         }
+        let board = Board::new(puzzle);
+        let state = match board.has_broken_table() {
+            true => State::Exhausted,
+            false => State::Descend,
+        };
         Ok(Backtrack {
-            board: Board::new(puzzle),
+            board,
             next,
             stack: Vec::new(),
             stats: Stats::default(),
-            state: State::Descend,
+            state,
         })
     }
 

@@ -1,5 +1,6 @@
 //! What a backtracking search tells someone who looks on.
 
+use crate::sudoku::rules::{Pair, Table};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House};
 use std::fmt;
 
@@ -35,7 +36,7 @@ pub trait Watcher {
 impl Watcher for () {}
 
 /// Why a digit can't be placed in a cell. Shown as a clause of a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Because {
     /// A house of the cell has the digit already.
     Taken {
@@ -46,6 +47,15 @@ pub enum Because {
         /// Where it is.
         by: Cell,
     },
+    /// A rule for two cells forbids it beside the digit of the other cell.
+    Pair {
+        /// The rule.
+        pair: Pair,
+        /// The other cell and its digit.
+        by: Candidate,
+    },
+    /// The sum of a cage or an arrow could not be met any more.
+    Table(Table),
     /// The puzzle excludes it.
     Excluded,
 }
@@ -54,6 +64,8 @@ impl fmt::Display for Because {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Because::Taken { house, digit, by } => write!(f, "{house} has a {digit} in {by}"),
+            Because::Pair { pair, by } => write!(f, "{by}, and the rule is {pair}"),
+            Because::Table(table) => write!(f, "it breaks {table}"),
             Because::Excluded => f.write_str("the puzzle excludes it"),
         }
     }

@@ -3,6 +3,7 @@
 
 use super::{Result, expect};
 use crate::check;
+use crate::engine::backtrack::sums;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
 use crate::teach::trace::{Because, Event};
 
@@ -57,6 +58,36 @@ impl Backtrack {
         Ok(Candidate::new(self.cell(cell), digit))
     }
 
+    /// The other cell of the pair forbids the candidate.
+    fn check_pair(&self, candidate: Candidate, pair: usize, by: usize) -> Result<()> {
+        let pair = self.board.rules().pairs().get(pair).ok_or("a pair")?;
+        expect(by < self.size().num_cells(), "a cell")?;
+        let by = self.cell(by);
+        let other = self.board.clue(by).ok_or("a filled cell")?.value();
+        let digit = candidate.digit.value();
+        let allows = match pair.cells {
+            [first, second] if (first, second) == (candidate.cell, by) => pair.allows(digit, other),
+            [first, second] if (first, second) == (by, candidate.cell) => pair.allows(other, digit),
+            _ => return Err("the two cells of the pair".into()),
+        };
+        expect(!allows, "digits that the pair forbids")
+    }
+
+    /// The candidate rules the table out: all its cells are filled then and
+    /// break it, or the open ones can't make up for it.
+    fn check_table(&self, candidate: Candidate, table: usize) -> Result<()> {
+        let table = self.board.rules().tables().get(table).ok_or("a table")?;
+        let cells = &table.cells;
+        expect(cells.contains(&candidate.cell), "a cell of the table")?;
+        let value = |&cell: &Cell| match cell == candidate.cell {
+            true => candidate.digit.value(),
+            false => self.board.clue(cell).map_or(0, Digit::value),
+        };
+        let values: Vec<usize> = cells.iter().map(value).collect();
+        let is_broken = sums::is_broken(table, &values, self.size().side());
+        expect(is_broken, "a table that can't be met")
+    }
+
     pub fn step(&mut self, event: &Event) -> Result<()> {
         let stuck = std::mem::replace(&mut self.stuck, matches!(event, Event::Stuck { .. }));
         let goes_back = matches!(event, Event::Undo { .. } | Event::NoSolution);
@@ -83,6 +114,10 @@ impl Backtrack {
                         expect(houses.contains(&(house as u32)), "a house of the cell")?;
                         (house, by)
                     }
+                    Because::Pair { pair, by } => {
+                        return self.check_pair(candidate, pair, by);
+                    }
+                    Because::Table(table) => return self.check_table(candidate, table),
                     Because::Excluded => {
                         return expect(self.clues.excluded().contains(&candidate), "excluded");
                     }
