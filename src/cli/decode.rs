@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
 use super::out;
-use super::puzzles::{PuzzleArguments, Symbols};
+use super::puzzles::PuzzleArguments;
 use anyhow::{Context as _, bail};
 use read::Reading;
 use std::io::Write;
@@ -16,7 +16,7 @@ use sudosat::budget::Interrupt;
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Lit, Var};
 use sudosat::io::{Source, display};
-use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::text::{Entry, Stated};
 use sudosat::sudoku::{Clash, Grid, Puzzle, Size};
 
 /// Read a SAT solver's answer back as a checked grid
@@ -36,10 +36,10 @@ pub struct Arguments {
     #[arg(value_names = ["PUZZLE", "OUTPUT"], num_args = 1..=2, required = true)]
     inputs: Vec<String>,
 
-    /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
-    /// it open
-    #[arg(long, value_name = "RANGE")]
-    symbols: Option<Symbols>,
+    /// The symbols of the puzzle: a range (`1-G`, `0-F`, `A-P`), or all symbols in
+    /// the order of digits
+    #[arg(long, value_name = "SYMBOLS")]
+    symbols: Option<Stated>,
 
     /// The order n of the n²×n² grid, if there is no PUZZLE to tell it
     #[arg(long, value_name = "N", value_parser = order)]
@@ -155,7 +155,7 @@ impl Arguments {
         context: Context,
         interrupt: &Interrupt,
     ) -> anyhow::Result<Entry> {
-        let arguments = PuzzleArguments::one(argument.to_owned(), self.symbols);
+        let arguments = PuzzleArguments::one(argument.to_owned(), self.symbols.clone());
         let mut entries = arguments.entries(context, interrupt);
         let entry = entries.next().context("no puzzle")??;
         match entries.next() {
