@@ -13,6 +13,7 @@ use anyhow::{Context as _, bail};
 use read::Reading;
 use std::io::Write;
 use sudosat::budget::Interrupt;
+use sudosat::check;
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Lit, Var};
 use sudosat::io::{Source, display};
@@ -70,18 +71,19 @@ fn order(text: &str) -> Result<Size, String> {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let (puzzle, output) = match &arguments.inputs[..] {
+    let (entry, output) = match &arguments.inputs[..] {
         [output] => (None, output),
         [puzzle, output] => {
             if puzzle == "-" && output == "-" {
                 bail!("PUZZLE and OUTPUT can't both be standard input");
             }
             let entry = arguments.puzzle(puzzle, context, &interrupt)?;
-            (Some(entry.puzzle), output)
+            (Some(entry), output)
         }
         _ => bail!("expected PUZZLE and OUTPUT"),
     };
-    if let (Some(puzzle), Some(size)) = (&puzzle, arguments.order)
+    let puzzle = entry.as_ref().map(|entry| &entry.puzzle);
+    if let (Some(puzzle), Some(size)) = (puzzle, arguments.order)
         && puzzle.size() != size
     {
         bail!("the puzzle is {}, not {size}", puzzle.size());
@@ -99,7 +101,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             Ok(Exit::GaveUp)
         }
         Status::Unsatisfiable => {
-            let clashes = puzzle.iter().flat_map(Puzzle::clashes);
+            let clashes = puzzle.into_iter().flat_map(Puzzle::clashes);
             no_solution(&name, clashes)?;
             Ok(Exit::Done)
         }
@@ -111,11 +113,18 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             );
             Ok(Exit::No)
         }
-        Status::Satisfiable => match arguments.grid(puzzle.as_ref(), &answer.lits) {
+        Status::Satisfiable => match arguments.grid(puzzle, &answer.lits) {
             Ok(grid) => {
+                if let Some(entry) = &entry
+                    && let Err(fault) =
+                        check::tokens(&entry.tokens, entry.puzzle.symbols(), &grid)
+                {
+                    refuse(&name, &fault.to_string());
+                    return Ok(Exit::No);
+                }
                 let mut out = out::stdout();
                 let blank = Puzzle::empty(grid.size());
-                let puzzle = puzzle.as_ref().unwrap_or(&blank);
+                let puzzle = puzzle.unwrap_or(&blank);
                 arguments.format.write(&mut out, &puzzle.answer(&grid))?;
                 out.flush()?;
                 Ok(Exit::Done)

@@ -106,7 +106,7 @@ pub(super) fn read<'a>(
             let message = format!(
                 "found {} in {}, expected {range} or {}",
                 say::word(token),
-                size.cell(place),
+                size.cell(place % size.num_cells()),
                 say::BLANKS
             );
             (place, message)
@@ -224,6 +224,8 @@ struct Seen {
     zero_fills: bool,
     numbers: BTreeMap<u16, usize>,
     letters: BTreeMap<char, usize>,
+    /// For each letter how it was written first.
+    written: BTreeMap<char, String>,
     others: BTreeMap<char, usize>,
     lower_case: bool,
 }
@@ -241,6 +243,7 @@ impl Seen {
             zero_fills: false,
             numbers: BTreeMap::new(),
             letters: BTreeMap::new(),
+            written: BTreeMap::new(),
             others: BTreeMap::new(),
             lower_case: false,
         };
@@ -262,6 +265,7 @@ impl Seen {
                     lower |= token.contains(char::is_lowercase);
                     upper |= token.contains(char::is_uppercase);
                     seen.letters.entry(letter).or_insert(place);
+                    seen.written.entry(letter).or_insert_with(|| token.to_owned());
                 }
                 Class::Other(c) => {
                     seen.others.entry(c).or_insert(place);
@@ -465,8 +469,8 @@ impl Seen {
             };
             let message = format!(
                 "found {} in {}, expected {range} or {}",
-                say::character(letter),
-                self.size.cell(place),
+                self.written.get(&letter).map_or(String::new(), |text| say::word(text)),
+                self.size.cell(place % self.size.num_cells()),
                 say::BLANKS
             );
             return Err((place, message));

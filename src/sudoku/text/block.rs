@@ -335,7 +335,9 @@ fn whole(bodies: &[Body], layout: &Layout, options: &Options) -> Option<usize> {
     let (_, full) = bodies.split_last()?;
     const FULL: usize = 60;
     let is_broken = bodies.len() <= 12 && full.iter().all(|body| body.text.chars().count() >= FULL);
-    (is_square && is_known && is_broken && !layout.drawn && side != bodies.len()).then_some(side)
+    // A line of symbols alone has been looked at before.
+    let is_refused = bodies.len() == 1 && layout.form == Form::Rows;
+    (is_square && is_known && is_broken && !is_refused && !layout.drawn && side != bodies.len()).then_some(side)
 }
 
 /// The cells of the grid of a block.

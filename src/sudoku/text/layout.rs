@@ -39,8 +39,10 @@ enum Style {
     BarFields,
     /// Symbols within boxes.
     BarChars,
-    /// Boxes in which a space is a blank cell.
-    BarFixed,
+    /// Boxes in which a space is a blank cell, with gaps around each cell.
+    BarPadded,
+    /// Boxes in which a space is a blank cell, without gaps.
+    BarTight,
     /// Fields between marks.
     Fields(char),
 }
@@ -74,7 +76,8 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
     let any = |test: &dyn Fn(&Body) -> bool| bodies.iter().any(test);
     let mut styles = Vec::new();
     if any(&|body| body.text.contains(is_bar)) {
-        styles.extend([Style::BarWords, Style::BarFields, Style::BarChars, Style::BarFixed]);
+        let bars = [Style::BarWords, Style::BarFields, Style::BarChars, Style::BarPadded, Style::BarTight];
+        styles.extend(bars);
     } else {
         for mark in [',', ';', '&', '\t'] {
             if any(&|body| body.text.contains(mark)) {
@@ -123,10 +126,10 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
             Style::Fields(_) => Form::Fields,
             _ => Form::Boxes,
         },
-        parted: !matches!(style, Style::Chars | Style::Groups | Style::BarChars | Style::BarFixed),
+        parted: !matches!(style, Style::Chars | Style::Groups | Style::BarChars | Style::BarPadded | Style::BarTight),
         rows,
         breaks,
-        drawn: matches!(style, Style::BarWords | Style::BarFields | Style::BarChars | Style::BarFixed),
+        drawn: matches!(style, Style::BarWords | Style::BarFields | Style::BarChars | Style::BarPadded | Style::BarTight),
     };
     if layout.parted {
         drop_labels(&mut layout);
@@ -165,7 +168,7 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                 cells.push(unquoted(trimmed(column, field)));
             }
         }
-        Style::BarWords | Style::BarFields | Style::BarChars | Style::BarFixed => {
+        Style::BarWords | Style::BarFields | Style::BarChars | Style::BarPadded | Style::BarTight => {
             for (column, segment) in segments(body) {
                 breaks.push(cells.len());
                 match style {
@@ -175,7 +178,8 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                         let all = chars(segment, column).into_iter();
                         cells.extend(all.filter(|(_, token)| !token.starts_with(is_gap)));
                     }
-                    _ => cells.extend(fixed(segment, column)),
+                    Style::BarPadded => cells.extend(fixed(chars(segment, column).into_iter().skip(1).step_by(2))),
+                    _ => cells.extend(fixed(chars(segment, column).into_iter())),
                 }
             }
         }
@@ -191,28 +195,17 @@ fn segments<'a>(body: &Body<'a>) -> Vec<Token<'a>> {
     if segments.len() > 1 && segments.first().is_some_and(|(_, text)| text.trim().is_empty()) {
         segments.remove(0);
     }
-    let ends = |text: &str| text.trim_matches(|c| is_gap(c) || c == '.').is_empty();
-    if segments.len() > 1 && body.text.ends_with(is_bar) && segments.last().is_some_and(|(_, text)| ends(text)) {
+    // The rows of the LaTeX package sudoku end in a bar and a point.
+    let is_latex = body.text.starts_with('|') && body.text.ends_with("|.");
+    if segments.len() > 1 && (body.text.ends_with(is_bar) || is_latex) {
         segments.pop();
     }
     segments
 }
 
-/// The cells of a box in which a space is a blank: one character each, with
-/// gaps around them if there are gaps around all.
-fn fixed(segment: &str, column: usize) -> Vec<Token<'_>> {
-    let all = chars(segment, column);
-    let between = all.iter().step_by(2).all(|(_, token)| token.starts_with(is_gap));
-    let blank = |(column, token): Token<'static>| (column, token);
-    let _ = blank;
-    let cells: Vec<Token> = match between && all.len() % 2 == 1 && all.len() > 2 {
-        true => all.into_iter().skip(1).step_by(2).collect(),
-        false => all,
-    };
-    cells
-        .into_iter()
-        .map(|(column, token)| (column, if token.starts_with(is_gap) { "" } else { token }))
-        .collect()
+/// Cells of which a space is a blank one.
+fn fixed<'a>(cells: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Token<'a>> {
+    cells.map(|(column, token)| (column, if token.starts_with(is_gap) { "" } else { token }))
 }
 
 /// The characters of a text, each with its column.
@@ -343,6 +336,8 @@ pub(super) fn boxes(
     };
     let rows = match step(side, row_breaks) {
         Ok(rows) => rows,
+        // The heading of a table.
+        Err(()) if first.first() == Some(&1) => None,
         Err(()) => {
             let row = row_breaks.first().copied().unwrap_or(0).min(side - 1);
             let message = "found boxes of different heights, expected boxes of one shape; other regions need --rules";

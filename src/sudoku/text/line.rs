@@ -137,6 +137,20 @@ fn is_assignment(text: &str) -> bool {
         && before.contains(|c: char| c.is_ascii_alphabetic())
 }
 
+/// The start of a text without the name that a program gives to a list: the
+/// characters before the list are replaced by spaces.
+pub(super) fn without_name(text: &str) -> String {
+    let start = text.find(['=', ':']).filter(|_| is_assignment(text.trim_matches(is_gap)));
+    match start {
+        Some(at) => {
+            let blanks = text[..=at].chars().map(|_| ' ');
+            let after = text[at + 1..].replacen("int[][]", "       ", 1);
+            blanks.chain(after.replacen("char[][]", "        ", 1).chars()).collect()
+        }
+        None => text.to_owned(),
+    }
+}
+
 /// If the line is drawn: whether it may as well be a row of blank cells.
 fn rule(text: &str) -> Option<bool> {
     let is_line = |c: char| matches!(c, '=' | '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉');
@@ -151,7 +165,7 @@ fn rule(text: &str) -> Option<bool> {
         return (is_rule && text.contains(|c| !is_bar(c) && !is_gap(c))).then_some(or_row);
     }
     // Frames with points and colons at the corners, and Markdown's.
-    let is_frame = text.contains("---")
+    let is_frame = (text.contains("---") || text.contains(":-") || text.contains("-:"))
         && text.starts_with(|c| corner(c) || is_bar(c) || c == '+')
         && text.ends_with(|c| corner(c) || is_bar(c) || c == '+')
         && text.chars().all(|c| drawn(c) || is_bar(c) || is_gap(c) || corner(c))

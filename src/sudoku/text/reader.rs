@@ -149,6 +149,12 @@ impl<R: BufRead> Reader<R> {
             Kind::Open => self.list(line)?,
             Kind::Xml => self.xml(line)?,
             Kind::Rule { or_row: true } => self.block(line)?,
+            Kind::Cells(body) if body.text.starts_with("p cnf ") => {
+                let message = "found a DIMACS formula, expected a puzzle: `sudosat sat` reads formulas";
+                let error = self.fault(&line, (body.column, message.to_owned()));
+                self.skip_rows()?;
+                return Err(error);
+            }
             Kind::Cells(body) => {
                 let found = one_line::find(&body, &self.options);
                 match found.map_err(|fault| self.fault(&line, fault))? {
@@ -314,9 +320,9 @@ impl<R: BufRead> Reader<R> {
         let next = self.lines.peek(0)?.map(|line| (line.number, line::name(&line.text)));
         let name = self.lines.name().to_owned();
         let (number, fault) = block.misfit(next, self.lines.number());
-        let error = match block.text(number) {
-            Some(text) => say::at(&name, number, fault.0.unwrap_or(1), text, fault.1),
-            None => {
+        let error = match (block.text(number), fault.0) {
+            (Some(text), Some(column)) => say::at(&name, number, column, text, fault.1),
+            _ => {
                 let mut error = InputError::whole(&name, fault.1);
                 error.line = Some(number.max(1));
                 error.column = fault.0.map(|column| column as u64);
@@ -472,7 +478,7 @@ impl<R: BufRead> Reader<R> {
     fn list(&mut self, first: Line) -> Result<(), InputError> {
         let mut depth = Depth::default();
         let mut complete = depth.over(&first.text);
-        let mut text = first.text.clone();
+        let mut text = line::without_name(&first.text);
         let is_row = |text: &str| {
             let text = text.trim_start();
             text.starts_with('[') && !text[1..].trim_start().starts_with(['[', '{'])
