@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use sudosat::check;
 use sudosat::io::{InputError, Source};
-use sudosat::sudoku::text::{self, Entry, Options, Symbols};
+use sudosat::sudoku::text::{self, Entry, Options, Stated};
 use sudosat::sudoku::{Digit, Puzzle};
 
 const CLASSIC: &str =
@@ -225,7 +225,8 @@ fn the_option_settles_what_zero_means() {
         .find(|row| row.file == "047-hex-0-F.txt")
         .unwrap();
     let options = Options {
-        symbols: Some(Symbols::FromZero),
+        symbols: Some(Stated::FromZero),
+        rules: None,
     };
     let entries = read(&folder.join("sudoku").join(&row.file), &options).unwrap();
     assert!(is_as_told(&entries, &row.canon));

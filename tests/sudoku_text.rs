@@ -6,7 +6,7 @@ use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::io::InputError;
 use sudosat::sudoku::print::{self, Cells, Lines};
-use sudosat::sudoku::text::{self, Entry, Form, Options, Symbols};
+use sudosat::sudoku::text::{self, Entry, Form, Options, Stated};
 use sudosat::sudoku::{Digit, Grid, Puzzle, Size};
 
 const CLASSIC: &str =
@@ -14,8 +14,12 @@ const CLASSIC: &str =
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-fn read_with(input: &[u8], symbols: Option<Symbols>) -> Vec<Result<Entry, InputError>> {
-    text::read(Cursor::new(input), "input", &Options { symbols }).collect()
+fn read_with(input: &[u8], symbols: Option<Stated>) -> Vec<Result<Entry, InputError>> {
+    let options = Options {
+        symbols,
+        rules: None,
+    };
+    text::read(Cursor::new(input), "input", &options).collect()
 }
 
 fn entries(input: &str) -> Vec<Entry> {
@@ -244,13 +248,13 @@ fn letters_are_digits_of_sixteen_by_sixteen() {
 
     let from_zero = sixteen("0123456789ABCDEF");
     assert!(error(&from_zero).message.contains("--symbols"));
-    let read = read_with(from_zero.as_bytes(), Some(Symbols::FromZero));
+    let read = read_with(from_zero.as_bytes(), Some(Stated::FromZero));
     assert_eq!(read[0].as_ref().unwrap().puzzle, expected);
-    let read = read_with(numbers.as_bytes(), Some(Symbols::FromZero));
+    let read = read_with(numbers.as_bytes(), Some(Stated::FromZero));
     assert!(read[0].as_ref().unwrap_err().message.contains("'G'"));
     let read = read_with(
         sixteen("ABCDEFGHIJKLMNOP").as_bytes(),
-        Some(Symbols::Letters),
+        Some(Stated::Letters),
     );
     assert_eq!(read[0].as_ref().unwrap().puzzle, expected);
 }
@@ -569,7 +573,7 @@ fn puzzle_like() -> impl Strategy<Value = Vec<u8>> {
 /// Reads whatever comes; every error must have its input's name and no control
 /// characters, and be the last item.
 fn read_anything(input: &[u8]) -> Result<(), TestCaseError> {
-    for symbols in [None, Some(Symbols::FromZero)] {
+    for symbols in [None, Some(Stated::FromZero)] {
         let read = read_with(input, symbols);
         let lines = input.len() as u64 + 1;
         prop_assert!(!read.is_empty());

@@ -7,6 +7,7 @@
 //! | what is checked | against |
 //! |---|---|
 //! | [`grid`] | the rules of Sudoku and the puzzle's clues |
+//! | [`tokens`] | the cells of the puzzle as they stood in the input |
 //! | [`cover`] | the definition of an exact cover |
 //! | [`model`] | every clause of a formula |
 //! | [`lecture`] | the five clause families of the lecture, by their meaning |
@@ -27,6 +28,7 @@ mod numbering;
 mod occurrences;
 mod pbp;
 mod proof_fault;
+mod tokens;
 
 pub use auditor::Auditor;
 pub use cover::{CoverFault, cover};
@@ -37,3 +39,4 @@ pub use lrat::{LratChecker, LratStats, lrat};
 pub use model::{ModelFault, model};
 pub use pbp::{PbpChecker, PbpFault, PbpStats};
 pub use proof_fault::ProofFault;
+pub use tokens::{TokenFault, tokens};

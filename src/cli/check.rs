@@ -243,11 +243,26 @@ fn check_all(
                 time_limit: Some(arguments.time_limit),
                 interrupt: interrupt.clone(),
             };
-            let comparison = compare(&engines, &entry.puzzle, entry.expected.as_ref(), &terms);
+            let mut comparison = compare(&engines, &entry.puzzle, entry.expected.as_ref(), &terms);
+            check_tokens(&entry, &mut comparison);
             Ok(Checked { entry, comparison })
         }
     };
     ordered(tasks, jobs, interrupt, work)
+}
+
+/// Holds the solutions against the cells of the puzzle as they stood in the input.
+fn check_tokens(entry: &Entry, comparison: &mut Comparison) {
+    let answers = comparison.answers.iter();
+    let grids = answers.filter_map(|answer| Some(&answer.result.as_ref().ok()?.1));
+    let symbols = entry.puzzle.symbols();
+    let fault = grids
+        .flatten()
+        .find_map(|grid| sudosat::check::tokens(&entry.tokens, symbols, grid).err());
+    if let Some(fault) = fault {
+        comparison.judgement = Judgement::Disagreed;
+        comparison.notes.push(fault.to_string());
+    }
 }
 
 /// A bar on a terminal's standard error, nothing elsewhere.

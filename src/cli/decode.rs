@@ -12,7 +12,7 @@ use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
-use super::puzzles::{self, Symbols};
+use super::puzzles;
 use anyhow::bail;
 use inputs::Inputs;
 use sudosat::budget::Interrupt;
@@ -20,6 +20,7 @@ use sudosat::encode::Numbering;
 use sudosat::formula::answer;
 use sudosat::io::{Source, display};
 use sudosat::sudoku::Size;
+use sudosat::sudoku::text::Stated;
 
 /// Read a SAT solver's answer back as a checked grid
 ///
@@ -43,10 +44,10 @@ pub struct Arguments {
     #[arg(value_names = ["PUZZLE", "OUTPUT"], num_args = 1..=2, required = true)]
     inputs: Vec<String>,
 
-    /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
-    /// it open
-    #[arg(long, value_name = "RANGE")]
-    symbols: Option<Symbols>,
+    /// The symbols of the puzzle: a range (`1-G`, `0-F`, `A-P`), or all symbols in
+    /// the order of digits
+    #[arg(long, value_name = "SYMBOLS")]
+    symbols: Option<Stated>,
 
     /// The order n of the n²×n² grid, if there is no PUZZLE to tell it
     #[arg(long, value_name = "N", value_parser = order)]
@@ -117,11 +118,15 @@ impl Arguments {
                 numbering: numbering.unwrap_or_default(),
                 ..Question::default()
             },
-            Inputs::WithPuzzle { puzzle, .. } => Question {
-                puzzle: Some(puzzles::single(puzzle, self.symbols, context, interrupt)?.puzzle),
-                numbering: numbering.unwrap_or_default(),
-                ..Question::default()
-            },
+            Inputs::WithPuzzle { puzzle, .. } => {
+                let entry = puzzles::single(puzzle, self.symbols.clone(), context, interrupt)?;
+                Question {
+                    puzzle: Some(entry.puzzle),
+                    tokens: Some(entry.tokens),
+                    numbering: numbering.unwrap_or_default(),
+                    ..Question::default()
+                }
+            }
             Inputs::WithFormula { formula, .. } => formula::question(formula, interrupt)?,
         };
         if let (Some(puzzle), Some(size)) = (&question.puzzle, self.order)

@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
-use super::puzzles::{self, Symbols};
+use super::puzzles;
 use super::report;
 use anyhow::{Context as _, bail};
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use sudosat::encode::{Encoding, Layout, cnf, size};
 use sudosat::engine::external::External;
 use sudosat::engine::{SatEngine, memory};
 use sudosat::io::{counted, display};
+use sudosat::sudoku::text::Stated;
 
 /// Give a puzzle to any SAT solver and read its answer back
 ///
@@ -42,10 +43,10 @@ pub struct Arguments {
     #[arg(last = true, required = true, value_name = "SOLVER")]
     command: Vec<String>,
 
-    /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
-    /// it open
-    #[arg(long, value_name = "RANGE")]
-    symbols: Option<Symbols>,
+    /// The symbols of the puzzle: a range (`1-G`, `0-F`, `A-P`), or all symbols in
+    /// the order of digits
+    #[arg(long, value_name = "SYMBOLS")]
+    symbols: Option<Stated>,
 
     #[command(flatten)]
     encoding: EncodingArguments,
@@ -108,6 +109,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         Ok(Ok(answer)) => {
             let question = Question {
                 puzzle: Some(entry.puzzle),
+                tokens: Some(entry.tokens),
                 formula: Some(formula),
                 ..Question::default()
             };

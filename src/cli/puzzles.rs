@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, counted, display};
-use sudosat::sudoku::text::{self, Entry, Options};
+use sudosat::sudoku::text::{self, Entry, Options, Stated};
 
 /// The endings of files that a folder of puzzles may hold beside them: pages,
 /// formulas, exact covers and what they are made of.
@@ -24,29 +24,18 @@ pub struct PuzzleArguments {
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
-    /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
-    /// it open
-    #[arg(long, value_name = "RANGE")]
-    symbols: Option<Symbols>,
-}
-
-/// [`text::Symbols`] by their names on the command line.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum Symbols {
-    /// The first digit is 1, and 0 is a blank cell
-    #[value(name = "1-G", alias = "1-g", alias = "1-P", alias = "1-p")]
-    FromOne,
-    /// The first digit is 0
-    #[value(name = "0-F", alias = "0-f", alias = "0-O", alias = "0-o")]
-    FromZero,
-    /// The first digit is A
-    #[value(name = "A-P", alias = "a-p", alias = "A-Y", alias = "a-y")]
-    Letters,
+    /// The symbols of the grids: a range (`1-G`, `0-F`, `A-P`; what it starts with
+    /// counts), or all symbols in the order of digits (`ABCDEFGHI`)
+    ///
+    /// Without it the symbols are found out by looking at the whole grid, and
+    /// a grid that can be read in two ways is refused.
+    #[arg(long, value_name = "SYMBOLS")]
+    symbols: Option<Stated>,
 }
 
 impl PuzzleArguments {
     /// The arguments for a single puzzle, where a command takes more than puzzles.
-    pub fn one(puzzle: String, symbols: Option<Symbols>) -> PuzzleArguments {
+    pub fn one(puzzle: String, symbols: Option<Stated>) -> PuzzleArguments {
         PuzzleArguments {
             puzzles: vec![puzzle],
             symbols,
@@ -63,9 +52,9 @@ impl PuzzleArguments {
         self.puzzles.iter().any(|argument| argument == name)
     }
 
-    /// The puzzles in the order of the arguments. The first error of an input
-    /// ends that input; the next argument follows. Waiting for an input ends
-    /// when `interrupt` is raised.
+    /// The puzzles in the order of the arguments. A damaged puzzle is an error, and
+    /// reading goes on behind it. Waiting for an input ends when `interrupt` is
+    /// raised.
     ///
     /// With `-v` it is told which form was found.
     pub fn entries(
@@ -74,17 +63,15 @@ impl PuzzleArguments {
         interrupt: &Interrupt,
     ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
         let options = Options {
-            symbols: self.symbols.map(|symbols| match symbols {
-                Symbols::FromOne => text::Symbols::FromOne,
-                Symbols::FromZero => text::Symbols::FromZero,
-                Symbols::Letters => text::Symbols::Letters,
-            }),
+            symbols: self.symbols.clone(),
+            rules: None,
         };
+        let of_arguments = options.clone();
         let interrupt = interrupt.clone();
         let inputs = self.puzzles.clone().into_iter().enumerate();
         inputs
-            .flat_map(move |(index, argument)| inputs_of(index, argument, &options))
-            .flat_map(move |input| entries_of(input, options, &interrupt))
+            .flat_map(move |(index, argument)| inputs_of(index, argument, &of_arguments))
+            .flat_map(move |input| entries_of(input, &options, &interrupt))
             .inspect(move |entry| match entry {
                 Ok(entry) if context.verbose > 0 => {
                     let size = entry.puzzle.size();
@@ -101,7 +88,7 @@ impl PuzzleArguments {
 /// The only puzzle that an argument names.
 pub fn single(
     argument: &str,
-    symbols: Option<Symbols>,
+    symbols: Option<Stated>,
     context: Context,
     interrupt: &Interrupt,
 ) -> anyhow::Result<Entry> {
@@ -230,16 +217,16 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
     Ok(paths)
 }
 
-fn entries_of(input: Input, options: Options, interrupt: &Interrupt) -> Entries {
+fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries {
     match input {
         Input::Broken(error) => Box::new(std::iter::once(Err(error))),
         Input::Inline { name, text } => Box::new(text::read(
             io::Cursor::new(text.into_bytes()),
             &name,
-            &options,
+            options,
         )),
         Input::File(name) => match Source::open_with(&name, interrupt) {
-            Ok(source) => Box::new(text::read(source, &name, &options)),
+            Ok(source) => Box::new(text::read(source, &name, options)),
             Err(error) => Box::new(std::iter::once(Err(error))),
         },
         Input::Line { file, line } => {
@@ -318,7 +305,7 @@ mod tests {
     #[test]
     fn the_option_holds_for_arguments_too() {
         let puzzle = "0123456789ABCDEF".to_owned() + &"?".repeat(240);
-        let arguments = PuzzleArguments::one(puzzle.clone(), Some(Symbols::FromZero));
+        let arguments = PuzzleArguments::one(puzzle.clone(), Some(Stated::FromZero));
         let mut entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
         assert_eq!(entries.next().unwrap().unwrap().puzzle.num_clues(), 16);
         assert!(given(&puzzle)[0].is_err());

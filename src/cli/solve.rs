@@ -18,6 +18,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt, Stop};
+use sudosat::check;
 use sudosat::encode::Encoding;
 use sudosat::engine::{self, End, Engine, EngineError, Limit, Outcome, Proof, ProofFormat};
 use sudosat::engine::{Request, Verdict};
@@ -183,9 +184,14 @@ fn one(
     output.begin(entry)?;
     let mut broken = Ok(());
     let mut printed = false;
+    let mut lost = None;
     let result = engine::run(engine, puzzle, &request, &budget, &mut |grid| {
         if arguments.unique && printed {
             return ControlFlow::Continue(());
+        }
+        if let Err(fault) = check::tokens(&entry.tokens, puzzle.symbols(), grid) {
+            lost = Some(fault);
+            return ControlFlow::Break(());
         }
         printed = true;
         broken = output.solution(&entry.puzzle, grid);
@@ -196,6 +202,11 @@ fn one(
     });
     broken?;
     output.end(engine.name(), result.as_ref())?;
+    if let Some(fault) = lost {
+        report::note(&format!("{name}: the answer is refused: {fault}"));
+        exits.no = true;
+        return Ok(());
+    }
     match result {
         Ok(outcome) => {
             tell(arguments, engine, &name, &outcome);

@@ -30,6 +30,7 @@ pub fn question(file: &str, interrupt: &Interrupt) -> anyhow::Result<Question> {
     })?;
     Ok(Question {
         puzzle: Some(told.puzzle),
+        tokens: None,
         size: None,
         numbering: told.numbering,
         formula: Some(formula),

@@ -11,6 +11,7 @@ use sudosat::encode::Numbering;
 use sudosat::formula::answer::{Answer, Status};
 use sudosat::formula::{Cnf, Lit, Var};
 use sudosat::io::counted;
+use sudosat::sudoku::text::Tokens;
 use sudosat::sudoku::{Grid, Puzzle, Size};
 
 /// What a solver was asked, as far as it is known.
@@ -18,6 +19,8 @@ use sudosat::sudoku::{Grid, Puzzle, Size};
 pub struct Question {
     /// The puzzle.
     pub puzzle: Option<Puzzle>,
+    /// The puzzle's cells as they stood in the input, if it was read from text.
+    pub tokens: Option<Tokens>,
     /// The size of the grid, if there is no puzzle.
     pub size: Option<Size>,
     /// The numbers of variables.
@@ -93,7 +96,14 @@ impl Question {
             numbering: self.numbering,
         };
         match (&self.puzzle, self.size) {
-            (Some(puzzle), _) => reading.solution(puzzle),
+            (Some(puzzle), _) => {
+                let grid = reading.solution(puzzle)?;
+                if let Some(tokens) = &self.tokens {
+                    check::tokens(tokens, puzzle.symbols(), &grid)
+                        .map_err(|fault| fault.to_string())?;
+                }
+                Ok(grid)
+            }
             (None, Some(size)) => reading.solution(&Puzzle::empty(size)),
             (None, None) => reading.of_any_order(),
         }

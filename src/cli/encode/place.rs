@@ -214,6 +214,7 @@ mod tests {
     fn entry(input: &str, line: u64) -> Entry {
         Entry {
             puzzle: Puzzle::from_values(&[0; 16]),
+            tokens: Default::default(),
             form: Form::Line,
             line,
             name: format!("{input}:{line}"),

@@ -1,7 +1,19 @@
-//! Puzzles as JSON objects, in the shape that [`crate::sudoku::print::json`] writes.
+//! Puzzles as JSON objects: in the shape that [`crate::sudoku::print::json`]
+//! writes, and with the grid in a field of a common name.
 
-use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size};
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Size};
 use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// Names of the fields that hold the puzzle.
+const PUZZLES: [&str; 11] = [
+    "puzzle", "board", "grid", "sudoku", "quiz", "mission", "cells", "unsolved", "givens", "task",
+    "value",
+];
+
+/// Names of the fields that hold the solution.
+const SOLUTIONS: [&str; 3] = ["solution", "solved", "answer"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -15,9 +27,28 @@ struct Object {
 /// Where and why an object is refused: line and column in its text, from 1.
 pub(super) type Fault = (usize, usize, String);
 
-/// Reads one object.
-pub(super) fn puzzle(text: &str) -> Result<Puzzle, Fault> {
-    let object: Object = serde_json::from_str(text).map_err(|error| {
+/// What a JSON object holds.
+pub(super) enum Held {
+    /// The object that `print::json` writes.
+    Own(Own),
+    /// A grid as a list, and its solution.
+    Grid {
+        grid: Value,
+        solution: Option<Value>,
+    },
+    /// Several objects.
+    Many(Vec<Value>),
+}
+
+/// The cells of the object that `print::json` writes.
+pub(super) struct Own {
+    pub size: Size,
+    object: Object,
+}
+
+/// Reads the text of an object.
+pub(super) fn value(text: &str) -> Result<Value, Fault> {
+    serde_json::from_str(text).map_err(|error| {
         let (line, byte) = (error.line().max(1), error.column());
         let before = text.lines().nth(line - 1).and_then(|text| text.get(..byte));
         let column = before.map_or(byte, |before| before.chars().count());
@@ -28,37 +59,97 @@ pub(super) fn puzzle(text: &str) -> Result<Puzzle, Fault> {
             column.max(1),
             format!("{}, expected {SHAPE}", what.escape_debug()),
         )
-    })?;
-    from_object(&object).map_err(|message| (1, 1, message))
+    })
 }
 
-const SHAPE: &str = r#"{"order":N,"rows":[[5,3,null,…],…]}"#;
+const SHAPE: &str = r#"{"rows":[[5,3,null,…],…]} or {"puzzle":"53..7…"}"#;
 
-fn from_object(object: &Object) -> Result<Puzzle, String> {
-    let side = object.rows.len();
-    let size = Size::new(side)
-        .filter(|size| size.order().is_some())
-        .ok_or_else(|| {
-            format!(
-                "found {side} rows, expected n² for an order n up to {}",
-                Size::MAX_ORDER
-            )
-        })?;
-    if let Some(told) = object.order.filter(|&told| Some(told) != size.order()) {
-        return Err(format!(
-            "found {side} rows in a puzzle of order {told}, expected {told}²"
-        ));
+/// Finds the grid in an object.
+pub(super) fn held(map: Map<String, Value>) -> Result<Held, String> {
+    if map.contains_key("rows") {
+        let object: Object = serde_json::from_value(Value::Object(map))
+            .map_err(|error| format!("{}, expected {SHAPE}", error.to_string().escape_debug()))?;
+        return Own::new(object).map(Held::Own);
     }
-    let mut puzzle = Puzzle::empty(size);
-    for (row, values) in object.rows.iter().enumerate() {
-        let (found, number) = (values.len(), row + 1);
-        if found != side {
+    let is_grid = |value: &Value| matches!(value, Value::String(_) | Value::Array(_));
+    let field = |names: &[&str]| {
+        let named = |name: &&str| {
+            map.iter()
+                .find(|(key, value)| key.eq_ignore_ascii_case(name) && is_grid(value))
+        };
+        names.iter().find_map(named)
+    };
+    if let Some((name, grid)) = field(&PUZZLES) {
+        // What else the object has may be a rule, if it is no single value.
+        let known = |key: &str| SOLUTIONS.iter().any(|name| key.eq_ignore_ascii_case(name));
+        let other = map.iter().find(|(key, value)| {
+            *key != name && !known(key) && matches!(value, Value::Array(items) if !items.is_empty())
+        });
+        if let Some((key, _)) = other {
             return Err(format!(
-                "found {found} cells in row {number}, expected {side}"
+                "found the unknown field '{key}' beside '{name}', expected no further lists"
             ));
         }
-        for (col, &value) in values.iter().enumerate() {
-            let cell = Cell::new(row, col);
+        return Ok(Held::Grid {
+            grid: grid.clone(),
+            solution: field(&SOLUTIONS).map(|(_, solution)| solution.clone()),
+        });
+    }
+    // Objects within the object.
+    let mut inner = Vec::new();
+    for value in map.values() {
+        match value {
+            Value::Object(_) => inner.push(value.clone()),
+            Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object) => {
+                inner.extend(items.iter().cloned());
+            }
+            _ => {}
+        }
+    }
+    match (inner.is_empty(), map.keys().next()) {
+        (false, _) => Ok(Held::Many(inner)),
+        (true, Some(key)) => Err(format!(
+            "found the unknown field '{}', expected {SHAPE}",
+            key.escape_debug()
+        )),
+        (true, None) => Err(format!("found an empty object, expected {SHAPE}")),
+    }
+}
+
+impl Own {
+    fn new(object: Object) -> Result<Own, String> {
+        let side = object.rows.len();
+        let size = Size::new(side)
+            .ok_or_else(|| format!("found {side} rows, expected 1 to {}", Size::MAX.side()))?;
+        if let Some(told) = object.order.filter(|&told| Some(told) != size.order()) {
+            return Err(format!(
+                "found {side} rows in a puzzle of order {told}, expected {told}²"
+            ));
+        }
+        for (row, values) in object.rows.iter().enumerate() {
+            if values.len() != side {
+                return Err(format!(
+                    "found {} cells in row {}, expected {side}",
+                    values.len(),
+                    row + 1
+                ));
+            }
+        }
+        Ok(Own { size, object })
+    }
+
+    /// The cells as their numbers.
+    pub fn tokens(&self) -> Vec<String> {
+        let text = |value: &Option<u64>| value.map_or("null".to_owned(), |value| value.to_string());
+        self.object.rows.iter().flatten().map(text).collect()
+    }
+
+    /// The puzzle by these rules.
+    pub fn puzzle(&self, rules: Arc<Rules>) -> Result<Puzzle, String> {
+        let (object, size) = (&self.object, self.size);
+        let side = size.side();
+        let mut puzzle = Puzzle::new(rules);
+        for (cell, &value) in size.cells().zip(object.rows.iter().flatten()) {
             let clue = match value {
                 None | Some(0) => None,
                 Some(value) => Some(digit(value, size).ok_or_else(|| {
@@ -67,58 +158,25 @@ fn from_object(object: &Object) -> Result<Puzzle, String> {
             };
             puzzle.set_clue(cell, clue);
         }
-    }
-    let mut excluded = Vec::with_capacity(object.excluded.len());
-    for &[row, col, value] in &object.excluded {
-        let inside = |place: usize| (1..=side).contains(&place);
-        match Digit::from_value(value, size) {
-            Some(digit) if inside(row) && inside(col) => {
-                excluded.push(Candidate::new(Cell::new(row - 1, col - 1), digit));
-            }
-            _ => {
-                return Err(format!(
-                    "found the excluded candidate [{row},{col},{value}], expected [row,column,digit] from 1 to {side}"
-                ));
+        let mut excluded = Vec::with_capacity(object.excluded.len());
+        for &[row, col, value] in &object.excluded {
+            let inside = |place: usize| (1..=side).contains(&place);
+            match Digit::from_value(value, size) {
+                Some(digit) if inside(row) && inside(col) => {
+                    excluded.push(Candidate::new(Cell::new(row - 1, col - 1), digit));
+                }
+                _ => {
+                    return Err(format!(
+                        "found the excluded candidate [{row},{col},{value}], expected [row,column,digit] from 1 to {side}"
+                    ));
+                }
             }
         }
+        puzzle.exclude_all(excluded);
+        Ok(puzzle)
     }
-    puzzle.exclude_all(excluded);
-    Ok(puzzle)
 }
 
 fn digit(value: u64, size: Size) -> Option<Digit> {
     Digit::from_value(usize::try_from(value).ok()?, size)
-}
-
-/// How deep in braces a text ends that starts outside of all: 0 when the
-/// object is complete. Looks at one line after another.
-#[derive(Default)]
-pub(super) struct Depth {
-    braces: usize,
-    in_string: bool,
-    escaped: bool,
-}
-
-impl Depth {
-    /// Goes over a line; says whether the object is complete.
-    pub fn over(&mut self, line: &str) -> bool {
-        for byte in line.bytes() {
-            if self.in_string {
-                match byte {
-                    _ if self.escaped => self.escaped = false,
-                    b'\\' => self.escaped = true,
-                    b'"' => self.in_string = false,
-                    _ => {}
-                }
-                continue;
-            }
-            match byte {
-                b'"' => self.in_string = true,
-                b'{' => self.braces += 1,
-                b'}' => self.braces = self.braces.saturating_sub(1),
-                _ => {}
-            }
-        }
-        self.braces == 0 && !self.in_string
-    }
 }

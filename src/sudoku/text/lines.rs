@@ -9,7 +9,7 @@ use std::io::BufRead;
 pub(super) const LONGEST: usize = 8 << 20;
 
 /// A line without its end. The only control characters in it are tabs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Line {
     /// From 1.
     pub number: u64,
@@ -70,6 +70,14 @@ impl<R: BufRead> Lines<R> {
         Ok(self.ahead.get(distance))
     }
 
+    /// Gives lines back that were taken, to be taken again.
+    pub fn give_back(&mut self, lines: Vec<Line>) {
+        for line in lines.into_iter().rev() {
+            self.ahead.push_front(line);
+        }
+    }
+
+    /// Reads a line. After what is no text at all the input is at its end.
     fn read(&mut self) -> Result<Option<Line>, InputError> {
         if self.at_end {
             return Ok(None);
@@ -82,6 +90,7 @@ impl<R: BufRead> Lines<R> {
                 Ok(chunk) => chunk,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(error) => {
+                    self.at_end = true;
                     return Err(InputError::unreadable(&self.name, &error));
                 }
             };
@@ -98,10 +107,12 @@ impl<R: BufRead> Lines<R> {
             bytes.extend_from_slice(&chunk[..length]);
             let mut taken = length;
             if bytes.len() > LONGEST {
+                self.at_end = true;
                 return Err(self.too_long());
             }
             if let Some(&control) = chunk.get(length) {
                 if control != b'\n' && control != b'\r' {
+                    self.at_end = true;
                     return Err(self.not_text(&bytes, control));
                 }
                 ended = true;
@@ -120,7 +131,7 @@ impl<R: BufRead> Lines<R> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(Line {
                 number: self.number,
-                text,
+                text: with_plain_spaces(text),
             })),
             Err(error) => Err(self.not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
         }
@@ -167,6 +178,20 @@ impl<R: BufRead> Lines<R> {
                 ),
             ),
         }
+    }
+}
+
+/// The text with a plain space for each other space, as web pages have them.
+fn with_plain_spaces(text: String) -> String {
+    let is_space = |c: char| {
+        matches!(
+            c,
+            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+        )
+    };
+    match text.is_ascii() || !text.contains(is_space) {
+        true => text,
+        false => text.replace(is_space, " "),
     }
 }
 

@@ -1,52 +1,147 @@
-//! Puzzles that are one word of symbols, and what may follow them on the line.
+//! Puzzles that are one word of symbols, and what else stands on their line.
 
-use super::cells::{self, Fault, Raw, is_bar, is_gap};
-use super::detect::{self, Body};
-use super::say;
-use super::symbols::{self, Alphabet};
-use super::{Expected, Form, Options};
-use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Size};
+use super::alphabet::{self, Class};
+use super::layout::{Token, split, trimmed, unquoted, words};
+use super::line::{Body, is_bar, is_gap};
+use super::tokens::{TokenKind, Tokens};
+use super::{Expected, Form, Options, say};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A message and the column it is about.
+pub(super) type Fault = (usize, String);
 
 /// A puzzle on a line, not yet read.
 pub(super) struct OneLine<'a> {
     pub size: Size,
     pub form: Form,
-    /// Whether the line has nothing but the symbols.
+    /// Set if the line has nothing but the symbols.
     pub bare: bool,
     column: usize,
-    symbols: &'a str,
+    symbols: Cow<'a, str>,
     count: Option<u64>,
-    solution: Option<(usize, &'a str)>,
+    solution: Option<Token<'a>>,
+    /// The deleted candidates of a library line: words of digit, row, column.
+    deleted: Vec<Token<'a>>,
 }
 
-/// Finds a puzzle on a line: its first word has as many symbols as a form has.
-pub(super) fn find<'a>(body: &Body<'a>) -> Result<Option<OneLine<'a>>, Fault> {
+/// Finds a puzzle on a line: a word with as many symbols as a grid has cells.
+pub(super) fn find<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a>>, Fault> {
+    if body.text.len() < 16 {
+        return Ok(None);
+    }
+    if body.text.starts_with(':') {
+        return library(body, options).map(Some);
+    }
     let ends = |c| is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | ':');
     let length = body.text.find(ends).unwrap_or(body.text.len());
     let (word, rest) = body.text.split_at(length);
-    let (form, size) = match detect::line_order(length) {
-        Some(size) => (Form::Line, size),
-        None => match detect::pencilmark_order(length) {
-            Some(size) => (Form::Pencilmarks, size),
-            None => return Ok(None),
-        },
-    };
-    let is_grid =
-        |word: &str| word.len() == length && word.chars().all(|c| cells::symbol(c).is_some());
-    if !is_grid(word) || rest.starts_with(is_bar) {
+    if rest.starts_with(is_bar) {
         return Ok(None);
     }
+    match puzzle_in(word, options) {
+        Some((form, size)) => with_rest(body, word, rest, form, size, options).map(Some),
+        None => match in_words(body) {
+            None => in_fields(body, options),
+            found => Ok(found),
+        },
+    }
+}
+
+/// The form and size of the puzzle that a word is, if it is one.
+fn puzzle_in(word: &str, options: &Options) -> Option<(Form, Size)> {
+    let length = match word.is_ascii() {
+        true => word.len(),
+        false => word.chars().count(),
+    };
+    if let Some(size) = pencilmark_size(length, options)
+        && looks_like_marks(word, size.side())
+    {
+        return Some((Form::Pencilmarks, size));
+    }
+    let size = line_size(length, options)?;
+    looks_like_cells(word, size).then_some((Form::Line, size))
+}
+
+/// The size of a grid with this number of cells, if there are grids of that
+/// size on one line.
+pub(super) fn line_size(cells: usize, options: &Options) -> Option<Size> {
+    let size = Size::new(cells.isqrt()).filter(|size| size.num_cells() == cells)?;
+    let side = size.side();
+    let has_boxes = side >= 4 && (2..side).any(|width| side.is_multiple_of(width));
+    let is_stated = options
+        .rules
+        .as_ref()
+        .is_some_and(|rules| rules.size() == size)
+        && side > 2;
+    ((has_boxes || is_stated) && side <= 36).then_some(size)
+}
+
+fn pencilmark_size(marks: usize, options: &Options) -> Option<Size> {
+    let is_stated = |size: Size| {
+        options
+            .rules
+            .as_ref()
+            .is_some_and(|rules| rules.size() == size)
+    };
+    (2..=9)
+        .filter_map(Size::new)
+        .find(|size| size.num_candidates() == marks)
+        .filter(|&size| matches!(size.side(), 4 | 6 | 8 | 9) || is_stated(size))
+}
+
+/// Returns `true` if most of the symbols stand where pencilmarks do.
+fn looks_like_marks(word: &str, side: usize) -> bool {
+    let (mut right, mut wrong) = (0, 0);
+    for (place, c) in word.chars().enumerate() {
+        match c.to_digit(10) {
+            None | Some(0) => {}
+            Some(digit) if digit as usize == place % side + 1 => right += 1,
+            Some(_) => wrong += 1,
+        }
+    }
+    right > 4 * wrong || (right + wrong == 0 && side == 9)
+}
+
+/// Returns `true` if a word has the symbols of a grid rather than of a text.
+fn looks_like_cells(word: &str, size: Size) -> bool {
+    let mut seen = Vec::new();
+    for c in word.chars() {
+        if !c.is_alphanumeric() {
+            if !say::is_blank(c) && !say::is_sign(c) {
+                return false;
+            }
+        } else if !seen.contains(&c.to_ascii_uppercase()) {
+            seen.push(c.to_ascii_uppercase());
+        }
+    }
+    // A line of dots alone is a grid only where that is common.
+    let is_common = matches!(size.side(), 4 | 9 | 16 | 25);
+    seen.len() <= size.side() + (size.side() / 3).max(1) && (!seen.is_empty() || is_common)
+}
+
+/// What follows a puzzle on its line: a count, a solution, a comment.
+fn with_rest<'a>(
+    body: &Body<'a>,
+    word: &'a str,
+    mut rest: &'a str,
+    form: Form,
+    size: Size,
+    options: &Options,
+) -> Result<OneLine<'a>, Fault> {
+    let ends = |c| is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | ':');
     let mut line = OneLine {
         size,
         form,
         bare: rest.is_empty(),
         column: body.column,
-        symbols: word,
+        symbols: Cow::Borrowed(word),
         count: None,
         solution: None,
+        deleted: Vec::new(),
     };
-    let mut column = body.column + length;
-    let mut rest = rest;
+    let mut column = body.column + word.chars().count();
     if let Some(told) = rest.strip_prefix(':') {
         let length = told.find(ends).unwrap_or(told.len());
         let (count, after) = told.split_at(length);
@@ -77,64 +172,251 @@ pub(super) fn find<'a>(body: &Body<'a>) -> Result<Option<OneLine<'a>>, Fault> {
             format!("found {found} after the puzzle, {expected}"),
         ));
     }
-    let comment = rest.trim_start_matches([' ', '\t', ',', ';']);
-    let second = comment.split([' ', '\t', ',', ';', ':']).next();
-    if second.is_some_and(is_grid) {
-        let place = column + rest.len() - comment.len();
-        let expected = "expected one puzzle a line, and a solution as PUZZLE:COUNT:SOLUTION";
-        return Err((
-            place,
-            format!("found a second grid on the line, {expected}"),
-        ));
+    line.with_fields(fields(rest, column), options)?;
+    Ok(line)
+}
+
+/// The fields of a text, without quotes.
+fn fields(text: &str, column: usize) -> Vec<Token<'_>> {
+    let parts = split(text, column, |c| is_gap(c) || matches!(c, ',' | ';' | ':'));
+    let fields = parts
+        .into_iter()
+        .map(|(column, part)| unquoted(trimmed(column, part)));
+    fields.filter(|(_, field)| !field.is_empty()).collect()
+}
+
+/// A grid in N words of N symbols each, as its rows on one line.
+fn in_words<'a>(body: &Body<'a>) -> Option<OneLine<'a>> {
+    let is_end = |c: char| is_gap(c) || matches!(c, '/' | ',' | ';');
+    let count = split(body.text, 1, is_end)
+        .iter()
+        .filter(|(_, word)| !word.is_empty())
+        .count();
+    if !(6..=36).contains(&count) {
+        return None;
     }
+    let words: Vec<Token> = split(body.text, body.column, is_end);
+    let words: Vec<Token> = words
+        .into_iter()
+        .filter(|(_, word)| !word.is_empty())
+        .collect();
+    let size = line_size(count * count, &Options::default())?;
+    let symbols: String = words.iter().map(|(_, word)| *word).collect();
+    let is_even = words.iter().all(|(_, word)| word.chars().count() == count);
+    (is_even && looks_like_cells(&symbols, size)).then(|| OneLine {
+        size,
+        form: Form::Line,
+        bare: false,
+        column: body.column,
+        symbols: Cow::Owned(symbols),
+        count: None,
+        solution: None,
+        deleted: Vec::new(),
+    })
+}
+
+/// A puzzle in one of the fields or words of a line.
+fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a>>, Fault> {
+    if body.text.contains(is_bar)
+        && !body
+            .text
+            .trim_matches(is_bar)
+            .contains(|c: char| !is_bar(c))
+    {
+        return Ok(None);
+    }
+    let parts = split(body.text, body.column, |c| {
+        is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | '=')
+    });
+    let fields: Vec<Token> = parts
+        .into_iter()
+        .map(|(column, part)| unquoted(trimmed(column, part)))
+        .filter(|(_, field)| !field.is_empty())
+        .collect();
+    let found = fields
+        .iter()
+        .enumerate()
+        .find_map(|(index, &(column, field))| {
+            let (form, size) = puzzle_in(field.trim_matches(['"', '\'', '`']), options)?;
+            Some((index, column, field, form, size))
+        });
+    let Some((index, column, field, form, size)) = found else {
+        return Ok(None);
+    };
+    // 16 symbols may be a row of a table.
+    if size.side() == 4 && fields.len() > 1 && body.text.contains(is_bar) {
+        return Ok(None);
+    }
+    let inner = field.trim_matches(['"', '\'', '`']);
+    let mut line = OneLine {
+        size,
+        form,
+        bare: false,
+        column: column + field.find(inner).unwrap_or(0),
+        symbols: Cow::Borrowed(inner),
+        count: None,
+        solution: None,
+        deleted: Vec::new(),
+    };
+    line.with_fields(fields[index + 1..].to_vec(), options)?;
     Ok(Some(line))
 }
 
-impl OneLine<'_> {
-    /// Reads the puzzle and what is expected of it.
-    pub fn read(&self, options: &Options) -> Result<(Puzzle, Option<Expected>), Fault> {
-        let size = self.size;
-        let clues = raw(self.symbols);
-        let solution = match self.solution {
-            None => Vec::new(),
-            Some((column, text)) => self.solution_cells(column, text)?,
-        };
-        let known = clues.iter().chain(&solution).copied();
-        let alphabet = symbols::alphabet(size, known, false, options)
-            .map_err(|message| (self.column, message))?;
-        let puzzle = match self.form {
-            Form::Pencilmarks => pencilmarks(size, self.column, &clues)?,
-            _ => {
-                let mut puzzle = Puzzle::empty(size);
-                for (place, (&raw, cell)) in clues.iter().zip(size.cells()).enumerate() {
-                    let digit = symbols::digit(alphabet, size, raw).map_err(|expected| {
-                        let found = symbols::shown(raw);
-                        let message = format!("found {found} in {cell}, expected {expected}");
-                        (self.column + place, message)
-                    })?;
-                    puzzle.set_clue(cell, digit);
-                }
-                puzzle
+/// A line of HoDoKu's library: `:0000:x:53..7…:deleted candidates::`.
+fn library<'a>(body: &Body<'a>, options: &Options) -> Result<OneLine<'a>, Fault> {
+    let fields = split(body.text, body.column, |c| c == ':');
+    let refused = || {
+        let message = "found a line of colon fields, expected a puzzle in its fourth field as HoDoKu's library lines have";
+        (body.column, message.to_owned())
+    };
+    let &(column, field) = fields.get(3).ok_or_else(refused)?;
+    // `+` stands before digits that were placed.
+    let symbols: String = field.trim().chars().filter(|&c| c != '+').collect();
+    let (_, size) = puzzle_in(&symbols, options).ok_or_else(refused)?;
+    let deleted = fields
+        .get(4)
+        .map_or(Vec::new(), |&(column, text)| words(text, column));
+    Ok(OneLine {
+        size,
+        form: Form::Library,
+        bare: false,
+        column,
+        symbols: Cow::Owned(symbols),
+        count: None,
+        solution: None,
+        deleted,
+    })
+}
+
+impl<'a> OneLine<'a> {
+    /// The fields after the puzzle: a full grid among them is its solution.
+    fn with_fields(&mut self, fields: Vec<Token<'a>>, options: &Options) -> Result<(), Fault> {
+        let cells = self.size.num_cells();
+        for (column, field) in fields {
+            if field.chars().count() != cells || puzzle_in(field, options).is_none() {
+                continue;
             }
-        };
-        let solution = match self.solution {
-            None => None,
-            Some((column, _)) => Some(full_grid(size, alphabet, column, &solution)?),
-        };
+            let is_full = field.chars().all(char::is_alphanumeric);
+            if !is_full || self.solution.is_some() || self.form != Form::Line {
+                let expected = "expected one puzzle a line, perhaps with its solution behind it";
+                return Err((
+                    column,
+                    format!("found a second grid on the line, {expected}"),
+                ));
+            }
+            self.solution = Some((column, field));
+        }
+        Ok(())
+    }
+
+    /// Reads the puzzle and what is expected of it.
+    pub fn read(
+        self,
+        rules: Arc<Rules>,
+        options: &Options,
+    ) -> Result<(Puzzle, Tokens, Option<Expected>), Fault> {
+        let cells = self.size.num_cells();
+        if self.form == Form::Pencilmarks {
+            return self.pencilmarks(rules);
+        }
+        let mut puzzle = Puzzle::new(rules);
+        let mut solution = None;
+        match self.fast(options) {
+            Some(digits) => set(&mut puzzle, &digits),
+            None => {
+                let known = self.solution.map_or("", |(_, solution)| solution);
+                if let Some((column, text)) = self.solution {
+                    self.check_solution(column, text)?;
+                }
+                let tokens = chars(&self.symbols).chain(chars(known));
+                let reading = alphabet::read(self.size, tokens, false, options.symbols.as_ref())
+                    .map_err(|(place, message)| match place.checked_sub(cells) {
+                        None => (self.column + place, message),
+                        Some(place) => (
+                            self.solution.map_or(0, |(column, _)| column) + place,
+                            message,
+                        ),
+                    })?;
+                let (clues, told) = reading.digits.split_at(cells);
+                set(&mut puzzle, clues);
+                puzzle = puzzle.with_symbols(reading.symbols);
+                if let Some((column, text)) = self.solution {
+                    solution = Some(full_grid(self.size, column, text, told)?);
+                }
+            }
+        }
+        for (column, word) in &self.deleted {
+            let values: Vec<usize> = word
+                .chars()
+                .filter_map(|c| c.to_digit(10))
+                .map(|d| d as usize)
+                .collect();
+            let side = self.size.side();
+            match values[..] {
+                [digit, row, col]
+                    if word.len() == 3
+                        && values.iter().all(|&value| (1..=side).contains(&value)) =>
+                {
+                    let cell = Cell::new(row - 1, col - 1);
+                    puzzle.exclude(Candidate::new(cell, Digit::from_index(digit - 1)));
+                }
+                _ => {
+                    let message = format!(
+                        "found {} among the deleted candidates, expected digit, row and column as 412",
+                        say::word(word)
+                    );
+                    return Err((*column, message));
+                }
+            }
+        }
         let expected = Expected {
             count: self.count,
             solution,
         };
-        Ok((
-            puzzle,
-            (expected != Expected::default()).then_some(expected),
-        ))
+        let expected = (expected != Expected::default()).then_some(expected);
+        let tokens = Tokens::chars(self.symbols.into_owned()).stated(options.symbols.is_some());
+        Ok((puzzle, tokens, expected))
     }
 
-    /// The cells of the solution, of which there must be as many as the grid has.
-    fn solution_cells(&self, column: usize, text: &str) -> Result<Vec<Raw>, Fault> {
+    /// The digits of a grid of 1 to N and either `.` or `0`.
+    fn fast(&self, options: &Options) -> Option<Vec<Option<Digit>>> {
+        let side = self.size.side();
+        if side > 9 || options.symbols.is_some() || self.solution.is_some() {
+            return None;
+        }
+        let (mut dots, mut zeros) = (false, 0);
+        let mut digits = Vec::with_capacity(self.size.num_cells());
+        for byte in self.symbols.bytes() {
+            let digit = match byte {
+                b'.' => {
+                    dots = true;
+                    None
+                }
+                b'0' => {
+                    zeros += 1;
+                    None
+                }
+                b'1'..=b'9' if usize::from(byte - b'0') <= side => {
+                    Some(Digit::from_index(usize::from(byte - b'1')))
+                }
+                _ => return None,
+            };
+            digits.push(digit);
+        }
+        let is_clear = zeros == 0 || (!dots && zeros != side);
+        is_clear.then_some(digits)
+    }
+
+    /// Refuses a solution of another length or with other characters.
+    fn check_solution(&self, column: usize, text: &str) -> Result<(), Fault> {
         let expected = self.size.num_cells();
-        if let Some(place) = text.chars().position(|c| cells::symbol(c).is_none()) {
+        let is_cell = |token: &str| {
+            matches!(
+                alphabet::class(token),
+                Ok(Class::Zero | Class::Number(_) | Class::Letter(_) | Class::Blank)
+            )
+        };
+        if let Some(place) = chars(text).position(|token| !is_cell(token)) {
             let found = text
                 .chars()
                 .nth(place)
@@ -145,57 +427,79 @@ impl OneLine<'_> {
                 format!("found {found}, expected a solution of {expected} digits"),
             ));
         }
-        if text.len() != expected {
-            let message = format!(
-                "found a solution of {} symbols, expected {expected}",
-                text.len()
-            );
-            return Err((column, message));
+        let found = text.chars().count();
+        match found == expected {
+            true => Ok(()),
+            false => Err((
+                column,
+                format!("found a solution of {found} symbols, expected {expected}"),
+            )),
         }
-        Ok(raw(text))
     }
-}
 
-/// What symbols say, of which each is known to be one.
-fn raw(text: &str) -> Vec<Raw> {
-    text.chars().filter_map(cells::symbol).collect()
-}
-
-fn full_grid(size: Size, alphabet: Alphabet, column: usize, cells: &[Raw]) -> Result<Grid, Fault> {
-    let mut digits = Vec::with_capacity(cells.len());
-    for (place, (&raw, cell)) in cells.iter().zip(size.cells()).enumerate() {
-        match symbols::digit(alphabet, size, raw) {
-            Ok(Some(digit)) => digits.push(digit),
-            _ => {
-                let found = symbols::shown(raw);
-                let message = format!("found {found} in {cell} of the solution, expected a digit");
-                return Err((column + place, message));
+    /// A puzzle by its candidates: symbol d of a cell is the digit d, or a blank
+    /// where d is excluded.
+    fn pencilmarks(self, rules: Arc<Rules>) -> Result<(Puzzle, Tokens, Option<Expected>), Fault> {
+        let mut puzzle = Puzzle::new(rules).with_symbols(Symbols::NUMBERS);
+        let mut excluded = Vec::new();
+        for (place, token) in chars(&self.symbols).enumerate() {
+            let candidate: Candidate = self.size.candidate(place);
+            match alphabet::class(token) {
+                Ok(Class::Blank | Class::Zero | Class::Other(_)) => excluded.push(candidate),
+                Ok(Class::Number(value)) if usize::from(value) == candidate.digit.value() => {}
+                _ => {
+                    let Candidate { cell, digit } = candidate;
+                    let message = format!(
+                        "found {} in the pencilmarks of {cell}, expected {digit} or {}",
+                        say::word(token),
+                        say::BLANKS
+                    );
+                    return Err((self.column + place, message));
+                }
             }
         }
+        puzzle.exclude_all(excluded);
+        let marks: Vec<char> = self.symbols.chars().collect();
+        let cells: Vec<String> = marks
+            .chunks(self.size.side())
+            .map(|cell| cell.iter().collect())
+            .collect();
+        let tokens = Tokens::words(cells.iter().map(String::as_str)).of_kind(TokenKind::Candidates);
+        let expected = self.count.map(|count| Expected {
+            count: Some(count),
+            solution: None,
+        });
+        Ok((puzzle, tokens, expected))
     }
-    Ok(Grid::new(size, digits))
 }
 
-/// A puzzle by its candidates: symbol d of a cell is the digit d, or a blank
-/// where d is excluded.
-fn pencilmarks(size: Size, column: usize, marks: &[Raw]) -> Result<Puzzle, Fault> {
-    let mut puzzle = Puzzle::empty(size);
-    for (place, &mark) in marks.iter().enumerate() {
-        let candidate: Candidate = size.candidate(place);
-        match mark {
-            Raw::Blank | Raw::Zero => puzzle.exclude(candidate),
-            Raw::Digit(value)
-                if Digit::from_value(usize::from(value), size) == Some(candidate.digit) => {}
-            _ => {
-                let found = symbols::shown(mark);
-                let Candidate { cell, digit } = candidate;
-                let message = format!(
-                    "found {found} in the pencilmarks of {cell}, expected {digit} or {}",
-                    say::BLANKS
-                );
-                return Err((column + place, message));
-            }
+/// The characters of a text, each as a text.
+fn chars(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.char_indices()
+        .map(|(at, c)| &text[at..at + c.len_utf8()])
+}
+
+pub(super) fn set(puzzle: &mut Puzzle, digits: &[Option<Digit>]) {
+    let size = puzzle.size();
+    for (cell, &digit) in size.cells().zip(digits) {
+        if digit.is_some() {
+            puzzle.set_clue(cell, digit);
         }
     }
-    Ok(puzzle)
+}
+
+fn full_grid(size: Size, column: usize, text: &str, told: &[Option<Digit>]) -> Result<Grid, Fault> {
+    if let Some(place) = told.iter().position(Option::is_none) {
+        let found = text
+            .chars()
+            .nth(place)
+            .map(say::character)
+            .unwrap_or_default();
+        let cell = size.cell(place);
+        return Err((
+            column + place,
+            format!("found {found} in {cell} of the solution, expected a digit"),
+        ));
+    }
+    Ok(Grid::new(size, told.iter().copied().flatten().collect()))
 }

@@ -1,26 +1,33 @@
-//! The reader: lines become puzzles.
+//! The reader: lines become blocks, and blocks become puzzles.
 
-use super::cells::{self, Fault, Row, Separator};
-use super::detect::{self, Body, Kind};
-use super::grid::Lined;
+use super::block::{self, Block, Role};
+use super::layout;
+use super::line::{self, Body, Kind};
 use super::lines::{LONGEST, Line, Lines};
+use super::list::{self, Depth};
+use super::one_line::{self, Fault};
+use super::tokens::{TokenKind, Tokens};
 use super::{Entry, Expected, Form, Options};
-use super::{json, one_line, say};
+use super::{alphabet, json, say, xml};
 use crate::io::InputError;
-use crate::sudoku::{Puzzle, Size};
+use crate::sudoku::rules::Spec;
+use crate::sudoku::{Candidate, Digit, Puzzle, Rules, Size};
+use serde_json::Value;
+use std::collections::VecDeque;
 use std::io::BufRead;
-
-/// How many lines are looked at before one is understood.
-const LOOK_AHEAD: usize = 1000;
+use std::sync::Arc;
 
 /// Reads the puzzles of an input one after the other; `name` is what errors
-/// call it. Ends at the first error. No puzzle at all is an error.
+/// call it. A damaged puzzle is an error, and reading goes on behind it. An
+/// input without any puzzle is an error.
 pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
     Reader {
         lines: Lines::new(input, name),
-        options: *options,
+        options: options.clone(),
         before: Before::default(),
+        pending: VecDeque::new(),
         grid_of_16: None,
+        in_sections: false,
         found_any: false,
         done: false,
     }
@@ -30,242 +37,787 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
 ///
 /// Holds one puzzle and a look ahead of some lines.
 pub struct Reader<R> {
-    pub(super) lines: Lines<R>,
-    pub(super) options: Options,
-    pub(super) before: Before,
+    lines: Lines<R>,
+    options: Options,
+    before: Before,
+    /// What was read and not yet handed out.
+    pending: VecDeque<Result<Entry, InputError>>,
     /// The last line of 16 symbols that was a 4×4 grid.
     grid_of_16: Option<u64>,
+    /// Set behind a `[Puzzle]` line.
+    in_sections: bool,
+    /// Set if a puzzle or an error was handed out.
     found_any: bool,
     done: bool,
 }
 
 /// What was said ahead of a puzzle.
 #[derive(Default)]
-pub(super) struct Before {
+struct Before {
     /// `# count: N`
     count: Option<u64>,
-    /// A `[Puzzle]` line was seen.
-    pub section: bool,
+    /// Set by a `[Puzzle]` line.
+    section: bool,
     /// The line of a title or section, after which a puzzle must come.
     announced: Option<u64>,
+}
+
+/// A grid whose cells are known and not yet read.
+struct Found<'a> {
+    form: Form,
+    /// The line of its first row.
+    line: u64,
+    side: usize,
+    tokens: Vec<&'a str>,
+    /// For each cell its line and column.
+    places: Vec<(u64, usize)>,
+    parted: bool,
+    /// Rows and columns of its boxes, if they are drawn.
+    boxes: Option<(usize, usize)>,
 }
 
 impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Entry, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.done {
-            return None;
+        loop {
+            if let Some(item) = self.pending.pop_front() {
+                self.found_any = true;
+                return Some(item);
+            }
+            if self.done {
+                return None;
+            }
+            match self.advance() {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.done = true;
+                    self.finish();
+                }
+                Err(error) => {
+                    self.before = Before::default();
+                    self.pending.push_back(Err(error));
+                }
+            }
         }
-        let result = self.entry().transpose();
-        match &result {
-            Some(Ok(_)) => self.found_any = true,
-            _ => self.done = true,
-        }
-        if result.is_none() && !self.found_any {
-            let name = self.lines.name();
-            return Some(Err(InputError::whole(
-                name,
-                "found no puzzle, expected at least one",
-            )));
-        }
-        result
     }
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The next puzzle.
-    fn entry(&mut self) -> Result<Option<Entry>, InputError> {
-        while let Some(line) = self.lines.next()? {
-            match detect::kind(&line.text) {
-                Kind::Blank | Kind::Rule => {}
-                Kind::Comment(text) => {
-                    if let Some(count) = text.trim_start().strip_prefix("count:") {
-                        self.before.count = count.trim().parse().ok().or(self.before.count);
-                    }
+    /// The errors that only the end of the input shows.
+    fn finish(&mut self) {
+        if let Some(number) = self.before.announced {
+            let message = "found the end of the input, expected a puzzle after this line";
+            self.pending
+                .push_back(Err(self.fault_of_line(number, message)));
+        } else if !self.found_any {
+            let message = "found no puzzle, expected at least one";
+            let error = InputError::whole(self.lines.name(), message);
+            self.pending.push_back(Err(error));
+        }
+    }
+
+    /// Reads the next line or block; `false` at the end of the input.
+    fn advance(&mut self) -> Result<bool, InputError> {
+        let Some(line) = self.lines.next()? else {
+            return Ok(false);
+        };
+        match line::kind(&line.text) {
+            Kind::Blank | Kind::Fence | Kind::Rule { or_row: false } => {}
+            Kind::Comment(text) => {
+                if let Some(count) = text.strip_prefix("count:") {
+                    self.before.count = count.trim().parse().ok().or(self.before.count);
                 }
-                Kind::Title => self.before.announced = Some(line.number),
-                Kind::Section(name) if name.eq_ignore_ascii_case("puzzle") => {
+            }
+            Kind::Title { is_prose } => {
+                if !is_prose || !self.found_any {
                     self.before.announced = Some(line.number);
-                    self.before.section = true;
                 }
-                Kind::Section(name) => {
-                    let message =
-                        format!("found the section {}, expected [Puzzle]", say::word(name));
-                    return Err(self.fault(&line, (1, message)));
+            }
+            Kind::Section(name) if name.eq_ignore_ascii_case("puzzle") => {
+                self.in_sections = true;
+                self.before.announced = Some(line.number);
+                self.before.section = true;
+            }
+            // The state of a game and such, behind its puzzle.
+            Kind::Section(_) if self.in_sections => self.skip_section()?,
+            Kind::Section(name) => {
+                let message = format!("found the section {}, expected [Puzzle]", say::word(name));
+                let error = self.fault(&line, (1, message));
+                self.skip_section()?;
+                return Err(error);
+            }
+            Kind::Open => self.list(line)?,
+            Kind::Xml => self.xml(line)?,
+            Kind::Rule { or_row: true } => self.block(line)?,
+            Kind::Cells(body) if body.text.starts_with("p cnf ") => {
+                let message =
+                    "found a DIMACS formula, expected a puzzle: `sudosat sat` reads formulas";
+                let error = self.fault(&line, (body.column, message.to_owned()));
+                self.skip_rows()?;
+                return Err(error);
+            }
+            Kind::Cells(body) => {
+                let found = one_line::find(&body, &self.options);
+                match found.map_err(|fault| self.fault(&line, fault))? {
+                    Some(found) if !self.is_row_of_16(&found, &line)? => {
+                        self.one_line(found, &line)?;
+                    }
+                    _ => self.block(line)?,
                 }
-                Kind::Json => return self.json(line).map(Some),
-                Kind::Cells(body) => return self.cells(&line, &body).map(Some),
             }
         }
-        match self.before.announced {
-            None => Ok(None),
-            Some(number) => Err(self.end_fault(
-                number,
-                "found the end of the input, expected a puzzle after this line",
+        Ok(true)
+    }
+
+    /// Passes over the lines of a section that is none of puzzles.
+    fn skip_section(&mut self) -> Result<(), InputError> {
+        while let Some(line) = self.lines.peek(0)? {
+            if matches!(
+                line::kind(&line.text),
+                Kind::Section(_) | Kind::Title { .. }
+            ) {
+                break;
+            }
+            self.lines.next()?;
+        }
+        Ok(())
+    }
+
+    /// The rules of a grid of this size.
+    fn rules(&self, size: Size, boxes: Option<(usize, usize)>) -> Result<Arc<Rules>, String> {
+        if let Some(rules) = &self.options.rules {
+            return match rules.size() == size {
+                true => Ok(Arc::clone(rules)),
+                false => Err(format!(
+                    "found a grid of {size}, expected {} as --rules says",
+                    rules.size()
+                )),
+            };
+        }
+        let drawn = boxes.and_then(|(rows, cols)| Spec::boxes(rows, cols));
+        let usual = Spec::usual(size);
+        match drawn {
+            Some(spec) if usual.as_ref() != Some(&spec) => Rules::new(spec)
+                .map(Arc::new)
+                .map_err(|error| error.to_string()),
+            _ if usual.is_none() => Err(format!(
+                "found a grid of {size}, which has no boxes; say its rules: --rules latin, or regions"
             )),
+            _ => Ok(Rules::usual(size)),
         }
     }
 
-    /// The puzzle that starts on this line of cells.
-    fn cells(&mut self, line: &Line, body: &Body) -> Result<Entry, InputError> {
-        if let Some(found) = detect::foreign(body.text) {
-            return Err(self.fault(line, (body.column, format!("found {found}"))));
-        }
-        let on_line = one_line::find(body).map_err(|fault| self.fault(line, fault))?;
-        if let Some(on_line) = on_line {
-            let is_row = on_line.size.side() == 4
-                && on_line.bare
-                && on_line.form == Form::Line
-                && self.is_row_of_16(line)?;
-            if !is_row {
-                let (puzzle, expected) = on_line
-                    .read(&self.options)
-                    .map_err(|fault| self.fault(line, fault))?;
-                return Ok(self.entry_of(puzzle, on_line.form, line.number, expected));
-            }
-        }
-        let row = cells::row(body).map_err(|fault| self.fault(line, fault))?;
-        if let Some(size) = self.order_on_line(&row)? {
-            let grid = Lined {
-                rows: vec![(line.number, line.text.clone(), row.columns)],
-                cells: row.cells,
-                parted: row.parted,
-            };
-            let form = if row.parted {
-                Form::NumberLine
-            } else {
-                Form::Line
-            };
-            let puzzle = self.puzzle(size, &grid)?;
-            return Ok(self.entry_of(puzzle, form, line.number, None));
-        }
-        self.grid(line, row)
+    /// The puzzle that stands on this line.
+    fn one_line(&mut self, found: one_line::OneLine, line: &Line) -> Result<(), InputError> {
+        let form = found.form;
+        let read = self
+            .rules(found.size, None)
+            .map_err(|message| (1, message))
+            .and_then(|rules| found.read(rules, &self.options));
+        let (puzzle, tokens, expected) = read.map_err(|fault| self.fault(line, fault))?;
+        self.hand_out(puzzle, tokens, form, line.number, expected);
+        Ok(())
     }
 
-    /// Whether a line of 16 symbols is a row: see [`super`].
-    fn is_row_of_16(&mut self, first: &Line) -> Result<bool, InputError> {
+    /// Returns `true` if a line of 16 symbols is a row of a 16×16 grid, by what
+    /// stands there and in the lines after it.
+    fn is_row_of_16(
+        &mut self,
+        found: &one_line::OneLine,
+        first: &Line,
+    ) -> Result<bool, InputError> {
+        if found.size.side() != 4 || !found.bare || found.form != Form::Line {
+            return Ok(false);
+        }
         if self.before.section {
             return Ok(true);
         }
         let after_grid = self.grid_of_16 == Some(first.number - 1);
-        if !after_grid && self.starts_grid_of_16_rows(&first.text)? {
-            return Ok(true);
+        if !after_grid {
+            let mut run = block::RunOf16::default();
+            let mut more = run.add(&first.text);
+            let mut distance = 0;
+            while more {
+                more = match self.lines.peek(distance)? {
+                    Some(line) if distance < LOOK_AHEAD => run.add(&line.text),
+                    _ => false,
+                };
+                distance += 1;
+            }
+            if run.is_grid() {
+                return Ok(true);
+            }
         }
         self.grid_of_16 = Some(first.number);
         Ok(false)
     }
 
-    /// Whether a line of 16 symbols and those that follow are more likely the
-    /// rows of one grid than grids.
-    fn starts_grid_of_16_rows(&mut self, first: &str) -> Result<bool, InputError> {
-        let mut run = detect::RunOf16::default();
-        let mut more = run.add(first);
-        let mut distance = 0;
-        while more {
-            more = match self.lines.peek(distance)? {
-                Some(line) if distance < LOOK_AHEAD => run.add(&line.text),
-                _ => false,
+    /// The lines of a block, from this one.
+    fn collect(&mut self, first: Option<Line>) -> Result<Block, InputError> {
+        let mut block = Block::default();
+        if let Some(line) = first {
+            block.add(line);
+        }
+        while !block.is_long() {
+            let Some(line) = self.lines.peek(0)? else {
+                break;
             };
-            distance += 1;
-        }
-        Ok(run.is_grid())
-    }
-
-    /// The order of a grid of groups or numbers that this line is as a whole,
-    /// if it is.
-    fn order_on_line(&mut self, row: &Row) -> Result<Option<Size>, InputError> {
-        let count = row.cells.len();
-        if row.separator == Separator::Groups {
-            return Ok(detect::line_order(count).filter(|size| size.side() > 4));
-        }
-        let size = Size::new(count.isqrt())
-            .filter(|size| size.order().is_some() && size.num_cells() == count);
-        if size.is_none_or(|size| size.side() == 1)
-            || !row.parted
-            || row.separator == Separator::Bars
-        {
-            return Ok(None);
-        }
-        if count > Size::MAX.side() {
-            return Ok(size);
-        }
-        let mut distance = 0;
-        loop {
-            match self
-                .lines
-                .peek(distance)?
-                .map(|line| detect::kind(&line.text))
-            {
-                Some(Kind::Comment(_)) if distance < LOOK_AHEAD => distance += 1,
-                Some(Kind::Cells(_) | Kind::Rule) => return Ok(None),
-                _ => return Ok(size),
+            let role = match line::kind(&line.text) {
+                Kind::Cells(body) => {
+                    let is_other = body.text.len() >= 36
+                        && !block.rows.is_empty()
+                        && matches!(one_line::find(&body, &self.options), Ok(Some(_)));
+                    if is_other {
+                        break;
+                    }
+                    Role::Row
+                }
+                Kind::Rule { or_row } => Role::Rule { or_row },
+                Kind::Comment(text) if !text.starts_with("count:") => Role::Rule { or_row: false },
+                // A row of empty cells between tabs.
+                Kind::Blank
+                    if !line.text.is_empty() && block.has_tabs() && line.text.contains('\t') =>
+                {
+                    Role::Row
+                }
+                _ => break,
+            };
+            let is_comment = matches!(line::kind(&line.text), Kind::Comment(_));
+            let Some(line) = self.lines.next()? else {
+                break;
+            };
+            if !is_comment {
+                block.push(line, role);
             }
         }
+        Ok(block)
     }
 
-    /// The puzzle in the JSON object that starts on this line.
-    fn json(&mut self, first: Line) -> Result<Entry, InputError> {
-        let mut depth = json::Depth::default();
-        let mut text = first.text;
-        let mut complete = depth.over(&text);
-        while !complete {
-            let Some(line) = self.lines.next()? else {
-                let message = "found the end of the input within a JSON object, expected its '}'";
-                return Err(self.end_fault(first.number, message));
+    /// The puzzles of the block that starts on this line.
+    fn block(&mut self, first: Line) -> Result<(), InputError> {
+        let mut block = self.collect(Some(first))?;
+        if block.rows.is_empty() && block.maybe == 0 {
+            return Ok(());
+        }
+        let text_after = match self.lines.peek(0)? {
+            Some(line) => matches!(line::kind(&line.text), Kind::Title { is_prose: true })
+                .then(|| line.clone()),
+            None => None,
+        };
+        if let Some(line) = text_after
+            && !block.is_long()
+        {
+            self.lines.next()?;
+            let word = line.text.split_whitespace().next().unwrap_or_default();
+            let message = format!(
+                "found {} after row {}, expected the end of the grid or a blank line",
+                say::word(word),
+                block.rows.len()
+            );
+            let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+            return Err(self.fault(&line, (column, message)));
+        }
+        if let Some(fit) = block.fit(&self.options) {
+            return self.fitted(block, fit);
+        }
+        if let Some(rows) = block.band(&self.options) {
+            if self.add_bands(&mut block, rows)?
+                && let Some(fit) = block.fit(&self.options)
+            {
+                return self.fitted(block, fit);
+            }
+        }
+        if self.found_any && block.is_word() {
+            return Ok(());
+        }
+        let next = self
+            .lines
+            .peek(0)?
+            .map(|line| (line.number, line::name(&line.text)));
+        let name = self.lines.name().to_owned();
+        let (number, fault) = block.misfit(next, self.lines.number());
+        let error = match (block.text(number), fault.0) {
+            (Some(text), Some(column)) => say::at(&name, number, column, text, fault.1),
+            _ => {
+                let mut error = InputError::whole(&name, fault.1);
+                error.line = Some(number.max(1));
+                error.column = fault.0.map(|column| column as u64);
+                error
+            }
+        };
+        if block.is_long() {
+            self.skip_rows()?;
+        }
+        Err(error)
+    }
+
+    /// Passes over what is left of a damaged block.
+    fn skip_rows(&mut self) -> Result<(), InputError> {
+        while let Some(line) = self.lines.peek(0)? {
+            match line::kind(&line.text) {
+                Kind::Cells(body)
+                    if !matches!(one_line::find(&body, &self.options), Ok(Some(_))) => {}
+                Kind::Rule { .. } => {}
+                _ => break,
+            }
+            self.lines.next()?;
+        }
+        Ok(())
+    }
+
+    /// Adds the bands that stand behind blank lines, each of as many rows as the
+    /// block has, until there are `rows` of them. Returns `false` if there are
+    /// not as many.
+    fn add_bands(&mut self, block: &mut Block, rows: usize) -> Result<bool, InputError> {
+        let height = block.rows.len();
+        while block.rows.len() < rows {
+            let mut distance = 0;
+            let is_row = loop {
+                match self
+                    .lines
+                    .peek(distance)?
+                    .map(|line| line::kind(&line.text))
+                {
+                    Some(Kind::Blank | Kind::Rule { or_row: false }) if distance < LOOK_AHEAD => {
+                        distance += 1
+                    }
+                    Some(Kind::Cells(_) | Kind::Rule { or_row: true }) => break distance > 0,
+                    _ => break false,
+                }
             };
+            if !is_row {
+                return Ok(false);
+            }
+            let mut passed = Vec::new();
+            for _ in 0..distance {
+                passed.extend(self.lines.next()?);
+            }
+            let band = self.collect(None)?;
+            if band.rows.len() != height {
+                passed.extend(band.into_lines());
+                self.lines.give_back(passed);
+                return Ok(false);
+            }
+            block.append(band);
+        }
+        Ok(true)
+    }
+
+    /// The puzzle of a block whose cells are known; the rest of the block is
+    /// given back.
+    fn fitted(&mut self, mut block: Block, fit: block::Fit) -> Result<(), InputError> {
+        let rest = block.take_after(fit.taken);
+        self.lines.give_back(rest);
+        let bodies = block.bodies(fit.all_rows);
+        let fault = |reader: &Self, (row, message): (usize, String)| {
+            let line = &block.lines[block.row_items(fit.all_rows)[row.min(bodies.len() - 1)]].0;
+            reader.fault(line, (1, message))
+        };
+        let layout = block::reshaped(&bodies, &fit, &self.options)
+            .ok_or_else(|| fault(self, (0, "found cells that make no grid".to_owned())))?;
+        let side = layout.rows.len();
+        let boxes = match fit.is_whole {
+            true => None,
+            false => {
+                let breaks = block.row_breaks(fit.all_rows, side);
+                layout::boxes(side, &layout, &breaks).map_err(|wrong| fault(self, wrong))?
+            }
+        };
+        let numbers: Vec<u64> = block.numbers(fit.all_rows);
+        let dropped = numbers.len().saturating_sub(side);
+        let form = match layout.form {
+            Form::Rows if self.before.section => Form::Sdk,
+            form => form,
+        };
+        let mut tokens = Vec::new();
+        let mut places = Vec::new();
+        for (row, cells) in layout.rows.iter().enumerate() {
+            for &(column, token) in cells {
+                tokens.push(token);
+                let number = match fit.is_whole {
+                    true => block::line_of(&bodies, &numbers, token),
+                    false => numbers[row + dropped],
+                };
+                places.push((number, column));
+            }
+        }
+        let found = Found {
+            form,
+            line: numbers[dropped.min(numbers.len() - 1)],
+            side,
+            tokens,
+            places,
+            parted: layout.parted,
+            boxes,
+        };
+        let texts: Vec<(u64, &str)> = block
+            .lines
+            .iter()
+            .map(|(line, _)| (line.number, line.text.as_str()))
+            .collect();
+        self.grid(found, &texts)
+    }
+
+    /// The puzzle whose cells these are.
+    fn grid(&mut self, found: Found, texts: &[(u64, &str)]) -> Result<(), InputError> {
+        let name = self.lines.name().to_owned();
+        let at = |place: usize, message: String| {
+            let (number, column) = found.places.get(place).copied().unwrap_or((found.line, 1));
+            let text = texts
+                .iter()
+                .find(|(line, _)| *line == number)
+                .map_or("", |(_, text)| text);
+            say::at(&name, number, column, text, message)
+        };
+        let Some(size) = Size::new(found.side) else {
+            let message = format!(
+                "found {} rows, expected 1 to {}",
+                found.side,
+                Size::MAX.side()
+            );
+            return Err(at(0, message));
+        };
+        let rules = self
+            .rules(size, found.boxes)
+            .map_err(|message| at(0, message))?;
+        let is_marks = found.parted
+            && size.side() <= 9
+            && found
+                .tokens
+                .iter()
+                .all(|token| layout::is_marks(token) || matches!(token.as_bytes(), [b'1'..=b'9']))
+            && found.tokens.iter().any(|token| layout::is_marks(token));
+        let tokens =
+            Tokens::words(found.tokens.iter().copied()).stated(self.options.symbols.is_some());
+        if is_marks {
+            let mut puzzle = Puzzle::new(rules);
+            let mut excluded = Vec::new();
+            for (cell, token) in size.cells().zip(&found.tokens) {
+                let has = |digit: Digit| token.contains(char::from(b'0' + digit.value() as u8));
+                excluded.extend(
+                    size.digits()
+                        .filter(|&digit| !has(digit))
+                        .map(|digit| Candidate::new(cell, digit)),
+                );
+                if let Some(wrong) = token
+                    .bytes()
+                    .find(|byte| usize::from(byte - b'0') > size.side())
+                {
+                    let message = format!(
+                        "found {} among the candidates of {cell}, expected 1 to {}",
+                        say::character(char::from(wrong)),
+                        size.side()
+                    );
+                    return Err(at(cell.index(size), message));
+                }
+            }
+            puzzle.exclude_all(excluded);
+            let tokens = tokens.of_kind(TokenKind::Candidates);
+            self.hand_out(puzzle, tokens, Form::Candidates, found.line, None);
+            return Ok(());
+        }
+        let reading = alphabet::read(
+            size,
+            tokens.iter(),
+            found.parted,
+            self.options.symbols.as_ref(),
+        )
+        .map_err(|(place, message)| at(place, message))?;
+        let mut puzzle = Puzzle::new(rules).with_symbols(reading.symbols);
+        one_line::set(&mut puzzle, &reading.digits);
+        self.hand_out(puzzle, tokens, found.form, found.line, None);
+        Ok(())
+    }
+
+    /// The lists or the object that start on this line.
+    fn list(&mut self, first: Line) -> Result<(), InputError> {
+        let mut depth = Depth::default();
+        let mut complete = depth.over(&first.text);
+        let mut text = line::without_name(&first.text);
+        let is_row = |text: &str| {
+            let text = text.trim_start();
+            text.starts_with('[') && !text[1..].trim_start().starts_with(['[', '{'])
+        };
+        let mut is_rows = complete && is_row(&text);
+        loop {
+            if complete {
+                let next = self.lines.peek(0)?;
+                is_rows = is_rows
+                    && next.is_some_and(|line| {
+                        is_row(&line.text) && !matches!(line::kind(&line.text), Kind::Section(_))
+                    });
+                if !is_rows {
+                    break;
+                }
+            }
+            let Some(line) = self.lines.next()? else {
+                let message = "found the end of the input within a list or JSON object, expected its closing bracket";
+                return Err(self.fault(&first, (1, message.to_owned())));
+            };
+            if line.text.trim().is_empty() {
+                let message =
+                    "found a blank line within a list or JSON object, expected its closing bracket";
+                return Err(self.fault(&line, (1, message.to_owned())));
+            }
             complete = depth.over(&line.text);
             text.push('\n');
             text.push_str(&line.text);
             if text.len() > LONGEST {
                 let message =
-                    format!("found a JSON object of more than {LONGEST} bytes, expected a puzzle");
-                return Err(self.end_fault(first.number, message));
+                    format!("found a list of more than {LONGEST} bytes, expected a puzzle");
+                return Err(self.fault(&first, (1, message)));
             }
         }
-        let puzzle = json::puzzle(&text).map_err(|(line, column, message)| {
-            let shown = text.lines().nth(line - 1).unwrap_or_default();
-            say::at(
-                self.lines.name(),
-                first.number + line as u64 - 1,
-                column,
-                shown,
-                message,
-            )
-        })?;
-        Ok(self.entry_of(puzzle, Form::Json, first.number, None))
+        let start = text.trim_start();
+        let is_object = start.strip_prefix('{').is_some_and(|rest| {
+            let rest = rest.trim_start();
+            rest.is_empty() || rest.starts_with(['"', '}'])
+        });
+        if is_object {
+            let value = json::value(&text).map_err(|(line, column, message)| {
+                let shown = text.lines().nth(line - 1).unwrap_or_default();
+                let number = first.number + line as u64 - 1;
+                say::at(self.lines.name(), number, column, shown, message)
+            })?;
+            return self.object(value, &first);
+        }
+        if start.starts_with('[')
+            && let Ok(Value::Array(values)) = serde_json::from_str(&text)
+            && !values.is_empty()
+            && values.iter().all(Value::is_object)
+        {
+            return values
+                .into_iter()
+                .try_for_each(|value| self.object(value, &first));
+        }
+        self.lists(&text, &first, is_row(&text) && text.lines().count() > 1)
     }
 
-    /// The entry of a puzzle; what was said ahead of it is used up.
-    pub(super) fn entry_of(
+    /// The puzzles in lists; `are_rows` says that each list is a row.
+    fn lists(&mut self, text: &str, first: &Line, are_rows: bool) -> Result<(), InputError> {
+        let name = self.lines.name().to_owned();
+        let shown = |(line, column, message): list::ListFault| {
+            let excerpt = text.lines().nth(line).unwrap_or_default();
+            say::at(&name, first.number + line as u64, column, excerpt, message)
+        };
+        let mut nodes = list::parse(text).map_err(shown)?;
+        if are_rows && nodes.len() > 1 {
+            nodes = vec![list::Node::List(nodes, (0, 1))];
+        }
+        for node in &nodes {
+            for grid in list::grids(node).map_err(shown)? {
+                match grid {
+                    list::Grid::Line(text, (line, column)) => {
+                        let number = first.number + line as u64;
+                        self.one_text(&text, Form::List, number, column, None)?;
+                    }
+                    list::Grid::Cells(rows) => {
+                        let side = rows.len();
+                        if let Some((row, cells)) =
+                            rows.iter().enumerate().find(|(_, row)| row.len() != side)
+                        {
+                            let (line, column) = cells.first().map_or((0, 1), |(_, at)| *at);
+                            let message = format!(
+                                "found {} cells in row {} of {side} rows, expected {side}",
+                                cells.len(),
+                                row + 1
+                            );
+                            return Err(shown((line, column, message)));
+                        }
+                        let texts: Vec<(u64, &str)> = text
+                            .lines()
+                            .enumerate()
+                            .map(|(line, text)| (first.number + line as u64, text))
+                            .collect();
+                        let cells = || rows.iter().flatten();
+                        let start = cells().next().map_or(0, |(_, (line, _))| *line);
+                        self.grid(
+                            Found {
+                                form: Form::List,
+                                line: first.number + start as u64,
+                                side,
+                                tokens: cells().map(|(token, _)| token.as_str()).collect(),
+                                places: cells()
+                                    .map(|(_, (line, column))| {
+                                        (first.number + *line as u64, *column)
+                                    })
+                                    .collect(),
+                                parted: true,
+                                boxes: None,
+                            },
+                            &texts,
+                        )?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The puzzle of a JSON object.
+    fn object(&mut self, value: Value, first: &Line) -> Result<(), InputError> {
+        let fault = |reader: &Self, message: String| reader.fault(first, (1, message));
+        let Value::Object(map) = value else {
+            return Err(fault(self, "found no JSON object, expected one".to_owned()));
+        };
+        match json::held(map).map_err(|message| fault(self, message))? {
+            json::Held::Own(own) => {
+                let rules = self
+                    .rules(own.size, None)
+                    .map_err(|message| fault(self, message))?;
+                let puzzle = own.puzzle(rules).map_err(|message| fault(self, message))?;
+                let tokens = own.tokens();
+                let tokens = Tokens::words(tokens.iter().map(String::as_str));
+                self.hand_out(puzzle, tokens, Form::Json, first.number, None);
+                Ok(())
+            }
+            json::Held::Many(values) => values
+                .into_iter()
+                .try_for_each(|value| self.object(value, first)),
+            json::Held::Grid { grid, solution } => {
+                let before = self.pending.len();
+                let line = Line {
+                    number: first.number,
+                    text: String::new(),
+                };
+                match &grid {
+                    Value::String(text) if text.contains('\n') => {
+                        for mut entry in read(text.as_bytes(), self.lines.name(), &self.options) {
+                            if let Ok(entry) = &mut entry {
+                                entry.line = first.number;
+                                entry.name = format!("{}:{}", self.lines.name(), first.number);
+                            }
+                            self.pending.push_back(entry);
+                        }
+                    }
+                    Value::String(text) => {
+                        let solution = solution.as_ref().and_then(Value::as_str);
+                        self.one_text(text, Form::Json, first.number, 1, solution)?;
+                    }
+                    grid => self
+                        .lists(&grid.to_string(), &line, false)
+                        .map_err(|mut error| {
+                            (error.line, error.column, error.excerpt) =
+                                (Some(first.number), Some(1), None);
+                            error
+                        })?,
+                }
+                for entry in self.pending.iter_mut().skip(before).flatten() {
+                    entry.form = Form::Json;
+                    entry.line = first.number;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The puzzle in a text of one line that stands in a list, an object or a tag.
+    fn one_text(
+        &mut self,
+        text: &str,
+        form: Form,
+        number: u64,
+        column: usize,
+        solution: Option<&str>,
+    ) -> Result<(), InputError> {
+        let text = match solution {
+            Some(solution) => format!("{text} {solution}"),
+            None => text.to_owned(),
+        };
+        let line = Line { number, text };
+        let body = Body {
+            text: line.text.trim(),
+            column,
+            full: &line.text,
+            full_column: column,
+        };
+        match one_line::find(&body, &self.options).map_err(|fault| self.fault(&line, fault))? {
+            Some(mut found) => {
+                if found.form == Form::Line {
+                    found.form = form;
+                }
+                self.one_line(found, &line)
+            }
+            None => {
+                let found = line.text.chars().count();
+                let message =
+                    format!("found a text of {found} symbols, expected the N² cells of a grid");
+                Err(self.fault(&line, (column, message)))
+            }
+        }
+    }
+
+    /// The puzzles in OpenSudoku's XML.
+    fn xml(&mut self, first: Line) -> Result<(), InputError> {
+        let mut text = first.text.clone();
+        let mut ended = xml::is_end(&text);
+        while !ended && text.len() < LONGEST {
+            let Some(line) = self.lines.next()? else {
+                break;
+            };
+            ended = xml::is_end(&line.text);
+            text.push('\n');
+            text.push_str(&line.text);
+        }
+        let games = xml::games(&text);
+        if games.is_empty() {
+            let message = "found XML or HTML without a puzzle, expected one (OpenSudoku's <game data=\"…\"> is read)";
+            return Err(self.fault(&first, (1, message.to_owned())));
+        }
+        for (at, game) in games {
+            let before = &text[..at];
+            let line = before.matches('\n').count();
+            let column = before
+                .rsplit('\n')
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .count()
+                + 1;
+            let number = first.number + line as u64;
+            if let Err(error) = self.one_text(game, Form::Xml, number, column, None) {
+                self.pending.push_back(Err(error));
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands a puzzle out; what was said ahead of it is used up.
+    fn hand_out(
         &mut self,
         puzzle: Puzzle,
+        tokens: Tokens,
         form: Form,
         line: u64,
         expected: Option<Expected>,
-    ) -> Entry {
+    ) {
         let before = std::mem::take(&mut self.before);
         let told = before.count.map(|count| Expected {
             count: Some(count),
             solution: None,
         });
-        Entry {
+        self.pending.push_back(Ok(Entry {
             puzzle,
+            tokens,
             form,
             line,
             name: format!("{}:{line}", self.lines.name()),
             expected: expected.or(told),
-        }
+        }));
     }
 
-    pub(super) fn fault(&self, line: &Line, (column, message): Fault) -> InputError {
+    fn fault(&self, line: &Line, (column, message): Fault) -> InputError {
         say::at(self.lines.name(), line.number, column, &line.text, message)
     }
 
     /// An error at a line as a whole.
-    pub(super) fn end_fault(&self, number: u64, message: impl Into<String>) -> InputError {
+    fn fault_of_line(&self, number: u64, message: &str) -> InputError {
         let mut error = InputError::whole(self.lines.name(), message);
         error.line = Some(number.max(1));
         error
     }
 }
+
+/// Number of lines that are looked at before one is understood.
+const LOOK_AHEAD: usize = 1000;

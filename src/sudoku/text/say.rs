@@ -3,7 +3,7 @@
 use crate::io::InputError;
 
 /// The symbols for a blank cell, as errors name them.
-pub(super) const BLANKS: &str = "a blank (. 0 _ * ?)";
+pub(super) const BLANKS: &str = "a blank (. 0 _ - * ?)";
 
 /// A character as an error shows it: `'x'`, `'·' (U+00B7)`, or `U+200B` if it
 /// can't be seen.
@@ -42,27 +42,73 @@ pub(super) fn word(text: &str) -> String {
     shown
 }
 
+/// A blank as an error shows it; an empty field has no text.
+pub(super) fn blank(token: &str) -> String {
+    match token {
+        "" => "empty cells".to_owned(),
+        _ => word(token),
+    }
+}
+
+/// A text that is shortened if it is long.
+pub(super) fn shortened(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// What a character that is no cell often means.
 fn hint(c: char) -> &'static str {
     match c {
-        '"' | '\'' => "; quotes are no part of a grid",
+        '"' | '\'' => "; quotes are no part of a cell",
         '\\' => "; a written \\n is no line break",
-        '<' => "; XML and HTML are not read",
-        '-' => "; '-' draws lines, write . for a blank cell",
+        '<' => "; HTML is not read",
+        '-' => "; '-' alone is a blank",
+        '\u{ff10}'..='\u{ff19}' => "; this is a full-width digit, write 1 to 9",
+        _ if c.is_numeric() => "; write digits as 1 to 9",
         _ => "",
     }
 }
 
-/// The message for a character that can't stand in a cell.
+/// The message for a text that can't stand in a cell.
 pub(super) fn no_cell(text: &str) -> String {
-    let strange = |c: &char| !c.is_ascii_alphanumeric() && !is_blank(*c);
+    let strange = |c: &char| !c.is_ascii_alphanumeric() && (!is_blank(*c) || *c == '-');
     let hint = text.chars().find(strange).map_or("", hint);
     format!("found {}, expected a digit or {BLANKS}{hint}", word(text))
 }
 
-/// Whether this symbol is a blank cell in every grid; `0` is one in most.
+/// Returns `true` if this character is a blank cell in every grid; `0` is one in most.
 pub(super) fn is_blank(c: char) -> bool {
-    matches!(c, '.' | '_' | '*' | '?')
+    matches!(c, '.' | '_' | '*' | '?' | '-' | '·')
+}
+
+/// Returns `true` if this character is the blank where a grid has no other: it
+/// can be seen, and is no letter, digit, quote, bracket or separator.
+pub(super) fn is_sign(c: char) -> bool {
+    let is_mark = matches!(
+        c,
+        '"' | '\''
+            | '\\'
+            | '<'
+            | '>'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '('
+            | ')'
+            | ','
+            | ';'
+            | ':'
+            | '`'
+            | '|'
+    );
+    let is_seen = c.escape_debug().len() == 1 && !c.is_whitespace() && !c.is_control();
+    let is_combining = matches!(u32::from(c), 0x300..=0x36f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0x200b..=0x200f | 0x2060..=0x206f | 0xfff0..=0xffff);
+    !is_mark && is_seen && !is_combining && !c.is_alphanumeric() && !c.is_numeric()
 }
 
 /// An error at a place, with the line's text where it can be shown.

@@ -1,0 +1,573 @@
+//! What is blank in a grid, and which digits its symbols mean: decided by
+//! looking at all cells at once.
+
+use super::say;
+use super::stated::Stated;
+use crate::sudoku::{Digit, Size, Symbols};
+use std::collections::BTreeMap;
+
+/// The symbols of a grid and the digits of its cells.
+pub(super) struct Reading {
+    pub symbols: Symbols,
+    pub digits: Vec<Option<Digit>>,
+}
+
+/// The place of a cell in reading order, and what is wrong with it.
+pub(super) type CellFault = (usize, String);
+
+/// What the text of a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// A blank in every grid.
+    Blank,
+    /// `0`: a blank or a symbol.
+    Zero,
+    /// A number from 1.
+    Number(u16),
+    /// A letter, in upper case where it has one.
+    Letter(char),
+    /// A character that is the blank if the grid has no other.
+    Other(char),
+}
+
+/// Returns what the text of a cell is, or what was expected.
+pub(super) fn class(token: &str) -> Result<Class, String> {
+    let mut chars = token.chars();
+    let Some(first) = chars.next() else {
+        return Ok(Class::Blank);
+    };
+    if chars.next().is_none() {
+        return match first {
+            '0' => Ok(Class::Zero),
+            '1'..='9' => Ok(Class::Number(first as u16 - '0' as u16)),
+            _ if say::is_blank(first) => Ok(Class::Blank),
+            _ if first.is_alphabetic() => Ok(Class::Letter(folded(first))),
+            _ if say::is_sign(first) => Ok(Class::Other(first)),
+            _ => Err(say::no_cell(token)),
+        };
+    }
+    if token.bytes().all(|byte| byte.is_ascii_digit()) {
+        return number(token);
+    }
+    let is_word = ["null", "none", "nan", "nil", "na"]
+        .iter()
+        .any(|word| token.eq_ignore_ascii_case(word));
+    if is_word || token.chars().all(|c| c == first && say::is_blank(c)) {
+        return Ok(Class::Blank);
+    }
+    Err(say::no_cell(token))
+}
+
+/// A decimal number; leading zeros are allowed.
+fn number(token: &str) -> Result<Class, String> {
+    let largest = Size::MAX.side();
+    match token.trim_start_matches('0') {
+        "" => Ok(Class::Zero),
+        figures => match figures.parse::<u16>() {
+            Ok(value) if usize::from(value) <= largest => Ok(Class::Number(value)),
+            _ => Err(format!(
+                "found {}, expected a number (at most {largest} in the largest grid) or {}",
+                say::word(token),
+                say::BLANKS
+            )),
+        },
+    }
+}
+
+/// The letter in upper case, if that is one character.
+fn folded(letter: char) -> char {
+    let mut upper = letter.to_uppercase();
+    match (upper.next(), upper.next()) {
+        (Some(upper), None) => upper,
+        _ => letter,
+    }
+}
+
+/// Finds the symbols of a grid and reads its cells, or says what cannot be known.
+///
+/// `parted` is set if there are separators between the cells: numbers above 9
+/// are then written as numbers.
+pub(super) fn read<'a>(
+    size: Size,
+    tokens: impl Iterator<Item = &'a str> + Clone,
+    parted: bool,
+    stated: Option<&Stated>,
+) -> Result<Reading, CellFault> {
+    let seen = Seen::new(size, tokens.clone(), stated)?;
+    let alphabet = match stated {
+        Some(stated) => seen.stated(stated, parted)?,
+        None => seen.alphabet(parted)?,
+    };
+    let mut digits = Vec::with_capacity(size.num_cells());
+    for (place, token) in tokens.enumerate() {
+        let class = class_in(token, stated).map_err(|message| (place, message))?;
+        let digit = alphabet.digit(size, class).map_err(|()| {
+            let range = alphabet.range(size);
+            let message = format!(
+                "found {} in {}, expected {range} or {}",
+                say::word(token),
+                size.cell(place % size.num_cells()),
+                say::BLANKS
+            );
+            (place, message)
+        })?;
+        digits.push(digit);
+    }
+    Ok(Reading {
+        symbols: alphabet.symbols(size, seen.lower_case),
+        digits,
+    })
+}
+
+/// What the text of a cell is where the user has stated the symbols.
+fn class_in(token: &str, stated: Option<&Stated>) -> Result<Class, String> {
+    let mut chars = token.chars();
+    if let (Some(Stated::Chars(set)), Some(c), None) = (stated, chars.next(), chars.next())
+        && set.iter().any(|&symbol| folded(symbol) == folded(c))
+    {
+        return Ok(Class::Letter(folded(c)));
+    }
+    class(token)
+}
+
+/// Which digits the symbols are.
+struct Alphabet {
+    kind: Kind,
+    /// Set if `0` is a blank.
+    zero_is_blank: bool,
+    /// The letter or sign that is the blank beside those that always are.
+    blank: Option<char>,
+    /// Set if symbols are written as decimal numbers.
+    numbers: bool,
+}
+
+enum Kind {
+    FromOne,
+    FromZero,
+    Letters,
+    /// The symbols in the order of digits, folded, and as they are printed.
+    Set(Vec<char>, Vec<char>),
+}
+
+impl Alphabet {
+    /// The digit of a cell, `None` if it is blank.
+    fn digit(&self, size: Size, class: Class) -> Result<Option<Digit>, ()> {
+        let letter = |c: char| match c {
+            'A'..='Z' => Some(c as usize - 'A' as usize),
+            _ => None,
+        };
+        let index = match (&self.kind, class) {
+            (_, Class::Blank) => return Ok(None),
+            (_, Class::Other(c) | Class::Letter(c)) if self.blank == Some(c) => return Ok(None),
+            (_, Class::Zero) if self.zero_is_blank => return Ok(None),
+            (Kind::FromZero, Class::Zero) => Some(0),
+            (Kind::FromOne, Class::Number(value)) => Some(usize::from(value) - 1),
+            (Kind::FromZero, Class::Number(value)) => Some(usize::from(value)),
+            (Kind::FromOne, Class::Letter(c)) if !self.numbers => letter(c).map(|place| place + 9),
+            (Kind::FromZero, Class::Letter(c)) if !self.numbers => {
+                letter(c).map(|place| place + 10)
+            }
+            (Kind::Letters, Class::Letter(c)) => letter(c),
+            (Kind::Set(folded, _), Class::Letter(c)) => {
+                folded.iter().position(|&symbol| symbol == c)
+            }
+            _ => None,
+        };
+        let index = index.filter(|&index| index < size.side()).ok_or(())?;
+        Ok(Some(Digit::from_index(index)))
+    }
+
+    /// The symbols as answers are printed in them.
+    fn symbols(&self, size: Size, lower_case: bool) -> Symbols {
+        let case = |c: char| match lower_case {
+            true => c.to_ascii_lowercase(),
+            false => c,
+        };
+        let range = |first: char| -> Symbols {
+            let all = ('0'..='9').chain('A'..='Z').skip_while(|&c| c != first);
+            Symbols::Chars(all.take(size.side()).map(case).collect())
+        };
+        match &self.kind {
+            Kind::FromOne if self.numbers => Symbols::NUMBERS,
+            Kind::FromZero if self.numbers => Symbols::Numbers { first: 0 },
+            Kind::FromOne => range('1'),
+            Kind::FromZero => range('0'),
+            Kind::Letters => range('A'),
+            Kind::Set(_, printed) => Symbols::Chars(printed.iter().copied().collect()),
+        }
+    }
+
+    /// The symbols in words.
+    fn range(&self, size: Size) -> String {
+        match &self.kind {
+            Kind::FromOne if size.side() == 1 => "1".to_owned(),
+            Kind::FromOne if self.numbers => format!("1 to {}", size.side()),
+            Kind::FromZero if self.numbers => format!("0 to {}", size.side() - 1),
+            Kind::FromOne => Stated::FromOne.shown(size),
+            Kind::FromZero => Stated::FromZero.shown(size),
+            Kind::Letters => Stated::Letters.shown(size),
+            Kind::Set(_, printed) => {
+                let list: String = printed.iter().collect();
+                format!("one of {}", say::word(&list))
+            }
+        }
+    }
+}
+
+/// What stands in a grid: for each text where it stands first.
+struct Seen {
+    size: Size,
+    blank: Option<(usize, String)>,
+    zero: Option<usize>,
+    /// Set if `0` stands once in each row and column, as a symbol of a full
+    /// grid does, and nothing else is blank.
+    zero_fills: bool,
+    numbers: BTreeMap<u16, usize>,
+    letters: BTreeMap<char, usize>,
+    /// For each letter how it was written first.
+    written: BTreeMap<char, String>,
+    others: BTreeMap<char, usize>,
+    lower_case: bool,
+}
+
+impl Seen {
+    fn new<'a>(
+        size: Size,
+        tokens: impl Iterator<Item = &'a str>,
+        stated: Option<&Stated>,
+    ) -> Result<Seen, CellFault> {
+        let mut seen = Seen {
+            size,
+            blank: None,
+            zero: None,
+            zero_fills: false,
+            numbers: BTreeMap::new(),
+            letters: BTreeMap::new(),
+            written: BTreeMap::new(),
+            others: BTreeMap::new(),
+            lower_case: false,
+        };
+        let (mut lower, mut upper) = (false, false);
+        let mut zeros = Vec::new();
+        for (place, token) in tokens.enumerate() {
+            match class_in(token, stated).map_err(|message| (place, message))? {
+                Class::Blank => {
+                    seen.blank.get_or_insert_with(|| (place, token.to_owned()));
+                }
+                Class::Zero => {
+                    seen.zero.get_or_insert(place);
+                    zeros.push(place);
+                }
+                Class::Number(value) => {
+                    seen.numbers.entry(value).or_insert(place);
+                }
+                Class::Letter(letter) => {
+                    lower |= token.contains(char::is_lowercase);
+                    upper |= token.contains(char::is_uppercase);
+                    seen.letters.entry(letter).or_insert(place);
+                    seen.written
+                        .entry(letter)
+                        .or_insert_with(|| token.to_owned());
+                }
+                Class::Other(c) => {
+                    seen.others.entry(c).or_insert(place);
+                }
+            }
+        }
+        seen.lower_case = lower && !upper;
+        let side = size.side();
+        let mut columns = vec![false; side];
+        seen.zero_fills = side > 1
+            && zeros.len() == side
+            && seen.blank.is_none()
+            && seen.others.is_empty()
+            && zeros.iter().enumerate().all(|(row, place)| {
+                place / side == row && !std::mem::replace(&mut columns[place % side], true)
+            });
+        Ok(seen)
+    }
+
+    /// The place of a letter in the alphabet, from A = 0, of the last one.
+    fn last_letter(&self) -> Option<usize> {
+        let (&last, _) = self.letters.last_key_value()?;
+        Some((last as usize).wrapping_sub('A' as usize))
+    }
+
+    /// The alphabet that the user has stated.
+    fn stated(&self, stated: &Stated, parted: bool) -> Result<Alphabet, CellFault> {
+        let side = self.size.side();
+        let beyond = |place: usize| place >= side;
+        let has_x = self.letters.contains_key(&'X');
+        let is_number = self
+            .numbers
+            .last_key_value()
+            .is_some_and(|(&value, _)| value > 9)
+            || (parted && self.letters.keys().all(|&c| c == 'X'));
+        let (kind, x, numbers) = match stated {
+            Stated::FromOne => (Kind::FromOne, 9 + 23, is_number || side <= 9),
+            Stated::FromZero => (Kind::FromZero, 10 + 23, is_number || side <= 10),
+            Stated::Letters => (Kind::Letters, 23, false),
+            Stated::Chars(set) => {
+                if set.len() != side {
+                    let message = format!(
+                        "found a grid of {}, expected {} symbols as --symbols names",
+                        self.size,
+                        set.len()
+                    );
+                    return Err((0, message));
+                }
+                let symbols: Vec<char> = set.iter().copied().map(folded).collect();
+                let x = if symbols.contains(&'X') { 0 } else { side };
+                (Kind::Set(symbols, set.to_vec()), x, false)
+            }
+        };
+        Ok(Alphabet {
+            zero_is_blank: !matches!(kind, Kind::FromZero),
+            kind,
+            blank: match has_x && (beyond(x) || numbers) {
+                true => Some('X'),
+                false => self.sign()?,
+            },
+            numbers,
+        })
+    }
+
+    /// The sign that is the blank, if there is one: it must be the only one.
+    fn sign(&self) -> Result<Option<char>, CellFault> {
+        let mut others: Vec<(usize, char)> = self.others.iter().map(|(&c, &at)| (at, c)).collect();
+        others.sort_unstable();
+        let fault = |(place, c): (usize, char), beside: &str| {
+            let found = say::no_cell(c.encode_utf8(&mut [0; 4]));
+            (
+                place,
+                format!("{found}; it cannot be the blank beside {beside}"),
+            )
+        };
+        match (&others[..], &self.blank) {
+            ([], _) => Ok(None),
+            (&[sign], Some((_, blank))) => Err(fault(sign, &say::blank(blank))),
+            (&[(_, sign)], None) => Ok(Some(sign)),
+            (&[(_, first), second, ..], _) => Err(fault(second, &say::character(first))),
+        }
+    }
+
+    /// The alphabet, found out.
+    fn alphabet(&self, parted: bool) -> Result<Alphabet, CellFault> {
+        let side = self.size.side();
+        let sign = self.sign()?;
+        let mut blank = self.blank.as_ref().map(|(_, text)| say::blank(text));
+        blank = blank.or(sign.map(say::character));
+        let mut letters = self.letters.clone();
+        let mut other_blank = sign;
+        // x is a blank where no alphabet of this size has it.
+        let all_letters = self.numbers.is_empty() && letters.len() == side;
+        if let Some(&place) = letters.get(&'X')
+            && side < 24
+            && !(all_letters && blank.is_some())
+        {
+            let rest = letters.len() - 1;
+            let complete = self.numbers.len() + rest >= side;
+            if blank.is_some() && !complete {
+                let blank = blank.unwrap_or_default();
+                let message = format!(
+                    "found 'x' beside {blank}, expected one kind of blank: x is a blank too, or a \
+                     symbol; --symbols says which the symbols are"
+                );
+                return Err((place, message));
+            }
+            if all_letters && blank.is_none() {
+                let message = format!(
+                    "found {side} different letters: x is the blank, or one of the symbols; \
+                     --symbols says which the symbols are"
+                );
+                return Err((place, message));
+            }
+            letters.remove(&'X');
+            if blank.is_none() {
+                other_blank = Some('X');
+                blank = Some("'x'".to_owned());
+            } else {
+                // All symbols stand elsewhere.
+                other_blank = other_blank.or(Some('X'));
+            }
+        }
+        let kind = self.kind(&letters, blank.as_deref(), parted)?;
+        let (kind, zero_is_blank) = kind;
+        let numbers = letters.is_empty()
+            && match kind {
+                Kind::FromOne => parted || side <= 9,
+                Kind::FromZero => parted || side <= 10,
+                _ => false,
+            };
+        Ok(Alphabet {
+            kind,
+            zero_is_blank,
+            blank: other_blank,
+            numbers,
+        })
+    }
+
+    /// The kind of the alphabet, and whether `0` is a blank.
+    fn kind(
+        &self,
+        letters: &BTreeMap<char, usize>,
+        blank: Option<&str>,
+        parted: bool,
+    ) -> Result<(Kind, bool), CellFault> {
+        let side = self.size.side();
+        let last_number = self
+            .numbers
+            .last_key_value()
+            .map_or(0, |(&value, _)| usize::from(value));
+        let is_latin = letters.keys().all(char::is_ascii_uppercase);
+        let last = self.last_letter_of(letters);
+        if letters.is_empty() {
+            let largest = if parted || side <= 9 {
+                last_number
+            } else {
+                last_number.min(9)
+            };
+            let Some(zero) = self.zero else {
+                return Ok((Kind::FromOne, true));
+            };
+            let complete = (1..=side).all(|value| self.numbers.contains_key(&(value as u16)));
+            return match blank {
+                _ if largest > side => Ok((Kind::FromOne, true)),
+                Some(_) if complete => Ok((Kind::FromOne, true)),
+                Some(_) if largest < side => Ok((Kind::FromZero, false)),
+                Some(blank) => Err(self.two_blanks(zero, blank)),
+                None if self.zero_fills && largest < side => Err(self.full_with_zero(zero)),
+                None => Ok((Kind::FromOne, true)),
+            };
+        }
+        if let Some((_, &place)) = self.numbers.range(10..).next() {
+            // Numbers and letters: the rarer kind is wrong.
+            let letter = letters.values().copied().min().unwrap_or(place);
+            let message = format!(
+                "found letters and numbers above 9, expected one of them in a grid of {}",
+                self.size
+            );
+            return Err((letter.max(place), message));
+        }
+        let from_one = is_latin && side >= 10 && last + 10 <= side;
+        let from_zero = is_latin && side >= 11 && last + 11 <= side;
+        let only_letters = self.numbers.is_empty();
+        let alphabetic = only_letters && is_latin && last < side;
+        let complete = match only_letters {
+            true => letters.len() == side,
+            false => from_one && self.numbers.len() + letters.len() == side,
+        };
+        let zero_is_blank = match (self.zero, blank) {
+            (None, _) => true,
+            (Some(_), Some(_)) if complete => true,
+            (Some(_), Some(_)) if from_zero => return Ok((Kind::FromZero, false)),
+            (Some(zero), Some(blank)) => return Err(self.two_blanks(zero, blank)),
+            (Some(zero), None) if self.zero_fills && from_zero => {
+                return Err(self.full_with_zero(zero));
+            }
+            (Some(_), None) => true,
+        };
+        if !only_letters {
+            if from_one {
+                return Ok((Kind::FromOne, zero_is_blank));
+            }
+            let beyond = |&c: &char| {
+                side < 10 || !c.is_ascii_uppercase() || c as usize - 'A' as usize + 10 > side
+            };
+            let (letter, place) = letters
+                .iter()
+                .filter(|(c, _)| beyond(c))
+                .map(|(&c, &place)| (c, place))
+                .min_by_key(|&(_, place)| place)
+                .unwrap_or(('?', 0));
+            let range = match side {
+                ..=9 => format!("1 to {side}"),
+                _ => Stated::FromOne.shown(self.size),
+            };
+            let message = format!(
+                "found {} in {}, expected {range} or {}",
+                self.written
+                    .get(&letter)
+                    .map_or(String::new(), |text| say::word(text)),
+                self.size.cell(place % self.size.num_cells()),
+                say::BLANKS
+            );
+            return Err((place, message));
+        }
+        let first = letters.values().copied().min().unwrap_or(0);
+        if alphabetic && !from_one {
+            return Ok((Kind::Letters, zero_is_blank));
+        }
+        if complete {
+            let folded: Vec<char> = letters.keys().copied().collect();
+            let lower = |c: &char| match self.lower_case {
+                true => c.to_lowercase().next().unwrap_or(*c),
+                false => *c,
+            };
+            let printed = folded.iter().map(lower).collect();
+            return Ok((Kind::Set(folded, printed), zero_is_blank));
+        }
+        let message = match alphabetic {
+            true => format!(
+                "found letters alone, which are numbers from 10 of {}, or the first of {}: \
+                 say which with --symbols {} or --symbols {}",
+                Stated::FromOne.shown(self.size),
+                Stated::Letters.shown(self.size),
+                Stated::FromOne.shown(self.size),
+                Stated::Letters.shown(self.size)
+            ),
+            false => {
+                let list: String = letters.keys().collect();
+                format!(
+                    "found {} different letters ({}), expected {side} or those from A to {}: \
+                     name all {side} symbols with --symbols",
+                    letters.len(),
+                    say::shortened(&list),
+                    letter(side - 1)
+                )
+            }
+        };
+        Err((first, message))
+    }
+
+    fn last_letter_of(&self, letters: &BTreeMap<char, usize>) -> usize {
+        match letters.len() == self.letters.len() {
+            true => self.last_letter().unwrap_or(0),
+            false => letters
+                .keys()
+                .last()
+                .map_or(0, |&c| (c as usize).wrapping_sub('A' as usize)),
+        }
+    }
+
+    /// The refusal of a grid with `0` beside another blank.
+    fn two_blanks(&self, zero: usize, blank: &str) -> CellFault {
+        let message = format!(
+            "found '0' beside {blank}: 0 is a blank too and the symbols are {}, or it is a \
+             symbol of {}; say which with --symbols {} or --symbols {}",
+            Stated::FromOne.shown(self.size),
+            Stated::FromZero.shown(self.size),
+            Stated::FromOne.shown(self.size),
+            Stated::FromZero.shown(self.size),
+        );
+        (zero, message)
+    }
+
+    /// The refusal of a grid that is full if `0` is a symbol.
+    fn full_with_zero(&self, zero: usize) -> CellFault {
+        let message = format!(
+            "found '0' once in each row and column: it is a blank of {}, or a symbol of {}; say \
+             which with --symbols {} or --symbols {}",
+            Stated::FromOne.shown(self.size),
+            Stated::FromZero.shown(self.size),
+            Stated::FromOne.shown(self.size),
+            Stated::FromZero.shown(self.size),
+        );
+        (zero, message)
+    }
+}
+
+/// The letter at this place of the alphabet.
+fn letter(place: usize) -> char {
+    char::from(b'A' + place.min(25) as u8)
+}

@@ -1,0 +1,520 @@
+//! A block: lines of cells next to each other, and how many make a grid.
+
+use super::alphabet::{self, Class};
+use super::layout::{Layout, layouts};
+use super::line::{self, Body, Kind, is_gap};
+use super::lines::Line;
+use super::one_line::line_size;
+use super::{Form, Options, say};
+
+/// What a line of a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Cells.
+    Row,
+    /// A drawn line; set if it may as well be a row of blank cells.
+    Rule { or_row: bool },
+}
+
+/// Lines next to each other.
+#[derive(Default)]
+pub(super) struct Block {
+    pub lines: Vec<(Line, Role)>,
+    /// The places of rows in `lines`.
+    pub rows: Vec<usize>,
+    /// Number of drawn lines that may be rows.
+    pub maybe: usize,
+    /// More rows than this tell nothing further.
+    limit: usize,
+    /// The numbers of rows ahead of the blank lines between bands.
+    bands: Vec<usize>,
+}
+
+/// How a block is to be read.
+pub(super) struct Fit {
+    /// The place among the layouts.
+    layout: usize,
+    /// Set if drawn lines of blanks are rows.
+    pub all_rows: bool,
+    /// Number of lines that are used up.
+    pub taken: usize,
+    /// Set if rows do not stand on lines of their own.
+    pub is_whole: bool,
+}
+
+impl Block {
+    /// Adds a line by what it looks like.
+    pub fn add(&mut self, line: Line) {
+        let role = match line::kind(&line.text) {
+            Kind::Rule { or_row } => Role::Rule { or_row },
+            _ => Role::Row,
+        };
+        self.push(line, role);
+    }
+
+    pub fn push(&mut self, line: Line, role: Role) {
+        match role {
+            Role::Row => {
+                self.rows.push(self.lines.len());
+                let width = line.text.chars().count();
+                self.limit = self
+                    .limit
+                    .max(2 * width.min(crate::sudoku::Size::MAX.side()) + 2);
+            }
+            Role::Rule { or_row } => self.maybe += usize::from(or_row),
+        }
+        self.lines.push((line, role));
+    }
+
+    /// Returns `true` if there are more rows than two grids have.
+    pub fn is_long(&self) -> bool {
+        !self.rows.is_empty() && self.rows.len() >= self.limit
+    }
+
+    pub fn has_tabs(&self) -> bool {
+        self.lines
+            .iter()
+            .any(|(line, role)| *role == Role::Row && line.text.contains('\t'))
+    }
+
+    /// Returns `true` for a single word of letters.
+    pub fn is_word(&self) -> bool {
+        match &self.lines[..] {
+            [(line, Role::Row)] => {
+                let word = line.text.trim().trim_end_matches(['!', '.', ',', ':', '?']);
+                word.chars().all(char::is_alphabetic) && word.len() < 16
+            }
+            _ => false,
+        }
+    }
+
+    pub fn into_lines(self) -> Vec<Line> {
+        self.lines.into_iter().map(|(line, _)| line).collect()
+    }
+
+    /// Adds the next band of the grid.
+    pub fn append(&mut self, band: Block) {
+        self.bands.push(self.rows.len());
+        for (line, role) in band.lines {
+            self.push(line, role);
+        }
+    }
+
+    /// Takes the lines from this one on away.
+    pub fn take_after(&mut self, lines: usize) -> Vec<Line> {
+        let rest = self.lines.split_off(lines.min(self.lines.len()));
+        let left = self.lines.len();
+        self.rows.retain(|&row| row < left);
+        rest.into_iter().map(|(line, _)| line).collect()
+    }
+
+    /// The places of rows in `lines`.
+    pub fn row_items(&self, all_rows: bool) -> Vec<usize> {
+        let is_row =
+            |role: &Role| *role == Role::Row || (all_rows && *role == Role::Rule { or_row: true });
+        let lines = self.lines.iter().enumerate();
+        lines
+            .filter(|(_, (_, role))| is_row(role))
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    /// The texts of rows.
+    pub fn bodies(&self, all_rows: bool) -> Vec<Body<'_>> {
+        let rows = self.row_items(all_rows);
+        rows.iter()
+            .map(|&row| body(&self.lines[row].0.text))
+            .collect()
+    }
+
+    /// The line numbers of rows.
+    pub fn numbers(&self, all_rows: bool) -> Vec<u64> {
+        let rows = self.row_items(all_rows);
+        rows.iter().map(|&row| self.lines[row].0.number).collect()
+    }
+
+    /// For each drawn or blank line between rows of a grid the number of rows before it.
+    pub fn row_breaks(&self, all_rows: bool, side: usize) -> Vec<usize> {
+        let rows = self.row_items(all_rows);
+        let dropped = rows.len().saturating_sub(side);
+        let mut breaks: Vec<usize> = (0..self.lines.len())
+            .filter(|item| !rows.contains(item))
+            .map(|item| rows.iter().filter(|&&row| row < item).count())
+            .chain(self.bands.iter().copied())
+            .filter_map(|before| before.checked_sub(dropped))
+            .filter(|&before| before > 0 && before < side)
+            .collect();
+        breaks.sort_unstable();
+        breaks.dedup();
+        breaks
+    }
+
+    /// The text of the line with this number.
+    pub fn text(&self, number: u64) -> Option<&str> {
+        let line = self.lines.iter().find(|(line, _)| line.number == number);
+        line.map(|(line, _)| line.text.as_str())
+    }
+
+    /// Finds the way of reading that makes grids of the block.
+    pub fn fit(&self, options: &Options) -> Option<Fit> {
+        let alone = self.fit_rows(false, options);
+        alone.or_else(|| (self.maybe > 0).then(|| self.fit_rows(true, options))?)
+    }
+
+    fn fit_rows(&self, all_rows: bool, options: &Options) -> Option<Fit> {
+        let bodies = self.bodies(all_rows);
+        let items = self.row_items(all_rows);
+        if bodies.is_empty() {
+            return None;
+        }
+        let layouts = layouts(&bodies);
+        let all = |layout: usize, is_whole: bool| Fit {
+            layout,
+            all_rows,
+            taken: self.lines.len(),
+            is_whole,
+        };
+        let is_long = self.is_long();
+        if !is_long {
+            for (index, layout) in layouts.iter().enumerate() {
+                if layout.is_valid() && layout.cols() == Some(layout.rows.len()) {
+                    return Some(all(index, false));
+                }
+            }
+            for (index, layout) in layouts.iter().enumerate() {
+                if layout.is_valid() && whole(&bodies, layout, options).is_some() {
+                    return Some(all(index, true));
+                }
+            }
+        }
+        // Several grids, of which the first is read now.
+        let mut best: Option<(usize, usize)> = None;
+        for (index, layout) in layouts.iter().enumerate() {
+            if layout.rows.len() != bodies.len() {
+                continue;
+            }
+            let cols = layout.rows[0].len();
+            let count = if is_long { cols } else { bodies.len() };
+            let is_even = layout.rows.iter().take(count).all(|row| row.len() == cols);
+            let is_multiple = is_long || bodies.len().is_multiple_of(cols.max(1));
+            if cols > 0
+                && cols < bodies.len()
+                && is_even
+                && is_multiple
+                && layout.is_valid()
+                && best.is_none_or(|(_, most)| cols > most)
+            {
+                best = Some((index, cols));
+            }
+        }
+        if let Some((layout, cols)) = best {
+            return Some(Fit {
+                layout,
+                all_rows,
+                taken: items[cols - 1] + 1,
+                is_whole: false,
+            });
+        }
+        // Grids of numbers, each on a line.
+        let single = |layout: &Layout| {
+            let cells = layout.cols()?;
+            let is_digit = layout
+                .rows
+                .iter()
+                .flatten()
+                .all(|(_, token)| token.chars().count() <= 1);
+            (is_digit && cells >= 16 && cells > 2 * layout.rows.len())
+                .then(|| line_size(cells, options))?
+        };
+        let (layout, _) = layouts
+            .iter()
+            .enumerate()
+            .find(|(_, layout)| layout.parted && single(layout).is_some())?;
+        Some(Fit {
+            layout,
+            all_rows,
+            taken: items[0] + 1,
+            is_whole: true,
+        })
+    }
+
+    /// The number of rows of the grid of which the block is the first band, if it
+    /// may be one.
+    pub fn band(&self, options: &Options) -> Option<usize> {
+        let _ = options;
+        let bodies = self.bodies(false);
+        let rows = bodies.len();
+        if rows == 0 || self.is_long() {
+            return None;
+        }
+        let layouts = layouts(&bodies);
+        let cols = layouts
+            .iter()
+            .filter(|layout| layout.is_valid())
+            .filter_map(Layout::cols);
+        cols.filter(|&cols| cols > rows && cols.is_multiple_of(rows))
+            .max()
+    }
+
+    /// What is wrong with a block of which no grid can be made: the line, and the
+    /// column and message. `next` is the line that follows and what it is.
+    pub fn misfit(
+        &self,
+        next: Option<(u64, &'static str)>,
+        last: u64,
+    ) -> (u64, (Option<usize>, String)) {
+        let all_rows = self.rows.is_empty();
+        let bodies = self.bodies(all_rows);
+        let numbers = self.numbers(all_rows);
+        let layouts = layouts(&bodies);
+        let errors = |layout: &Layout| {
+            let side = usual_length(layout);
+            let ragged = layout.rows.iter().filter(|row| row.len() != side).count();
+            let bad = layout
+                .rows
+                .iter()
+                .flatten()
+                .filter(|(_, token)| layout.parted && alphabet::class(token).is_err())
+                .count();
+            ragged + bad
+        };
+        let Some(layout) = layouts.iter().min_by_key(|layout| errors(layout)) else {
+            return (
+                numbers.first().copied().unwrap_or(1),
+                (Some(1), "found no cells, expected a grid".to_owned()),
+            );
+        };
+        for (row, cells) in layout.rows.iter().enumerate() {
+            for (column, token) in cells {
+                let is_bad = layout.parted || !token.starts_with(is_gap);
+                if let Err(message) = alphabet::class(token)
+                    && is_bad
+                {
+                    return (
+                        numbers[row.min(numbers.len() - 1)],
+                        (Some(*column), message),
+                    );
+                }
+            }
+        }
+        let side = usual_length(layout);
+        let rows = layout.rows.len();
+        let what = if layout.parted { "cells" } else { "symbols" };
+        if rows == 1 {
+            let column = layout.rows[0].first().map_or(1, |(column, _)| *column);
+            let numbers_needed = if layout.parted || side <= 36 {
+                ""
+            } else {
+                "; larger grids need numbers parted by blanks"
+            };
+            let message = format!(
+                "found {side} {what} on a line, expected N rows of N {what}, or the N² of a grid on a line \
+                 (16, 36, 64, 81, 100, 144, 256, …){numbers_needed}"
+            );
+            return (numbers[0], (Some(column), message));
+        }
+        let as_others = match layout.rows.iter().position(|row| row.len() == side) {
+            Some(0) => "row 1".to_owned(),
+            Some(row) => format!("row {}", row + 1),
+            None => "row 1".to_owned(),
+        };
+        for (row, cells) in layout.rows.iter().enumerate() {
+            if cells.len() != side {
+                let line = &bodies[row];
+                let end = line.column + line.text.chars().count();
+                let column = cells.get(side).map_or(end, |(column, _)| *column);
+                let message = format!(
+                    "found {} cells in row {}, expected {side} as in {as_others}",
+                    cells.len(),
+                    row + 1
+                );
+                return (numbers[row], (Some(column), message));
+            }
+        }
+        let expected = format!("expected {side} rows of {side} cells");
+        if rows < side {
+            return match next {
+                Some((number, what)) => (
+                    number,
+                    (
+                        Some(1),
+                        format!("found {what} after row {rows}, {expected}"),
+                    ),
+                ),
+                None => (
+                    last,
+                    (
+                        None,
+                        format!("found the end of the input after row {rows}, {expected}"),
+                    ),
+                ),
+            };
+        }
+        let row = rows / side.max(1) * side;
+        let (row, column, word) = match layout.rows.get(row).and_then(|row| row.first()) {
+            Some((column, _)) => (
+                row,
+                *column,
+                bodies[row].text.split(is_gap).next().unwrap_or_default(),
+            ),
+            None => (rows - 1, 1, ""),
+        };
+        let message = format!(
+            "found {} after row {side}, expected the end of the grid or a blank line",
+            say::word(word)
+        );
+        (numbers[row.min(numbers.len() - 1)], (Some(column), message))
+    }
+}
+
+/// The length that most rows have.
+fn usual_length(layout: &Layout) -> usize {
+    let count = |length: usize| layout.rows.iter().filter(|row| row.len() == length).count();
+    let first = layout.rows.first().map_or(0, Vec::len);
+    let lengths = layout.rows.iter().map(Vec::len);
+    lengths.fold(first, |best, length| {
+        if count(length) > count(best) {
+            length
+        } else {
+            best
+        }
+    })
+}
+
+/// The cells of a line that is a row.
+fn body(text: &str) -> Body<'_> {
+    match line::kind(text) {
+        Kind::Cells(body) => body,
+        _ => Body {
+            text: text.trim_matches(is_gap),
+            column: text.chars().take_while(|&c| is_gap(c)).count() + 1,
+            full: text,
+            full_column: 1,
+        },
+    }
+}
+
+/// The side of the grid that stands in lines as a whole: all on one line, or
+/// broken where lines were full.
+fn whole(bodies: &[Body], layout: &Layout, options: &Options) -> Option<usize> {
+    let cells = layout.rows.iter().map(Vec::len).sum::<usize>();
+    let side = cells.isqrt();
+    let is_square = side >= 4 && side * side == cells;
+    let is_known = line_size(cells, options).is_some() || (layout.parted && is_square);
+    let (_, full) = bodies.split_last()?;
+    const FULL: usize = 60;
+    let is_broken = bodies.len() <= 12 && full.iter().all(|body| body.text.chars().count() >= FULL);
+    // A line of symbols alone has been looked at before.
+    let is_refused = bodies.len() == 1 && layout.form == Form::Rows;
+    (is_square && is_known && is_broken && !is_refused && !layout.drawn && side != bodies.len())
+        .then_some(side)
+}
+
+/// The cells of the grid of a block.
+pub(super) fn reshaped<'a>(
+    bodies: &[Body<'a>],
+    fit: &Fit,
+    options: &Options,
+) -> Option<Layout<'a>> {
+    let mut layout = layouts(bodies).into_iter().nth(fit.layout)?;
+    if fit.is_whole {
+        let side = whole(bodies, &layout, options)?;
+        let cells: Vec<_> = layout.rows.concat();
+        layout.rows = cells.chunks(side).map(<[_]>::to_vec).collect();
+        layout.breaks = vec![Vec::new(); side];
+        layout.form = if layout.parted {
+            Form::NumberLine
+        } else {
+            Form::Line
+        };
+    }
+    Some(layout)
+}
+
+/// The number of the line in which this text stands.
+pub(super) fn line_of(bodies: &[Body], numbers: &[u64], token: &str) -> u64 {
+    let at = token.as_ptr() as usize;
+    let holds = |body: &Body| {
+        let start = body.full.as_ptr() as usize;
+        (start..=start + body.full.len()).contains(&at)
+    };
+    let row = bodies.iter().position(holds).unwrap_or(0);
+    numbers[row]
+}
+
+/// Lines of 16 symbols in a row: the rows of one 16×16 grid, or 4×4 grids?
+#[derive(Debug)]
+pub(super) struct RunOf16 {
+    rows: usize,
+    /// Set if there was no blank line so far.
+    unbroken: bool,
+    /// Set by a symbol beyond 4 before the first blank line.
+    beyond_at_once: bool,
+    /// Set by a symbol beyond 4 anywhere.
+    beyond: bool,
+    clues: bool,
+}
+
+impl Default for RunOf16 {
+    fn default() -> RunOf16 {
+        RunOf16 {
+            rows: 0,
+            unbroken: true,
+            beyond_at_once: false,
+            beyond: false,
+            clues: false,
+        }
+    }
+}
+
+impl RunOf16 {
+    /// Looks at the next line; returns `true` if a further line matters.
+    pub fn add(&mut self, text: &str) -> bool {
+        match line::kind(text) {
+            Kind::Comment(_) | Kind::Rule { or_row: false } => true,
+            Kind::Blank => {
+                self.unbroken = false;
+                self.rows < 16 && self.rows.is_multiple_of(4)
+            }
+            Kind::Cells(body) => {
+                let is_row = body.text.chars().count() == 16
+                    && !body
+                        .text
+                        .contains(|c| is_gap(c) || line::is_bar(c) || c == ',');
+                if is_row {
+                    self.add_row(body.text);
+                }
+                // A row after the last shows that these are no grid.
+                is_row && self.rows <= 16
+            }
+            _ => false,
+        }
+    }
+
+    fn add_row(&mut self, row: &str) {
+        self.rows += 1;
+        if self.rows > 16 {
+            return;
+        }
+        for c in row.chars() {
+            match alphabet::class(c.encode_utf8(&mut [0; 4])) {
+                Ok(Class::Number(..5)) => {}
+                Ok(Class::Number(_)) => self.beyond(),
+                Ok(Class::Letter(letter)) if letter != 'X' => self.beyond(),
+                _ => continue,
+            }
+            self.clues = true;
+        }
+    }
+
+    fn beyond(&mut self) {
+        self.beyond = true;
+        self.beyond_at_once |= self.unbroken;
+    }
+
+    /// Returns `true` if the lines are the rows of one grid.
+    pub fn is_grid(&self) -> bool {
+        // A line that stands alone is no grid, whatever is in it.
+        (self.beyond_at_once && self.rows > 1) || (self.rows == 16 && (self.beyond || !self.clues))
+    }
+}

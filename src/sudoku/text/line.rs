@@ -1,0 +1,293 @@
+//! What a line is: nothing, a comment, a title, a drawn line, cells.
+
+/// What a line is.
+#[derive(Debug)]
+pub(super) enum Kind<'a> {
+    /// Nothing but blanks and tabs.
+    Blank,
+    /// What forums, mails and LaTeX put around a grid.
+    Fence,
+    /// A comment: the text after `#`.
+    Comment(&'a str),
+    /// A title or text; set if it is text in sentences, which no grid stands next to.
+    Title { is_prose: bool },
+    /// `[Puzzle]` or another section: the name.
+    Section(&'a str),
+    /// A drawn line; set if it may as well be a row of blank cells.
+    Rule { or_row: bool },
+    /// The start of a list in brackets or of an object.
+    Open,
+    /// The start of XML or HTML.
+    Xml,
+    /// Anything else should be cells.
+    Cells(Body<'a>),
+}
+
+/// The text of a line without quote marks and comment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body<'a> {
+    /// Without blanks around it.
+    pub text: &'a str,
+    /// Its column, from 1, in characters.
+    pub column: usize,
+    /// With the blanks around it.
+    pub full: &'a str,
+    /// The column of `full`.
+    pub full_column: usize,
+}
+
+pub(super) fn is_gap(c: char) -> bool {
+    c == ' ' || c == '\t'
+}
+
+/// A vertical line between boxes.
+pub(super) fn is_bar(c: char) -> bool {
+    matches!(
+        c,
+        '|' | '¦' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏'
+    )
+}
+
+/// Returns what this line is.
+pub(super) fn kind(line: &str) -> Kind<'_> {
+    let unquoted = unquoted(line);
+    let trimmed = unquoted.trim_matches(is_gap);
+    match trimmed.as_bytes() {
+        [] => return Kind::Blank,
+        [b'#', ..] => return Kind::Comment(trimmed[1..].trim_start()),
+        [b'{', ..] => return Kind::Open,
+        [b'[', ..] => {
+            let name = trimmed[1..].strip_suffix(']').unwrap_or_default();
+            if name.trim_start_matches('/').eq_ignore_ascii_case("code") {
+                return Kind::Fence;
+            }
+            let is_name = name.len() > 1 && name.bytes().all(|b| b.is_ascii_alphabetic());
+            return if is_name {
+                Kind::Section(name)
+            } else {
+                Kind::Open
+            };
+        }
+        [b'<', ..] => {
+            let tags = ["pre", "code", "tt"]
+                .iter()
+                .flat_map(|tag| [format!("<{tag}>"), format!("</{tag}>")]);
+            let rest = tags.fold(trimmed.to_ascii_lowercase(), |text, tag| {
+                text.replace(&tag, "")
+            });
+            return if rest.trim().is_empty() {
+                Kind::Fence
+            } else {
+                Kind::Xml
+            };
+        }
+        [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] => return Kind::Fence,
+        [b'\\', letter, ..] if letter.is_ascii_alphabetic() => return Kind::Fence,
+        _ => {}
+    }
+    if is_assignment(trimmed) {
+        return Kind::Open;
+    }
+    let full = without_end(unquoted);
+    let text = full.trim_matches(is_gap);
+    if text.is_empty() {
+        return Kind::Blank;
+    }
+    if let Some(or_row) = rule(text) {
+        return Kind::Rule { or_row };
+    }
+    if let Some(is_prose) = title(text) {
+        return Kind::Title { is_prose };
+    }
+    let chars = |text: &str| text.chars().count();
+    let full_column = chars(line) - chars(unquoted) + 1;
+    let indent = full.len() - full.trim_start_matches(is_gap).len();
+    Kind::Cells(Body {
+        text,
+        column: full_column + indent,
+        full,
+        full_column,
+    })
+}
+
+/// The line without the marks of a quoted mail before it.
+fn unquoted(line: &str) -> &str {
+    let mut rest = line;
+    while let Some(quoted) = rest.trim_start_matches(is_gap).strip_prefix('>') {
+        rest = quoted.strip_prefix(' ').unwrap_or(quoted);
+    }
+    rest
+}
+
+/// The line without its comment, and without the ends of rows of LaTeX.
+fn without_end(line: &str) -> &str {
+    let comment = line
+        .match_indices('#')
+        .find(|&(at, _)| line[..at].ends_with(is_gap));
+    let mut rest = comment.map_or(line, |(at, _)| &line[..at]);
+    loop {
+        let trimmed = rest.trim_end_matches(is_gap);
+        match trimmed
+            .strip_suffix("\\hline")
+            .or(trimmed.strip_suffix("\\\\"))
+        {
+            Some(shorter) => rest = shorter,
+            None => return rest,
+        }
+    }
+}
+
+/// Returns `true` for the start of a list that a program assigns, as `board = [[5,`.
+fn is_assignment(text: &str) -> bool {
+    let Some((before, after)) = text.split_once(['=', ':']) else {
+        return text
+            .strip_prefix("array(")
+            .is_some_and(|rest| rest.starts_with('['));
+    };
+    let after = after.trim_start_matches(['=', ' ']);
+    let after = [
+        "np.array(",
+        "numpy.array(",
+        "array(",
+        "new int[][]",
+        "new char[][]",
+    ]
+    .iter()
+    .find_map(|call| after.strip_prefix(call))
+    .unwrap_or(after)
+    .trim_start();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_[] *\"'.".contains(c);
+    after.starts_with(['[', '{'])
+        && before.chars().all(is_name)
+        && before.contains(|c: char| c.is_ascii_alphabetic())
+}
+
+/// The start of a text without the name that a program gives to a list: the
+/// characters before the list are replaced by spaces.
+pub(super) fn without_name(text: &str) -> String {
+    let start = text
+        .find(['=', ':'])
+        .filter(|_| is_assignment(text.trim_matches(is_gap)));
+    match start {
+        Some(at) => {
+            let blanks = text[..=at].chars().map(|_| ' ');
+            let after = text[at + 1..].replacen("int[][]", "       ", 1);
+            blanks
+                .chain(after.replacen("char[][]", "        ", 1).chars())
+                .collect()
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// If the line is drawn: whether it may as well be a row of blank cells.
+fn rule(text: &str) -> Option<bool> {
+    let is_line = |c: char| matches!(c, '=' | '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉');
+    let drawn = |c: char| matches!(c, '-' | '=' | '+' | '*' | '_' | '\u{2500}'..='\u{257f}');
+    let corner = |c: char| matches!(c, '.' | ':' | '\'' | '`' | ',');
+    if text.chars().all(|c| drawn(c) || is_bar(c) || is_gap(c)) {
+        let is_blank = |c: char| matches!(c, '-' | '*' | '_');
+        let has_line = text.contains(is_line);
+        let or_row = !has_line && text.chars().all(|c| is_blank(c) || is_bar(c) || is_gap(c));
+        // A row of stars alone is one of blank cells.
+        let is_rule = has_line || text.contains('-') || text.contains("__");
+        return (is_rule && text.contains(|c| !is_bar(c) && !is_gap(c))).then_some(or_row);
+    }
+    // Frames with points and colons at the corners, and Markdown's.
+    let is_frame = (text.contains("---") || text.contains(":-") || text.contains("-:"))
+        && text.starts_with(|c| corner(c) || is_bar(c) || c == '+')
+        && text.ends_with(|c| corner(c) || is_bar(c) || c == '+')
+        && text
+            .chars()
+            .all(|c| drawn(c) || is_bar(c) || is_gap(c) || corner(c))
+        && !text.contains("..");
+    is_frame.then_some(false)
+}
+
+/// Words that titles have.
+const TITLES: [&str; 38] = [
+    "grid",
+    "puzzle",
+    "puzzles",
+    "sudoku",
+    "board",
+    "easy",
+    "medium",
+    "moderate",
+    "hard",
+    "harder",
+    "hardest",
+    "expert",
+    "evil",
+    "extreme",
+    "diabolical",
+    "fiendish",
+    "tough",
+    "gentle",
+    "simple",
+    "beginner",
+    "level",
+    "difficulty",
+    "rating",
+    "solution",
+    "quizzes",
+    "solutions",
+    "quiz",
+    "clues",
+    "givens",
+    "name",
+    "title",
+    "author",
+    "source",
+    "date",
+    "problem",
+    "wordoku",
+    "number",
+    "game",
+];
+
+/// If the line is a title or text: whether it is text.
+fn title(text: &str) -> Option<bool> {
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '.' && c != '_')
+        .map(|word| word.trim_matches(['.', '\'', '_']))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
+    let is_key = |word: &&str| {
+        let word = word.to_ascii_lowercase();
+        TITLES.contains(&word.as_str()) || word == "no" || word == "nr"
+    };
+    let longest = words.iter().map(|word| word.len()).max()?;
+    // A puzzle on the line is no title; nor is what has more cells than words.
+    if longest >= 16 && words.iter().any(|word| word.len() >= 16 && !is_word(word)) {
+        return None;
+    }
+    if text.contains(is_bar) || text.starts_with(':') {
+        return None;
+    }
+    let named = words.iter().filter(|word| is_word(word)).count();
+    if words.iter().any(|word| is_key(word)) && words.len() <= 8 && !text.contains("..") {
+        return Some(false);
+    }
+    if text.ends_with(':') && named > 0 && longest > 2 {
+        return Some(false);
+    }
+    let equal = words.iter().all(|word| word.len() == words[0].len());
+    let has_real = words.iter().any(|word| is_word(word) && word.len() > 2);
+    (named >= 2 && has_real && !equal && 2 * named >= words.len()).then_some(true)
+}
+
+/// What a line is, as errors name it.
+pub(super) fn name(line: &str) -> &'static str {
+    match kind(line) {
+        Kind::Blank => "a blank line",
+        Kind::Fence | Kind::Title { .. } => "text",
+        Kind::Comment(_) => "a comment",
+        Kind::Section(_) => "a section",
+        Kind::Rule { .. } => "a drawn line",
+        Kind::Open => "a list",
+        Kind::Xml => "XML or HTML",
+        Kind::Cells(_) => "other cells",
+    }
+}

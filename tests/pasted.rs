@@ -1,0 +1,196 @@
+//! Texts as people paste them, each with what must be understood or how it must
+//! be refused: the files of `tests/pasted`.
+//!
+//! A case is a line `%% NAME`, then lines of what must come out in order, then
+//! `%text` and the text up to the next case:
+//! - `%= SYMBOLS BOXES CELLS`: a puzzle; SYMBOLS is `1` or `0` for numbers from
+//!   there or the symbols themselves, BOXES as `2x3`, CELLS the clues as 1–9 and
+//!   A–Z; `excluded=N` behind it is the number of candidates ruled out.
+//! - `%! LINE:COLUMN PART`: a refusal with this in its message, `-` for no line or
+//!   column.
+//! - `%symbols S`: read with the option `--symbols S`.
+//! - `%escaped`: `\t`, `\r` and `\u{…}` stand for those characters.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use sudosat::check;
+use sudosat::sudoku::rules::Regions;
+use sudosat::sudoku::text::{self, Entry, Options};
+use sudosat::sudoku::{Grid, Puzzle, Symbols};
+
+#[derive(Default)]
+struct Case {
+    name: String,
+    expected: Vec<String>,
+    options: Options,
+    escaped: bool,
+    text: String,
+}
+
+/// The cases of a file.
+fn cases(file: &Path) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let mut in_text = false;
+    for line in fs::read_to_string(file).unwrap().lines() {
+        if let Some(name) = line.strip_prefix("%% ") {
+            in_text = false;
+            cases.push(Case {
+                name: name.to_owned(),
+                ..Case::default()
+            });
+            continue;
+        }
+        let case = cases.last_mut().expect("a name first");
+        if in_text {
+            writeln!(case.text, "{line}").unwrap();
+        } else if let Some(symbols) = line.strip_prefix("%symbols ") {
+            case.options.symbols = Some(symbols.parse().unwrap());
+        } else {
+            match line {
+                "%text" => in_text = true,
+                "%escaped" => case.escaped = true,
+                _ => case.expected.push(line.to_owned()),
+            }
+        }
+    }
+    cases
+}
+
+impl Case {
+    fn input(&self) -> String {
+        if !self.escaped {
+            return self.text.clone();
+        }
+        let mut input = self.text.replace("\\t", "\t").replace("\\r", "\r");
+        while let Some((before, rest)) = input.split_once("\\u{") {
+            let (code, after) = rest.split_once('}').unwrap();
+            let c = char::from_u32(u32::from_str_radix(code, 16).unwrap()).unwrap();
+            input = format!("{before}{c}{after}");
+        }
+        input
+    }
+}
+
+/// A puzzle as the cases write it.
+fn shown(entry: &Entry) -> String {
+    let puzzle = &entry.puzzle;
+    let size = puzzle.size();
+    let symbols = match puzzle.symbols() {
+        Symbols::Numbers { first } => first.to_string(),
+        Symbols::Chars(chars) => chars.iter().collect(),
+    };
+    let boxes = match puzzle.rules().spec().regions {
+        Regions::Boxes { rows, cols } => format!("{rows}x{cols}"),
+        _ => "none".to_owned(),
+    };
+    let cell = |cell| match puzzle.clue(cell) {
+        None => '.',
+        Some(digit) => char::from_digit(digit.value() as u32, 36)
+            .unwrap()
+            .to_ascii_uppercase(),
+    };
+    let cells: String = size.cells().map(cell).collect();
+    let excluded = match puzzle.excluded().len() {
+        0 => String::new(),
+        count => format!(" excluded={count}"),
+    };
+    format!("%= {symbols} {boxes} {cells}{excluded}")
+}
+
+/// What is wrong with what came out of a case, if anything is.
+fn fault(case: &Case) -> Option<String> {
+    let input = case.input();
+    let found: Vec<_> = text::read(input.as_bytes(), "pasted", &case.options).collect();
+    let mut told = String::new();
+    for (index, item) in found.iter().enumerate() {
+        let expected = case.expected.get(index).map_or("nothing", |line| line);
+        match (item, expected.strip_prefix("%! ")) {
+            (Err(error), Some(refusal)) => {
+                let (place, part) = refusal.split_once(' ').unwrap();
+                let number = |number: Option<u64>| number.map_or("-".to_owned(), |n| n.to_string());
+                let at = format!("{}:{}", number(error.line), number(error.column));
+                if at != place || !error.to_string().contains(part) {
+                    writeln!(told, "expected {refusal}, found {error}").unwrap();
+                }
+            }
+            (Ok(entry), None) if shown(entry) == expected => {}
+            (Ok(entry), _) => {
+                writeln!(told, "expected {expected}\n   found {}", shown(entry)).unwrap();
+            }
+            (Err(error), _) => writeln!(told, "expected {expected}, found {error}").unwrap(),
+        }
+    }
+    if found.len() < case.expected.len() {
+        writeln!(told, "expected {} more", case.expected.len() - found.len()).unwrap();
+    }
+    (!told.is_empty()).then(|| format!("{}\n{told}\n{input}", case.name))
+}
+
+fn all() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pasted");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.sort();
+    files.iter().flat_map(|file| cases(file)).collect()
+}
+
+#[test]
+fn what_people_paste_is_understood_or_refused() {
+    let cases = all();
+    assert!(cases.len() >= 130, "{} cases", cases.len());
+    let faults: Vec<String> = cases.iter().filter_map(fault).collect();
+    assert!(
+        faults.is_empty(),
+        "{} of {} cases fail:\n\n{}",
+        faults.len(),
+        cases.len(),
+        faults.join("\n")
+    );
+}
+
+/// The puzzle's clues with the first digit in all other cells.
+fn filled(puzzle: &Puzzle) -> Grid {
+    let size = puzzle.size();
+    let first = |cell| {
+        size.digits().find(|&digit| {
+            puzzle
+                .excluded()
+                .binary_search(&sudosat::sudoku::Candidate::new(cell, digit))
+                .is_err()
+        })
+    };
+    let digits = size
+        .cells()
+        .map(|cell| puzzle.clue(cell).or_else(|| first(cell)).unwrap());
+    Grid::new(size, digits.collect())
+}
+
+/// What is read right passes the check of answers against the raw cells, and a
+/// clue that is lost does not.
+#[test]
+fn the_check_of_raw_cells_takes_right_readings_and_no_others() {
+    for case in all() {
+        for entry in text::read(case.input().as_bytes(), "pasted", &case.options).flatten() {
+            let (puzzle, tokens) = (&entry.puzzle, &entry.tokens);
+            let grid = filled(puzzle);
+            let checked = check::tokens(tokens, puzzle.symbols(), &grid);
+            assert_eq!(checked, Ok(()), "{}", case.name);
+            let size = puzzle.size();
+            let Some(clue) = puzzle.clues().next() else {
+                continue;
+            };
+            let mut digits = grid.digits().to_vec();
+            let place = clue.cell.index(size);
+            digits[place] = size.digits().find(|&digit| digit != clue.digit).unwrap();
+            let changed = Grid::new(size, digits);
+            assert!(
+                check::tokens(tokens, puzzle.symbols(), &changed).is_err(),
+                "{}",
+                case.name
+            );
+        }
+    }
+}
