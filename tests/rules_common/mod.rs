@@ -66,10 +66,13 @@ pub fn random_case(seed: u64, most: usize) -> Case {
 
 // ------------------------------------------------------------ by definition
 
+/// Whether the values of some cells are right.
+type Holds = Box<dyn Fn(&[usize]) -> bool>;
+
 /// What some cells must fulfil, by their indices in reading order.
 struct Condition {
     cells: Vec<usize>,
-    holds: Box<dyn Fn(&[usize]) -> bool>,
+    holds: Holds,
 }
 
 /// The solutions of a puzzle, or `None` if there are more than `most` or more
@@ -187,7 +190,7 @@ fn conditions_of(spec: &Spec) -> Vec<Condition> {
     let index = |&(row, col): &(usize, usize)| row * side + col;
     let index_of = |cell: &Cell| cell.row() * side + cell.col();
     let mut conditions: Vec<Condition> = Vec::new();
-    let mut state = |cells: Vec<usize>, holds: Box<dyn Fn(&[usize]) -> bool>| {
+    let mut state = |cells: Vec<usize>, holds: Holds| {
         conditions.push(Condition { cells, holds });
     };
     // Two cells at a time.
@@ -213,7 +216,7 @@ fn conditions_of(spec: &Spec) -> Vec<Condition> {
             if spec.windows {
                 let n = side.isqrt();
                 let window = |c: &(usize, usize)| {
-                    let inside = |x: usize| x % (n + 1) != 0;
+                    let inside = |x: usize| !x.is_multiple_of(n + 1);
                     (inside(c.0) && inside(c.1)).then_some((c.0 / (n + 1), c.1 / (n + 1)))
                 };
                 differ |= window(a).is_some() && window(a) == window(b);
