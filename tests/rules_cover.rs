@@ -58,9 +58,12 @@ fn by_engine(puzzle: &Puzzle, name: &str) -> BTreeSet<Grid> {
     grids
 }
 
+/// All solutions by some search, if it takes the puzzle.
+type Way<'a> = dyn Fn(&Puzzle) -> Option<BTreeSet<Grid>> + 'a;
+
 /// Compares all solutions by some ways with those by definition. A way may have
 /// no answer.
-fn compare(cases: u64, ways: &[&dyn Fn(&Puzzle) -> Option<BTreeSet<Grid>>]) {
+fn compare(cases: u64, ways: &[&Way]) {
     let mut counts = [0; 3];
     for seed in 0..cases {
         let Case { puzzle, solutions } = random_case(seed, MOST);
