@@ -226,7 +226,7 @@ fn the_option_settles_what_zero_means() {
         .unwrap();
     let options = Options {
         symbols: Some(Stated::FromZero),
-        rules: None,
+        ..Options::default()
     };
     let entries = read(&folder.join("sudoku").join(&row.file), &options).unwrap();
     assert!(is_as_told(&entries, &row.canon));

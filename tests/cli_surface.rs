@@ -64,6 +64,7 @@ fn help_lists_every_command() {
         "cover",
         "generate",
         "explain",
+        "show",
         "completions",
         "man",
     ];

@@ -17,7 +17,7 @@ const SOLVED: &str =
 fn read_with(input: &[u8], symbols: Option<Stated>) -> Vec<Result<Entry, InputError>> {
     let options = Options {
         symbols,
-        rules: None,
+        ..Options::default()
     };
     text::read(Cursor::new(input), "input", &options).collect()
 }

@@ -6,9 +6,9 @@ mod output;
 
 use super::encoding::at_most_ones;
 use super::exit::Exit;
-use super::puzzles::PuzzleArguments;
+use super::puzzles::{self, ReadingArguments};
 use super::{Context, interrupt, limits, report};
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use drawing::DrawingArguments;
 use output::{Output, Style};
 use std::io::{self, Write};
@@ -292,14 +292,8 @@ impl Arguments {
             });
         }
         if let Some(puzzle) = &self.drawing.puzzle {
-            let puzzles = PuzzleArguments::one(puzzle.clone(), None);
-            let mut entries = puzzles.entries(context, budget.interrupt());
-            let entry = entries.next().context("no puzzle")??;
-            if let Some(next) = entries.next() {
-                next?;
-                let name = display(&entry.name).into_owned();
-                bail!("there is more than one puzzle; name one by its line: {name}");
-            }
+            let reading = ReadingArguments::default();
+            let entry = puzzles::single(puzzle, &reading, context, budget.interrupt())?;
             return Ok(Reading {
                 instance: encode::instance(&entry.puzzle)?,
                 formula: None,

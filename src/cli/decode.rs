@@ -12,7 +12,7 @@ use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
-use super::puzzles;
+use super::puzzles::{self, ReadingArguments};
 use anyhow::bail;
 use inputs::Inputs;
 use sudosat::budget::Interrupt;
@@ -20,7 +20,6 @@ use sudosat::encode::Numbering;
 use sudosat::formula::answer;
 use sudosat::io::{Source, display};
 use sudosat::sudoku::Size;
-use sudosat::sudoku::text::Stated;
 
 /// Read a SAT solver's answer back as a checked grid
 ///
@@ -44,10 +43,8 @@ pub struct Arguments {
     #[arg(value_names = ["PUZZLE", "OUTPUT"], num_args = 1..=2, required = true)]
     inputs: Vec<String>,
 
-    /// The symbols of the puzzle: a range (`1-G`, `0-F`, `A-P`), or all symbols in
-    /// the order of digits
-    #[arg(long, value_name = "SYMBOLS")]
-    symbols: Option<Stated>,
+    #[command(flatten)]
+    reading: ReadingArguments,
 
     /// The order n of the n²×n² grid, if there is no PUZZLE to tell it
     #[arg(long, value_name = "N", value_parser = order)]
@@ -119,7 +116,7 @@ impl Arguments {
                 ..Question::default()
             },
             Inputs::WithPuzzle { puzzle, .. } => {
-                let entry = puzzles::single(puzzle, self.symbols.clone(), context, interrupt)?;
+                let entry = puzzles::single(puzzle, &self.reading, context, interrupt)?;
                 Question {
                     puzzle: Some(entry.puzzle),
                     tokens: Some(entry.tokens),

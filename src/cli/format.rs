@@ -9,9 +9,9 @@ pub enum Format {
     /// Rows of digits; from 16×16 on numbers in columns
     #[default]
     Plain,
-    /// Boxes drawn with | - +
+    /// Boxes or regions drawn with | - +
     Boxed,
-    /// Boxes drawn with Unicode lines
+    /// Boxes or regions drawn with Unicode lines
     Unicode,
     /// All cells on one line
     Line,
@@ -19,6 +19,10 @@ pub enum Format {
     Sdk,
     /// A JSON object on a line: {"order":3,"rows":[[5,3,null,…],…]}
     Json,
+    /// Up to 9×9: the digits that are left in each cell, all cells on one line
+    Pencilmarks,
+    /// Rules and clues in words: docs/RULES.md
+    Rules,
 }
 
 impl Format {
@@ -31,13 +35,24 @@ impl Format {
             Format::Line => writeln!(out, "{}", print::line(cells)),
             Format::Sdk => write!(out, "{}", print::sdk(cells)),
             Format::Json => writeln!(out, "{}", print::json(cells)),
+            Format::Pencilmarks => match print::pencilmarks(cells) {
+                Some(marks) => writeln!(out, "{marks}"),
+                None => {
+                    let size = cells.size();
+                    let message =
+                        format!("a {size} grid has no form of pencilmarks: 2×2 to 9×9 do");
+                    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+                }
+            },
+            Format::Rules => write!(out, "{}", print::description(cells)),
         }
     }
 
     /// What must stand between two grids, so that both can be read back.
     pub fn between(self) -> &'static str {
         match self {
-            Format::Line | Format::Json => "",
+            Format::Line | Format::Json | Format::Pencilmarks => "",
+            Format::Rules => "---\n",
             Format::Plain | Format::Boxed | Format::Unicode | Format::Sdk => "\n",
         }
     }

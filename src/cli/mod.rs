@@ -21,6 +21,7 @@ mod puzzles;
 mod report;
 mod sat;
 mod settings;
+mod show;
 mod signals;
 mod solve;
 mod uniqueness;
@@ -64,6 +65,7 @@ enum Command {
     Cover(cover::Arguments),
     Generate(generate::Arguments),
     Explain(explain::Arguments),
+    Show(show::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -99,6 +101,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Cover(arguments) => cover::run(arguments, context),
         Command::Generate(arguments) => generate::run(arguments, context),
         Command::Explain(arguments) => explain::run(arguments, context),
+        Command::Show(arguments) => show::run(arguments, context),
         Command::Completions(arguments) => completions::run(arguments, context),
         Command::Man(arguments) => man::run(arguments, context),
     }

@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
-use super::puzzles;
+use super::puzzles::{self, ReadingArguments};
 use super::report;
 use anyhow::{Context as _, bail};
 use std::time::{Duration, Instant};
@@ -17,7 +17,6 @@ use sudosat::encode::{Encoding, Layout, cnf, size};
 use sudosat::engine::external::External;
 use sudosat::engine::{SatEngine, memory};
 use sudosat::io::{counted, display};
-use sudosat::sudoku::text::Stated;
 
 /// Give a puzzle to any SAT solver and read its answer back
 ///
@@ -43,10 +42,8 @@ pub struct Arguments {
     #[arg(last = true, required = true, value_name = "SOLVER")]
     command: Vec<String>,
 
-    /// The symbols of the puzzle: a range (`1-G`, `0-F`, `A-P`), or all symbols in
-    /// the order of digits
-    #[arg(long, value_name = "SYMBOLS")]
-    symbols: Option<Stated>,
+    #[command(flatten)]
+    reading: ReadingArguments,
 
     #[command(flatten)]
     encoding: EncodingArguments,
@@ -75,7 +72,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let solver = External::by_words(&arguments.command)?;
     solver.find()?;
-    let entry = puzzles::single(&arguments.puzzle, arguments.symbols, context, &interrupt)?;
+    let entry = puzzles::single(&arguments.puzzle, &arguments.reading, context, &interrupt)?;
     let name = display(&entry.name).into_owned();
     let encoding = arguments.encoding.or(Encoding::LECTURE);
     let layout = Layout::default();

@@ -6,8 +6,10 @@ use super::report;
 use anyhow::{Context as _, bail};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use sudosat::budget::Interrupt;
-use sudosat::io::{InputError, Source, counted, display};
+use sudosat::io::{InputError, Source, counted, display, read_to_limit};
+use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Options, Stated};
 
 /// The endings of files that a folder of puzzles may hold beside them: pages,
@@ -24,6 +26,13 @@ pub struct PuzzleArguments {
     #[arg(value_name = "PUZZLE", required = true)]
     puzzles: Vec<String>,
 
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+/// How puzzles are to be understood.
+#[derive(Clone, Default, clap::Args)]
+pub struct ReadingArguments {
     /// The symbols of the grids: a range (`1-G`, `0-F`, `A-P`; what it starts with
     /// counts), or all symbols in the order of digits (`ABCDEFGHI`)
     ///
@@ -31,14 +40,51 @@ pub struct PuzzleArguments {
     /// a grid that can be read in two ways is refused.
     #[arg(long, value_name = "SYMBOLS")]
     symbols: Option<Stated>,
+
+    /// Rules beside those that the puzzles state themselves: a file, or
+    /// statements parted by `;`, as 'boxes 2x3' or 'diagonal; anti-knight';
+    /// docs/RULES.md lists them
+    #[arg(long, value_name = "TEXT|FILE")]
+    rules: Option<String>,
+
+    /// Drop the rules of f-puzzles and SudokuPad that are not known, with a
+    /// warning, instead of refusing the puzzle
+    #[arg(long)]
+    ignore_unknown_rules: bool,
+}
+
+/// The longest file of rules, in bytes.
+const LONGEST_RULES: u64 = 8 << 20;
+
+impl ReadingArguments {
+    /// The options of the reader.
+    fn options(&self) -> Result<Options, InputError> {
+        let rules = self.rules.as_deref().map(statements).transpose()?;
+        Ok(Options {
+            symbols: self.symbols.clone(),
+            rules: rules.map(Arc::new),
+            ignore_unknown_rules: self.ignore_unknown_rules,
+        })
+    }
+}
+
+/// The rules that `--rules` states: an existing file goes before a text.
+pub fn statements(rules: &str) -> Result<Statements, InputError> {
+    if !Path::new(rules).is_file() {
+        return Statements::read(rules, "--rules");
+    }
+    let bytes = read_to_limit(&mut Source::open(rules)?, rules, LONGEST_RULES)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| InputError::whole(rules, "found bytes that are no UTF-8"))?;
+    Statements::read(&text, rules)
 }
 
 impl PuzzleArguments {
     /// The arguments for a single puzzle, where a command takes more than puzzles.
-    pub fn one(puzzle: String, symbols: Option<Stated>) -> PuzzleArguments {
+    pub fn one(puzzle: String, reading: &ReadingArguments) -> PuzzleArguments {
         PuzzleArguments {
             puzzles: vec![puzzle],
-            symbols,
+            reading: reading.clone(),
         }
     }
 
@@ -62,17 +108,30 @@ impl PuzzleArguments {
         context: Context,
         interrupt: &Interrupt,
     ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
-        let options = Options {
-            symbols: self.symbols.clone(),
-            rules: None,
+        let (options, broken) = match self.reading.options() {
+            Ok(options) => (options, None),
+            Err(error) => (Options::default(), Some(error)),
+        };
+        let puzzles = match broken {
+            None => self.puzzles.clone(),
+            Some(_) => Vec::new(),
         };
         let of_arguments = options.clone();
         let interrupt = interrupt.clone();
-        let inputs = self.puzzles.clone().into_iter().enumerate();
-        inputs
+        let inputs = puzzles.into_iter().enumerate();
+        let entries = inputs
             .flat_map(move |(index, argument)| inputs_of(index, argument, &of_arguments))
-            .flat_map(move |input| entries_of(input, &options, &interrupt))
+            .flat_map(move |input| entries_of(input, &options, &interrupt));
+        broken
+            .map(Err)
+            .into_iter()
+            .chain(entries)
             .inspect(move |entry| match entry {
+                Ok(entry) if !entry.dropped.is_empty() => {
+                    let dropped = entry.dropped.join(", ");
+                    let message = format!("rules that are not known were dropped: {dropped}");
+                    report::warning(&InputError::whole(&entry.name, message));
+                }
                 Ok(entry) if context.verbose > 0 => {
                     let size = entry.puzzle.size();
                     let clues = counted(entry.puzzle.num_clues(), "clue");
@@ -88,11 +147,11 @@ impl PuzzleArguments {
 /// The only puzzle that an argument names.
 pub fn single(
     argument: &str,
-    symbols: Option<Stated>,
+    reading: &ReadingArguments,
     context: Context,
     interrupt: &Interrupt,
 ) -> anyhow::Result<Entry> {
-    let arguments = PuzzleArguments::one(argument.to_owned(), symbols);
+    let arguments = PuzzleArguments::one(argument.to_owned(), reading);
     let mut entries = arguments.entries(context, interrupt);
     let entry = entries.next().context("no puzzle")??;
     match entries.next() {
@@ -249,7 +308,7 @@ mod tests {
 
     /// What an argument gives: the names of its puzzles, or the error.
     fn given(argument: &str) -> Vec<Result<String, String>> {
-        let arguments = PuzzleArguments::one(argument.to_owned(), None);
+        let arguments = PuzzleArguments::one(argument.to_owned(), &ReadingArguments::default());
         let entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
         let name = |entry: Result<Entry, InputError>| match entry {
             Ok(entry) => Ok(entry.name),
@@ -305,7 +364,11 @@ mod tests {
     #[test]
     fn the_option_holds_for_arguments_too() {
         let puzzle = "0123456789ABCDEF".to_owned() + &"?".repeat(240);
-        let arguments = PuzzleArguments::one(puzzle.clone(), Some(Stated::FromZero));
+        let reading = ReadingArguments {
+            symbols: Some(Stated::FromZero),
+            ..ReadingArguments::default()
+        };
+        let arguments = PuzzleArguments::one(puzzle.clone(), &reading);
         let mut entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
         assert_eq!(entries.next().unwrap().unwrap().puzzle.num_clues(), 16);
         assert!(given(&puzzle)[0].is_err());

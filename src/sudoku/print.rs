@@ -2,11 +2,17 @@
 //!
 //! A blank cell is `.`, in JSON `null`. Digits are printed in the puzzle's
 //! symbols; forms of one character a cell use 1–9 and A–P for numbers above 9.
-//! Excluded candidates show in [`pencilmarks`] and [`json()`] alone.
+//! Excluded candidates show in [`pencilmarks`], [`json()`] and [`description()`]
+//! alone, rules other than boxes and regions in the last two.
 
-use super::rules::Regions;
+mod description;
+mod drawing;
+
+pub use description::{description, statements};
+pub use drawing::{Lines, boxed};
+
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// What has cells to print: a puzzle or its answer.
@@ -69,15 +75,6 @@ impl Cells for Answer<'_> {
     }
 }
 
-/// The lines that a box is drawn with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
-    /// `|`, `-` and `+`.
-    Ascii,
-    /// Unicode's box drawing.
-    Unicode,
-}
-
 /// Rows of symbols where each is a single character, of numbers in columns
 /// otherwise; each row ends its line.
 pub fn plain(cells: &impl Cells) -> impl Display + '_ {
@@ -93,61 +90,6 @@ pub fn plain(cells: &impl Cells) -> impl Display + '_ {
         }
         Ok(())
     })
-}
-
-/// Rows in boxes, all cells parted; each row ends its line. A grid without
-/// boxes gets a frame.
-pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
-    show(move |f| {
-        let size = cells.size();
-        let (rows, cols) = match cells.rules().spec().regions {
-            Regions::Boxes { rows, cols } => (rows, cols),
-            _ => (size.side(), size.side()),
-        };
-        let width = cells.symbols().width(size);
-        let bar = match lines {
-            Lines::Ascii => '|',
-            Lines::Unicode => '│',
-        };
-        // The length of a line over one box.
-        let length = cols * (width + 1) + 1;
-        for row in 0..size.side() {
-            if row % rows == 0 {
-                border(f, lines, [row, size.side()], length, size.side() / cols)?;
-            }
-            for col in 0..size.side() {
-                if col % cols == 0 {
-                    write!(f, "{bar} ")?;
-                }
-                write_cell(f, cells, Cell::new(row, col), width)?;
-                f.write_char(' ')?;
-            }
-            writeln!(f, "{bar}")?;
-        }
-        border(f, lines, [size.side(); 2], length, size.side() / cols)
-    })
-}
-
-/// A line across above this row of so many, which may be the one after the
-/// last, over `boxes` boxes of `length` columns.
-fn border(
-    f: &mut Formatter<'_>,
-    lines: Lines,
-    [row, side]: [usize; 2],
-    length: usize,
-    boxes: usize,
-) -> fmt::Result {
-    let [dash, left, cross, right] = match lines {
-        Lines::Ascii => ['-', '+', '+', '+'],
-        Lines::Unicode if row == 0 => ['─', '┌', '┬', '┐'],
-        Lines::Unicode if row == side => ['─', '└', '┴', '┘'],
-        Lines::Unicode => ['─', '├', '┼', '┤'],
-    };
-    for index in 0..boxes {
-        f.write_char(if index == 0 { left } else { cross })?;
-        (0..length).try_for_each(|_| f.write_char(dash))?;
-    }
-    writeln!(f, "{right}")
 }
 
 /// All cells on one line, without an end of line: single characters up to
@@ -207,15 +149,15 @@ fn write_cell(f: &mut Formatter<'_>, cells: &impl Cells, cell: Cell, width: usiz
 /// a cell on one line, the digit where it is possible and `.` where it isn't,
 /// without an end of line. A clue rules the other digits of its cell out; what
 /// follows from it elsewhere is not drawn.
-pub fn pencilmarks(puzzle: &Puzzle) -> Option<impl Display + '_> {
-    let size = puzzle.size();
+pub fn pencilmarks(cells: &impl Cells) -> Option<impl Display + '_> {
+    let size = cells.size();
     (2..=9).contains(&size.side()).then(|| {
         show(move |f| {
             (0..size.num_candidates()).try_for_each(|index| {
                 let candidate = size.candidate(index);
                 let Candidate { cell, digit } = candidate;
-                let possible = puzzle.clue(cell).is_none_or(|clue| clue == digit)
-                    && puzzle.excluded().binary_search(&candidate).is_err();
+                let possible = cells.digit(cell).is_none_or(|clue| clue == digit)
+                    && cells.excluded().binary_search(&candidate).is_err();
                 match possible {
                     true => write!(f, "{digit}"),
                     false => f.write_char(BLANK),
@@ -225,9 +167,14 @@ pub fn pencilmarks(puzzle: &Puzzle) -> Option<impl Display + '_> {
     })
 }
 
-/// A JSON object on one line, without an end of line:
-/// `{"order":2,"rows":[[1,null,null,null],…]}`. A puzzle with excluded
-/// candidates has them as `"excluded":[[row,column,digit],…]`, from 1.
+/// A JSON object on one line, without an end of line; all of a puzzle is in it.
+///
+/// Plain Sudoku is `{"order":2,"rows":[[1,null,null,null],…]}`, other puzzles are
+/// `{"size":6,"rules":["boxes 2x3","diagonal"],"rows":…}` with the statements of
+/// [`statements`]. Digits are numbers from 1; symbols other than decimal numbers
+/// from 1 are told as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
+/// Excluded candidates that do not follow from the rules are
+/// `"excluded":[[row,column,digit],…]`, from 1.
 pub fn json(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| f.write_str(&serde_json::to_string(&Json(cells)).map_err(|_| fmt::Error)?))
 }
@@ -245,13 +192,27 @@ impl<T: Cells> Serialize for Json<'_, T> {
         let place = |&Candidate { cell, digit }: &Candidate| {
             [cell.row() + 1, cell.col() + 1, digit.value()]
         };
-        let excluded: Vec<[usize; 3]> = cells.excluded().iter().map(place).collect();
-        let fields = if excluded.is_empty() { 2 } else { 3 };
-        let mut object = serializer.serialize_struct("Puzzle", fields)?;
-        object.serialize_field("order", &size.order())?;
-        object.serialize_field("rows", &rows)?;
+        let excluded = description::excluded(cells);
+        let excluded: Vec<[usize; 3]> = excluded.iter().map(place).collect();
+        let rules = cells.rules();
+        let mut object = serializer.serialize_map(None)?;
+        match rules.order() {
+            Some(order) => object.serialize_entry("order", &order)?,
+            None => {
+                object.serialize_entry("size", &size.side())?;
+                object.serialize_entry("rules", &statements(rules.spec()))?;
+            }
+        }
+        match cells.symbols() {
+            Symbols::Numbers { first: 1 } => {}
+            Symbols::Numbers { first } => object.serialize_entry("symbols", first)?,
+            Symbols::Chars(chars) => {
+                object.serialize_entry("symbols", &chars.iter().collect::<String>())?;
+            }
+        }
+        object.serialize_entry("rows", &rows)?;
         if !excluded.is_empty() {
-            object.serialize_field("excluded", &excluded)?;
+            object.serialize_entry("excluded", &excluded)?;
         }
         object.end()
     }

@@ -219,6 +219,7 @@ mod tests {
             line,
             name: format!("{input}:{line}"),
             expected: None,
+            dropped: Vec::new(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Puzzles as JSON objects: in the shape that [`crate::sudoku::print::json`]
 //! writes, and with the grid in a field of a common name.
 
-use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Size};
+use super::description::Statements;
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Size, Symbols};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -19,9 +20,20 @@ const SOLUTIONS: [&str; 3] = ["solution", "solved", "answer"];
 #[serde(deny_unknown_fields)]
 struct Object {
     order: Option<usize>,
+    size: Option<usize>,
+    rules: Option<Vec<String>>,
+    symbols: Option<SymbolsField>,
     rows: Vec<Vec<Option<u64>>>,
     #[serde(default)]
     excluded: Vec<[usize; 3]>,
+}
+
+/// Symbols: one character a digit, or the lowest of decimal numbers.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum SymbolsField {
+    First(u16),
+    Chars(String),
 }
 
 /// Where and why an object is refused: line and column in its text, from 1.
@@ -48,18 +60,18 @@ pub(super) struct Own {
 
 /// Reads the text of an object.
 pub(super) fn value(text: &str) -> Result<Value, Fault> {
-    serde_json::from_str(text).map_err(|error| {
-        let (line, byte) = (error.line().max(1), error.column());
-        let before = text.lines().nth(line - 1).and_then(|text| text.get(..byte));
-        let column = before.map_or(byte, |before| before.chars().count());
-        let message = error.to_string();
-        let what = message.split(" at line ").next().unwrap_or_default();
-        (
-            line,
-            column.max(1),
-            format!("{}, expected {SHAPE}", what.escape_debug()),
-        )
-    })
+    serde_json::from_str(text).map_err(|error| fault(&error, text, SHAPE))
+}
+
+/// Where and why a text is no JSON of the expected shape.
+pub(super) fn fault(error: &serde_json::Error, text: &str, expected: &str) -> Fault {
+    let (line, byte) = (error.line().max(1), error.column());
+    let before = text.lines().nth(line - 1).and_then(|text| text.get(..byte));
+    let column = before.map_or(byte, |before| before.chars().count());
+    let message = error.to_string();
+    let what = message.split(" at line ").next().unwrap_or_default();
+    let message = format!("{}, expected {expected}", what.escape_debug());
+    (line, column.max(1), message)
 }
 
 const SHAPE: &str = r#"{"rows":[[5,3,null,…],…]} or {"puzzle":"53..7…"}"#;
@@ -126,6 +138,11 @@ impl Own {
                 "found {side} rows in a puzzle of order {told}, expected {told}²"
             ));
         }
+        if let Some(told) = object.size.filter(|&told| told != side) {
+            return Err(format!(
+                "found {side} rows in a puzzle of size {told}, expected {told}"
+            ));
+        }
         for (row, values) in object.rows.iter().enumerate() {
             if values.len() != side {
                 return Err(format!(
@@ -138,10 +155,54 @@ impl Own {
         Ok(Own { size, object })
     }
 
-    /// The cells as their numbers.
+    /// The cells in the symbols of the object.
     pub fn tokens(&self) -> Vec<String> {
-        let text = |value: &Option<u64>| value.map_or("null".to_owned(), |value| value.to_string());
+        let symbol = |value: u64| match &self.object.symbols {
+            None => value.to_string(),
+            Some(SymbolsField::First(first)) => (value + u64::from(*first) - 1).to_string(),
+            Some(SymbolsField::Chars(chars)) => chars
+                .chars()
+                .nth(value as usize - 1)
+                .map_or(String::new(), String::from),
+        };
+        let text = |value: &Option<u64>| match value {
+            None | Some(0) => "null".to_owned(),
+            Some(value) => symbol(*value),
+        };
         self.object.rows.iter().flatten().map(text).collect()
+    }
+
+    /// The rules that the object states, if it does.
+    pub fn rules(&self) -> Result<Option<Arc<Rules>>, String> {
+        let Some(rules) = &self.object.rules else {
+            return Ok(None);
+        };
+        let statements = Statements::read(&rules.join("\n"), "rules");
+        let rules = statements.and_then(|statements| statements.rules_of(self.size, None));
+        rules.map(Some).map_err(|error| match error.line {
+            Some(line) => format!("rule {line}: {}", error.message),
+            None => error.message,
+        })
+    }
+
+    /// The symbols that the object states, if it does.
+    fn symbols(&self) -> Result<Option<Symbols>, String> {
+        let side = self.size.side();
+        Ok(match &self.object.symbols {
+            None => None,
+            &Some(SymbolsField::First(first)) => Some(Symbols::Numbers { first }),
+            Some(SymbolsField::Chars(chars)) => {
+                let chars: Vec<char> = chars.chars().collect();
+                let again = (1..chars.len()).any(|at| chars[..at].contains(&chars[at]));
+                if chars.len() != side || again {
+                    return Err(format!(
+                        "found {} symbols, expected {side} different ones",
+                        chars.len()
+                    ));
+                }
+                Some(Symbols::Chars(chars.into()))
+            }
+        })
     }
 
     /// The puzzle by these rules.
@@ -149,6 +210,9 @@ impl Own {
         let (object, size) = (&self.object, self.size);
         let side = size.side();
         let mut puzzle = Puzzle::new(rules);
+        if let Some(symbols) = self.symbols()? {
+            puzzle = puzzle.with_symbols(symbols);
+        }
         for (cell, &value) in size.cells().zip(object.rows.iter().flatten()) {
             let clue = match value {
                 None | Some(0) => None,

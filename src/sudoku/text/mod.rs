@@ -17,6 +17,8 @@
 
 mod alphabet;
 mod block;
+pub mod description;
+mod fpuzzles;
 mod json;
 mod layout;
 mod line;
@@ -26,10 +28,12 @@ mod one_line;
 mod reader;
 mod say;
 mod stated;
+mod sumocue;
 mod tokens;
 mod xml;
 
-use super::{Grid, Puzzle, Rules};
+use super::{Grid, Puzzle};
+use description::Statements;
 use std::fmt;
 use std::sync::Arc;
 
@@ -38,13 +42,16 @@ pub use stated::Stated;
 pub use tokens::{TokenKind, Tokens};
 
 /// How to read what can be read in more than one way.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The symbols of grids; found out from the whole grid if not given.
     pub symbols: Option<Stated>,
-    /// The rules of grids that come without; a grid of another size is an error.
-    /// The usual ones of its size if not given.
-    pub rules: Option<Arc<Rules>>,
+    /// Rules beside those that puzzles state themselves. Regions take the place of
+    /// the usual boxes of a grid that comes without rules.
+    pub rules: Option<Arc<Statements>>,
+    /// Set to drop the rules of f-puzzles and SudokuPad that are not known, instead
+    /// of refusing the puzzle; [`Entry::dropped`] names them.
+    pub ignore_unknown_rules: bool,
 }
 
 /// A puzzle of an input, with where and how it was found.
@@ -62,6 +69,8 @@ pub struct Entry {
     pub name: String,
     /// What the input says of its solutions, if it does.
     pub expected: Option<Expected>,
+    /// The rules of the input that are not known and were dropped.
+    pub dropped: Vec<String>,
 }
 
 /// What an input says of a puzzle's solutions. Nothing of it is checked here,
@@ -105,6 +114,19 @@ pub enum Form {
     Xml,
     /// A JSON object.
     Json,
+    /// A description of rules and clues: [`description`].
+    Description,
+    /// The JSON of f-puzzles and SudokuPad, or a link with it.
+    FPuzzles,
+    /// A jigsaw on a line that begins with `SumoCueV1`.
+    SumoCue,
+}
+
+impl Form {
+    /// Returns `true` if a puzzle of this form says itself which rules it has.
+    pub fn states_rules(self) -> bool {
+        matches!(self, Form::Description | Form::FPuzzles | Form::SumoCue)
+    }
 }
 
 impl fmt::Display for Form {
@@ -124,6 +146,9 @@ impl fmt::Display for Form {
             Form::List => "a list of rows",
             Form::Xml => "OpenSudoku's XML",
             Form::Json => "JSON",
+            Form::Description => "a description of rules",
+            Form::FPuzzles => "the JSON of f-puzzles and SudokuPad",
+            Form::SumoCue => "a jigsaw on a line (SumoCue)",
         })
     }
 }

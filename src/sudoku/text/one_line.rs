@@ -73,7 +73,7 @@ pub(super) fn line_size(cells: usize, options: &Options) -> Option<Size> {
     let is_stated = options
         .rules
         .as_ref()
-        .is_some_and(|rules| rules.size() == size)
+        .is_some_and(|rules| rules.are_for(size))
         && side > 2;
     ((has_boxes || is_stated) && side <= 36).then_some(size)
 }
@@ -83,7 +83,7 @@ fn pencilmark_size(marks: usize, options: &Options) -> Option<Size> {
         options
             .rules
             .as_ref()
-            .is_some_and(|rules| rules.size() == size)
+            .is_some_and(|rules| rules.are_for(size))
     };
     (2..=9)
         .filter_map(Size::new)

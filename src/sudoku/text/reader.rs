@@ -8,7 +8,7 @@ use super::list::{self, Depth};
 use super::one_line::{self, Fault};
 use super::tokens::{TokenKind, Tokens};
 use super::{Entry, Expected, Form, Options};
-use super::{alphabet, json, say, xml};
+use super::{alphabet, description, fpuzzles, json, say, sumocue, xml};
 use crate::io::InputError;
 use crate::sudoku::rules::Spec;
 use crate::sudoku::{Candidate, Digit, Puzzle, Rules, Size};
@@ -122,6 +122,20 @@ impl<R: BufRead> Reader<R> {
         let Some(line) = self.lines.next()? else {
             return Ok(false);
         };
+        if description::is_description(&line.text) {
+            self.description(line)?;
+            return Ok(true);
+        }
+        if fpuzzles::is_link(&line.text) {
+            self.fpuzzles(&line.text, line.number)?;
+            return Ok(true);
+        }
+        if sumocue::is_jigsaw(&line.text) {
+            let puzzle = sumocue::parse(&line.text).map_err(|fault| self.fault(&line, fault))?;
+            let tokens = own_tokens(&puzzle);
+            self.hand_out(puzzle, tokens, Form::SumoCue, line.number, None);
+            return Ok(true);
+        }
         match line::kind(&line.text) {
             Kind::Blank | Kind::Fence | Kind::Rule { or_row: false } => {}
             Kind::Comment(text) => {
@@ -186,24 +200,17 @@ impl<R: BufRead> Reader<R> {
 
     /// The rules of a grid of this size.
     fn rules(&self, size: Size, boxes: Option<(usize, usize)>) -> Result<Arc<Rules>, String> {
-        if let Some(rules) = &self.options.rules {
-            return match rules.size() == size {
-                true => Ok(Arc::clone(rules)),
-                false => Err(format!(
-                    "found a grid of {size}, expected {} as --rules says",
-                    rules.size()
-                )),
-            };
-        }
         let drawn = boxes.and_then(|(rows, cols)| Spec::boxes(rows, cols));
+        if let Some(statements) = &self.options.rules {
+            let rules = statements.rules_of(size, drawn);
+            return rules.map_err(|error| format!("--rules: {}", error.message));
+        }
         let usual = Spec::usual(size);
         match drawn {
             Some(spec) if usual.as_ref() != Some(&spec) => Rules::new(spec)
                 .map(Arc::new)
                 .map_err(|error| error.to_string()),
-            _ if usual.is_none() => Err(format!(
-                "found a grid of {size}, which has no boxes; say its rules: --rules latin, or regions"
-            )),
+            _ if usual.is_none() => Err(description::no_boxes(size)),
             _ => Ok(Rules::usual(size)),
         }
     }
@@ -574,6 +581,9 @@ impl<R: BufRead> Reader<R> {
             let rest = rest.trim_start();
             rest.is_empty() || rest.starts_with(['"', '}'])
         });
+        if is_object && fpuzzles::is_object(&text) {
+            return self.fpuzzles(&text, first.number);
+        }
         if is_object {
             let value = json::value(&text).map_err(|(line, column, message)| {
                 let shown = text.lines().nth(line - 1).unwrap_or_default();
@@ -663,9 +673,12 @@ impl<R: BufRead> Reader<R> {
         };
         match json::held(map).map_err(|message| fault(self, message))? {
             json::Held::Own(own) => {
-                let rules = self
-                    .rules(own.size, None)
-                    .map_err(|message| fault(self, message))?;
+                let rules = match own.rules() {
+                    Ok(Some(rules)) => Ok(rules),
+                    Ok(None) => self.rules(own.size, None),
+                    Err(message) => Err(message),
+                };
+                let rules = rules.map_err(|message| fault(self, message))?;
                 let puzzle = own.puzzle(rules).map_err(|message| fault(self, message))?;
                 let tokens = own.tokens();
                 let tokens = Tokens::words(tokens.iter().map(String::as_str));
@@ -783,7 +796,45 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Hands a puzzle out; what was said ahead of it is used up.
+    /// The puzzle whose description starts on this line; it ends at a line `---`
+    /// or with the input.
+    fn description(&mut self, first: Line) -> Result<(), InputError> {
+        let mut text = first.text.clone();
+        while let Some(line) = self.lines.next()? {
+            if line.text.trim_end() == description::SEPARATOR {
+                break;
+            }
+            text.push('\n');
+            text.push_str(&line.text);
+            if text.len() > LONGEST {
+                let message =
+                    format!("found a description of more than {LONGEST} bytes, expected a puzzle");
+                return Err(self.fault(&first, (1, message)));
+            }
+        }
+        let (puzzle, tokens) = description::parse(&text, self.lines.name(), first.number)?;
+        self.hand_out(puzzle, tokens, Form::Description, first.number, None);
+        Ok(())
+    }
+
+    /// The puzzle in an object or a link of f-puzzles that starts on this line.
+    fn fpuzzles(&mut self, text: &str, number: u64) -> Result<(), InputError> {
+        let found = fpuzzles::parse(text, self.options.ignore_unknown_rules);
+        let (puzzle, dropped) = found.map_err(|(line, column, message)| {
+            let shown = text.lines().nth(line - 1).unwrap_or_default();
+            let number = number + line as u64 - 1;
+            say::at(self.lines.name(), number, column, shown, message)
+        })?;
+        let tokens = own_tokens(&puzzle);
+        self.hand_out(puzzle, tokens, Form::FPuzzles, number, None);
+        if let Some(Ok(entry)) = self.pending.back_mut() {
+            entry.dropped = dropped;
+        }
+        Ok(())
+    }
+
+    /// Hands a puzzle out, with the rules of the options too; what was said ahead
+    /// of it is used up.
     fn hand_out(
         &mut self,
         puzzle: Puzzle,
@@ -797,13 +848,23 @@ impl<R: BufRead> Reader<R> {
             count: Some(count),
             solution: None,
         });
-        self.pending.push_back(Ok(Entry {
+        let puzzle = match &self.options.rules {
+            None => Ok(puzzle),
+            Some(statements) if form.states_rules() => statements.apply(&puzzle),
+            Some(statements) => {
+                let mut puzzle = puzzle;
+                statements.exclude(&mut puzzle).map(|()| puzzle)
+            }
+        };
+        let name = format!("{}:{line}", self.lines.name());
+        self.pending.push_back(puzzle.map(|puzzle| Entry {
             puzzle,
             tokens,
             form,
             line,
-            name: format!("{}:{line}", self.lines.name()),
+            name,
             expected: expected.or(told),
+            dropped: Vec::new(),
         }));
     }
 
@@ -821,3 +882,15 @@ impl<R: BufRead> Reader<R> {
 
 /// Number of lines that are looked at before one is understood.
 const LOOK_AHEAD: usize = 1000;
+
+/// The clues of a puzzle whose form fixes how cells are written.
+fn own_tokens(puzzle: &Puzzle) -> Tokens {
+    let cells = puzzle.size().cells();
+    let texts: Vec<String> = cells
+        .map(|cell| match puzzle.clue(cell) {
+            Some(clue) => puzzle.symbols().of(clue).to_string(),
+            None => ".".to_owned(),
+        })
+        .collect();
+    Tokens::words(texts.iter().map(String::as_str))
+}

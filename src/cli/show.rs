@@ -1,0 +1,186 @@
+//! `sudosat show`: puzzles as they are understood, and in other forms.
+
+use super::Context;
+use super::exit::Exit;
+use super::format::Format;
+use super::interrupt::on_ctrl_c;
+use super::out::{self, Stdout};
+use super::puzzles::PuzzleArguments;
+use super::report;
+use itertools::Itertools as _;
+use std::io::{self, Write};
+use sudosat::io::{counted, display};
+use sudosat::sudoku::print::{self, Lines};
+use sudosat::sudoku::rules::{Regions, Spec};
+use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Candidates, Digit, Puzzle, Symbols};
+
+/// Show how puzzles are understood, or convert them
+///
+/// For each puzzle: the form it was found in, its size, its rules, its symbols,
+/// how many clues and candidates there are, and the grid.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzles: PuzzleArguments,
+
+    /// Print the puzzles in this form and nothing else; `plain`, `line`, `sdk`,
+    /// `boxed` and `unicode` hold the clues alone
+    #[arg(long, value_name = "FORM")]
+    to: Option<Format>,
+
+    /// Print one JSON object for each puzzle instead: docs/JSON.md
+    #[arg(long, conflicts_with = "to")]
+    json: bool,
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let mut out = out::stdout();
+    let mut exit = Exit::Done;
+    let mut shown_any = false;
+    for entry in arguments.puzzles.entries(context, &interrupt) {
+        if interrupt.is_raised() {
+            exit = Exit::GaveUp;
+            break;
+        }
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                // What is shown so far goes ahead of the error.
+                out.flush()?;
+                report::input(&error);
+                exit = Exit::BadInput;
+                continue;
+            }
+        };
+        if arguments.json {
+            writeln!(out, "{}", serde_json::to_string(&Shown::new(&entry))?)?;
+            continue;
+        }
+        let between = arguments.to.map_or("\n", Format::between);
+        if shown_any {
+            write!(out, "{between}")?;
+        }
+        shown_any = true;
+        match arguments.to {
+            Some(format) => format.write(&mut out, &entry.puzzle)?,
+            None => show(&mut out, &entry)?,
+        }
+    }
+    out.flush()?;
+    Ok(exit)
+}
+
+/// A puzzle's JSON object.
+#[derive(serde::Serialize)]
+struct Shown<'a> {
+    puzzle: &'a str,
+    form: String,
+    /// n, for plain Sudoku.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<usize>,
+    size: usize,
+    rules: Vec<String>,
+    /// The lowest of decimal numbers, or one character a digit.
+    symbols: String,
+    clues: usize,
+    excluded: usize,
+    candidates: usize,
+    grid: &'a Puzzle,
+}
+
+impl Shown<'_> {
+    fn new(entry: &Entry) -> Shown<'_> {
+        let puzzle = &entry.puzzle;
+        Shown {
+            puzzle: &entry.name,
+            form: entry.form.to_string(),
+            order: puzzle.rules().order(),
+            size: puzzle.size().side(),
+            rules: print::statements(puzzle.rules().spec()),
+            symbols: symbols(puzzle),
+            clues: puzzle.num_clues(),
+            excluded: puzzle.excluded().len(),
+            candidates: Candidates::new(puzzle).len(),
+            grid: puzzle,
+        }
+    }
+}
+
+/// Says what was understood, and draws the grid.
+fn show(out: &mut Stdout, entry: &Entry) -> io::Result<()> {
+    let puzzle = &entry.puzzle;
+    let (rules, spec) = (puzzle.rules(), puzzle.rules().spec());
+    writeln!(out, "{}", display(&entry.name))?;
+    writeln!(out, "form:       {}", entry.form)?;
+    let order = rules.order().map(|n| format!(" (order {n})"));
+    let order = order.unwrap_or_default();
+    writeln!(out, "size:       {}{order}", puzzle.size())?;
+    writeln!(out, "rules:      {}", in_words(spec))?;
+    writeln!(out, "symbols:    {}, blank cells as .", symbols(puzzle))?;
+    writeln!(out, "clues:      {}", puzzle.num_clues())?;
+    let excluded = puzzle.excluded().len();
+    let excluded = match excluded {
+        0 => String::new(),
+        count => format!(" ({count} excluded one by one)"),
+    };
+    let left = Candidates::new(puzzle).len();
+    writeln!(out, "candidates: {left} left{excluded}")?;
+    write!(out, "{}", print::boxed(puzzle, Lines::Unicode))?;
+    // What is in the drawing is not listed again.
+    for statement in print::statements(spec).iter().skip(1) {
+        writeln!(out, "{statement}")?;
+    }
+    Ok(())
+}
+
+/// The rules in words, with the number of those that are listed one by one.
+fn in_words(spec: &Spec) -> String {
+    let mut words = vec![match &spec.regions {
+        Regions::None => "no boxes (Latin square)".to_owned(),
+        Regions::Boxes { rows, cols } => format!("boxes of {rows}×{cols}"),
+        Regions::Map(_) => "regions (jigsaw)".to_owned(),
+    }];
+    for (stated, word) in [
+        (spec.diagonals == [true; 2], "both diagonals"),
+        (spec.diagonals == [true, false], "the falling diagonal"),
+        (spec.diagonals == [false, true], "the rising diagonal"),
+        (spec.windows, "windows (windoku)"),
+        (spec.disjoint_groups, "disjoint groups"),
+        (spec.anti_knight, "anti-knight"),
+        (spec.anti_king, "anti-king"),
+        (spec.non_consecutive, "non-consecutive"),
+    ] {
+        words.extend(stated.then(|| word.to_owned()));
+    }
+    for (count, thing) in [
+        (spec.extra.len(), "extra house"),
+        (spec.cages.len(), "cage"),
+        (spec.parities.len(), "even or odd cell"),
+        (spec.less.len(), "less-than pair"),
+        (spec.thermometers.len(), "thermometer"),
+        (spec.arrows.len(), "arrow"),
+        (spec.dots.len(), "mark between two cells"),
+        (spec.palindromes.len(), "palindrome"),
+    ] {
+        let counted = match (thing, count) {
+            ("mark between two cells", 2..) => format!("{count} marks between two cells"),
+            _ => counted(count, thing),
+        };
+        words.extend((count > 0).then_some(counted));
+    }
+    words.iter().join(", ")
+}
+
+/// The symbols in words: `1 to 9`, or one character a digit.
+fn symbols(puzzle: &Puzzle) -> String {
+    match puzzle.symbols() {
+        Symbols::Chars(chars) => chars.iter().collect(),
+        numbers => {
+            let last = Digit::from_index(puzzle.size().side() - 1);
+            let first = Digit::from_index(0);
+            format!("{} to {}", numbers.of(first), numbers.of(last))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Rules and puzzles in words, in the format that [`crate::sudoku::text::description`] reads.
+
+use super::{Cells, show, write_cell};
+use crate::sudoku::rules::{DotKind, Parity, Regions, Spec};
+use crate::sudoku::{Candidate, Cell, Digit, Symbols};
+use itertools::Itertools as _;
+use std::fmt::{Display, Formatter, Result, Write};
+
+/// The rules of a grid as statements of a line each, all but its size.
+/// Regions that are drawn stand on one line, row by row.
+pub fn statements(spec: &Spec) -> Vec<String> {
+    let mut statements = vec![match &spec.regions {
+        Regions::None => "no-boxes".to_owned(),
+        Regions::Boxes { rows, cols } => format!("boxes {rows}x{cols}"),
+        Regions::Map(_) => format!("regions {}", region_rows(spec).join(" ")),
+    }];
+    statements.extend(others(spec));
+    statements
+}
+
+/// The rows of the map of regions: a letter or figure a cell, or numbers parted
+/// by blanks if there are more regions than signs.
+fn region_rows(spec: &Spec) -> Vec<String> {
+    let Regions::Map(map) = &spec.regions else {
+        return Vec::new();
+    };
+    let side = spec.size.side();
+    let signs: Vec<char> = ('A'..='Z').chain('a'..='z').chain('1'..='9').collect();
+    let rows = map.chunks(side).map(|row| match side <= signs.len() {
+        true => row.iter().map(|&of| signs[usize::from(of)]).collect(),
+        false => row.iter().map(|of| of + 1).join(" "),
+    });
+    rows.collect()
+}
+
+/// The statements about all but size and regions.
+fn others(spec: &Spec) -> Vec<String> {
+    let mut statements: Vec<String> = Vec::new();
+    match spec.diagonals {
+        [true, true] => statements.push("diagonal".into()),
+        [true, false] => statements.push("diagonal falling".into()),
+        [false, true] => statements.push("diagonal rising".into()),
+        [false, false] => {}
+    }
+    for (stated, word) in [
+        (spec.windows, "windoku"),
+        (spec.disjoint_groups, "disjoint-groups"),
+        (spec.anti_knight, "anti-knight"),
+        (spec.anti_king, "anti-king"),
+        (spec.non_consecutive, "non-consecutive"),
+    ] {
+        if stated {
+            statements.push(word.into());
+        }
+    }
+    let named = |cells: &[Cell]| cells.iter().join(" ");
+    let line = |word: &str, cells: &[Cell]| format!("{word} {}", named(cells));
+    statements.extend(spec.extra.iter().map(|cells| line("house", cells)));
+    statements.extend(spec.cages.iter().map(|cage| {
+        let sum = cage.sum.map_or(String::new(), |sum| format!(" {sum}"));
+        let repeats = if cage.repeats { " repeats" } else { "" };
+        format!("cage{sum}{repeats} {}", named(&cage.cells))
+    }));
+    for (parity, cells) in &spec.parities.iter().chunk_by(|(_, parity)| *parity) {
+        let word = match parity {
+            Parity::Even => "even",
+            Parity::Odd => "odd",
+        };
+        statements.push(format!("{word} {}", cells.map(|(cell, _)| cell).join(" ")));
+    }
+    statements.extend(spec.less.iter().map(|cells| line("less", cells)));
+    statements.extend(spec.thermometers.iter().map(|cells| line("thermo", cells)));
+    statements.extend(spec.arrows.iter().map(|arrow| {
+        let (bulb, shaft) = (named(&arrow.bulb), named(&arrow.shaft));
+        format!("arrow {bulb} = {shaft}")
+    }));
+    statements.extend(spec.dots.iter().map(|dot| {
+        let cells = named(&dot.cells);
+        match dot.kind {
+            DotKind::Difference(1) => format!("kropki white {cells}"),
+            DotKind::Ratio(2) => format!("kropki black {cells}"),
+            DotKind::Sum(5) => format!("xv V {cells}"),
+            DotKind::Sum(10) => format!("xv X {cells}"),
+            DotKind::Difference(by) => format!("difference {by} {cells}"),
+            DotKind::Ratio(by) => format!("ratio {by} {cells}"),
+            DotKind::Sum(sum) => format!("sum {sum} {cells}"),
+        }
+    }));
+    let palindromes = spec.palindromes.iter();
+    statements.extend(palindromes.map(|cells| line("palindrome", cells)));
+    statements
+}
+
+/// A puzzle or answer in words: size, rules, candidates, clues, a line each;
+/// each line is ended.
+pub fn description(cells: &impl Cells) -> impl Display + '_ {
+    show(move |f| {
+        let (size, spec) = (cells.size(), cells.rules().spec());
+        let side = size.side();
+        writeln!(f, "size {side}x{side}")?;
+        match &spec.regions {
+            Regions::None => writeln!(f, "no-boxes")?,
+            Regions::Boxes { rows, cols } => writeln!(f, "boxes {rows}x{cols}")?,
+            Regions::Map(_) => {
+                writeln!(f, "regions")?;
+                region_rows(spec)
+                    .iter()
+                    .try_for_each(|row| writeln!(f, "{row}"))?;
+            }
+        }
+        others(spec)
+            .iter()
+            .try_for_each(|statement| writeln!(f, "{statement}"))?;
+        write_symbols(f, cells.symbols())?;
+        write_candidates(f, cells)?;
+        if size.cells().all(|cell| cells.digit(cell).is_none()) {
+            return Ok(());
+        }
+        writeln!(f, "clues")?;
+        let width = cells.symbols().width(size);
+        let gap = match cells.symbols().are_chars(size) {
+            true => "",
+            false => " ",
+        };
+        for row in 0..side {
+            for col in 0..side {
+                f.write_str(if col > 0 { gap } else { "" })?;
+                write_cell(f, cells, Cell::new(row, col), width)?;
+            }
+            f.write_char('\n')?;
+        }
+        Ok(())
+    })
+}
+
+fn write_symbols(f: &mut Formatter<'_>, symbols: &Symbols) -> Result {
+    match symbols {
+        Symbols::Numbers { first: 1 } => Ok(()),
+        Symbols::Numbers { first } => writeln!(f, "symbols from {first}"),
+        Symbols::Chars(chars) => writeln!(f, "symbols {}", chars.iter().join("")),
+    }
+}
+
+/// The statements `candidates`: for each cell with exclusions that do not
+/// follow from the rules, the digits that are left.
+fn write_candidates(f: &mut Formatter<'_>, cells: &impl Cells) -> Result {
+    let (size, symbols) = (cells.size(), cells.symbols());
+    let stated = excluded(cells);
+    let mut among = cells.excluded().iter().peekable();
+    for cell in stated.iter().map(|candidate| candidate.cell).dedup() {
+        let mut left: Vec<Digit> = size.digits().collect();
+        while let Some(&&candidate) = among.peek()
+            && candidate.cell <= cell
+        {
+            among.next();
+            if candidate.cell == cell {
+                left.retain(|&digit| digit != candidate.digit);
+            }
+        }
+        let gap = if symbols.are_chars(size) { "" } else { " " };
+        let left = match left.is_empty() {
+            true => "none".to_owned(),
+            false => left.iter().map(|&digit| symbols.of(digit)).join(gap),
+        };
+        writeln!(f, "candidates {cell} {left}")?;
+    }
+    Ok(())
+}
+
+/// The excluded candidates that do not follow from the rules, ascending: those
+/// of even and odd cells do.
+pub(super) fn excluded(cells: &impl Cells) -> Vec<Candidate> {
+    let spec = cells.rules().spec();
+    if spec.parities.is_empty() || cells.excluded().is_empty() {
+        return cells.excluded().to_vec();
+    }
+    let follows = |candidate: &Candidate| {
+        spec.parities.iter().any(|&(cell, parity)| {
+            let is_even = candidate.digit.value().is_multiple_of(2);
+            cell == candidate.cell && (parity == Parity::Even) != is_even
+        })
+    };
+    let stated = cells.excluded().iter();
+    stated
+        .filter(|candidate| !follows(candidate))
+        .copied()
+        .collect()
+}

@@ -1,0 +1,134 @@
+//! Grids drawn with lines: walls between boxes or regions, and a frame.
+
+use super::{Cells, show, write_cell};
+use crate::sudoku::Cell;
+use std::fmt::{Display, Formatter, Result, Write};
+
+/// The lines that a box is drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// `|`, `-` and `+`.
+    Ascii,
+    /// Unicode's box drawing.
+    Unicode,
+}
+
+/// Rows with walls between boxes or regions, all cells parted; each row ends its
+/// line. A grid without boxes and regions gets a frame.
+pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
+    show(move |f| {
+        let walls = Walls::new(cells);
+        let side = walls.side;
+        let width = cells.symbols().width(cells.size());
+        for row in 0..side {
+            write_border(f, &walls, lines, row, width)?;
+            for col in 0..=side {
+                if walls.columns[col] {
+                    f.write_char(lines.crossing([walls.is_left_of(row, col); 2], [false; 2]))?;
+                    f.write_str(if col < side { " " } else { "" })?;
+                }
+                if col < side {
+                    write_cell(f, cells, Cell::new(row, col), width)?;
+                    f.write_char(' ')?;
+                }
+            }
+            f.write_char('\n')?;
+        }
+        write_border(f, &walls, lines, side, width)
+    })
+}
+
+/// Where walls are: between cells of different regions, and around the grid.
+struct Walls {
+    side: usize,
+    /// By cell in reading order: its region.
+    regions: Vec<usize>,
+    /// For each column, and after the last one, whether any row has a wall left
+    /// of it. Elsewhere there is no room for one.
+    columns: Vec<bool>,
+}
+
+impl Walls {
+    fn new(cells: &impl Cells) -> Walls {
+        let size = cells.size();
+        let region = |cell| cells.rules().region(cell).unwrap_or(0);
+        let mut walls = Walls {
+            side: size.side(),
+            regions: size.cells().map(region).collect(),
+            columns: Vec::new(),
+        };
+        let any = |col| (0..walls.side).any(|row| walls.is_left_of(row, col));
+        walls.columns = (0..=walls.side).map(any).collect();
+        walls
+    }
+
+    fn region(&self, row: usize, col: usize) -> usize {
+        self.regions[row * self.side + col]
+    }
+
+    /// Returns `true` if there is a wall between a cell and the one left of it.
+    fn is_left_of(&self, row: usize, col: usize) -> bool {
+        let is_inside = (1..self.side).contains(&col);
+        !is_inside || self.region(row, col - 1) != self.region(row, col)
+    }
+
+    /// Returns `true` if there is a wall between a cell and the one above it.
+    fn is_above(&self, row: usize, col: usize) -> bool {
+        let is_inside = (1..self.side).contains(&row);
+        !is_inside || self.region(row - 1, col) != self.region(row, col)
+    }
+}
+
+/// The line of walls above a row, which may be the one after the last; nothing
+/// where there are none.
+fn write_border(
+    f: &mut Formatter<'_>,
+    walls: &Walls,
+    lines: Lines,
+    row: usize,
+    width: usize,
+) -> Result {
+    let side = walls.side;
+    if !(0..side).any(|col| walls.is_above(row, col)) {
+        return Ok(());
+    }
+    let mut line = String::new();
+    for col in 0..=side {
+        let right = col < side && walls.is_above(row, col);
+        let dash = match (lines, right) {
+            (_, false) => ' ',
+            (Lines::Ascii, true) => '-',
+            (Lines::Unicode, true) => '─',
+        };
+        if walls.columns[col] {
+            let left = col > 0 && walls.is_above(row, col - 1);
+            let up = row > 0 && walls.is_left_of(row - 1, col);
+            let down = row < side && walls.is_left_of(row, col);
+            line.push(lines.crossing([up, down], [left, right]));
+            if col < side {
+                line.push(dash);
+            }
+        }
+        if col < side {
+            line.extend(std::iter::repeat_n(dash, width + 1));
+        }
+    }
+    writeln!(f, "{}", line.trim_end())
+}
+
+impl Lines {
+    /// The sign where walls meet that lead up and down, left and right.
+    fn crossing(self, [up, down]: [bool; 2], [left, right]: [bool; 2]) -> char {
+        let sides = [up, down, left, right].map(usize::from);
+        let index = sides.iter().fold(0, |index, side| 2 * index + side);
+        let signs = match self {
+            Lines::Ascii => [
+                ' ', '-', '-', '-', '|', '+', '+', '+', '|', '+', '+', '+', '|', '+', '+', '+',
+            ],
+            Lines::Unicode => [
+                ' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼',
+            ],
+        };
+        signs[index]
+    }
+}

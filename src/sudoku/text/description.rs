@@ -1,0 +1,294 @@
+//! Puzzles and rules described in words: one statement a line, maps for what
+//! can be drawn. `docs/RULES.md` has the format with an example of each rule;
+//! [`crate::sudoku::print::description`] writes it.
+//!
+//! [`Statements`] are rules without a puzzle, as the option `--rules` takes them.
+
+mod map;
+mod statement;
+mod words;
+
+use super::{Tokens, say};
+use crate::io::InputError;
+use crate::sudoku::rules::{Regions, Rules, RulesError, Spec};
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
+use map::Map;
+use std::sync::Arc;
+
+pub(super) use words::{cell, is_description};
+
+/// The line that parts two puzzles of a file.
+pub(super) const SEPARATOR: &str = "---";
+
+/// A place in the text: the index of its line, and the column, from 1.
+type Place = (usize, usize);
+
+/// A message and the place it is about.
+type Fault = (Place, String);
+
+/// Rules that are stated, not yet for a grid of a certain size.
+#[derive(Clone, Debug)]
+pub struct Statements {
+    name: String,
+    /// The number of the first line, from 1.
+    first_line: u64,
+    lines: Vec<String>,
+    /// The sizes that are stated or follow from maps and boxes.
+    sizes: Vec<(Size, Place)>,
+    regions: Option<(Regions, Place)>,
+    /// All rules but the size and the regions.
+    others: Spec,
+    /// By rule, as [`RulesError`] names it, where each was stated. The flag is
+    /// set for cages with repeats, which rules number after the others.
+    places: Vec<(&'static str, bool, Place)>,
+    /// Every cell that is named.
+    cells: Vec<(Cell, Place)>,
+    symbols: Option<(Symbols, Place)>,
+    candidates: Vec<(Cell, Vec<(String, Place)>)>,
+    clues: Option<(Map, Place)>,
+}
+
+/// Reads the description of a puzzle, and its clues as they stand there.
+/// `first_line` is the number of its first line in the input `name`.
+pub(super) fn parse(
+    text: &str,
+    name: &str,
+    first_line: u64,
+) -> Result<(Puzzle, Tokens), InputError> {
+    let statements = Statements::read_from(text, name, first_line)?;
+    let puzzle = statements
+        .puzzle()
+        .map_err(|fault| statements.error(fault))?;
+    let tokens = match &statements.clues {
+        Some((clues, _)) => Tokens::words(clues.cells.iter().map(|(text, _)| text.as_str())),
+        None => Tokens::words(puzzle.size().cells().map(|_| ".")),
+    };
+    Ok((puzzle, tokens.stated(statements.symbols.is_some())))
+}
+
+impl Statements {
+    /// Reads rules; `name` is what errors call the text.
+    ///
+    /// # Errors
+    /// If a line is no statement, or states clues or symbols, which are a
+    /// puzzle's.
+    pub fn read(text: &str, name: &str) -> Result<Statements, InputError> {
+        let statements = Statements::read_from(text, name, 1)?;
+        let of_puzzle = statements.clues.as_ref().map(|(_, place)| (place, "clues"));
+        let symbols = statements.symbols.as_ref();
+        match of_puzzle.or(symbols.map(|(_, place)| (place, "symbols"))) {
+            Some((&place, word)) => {
+                let message = format!("found '{word}', expected rules: {word} belong to a puzzle");
+                Err(statements.error((place, message)))
+            }
+            None => Ok(statements),
+        }
+    }
+
+    /// The puzzle, whose text states rules itself, with these rules too.
+    ///
+    /// # Errors
+    /// If the rules do not fit the grid, or its own regions differ.
+    pub(super) fn apply(&self, puzzle: &Puzzle) -> Result<Puzzle, InputError> {
+        let apply = || {
+            let mut spec = puzzle.rules().spec().clone();
+            if let Some((regions, place)) = &self.regions {
+                if spec.regions != *regions {
+                    let message = "found regions, expected none: the puzzle's own text says others";
+                    return Err((*place, message.to_owned()));
+                }
+            }
+            self.add_to(&mut spec)?;
+            let rules = self.rules(spec)?;
+            let mut puzzle = puzzle.clone().with_rules(rules);
+            let excluded = self.excluded(puzzle.size(), puzzle.symbols())?;
+            puzzle.exclude_all(excluded);
+            Ok(puzzle)
+        };
+        apply().map_err(|fault| self.error(fault))
+    }
+
+    /// The rules of a grid of this size which comes with no more than the boxes it
+    /// is `drawn` with. Stated regions take the place of its boxes.
+    ///
+    /// # Errors
+    /// If the rules do not fit the grid, or it has no boxes and no regions are
+    /// stated.
+    pub(super) fn rules_of(
+        &self,
+        size: Size,
+        drawn: Option<Spec>,
+    ) -> Result<Arc<Rules>, InputError> {
+        let rules = || {
+            let mut spec = match (&self.regions, drawn.or_else(|| Spec::usual(size))) {
+                (Some((regions, _)), _) => Spec {
+                    regions: regions.clone(),
+                    ..Spec::latin(size)
+                },
+                (None, Some(spec)) => spec,
+                (None, None) => return Err(((0, 1), no_boxes(size))),
+            };
+            self.add_to(&mut spec)?;
+            self.rules(spec)
+        };
+        rules().map_err(|fault| self.error(fault))
+    }
+
+    /// Returns `true` if the rules say that grids have this size or which regions
+    /// they have, and nothing against this size.
+    pub(super) fn are_for(&self, size: Size) -> bool {
+        let is_stated = !self.sizes.is_empty() || self.regions.is_some();
+        is_stated && self.sizes.iter().all(|&(other, _)| other == size)
+    }
+
+    /// Excludes the candidates that the statements `candidates` leave out.
+    ///
+    /// # Errors
+    /// If a candidate is no symbol of the puzzle.
+    pub(super) fn exclude(&self, puzzle: &mut Puzzle) -> Result<(), InputError> {
+        let excluded = self.excluded(puzzle.size(), puzzle.symbols());
+        puzzle.exclude_all(excluded.map_err(|fault| self.error(fault))?);
+        Ok(())
+    }
+
+    /// The puzzle that is described.
+    fn puzzle(&self) -> Result<Puzzle, Fault> {
+        let size = match self.sizes.first() {
+            Some(&(size, _)) => size,
+            None => {
+                let message = "found no size, expected one: state 'size 9x9', or give 'clues'";
+                return Err(((0, 1), message.to_owned()));
+            }
+        };
+        let mut spec = Spec::usual(size).unwrap_or_else(|| Spec::latin(size));
+        if let Some((regions, _)) = &self.regions {
+            spec.regions = regions.clone();
+        }
+        self.add_to(&mut spec)?;
+        let mut puzzle = Puzzle::new(self.rules(spec)?);
+        if let Some((symbols, place)) = &self.symbols {
+            if let Symbols::Chars(chars) = symbols
+                && chars.len() != size.side()
+            {
+                let (found, side) = (chars.len(), size.side());
+                return Err((*place, format!("found {found} symbols, expected {side}")));
+            }
+            puzzle = puzzle.with_symbols(symbols.clone());
+        }
+        if let Some((clues, _)) = &self.clues {
+            for ((text, place), cell) in clues.cells.iter().zip(size.cells()) {
+                let clue = words::clue(text, size, puzzle.symbols(), self.symbols.is_some())
+                    .map_err(|message| (*place, message))?;
+                puzzle.set_clue(cell, clue);
+            }
+        }
+        let excluded = self.excluded(size, puzzle.symbols())?;
+        puzzle.exclude_all(excluded);
+        Ok(puzzle)
+    }
+
+    /// Adds the rules, all but regions, to those of a grid.
+    fn add_to(&self, spec: &mut Spec) -> Result<(), Fault> {
+        let size = spec.size;
+        if let Some(&(other, place)) = self.sizes.iter().find(|(other, _)| *other != size) {
+            let message = format!("found {other}, expected {size} as in the rest of the puzzle");
+            return Err((place, message));
+        }
+        if let Some(&(cell, place)) = self.cells.iter().find(|(cell, _)| !size.has(*cell)) {
+            let side = size.side();
+            let message =
+                format!("found the cell {cell}, expected one from r1c1 to r{side}c{side}");
+            return Err((place, message));
+        }
+        let others = &self.others;
+        spec.diagonals = [0, 1].map(|index| spec.diagonals[index] | others.diagonals[index]);
+        spec.windows |= others.windows;
+        spec.disjoint_groups |= others.disjoint_groups;
+        spec.anti_knight |= others.anti_knight;
+        spec.anti_king |= others.anti_king;
+        spec.non_consecutive |= others.non_consecutive;
+        spec.extra.extend_from_slice(&others.extra);
+        spec.cages.extend_from_slice(&others.cages);
+        spec.parities.extend_from_slice(&others.parities);
+        spec.less.extend_from_slice(&others.less);
+        spec.thermometers.extend_from_slice(&others.thermometers);
+        spec.arrows.extend_from_slice(&others.arrows);
+        spec.dots.extend_from_slice(&others.dots);
+        spec.palindromes.extend_from_slice(&others.palindromes);
+        Ok(())
+    }
+
+    fn rules(&self, spec: Spec) -> Result<Arc<Rules>, Fault> {
+        // Plain rules are shared by all puzzles of their order.
+        if let Some(plain) = spec.size.order().and_then(Rules::plain)
+            && *plain.spec() == spec
+        {
+            return Ok(plain);
+        }
+        let rules = Rules::new(spec).map_err(|error| (self.place_of(&error), error.to_string()));
+        rules.map(Arc::new)
+    }
+
+    /// Where the rule was stated that makes no sense; the first line if it was
+    /// not stated here.
+    fn place_of(&self, error: &RulesError) -> Place {
+        let stated = |rule: &str, number: usize| {
+            let mut places = Vec::from_iter(self.places.iter().filter(|place| place.0 == rule));
+            places.sort_by_key(|(_, repeats, _)| *repeats);
+            places.get(number - 1).map(|(_, _, place)| *place)
+        };
+        let place = match error {
+            RulesError::Boxes { .. } | RulesError::Map { .. } | RulesError::Region { .. } => {
+                self.regions.as_ref().map(|(_, place)| *place)
+            }
+            RulesError::Windows => stated("windoku", 1),
+            RulesError::Groups => stated("disjoint-groups", 1),
+            RulesError::Outside { rule, .. }
+            | RulesError::Twice { rule, .. }
+            | RulesError::TooFew { rule, .. }
+            | RulesError::TooMany { rule, .. }
+            | RulesError::Number { rule, .. } => rule.split_once(' ').and_then(|(rule, number)| {
+                let rule = match rule {
+                    "difference" | "ratio" | "sum" => "dot",
+                    other => other,
+                };
+                stated(rule, number.parse().ok()?)
+            }),
+        };
+        place.unwrap_or((0, 1))
+    }
+
+    /// The candidates that the statements `candidates` leave out.
+    fn excluded(&self, size: Size, symbols: &Symbols) -> Result<Vec<Candidate>, Fault> {
+        let mut excluded = Vec::new();
+        for (cell, words) in &self.candidates {
+            let mut left: Vec<Digit> = Vec::new();
+            for (text, place) in words {
+                let digits = words::digits(text, size, symbols);
+                left.extend(digits.map_err(|message| (*place, message))?);
+            }
+            let others = size.digits().filter(|digit| !left.contains(digit));
+            excluded.extend(others.map(|digit| Candidate::new(*cell, digit)));
+        }
+        Ok(excluded)
+    }
+
+    fn error(&self, ((index, column), message): Fault) -> InputError {
+        let text = self.lines.get(index).map_or("", String::as_str);
+        say::at(
+            &self.name,
+            self.first_line + index as u64,
+            column,
+            text,
+            message,
+        )
+    }
+}
+
+/// The message about a grid that has no boxes and comes without rules.
+pub(super) fn no_boxes(size: Size) -> String {
+    format!("found a grid of {size}, which has no boxes; say its rules: --rules latin, or regions")
+}
+
+#[cfg(test)]
+mod tests;

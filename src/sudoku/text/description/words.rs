@@ -1,0 +1,261 @@
+//! The words of statements: keywords, cells, numbers, symbols.
+
+use crate::sudoku::text::say;
+use crate::sudoku::{Cell, Digit, Size, Symbols};
+
+/// A word of a line, with its column, from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub text: &'a str,
+    pub column: usize,
+}
+
+/// The words that statements begin with, each with an example.
+pub(super) const KEYWORDS: [(&str, &str); 27] = [
+    ("size", "size 6x6"),
+    ("boxes", "boxes 2x3"),
+    ("no-boxes", "no-boxes"),
+    ("latin", "latin"),
+    ("regions", "regions"),
+    ("diagonal", "diagonal"),
+    ("windoku", "windoku"),
+    ("disjoint-groups", "disjoint-groups"),
+    ("anti-knight", "anti-knight"),
+    ("anti-king", "anti-king"),
+    ("non-consecutive", "non-consecutive"),
+    ("house", "house r1c1 r2c2 r3c3"),
+    ("cage", "cage 15 r1c1 r1c2"),
+    ("cages", "cages"),
+    ("even", "even r1c1"),
+    ("odd", "odd r1c1"),
+    ("less", "less r1c1 r1c2"),
+    ("thermo", "thermo r1c1 r1c2 r1c3"),
+    ("arrow", "arrow r3c3 = r3c4 r4c5"),
+    ("kropki", "kropki white r1c1 r1c2"),
+    ("difference", "difference 2 r1c1 r1c2"),
+    ("ratio", "ratio 3 r1c1 r1c2"),
+    ("xv", "xv X r1c1 r1c2"),
+    ("sum", "sum 8 r1c1 r1c2"),
+    ("palindrome", "palindrome r1c1 r1c2 r1c3"),
+    ("candidates", "candidates r1c1 135"),
+    ("symbols", "symbols ABCDEF"),
+];
+
+/// The keyword before a puzzle's grid; a table of its own, as no example of it
+/// fits on a line.
+pub(super) const CLUES: &str = "clues";
+
+/// Returns `true` if a puzzle's description may begin with this line: it begins
+/// with a keyword, or with a word near to one.
+pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
+    let line = line.split(['#', ';']).next().unwrap_or_default();
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next() else {
+        return false;
+    };
+    if begins_statement(line) {
+        return true;
+    }
+    // Rows of cells are no words of small letters that name a cell next, or
+    // that are nearly a long keyword.
+    let is_word = first.len() >= 3 && first.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-');
+    let names_cell = words.any(|word| cell(word).is_some());
+    let is_near = (6..=20).contains(&first.len()) && distance(first, nearest(first)) <= 2;
+    is_word && (names_cell || is_near)
+}
+
+/// Returns `true` if a line begins with a keyword, with something behind those
+/// that need it.
+pub(super) fn begins_statement(line: &str) -> bool {
+    let mut words = line.split(|c: char| c.is_whitespace() || c == ';');
+    let first = words.find(|word| !word.is_empty()).unwrap_or_default();
+    let has_more = words.any(|word| !word.is_empty());
+    let is_keyword =
+        |(keyword, example): &(&str, &str)| *keyword == first && (has_more || keyword == example);
+    first == CLUES || KEYWORDS.iter().any(is_keyword)
+}
+
+/// The keyword that a word is nearest to.
+pub(super) fn nearest(word: &str) -> &'static str {
+    let known = KEYWORDS.iter().map(|(keyword, _)| *keyword);
+    known
+        .chain([CLUES])
+        .min_by_key(|keyword| distance(word, keyword))
+        .unwrap_or(CLUES)
+}
+
+/// The number of letters to insert, delete or replace that lead from one word
+/// to the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (index, c) in one.chars().take(32).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for (place, &d) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(c != d);
+            diagonal = row[place + 1];
+            row[place + 1] = replaced.min(diagonal + 1).min(row[place] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+/// The words of a text that begins at this column; commas part words as blanks
+/// do, and `=` is a word of its own.
+pub(super) fn split(text: &str, column: usize) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut start: Option<(usize, usize)> = None;
+    let ends = text.char_indices().chain([(text.len(), ' ')]);
+    for (place, (index, c)) in ends.enumerate() {
+        let is_end = c.is_whitespace() || matches!(c, ',' | '=');
+        match start {
+            Some((from, at)) if is_end => {
+                words.push(Word {
+                    text: &text[from..index],
+                    column: column + at,
+                });
+                start = None;
+            }
+            None if !is_end => start = Some((index, place)),
+            _ => {}
+        }
+        if c == '=' {
+            words.push(Word {
+                text: &text[index..=index],
+                column: column + place,
+            });
+        }
+    }
+    words
+}
+
+/// A cell by its name, as `r1c2`; letters may be capital.
+pub(in crate::sudoku::text) fn cell(text: &str) -> Option<Cell> {
+    let rest = text.strip_prefix(['r', 'R'])?;
+    let (row, col) = rest.split_once(['c', 'C'])?;
+    let place = |text: &str| -> Option<usize> {
+        let is_number = (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+        let number: usize = is_number.then(|| text.parse().ok())??;
+        number.checked_sub(1)
+    };
+    Some(Cell::new(place(row)?, place(col)?))
+}
+
+/// The cells of a word: one, or those of a straight line as `r1c1-r1c4`, which
+/// may also be diagonal.
+pub(super) fn cells(word: &str) -> Result<Vec<Cell>, String> {
+    let expected = "expected a cell as r1c2, or cells in a line as r1c2-r1c4";
+    let unknown = || format!("found {}, {expected}", say::word(word));
+    let Some((first, last)) = word.split_once(['-', '–']) else {
+        return cell(word).map(|cell| vec![cell]).ok_or_else(unknown);
+    };
+    let (Some(first), Some(last)) = (cell(first), cell(last)) else {
+        return Err(unknown());
+    };
+    let rows = last.row() as isize - first.row() as isize;
+    let cols = last.col() as isize - first.col() as isize;
+    let steps = rows.abs().max(cols.abs());
+    if steps == 0 || ![0, steps].contains(&rows.abs()) || ![0, steps].contains(&cols.abs()) {
+        return Err(unknown());
+    }
+    let line = (0..=steps).map(|step| {
+        let row = first.row() as isize + step * rows.signum();
+        let col = first.col() as isize + step * cols.signum();
+        Cell::new(row as usize, col as usize)
+    });
+    Ok(line.collect())
+}
+
+/// A size as `6x6`, or boxes as `2x3`: rows and columns.
+pub(super) fn dimensions(word: &str) -> Option<[usize; 2]> {
+    let (rows, cols) = word.split_once(['x', 'X', '×'])?;
+    let number = |text: &str| {
+        text.parse()
+            .ok()
+            .filter(|number| (1..=961).contains(number))
+    };
+    Some([number(rows)?, number(cols)?])
+}
+
+/// The digit that a clue's text stands for, `None` for a blank cell.
+///
+/// Where no symbols are `stated`, a letter is a number above 9: A is 10.
+pub(super) fn clue(
+    text: &str,
+    size: Size,
+    symbols: &Symbols,
+    stated: bool,
+) -> Result<Option<Digit>, String> {
+    if let Some(digit) = symbol(text, size, symbols) {
+        return Ok(Some(digit));
+    }
+    if matches!(text, "." | "_" | "*" | "?") || text.bytes().all(|byte| byte == b'0') {
+        return Ok(None);
+    }
+    let mut chars = text.chars();
+    if let (Some(letter @ ('A'..='Z' | 'a'..='z')), None, false) =
+        (chars.next(), chars.next(), stated)
+        && let Some(digit) = letter
+            .to_digit(36)
+            .and_then(|value| Digit::from_value(value as usize, size))
+    {
+        return Ok(Some(digit));
+    }
+    let (found, expected) = (say::word(text), range(size, symbols));
+    Err(format!(
+        "found {found}, expected {expected} or {}",
+        say::BLANKS
+    ))
+}
+
+/// The digit that a symbol stands for.
+fn symbol(text: &str, size: Size, symbols: &Symbols) -> Option<Digit> {
+    let index = match symbols {
+        Symbols::Numbers { first } => {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            let value: usize = is_number.then(|| text.parse().ok())??;
+            value.checked_sub(usize::from(*first))?
+        }
+        Symbols::Chars(symbols) => {
+            let mut chars = text.chars();
+            let (only, None) = (chars.next()?, chars.next()) else {
+                return None;
+            };
+            symbols.iter().position(|&symbol| symbol == only)?
+        }
+    };
+    (index < size.side()).then(|| Digit::from_index(index))
+}
+
+/// The digits of a word of `candidates`: one, or several of a symbol each.
+pub(super) fn digits(text: &str, size: Size, symbols: &Symbols) -> Result<Vec<Digit>, String> {
+    if text == "none" {
+        return Ok(Vec::new());
+    }
+    if let Some(digit) = symbol(text, size, symbols) {
+        return Ok(vec![digit]);
+    }
+    let each = text.char_indices().map(|(start, c)| {
+        let is_single = symbols.are_chars(size);
+        let one = &text[start..start + c.len_utf8()];
+        is_single.then(|| symbol(one, size, symbols))?
+    });
+    let found = say::word(text);
+    let digits: Option<Vec<Digit>> = each.collect();
+    digits.ok_or_else(|| format!("found {found}, expected {} or none", range(size, symbols)))
+}
+
+/// The symbols of a grid in words.
+fn range(size: Size, symbols: &Symbols) -> String {
+    match symbols {
+        Symbols::Numbers { first } => {
+            let first = usize::from(*first);
+            format!("{first} to {}", first + size.side() - 1)
+        }
+        Symbols::Chars(chars) => {
+            let chars: String = chars.iter().collect();
+            format!("one of {chars}")
+        }
+    }
+}

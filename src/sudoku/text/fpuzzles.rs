@@ -1,0 +1,94 @@
+//! The puzzles of f-puzzles, which SudokuPad reads too: a JSON object, or a link
+//! with that object compressed.
+//!
+//! The names and shapes of the fields are those that public importers read:
+//! SudokuSolver by D. Clamage, and the tools of SudokuPad. What only decorates a
+//! puzzle is passed over, also the text of its rules; a rule that is not known
+//! is named and refused, or dropped if that is asked for.
+
+mod base64;
+mod object;
+mod rules;
+
+use super::json::Fault;
+use crate::sudoku::Puzzle;
+
+/// What links begin with behind the site's name, longest first.
+const MARKS: [&str; 6] = [
+    "?load=",
+    "&load=",
+    "/fpuzzles",
+    "/fpuz",
+    "puzzleid=fpuzzles",
+    "puzzleid=fpuz",
+];
+
+/// What the data of a link begins with where the site's name is left out.
+const BARE: [&str; 2] = ["fpuzzles", "fpuz"];
+
+/// What the formats of SudokuPad begin with that hold drawings, not rules.
+const DRAWINGS: [&str; 3] = ["scl", "scf", "ctc"];
+
+/// Returns `true` if a line is a link, or the compressed part of one.
+pub(super) fn is_link(line: &str) -> bool {
+    let line = line.trim();
+    let is_site = ["https://", "http://"]
+        .iter()
+        .any(|start| line.starts_with(start));
+    let is_id = |start: &str| {
+        let data = line.strip_prefix(start);
+        data.is_some_and(|data| data.len() > 40)
+    };
+    is_site || BARE.iter().chain(&DRAWINGS).any(|start| is_id(start))
+}
+
+/// Returns `true` if a JSON object is one of f-puzzles: it has a grid of cells.
+pub(super) fn is_object(text: &str) -> bool {
+    text.contains("\"grid\"") && !text.contains("\"rows\"")
+}
+
+/// Reads an object or a link. With `ignore_unknown` the names of the rules that
+/// were dropped come with the puzzle.
+pub(super) fn parse(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), Fault> {
+    let text = text.trim();
+    if text.starts_with('{') {
+        return object::read(text, ignore_unknown);
+    }
+    let fault = |message: String| (1, 1, message);
+    let data = compressed(text).map_err(fault)?;
+    let json = base64::decompress(&data).map_err(|message| fault(message.to_owned()))?;
+    // What is compressed has no line and column in the input.
+    object::read(&json, ignore_unknown).map_err(|(_, _, message)| fault(message))
+}
+
+/// The compressed part of a link, in plain base64.
+fn compressed(link: &str) -> Result<String, String> {
+    let found = MARKS
+        .iter()
+        .find_map(|mark| Some(&link[link.find(mark)? + mark.len()..]));
+    let bare = BARE.iter().find_map(|start| link.strip_prefix(start));
+    let Some(data) = found.or(bare) else {
+        let id = link.rsplit('/').next().unwrap_or_default();
+        return Err(match DRAWINGS.iter().any(|start| id.starts_with(start)) {
+            true => format!(
+                "found SudokuPad's own format ({}…), which holds a drawing and no rules, \
+                 expected a link of f-puzzles (?load=… or fpuz…)",
+                &id[..3]
+            ),
+            false => "found a link, expected one that holds the puzzle (?load=… or fpuz…): \
+                      nothing is fetched from the net"
+                .to_owned(),
+        });
+    };
+    let data = data.split(['&', '#', '?']).next().unwrap_or_default();
+    // What browsers write for + / and =; a + may have become a blank.
+    let mut plain = data.replace(' ', "+");
+    for (escaped, c) in [("%2B", "+"), ("%2F", "/"), ("%3D", "="), ("%20", "+")] {
+        plain = plain.replace(escaped, c);
+        plain = plain.replace(&escaped.to_lowercase(), c);
+    }
+    Ok(plain.trim_start_matches('/').to_owned())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! The JSON object of f-puzzles: its grid, then its rules.
+
+use super::rules::Reader;
+use crate::sudoku::rules::{Regions, Rules, Spec};
+use crate::sudoku::text::json::{self, Fault};
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+#[derive(Deserialize)]
+struct Object {
+    size: Option<usize>,
+    grid: Vec<Vec<GridCell>>,
+    /// Everything else.
+    #[serde(flatten)]
+    rules: Map<String, Value>,
+}
+
+/// A cell. What a solver of the puzzle entered or noted is passed over.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct GridCell {
+    value: Option<u64>,
+    given: bool,
+    /// The region from 0; there where it is not the usual one, null for none.
+    #[serde(deserialize_with = "told")]
+    region: Option<Option<usize>>,
+    /// The candidates that the setter left.
+    given_pencil_marks: Option<Vec<u64>>,
+}
+
+/// A field that is there, also as null.
+fn told<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<usize>>, D::Error> {
+    Option::deserialize(field).map(Some)
+}
+
+/// Reads an object. With `ignore_unknown` the names of the rules that were
+/// dropped come with the puzzle.
+pub(super) fn read(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), Fault> {
+    let object: Object = serde_json::from_str(text).map_err(|error| {
+        let expected = r#"{"size":9,"grid":[[{"value":5,"given":true},…],…],…} as of f-puzzles"#;
+        json::fault(&error, text, expected)
+    })?;
+    build(&object, ignore_unknown).map_err(|message| (1, 1, message))
+}
+
+fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), String> {
+    let side = object.grid.len();
+    let size = Size::new(side).ok_or_else(|| format!("found {side} rows in 'grid'"))?;
+    if let Some(told) = object.size.filter(|&told| told != side) {
+        return Err(format!("found {side} rows in 'grid', expected {told}"));
+    }
+    if let Some(row) = object.grid.iter().position(|row| row.len() != side) {
+        let (found, row) = (object.grid[row].len(), row + 1);
+        return Err(format!(
+            "found {found} cells in row {row} of 'grid', expected {side}"
+        ));
+    }
+    let cells = || size.cells().zip(object.grid.iter().flatten());
+    let mut spec = Spec::usual(size).unwrap_or_else(|| Spec::latin(size));
+    if let Some(regions) = regions(size, &spec, object)? {
+        spec.regions = regions;
+    }
+    let mut reader = Reader::new(spec);
+    for (name, value) in &object.rules {
+        reader.read(name, value)?;
+    }
+    let (spec, unknown) = reader.finish();
+    if let Some(name) = unknown.first()
+        && !ignore_unknown
+    {
+        return Err(format!(
+            "found the rule '{name}', which is not known; --ignore-unknown-rules drops it"
+        ));
+    }
+    let plain = size.order().and_then(Rules::plain);
+    let rules = match plain.filter(|plain| *plain.spec() == spec) {
+        Some(plain) => plain,
+        None => Arc::new(Rules::new(spec).map_err(|error| error.to_string())?),
+    };
+    let mut puzzle = Puzzle::new(rules);
+    let digit = |cell: Cell, value: u64| {
+        let digit = usize::try_from(value).ok();
+        let digit = digit.and_then(|value| Digit::from_value(value, size));
+        digit.ok_or_else(|| format!("found {value} in {cell}, expected 1 to {side}"))
+    };
+    for (cell, entry) in cells() {
+        match entry.value {
+            Some(value) if entry.given && value > 0 => {
+                puzzle.set_clue(cell, Some(digit(cell, value)?));
+            }
+            _ => {}
+        }
+        let marks = entry.given_pencil_marks.as_deref().unwrap_or_default();
+        if marks.is_empty() {
+            continue;
+        }
+        let marks = marks.iter().map(|&value| digit(cell, value));
+        let left: Vec<Digit> = marks.collect::<Result<_, _>>()?;
+        let others = size.digits().filter(|digit| !left.contains(digit));
+        puzzle.exclude_all(others.map(|digit| Candidate::new(cell, digit)));
+    }
+    Ok((puzzle, unknown))
+}
+
+/// The regions that the cells tell, `None` if they are the usual ones.
+fn regions(size: Size, usual: &Spec, object: &Object) -> Result<Option<Regions>, String> {
+    let usual = Rules::new(usual.clone()).map_err(|error| error.to_string())?;
+    let mut regions: Vec<Option<usize>> = Vec::with_capacity(size.num_cells());
+    let mut are_usual = true;
+    for (cell, entry) in size.cells().zip(object.grid.iter().flatten()) {
+        // Where a grid has no boxes, the rows stand for them.
+        let expected = usual.region(cell).unwrap_or(cell.row());
+        let region = entry.region.unwrap_or(Some(expected));
+        are_usual &= region == Some(expected);
+        regions.push(region);
+    }
+    if are_usual {
+        return Ok(None);
+    }
+    if regions.iter().all(Option::is_none) {
+        return Ok(Some(Regions::None));
+    }
+    let mut known: Vec<usize> = Vec::new();
+    let mut map = Vec::with_capacity(regions.len());
+    for (region, cell) in regions.into_iter().zip(size.cells()) {
+        let Some(region) = region else {
+            return Err(format!(
+                "found no region in {cell}, expected one in every cell or in none"
+            ));
+        };
+        let place = known.iter().position(|&of| of == region);
+        map.push(place.unwrap_or(known.len()) as u16);
+        if place.is_none() {
+            known.push(region);
+        }
+    }
+    Ok(Some(Regions::Map(map)))
+}

@@ -1,0 +1,271 @@
+//! The rules of f-puzzles, field by field.
+
+use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Spec};
+use crate::sudoku::text::{description, say};
+use crate::sudoku::{Cell, Size};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// Fields that decorate a puzzle, describe it, or are for programs that solve it.
+const DECORATION: [&str; 21] = [
+    "title",
+    "author",
+    "ruleset",
+    "solution",
+    "successMessage",
+    "metadata",
+    "text",
+    "line",
+    "circle",
+    "rectangle",
+    "cage",
+    "highlightConflicts",
+    "disabledlogic",
+    "truecandidatesoptions",
+    "disabledLogic",
+    "trueCandidatesOptions",
+    "foglight",
+    "fogofwar",
+    "customCSS",
+    "msgcorrect",
+    "id",
+];
+
+/// An entry of the list of a rule; each rule has some of the fields.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Entry {
+    cell: Option<String>,
+    cells: Vec<String>,
+    lines: Vec<Vec<String>>,
+    clone_cells: Vec<String>,
+    value: Value,
+}
+
+/// What the rules read so far come to.
+pub(super) struct Reader {
+    spec: Spec,
+    unknown: Vec<String>,
+    minimum: Vec<Cell>,
+    maximum: Vec<Cell>,
+}
+
+impl Reader {
+    /// A reader that adds rules to these.
+    pub fn new(spec: Spec) -> Reader {
+        Reader {
+            spec,
+            unknown: Vec::new(),
+            minimum: Vec::new(),
+            maximum: Vec::new(),
+        }
+    }
+
+    /// Reads a field of the object.
+    pub fn read(&mut self, name: &str, value: &Value) -> Result<(), String> {
+        let is_empty = match value {
+            Value::Null | Value::Bool(false) => true,
+            Value::Array(list) => list.is_empty(),
+            Value::String(text) => text.is_empty(),
+            Value::Object(fields) => fields.is_empty(),
+            Value::Bool(true) | Value::Number(_) => false,
+        };
+        if is_empty || DECORATION.contains(&name) {
+            return Ok(());
+        }
+        let flag = match name {
+            "diagonal+" => Some(&mut self.spec.diagonals[1]),
+            "diagonal-" => Some(&mut self.spec.diagonals[0]),
+            "windoku" => Some(&mut self.spec.windows),
+            "antiknight" => Some(&mut self.spec.anti_knight),
+            "antiking" => Some(&mut self.spec.anti_king),
+            "nonconsecutive" => Some(&mut self.spec.non_consecutive),
+            "disjointgroups" => Some(&mut self.spec.disjoint_groups),
+            _ => None,
+        };
+        if let Some(flag) = flag {
+            *flag = true;
+            return Ok(());
+        }
+        if name == "negative" {
+            // Marks of a kind that are not there are a rule as well.
+            let kinds = value.as_array().into_iter().flatten();
+            let kinds = kinds.map(|kind| format!("negative {}", kind.as_str().unwrap_or("?")));
+            self.unknown.extend(kinds);
+            return Ok(());
+        }
+        let known = [
+            "killercage",
+            "littlekillersum",
+            "extraregion",
+            "thermometer",
+            "palindrome",
+            "arrow",
+            "even",
+            "odd",
+            "minimum",
+            "maximum",
+            "difference",
+            "ratio",
+            "xv",
+            "clone",
+        ];
+        if !known.contains(&name) {
+            self.unknown.push(name.escape_debug().to_string());
+            return Ok(());
+        }
+        let entries: Vec<Entry> = Vec::deserialize(value)
+            .map_err(|error| format!("found '{name}' of another shape: {error}"))?;
+        for (number, entry) in (1..).zip(&entries) {
+            self.entry(name, entry)
+                .map_err(|message| format!("{name} {number}: {message}"))?;
+        }
+        Ok(())
+    }
+
+    /// Reads an entry of a rule's list.
+    fn entry(&mut self, name: &str, entry: &Entry) -> Result<(), String> {
+        let size = self.spec.size;
+        let cells = self::cells(&entry.cells, size)?;
+        match name {
+            "killercage" | "littlekillersum" => {
+                let repeats = name == "littlekillersum";
+                let sum = number(&entry.value)?;
+                // A sum outside of the grid that nobody wrote says nothing.
+                if !repeats || sum.is_some_and(|sum| sum > 0) {
+                    self.spec.cages.push(Cage {
+                        cells,
+                        sum,
+                        repeats,
+                    });
+                }
+            }
+            "extraregion" => self.spec.extra.push(cells),
+            "thermometer" => {
+                for line in &entry.lines {
+                    self.spec.thermometers.push(self::cells(line, size)?);
+                }
+            }
+            "palindrome" => {
+                for line in &entry.lines {
+                    self.spec.palindromes.push(self::cells(line, size)?);
+                }
+            }
+            "arrow" => {
+                // The cells of a long bulb are a number in reading order.
+                let mut bulb = cells;
+                bulb.sort_unstable();
+                for line in &entry.lines {
+                    // A line starts in the bulb.
+                    let shaft = self::cells(line.get(1..).unwrap_or_default(), size)?;
+                    let bulb = bulb.clone();
+                    self.spec.arrows.push(Arrow { bulb, shaft });
+                }
+            }
+            "even" | "odd" | "minimum" | "maximum" => {
+                let text = entry.cell.as_ref().or(entry.cells.first());
+                let cell = text.ok_or("found no cell, expected one")?;
+                let cell = self::cells(std::slice::from_ref(cell), size)?[0];
+                match name {
+                    "even" => self.spec.parities.push((cell, Parity::Even)),
+                    "odd" => self.spec.parities.push((cell, Parity::Odd)),
+                    "minimum" => self.minimum.push(cell),
+                    _ => self.maximum.push(cell),
+                }
+            }
+            "difference" | "ratio" | "xv" => {
+                let found = cells.len();
+                let cells = <[Cell; 2]>::try_from(cells)
+                    .map_err(|_| format!("found {found} cells, expected 2"))?;
+                let kind = match name {
+                    "difference" => DotKind::Difference(number(&entry.value)?.unwrap_or(1)),
+                    "ratio" => DotKind::Ratio(number(&entry.value)?.unwrap_or(2)),
+                    _ => match entry.value.as_str().unwrap_or_default() {
+                        "X" | "x" => DotKind::Sum(10),
+                        "V" | "v" => DotKind::Sum(5),
+                        // A mark that nobody wrote says nothing.
+                        "" => return Ok(()),
+                        other => {
+                            let found = say::word(other);
+                            return Err(format!("found {found}, expected X or V"));
+                        }
+                    },
+                };
+                self.spec.dots.push(Dot { cells, kind });
+            }
+            _ => {
+                let clones = self::cells(&entry.clone_cells, size)?;
+                if cells.len() != clones.len() {
+                    let (found, expected) = (clones.len(), cells.len());
+                    return Err(format!(
+                        "found {found} cells in the clone, expected {expected}"
+                    ));
+                }
+                let pairs = cells.into_iter().zip(clones);
+                let pairs = pairs.filter(|(one, other)| one != other);
+                // A palindrome of two cells holds the same digit twice.
+                let equal = pairs.map(|(one, other)| vec![one, other]);
+                self.spec.palindromes.extend(equal);
+            }
+        }
+        Ok(())
+    }
+
+    /// The rules, and the names of those that are not known.
+    pub fn finish(mut self) -> (Spec, Vec<String>) {
+        for (marked, is_minimum) in [(&self.minimum, true), (&self.maximum, false)] {
+            for &cell in marked {
+                let others = neighbours(cell, self.spec.size);
+                // Marked cells side by side are one mark, not a contradiction.
+                for other in others.filter(|other| !marked.contains(other)) {
+                    self.spec.less.push(match is_minimum {
+                        true => [cell, other],
+                        false => [other, cell],
+                    });
+                }
+            }
+        }
+        let has_white = |dot: &Dot| dot.kind == DotKind::Difference(1);
+        if self.spec.non_consecutive && self.spec.dots.iter().any(has_white) {
+            // There the rule means: where no dot is.
+            self.spec.non_consecutive = false;
+            self.unknown
+                .push("nonconsecutive except at dots".to_owned());
+        }
+        (self.spec, self.unknown)
+    }
+}
+
+/// The cells that share a side with a cell.
+fn neighbours(cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
+    let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+    steps.into_iter().filter_map(move |(down, right)| {
+        let row = cell.row().checked_add_signed(down)?;
+        let col = cell.col().checked_add_signed(right)?;
+        Some(Cell::new(row, col)).filter(|&cell| size.has(cell))
+    })
+}
+
+/// The cells that `R1C1` and so on name.
+fn cells(names: &[String], size: Size) -> Result<Vec<Cell>, String> {
+    let cell = |name: &String| {
+        let cell = description::cell(name).filter(|&cell| size.has(cell));
+        cell.ok_or_else(|| format!("found {}, expected a cell of the grid", say::word(name)))
+    };
+    names.iter().map(cell).collect()
+}
+
+/// The number that a value holds, as text or number; `None` if it is empty.
+fn number(value: &Value) -> Result<Option<u32>, String> {
+    let text = match value {
+        Value::Null => return Ok(None),
+        Value::String(text) => text.trim().to_owned(),
+        other => other.to_string(),
+    };
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let number = text.parse().ok().filter(|&number| number < 1_000_000);
+    let number = number.ok_or_else(|| format!("found {}, expected a number", say::word(&text)))?;
+    Ok(Some(number))
+}

@@ -1,0 +1,270 @@
+use super::*;
+use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
+use crate::sudoku::{Cell, Size};
+
+/// A 4×4 object with one given, and these fields beside the grid.
+fn object(fields: &str) -> String {
+    let row = "[{},{},{},{}]";
+    let first = r#"[{"value":1,"given":true},{"value":2},{},{}]"#;
+    format!(r#"{{"size":4,{fields}"grid":[{first},{row},{row},{row}]}}"#)
+}
+
+fn spec(fields: &str) -> Spec {
+    let (puzzle, dropped) = parse(&object(fields), false).unwrap();
+    assert_eq!((puzzle.num_clues(), dropped.len()), (1, 0), "{fields}");
+    puzzle.rules().spec().clone()
+}
+
+fn fault(text: &str) -> String {
+    parse(text, false).unwrap_err().2
+}
+
+fn cells(names: &str) -> Vec<Cell> {
+    let cell = |name| crate::sudoku::text::description::cell(name).unwrap();
+    names.split(' ').map(cell).collect()
+}
+
+#[test]
+fn every_field_becomes_its_rule() {
+    let base = || Spec::boxes(2, 2).unwrap();
+    assert_eq!(spec(""), base());
+    // What says nothing, and what decorates.
+    let nothing = r#""title":"x","ruleset":"y","antiknight":false,"whispers":[],"line":[{"lines":[["R1C1","R1C2"]]}],"#;
+    assert_eq!(spec(nothing), base());
+    let flags = spec(
+        r#""diagonal+":true,"diagonal-":true,"antiknight":true,"antiking":true,"nonconsecutive":true,"disjointgroups":true,"#,
+    );
+    let expected = Spec {
+        diagonals: [true; 2],
+        anti_knight: true,
+        anti_king: true,
+        non_consecutive: true,
+        disjoint_groups: true,
+        ..base()
+    };
+    assert_eq!(flags, expected);
+    assert_eq!(spec(r#""diagonal-":true,"#).diagonals, [true, false]);
+    let lists = spec(
+        r#""killercage":[{"cells":["R1C1","R1C2"],"value":"5"},{"cells":["R3C1"]}],
+        "littlekillersum":[{"cell":"R0C1","cells":["R1C2","R2C3"],"direction":"DR","value":"4"}],
+        "extraregion":[{"cells":["R1C1","R2C2"]}],
+        "thermometer":[{"lines":[["R1C1","R1C2"],["R1C1","R2C1"]]}],
+        "arrow":[{"cells":["R2C3","R2C2"],"lines":[["R2C3","R3C3","R4C3"]]}],
+        "even":[{"cell":"R1C1"}],"odd":[{"cell":"R2C2"}],
+        "difference":[{"cells":["R1C1","R1C2"]},{"cells":["R1C1","R1C2"],"value":"2"}],
+        "ratio":[{"cells":["R1C1","R1C2"],"value":""}],
+        "xv":[{"cells":["R1C1","R1C2"],"value":"V"},{"cells":["R1C1","R1C2"],"value":""}],
+        "palindrome":[{"lines":[["R1C1","R2C2","R3C3"]]}],
+        "clone":[{"cells":["R1C1","R1C2"],"cloneCells":["R3C2","R1C2"]}],"#,
+    );
+    let cage = |names: &str, sum, repeats| Cage {
+        cells: cells(names),
+        sum,
+        repeats,
+    };
+    let dot = |kind| Dot {
+        cells: cells("R1C1 R1C2").try_into().unwrap(),
+        kind,
+    };
+    let expected = Spec {
+        cages: vec![
+            cage("R1C1 R1C2", Some(5), false),
+            cage("R3C1", None, false),
+            cage("R1C2 R2C3", Some(4), true),
+        ],
+        extra: vec![cells("R1C1 R2C2")],
+        thermometers: vec![cells("R1C1 R1C2"), cells("R1C1 R2C1")],
+        arrows: vec![Arrow {
+            bulb: cells("R2C2 R2C3"),
+            shaft: cells("R3C3 R4C3"),
+        }],
+        parities: vec![
+            (Cell::new(0, 0), Parity::Even),
+            (Cell::new(1, 1), Parity::Odd),
+        ],
+        dots: vec![
+            dot(DotKind::Difference(1)),
+            dot(DotKind::Difference(2)),
+            dot(DotKind::Ratio(2)),
+            dot(DotKind::Sum(5)),
+        ],
+        palindromes: lists.palindromes.clone(),
+        ..base()
+    };
+    assert_eq!(lists, expected);
+    let mut lines = lists.palindromes;
+    lines.sort();
+    assert_eq!(lines, [cells("R1C1 R2C2 R3C3"), cells("R1C1 R3C2")]);
+}
+
+#[test]
+fn marked_cells_are_compared_with_their_neighbours() {
+    let less = spec(r#""minimum":[{"cell":"R1C1"},{"cell":"R1C2"}],"maximum":[{"cell":"R4C4"}],"#);
+    let pairs: Vec<String> = less.less.iter().map(|[a, b]| format!("{a}<{b}")).collect();
+    assert_eq!(
+        pairs,
+        [
+            "r1c1<r2c1",
+            "r1c2<r1c3",
+            "r1c2<r2c2",
+            "r3c4<r4c4",
+            "r4c3<r4c4"
+        ]
+    );
+}
+
+#[test]
+fn regions_and_marks_of_cells_are_read() {
+    let row = |regions: [&str; 3]| {
+        let cell = |region: &str| format!(r#"{{"region":{region},"givenPencilMarks":[1,2]}}"#);
+        format!("[{}]", regions.map(cell).join(","))
+    };
+    let object = |rows: [[&str; 3]; 3]| format!(r#"{{"grid":[{}]}}"#, rows.map(row).join(","));
+    let map = object([["5", "5", "0"], ["5", "0", "0"], ["1", "1", "1"]]);
+    let (puzzle, _) = parse(&map, false).unwrap();
+    let expected = Regions::Map(vec![0, 0, 1, 0, 1, 1, 2, 2, 2]);
+    assert_eq!(puzzle.rules().spec().regions, expected);
+    assert_eq!(puzzle.excluded().len(), 9);
+    let none = object([["null"; 3]; 3]);
+    let (puzzle, _) = parse(&none, false).unwrap();
+    assert_eq!(puzzle.rules().spec().regions, Regions::None);
+    let part = object([["null", "1", "1"], ["0"; 3], ["2"; 3]]);
+    assert!(fault(&part).starts_with("found no region in r1c1"));
+}
+
+#[test]
+fn unknown_rules_are_refused_or_dropped_by_name() {
+    let text = object(r#""whispers":[{"lines":[["R1C1","R1C2"]]}],"negative":["xv"],"#);
+    let message = fault(&text);
+    assert!(
+        message.contains("which is not known; --ignore-unknown-rules drops it"),
+        "{message}"
+    );
+    let (puzzle, dropped) = parse(&text, true).unwrap();
+    assert_eq!(dropped, ["negative xv", "whispers"]);
+    assert_eq!(puzzle.num_clues(), 1);
+    let text = object(r#""nonconsecutive":true,"difference":[{"cells":["R1C1","R1C2"]}],"#);
+    assert!(fault(&text).contains("'nonconsecutive except at dots'"));
+}
+
+#[test]
+fn damaged_objects_are_told() {
+    for (text, message) in [
+        (
+            r#"{"size":5,"grid":[[{}]]}"#.to_owned(),
+            "found 1 rows in 'grid', expected 5",
+        ),
+        (
+            r#"{"grid":[[{},{}]]}"#.to_owned(),
+            "found 2 cells in row 1 of 'grid', expected 1",
+        ),
+        (
+            r#"{"grid":[[{"value":7,"given":true}]]}"#.to_owned(),
+            "found 7 in r1c1, expected 1 to 1",
+        ),
+        (
+            object(r#""even":[{"cell":"R5C1"}],"#),
+            "even 1: found 'R5C1', expected a cell of the grid",
+        ),
+        (
+            object(r#""killercage":[{"cells":["R1C1"],"value":"?"}],"#),
+            "killercage 1: found '?', expected a number",
+        ),
+        (
+            object(r#""killercage":[{"cells":["R1C1"],"value":"99"}],"#),
+            "cage 1: 99 is out of reach, expected 1 to 4",
+        ),
+        (
+            object(r#""xv":[{"cells":["R1C1","R1C2"],"value":"Z"}],"#),
+            "xv 1: found 'Z', expected X or V",
+        ),
+    ] {
+        assert_eq!(fault(&text), message, "{text}");
+    }
+}
+
+/// Made by the Python package lzstring 1.0.4 from an object with a title beyond
+/// Latin-1.
+const COMPRESSED: &str = "N4IgzglgXgpiBcAWANCALhNAbO8QEuACQZAJDAzKJFQHMAnCAEwQG0nQA3AQywFdcBGahDYwAdgjQ1eAX2TAZc2VIC6yVvPWKVaxTrlaFB9UpUgOIjAGsREKgAs04yTFRpbMGgFsA9h5hp3zKBYECIwYMxMIABKfADCfJTRAEzxiVEpSSDGylJAA";
+
+#[test]
+fn links_hold_the_object_compressed() {
+    let expected = Spec {
+        anti_knight: true,
+        thermometers: vec![cells("R1C1 R2C1 R2C2")],
+        ..Spec::boxes(2, 2).unwrap()
+    };
+    let escaped = COMPRESSED.replace('+', "%2B").replace('=', "%3d");
+    for link in [
+        format!("https://www.f-puzzles.com/?load={COMPRESSED}"),
+        format!("https://f-puzzles.com/?id=x&load={escaped}&y=z"),
+        format!("https://sudokupad.app/fpuzzles{COMPRESSED}"),
+        format!("https://sudokupad.app/fpuz{COMPRESSED}?setting=1"),
+        format!("https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{COMPRESSED}"),
+        format!("fpuz{COMPRESSED}"),
+    ] {
+        assert!(is_link(&link), "{link}");
+        let (puzzle, _) = parse(&link, false).unwrap();
+        assert_eq!(*puzzle.rules().spec(), expected, "{link}");
+        assert_eq!(
+            (puzzle.num_clues(), puzzle.size()),
+            (1, Size::new(4).unwrap())
+        );
+    }
+}
+
+#[test]
+fn damaged_links_are_told() {
+    let link = |data: &str| fault(&format!("https://f-puzzles.com/?load={data}"));
+    assert_eq!(
+        link(&COMPRESSED[..40]),
+        "found the end of the link, expected more: it was cut off"
+    );
+    assert!(link("!!!!").starts_with("found damaged data"));
+    assert!(link("").contains("cut off"));
+    assert!(fault("https://sudokupad.app/scl1234").contains("SudokuPad's own format (scl"));
+    assert!(fault("https://example.org/puzzle").contains("nothing is fetched"));
+    for cut in 0..COMPRESSED.len() {
+        // Whatever is missing or changed is no panic.
+        let changed = COMPRESSED.replacen(&COMPRESSED[cut..=cut], "Q", 1);
+        for data in [&COMPRESSED[cut..], &changed] {
+            let _ = parse(&format!("https://f-puzzles.com/?load={data}"), false);
+        }
+    }
+}
+
+/// Each code can be a phrase one unit longer than the one before, so the text
+/// grows with the square of the link.
+#[test]
+fn what_comes_out_is_bounded() {
+    let mut bits: Vec<bool> = Vec::new();
+    let mut push = |code: u64, width: u32| bits.extend((0..width).map(|at| code >> at & 1 == 1));
+    push(0, 2);
+    push(u64::from(b'a'), 8);
+    let (mut next, mut width) = (4u64, 3);
+    // The phrase that each code makes itself: one unit longer each time.
+    for _ in 0..6000 {
+        push(next, width);
+        next += 1;
+        while next >= 1 << width {
+            width += 1;
+        }
+    }
+    let alphabet: Vec<char> = ('A'..='Z')
+        .chain('a'..='z')
+        .chain('0'..='9')
+        .chain(['+', '/'])
+        .collect();
+    let sextet = |six: &[bool]| {
+        six.iter()
+            .fold(0, |number, &bit| 2 * number + usize::from(bit))
+    };
+    let data: String = bits
+        .chunks(6)
+        .map(|six| alphabet[sextet(six) << (6 - six.len())])
+        .collect();
+    assert_eq!(
+        base64::decompress(&data),
+        Err("found more than 10 MiB compressed, expected a puzzle")
+    );
+}

@@ -1,0 +1,147 @@
+//! Rules as text: what is written is read back as the same puzzle, and what
+//! makes no sense is refused where it stands.
+
+mod rules_common;
+
+use fastrand::Rng;
+use rules_common::random_case;
+use std::io::Cursor;
+use sudosat::sudoku::print;
+use sudosat::sudoku::text::{self, Entry, Form, Options};
+use sudosat::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
+
+fn read(input: &str) -> Vec<Entry> {
+    let entries = text::read(Cursor::new(input), "input", &Options::default());
+    let entries: Result<Vec<Entry>, _> = entries.collect();
+    entries.unwrap_or_else(|error| panic!("{error}\n{input}"))
+}
+
+/// Puzzles with rules of all kinds, some with clues, exclusions, and symbols of
+/// their own.
+fn puzzles() -> Vec<Puzzle> {
+    let with_symbols = |seed: u64| {
+        let puzzle = random_case(seed, 500).puzzle;
+        let side = puzzle.size().side();
+        match seed % 4 {
+            0 => puzzle.with_symbols(Symbols::Chars("QWERTY".chars().take(side).collect())),
+            1 => puzzle.with_symbols(Symbols::Numbers { first: 0 }),
+            _ => puzzle,
+        }
+    };
+    let mut puzzles: Vec<Puzzle> = (0..150).map(with_symbols).collect();
+    // Numbers of several figures.
+    for side in [1, 7, 12, 26, 81] {
+        let mut puzzle = Puzzle::empty(Size::new(side).unwrap());
+        let mut rng = Rng::with_seed(side as u64);
+        for _ in 0..side {
+            let cell = Cell::new(rng.usize(..side), rng.usize(..side));
+            let digit = Digit::from_index(rng.usize(..side));
+            match rng.bool() {
+                true => puzzle.set_clue(cell, Some(digit)),
+                false => puzzle.exclude(Candidate::new(cell, digit)),
+            }
+        }
+        puzzles.push(puzzle);
+    }
+    puzzles
+}
+
+#[test]
+fn a_description_is_read_back() {
+    for puzzle in puzzles() {
+        let text = print::description(&puzzle).to_string();
+        let entries = read(&text);
+        assert_eq!(entries.len(), 1, "{text}");
+        assert_eq!(entries[0].puzzle, puzzle, "{text}");
+        assert_eq!(entries[0].form, Form::Description);
+    }
+}
+
+#[test]
+fn several_descriptions_are_parted_by_a_line() {
+    let puzzles: Vec<Puzzle> = puzzles().into_iter().take(20).collect();
+    let texts: Vec<String> = puzzles
+        .iter()
+        .map(|puzzle| print::description(puzzle).to_string())
+        .collect();
+    let found: Vec<Puzzle> = read(&texts.join("---\n"))
+        .into_iter()
+        .map(|entry| entry.puzzle)
+        .collect();
+    assert_eq!(found, puzzles);
+}
+
+#[test]
+fn json_holds_all_of_a_puzzle() {
+    let lines: Vec<String> = puzzles()
+        .iter()
+        .map(|puzzle| print::json(puzzle).to_string())
+        .collect();
+    assert!(lines.iter().all(|line| !line.contains('\n')));
+    let found: Vec<Puzzle> = read(&lines.join("\n"))
+        .into_iter()
+        .map(|entry| entry.puzzle)
+        .collect();
+    assert_eq!(found, puzzles());
+}
+
+#[test]
+fn plain_puzzles_stay_plain_json() {
+    let mut puzzle = Puzzle::empty(Size::of_order(2).unwrap());
+    puzzle.set_clue(Cell::new(0, 0), Some(Digit::from_index(0)));
+    let blank = "[null,null,null,null]";
+    assert_eq!(
+        print::json(&puzzle).to_string(),
+        format!(r#"{{"order":2,"rows":[[1,null,null,null],{blank},{blank},{blank}]}}"#)
+    );
+}
+
+#[test]
+fn json_of_other_rules_is_as_documented() {
+    let text = "size 3; symbols abc; diagonal rising; even r1c1; candidates r2c2 ab\nclues\na..\n...\n...\n";
+    let puzzle = &read(text)[0].puzzle;
+    assert_eq!(
+        print::json(puzzle).to_string(),
+        r#"{"size":3,"rules":["no-boxes","diagonal rising","even r1c1"],"symbols":"abc","rows":[[1,null,null],[null,null,null],[null,null,null]],"excluded":[[2,2,3]]}"#
+    );
+}
+
+/// Every block of `docs/RULES.md` marked `rules` is a puzzle, and its printed
+/// form is read back.
+#[test]
+fn the_examples_of_the_document_are_read() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/RULES.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let mut blocks = document.split("```rules\n");
+    blocks.next();
+    let mut count = 0;
+    for block in blocks {
+        let example = block.split("```").next().unwrap();
+        for entry in read(example) {
+            assert_eq!(entry.form, Form::Description, "{example}");
+            let text = print::description(&entry.puzzle).to_string();
+            assert_eq!(read(&text)[0].puzzle, entry.puzzle, "{example}");
+        }
+        count += 1;
+    }
+    assert!(count >= 15, "{count} examples");
+}
+
+/// Every example puzzle is read, and is written and read back.
+#[test]
+fn the_example_puzzles_are_read() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/variants");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "md") {
+            continue;
+        }
+        for entry in read(&std::fs::read_to_string(&path).unwrap()) {
+            let text = print::description(&entry.puzzle).to_string();
+            assert_eq!(read(&text)[0].puzzle, entry.puzzle, "{}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 10, "{count} puzzles");
+}
