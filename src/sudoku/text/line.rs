@@ -210,7 +210,7 @@ fn title(text: &str) -> Option<bool> {
     }
     let equal = words.iter().all(|word| word.len() == words[0].len());
     let has_real = words.iter().any(|word| is_word(word) && word.len() > 2);
-    (named >= 2 && has_real && !equal && 2 * named >= words.len()).then_some(true)
+    (named >= 2 && text.contains(is_gap) && has_real && !equal && 2 * named >= words.len()).then_some(true)
 }
 
 /// What a line is, as errors name it.
