@@ -363,7 +363,7 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             Some(1),
             "found 6 cells",
         ),
-        ("1 2\u{200b} 3 4\n".to_owned(), Some(1), Some(4), "U+200B"),
+        ("1 2\u{200b} 3 4\n".to_owned(), Some(1), Some(3), "U+200B"),
         (
             "....\n..5.\n....\n....\n".to_owned(),
             Some(2),
@@ -383,12 +383,7 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             "at most 961",
         ),
         ("1 . . -1\n".to_owned(), Some(1), Some(7), "'-1'"),
-        (
-            "| 1 | | 2 | 3 |\n".to_owned(),
-            Some(1),
-            Some(3),
-            "found",
-        ),
+        ("| 1 | | 2 | 3 |\n".to_owned(), Some(1), Some(3), "found"),
         ("{\"rows\":[[1]]".to_owned(), Some(1), Some(1), "JSON"),
         (
             "{\"rows\":[[1,2]]}".to_owned(),
@@ -550,57 +545,91 @@ struct Written {
 
 /// Grids in every form, size, choice of symbols and blank.
 fn any_written() -> impl Strategy<Value = Written> {
-    let sides = prop::sample::select(vec![1, 4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36]);
+    let sides = prop::sample::select(vec![4, 6, 8, 9, 10, 12, 15, 16, 20, 25, 36]);
     let blanks = prop::sample::select(vec![".", "0", "_", "-", "*", "?", "x", "X", "·", "@", ""]);
-    let choice = (sides, blanks, 0usize..6, 0usize..9, 0u32..=100, any::<u64>());
-    choice.prop_filter_map("no such grid", |(side, blank, symbols, form, percent, seed)| {
-        let mut rng = fastrand::Rng::with_seed(seed);
-        let chars = |from: &str| -> Option<Vec<String>> {
-            let all: Vec<String> = from.chars().take(side).map(String::from).collect();
-            (all.len() == side).then_some(all)
-        };
-        let numbers = |first: usize| Some((first..first + side).map(|n| n.to_string()).collect());
-        let (symbols, stated): (Vec<String>, _) = match symbols {
-            0 => (numbers(1)?, Stated::FromOne),
-            1 => (numbers(0)?, Stated::FromZero),
-            2 => (chars("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")?, Stated::FromOne),
-            3 => (chars("0123456789abcdefghijklmnopqrstuvwxyz")?, Stated::FromZero),
-            4 => (chars("ABCDEFGHIJKLMNOPQRSTUVWXYZ")?, Stated::Letters),
-            _ => {
-                let set = chars("MONEYGIRLSWADHUBCFJKPQTVZ")?;
-                let all: Vec<char> = set.concat().chars().collect();
-                (set, Stated::Chars(all.into()))
+    let choice = (
+        sides,
+        blanks,
+        0usize..6,
+        0usize..9,
+        0u32..=100,
+        any::<u64>(),
+    );
+    choice.prop_filter_map(
+        "no such grid",
+        |(side, blank, symbols, form, percent, seed)| {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let chars = |from: &str| -> Option<Vec<String>> {
+                let all: Vec<String> = from.chars().take(side).map(String::from).collect();
+                (all.len() == side).then_some(all)
+            };
+            let numbers =
+                |first: usize| Some((first..first + side).map(|n| n.to_string()).collect());
+            let (symbols, stated): (Vec<String>, _) = match symbols {
+                0 => (numbers(1)?, Stated::FromOne),
+                1 => (numbers(0)?, Stated::FromZero),
+                2 => (
+                    chars("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")?,
+                    Stated::FromOne,
+                ),
+                3 => (
+                    chars("0123456789abcdefghijklmnopqrstuvwxyz")?,
+                    Stated::FromZero,
+                ),
+                4 => (chars("ABCDEFGHIJKLMNOPQRSTUVWXYZ")?, Stated::Letters),
+                _ => {
+                    let set = chars("MONEYGIRLSWADHUBCFJKPQTVZ")?;
+                    let all: Vec<char> = set.concat().chars().collect();
+                    (set, Stated::Chars(all.into()))
+                }
+            };
+            let is_symbol = |blank: &str| {
+                symbols
+                    .iter()
+                    .any(|symbol| symbol.eq_ignore_ascii_case(blank))
+            };
+            let is_field = matches!(form, 4 | 5 | 7);
+            let is_single = symbols.iter().all(|symbol| symbol.len() == 1);
+            if is_symbol(blank) || (blank.is_empty() && !is_field) || (!is_single && form < 3) {
+                return None;
             }
-        };
-        let is_symbol = |blank: &str| symbols.iter().any(|symbol| symbol.eq_ignore_ascii_case(blank));
-        let is_field = matches!(form, 4 | 5 | 7);
-        let is_single = symbols.iter().all(|symbol| symbol.len() == 1);
-        if is_symbol(blank) || (blank.is_empty() && !is_field) || (!is_single && form < 3) {
-            return None;
-        }
-        let cell = |rng: &mut fastrand::Rng| {
-            (rng.u32(0..100) < percent).then(|| symbols[rng.usize(0..side)].clone())
-        };
-        let tokens: Vec<Option<String>> = (0..side * side).map(|_| cell(&mut rng)).collect();
-        let shown: Vec<&str> = tokens.iter().map(|token| token.as_deref().unwrap_or(blank)).collect();
-        let rows = || shown.chunks(side);
-        let by = |separator: &str| rows().map(|row| row.join(separator) + "\n").collect::<String>();
-        let text = match form {
-            0 => shown.concat(),
-            1 => by(""),
-            2 => format!("[Puzzle]\n{}", by("")),
-            3 => by(" "),
-            4 => by(","),
-            5 => by("\t"),
-            6 => rows().map(|row| format!("| {} |\n", row.join(" | "))).collect(),
-            7 => {
-                let quoted = |row: &[&str]| format!("[\"{}\"]", row.join("\",\""));
-                format!("[{}]", rows().map(quoted).collect::<Vec<_>>().join(","))
-            }
-            _ => shown.join(" "),
-        };
-        Some(Written { text, tokens, stated })
-    })
+            let cell = |rng: &mut fastrand::Rng| {
+                (rng.u32(0..100) < percent).then(|| symbols[rng.usize(0..side)].clone())
+            };
+            let tokens: Vec<Option<String>> = (0..side * side).map(|_| cell(&mut rng)).collect();
+            let shown: Vec<&str> = tokens
+                .iter()
+                .map(|token| token.as_deref().unwrap_or(blank))
+                .collect();
+            let rows = || shown.chunks(side);
+            let by = |separator: &str| {
+                rows()
+                    .map(|row| row.join(separator) + "\n")
+                    .collect::<String>()
+            };
+            let text = match form {
+                0 => shown.concat(),
+                1 => by(""),
+                2 => format!("[Puzzle]\n{}", by("")),
+                3 => by(" "),
+                4 => by(","),
+                5 => by("\t"),
+                6 => rows()
+                    .map(|row| format!("| {} |\n", row.join(" | ")))
+                    .collect(),
+                7 => {
+                    let quoted = |row: &[&str]| format!("[\"{}\"]", row.join("\",\""));
+                    format!("[{}]", rows().map(quoted).collect::<Vec<_>>().join(","))
+                }
+                _ => shown.join(" "),
+            };
+            Some(Written {
+                text,
+                tokens,
+                stated,
+            })
+        },
+    )
 }
 
 /// Text that looks like puzzles, from parts of them.
@@ -675,7 +704,9 @@ fn read_anything(input: &[u8]) -> Result<(), TestCaseError> {
 fn has_tokens(entry: &Entry, tokens: &[Option<String>]) -> bool {
     let puzzle = &entry.puzzle;
     let same = |(cell, token): (_, &Option<String>)| {
-        let clue = puzzle.clue(cell).map(|digit| puzzle.symbols().of(digit).to_string());
+        let clue = puzzle
+            .clue(cell)
+            .map(|digit| puzzle.symbols().of(digit).to_string());
         match (clue, token) {
             (None, None) => true,
             (Some(clue), Some(token)) => clue.eq_ignore_ascii_case(token),

@@ -109,7 +109,8 @@ pub fn tokens(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> Result<(), Tok
             occurs[digit] = true;
             continue;
         }
-        let kind = kind_of_blank(token).filter(|_| !printed.iter().any(|symbol| same(token, symbol)));
+        let kind =
+            kind_of_blank(token).filter(|_| !printed.iter().any(|symbol| same(token, symbol)));
         match kind {
             Some(kind) => {
                 blanks[kind].get_or_insert(cell);
@@ -169,8 +170,12 @@ mod tests {
     /// Checks the tokens of a 4×4 grid against an answer in these symbols.
     fn check(input: &str, symbols: Symbols, answer: &str) -> Result<(), TokenFault> {
         let size = Size::new(4).unwrap();
-        let all: Vec<String> = size.digits().map(|digit| symbols.of(digit).to_string()).collect();
-        let digit = |text: &str| Digit::from_index(all.iter().position(|symbol| symbol == text).unwrap());
+        let all: Vec<String> = size
+            .digits()
+            .map(|digit| symbols.of(digit).to_string())
+            .collect();
+        let digit =
+            |text: &str| Digit::from_index(all.iter().position(|symbol| symbol == text).unwrap());
         let grid = Grid::new(size, answer.split(' ').map(digit).collect());
         tokens(&Tokens::words(input.split(' ')), &symbols, &grid)
     }
@@ -185,14 +190,20 @@ mod tests {
         assert_eq!(check(&kept.replace('.', "0"), one(), ANSWER), Ok(()));
         // 0 beside another blank is no blank, unless all symbols stand there.
         assert!(check("1 0 . . . . . . . . . . . . . .", one(), ANSWER).is_err());
-        assert_eq!(check("1 2 3 4 0 . . . . . . . . . . .", one(), ANSWER), Ok(()));
+        assert_eq!(
+            check("1 2 3 4 0 . . . . . . . . . . .", one(), ANSWER),
+            Ok(())
+        );
         // A clue that was changed, and one that is no symbol.
         assert!(check("2 . . . . . . . . . . . . . . .", one(), ANSWER).is_err());
         assert!(check("A . . . . . . . . . . . . . . .", one(), ANSWER).is_err());
         assert!(check("1 x . . . . . . . . . . . . . .", one(), ANSWER).is_err());
         let from_zero = "0 1 2 3 2 3 0 1 1 0 3 2 3 2 1 0";
         let zero = Symbols::Numbers { first: 0 };
-        assert_eq!(check("0 . . . . . . . . . . . . . . .", zero.clone(), from_zero), Ok(()));
+        assert_eq!(
+            check("0 . . . . . . . . . . . . . . .", zero.clone(), from_zero),
+            Ok(())
+        );
         assert!(check(". 0 . . . . . . . . . . . . . .", zero, from_zero).is_err());
         assert!(check("1 2", one(), ANSWER).is_err());
     }
@@ -201,7 +212,10 @@ mod tests {
     fn letters_are_the_same_in_either_case() {
         let letters = Symbols::Chars(['A', 'B', 'C', 'D'].into());
         let answer = "A B C D C D A B B A D C D C B A";
-        assert_eq!(check("a . . . . . . . . . . . . . . .", letters.clone(), answer), Ok(()));
+        assert_eq!(
+            check("a . . . . . . . . . . . . . . .", letters.clone(), answer),
+            Ok(())
+        );
         assert!(check("b . . . . . . . . . . . . . . .", letters, answer).is_err());
     }
 

@@ -219,8 +219,7 @@ fn check_all(
                 time_limit: Some(arguments.time_limit),
                 interrupt: interrupt.clone(),
             };
-            let mut comparison =
-                compare(&engines, &entry.puzzle, entry.expected.as_ref(), &terms);
+            let mut comparison = compare(&engines, &entry.puzzle, entry.expected.as_ref(), &terms);
             check_tokens(&entry, &mut comparison);
             Ok(Checked { entry, comparison })
         }

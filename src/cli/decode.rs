@@ -116,8 +116,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         Status::Satisfiable => match arguments.grid(puzzle, &answer.lits) {
             Ok(grid) => {
                 if let Some(entry) = &entry
-                    && let Err(fault) =
-                        check::tokens(&entry.tokens, entry.puzzle.symbols(), &grid)
+                    && let Err(fault) = check::tokens(&entry.tokens, entry.puzzle.symbols(), &grid)
                 {
                     refuse(&name, &fault.to_string());
                     return Ok(Exit::No);

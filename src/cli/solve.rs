@@ -18,11 +18,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt, Stop};
+use sudosat::check;
 use sudosat::encode::Encoding;
 use sudosat::engine::{self, End, Engine, EngineError, Limit, Outcome, Proof, ProofFormat};
 use sudosat::engine::{Request, Verdict};
 use sudosat::io::display;
-use sudosat::check;
 use sudosat::sudoku::text::Entry;
 
 /// Solve puzzles with any engine

@@ -52,7 +52,7 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
     let is_word = ["null", "none", "nan", "nil", "na"]
         .iter()
         .any(|word| token.eq_ignore_ascii_case(word));
-    if is_word || token.chars().all(|c| c == first && say::is_blank(c)) {
+    if is_word {
         return Ok(Class::Blank);
     }
     Err(say::no_cell(token))
@@ -265,7 +265,9 @@ impl Seen {
                     lower |= token.contains(char::is_lowercase);
                     upper |= token.contains(char::is_uppercase);
                     seen.letters.entry(letter).or_insert(place);
-                    seen.written.entry(letter).or_insert_with(|| token.to_owned());
+                    seen.written
+                        .entry(letter)
+                        .or_insert_with(|| token.to_owned());
                 }
                 Class::Other(c) => {
                     seen.others.entry(c).or_insert(place);
@@ -336,7 +338,10 @@ impl Seen {
         others.sort_unstable();
         let fault = |(place, c): (usize, char), beside: &str| {
             let found = say::no_cell(c.encode_utf8(&mut [0; 4]));
-            (place, format!("{found}; it cannot be the blank beside {beside}"))
+            (
+                place,
+                format!("{found}; it cannot be the blank beside {beside}"),
+            )
         };
         match (&others[..], &self.blank) {
             ([], _) => Ok(None),
@@ -410,11 +415,18 @@ impl Seen {
         parted: bool,
     ) -> Result<(Kind, bool), CellFault> {
         let side = self.size.side();
-        let last_number = self.numbers.last_key_value().map_or(0, |(&value, _)| usize::from(value));
+        let last_number = self
+            .numbers
+            .last_key_value()
+            .map_or(0, |(&value, _)| usize::from(value));
         let is_latin = letters.keys().all(char::is_ascii_uppercase);
         let last = self.last_letter_of(letters);
         if letters.is_empty() {
-            let largest = if parted || side <= 9 { last_number } else { last_number.min(9) };
+            let largest = if parted || side <= 9 {
+                last_number
+            } else {
+                last_number.min(9)
+            };
             let Some(zero) = self.zero else {
                 return Ok((Kind::FromOne, true));
             };
@@ -431,7 +443,10 @@ impl Seen {
         if let Some((_, &place)) = self.numbers.range(10..).next() {
             // Numbers and letters: the rarer kind is wrong.
             let letter = letters.values().copied().min().unwrap_or(place);
-            let message = format!("found letters and numbers above 9, expected one of them in a grid of {}", self.size);
+            let message = format!(
+                "found letters and numbers above 9, expected one of them in a grid of {}",
+                self.size
+            );
             return Err((letter.max(place), message));
         }
         let from_one = is_latin && side >= 10 && last + 10 <= side;
@@ -456,7 +471,9 @@ impl Seen {
             if from_one {
                 return Ok((Kind::FromOne, zero_is_blank));
             }
-            let beyond = |&c: &char| side < 10 || !c.is_ascii_uppercase() || c as usize - 'A' as usize + 10 > side;
+            let beyond = |&c: &char| {
+                side < 10 || !c.is_ascii_uppercase() || c as usize - 'A' as usize + 10 > side
+            };
             let (letter, place) = letters
                 .iter()
                 .filter(|(c, _)| beyond(c))
@@ -469,7 +486,9 @@ impl Seen {
             };
             let message = format!(
                 "found {} in {}, expected {range} or {}",
-                self.written.get(&letter).map_or(String::new(), |text| say::word(text)),
+                self.written
+                    .get(&letter)
+                    .map_or(String::new(), |text| say::word(text)),
                 self.size.cell(place % self.size.num_cells()),
                 say::BLANKS
             );
@@ -514,7 +533,10 @@ impl Seen {
     fn last_letter_of(&self, letters: &BTreeMap<char, usize>) -> usize {
         match letters.len() == self.letters.len() {
             true => self.last_letter().unwrap_or(0),
-            false => letters.keys().last().map_or(0, |&c| (c as usize).wrapping_sub('A' as usize)),
+            false => letters
+                .keys()
+                .last()
+                .map_or(0, |&c| (c as usize).wrapping_sub('A' as usize)),
         }
     }
 

@@ -57,7 +57,9 @@ impl Block {
             Role::Row => {
                 self.rows.push(self.lines.len());
                 let width = line.text.chars().count();
-                self.limit = self.limit.max(2 * width.min(crate::sudoku::Size::MAX.side()) + 2);
+                self.limit = self
+                    .limit
+                    .max(2 * width.min(crate::sudoku::Size::MAX.side()) + 2);
             }
             Role::Rule { or_row } => self.maybe += usize::from(or_row),
         }
@@ -70,7 +72,9 @@ impl Block {
     }
 
     pub fn has_tabs(&self) -> bool {
-        self.lines.iter().any(|(line, role)| *role == Role::Row && line.text.contains('\t'))
+        self.lines
+            .iter()
+            .any(|(line, role)| *role == Role::Row && line.text.contains('\t'))
     }
 
     /// Returns `true` for a single word of letters.
@@ -106,15 +110,21 @@ impl Block {
 
     /// The places of rows in `lines`.
     pub fn row_items(&self, all_rows: bool) -> Vec<usize> {
-        let is_row = |role: &Role| *role == Role::Row || (all_rows && *role == Role::Rule { or_row: true });
+        let is_row =
+            |role: &Role| *role == Role::Row || (all_rows && *role == Role::Rule { or_row: true });
         let lines = self.lines.iter().enumerate();
-        lines.filter(|(_, (_, role))| is_row(role)).map(|(place, _)| place).collect()
+        lines
+            .filter(|(_, (_, role))| is_row(role))
+            .map(|(place, _)| place)
+            .collect()
     }
 
     /// The texts of rows.
     pub fn bodies(&self, all_rows: bool) -> Vec<Body<'_>> {
         let rows = self.row_items(all_rows);
-        rows.iter().map(|&row| body(&self.lines[row].0.text)).collect()
+        rows.iter()
+            .map(|&row| body(&self.lines[row].0.text))
+            .collect()
     }
 
     /// The line numbers of rows.
@@ -187,7 +197,13 @@ impl Block {
             let count = if is_long { cols } else { bodies.len() };
             let is_even = layout.rows.iter().take(count).all(|row| row.len() == cols);
             let is_multiple = is_long || bodies.len().is_multiple_of(cols.max(1));
-            if cols > 0 && cols < bodies.len() && is_even && is_multiple && layout.is_valid() && best.is_none_or(|(_, most)| cols > most) {
+            if cols > 0
+                && cols < bodies.len()
+                && is_even
+                && is_multiple
+                && layout.is_valid()
+                && best.is_none_or(|(_, most)| cols > most)
+            {
                 best = Some((index, cols));
             }
         }
@@ -202,10 +218,18 @@ impl Block {
         // Grids of numbers, each on a line.
         let single = |layout: &Layout| {
             let cells = layout.cols()?;
-            let is_digit = layout.rows.iter().flatten().all(|(_, token)| token.chars().count() <= 1);
-            (is_digit && cells >= 16 && cells > 2 * layout.rows.len()).then(|| line_size(cells, options))?
+            let is_digit = layout
+                .rows
+                .iter()
+                .flatten()
+                .all(|(_, token)| token.chars().count() <= 1);
+            (is_digit && cells >= 16 && cells > 2 * layout.rows.len())
+                .then(|| line_size(cells, options))?
         };
-        let (layout, _) = layouts.iter().enumerate().find(|(_, layout)| layout.parted && single(layout).is_some())?;
+        let (layout, _) = layouts
+            .iter()
+            .enumerate()
+            .find(|(_, layout)| layout.parted && single(layout).is_some())?;
         Some(Fit {
             layout,
             all_rows,
@@ -216,21 +240,28 @@ impl Block {
 
     /// The number of rows of the grid of which the block is the first band, if it
     /// may be one.
-    pub fn band(&self, options: &Options) -> Option<usize> {
-        let _ = options;
+    pub fn band(&self) -> Option<usize> {
         let bodies = self.bodies(false);
         let rows = bodies.len();
         if rows == 0 || self.is_long() {
             return None;
         }
         let layouts = layouts(&bodies);
-        let cols = layouts.iter().filter(|layout| layout.is_valid()).filter_map(Layout::cols);
-        cols.filter(|&cols| cols > rows && cols.is_multiple_of(rows)).max()
+        let cols = layouts
+            .iter()
+            .filter(|layout| layout.is_valid())
+            .filter_map(Layout::cols);
+        cols.filter(|&cols| cols > rows && cols.is_multiple_of(rows))
+            .max()
     }
 
     /// What is wrong with a block of which no grid can be made: the line, and the
     /// column and message. `next` is the line that follows and what it is.
-    pub fn misfit(&self, next: Option<(u64, &'static str)>, last: u64) -> (u64, (Option<usize>, String)) {
+    pub fn misfit(
+        &self,
+        next: Option<(u64, &'static str)>,
+        last: u64,
+    ) -> (u64, (Option<usize>, String)) {
         let all_rows = self.rows.is_empty();
         let bodies = self.bodies(all_rows);
         let numbers = self.numbers(all_rows);
@@ -238,11 +269,24 @@ impl Block {
         let errors = |layout: &Layout| {
             let side = usual_length(layout);
             let ragged = layout.rows.iter().filter(|row| row.len() != side).count();
-            let bad = layout.rows.iter().flatten().filter(|(_, token)| layout.parted && alphabet::class(token).is_err()).count();
+            let bad = layout
+                .rows
+                .iter()
+                .flatten()
+                .filter(|(_, token)| layout.parted && alphabet::class(token).is_err())
+                .count();
             ragged + bad
         };
-        let Some(layout) = layouts.iter().min_by_key(|layout| errors(layout)) else {
-            return (numbers.first().copied().unwrap_or(1), (Some(1), "found no cells, expected a grid".to_owned()));
+        // The likeliest way, unless most of it makes no sense.
+        let is_likely =
+            |layout: &&Layout| 2 * errors(layout) <= layout.rows.iter().map(Vec::len).sum();
+        let likely = layouts.iter().find(is_likely);
+        let Some(layout) = likely.or_else(|| layouts.iter().min_by_key(|layout| errors(layout)))
+        else {
+            return (
+                numbers.first().copied().unwrap_or(1),
+                (Some(1), "found no cells, expected a grid".to_owned()),
+            );
         };
         for (row, cells) in layout.rows.iter().enumerate() {
             for (column, token) in cells {
@@ -250,7 +294,10 @@ impl Block {
                 if let Err(message) = alphabet::class(token)
                     && is_bad
                 {
-                    return (numbers[row.min(numbers.len() - 1)], (Some(*column), message));
+                    return (
+                        numbers[row.min(numbers.len() - 1)],
+                        (Some(*column), message),
+                    );
                 }
             }
         }
@@ -259,7 +306,11 @@ impl Block {
         let what = if layout.parted { "cells" } else { "symbols" };
         if rows == 1 {
             let column = layout.rows[0].first().map_or(1, |(column, _)| *column);
-            let numbers_needed = if layout.parted || side <= 36 { "" } else { "; larger grids need numbers parted by blanks" };
+            let numbers_needed = if layout.parted || side <= 36 {
+                ""
+            } else {
+                "; larger grids need numbers parted by blanks"
+            };
             let message = format!(
                 "found {side} {what} on a line, expected N rows of N {what}, or the N² of a grid on a line \
                  (16, 36, 64, 81, 100, 144, 256, …){numbers_needed}"
@@ -287,13 +338,29 @@ impl Block {
         let expected = format!("expected {side} rows of {side} cells");
         if rows < side {
             return match next {
-                Some((number, what)) => (number, (Some(1), format!("found {what} after row {rows}, {expected}"))),
-                None => (last, (None, format!("found the end of the input after row {rows}, {expected}"))),
+                Some((number, what)) => (
+                    number,
+                    (
+                        Some(1),
+                        format!("found {what} after row {rows}, {expected}"),
+                    ),
+                ),
+                None => (
+                    last,
+                    (
+                        None,
+                        format!("found the end of the input after row {rows}, {expected}"),
+                    ),
+                ),
             };
         }
         let row = rows / side.max(1) * side;
         let (row, column, word) = match layout.rows.get(row).and_then(|row| row.first()) {
-            Some((column, _)) => (row, *column, bodies[row].text.split(is_gap).next().unwrap_or_default()),
+            Some((column, _)) => (
+                row,
+                *column,
+                bodies[row].text.split(is_gap).next().unwrap_or_default(),
+            ),
             None => (rows - 1, 1, ""),
         };
         let message = format!(
@@ -309,7 +376,13 @@ fn usual_length(layout: &Layout) -> usize {
     let count = |length: usize| layout.rows.iter().filter(|row| row.len() == length).count();
     let first = layout.rows.first().map_or(0, Vec::len);
     let lengths = layout.rows.iter().map(Vec::len);
-    lengths.fold(first, |best, length| if count(length) > count(best) { length } else { best })
+    lengths.fold(first, |best, length| {
+        if count(length) > count(best) {
+            length
+        } else {
+            best
+        }
+    })
 }
 
 /// The cells of a line that is a row.
@@ -337,18 +410,27 @@ fn whole(bodies: &[Body], layout: &Layout, options: &Options) -> Option<usize> {
     let is_broken = bodies.len() <= 12 && full.iter().all(|body| body.text.chars().count() >= FULL);
     // A line of symbols alone has been looked at before.
     let is_refused = bodies.len() == 1 && layout.form == Form::Rows;
-    (is_square && is_known && is_broken && !is_refused && !layout.drawn && side != bodies.len()).then_some(side)
+    (is_square && is_known && is_broken && !is_refused && !layout.drawn && side != bodies.len())
+        .then_some(side)
 }
 
 /// The cells of the grid of a block.
-pub(super) fn reshaped<'a>(bodies: &[Body<'a>], fit: &Fit, options: &Options) -> Option<Layout<'a>> {
+pub(super) fn reshaped<'a>(
+    bodies: &[Body<'a>],
+    fit: &Fit,
+    options: &Options,
+) -> Option<Layout<'a>> {
     let mut layout = layouts(bodies).into_iter().nth(fit.layout)?;
     if fit.is_whole {
         let side = whole(bodies, &layout, options)?;
         let cells: Vec<_> = layout.rows.concat();
         layout.rows = cells.chunks(side).map(<[_]>::to_vec).collect();
         layout.breaks = vec![Vec::new(); side];
-        layout.form = if layout.parted { Form::NumberLine } else { Form::Line };
+        layout.form = if layout.parted {
+            Form::NumberLine
+        } else {
+            Form::Line
+        };
     }
     Some(layout)
 }
@@ -399,7 +481,10 @@ impl RunOf16 {
                 self.rows < 16 && self.rows.is_multiple_of(4)
             }
             Kind::Cells(body) => {
-                let is_row = body.text.chars().count() == 16 && !body.text.contains(|c| is_gap(c) || line::is_bar(c) || c == ',');
+                let is_row = body.text.chars().count() == 16
+                    && !body
+                        .text
+                        .contains(|c| is_gap(c) || line::is_bar(c) || c == ',');
                 if is_row {
                     self.add_row(body.text);
                 }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 /// Names of the fields that hold the puzzle.
 const PUZZLES: [&str; 11] = [
-    "puzzle", "board", "grid", "sudoku", "quiz", "mission", "cells", "unsolved", "givens", "task", "value",
+    "puzzle", "board", "grid", "sudoku", "quiz", "mission", "cells", "unsolved", "givens", "task",
+    "value",
 ];
 
 /// Names of the fields that hold the solution.
@@ -72,7 +73,10 @@ pub(super) fn held(map: Map<String, Value>) -> Result<Held, String> {
     }
     let is_grid = |value: &Value| matches!(value, Value::String(_) | Value::Array(_));
     let field = |names: &[&str]| {
-        let named = |name: &&str| map.iter().find(|(key, value)| key.eq_ignore_ascii_case(name) && is_grid(value));
+        let named = |name: &&str| {
+            map.iter()
+                .find(|(key, value)| key.eq_ignore_ascii_case(name) && is_grid(value))
+        };
         names.iter().find_map(named)
     };
     if let Some((name, grid)) = field(&PUZZLES) {
@@ -82,7 +86,9 @@ pub(super) fn held(map: Map<String, Value>) -> Result<Held, String> {
             *key != name && !known(key) && matches!(value, Value::Array(items) if !items.is_empty())
         });
         if let Some((key, _)) = other {
-            return Err(format!("found the unknown field '{key}' beside '{name}', expected no further lists"));
+            return Err(format!(
+                "found the unknown field '{key}' beside '{name}', expected no further lists"
+            ));
         }
         return Ok(Held::Grid {
             grid: grid.clone(),
@@ -102,7 +108,10 @@ pub(super) fn held(map: Map<String, Value>) -> Result<Held, String> {
     }
     match (inner.is_empty(), map.keys().next()) {
         (false, _) => Ok(Held::Many(inner)),
-        (true, Some(key)) => Err(format!("found the unknown field '{}', expected {SHAPE}", key.escape_debug())),
+        (true, Some(key)) => Err(format!(
+            "found the unknown field '{}', expected {SHAPE}",
+            key.escape_debug()
+        )),
         (true, None) => Err(format!("found an empty object, expected {SHAPE}")),
     }
 }
@@ -119,7 +128,11 @@ impl Own {
         }
         for (row, values) in object.rows.iter().enumerate() {
             if values.len() != side {
-                return Err(format!("found {} cells in row {}, expected {side}", values.len(), row + 1));
+                return Err(format!(
+                    "found {} cells in row {}, expected {side}",
+                    values.len(),
+                    row + 1
+                ));
             }
         }
         Ok(Own { size, object })

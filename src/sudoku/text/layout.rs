@@ -4,9 +4,9 @@
 //! numbers or four symbols. Each way that lines may have been written in is
 //! tried on all of them; one that gives N rows of N cells is the right one.
 
+use super::Form;
 use super::alphabet;
 use super::line::{Body, is_bar, is_gap};
-use super::Form;
 
 /// The text of a cell and its column.
 pub(super) type Token<'a> = (usize, &'a str);
@@ -82,7 +82,13 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
     let any = |test: &dyn Fn(&Body) -> bool| bodies.iter().any(test);
     let mut styles = Vec::new();
     if any(&|body| body.text.contains(is_bar)) {
-        let bars = [Style::BarWords, Style::BarFields, Style::BarChars, Style::BarPadded, Style::BarTight];
+        let bars = [
+            Style::BarWords,
+            Style::BarFields,
+            Style::BarChars,
+            Style::BarPadded,
+            Style::BarTight,
+        ];
         styles.extend(bars);
     } else {
         for mark in [',', ';', '&', '\t'] {
@@ -106,7 +112,10 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
             }
         }
     }
-    styles.into_iter().map(|style| layout(style, bodies)).collect()
+    styles
+        .into_iter()
+        .map(|style| layout(style, bodies))
+        .collect()
 }
 
 fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
@@ -119,7 +128,9 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
     }
     if let Style::Fields(_) = style {
         // A separator at the end of each line.
-        let ends_empty = |row: &Vec<Token>| row.len() > 1 && row.last().is_some_and(|(_, token)| token.is_empty());
+        let ends_empty = |row: &Vec<Token>| {
+            row.len() > 1 && row.last().is_some_and(|(_, token)| token.is_empty())
+        };
         if rows.iter().all(ends_empty) && rows[0].len() == rows.len() + 1 {
             rows.iter_mut().for_each(|row| row.truncate(row.len() - 1));
         }
@@ -132,10 +143,20 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
             Style::Fields(_) => Form::Fields,
             _ => Form::Boxes,
         },
-        parted: !matches!(style, Style::Chars | Style::Groups | Style::BarChars | Style::BarPadded | Style::BarTight),
+        parted: !matches!(
+            style,
+            Style::Chars | Style::Groups | Style::BarChars | Style::BarPadded | Style::BarTight
+        ),
         rows,
         breaks,
-        drawn: matches!(style, Style::BarWords | Style::BarFields | Style::BarChars | Style::BarPadded | Style::BarTight),
+        drawn: matches!(
+            style,
+            Style::BarWords
+                | Style::BarFields
+                | Style::BarChars
+                | Style::BarPadded
+                | Style::BarTight
+        ),
     };
     if layout.parted {
         drop_labels(&mut layout);
@@ -161,7 +182,11 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
             if cells.iter().all(|(_, token)| token.len() == 1) {
                 let gaps = || cells.windows(2).map(|pair| pair[1].0 - pair[0].0);
                 let least = gaps().min().unwrap_or(0);
-                breaks = gaps().enumerate().filter(|&(_, gap)| gap > least).map(|(place, _)| place + 1).collect();
+                breaks = gaps()
+                    .enumerate()
+                    .filter(|&(_, gap)| gap > least)
+                    .map(|(place, _)| place + 1)
+                    .collect();
             }
         }
         Style::Fields(mark) => {
@@ -174,7 +199,11 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                 cells.push(unquoted(trimmed(column, field)));
             }
         }
-        Style::BarWords | Style::BarFields | Style::BarChars | Style::BarPadded | Style::BarTight => {
+        Style::BarWords
+        | Style::BarFields
+        | Style::BarChars
+        | Style::BarPadded
+        | Style::BarTight => {
             for (column, segment) in segments(body) {
                 breaks.push(cells.len());
                 match style {
@@ -184,7 +213,9 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                         let all = chars(segment, column).into_iter();
                         cells.extend(all.filter(|(_, token)| !token.starts_with(is_gap)));
                     }
-                    Style::BarPadded => cells.extend(fixed(chars(segment, column).into_iter().skip(1).step_by(2))),
+                    Style::BarPadded => {
+                        cells.extend(fixed(chars(segment, column).into_iter().skip(1).step_by(2)))
+                    }
                     _ => cells.extend(fixed(chars(segment, column).into_iter())),
                 }
             }
@@ -198,7 +229,11 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
 /// What stands between the bars of a row; nothing outside of the outer bars.
 fn segments<'a>(body: &Body<'a>) -> Vec<Token<'a>> {
     let mut segments = split(body.text, body.column, is_bar);
-    if segments.len() > 1 && segments.first().is_some_and(|(_, text)| text.trim().is_empty()) {
+    if segments.len() > 1
+        && segments
+            .first()
+            .is_some_and(|(_, text)| text.trim().is_empty())
+    {
         segments.remove(0);
     }
     // The rows of the LaTeX package sudoku end in a bar and a point.
@@ -217,7 +252,8 @@ fn fixed<'a>(cells: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Tok
 /// The characters of a text, each with its column.
 fn chars(text: &str, column: usize) -> Vec<Token<'_>> {
     let all = text.char_indices().enumerate();
-    all.map(|(place, (at, c))| (column + place, &text[at..at + c.len_utf8()])).collect()
+    all.map(|(place, (at, c))| (column + place, &text[at..at + c.len_utf8()]))
+        .collect()
 }
 
 /// The words of a text, each with its column.
@@ -228,7 +264,11 @@ pub(super) fn words(text: &str, column: usize) -> Vec<Token<'_>> {
 }
 
 /// The parts of a text between separators, each with its column.
-pub(super) fn split(text: &str, column: usize, is_separator: impl Fn(char) -> bool) -> Vec<Token<'_>> {
+pub(super) fn split(
+    text: &str,
+    column: usize,
+    is_separator: impl Fn(char) -> bool,
+) -> Vec<Token<'_>> {
     let mut parts = Vec::new();
     let mut start = (column, 0);
     let ends = text.char_indices().map(|(at, c)| (at, Some(c)));
@@ -245,13 +285,18 @@ pub(super) fn split(text: &str, column: usize, is_separator: impl Fn(char) -> bo
 /// A part of a text without blanks around it.
 pub(super) fn trimmed(column: usize, part: &str) -> Token<'_> {
     let left = part.trim_start_matches(is_gap);
-    (column + part.len() - left.len(), left.trim_end_matches(is_gap))
+    (
+        column + part.len() - left.len(),
+        left.trim_end_matches(is_gap),
+    )
 }
 
 /// A field without quotes around it.
 pub(super) fn unquoted((column, field): Token<'_>) -> Token<'_> {
     for quote in ['"', '\''] {
-        let inner = field.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+        let inner = field
+            .strip_prefix(quote)
+            .and_then(|rest| rest.strip_suffix(quote));
         if let Some(inner) = inner {
             return trimmed(column + 1, inner);
         }
@@ -269,7 +314,13 @@ fn drop_labels(layout: &mut Layout) {
     let others = layout.rows[1].len();
     let is_empty = head.iter().all(|(_, token)| token.is_empty());
     let names = head.iter().map(|(_, token)| *token);
-    let is_corner = |token: Option<&str>| token.is_some_and(|token| token.trim_matches(['\\', '/', '+', '#', '*', '.', ' ']).is_empty());
+    let is_corner = |token: Option<&str>| {
+        token.is_some_and(|token| {
+            token
+                .trim_matches(['\\', '/', '+', '#', '*', '.', ' '])
+                .is_empty()
+        })
+    };
     let is_head = head.len() + 1 >= others
         && (head.len() == rows - 1 && (is_empty || is_sequence(names.clone()))
             || head.len() == rows && is_corner(names.clone().next()) && is_sequence(names.skip(1)));
@@ -278,7 +329,10 @@ fn drop_labels(layout: &mut Layout) {
         layout.breaks.remove(0);
     }
     let rows = layout.rows.len();
-    let first = layout.rows.iter().map(|row| row.first().map_or("", |(_, token)| token));
+    let first = layout
+        .rows
+        .iter()
+        .map(|row| row.first().map_or("", |(_, token)| token));
     if layout.rows.iter().all(|row| row.len() == rows + 1) && is_sequence(first) {
         for (row, breaks) in layout.rows.iter_mut().zip(&mut layout.breaks) {
             row.remove(0);
@@ -299,7 +353,9 @@ fn is_sequence<'a>(names: impl Iterator<Item = &'a str>) -> bool {
             _ => (b' ', name),
         };
         let value = match number.as_bytes() {
-            [letter @ (b'A'..=b'Z' | b'a'..=b'z')] => (b'A', usize::from(letter.to_ascii_uppercase() - b'A')),
+            [letter @ (b'A'..=b'Z' | b'a'..=b'z')] => {
+                (b'A', usize::from(letter.to_ascii_uppercase() - b'A'))
+            }
             _ => match number.parse::<usize>() {
                 Ok(value) if value > 0 => (letter, value - 1),
                 _ => return false,
@@ -372,7 +428,9 @@ fn step(side: usize, breaks: &[usize]) -> Result<Option<usize>, ()> {
     let Some(&step) = breaks.first() else {
         return Ok(None);
     };
-    let expected = (1..).map(|index| index * step).take_while(|&place| place < side);
+    let expected = (1..)
+        .map(|index| index * step)
+        .take_while(|&place| place < side);
     match side.is_multiple_of(step) && expected.eq(breaks.iter().copied()) {
         true => Ok((step > 1).then_some(step)),
         false => Err(()),

@@ -62,12 +62,24 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
                 return Kind::Fence;
             }
             let is_name = name.len() > 1 && name.bytes().all(|b| b.is_ascii_alphabetic());
-            return if is_name { Kind::Section(name) } else { Kind::Open };
+            return if is_name {
+                Kind::Section(name)
+            } else {
+                Kind::Open
+            };
         }
         [b'<', ..] => {
-            let tags = ["pre", "code", "tt"].iter().flat_map(|tag| [format!("<{tag}>"), format!("</{tag}>")]);
-            let rest = tags.fold(trimmed.to_ascii_lowercase(), |text, tag| text.replace(&tag, ""));
-            return if rest.trim().is_empty() { Kind::Fence } else { Kind::Xml };
+            let tags = ["pre", "code", "tt"]
+                .iter()
+                .flat_map(|tag| [format!("<{tag}>"), format!("</{tag}>")]);
+            let rest = tags.fold(trimmed.to_ascii_lowercase(), |text, tag| {
+                text.replace(&tag, "")
+            });
+            return if rest.trim().is_empty() {
+                Kind::Fence
+            } else {
+                Kind::Xml
+            };
         }
         [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] => return Kind::Fence,
         [b'\\', letter, ..] if letter.is_ascii_alphabetic() => return Kind::Fence,
@@ -109,11 +121,16 @@ fn unquoted(line: &str) -> &str {
 
 /// The line without its comment, and without the ends of rows of LaTeX.
 fn without_end(line: &str) -> &str {
-    let comment = line.match_indices('#').find(|&(at, _)| line[..at].ends_with(is_gap));
+    let comment = line
+        .match_indices('#')
+        .find(|&(at, _)| line[..at].ends_with(is_gap));
     let mut rest = comment.map_or(line, |(at, _)| &line[..at]);
     loop {
         let trimmed = rest.trim_end_matches(is_gap);
-        match trimmed.strip_suffix("\\hline").or(trimmed.strip_suffix("\\\\")) {
+        match trimmed
+            .strip_suffix("\\hline")
+            .or(trimmed.strip_suffix("\\\\"))
+        {
             Some(shorter) => rest = shorter,
             None => return rest,
         }
@@ -123,14 +140,22 @@ fn without_end(line: &str) -> &str {
 /// Returns `true` for the start of a list that a program assigns, as `board = [[5,`.
 fn is_assignment(text: &str) -> bool {
     let Some((before, after)) = text.split_once(['=', ':']) else {
-        return text.strip_prefix("array(").is_some_and(|rest| rest.starts_with('['));
+        return text
+            .strip_prefix("array(")
+            .is_some_and(|rest| rest.starts_with('['));
     };
     let after = after.trim_start_matches(['=', ' ']);
-    let after = ["np.array(", "numpy.array(", "array(", "new int[][]", "new char[][]"]
-        .iter()
-        .find_map(|call| after.strip_prefix(call))
-        .unwrap_or(after)
-        .trim_start();
+    let after = [
+        "np.array(",
+        "numpy.array(",
+        "array(",
+        "new int[][]",
+        "new char[][]",
+    ]
+    .iter()
+    .find_map(|call| after.strip_prefix(call))
+    .unwrap_or(after)
+    .trim_start();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_[] *\"'.".contains(c);
     after.starts_with(['[', '{'])
         && before.chars().all(is_name)
@@ -140,12 +165,16 @@ fn is_assignment(text: &str) -> bool {
 /// The start of a text without the name that a program gives to a list: the
 /// characters before the list are replaced by spaces.
 pub(super) fn without_name(text: &str) -> String {
-    let start = text.find(['=', ':']).filter(|_| is_assignment(text.trim_matches(is_gap)));
+    let start = text
+        .find(['=', ':'])
+        .filter(|_| is_assignment(text.trim_matches(is_gap)));
     match start {
         Some(at) => {
             let blanks = text[..=at].chars().map(|_| ' ');
             let after = text[at + 1..].replacen("int[][]", "       ", 1);
-            blanks.chain(after.replacen("char[][]", "        ", 1).chars()).collect()
+            blanks
+                .chain(after.replacen("char[][]", "        ", 1).chars())
+                .collect()
         }
         None => text.to_owned(),
     }
@@ -168,17 +197,53 @@ fn rule(text: &str) -> Option<bool> {
     let is_frame = (text.contains("---") || text.contains(":-") || text.contains("-:"))
         && text.starts_with(|c| corner(c) || is_bar(c) || c == '+')
         && text.ends_with(|c| corner(c) || is_bar(c) || c == '+')
-        && text.chars().all(|c| drawn(c) || is_bar(c) || is_gap(c) || corner(c))
+        && text
+            .chars()
+            .all(|c| drawn(c) || is_bar(c) || is_gap(c) || corner(c))
         && !text.contains("..");
     is_frame.then_some(false)
 }
 
 /// Words that titles have.
 const TITLES: [&str; 38] = [
-    "grid", "puzzle", "puzzles", "sudoku", "board", "easy", "medium", "moderate", "hard", "harder",
-    "hardest", "expert", "evil", "extreme", "diabolical", "fiendish", "tough", "gentle", "simple",
-    "beginner", "level", "difficulty", "rating", "solution", "quizzes", "solutions", "quiz", "clues",
-    "givens", "name", "title", "author", "source", "date", "problem", "wordoku", "number", "game",
+    "grid",
+    "puzzle",
+    "puzzles",
+    "sudoku",
+    "board",
+    "easy",
+    "medium",
+    "moderate",
+    "hard",
+    "harder",
+    "hardest",
+    "expert",
+    "evil",
+    "extreme",
+    "diabolical",
+    "fiendish",
+    "tough",
+    "gentle",
+    "simple",
+    "beginner",
+    "level",
+    "difficulty",
+    "rating",
+    "solution",
+    "quizzes",
+    "solutions",
+    "quiz",
+    "clues",
+    "givens",
+    "name",
+    "title",
+    "author",
+    "source",
+    "date",
+    "problem",
+    "wordoku",
+    "number",
+    "game",
 ];
 
 /// If the line is a title or text: whether it is text.
@@ -210,7 +275,8 @@ fn title(text: &str) -> Option<bool> {
     }
     let equal = words.iter().all(|word| word.len() == words[0].len());
     let has_real = words.iter().any(|word| is_word(word) && word.len() > 2);
-    (named >= 2 && text.contains(is_gap) && has_real && !equal && 2 * named >= words.len()).then_some(true)
+    (named >= 2 && text.contains(is_gap) && has_real && !equal && 2 * named >= words.len())
+        .then_some(true)
 }
 
 /// What a line is, as errors name it.

@@ -184,7 +184,10 @@ impl<R: BufRead> Lines<R> {
 /// The text with a plain space for each other space, as web pages have them.
 fn with_plain_spaces(text: String) -> String {
     let is_space = |c: char| {
-        matches!(c, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+        matches!(
+            c,
+            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+        )
     };
     match text.is_ascii() || !text.contains(is_space) {
         true => text,

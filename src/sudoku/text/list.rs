@@ -94,7 +94,9 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
                             word.push(next);
                         }
                     }
-                    let is_call = chars.peek().is_some_and(|&(_, next)| next == '(' || next == '[' || next == '{');
+                    let is_call = chars
+                        .peek()
+                        .is_some_and(|&(_, next)| next == '(' || next == '[' || next == '{');
                     if let Some((items, _)) = open.last_mut()
                         && !is_call
                     {
@@ -151,16 +153,23 @@ fn grids_of(items: &[Node], at: (usize, usize)) -> Result<Vec<Grid>, ListFault> 
         if side > 1 && leaves.iter().all(|(text, _)| length(text) == side) {
             let row = |(text, (line, column)): &(String, (usize, usize))| {
                 let cells = text.chars().enumerate();
-                cells.map(|(place, c)| (c.to_string(), (*line, column + 1 + place))).collect()
+                cells
+                    .map(|(place, c)| (c.to_string(), (*line, column + 1 + place)))
+                    .collect()
             };
             return Ok(vec![Grid::Cells(leaves.iter().map(row).collect())]);
         }
         if side > 0 && leaves.iter().all(|(text, _)| length(text) >= 16) {
-            return Ok(leaves.into_iter().map(|(text, at)| Grid::Line(text, at)).collect());
+            return Ok(leaves
+                .into_iter()
+                .map(|(text, at)| Grid::Line(text, at))
+                .collect());
         }
         let root = side.isqrt();
         if root * root == side && root >= 4 {
-            return Ok(vec![Grid::Cells(leaves.chunks(root).map(<[_]>::to_vec).collect())]);
+            return Ok(vec![Grid::Cells(
+                leaves.chunks(root).map(<[_]>::to_vec).collect(),
+            )]);
         }
         let message = format!("found a list of {side} cells, expected a list of rows");
         return Err((at.0, at.1, message));

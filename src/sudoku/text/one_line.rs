@@ -70,12 +70,21 @@ pub(super) fn line_size(cells: usize, options: &Options) -> Option<Size> {
     let size = Size::new(cells.isqrt()).filter(|size| size.num_cells() == cells)?;
     let side = size.side();
     let has_boxes = side >= 4 && (2..side).any(|width| side.is_multiple_of(width));
-    let is_stated = options.rules.as_ref().is_some_and(|rules| rules.size() == size) && side > 2;
+    let is_stated = options
+        .rules
+        .as_ref()
+        .is_some_and(|rules| rules.size() == size)
+        && side > 2;
     ((has_boxes || is_stated) && side <= 36).then_some(size)
 }
 
 fn pencilmark_size(marks: usize, options: &Options) -> Option<Size> {
-    let is_stated = |size: Size| options.rules.as_ref().is_some_and(|rules| rules.size() == size);
+    let is_stated = |size: Size| {
+        options
+            .rules
+            .as_ref()
+            .is_some_and(|rules| rules.size() == size)
+    };
     (2..=9)
         .filter_map(Size::new)
         .find(|size| size.num_candidates() == marks)
@@ -170,19 +179,27 @@ fn with_rest<'a>(
 /// The fields of a text, without quotes.
 fn fields(text: &str, column: usize) -> Vec<Token<'_>> {
     let parts = split(text, column, |c| is_gap(c) || matches!(c, ',' | ';' | ':'));
-    let fields = parts.into_iter().map(|(column, part)| unquoted(trimmed(column, part)));
+    let fields = parts
+        .into_iter()
+        .map(|(column, part)| unquoted(trimmed(column, part)));
     fields.filter(|(_, field)| !field.is_empty()).collect()
 }
 
 /// A grid in N words of N symbols each, as its rows on one line.
 fn in_words<'a>(body: &Body<'a>) -> Option<OneLine<'a>> {
     let is_end = |c: char| is_gap(c) || matches!(c, '/' | ',' | ';');
-    let count = split(body.text, 1, is_end).iter().filter(|(_, word)| !word.is_empty()).count();
+    let count = split(body.text, 1, is_end)
+        .iter()
+        .filter(|(_, word)| !word.is_empty())
+        .count();
     if !(6..=36).contains(&count) {
         return None;
     }
     let words: Vec<Token> = split(body.text, body.column, is_end);
-    let words: Vec<Token> = words.into_iter().filter(|(_, word)| !word.is_empty()).collect();
+    let words: Vec<Token> = words
+        .into_iter()
+        .filter(|(_, word)| !word.is_empty())
+        .collect();
     let size = line_size(count * count, &Options::default())?;
     let symbols: String = words.iter().map(|(_, word)| *word).collect();
     let is_even = words.iter().all(|(_, word)| word.chars().count() == count);
@@ -200,19 +217,29 @@ fn in_words<'a>(body: &Body<'a>) -> Option<OneLine<'a>> {
 
 /// A puzzle in one of the fields or words of a line.
 fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a>>, Fault> {
-    if body.text.contains(is_bar) && !body.text.trim_matches(is_bar).contains(|c: char| !is_bar(c)) {
+    if body.text.contains(is_bar)
+        && !body
+            .text
+            .trim_matches(is_bar)
+            .contains(|c: char| !is_bar(c))
+    {
         return Ok(None);
     }
-    let parts = split(body.text, body.column, |c| is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | '='));
+    let parts = split(body.text, body.column, |c| {
+        is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | '=')
+    });
     let fields: Vec<Token> = parts
         .into_iter()
         .map(|(column, part)| unquoted(trimmed(column, part)))
         .filter(|(_, field)| !field.is_empty())
         .collect();
-    let found = fields.iter().enumerate().find_map(|(index, &(column, field))| {
-        let (form, size) = puzzle_in(field.trim_matches(['"', '\'', '`']), options)?;
-        Some((index, column, field, form, size))
-    });
+    let found = fields
+        .iter()
+        .enumerate()
+        .find_map(|(index, &(column, field))| {
+            let (form, size) = puzzle_in(field.trim_matches(['"', '\'', '`']), options)?;
+            Some((index, column, field, form, size))
+        });
     let Some((index, column, field, form, size)) = found else {
         return Ok(None);
     };
@@ -246,7 +273,9 @@ fn library<'a>(body: &Body<'a>, options: &Options) -> Result<OneLine<'a>, Fault>
     // `+` stands before digits that were placed.
     let symbols: String = field.trim().chars().filter(|&c| c != '+').collect();
     let (_, size) = puzzle_in(&symbols, options).ok_or_else(refused)?;
-    let deleted = fields.get(4).map_or(Vec::new(), |&(column, text)| words(text, column));
+    let deleted = fields
+        .get(4)
+        .map_or(Vec::new(), |&(column, text)| words(text, column));
     Ok(OneLine {
         size,
         form: Form::Library,
@@ -270,7 +299,10 @@ impl<'a> OneLine<'a> {
             let is_full = field.chars().all(char::is_alphanumeric);
             if !is_full || self.solution.is_some() || self.form != Form::Line {
                 let expected = "expected one puzzle a line, perhaps with its solution behind it";
-                return Err((column, format!("found a second grid on the line, {expected}")));
+                return Err((
+                    column,
+                    format!("found a second grid on the line, {expected}"),
+                ));
             }
             self.solution = Some((column, field));
         }
@@ -300,7 +332,10 @@ impl<'a> OneLine<'a> {
                 let reading = alphabet::read(self.size, tokens, false, options.symbols.as_ref())
                     .map_err(|(place, message)| match place.checked_sub(cells) {
                         None => (self.column + place, message),
-                        Some(place) => (self.solution.map_or(0, |(column, _)| column) + place, message),
+                        Some(place) => (
+                            self.solution.map_or(0, |(column, _)| column) + place,
+                            message,
+                        ),
                     })?;
                 let (clues, told) = reading.digits.split_at(cells);
                 set(&mut puzzle, clues);
@@ -311,15 +346,25 @@ impl<'a> OneLine<'a> {
             }
         }
         for (column, word) in &self.deleted {
-            let values: Vec<usize> = word.chars().filter_map(|c| c.to_digit(10)).map(|d| d as usize).collect();
+            let values: Vec<usize> = word
+                .chars()
+                .filter_map(|c| c.to_digit(10))
+                .map(|d| d as usize)
+                .collect();
             let side = self.size.side();
             match values[..] {
-                [digit, row, col] if word.len() == 3 && values.iter().all(|&value| (1..=side).contains(&value)) => {
+                [digit, row, col]
+                    if word.len() == 3
+                        && values.iter().all(|&value| (1..=side).contains(&value)) =>
+                {
                     let cell = Cell::new(row - 1, col - 1);
                     puzzle.exclude(Candidate::new(cell, Digit::from_index(digit - 1)));
                 }
                 _ => {
-                    let message = format!("found {} among the deleted candidates, expected digit, row and column as 412", say::word(word));
+                    let message = format!(
+                        "found {} among the deleted candidates, expected digit, row and column as 412",
+                        say::word(word)
+                    );
                     return Err((*column, message));
                 }
             }
@@ -365,9 +410,18 @@ impl<'a> OneLine<'a> {
     /// Refuses a solution of another length or with other characters.
     fn check_solution(&self, column: usize, text: &str) -> Result<(), Fault> {
         let expected = self.size.num_cells();
-        let is_cell = |token: &str| matches!(alphabet::class(token), Ok(Class::Zero | Class::Number(_) | Class::Letter(_) | Class::Blank));
+        let is_cell = |token: &str| {
+            matches!(
+                alphabet::class(token),
+                Ok(Class::Zero | Class::Number(_) | Class::Letter(_) | Class::Blank)
+            )
+        };
         if let Some(place) = chars(text).position(|token| !is_cell(token)) {
-            let found = text.chars().nth(place).map(say::character).unwrap_or_default();
+            let found = text
+                .chars()
+                .nth(place)
+                .map(say::character)
+                .unwrap_or_default();
             return Err((
                 column + place,
                 format!("found {found}, expected a solution of {expected} digits"),
@@ -376,7 +430,10 @@ impl<'a> OneLine<'a> {
         let found = text.chars().count();
         match found == expected {
             true => Ok(()),
-            false => Err((column, format!("found a solution of {found} symbols, expected {expected}"))),
+            false => Err((
+                column,
+                format!("found a solution of {found} symbols, expected {expected}"),
+            )),
         }
     }
 
@@ -403,7 +460,10 @@ impl<'a> OneLine<'a> {
         }
         puzzle.exclude_all(excluded);
         let marks: Vec<char> = self.symbols.chars().collect();
-        let cells: Vec<String> = marks.chunks(self.size.side()).map(|cell| cell.iter().collect()).collect();
+        let cells: Vec<String> = marks
+            .chunks(self.size.side())
+            .map(|cell| cell.iter().collect())
+            .collect();
         let tokens = Tokens::words(cells.iter().map(String::as_str)).of_kind(TokenKind::Candidates);
         let expected = self.count.map(|count| Expected {
             count: Some(count),
@@ -415,7 +475,8 @@ impl<'a> OneLine<'a> {
 
 /// The characters of a text, each as a text.
 fn chars(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.char_indices().map(|(at, c)| &text[at..at + c.len_utf8()])
+    text.char_indices()
+        .map(|(at, c)| &text[at..at + c.len_utf8()])
 }
 
 pub(super) fn set(puzzle: &mut Puzzle, digits: &[Option<Digit>]) {
@@ -429,7 +490,11 @@ pub(super) fn set(puzzle: &mut Puzzle, digits: &[Option<Digit>]) {
 
 fn full_grid(size: Size, column: usize, text: &str, told: &[Option<Digit>]) -> Result<Grid, Fault> {
     if let Some(place) = told.iter().position(Option::is_none) {
-        let found = text.chars().nth(place).map(say::character).unwrap_or_default();
+        let found = text
+            .chars()
+            .nth(place)
+            .map(say::character)
+            .unwrap_or_default();
         let cell = size.cell(place);
         return Err((
             column + place,

@@ -108,7 +108,8 @@ impl<R: BufRead> Reader<R> {
     fn finish(&mut self) {
         if let Some(number) = self.before.announced {
             let message = "found the end of the input, expected a puzzle after this line";
-            self.pending.push_back(Err(self.fault_of_line(number, message)));
+            self.pending
+                .push_back(Err(self.fault_of_line(number, message)));
         } else if !self.found_any {
             let message = "found no puzzle, expected at least one";
             let error = InputError::whole(self.lines.name(), message);
@@ -150,7 +151,8 @@ impl<R: BufRead> Reader<R> {
             Kind::Xml => self.xml(line)?,
             Kind::Rule { or_row: true } => self.block(line)?,
             Kind::Cells(body) if body.text.starts_with("p cnf ") => {
-                let message = "found a DIMACS formula, expected a puzzle: `sudosat sat` reads formulas";
+                let message =
+                    "found a DIMACS formula, expected a puzzle: `sudosat sat` reads formulas";
                 let error = self.fault(&line, (body.column, message.to_owned()));
                 self.skip_rows()?;
                 return Err(error);
@@ -171,7 +173,10 @@ impl<R: BufRead> Reader<R> {
     /// Passes over the lines of a section that is none of puzzles.
     fn skip_section(&mut self) -> Result<(), InputError> {
         while let Some(line) = self.lines.peek(0)? {
-            if matches!(line::kind(&line.text), Kind::Section(_) | Kind::Title { .. }) {
+            if matches!(
+                line::kind(&line.text),
+                Kind::Section(_) | Kind::Title { .. }
+            ) {
                 break;
             }
             self.lines.next()?;
@@ -217,7 +222,11 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns `true` if a line of 16 symbols is a row of a 16×16 grid, by what
     /// stands there and in the lines after it.
-    fn is_row_of_16(&mut self, found: &one_line::OneLine, first: &Line) -> Result<bool, InputError> {
+    fn is_row_of_16(
+        &mut self,
+        found: &one_line::OneLine,
+        first: &Line,
+    ) -> Result<bool, InputError> {
         if found.size.side() != 4 || !found.bare || found.form != Form::Line {
             return Ok(false);
         }
@@ -267,7 +276,11 @@ impl<R: BufRead> Reader<R> {
                 Kind::Rule { or_row } => Role::Rule { or_row },
                 Kind::Comment(text) if !text.starts_with("count:") => Role::Rule { or_row: false },
                 // A row of empty cells between tabs.
-                Kind::Blank if !line.text.is_empty() && block.has_tabs() && line.text.contains('\t') => Role::Row,
+                Kind::Blank
+                    if !line.text.is_empty() && block.has_tabs() && line.text.contains('\t') =>
+                {
+                    Role::Row
+                }
                 _ => break,
             };
             let is_comment = matches!(line::kind(&line.text), Kind::Comment(_));
@@ -288,7 +301,8 @@ impl<R: BufRead> Reader<R> {
             return Ok(());
         }
         let text_after = match self.lines.peek(0)? {
-            Some(line) => matches!(line::kind(&line.text), Kind::Title { is_prose: true }).then(|| line.clone()),
+            Some(line) => matches!(line::kind(&line.text), Kind::Title { is_prose: true })
+                .then(|| line.clone()),
             None => None,
         };
         if let Some(line) = text_after
@@ -307,7 +321,7 @@ impl<R: BufRead> Reader<R> {
         if let Some(fit) = block.fit(&self.options) {
             return self.fitted(block, fit);
         }
-        if let Some(rows) = block.band(&self.options) {
+        if let Some(rows) = block.band() {
             if self.add_bands(&mut block, rows)?
                 && let Some(fit) = block.fit(&self.options)
             {
@@ -317,7 +331,10 @@ impl<R: BufRead> Reader<R> {
         if self.found_any && block.is_word() {
             return Ok(());
         }
-        let next = self.lines.peek(0)?.map(|line| (line.number, line::name(&line.text)));
+        let next = self
+            .lines
+            .peek(0)?
+            .map(|line| (line.number, line::name(&line.text)));
         let name = self.lines.name().to_owned();
         let (number, fault) = block.misfit(next, self.lines.number());
         let error = match (block.text(number), fault.0) {
@@ -339,7 +356,8 @@ impl<R: BufRead> Reader<R> {
     fn skip_rows(&mut self) -> Result<(), InputError> {
         while let Some(line) = self.lines.peek(0)? {
             match line::kind(&line.text) {
-                Kind::Cells(body) if !matches!(one_line::find(&body, &self.options), Ok(Some(_))) => {}
+                Kind::Cells(body)
+                    if !matches!(one_line::find(&body, &self.options), Ok(Some(_))) => {}
                 Kind::Rule { .. } => {}
                 _ => break,
             }
@@ -356,8 +374,14 @@ impl<R: BufRead> Reader<R> {
         while block.rows.len() < rows {
             let mut distance = 0;
             let is_row = loop {
-                match self.lines.peek(distance)?.map(|line| line::kind(&line.text)) {
-                    Some(Kind::Blank | Kind::Rule { or_row: false }) if distance < LOOK_AHEAD => distance += 1,
+                match self
+                    .lines
+                    .peek(distance)?
+                    .map(|line| line::kind(&line.text))
+                {
+                    Some(Kind::Blank | Kind::Rule { or_row: false }) if distance < LOOK_AHEAD => {
+                        distance += 1
+                    }
                     Some(Kind::Cells(_) | Kind::Rule { or_row: true }) => break distance > 0,
                     _ => break false,
                 }
@@ -390,9 +414,8 @@ impl<R: BufRead> Reader<R> {
             let line = &block.lines[block.row_items(fit.all_rows)[row.min(bodies.len() - 1)]].0;
             reader.fault(line, (1, message))
         };
-        let layout = block::reshaped(&bodies, &fit, &self.options).ok_or_else(|| {
-            fault(self, (0, "found cells that make no grid".to_owned()))
-        })?;
+        let layout = block::reshaped(&bodies, &fit, &self.options)
+            .ok_or_else(|| fault(self, (0, "found cells that make no grid".to_owned())))?;
         let side = layout.rows.len();
         let boxes = match fit.is_whole {
             true => None,
@@ -428,7 +451,11 @@ impl<R: BufRead> Reader<R> {
             parted: layout.parted,
             boxes,
         };
-        let texts: Vec<(u64, &str)> = block.lines.iter().map(|(line, _)| (line.number, line.text.as_str())).collect();
+        let texts: Vec<(u64, &str)> = block
+            .lines
+            .iter()
+            .map(|(line, _)| (line.number, line.text.as_str()))
+            .collect();
         self.grid(found, &texts)
     }
 
@@ -437,27 +464,51 @@ impl<R: BufRead> Reader<R> {
         let name = self.lines.name().to_owned();
         let at = |place: usize, message: String| {
             let (number, column) = found.places.get(place).copied().unwrap_or((found.line, 1));
-            let text = texts.iter().find(|(line, _)| *line == number).map_or("", |(_, text)| text);
+            let text = texts
+                .iter()
+                .find(|(line, _)| *line == number)
+                .map_or("", |(_, text)| text);
             say::at(&name, number, column, text, message)
         };
         let Some(size) = Size::new(found.side) else {
-            let message = format!("found {} rows, expected 1 to {}", found.side, Size::MAX.side());
+            let message = format!(
+                "found {} rows, expected 1 to {}",
+                found.side,
+                Size::MAX.side()
+            );
             return Err(at(0, message));
         };
-        let rules = self.rules(size, found.boxes).map_err(|message| at(0, message))?;
+        let rules = self
+            .rules(size, found.boxes)
+            .map_err(|message| at(0, message))?;
         let is_marks = found.parted
             && size.side() <= 9
-            && found.tokens.iter().all(|token| layout::is_marks(token) || matches!(token.as_bytes(), [b'1'..=b'9']))
+            && found
+                .tokens
+                .iter()
+                .all(|token| layout::is_marks(token) || matches!(token.as_bytes(), [b'1'..=b'9']))
             && found.tokens.iter().any(|token| layout::is_marks(token));
-        let tokens = Tokens::words(found.tokens.iter().copied()).stated(self.options.symbols.is_some());
+        let tokens =
+            Tokens::words(found.tokens.iter().copied()).stated(self.options.symbols.is_some());
         if is_marks {
             let mut puzzle = Puzzle::new(rules);
             let mut excluded = Vec::new();
             for (cell, token) in size.cells().zip(&found.tokens) {
                 let has = |digit: Digit| token.contains(char::from(b'0' + digit.value() as u8));
-                excluded.extend(size.digits().filter(|&digit| !has(digit)).map(|digit| Candidate::new(cell, digit)));
-                if let Some(wrong) = token.bytes().find(|byte| usize::from(byte - b'0') > size.side()) {
-                    let message = format!("found {} among the candidates of {cell}, expected 1 to {}", say::character(char::from(wrong)), size.side());
+                excluded.extend(
+                    size.digits()
+                        .filter(|&digit| !has(digit))
+                        .map(|digit| Candidate::new(cell, digit)),
+                );
+                if let Some(wrong) = token
+                    .bytes()
+                    .find(|byte| usize::from(byte - b'0') > size.side())
+                {
+                    let message = format!(
+                        "found {} among the candidates of {cell}, expected 1 to {}",
+                        say::character(char::from(wrong)),
+                        size.side()
+                    );
                     return Err(at(cell.index(size), message));
                 }
             }
@@ -466,8 +517,13 @@ impl<R: BufRead> Reader<R> {
             self.hand_out(puzzle, tokens, Form::Candidates, found.line, None);
             return Ok(());
         }
-        let reading = alphabet::read(size, tokens.iter(), found.parted, self.options.symbols.as_ref())
-            .map_err(|(place, message)| at(place, message))?;
+        let reading = alphabet::read(
+            size,
+            tokens.iter(),
+            found.parted,
+            self.options.symbols.as_ref(),
+        )
+        .map_err(|(place, message)| at(place, message))?;
         let mut puzzle = Puzzle::new(rules).with_symbols(reading.symbols);
         one_line::set(&mut puzzle, &reading.digits);
         self.hand_out(puzzle, tokens, found.form, found.line, None);
@@ -487,7 +543,10 @@ impl<R: BufRead> Reader<R> {
         loop {
             if complete {
                 let next = self.lines.peek(0)?;
-                is_rows = is_rows && next.is_some_and(|line| is_row(&line.text) && !matches!(line::kind(&line.text), Kind::Section(_)));
+                is_rows = is_rows
+                    && next.is_some_and(|line| {
+                        is_row(&line.text) && !matches!(line::kind(&line.text), Kind::Section(_))
+                    });
                 if !is_rows {
                     break;
                 }
@@ -497,14 +556,16 @@ impl<R: BufRead> Reader<R> {
                 return Err(self.fault(&first, (1, message.to_owned())));
             };
             if line.text.trim().is_empty() {
-                let message = "found a blank line within a list or JSON object, expected its closing bracket";
+                let message =
+                    "found a blank line within a list or JSON object, expected its closing bracket";
                 return Err(self.fault(&line, (1, message.to_owned())));
             }
             complete = depth.over(&line.text);
             text.push('\n');
             text.push_str(&line.text);
             if text.len() > LONGEST {
-                let message = format!("found a list of more than {LONGEST} bytes, expected a puzzle");
+                let message =
+                    format!("found a list of more than {LONGEST} bytes, expected a puzzle");
                 return Err(self.fault(&first, (1, message)));
             }
         }
@@ -526,7 +587,9 @@ impl<R: BufRead> Reader<R> {
             && !values.is_empty()
             && values.iter().all(Value::is_object)
         {
-            return values.into_iter().try_for_each(|value| self.object(value, &first));
+            return values
+                .into_iter()
+                .try_for_each(|value| self.object(value, &first));
         }
         self.lists(&text, &first, is_row(&text) && text.lines().count() > 1)
     }
@@ -551,12 +614,22 @@ impl<R: BufRead> Reader<R> {
                     }
                     list::Grid::Cells(rows) => {
                         let side = rows.len();
-                        if let Some((row, cells)) = rows.iter().enumerate().find(|(_, row)| row.len() != side) {
+                        if let Some((row, cells)) =
+                            rows.iter().enumerate().find(|(_, row)| row.len() != side)
+                        {
                             let (line, column) = cells.first().map_or((0, 1), |(_, at)| *at);
-                            let message = format!("found {} cells in row {} of {side} rows, expected {side}", cells.len(), row + 1);
+                            let message = format!(
+                                "found {} cells in row {} of {side} rows, expected {side}",
+                                cells.len(),
+                                row + 1
+                            );
                             return Err(shown((line, column, message)));
                         }
-                        let texts: Vec<(u64, &str)> = text.lines().enumerate().map(|(line, text)| (first.number + line as u64, text)).collect();
+                        let texts: Vec<(u64, &str)> = text
+                            .lines()
+                            .enumerate()
+                            .map(|(line, text)| (first.number + line as u64, text))
+                            .collect();
                         let cells = || rows.iter().flatten();
                         let start = cells().next().map_or(0, |(_, (line, _))| *line);
                         self.grid(
@@ -565,7 +638,11 @@ impl<R: BufRead> Reader<R> {
                                 line: first.number + start as u64,
                                 side,
                                 tokens: cells().map(|(token, _)| token.as_str()).collect(),
-                                places: cells().map(|(_, (line, column))| (first.number + *line as u64, *column)).collect(),
+                                places: cells()
+                                    .map(|(_, (line, column))| {
+                                        (first.number + *line as u64, *column)
+                                    })
+                                    .collect(),
                                 parted: true,
                                 boxes: None,
                             },
@@ -586,14 +663,18 @@ impl<R: BufRead> Reader<R> {
         };
         match json::held(map).map_err(|message| fault(self, message))? {
             json::Held::Own(own) => {
-                let rules = self.rules(own.size, None).map_err(|message| fault(self, message))?;
+                let rules = self
+                    .rules(own.size, None)
+                    .map_err(|message| fault(self, message))?;
                 let puzzle = own.puzzle(rules).map_err(|message| fault(self, message))?;
                 let tokens = own.tokens();
                 let tokens = Tokens::words(tokens.iter().map(String::as_str));
                 self.hand_out(puzzle, tokens, Form::Json, first.number, None);
                 Ok(())
             }
-            json::Held::Many(values) => values.into_iter().try_for_each(|value| self.object(value, first)),
+            json::Held::Many(values) => values
+                .into_iter()
+                .try_for_each(|value| self.object(value, first)),
             json::Held::Grid { grid, solution } => {
                 let before = self.pending.len();
                 let line = Line {
@@ -614,10 +695,13 @@ impl<R: BufRead> Reader<R> {
                         let solution = solution.as_ref().and_then(Value::as_str);
                         self.one_text(text, Form::Json, first.number, 1, solution)?;
                     }
-                    grid => self.lists(&grid.to_string(), &line, false).map_err(|mut error| {
-                        (error.line, error.column, error.excerpt) = (Some(first.number), Some(1), None);
-                        error
-                    })?,
+                    grid => self
+                        .lists(&grid.to_string(), &line, false)
+                        .map_err(|mut error| {
+                            (error.line, error.column, error.excerpt) =
+                                (Some(first.number), Some(1), None);
+                            error
+                        })?,
                 }
                 for entry in self.pending.iter_mut().skip(before).flatten() {
                     entry.form = Form::Json;
@@ -657,7 +741,8 @@ impl<R: BufRead> Reader<R> {
             }
             None => {
                 let found = line.text.chars().count();
-                let message = format!("found a text of {found} symbols, expected the N² cells of a grid");
+                let message =
+                    format!("found a text of {found} symbols, expected the N² cells of a grid");
                 Err(self.fault(&line, (column, message)))
             }
         }
@@ -683,7 +768,13 @@ impl<R: BufRead> Reader<R> {
         for (at, game) in games {
             let before = &text[..at];
             let line = before.matches('\n').count();
-            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            let column = before
+                .rsplit('\n')
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .count()
+                + 1;
             let number = first.number + line as u64;
             if let Err(error) = self.one_text(game, Form::Xml, number, column, None) {
                 self.pending.push_back(Err(error));

@@ -90,7 +90,21 @@ pub(super) fn is_blank(c: char) -> bool {
 pub(super) fn is_sign(c: char) -> bool {
     let is_mark = matches!(
         c,
-        '"' | '\'' | '\\' | '<' | '>' | '[' | ']' | '{' | '}' | '(' | ')' | ',' | ';' | ':' | '`' | '|'
+        '"' | '\''
+            | '\\'
+            | '<'
+            | '>'
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | '('
+            | ')'
+            | ','
+            | ';'
+            | ':'
+            | '`'
+            | '|'
     );
     let is_seen = c.escape_debug().len() == 1 && !c.is_whitespace() && !c.is_control();
     let is_combining = matches!(u32::from(c), 0x300..=0x36f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0x200b..=0x200f | 0x2060..=0x206f | 0xfff0..=0xffff);

@@ -58,10 +58,18 @@ impl FromStr for Stated {
         folded.sort_unstable();
         folded.dedup();
         if chars.is_empty() || folded.len() < chars.len() {
-            return Err("expected a range as 1-G, 0-F or A-P, or all symbols, each once".to_owned());
+            return Err(
+                "expected a range as 1-G, 0-F or A-P, or all symbols, each once".to_owned(),
+            );
         }
-        match chars.iter().find(|c| c.is_whitespace() || c.is_control() || super::say::is_blank(**c)) {
-            Some(&c) => Err(format!("{} is a blank, expected symbols", super::say::character(c))),
+        match chars
+            .iter()
+            .find(|c| c.is_whitespace() || c.is_control() || super::say::is_blank(**c))
+        {
+            Some(&c) => Err(format!(
+                "{} is a blank, expected symbols",
+                super::say::character(c)
+            )),
             None => Ok(Stated::Chars(chars.into())),
         }
     }

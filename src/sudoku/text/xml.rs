@@ -6,7 +6,9 @@ pub(super) fn games(text: &str) -> Vec<(usize, &str)> {
     let mut from = 0;
     while let Some(at) = text[from..].find("<game") {
         let start = from + at;
-        let end = text[start..].find('>').map_or(text.len(), |end| start + end);
+        let end = text[start..]
+            .find('>')
+            .map_or(text.len(), |end| start + end);
         let tag = &text[start..end];
         for quote in ['"', '\''] {
             let mark = format!("data={quote}");
