@@ -50,6 +50,16 @@ pub(super) fn is_bar(c: char) -> bool {
 
 /// Returns what this line is.
 pub(super) fn kind(line: &str) -> Kind<'_> {
+    // Most lines of long files.
+    let is_plain = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    if !line.is_empty() && line.bytes().all(is_plain) {
+        return Kind::Cells(Body {
+            text: line,
+            column: 1,
+            full: line,
+            full_column: 1,
+        });
+    }
     let unquoted = unquoted(line);
     let trimmed = unquoted.trim_matches(is_gap);
     match trimmed.as_bytes() {
@@ -267,7 +277,7 @@ fn title(text: &str) -> Option<bool> {
         return None;
     }
     let named = words.iter().filter(|word| is_word(word)).count();
-    if words.iter().any(|word| is_key(word)) && words.len() <= 8 && !text.contains("..") {
+    if words.iter().any(is_key) && words.len() <= 8 && !text.contains("..") {
         return Some(false);
     }
     if text.ends_with(':') && named > 0 && longest > 2 {

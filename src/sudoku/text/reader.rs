@@ -321,12 +321,11 @@ impl<R: BufRead> Reader<R> {
         if let Some(fit) = block.fit(&self.options) {
             return self.fitted(block, fit);
         }
-        if let Some(rows) = block.band() {
-            if self.add_bands(&mut block, rows)?
-                && let Some(fit) = block.fit(&self.options)
-            {
-                return self.fitted(block, fit);
-            }
+        if let Some(rows) = block.band()
+            && self.add_bands(&mut block, rows)?
+            && let Some(fit) = block.fit(&self.options)
+        {
+            return self.fitted(block, fit);
         }
         if self.found_any && block.is_word() {
             return Ok(());
