@@ -590,6 +590,10 @@ fn any_written() -> impl Strategy<Value = Written> {
             };
             let is_field = matches!(form, 4 | 5 | 7);
             let is_single = symbols.iter().all(|symbol| symbol.len() == 1);
+            // Lines of 36 symbols are grids of 6×6.
+            if side == 36 && form < 3 {
+                return None;
+            }
             if is_symbol(blank) || (blank.is_empty() && !is_field) || (!is_single && form < 3) {
                 return None;
             }

@@ -264,10 +264,12 @@ fn title(text: &str) -> Option<bool> {
         .filter(|word| !word.is_empty())
         .collect();
     let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
-    let is_key = |word: &&str| {
-        let word = word.to_ascii_lowercase();
-        TITLES.contains(&word.as_str()) || word == "no" || word == "nr"
+    let is_key = |word: &str| {
+        let mark = |c: char| ":#.,()!*=\"'".contains(c);
+        let word = word.trim_matches(mark).to_ascii_lowercase();
+        TITLES.contains(&word.as_str())
     };
+    let has_key = text.split([' ', '\t', ',', ';']).any(is_key);
     let longest = words.iter().map(|word| word.len()).max()?;
     // A puzzle on the line is no title; nor is what has more cells than words.
     if longest >= 16 && words.iter().any(|word| word.len() >= 16 && !is_word(word)) {
@@ -277,7 +279,7 @@ fn title(text: &str) -> Option<bool> {
         return None;
     }
     let named = words.iter().filter(|word| is_word(word)).count();
-    if words.iter().any(is_key) && words.len() <= 8 && !text.contains("..") {
+    if has_key && words.len() <= 8 && !text.contains("..") {
         return Some(false);
     }
     if text.ends_with(':') && named > 0 && longest > 2 {

@@ -122,7 +122,18 @@ impl<R: BufRead> Reader<R> {
         let Some(line) = self.lines.next()? else {
             return Ok(false);
         };
+        let is_tabs = |text: &str| text.len() > 1 && text.bytes().all(|byte| byte == b'\t');
         match line::kind(&line.text) {
+            // A first row of empty cells between tabs.
+            Kind::Blank
+                if is_tabs(&line.text)
+                    && self
+                        .lines
+                        .peek(0)?
+                        .is_some_and(|next| next.text.contains('\t')) =>
+            {
+                self.block(line)?;
+            }
             Kind::Blank | Kind::Fence | Kind::Rule { or_row: false } => {}
             Kind::Comment(text) => {
                 if let Some(count) = text.strip_prefix("count:") {
