@@ -601,8 +601,8 @@ fn any_written() -> impl Strategy<Value = Written> {
                 (rng.u32(0..100) < percent).then(|| symbols[rng.usize(0..side)].clone())
             };
             let tokens: Vec<Option<String>> = (0..side * side).map(|_| cell(&mut rng)).collect();
-            // In a grid without another blank 0 is the blank.
-            if is_symbol("0") && tokens.iter().all(Option::is_some) {
+            // In a grid without another blank 0 or x is the blank.
+            if (is_symbol("0") || is_symbol("x")) && tokens.iter().all(Option::is_some) {
                 return None;
             }
             let shown: Vec<&str> = tokens
