@@ -92,7 +92,7 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
         styles.extend(bars);
     } else {
         for mark in [',', ';', '&', '\t'] {
-            if any(&|body| body.text.contains(mark)) {
+            if any(&|body| body.full.contains(mark)) {
                 styles.push(Style::Fields(mark));
             }
         }
