@@ -194,3 +194,43 @@ fn the_check_of_raw_cells_takes_right_readings_and_no_others() {
         }
     }
 }
+
+/// Each example of the table in docs/PUZZLES.md is the same puzzle, and every form
+/// is among them.
+#[test]
+fn the_table_of_forms_is_true() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/PUZZLES.md");
+    let document = fs::read_to_string(path).unwrap();
+    let lecture = Puzzle::from_values(&[1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2]);
+    let mut forms = Vec::new();
+    let rows = document
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains(" | `"));
+    for row in rows {
+        let (_, example) = row.split_once(" | `").unwrap();
+        let example = example.strip_suffix("` |").unwrap();
+        let text = example.replace(" ⏎ ", "\n").replace("\\|", "|");
+        let read: Vec<_> = text::read(text.as_bytes(), "example", &Options::default()).collect();
+        let [Ok(entry)] = &read[..] else {
+            panic!(
+                "{:?}\n{text}",
+                read.iter()
+                    .map(|item| item.as_ref().err())
+                    .collect::<Vec<_>>()
+            );
+        };
+        let puzzle = entry.puzzle.clone().with_symbols(Symbols::NUMBERS);
+        if puzzle.num_clues() > 0 {
+            assert_eq!(shown(entry), "%= 1 2x2 1.....3..4.....2", "{text}");
+        } else {
+            // Candidates: one is left where the puzzle has a clue.
+            assert_eq!(puzzle.excluded().len(), 12, "{text}");
+            assert!(lecture.clues().all(|clue| puzzle.allows(clue)), "{text}");
+        }
+        forms.push(entry.form.to_string());
+    }
+    assert!(forms.len() >= 20);
+    forms.sort_unstable();
+    forms.dedup();
+    assert_eq!(forms.len(), 14, "{forms:?}");
+}

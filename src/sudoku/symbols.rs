@@ -21,15 +21,17 @@ impl Symbols {
     pub const NUMBERS: Symbols = Symbols::Numbers { first: 1 };
 
     /// One character a digit where there are enough of them: these symbols if
-    /// each is a single character, otherwise 1–9 and A–P for sizes up to 25.
+    /// each is a single character, otherwise 1–9 and A–P for sizes up to 25 (0–9
+    /// and A–O for numbers from 0).
     pub fn single(&self, size: Size) -> Option<Symbols> {
-        match (self.are_chars(size), size.side()) {
-            (true, _) => Some(self.clone()),
-            (false, side @ ..=25) => {
-                let chars = ('1'..='9').chain('A'..='P').take(side);
-                Some(Symbols::Chars(chars.collect()))
+        match (self, size.side()) {
+            _ if self.are_chars(size) => Some(self.clone()),
+            (Symbols::Numbers { first }, side @ ..=25) => {
+                let chars = ('0'..='9').chain('A'..='P').skip(usize::from(*first));
+                let chars: Arc<[char]> = chars.take(side).collect();
+                (chars.len() == side).then_some(Symbols::Chars(chars))
             }
-            (false, _) => None,
+            _ => None,
         }
     }
 

@@ -52,7 +52,7 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
     let is_word = ["null", "none", "nan", "nil", "na"]
         .iter()
         .any(|word| token.eq_ignore_ascii_case(word));
-    if is_word || token.chars().all(|c| c == first && say::is_blank(c)) {
+    if is_word {
         return Ok(Class::Blank);
     }
     Err(say::no_cell(token))
@@ -222,6 +222,8 @@ struct Seen {
     /// Set if `0` stands once in each row and column, as a symbol of a full
     /// grid does, and nothing else is blank.
     zero_fills: bool,
+    /// The same for `x`.
+    x_fills: bool,
     numbers: BTreeMap<u16, usize>,
     letters: BTreeMap<char, usize>,
     /// For each letter how it was written first.
@@ -241,6 +243,7 @@ impl Seen {
             blank: None,
             zero: None,
             zero_fills: false,
+            x_fills: false,
             numbers: BTreeMap::new(),
             letters: BTreeMap::new(),
             written: BTreeMap::new(),
@@ -248,7 +251,7 @@ impl Seen {
             lower_case: false,
         };
         let (mut lower, mut upper) = (false, false);
-        let mut zeros = Vec::new();
+        let (mut zeros, mut xs) = (Vec::new(), Vec::new());
         for (place, token) in tokens.enumerate() {
             match class_in(token, stated).map_err(|message| (place, message))? {
                 Class::Blank => {
@@ -262,6 +265,9 @@ impl Seen {
                     seen.numbers.entry(value).or_insert(place);
                 }
                 Class::Letter(letter) => {
+                    if letter == 'X' {
+                        xs.push(place);
+                    }
                     lower |= token.contains(char::is_lowercase);
                     upper |= token.contains(char::is_uppercase);
                     seen.letters.entry(letter).or_insert(place);
@@ -276,14 +282,17 @@ impl Seen {
         }
         seen.lower_case = lower && !upper;
         let side = size.side();
-        let mut columns = vec![false; side];
-        seen.zero_fills = side > 1
-            && zeros.len() == side
-            && seen.blank.is_none()
-            && seen.others.is_empty()
-            && zeros.iter().enumerate().all(|(row, place)| {
-                place / side == row && !std::mem::replace(&mut columns[place % side], true)
-            });
+        let fills = |places: &[usize]| {
+            let mut columns = vec![false; side];
+            side > 1
+                && places.len() == side
+                && places.iter().enumerate().all(|(row, place)| {
+                    place / side == row && !std::mem::replace(&mut columns[place % side], true)
+                })
+        };
+        let is_full = seen.blank.is_none() && seen.others.is_empty();
+        seen.zero_fills = is_full && fills(&zeros);
+        seen.x_fills = is_full && fills(&xs);
         Ok(seen)
     }
 
@@ -359,35 +368,37 @@ impl Seen {
         blank = blank.or(sign.map(say::character));
         let mut letters = self.letters.clone();
         let mut other_blank = sign;
-        // x is a blank where no alphabet of this size has it.
         let all_letters = self.numbers.is_empty() && letters.len() == side;
-        if let Some(&place) = letters.get(&'X')
-            && side < 24
-            && !(all_letters && blank.is_some())
-        {
-            let rest = letters.len() - 1;
-            let complete = self.numbers.len() + rest >= side;
-            if blank.is_some() && !complete {
-                let blank = blank.unwrap_or_default();
-                let message = format!(
-                    "found 'x' beside {blank}, expected one kind of blank: x is a blank too, or a \
-                     symbol; --symbols says which the symbols are"
-                );
-                return Err((place, message));
+        // From 24 letters on x is one of them.
+        let has_x = side >= 24 && self.numbers.is_empty();
+        match (letters.get(&'X').copied(), &blank) {
+            (None, _) => {}
+            // Nothing else is blank.
+            (Some(place), None) => {
+                if self.x_fills && all_letters && !has_x {
+                    let message = format!(
+                        "found {side} different letters: x is the blank, or one of the symbols; \
+                         --symbols says which the symbols are"
+                    );
+                    return Err((place, message));
+                }
+                if !(self.x_fills && has_x) {
+                    letters.remove(&'X');
+                    other_blank = Some('X');
+                    blank = Some("'x'".to_owned());
+                }
             }
-            if all_letters && blank.is_none() {
-                let message = format!(
-                    "found {side} different letters: x is the blank, or one of the symbols; \
-                     --symbols says which the symbols are"
-                );
-                return Err((place, message));
-            }
-            letters.remove(&'X');
-            if blank.is_none() {
-                other_blank = Some('X');
-                blank = Some("'x'".to_owned());
-            } else {
-                // All symbols stand elsewhere.
+            (Some(_), Some(_)) if side >= 24 || all_letters => {}
+            // A blank too, if all symbols stand elsewhere.
+            (Some(place), Some(blank)) => {
+                if self.numbers.len() + letters.len() - 1 < side {
+                    let message = format!(
+                        "found 'x' beside {blank}, expected one kind of blank: x is a blank too, or a \
+                         symbol; --symbols says which the symbols are"
+                    );
+                    return Err((place, message));
+                }
+                letters.remove(&'X');
                 other_blank = other_blank.or(Some('X'));
             }
         }

@@ -240,8 +240,7 @@ impl Block {
 
     /// The number of rows of the grid of which the block is the first band, if it
     /// may be one.
-    pub fn band(&self, options: &Options) -> Option<usize> {
-        let _ = options;
+    pub fn band(&self) -> Option<usize> {
         let bodies = self.bodies(false);
         let rows = bodies.len();
         if rows == 0 || self.is_long() {
@@ -278,7 +277,12 @@ impl Block {
                 .count();
             ragged + bad
         };
-        let Some(layout) = layouts.iter().min_by_key(|layout| errors(layout)) else {
+        // The likeliest way, unless most of it makes no sense.
+        let is_likely =
+            |layout: &&Layout| 2 * errors(layout) <= layout.rows.iter().map(Vec::len).sum();
+        let likely = layouts.iter().find(is_likely);
+        let Some(layout) = likely.or_else(|| layouts.iter().min_by_key(|layout| errors(layout)))
+        else {
             return (
                 numbers.first().copied().unwrap_or(1),
                 (Some(1), "found no cells, expected a grid".to_owned()),

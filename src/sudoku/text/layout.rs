@@ -54,8 +54,14 @@ impl Layout<'_> {
         (cols > 0 && self.rows.iter().all(|row| row.len() == cols)).then_some(cols)
     }
 
-    /// Returns `true` if every token can be a cell.
+    /// Returns `true` if every token can be a cell. In drawn boxes empty cells
+    /// stand beside no other blank: a lost symbol would look like one.
     pub fn is_valid(&self) -> bool {
+        let cells = || self.rows.iter().flatten().map(|(_, token)| *token);
+        let is_blank = |token: &str| !token.is_empty() && token.chars().all(super::say::is_blank);
+        if self.drawn && cells().any(str::is_empty) && cells().any(is_blank) {
+            return false;
+        }
         !self.parted || self.rows.iter().flatten().all(|(_, token)| is_cell(token))
     }
 }
@@ -86,7 +92,7 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
         styles.extend(bars);
     } else {
         for mark in [',', ';', '&', '\t'] {
-            if any(&|body| body.text.contains(mark)) {
+            if any(&|body| body.full.contains(mark)) {
                 styles.push(Style::Fields(mark));
             }
         }

@@ -50,6 +50,16 @@ pub(super) fn is_bar(c: char) -> bool {
 
 /// Returns what this line is.
 pub(super) fn kind(line: &str) -> Kind<'_> {
+    // Most lines of long files.
+    let is_plain = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    if !line.is_empty() && line.bytes().all(is_plain) {
+        return Kind::Cells(Body {
+            text: line,
+            column: 1,
+            full: line,
+            full_column: 1,
+        });
+    }
     let unquoted = unquoted(line);
     let trimmed = unquoted.trim_matches(is_gap);
     match trimmed.as_bytes() {
@@ -254,10 +264,12 @@ fn title(text: &str) -> Option<bool> {
         .filter(|word| !word.is_empty())
         .collect();
     let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
-    let is_key = |word: &&str| {
-        let word = word.to_ascii_lowercase();
-        TITLES.contains(&word.as_str()) || word == "no" || word == "nr"
+    let is_key = |word: &str| {
+        let mark = |c: char| ":#.,()!*=\"'".contains(c);
+        let word = word.trim_matches(mark).to_ascii_lowercase();
+        TITLES.contains(&word.as_str())
     };
+    let has_key = text.split([' ', '\t', ',', ';']).any(is_key);
     let longest = words.iter().map(|word| word.len()).max()?;
     // A puzzle on the line is no title; nor is what has more cells than words.
     if longest >= 16 && words.iter().any(|word| word.len() >= 16 && !is_word(word)) {
@@ -267,7 +279,7 @@ fn title(text: &str) -> Option<bool> {
         return None;
     }
     let named = words.iter().filter(|word| is_word(word)).count();
-    if words.iter().any(|word| is_key(word)) && words.len() <= 8 && !text.contains("..") {
+    if has_key && words.len() <= 8 && !text.contains("..") {
         return Some(false);
     }
     if text.ends_with(':') && named > 0 && longest > 2 {
@@ -275,7 +287,8 @@ fn title(text: &str) -> Option<bool> {
     }
     let equal = words.iter().all(|word| word.len() == words[0].len());
     let has_real = words.iter().any(|word| is_word(word) && word.len() > 2);
-    (named >= 2 && has_real && !equal && 2 * named >= words.len()).then_some(true)
+    (named >= 2 && text.contains(is_gap) && has_real && !equal && 2 * named >= words.len())
+        .then_some(true)
 }
 
 /// What a line is, as errors name it.

@@ -128,10 +128,13 @@ fn cell(word: String) -> String {
     }
 }
 
+/// The text of a cell, and its line and column.
+pub(super) type Cell = (String, (usize, usize));
+
 /// A grid found in lists.
 pub(super) enum Grid {
     /// Rows of cells: for each cell its text and place.
-    Cells(Vec<Vec<(String, (usize, usize))>>),
+    Cells(Vec<Vec<Cell>>),
     /// A puzzle on one line.
     Line(String, (usize, usize)),
 }
@@ -145,13 +148,13 @@ pub(super) fn grids(node: &Node) -> Result<Vec<Grid>, ListFault> {
 }
 
 fn grids_of(items: &[Node], at: (usize, usize)) -> Result<Vec<Grid>, ListFault> {
-    let leaves: Option<Vec<(String, (usize, usize))>> = items.iter().map(leaf).collect();
+    let leaves: Option<Vec<Cell>> = items.iter().map(leaf).collect();
     if let Some(leaves) = leaves {
         let side = leaves.len();
         let length = |text: &str| text.chars().count();
         // Rows as texts, one-line puzzles, or all cells in one list.
         if side > 1 && leaves.iter().all(|(text, _)| length(text) == side) {
-            let row = |(text, (line, column)): &(String, (usize, usize))| {
+            let row = |(text, (line, column)): &Cell| {
                 let cells = text.chars().enumerate();
                 cells
                     .map(|(place, c)| (c.to_string(), (*line, column + 1 + place)))
@@ -174,7 +177,7 @@ fn grids_of(items: &[Node], at: (usize, usize)) -> Result<Vec<Grid>, ListFault> 
         let message = format!("found a list of {side} cells, expected a list of rows");
         return Err((at.0, at.1, message));
     }
-    let rows: Option<Vec<Vec<(String, (usize, usize))>>> = items
+    let rows: Option<Vec<Vec<Cell>>> = items
         .iter()
         .map(|item| match item {
             Node::List(cells, _) => cells.iter().map(leaf).collect(),
@@ -197,7 +200,7 @@ fn grids_of(items: &[Node], at: (usize, usize)) -> Result<Vec<Grid>, ListFault> 
     Ok(grids)
 }
 
-fn leaf(node: &Node) -> Option<(String, (usize, usize))> {
+fn leaf(node: &Node) -> Option<Cell> {
     match node {
         Node::Leaf(text, at) => Some((text.clone(), *at)),
         Node::List(items, _) => match &items[..] {

@@ -136,7 +136,18 @@ impl<R: BufRead> Reader<R> {
             self.hand_out(puzzle, tokens, Form::SumoCue, line.number, None);
             return Ok(true);
         }
+        let is_tabs = |text: &str| text.len() > 1 && text.bytes().all(|byte| byte == b'\t');
         match line::kind(&line.text) {
+            // A first row of empty cells between tabs.
+            Kind::Blank
+                if is_tabs(&line.text)
+                    && self
+                        .lines
+                        .peek(0)?
+                        .is_some_and(|next| next.text.contains('\t')) =>
+            {
+                self.block(line)?;
+            }
             Kind::Blank | Kind::Fence | Kind::Rule { or_row: false } => {}
             Kind::Comment(text) => {
                 if let Some(count) = text.strip_prefix("count:") {
@@ -328,12 +339,11 @@ impl<R: BufRead> Reader<R> {
         if let Some(fit) = block.fit(&self.options) {
             return self.fitted(block, fit);
         }
-        if let Some(rows) = block.band(&self.options) {
-            if self.add_bands(&mut block, rows)?
-                && let Some(fit) = block.fit(&self.options)
-            {
-                return self.fitted(block, fit);
-            }
+        if let Some(rows) = block.band()
+            && self.add_bands(&mut block, rows)?
+            && let Some(fit) = block.fit(&self.options)
+        {
+            return self.fitted(block, fit);
         }
         if self.found_any && block.is_word() {
             return Ok(());
