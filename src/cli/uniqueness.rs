@@ -1,11 +1,12 @@
-//! Whether a grid is its puzzle's only solution: asked of dancing links, and
-//! where they don't end soon, of CDCL.
+//! Whether a grid is its puzzle's only solution: found by dancing links, and
+//! where they don't end soon, by CDCL. Rules beyond houses are left to CDCL
+//! alone, as exact covers of sums may be large.
 
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::cover::ExactCover;
 use sudosat::cover::dlx::{Choice, Dlx};
-use sudosat::encode::{self, AtMostOne};
+use sudosat::encode::{self, AtMostOne, Encoding, Residual};
 use sudosat::formula::{Lit, Var};
 use sudosat::sudoku::{Candidates, Grid, Puzzle};
 
@@ -14,8 +15,8 @@ use sudosat::sudoku::{Candidates, Grid, Puzzle};
 #[error("{0}")]
 pub struct GaveUp(Stop);
 
-/// Whether `grid`, which is a solution of `puzzle`, is its only one. With a
-/// limit on conflicts the answer is also no where it takes more to know.
+/// Returns `true` if `grid`, which is a solution of `puzzle`, is its only one.
+/// With a limit on conflicts the answer is also no where it takes more to know.
 ///
 /// # Errors
 /// [`GaveUp`], or that the puzzle is too large for an exact cover or a formula.
@@ -25,6 +26,15 @@ pub fn is_only(
     conflicts: Option<u64>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<bool> {
+    let rules = puzzle.rules();
+    if !rules.pairs().is_empty() || !rules.tables().is_empty() {
+        let residual = Residual::new(puzzle);
+        let mut solver = Solver::new(Config::default());
+        solver.reserve_vars(residual.num_vars());
+        let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
+        solver.add_clause(&residual.not_again(grid));
+        return has_no_model(solver, conflicts, interrupt);
+    }
     let problem = encode::cover(puzzle)?;
     match by_links(&problem, interrupt) {
         Err(Stop::Steps) => by_clauses(&problem, puzzle, grid, conflicts, interrupt),
@@ -62,6 +72,16 @@ fn by_clauses(
     cnf.add_clause(&other_than_grid);
     let mut solver = Solver::new(Config::default());
     solver.add_cnf(&cnf);
+    has_no_model(solver, conflicts, interrupt)
+}
+
+/// Returns `true` if the solver's clauses have no model; `false` also where it
+/// takes more conflicts to know.
+fn has_no_model(
+    mut solver: Solver,
+    conflicts: Option<u64>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<bool> {
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let budget = match conflicts {
         Some(conflicts) => budget.with_steps(conflicts),
