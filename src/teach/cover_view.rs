@@ -31,17 +31,19 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
         None => writeln!(out, "Items are what a grid must have:")?,
     }
     blocks(out, rules)?;
-    let what = match rules.order() {
-        Some(_) => format!("n⁶ = {every}, each with one item of each block"),
-        None => format!("{every}, each with an item of its cell and one of each of its houses"),
-    };
-    writeln!(
-        out,
-        "Options are the candidates, {what}; the\n\
-         clues rule {} of them out and leave {}. For example:",
-        every - candidates.len(),
-        candidates.len(),
-    )?;
+    let (left, out_by_clues) = (candidates.len(), every - candidates.len());
+    match rules.order() {
+        Some(_) => writeln!(
+            out,
+            "Options are the candidates, n⁶ = {every}, each with one item of each block; the\n\
+             clues rule {out_by_clues} of them out and leave {left}. For example:",
+        )?,
+        None => writeln!(
+            out,
+            "Options are the candidates, {every}, each with the item of its cell and one of each\n\
+             of its houses; the clues rule {out_by_clues} of them out and leave {left}. For example:",
+        )?,
+    }
     if let Some(candidate) = candidates.iter().next() {
         let all: Vec<Constraint> = Constraint::all(rules).collect();
         let items = Constraint::of(candidate, rules).map(|index| all[index]);

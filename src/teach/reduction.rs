@@ -115,14 +115,19 @@ fn families(
     let digits = sizes.iter().map(|size| size.clauses.to_string().len());
     let width = digits.max().unwrap_or(0).max("clauses".len());
     let margin = width + 8;
-    let heading = format!("{:>width$}  {:<36} formula", "clauses", "family");
+    let titled = |family: Family| {
+        let numeral = family.number().unwrap_or_default();
+        format!("{numeral:<5} {}", family.sentence())
+    };
+    let lengths = sizes.iter().map(|size| titled(size.family).chars().count());
+    let wide = lengths.max().unwrap_or(0).max(36);
+    let heading = format!("{:>width$}  {:<wide$} formula", "clauses", "family");
     writeln!(out, "{}", paint(FAINT, heading))?;
     for size in sizes {
-        let numeral = size.family.number().unwrap_or_default();
-        let title = format!("{numeral:<5} {}", size.family.sentence());
+        let title = titled(size.family);
         writeln!(
             out,
-            "{:>width$}  {title:<36} {}",
+            "{:>width$}  {title:<wide$} {}",
             size.clauses,
             encoding.formula_of(size.family)
         )?;

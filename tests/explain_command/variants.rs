@@ -11,6 +11,7 @@ use sudosat::encode::Encoding;
 use sudosat::sudoku::rules::{Cage, Regions, Spec};
 use sudosat::sudoku::{Cell, Digit, Puzzle, Rules, Size};
 use sudosat::teach::figure::{self, Form, Subject};
+use sudosat::teach::page::{self, Lesson};
 use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, Engine, Telling};
 use sudosat::teach::trace::Trace;
@@ -67,10 +68,10 @@ fn told(puzzle: &Puzzle, engine: Engine, encoding: Encoding, window: Option<Wind
 #[test]
 fn stories_by_other_rules_are_told_step_by_step() {
     let dlx = Engine::Cover(CoverEngine::Dlx);
-    let anti_king = Spec {
+    let anti_knight = Spec {
         anti_knight: true,
         diagonals: [true, false],
-        ..Spec::boxes(2, 2).unwrap()
+        ..Spec::latin(Size::new(5).unwrap())
     };
     let latin = Spec::latin(Size::new(3).unwrap());
     let examples = [
@@ -93,8 +94,8 @@ fn stories_by_other_rules_are_told_step_by_step() {
             Encoding::EXTENDED,
         ),
         (
-            "anti-knight-4x4-cdcl",
-            puzzle(anti_king, "1... .... .... ...."),
+            "anti-knight-5x5-cdcl",
+            puzzle(anti_knight, "1"),
             Engine::Cdcl,
             Encoding::EXTENDED,
         ),
@@ -194,6 +195,36 @@ fn a_trace_of_sums_has_no_exact_cover() {
     let dlx = [Engine::Cover(CoverEngine::Dlx)];
     let refused = json::puzzle(&killer, &Encoding::EXTENDED, &dlx, Window::default());
     assert!(refused.unwrap_err().to_string().contains("colours"));
+}
+
+#[test]
+fn a_page_of_a_jigsaw_knows_its_houses_and_further_rules_have_none() {
+    let jigsaw = puzzle(jigsaw(), "1... .... .... ...2");
+    let lesson = |puzzle: &Puzzle| {
+        let lesson = Lesson::of_puzzle(puzzle, &Encoding::LECTURE, None, Window::default());
+        serde_json::to_value(lesson.unwrap()).unwrap()
+    };
+    assert_eq!(page::can_show(&jigsaw), Ok(()));
+    let shown = lesson(&jigsaw);
+    assert_eq!(shown["houses"][8]["name"], "region 1");
+    assert_eq!(shown["houses"][8]["cells"], serde_json::json!([0, 1, 2, 4]));
+    assert!(
+        lesson(&puzzle(Spec::boxes(2, 2).unwrap(), "1"))
+            .get("houses")
+            .is_none()
+    );
+    let anti_king = Spec {
+        anti_king: true,
+        ..Spec::boxes(2, 2).unwrap()
+    };
+    for (spec, told) in [
+        (Spec::boxes(4, 4).unwrap(), "found n = 4"),
+        (Spec::boxes(2, 5).unwrap(), "found 10×10"),
+        (anti_king, "pairs of cells"),
+    ] {
+        let refused = page::can_show(&puzzle(spec, "1")).unwrap_err();
+        assert!(refused.contains(told), "{refused}");
+    }
 }
 
 #[test]
