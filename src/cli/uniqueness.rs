@@ -98,7 +98,12 @@ fn has_no_model(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudosat::sudoku::text;
+    use fastrand::Rng;
+    use std::sync::Arc;
+    use sudosat::engine::backtrack::{Backtrack, Next};
+    use sudosat::engine::random_grid;
+    use sudosat::sudoku::rules::{Regions, Spec};
+    use sudosat::sudoku::{Rules, Size, generate, text};
 
     fn entry(line: &str) -> (Puzzle, Grid) {
         let entry = text::read(line.as_bytes(), "test", &text::Options::default())
@@ -123,6 +128,56 @@ mod tests {
             assert_eq!(by_links(&problem, &interrupt), Ok(expected));
             let clauses = by_clauses(&problem, &puzzle, &grid, None, &interrupt).unwrap();
             assert_eq!(clauses, expected);
+        }
+    }
+
+    /// Number of solutions up to two, by backtracking.
+    fn count(puzzle: &Puzzle) -> usize {
+        let mut search = Backtrack::new(puzzle, Next::Fewest).unwrap();
+        let mut next = || search.next_solution(&Budget::unlimited(), &mut ()).unwrap();
+        (0..2).filter(|_| next().is_some()).count()
+    }
+
+    #[test]
+    fn minimal_puzzles_by_each_house_rule_have_one_solution() {
+        let plain = || Spec::boxes(3, 3).unwrap();
+        let jigsaw = vec![0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3];
+        let specs = [
+            Spec {
+                diagonals: [true; 2],
+                ..plain()
+            },
+            Spec {
+                windows: true,
+                ..plain()
+            },
+            Spec {
+                disjoint_groups: true,
+                ..plain()
+            },
+            Spec {
+                regions: Regions::Map(jigsaw),
+                ..Spec::latin(Size::new(4).unwrap())
+            },
+            Spec::boxes(3, 2).unwrap(),
+            Spec::latin(Size::new(5).unwrap()),
+        ];
+        let interrupt = Interrupt::new();
+        for spec in specs {
+            let rules = Arc::new(Rules::new(spec).unwrap());
+            let mut rng = Rng::with_seed(3);
+            let grid = random_grid(&rules, &mut rng, &interrupt).unwrap();
+            let puzzle = generate::minimal(&rules, &grid, &mut rng, |puzzle, grid| {
+                is_only(puzzle, grid, None, &interrupt)
+            })
+            .unwrap();
+            assert_eq!(puzzle.rules(), &rules);
+            assert_eq!(count(&puzzle), 1);
+            for clue in puzzle.clues() {
+                let mut fewer = puzzle.clone();
+                fewer.set_clue(clue.cell, None);
+                assert_eq!(count(&fewer), 2, "{clue} can be spared");
+            }
         }
     }
 

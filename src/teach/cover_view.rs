@@ -107,7 +107,14 @@ fn blocks(out: &mut impl Write, rules: &Rules) -> io::Result<()> {
         secondary.push((names::plural(kind), of_kind(false)));
     }
     let primary = blocks.len();
-    for (index, (what, items)) in blocks.into_iter().chain(secondary).enumerate() {
+    blocks.extend(secondary);
+    let present = blocks.iter().filter(|(_, items)| !items.is_empty());
+    let wide = present
+        .map(|(what, _)| what.len())
+        .max()
+        .unwrap_or(0)
+        .max(8);
+    for (index, (what, items)) in blocks.into_iter().enumerate() {
         let (Some(&first), Some(last)) = (items.first(), items.last()) else {
             continue;
         };
@@ -119,7 +126,7 @@ fn blocks(out: &mut impl Write, rules: &Rules) -> io::Result<()> {
         };
         writeln!(
             out,
-            "    {what:<8} {range:<16} {first} says that {words}{kind}"
+            "    {what:<wide$} {range:<16} {first} says that {words}{kind}"
         )?;
     }
     Ok(())
