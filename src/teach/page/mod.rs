@@ -117,9 +117,11 @@ impl Lesson {
             _ => CoverEngine::Dlx,
         };
         let engines = [Engine::Cdcl, Engine::Cover(cover), Engine::Backtrack];
-        let other = match *encoding == Encoding::EXTENDED {
-            true => Encoding::LECTURE,
-            false => Encoding::EXTENDED,
+        // The lecture's encoding has no words for houses of fewer cells than digits.
+        let other = match (*encoding == Encoding::EXTENDED, puzzle.rules().order()) {
+            (true, Some(_)) => Encoding::LECTURE,
+            (true, None) => Encoding::STRENGTHENED,
+            (false, _) => Encoding::EXTENDED,
         };
         let mut traces = vec![
             json::puzzle_deciding(puzzle, encoding, &engines, decide, window)?,
