@@ -15,6 +15,8 @@ mod reduction;
 mod steps;
 #[path = "explain_command/surroundings.rs"]
 mod surroundings;
+#[path = "explain_command/variants.rs"]
+mod variants;
 #[path = "explain_command/windows.rs"]
 mod windows;
 

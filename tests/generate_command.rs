@@ -2,12 +2,14 @@
 
 use assert_cmd::Command;
 use predicates::prelude::*;
+use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx};
 use sudosat::encode;
+use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::text::{self, Options};
-use sudosat::sudoku::{Candidate, Puzzle};
+use sudosat::sudoku::{Candidate, Digit, Puzzle, Rules};
 
 fn generate(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
@@ -126,11 +128,99 @@ fn nothing_that_makes_no_sense_is_taken() {
         ("--count 0", "1.."),
         ("--holes 101%", "from 0 to 100"),
         ("--holes NaN", "from 0 to 100"),
+        ("--size 0", "from 1 to 961"),
+        ("--size 962", "from 1 to 961"),
+        ("--boxes 2", "as 2x3"),
+        ("--boxes 2x", "as 2x3"),
+        ("--boxes 0x3", "as 2x3"),
+        ("--boxes 100x100", "as 2x3"),
+        ("--size 6 --boxes 2x3", "cannot be used"),
+        ("--order 2 --size 4", "cannot be used"),
         ("--holes 50 --clues 30", "cannot be used"),
         ("--minimal --clues 30", "cannot be used"),
     ] {
         let refused = generate(arguments).assert().code(2).stdout("");
         refused.stderr(predicate::str::contains(part));
+    }
+}
+
+/// The rows of numbers that are printed.
+fn rows(arguments: &str) -> Vec<Vec<usize>> {
+    let output = generate(arguments).assert().success().get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let digits = |line: &str| match line.contains(' ') {
+        true => line
+            .split_whitespace()
+            .map(|n| n.parse().unwrap_or(0))
+            .collect(),
+        false => line
+            .chars()
+            .map(|c| c.to_digit(10).unwrap_or(0) as usize)
+            .collect(),
+    };
+    text.lines().map(digits).collect()
+}
+
+/// Full grids: each row, column and box has each number.
+#[test]
+fn grids_with_boxes_of_any_form_obey_their_rules() {
+    for (arguments, side, [high, wide]) in [
+        ("--size 6", 6, [2, 3]),
+        ("--size 12", 12, [3, 4]),
+        ("--size 7", 7, [1, 7]),
+        ("--size 13", 13, [1, 13]),
+        ("--size 9", 9, [3, 3]),
+        ("--boxes 3x2", 6, [3, 2]),
+        ("--boxes 2×4", 8, [2, 4]),
+        ("--boxes 5x3", 15, [5, 3]),
+    ] {
+        let rows = rows(&format!("{arguments} --holes 0 --seed 3"));
+        assert_eq!(rows.len(), side, "{arguments}");
+        let mut houses: Vec<Vec<usize>> = rows.clone();
+        houses.extend((0..side).map(|col| rows.iter().map(|row| row[col]).collect()));
+        houses.extend((0..side).map(|number| {
+            let (top, left) = (number / high * high, number % high * wide);
+            let place = |place: usize| rows[top + place / wide][left + place % wide];
+            (0..side).map(place).collect()
+        }));
+        for mut house in houses {
+            house.sort_unstable();
+            assert!(house.into_iter().eq(1..=side), "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn the_size_of_an_order_gives_the_same_puzzles() {
+    for options in ["--seed 4", "--seed 4 --minimal", "--seed 4 --unique"] {
+        let told = |size: &str| {
+            generate(&format!("{size} {options}"))
+                .output()
+                .unwrap()
+                .stdout
+        };
+        assert_eq!(told("--size 9"), told("--order 3"));
+        assert_eq!(told("--boxes 3x3"), told(""));
+    }
+}
+
+#[test]
+fn unique_puzzles_of_other_boxes_have_one_solution() {
+    for (arguments, [rows_of, cols]) in [("--size 6", [2, 3]), ("--boxes 4x2", [4, 2])] {
+        let rows = rows(&format!("{arguments} --minimal --seed 9"));
+        let rules = Arc::new(Rules::new(Spec::boxes(rows_of, cols).unwrap()).unwrap());
+        let mut puzzle = Puzzle::new(rules);
+        let size = puzzle.size();
+        for (cell, &value) in size.cells().zip(rows.iter().flatten()) {
+            puzzle.set_clue(cell, Digit::from_value(value, size));
+        }
+        assert!(puzzle.num_clues() < size.num_cells() / 2);
+        assert_eq!(count(&puzzle), 1);
+        for clue in puzzle.clone().clues() {
+            let mut fewer = puzzle.clone();
+            fewer.set_clue(clue.cell, None);
+            assert_eq!(count(&fewer), 2, "{clue}");
+        }
     }
 }
 

@@ -30,8 +30,8 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 
 /// Show the reduction and a run, step by step
 ///
-/// For a puzzle: the clause families with formula, count and an example in
-/// Sudoku's words and in DIMACS; the same puzzle as exact cover; and a run of an
+/// For a puzzle by any rules: the clause families with formula, count and an
+/// example in Sudoku's words and in DIMACS; the same puzzle as exact cover; and a run of an
 /// engine on it, with names instead of numbers. Without `-e` it is the lecture's
 /// formula; clauses have the numbers that `encode --order lecture` gives them.
 /// For a problem of exact cover: its matrix and a run. For any other formula:
@@ -90,7 +90,7 @@ pub struct Arguments {
     json: bool,
 
     /// Write one HTML file that shows it all, step by step, without a network
-    /// (n up to 3); `--engine` chooses the tab that opens, `--steps 1..B` where
+    /// (up to 9×9); `--engine` chooses the tab that opens, `--steps 1..B` where
     /// runs end
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,
@@ -300,26 +300,34 @@ fn explain_puzzles(
     Ok(exit)
 }
 
-/// The order n of plain Sudoku, which is all that `what` can show.
-fn plain_order(puzzle: &Puzzle, what: &str) -> anyhow::Result<usize> {
-    let order = puzzle.rules().order();
-    anyhow::Context::with_context(order, || {
-        format!("{what} shows plain Sudoku only, and this puzzle has other rules")
-    })
-}
-
 fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
     let encoding = arguments.encoding.for_rules(puzzle.rules())?;
     let drawn = arguments.drawn();
     let usual = drawn.map_or(Engine::Cdcl, |(figure, _)| figure.engine());
     let engine = arguments.engine.unwrap_or(usual).story();
     if arguments.json || drawn.is_some() {
-        let n = plain_order(puzzle, "a trace or figure")?;
-        anyhow::ensure!(
-            n <= MAX_ORDER,
-            "traces and figures are made up to n = {MAX_ORDER}, found n = {n}"
-        );
+        let (side, most) = (puzzle.size().side(), MAX_ORDER * MAX_ORDER);
+        match puzzle.rules().order() {
+            Some(n) => anyhow::ensure!(
+                n <= MAX_ORDER,
+                "traces and figures are made up to n = {MAX_ORDER}, found n = {n}"
+            ),
+            None => anyhow::ensure!(
+                side <= most,
+                "traces and figures are made up to {most}×{most}, found {side}×{side}"
+            ),
+        }
     }
+    let has_sums = !puzzle.rules().tables().is_empty();
+    if has_sums && matches!(drawn, Some((Figure::Matrix | Figure::Links, _))) {
+        anyhow::bail!("{}", json::COLOURS);
+    }
+    // The engine of a figure that needs no run of it.
+    let engine = match (engine, has_sums, arguments.engine) {
+        (story::Engine::Cover(_), true, Some(_)) => anyhow::bail!("{}", json::COLOURS),
+        (story::Engine::Cover(_), true, None) => story::Engine::Cdcl,
+        _ => engine,
+    };
     if let Some((figure, form)) = drawn {
         let window = arguments.window().unwrap_or_default();
         let trace = json::puzzle(puzzle, &encoding, &[engine], window)?;

@@ -1,4 +1,4 @@
-//! `sudosat generate`: puzzles of any order.
+//! `sudosat generate`: puzzles by any rules.
 
 use super::Context;
 use super::exit::Exit;
@@ -10,9 +10,12 @@ use super::uniqueness::{self, GaveUp};
 use fastrand::Rng;
 use std::io::Write;
 use std::str::FromStr;
+use std::sync::Arc;
 use sudosat::budget::Interrupt;
+use sudosat::engine::{NoGrid, random_grid};
 use sudosat::io::counted;
-use sudosat::sudoku::{Puzzle, Size, generate};
+use sudosat::sudoku::rules::Spec;
+use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 
 /// Make puzzles
 ///
@@ -20,14 +23,29 @@ use sudosat::sudoku::{Puzzle, Size, generate};
 /// otherwise. Any clues go, and there may be several solutions, unless --unique
 /// or --minimal is given: then only such clues go as leave one solution.
 ///
-/// Up to 9×9 every full grid can come out. Larger grids are one pattern,
-/// shuffled and changed in many places; which of all grids come out so is not
-/// known. No grid comes out exactly as often as another.
+/// How random it is: up to 9×9 every full grid of boxes, and every Latin
+/// square, can come out. Larger ones are one pattern, shuffled and changed in
+/// many places; which of all grids come out so is not known. By other rules a
+/// solver finds the grid after digits were drawn: for all cells up to 9×9, for
+/// four cells a row in larger grids. No grid comes out exactly as often as
+/// another.
+///
+/// Exit code 1: no grid obeys the rules. Exit code 3: gave up.
 #[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("grid").multiple(false)))]
 pub struct Arguments {
-    /// The order n: a grid of n²×n²
-    #[arg(long, value_name = "N", default_value = "3", value_parser = order)]
+    /// The order n: a grid of n²×n² with boxes of n×n
+    #[arg(long, value_name = "N", default_value = "3", value_parser = order, group = "grid")]
     order: Size,
+
+    /// A grid of N×N instead, with boxes as square as possible, wider than high
+    /// (2×3 for 6); without boxes if N is a prime
+    #[arg(long, value_name = "N", value_parser = size, group = "grid")]
+    size: Option<Size>,
+
+    /// A grid with boxes of R rows and C columns instead, as 2x3
+    #[arg(long, value_name = "RxC", value_parser = boxes, group = "grid")]
+    boxes: Option<Spec>,
 
     /// How many clues to leave
     #[arg(long, value_name = "K", conflicts_with = "holes")]
@@ -67,7 +85,8 @@ const TRIES: usize = 1000;
 const CONFLICTS: u64 = 200;
 
 pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
-    let size = arguments.order;
+    let rules = rules_of(&arguments)?;
+    let size = rules.size();
     let cells = size.num_cells();
     let clues = match arguments.clues {
         Some(clues) if clues > cells => {
@@ -84,16 +103,15 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
         report::note(&format!("--seed {seed}"));
         seed
     });
-    // Only the search for a single solution can take long, and it looks at the
-    // interrupt; everything else Ctrl-C just kills.
-    let interrupt = match arguments.unique || arguments.minimal {
+    // Searches look at the interrupt; everything else Ctrl-C just kills.
+    let interrupt = match arguments.unique || arguments.minimal || rules.order().is_none() {
         true => on_ctrl_c(),
         false => Interrupt::new(),
     };
     let mut out = out::stdout();
     for number in 0..arguments.count {
         let mut rng = Rng::with_seed(seed.wrapping_add(number));
-        let puzzle = match puzzle(&arguments, clues, &mut rng, &interrupt) {
+        let puzzle = match puzzle(&arguments, &rules, clues, &mut rng, &interrupt) {
             Ok(Some(puzzle)) => puzzle,
             Ok(None) => {
                 let sought = format!("{} and one solution", counted(clues, "clue"));
@@ -103,12 +121,21 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
                 out.flush()?;
                 return Ok(Exit::GaveUp);
             }
-            Err(error) if error.is::<GaveUp>() => {
-                report::note(&format!("gave up: {error}"));
+            Err(error) => {
+                let no_grid = error.downcast_ref::<NoGrid>();
+                let exit = match no_grid {
+                    Some(NoGrid::Impossible) => Exit::No,
+                    Some(NoGrid::Stopped(_)) => Exit::GaveUp,
+                    None if error.is::<GaveUp>() => Exit::GaveUp,
+                    Some(NoGrid::Wrong(_)) | None => return Err(error),
+                };
+                report::note(&match exit {
+                    Exit::No => format!("{error}: the solver refuted them"),
+                    _ => format!("gave up: {error}"),
+                });
                 out.flush()?;
-                return Ok(Exit::GaveUp);
+                return Ok(exit);
             }
-            Err(error) => return Err(error),
         };
         if number > 0 {
             write!(out, "{}", arguments.format.between())?;
@@ -119,9 +146,19 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// The rules that the arguments state.
+fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
+    Ok(match (&arguments.boxes, arguments.size) {
+        (Some(spec), _) => Arc::new(Rules::new(spec.clone())?),
+        (None, Some(size)) => Rules::usual(size),
+        (None, None) => Rules::usual(arguments.order),
+    })
+}
+
 /// One puzzle, `None` if there was none with so few clues.
 fn puzzle(
     arguments: &Arguments,
+    rules: &Arc<Rules>,
     clues: usize,
     rng: &mut Rng,
     interrupt: &Interrupt,
@@ -130,21 +167,50 @@ fn puzzle(
     let is_only =
         |puzzle: &Puzzle, grid: &_| uniqueness::is_only(puzzle, grid, conflicts, interrupt);
     if arguments.minimal {
-        let grid = generate::full_grid(arguments.order, rng);
-        return generate::minimal(&grid, rng, is_only).map(Some);
+        let grid = full_grid(rules, rng, interrupt)?;
+        return generate::minimal(rules, &grid, rng, is_only).map(Some);
     }
     if !arguments.unique {
-        let grid = generate::full_grid(arguments.order, rng);
-        return Ok(Some(generate::with_clues(&grid, clues, rng)));
+        let grid = full_grid(rules, rng, interrupt)?;
+        return Ok(Some(generate::with_clues(rules, &grid, clues, rng)));
     }
     for _ in 0..TRIES {
-        let grid = generate::full_grid(arguments.order, rng);
-        let puzzle = generate::unique_with_clues(&grid, clues, rng, is_only)?;
+        let grid = full_grid(rules, rng, interrupt)?;
+        let puzzle = generate::unique_with_clues(rules, &grid, clues, rng, is_only)?;
         if puzzle.is_some() {
             return Ok(puzzle);
         }
     }
     Ok(None)
+}
+
+/// A full grid at random: by shuffling where the rules are boxes alone, by a
+/// search otherwise.
+fn full_grid(rules: &Arc<Rules>, rng: &mut Rng, interrupt: &Interrupt) -> Result<Grid, NoGrid> {
+    match generate::full_grid(rules, rng) {
+        Some(grid) => Ok(grid),
+        None => random_grid(rules, rng, interrupt),
+    }
+}
+
+/// A size from its number.
+fn size(text: &str) -> Result<Size, String> {
+    let largest = Size::MAX.side();
+    let size = text.parse().ok().and_then(Size::new);
+    size.ok_or_else(|| format!("expected a number from 1 to {largest}"))
+}
+
+/// Boxes as `2x3` or `2×3`.
+fn boxes(text: &str) -> Result<Spec, String> {
+    let largest = Size::MAX.side();
+    let expected =
+        || format!("expected rows x columns of a box, as 2x3, of at most {largest} cells");
+    let (rows, cols) = text.split_once(['x', '×']).ok_or_else(expected)?;
+    let [rows, cols] = [rows, cols].map(|number| number.parse().ok());
+    let spec = rows
+        .zip(cols)
+        .and_then(|(rows, cols)| Spec::boxes(rows, cols));
+    spec.ok_or_else(expected)
 }
 
 /// An order from its number.

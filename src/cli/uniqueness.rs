@@ -1,11 +1,12 @@
-//! Whether a grid is its puzzle's only solution: asked of dancing links, and
-//! where they don't end soon, of CDCL.
+//! Whether a grid is its puzzle's only solution: found by dancing links, and
+//! where they don't end soon, by CDCL. Rules beyond houses are left to CDCL
+//! alone, as exact covers of sums may be large.
 
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::cover::ExactCover;
 use sudosat::cover::dlx::{Choice, Dlx};
-use sudosat::encode::{self, AtMostOne};
+use sudosat::encode::{self, AtMostOne, Encoding, Residual};
 use sudosat::formula::{Lit, Var};
 use sudosat::sudoku::{Candidates, Grid, Puzzle};
 
@@ -14,8 +15,8 @@ use sudosat::sudoku::{Candidates, Grid, Puzzle};
 #[error("{0}")]
 pub struct GaveUp(Stop);
 
-/// Whether `grid`, which is a solution of `puzzle`, is its only one. With a
-/// limit on conflicts the answer is also no where it takes more to know.
+/// Returns `true` if `grid`, which is a solution of `puzzle`, is its only one.
+/// With a limit on conflicts the answer is also no where it takes more to know.
 ///
 /// # Errors
 /// [`GaveUp`], or that the puzzle is too large for an exact cover or a formula.
@@ -25,6 +26,15 @@ pub fn is_only(
     conflicts: Option<u64>,
     interrupt: &Interrupt,
 ) -> anyhow::Result<bool> {
+    let rules = puzzle.rules();
+    if !rules.pairs().is_empty() || !rules.tables().is_empty() {
+        let residual = Residual::new(puzzle);
+        let mut solver = Solver::new(Config::default());
+        solver.reserve_vars(residual.num_vars());
+        let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
+        solver.add_clause(&residual.not_again(grid));
+        return has_no_model(solver, conflicts, interrupt);
+    }
     let problem = encode::cover(puzzle)?;
     match by_links(&problem, interrupt) {
         Err(Stop::Steps) => by_clauses(&problem, puzzle, grid, conflicts, interrupt),
@@ -62,6 +72,16 @@ fn by_clauses(
     cnf.add_clause(&other_than_grid);
     let mut solver = Solver::new(Config::default());
     solver.add_cnf(&cnf);
+    has_no_model(solver, conflicts, interrupt)
+}
+
+/// Returns `true` if the solver's clauses have no model; `false` also where it
+/// takes more conflicts to know.
+fn has_no_model(
+    mut solver: Solver,
+    conflicts: Option<u64>,
+    interrupt: &Interrupt,
+) -> anyhow::Result<bool> {
     let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let budget = match conflicts {
         Some(conflicts) => budget.with_steps(conflicts),
@@ -78,7 +98,12 @@ fn by_clauses(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudosat::sudoku::text;
+    use fastrand::Rng;
+    use std::sync::Arc;
+    use sudosat::engine::backtrack::{Backtrack, Next};
+    use sudosat::engine::random_grid;
+    use sudosat::sudoku::rules::{Regions, Spec};
+    use sudosat::sudoku::{Rules, Size, generate, text};
 
     fn entry(line: &str) -> (Puzzle, Grid) {
         let entry = text::read(line.as_bytes(), "test", &text::Options::default())
@@ -103,6 +128,56 @@ mod tests {
             assert_eq!(by_links(&problem, &interrupt), Ok(expected));
             let clauses = by_clauses(&problem, &puzzle, &grid, None, &interrupt).unwrap();
             assert_eq!(clauses, expected);
+        }
+    }
+
+    /// Number of solutions up to two, by backtracking.
+    fn count(puzzle: &Puzzle) -> usize {
+        let mut search = Backtrack::new(puzzle, Next::Fewest).unwrap();
+        let mut next = || search.next_solution(&Budget::unlimited(), &mut ()).unwrap();
+        (0..2).filter(|_| next().is_some()).count()
+    }
+
+    #[test]
+    fn minimal_puzzles_by_each_house_rule_have_one_solution() {
+        let plain = || Spec::boxes(3, 3).unwrap();
+        let jigsaw = vec![0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3];
+        let specs = [
+            Spec {
+                diagonals: [true; 2],
+                ..plain()
+            },
+            Spec {
+                windows: true,
+                ..plain()
+            },
+            Spec {
+                disjoint_groups: true,
+                ..plain()
+            },
+            Spec {
+                regions: Regions::Map(jigsaw),
+                ..Spec::latin(Size::new(4).unwrap())
+            },
+            Spec::boxes(3, 2).unwrap(),
+            Spec::latin(Size::new(5).unwrap()),
+        ];
+        let interrupt = Interrupt::new();
+        for spec in specs {
+            let rules = Arc::new(Rules::new(spec).unwrap());
+            let mut rng = Rng::with_seed(3);
+            let grid = random_grid(&rules, &mut rng, &interrupt).unwrap();
+            let puzzle = generate::minimal(&rules, &grid, &mut rng, |puzzle, grid| {
+                is_only(puzzle, grid, None, &interrupt)
+            })
+            .unwrap();
+            assert_eq!(puzzle.rules(), &rules);
+            assert_eq!(count(&puzzle), 1);
+            for clue in puzzle.clues() {
+                let mut fewer = puzzle.clone();
+                fewer.set_clue(clue.cell, None);
+                assert_eq!(count(&fewer), 2, "{clue} can be spared");
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 //! lists them, [`by_name`] finds them. [`run`] guards a search: clues that
 //! clash are told before it, every solution is checked, and no answer is given
 //! that nobody stands behind ([`Evidence`]). [`compare`] asks several engines.
+//! [`random_grid`] draws a full grid by any rules.
 
 pub mod backtrack;
 mod by_cover;
@@ -20,6 +21,7 @@ mod face;
 pub mod memory;
 mod outcome;
 mod preprocess;
+mod random_grid;
 mod session;
 pub mod splr;
 mod table;
@@ -36,5 +38,6 @@ pub use outcome::{
     Verdict, default_encoding,
 };
 pub use preprocess::{PreprocessError, preprocess};
+pub use random_grid::{NoGrid, random_grid};
 pub use session::{SatEngine, SatResult, SatSolver};
 pub use table::{ENGINES, Entry, by_name, sat_by_name};

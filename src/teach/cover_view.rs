@@ -6,62 +6,128 @@ use super::{count, names, table};
 use crate::budget::Budget;
 use crate::cover::dlx::{Choice, Dlx};
 use crate::encode::{self, Constraint};
-use crate::sudoku::{Candidates, Puzzle, Rules};
+use crate::sudoku::{Candidates, HouseKind, Puzzle, Rules};
 use itertools::Itertools;
 use std::io::{self, Write};
 
 /// Up to this size the matrix is printed.
 const MATRIX_SIDE: usize = 4;
 
-/// Tells how a puzzle is a problem of exact cover. For small orders the matrix
+/// Tells how a puzzle is a problem of exact cover. For small sizes the matrix
 /// is printed, with the rows of the first solution marked.
 pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
-    let size = puzzle.size();
+    let (size, rules) = (puzzle.size(), puzzle.rules());
     let every = size.num_candidates();
     let candidates = Candidates::new(puzzle);
-    writeln!(
-        out,
-        "{}\n\n\
-         Items are what a grid must have, 4n⁴ = {} in four blocks of n⁴ = {cells}:",
-        paint(HEADING, "THE SAME PUZZLE AS EXACT COVER"),
-        4 * size.num_cells(),
-        cells = size.num_cells(),
-    )?;
-    blocks(out, puzzle.rules())?;
-    writeln!(
-        out,
-        "Options are the candidates, n⁶ = {every}, each with one item of each block; the\n\
-         clues rule {} of them out and leave {}. For example:",
-        every - candidates.len(),
-        candidates.len(),
-    )?;
+    let heading = paint(HEADING, "THE SAME PUZZLE AS EXACT COVER");
+    writeln!(out, "{heading}\n")?;
+    match rules.order() {
+        Some(_) => writeln!(
+            out,
+            "Items are what a grid must have, 4n⁴ = {} in four blocks of n⁴ = {cells}:",
+            4 * size.num_cells(),
+            cells = size.num_cells(),
+        )?,
+        None => writeln!(out, "Items are what a grid must have:")?,
+    }
+    blocks(out, rules)?;
+    let (left, out_by_clues) = (candidates.len(), every - candidates.len());
+    match rules.order() {
+        Some(_) => writeln!(
+            out,
+            "Options are the candidates, n⁶ = {every}, each with one item of each block; the\n\
+             clues rule {out_by_clues} of them out and leave {left}. For example:",
+        )?,
+        None => writeln!(
+            out,
+            "Options are the candidates, {every}, each with the item of its cell and one of each\n\
+             of its houses; the clues rule {out_by_clues} of them out and leave {left}. For example:",
+        )?,
+    }
     if let Some(candidate) = candidates.iter().next() {
-        let all: Vec<Constraint> = Constraint::all(puzzle.rules()).collect();
-        let items = Constraint::of(candidate, puzzle.rules()).map(|index| all[index]);
+        let all: Vec<Constraint> = Constraint::all(rules).collect();
+        let items = Constraint::of(candidate, rules).map(|index| all[index]);
         writeln!(out, "    {candidate} is {{{}}}", items.format(", "))?;
     }
-    writeln!(
-        out,
-        "A solution takes {} so that each item is in exactly one.",
-        count(size.num_cells(), "option", "options"),
-    )?;
-    match size.side() {
-        ..=MATRIX_SIDE => matrix(out, puzzle),
-        _ => Ok(()),
+    if !rules.pairs().is_empty() {
+        writeln!(
+            out,
+            "A rule for two cells adds secondary items: one for each number in the first\n\
+             cell, in the option that puts it there and in those of the second cell that\n\
+             cannot go with it."
+        )?;
+    }
+    if !rules.tables().is_empty() {
+        writeln!(
+            out,
+            "Cages with sums and arrows add items and options of their own, which agree with\n\
+             the candidates by colours."
+        )?;
+    }
+    let partial = rules
+        .houses()
+        .iter()
+        .any(|&house| !rules.is_full(rules.index(house)));
+    match partial || !rules.pairs().is_empty() || !rules.tables().is_empty() {
+        false => writeln!(
+            out,
+            "A solution takes {} so that each item is in exactly one.",
+            count(size.num_cells(), "option", "options"),
+        )?,
+        true => writeln!(
+            out,
+            "A solution takes one option for each of the {} so that each primary item is\n\
+             in exactly one option taken, and each secondary item in at most one.",
+            count(size.num_cells(), "cell", "cells"),
+        )?,
+    }
+    // A matrix of 0s and 1s has no colours.
+    match size.side() <= MATRIX_SIDE && rules.tables().is_empty() {
+        true => matrix(out, puzzle),
+        false => Ok(()),
     }
 }
 
-/// One line for each block of items.
+/// One line for each block of items: the cells, then each kind of houses, those
+/// with fewer cells than there are numbers for themselves.
 fn blocks(out: &mut impl Write, rules: &Rules) -> io::Result<()> {
-    let cells = rules.size().num_cells();
-    for (block, what) in ["cells", "rows", "columns", "boxes"].iter().enumerate() {
-        let items = Constraint::all(rules).skip(block * cells).take(cells);
-        let (Some(first), Some(last)) = (items.clone().next(), items.last()) else {
+    let cells: Vec<Constraint> = rules.size().cells().map(Constraint::Cell).collect();
+    let mut blocks = vec![("cells", cells)];
+    let mut secondary = Vec::new();
+    for kind in HouseKind::ALL {
+        let of_kind = |full: bool| {
+            let houses = rules.houses_of_kind(kind);
+            let houses = houses.filter(move |&house| rules.is_full(house) == full);
+            let digits = houses.cartesian_product(rules.size().digits());
+            digits
+                .map(|(house, digit)| Constraint::House(rules.houses()[house], digit))
+                .collect()
+        };
+        blocks.push((names::plural(kind), of_kind(true)));
+        secondary.push((names::plural(kind), of_kind(false)));
+    }
+    let primary = blocks.len();
+    blocks.extend(secondary);
+    let present = blocks.iter().filter(|(_, items)| !items.is_empty());
+    let wide = present
+        .map(|(what, _)| what.len())
+        .max()
+        .unwrap_or(0)
+        .max(8);
+    for (index, (what, items)) in blocks.into_iter().enumerate() {
+        let (Some(&first), Some(last)) = (items.first(), items.last()) else {
             continue;
         };
-        let words = names::constraint(first);
+        let words = names::constraint(rules, first);
         let range = format!("{first} … {last}");
-        writeln!(out, "    {what:<8} {range:<16} {first} says that {words}")?;
+        let kind = match index < primary {
+            true => "",
+            false => "; these are secondary",
+        };
+        writeln!(
+            out,
+            "    {what:<wide$} {range:<16} {first} says that {words}{kind}"
+        )?;
     }
     Ok(())
 }

@@ -207,7 +207,12 @@ impl<W: Write + Send> Listener for Teller<W> {
             }
             Event::Solution { ref options, .. } => {
                 let names = self.with(":", options);
-                let text = format!("✓ every item is covered exactly once{names}");
+                let problem = self.remaining.problem();
+                let items = match problem.num_primary() == problem.num_items() {
+                    true => "item",
+                    false => "primary item",
+                };
+                let text = format!("✓ every {items} is covered exactly once{names}");
                 self.line(step, paint(TRUE, text))
             }
             Event::NoSolution => self.line(step, paint(WRONG, "✗ nothing is left to try")),

@@ -4,6 +4,7 @@ use super::labels::Labels;
 use super::names::Namer;
 use super::recorder::Listener;
 use super::reduction;
+use super::rules::RulesPart;
 use super::runs::{self, Told};
 use super::story::Engine;
 use super::trace::{
@@ -16,6 +17,10 @@ use crate::encode::{self, Encoding};
 use crate::formula::{Cnf, Lit, Var};
 use crate::sudoku::Puzzle;
 use std::io;
+
+/// Why there is no run of an engine for exact covers.
+pub const COLOURS: &str = "the exact cover of cages with sums and of arrows has colours, \
+                           of which no run is shown; take the engine cdcl or backtrack";
 
 /// Keeps the events.
 #[derive(Debug, Default)]
@@ -39,8 +44,12 @@ impl Listener for Collector {
 /// The trace of runs on a puzzle, one of each engine, each of the window's
 /// steps and all before them.
 ///
+/// The exact cover of cages with sums and arrows has colours, which a trace does
+/// not hold: it has no `cover` then.
+///
 /// # Errors
-/// If the puzzle is too large to be an exact-cover problem.
+/// If the puzzle is too large to be an exact-cover problem, or if an engine for
+/// exact covers is among `engines` and the exact cover has colours.
 pub fn puzzle(
     puzzle: &Puzzle,
     encoding: &Encoding,
@@ -63,12 +72,18 @@ pub(super) fn puzzle_deciding(
 ) -> io::Result<Trace> {
     let size = puzzle.size();
     let formula = reduction::cnf(puzzle, encoding);
-    let problem = encode::cover(puzzle).map_err(io::Error::other)?;
-    let labels = Labels::of_puzzle(&problem, puzzle.rules());
-    let mut cover = cover_part(&problem, &labels);
-    for (part, option) in cover.options.iter_mut().zip(problem.options()) {
-        part.var = encode::candidate_of_option(&problem, option, size)
-            .map(|candidate| encode::var(candidate, size).to_dimacs());
+    let problem = match puzzle.rules().tables() {
+        [] => Some(encode::cover(puzzle).map_err(io::Error::other)?),
+        _ => None,
+    };
+    let mut cover = blank().cover;
+    if let Some(problem) = &problem {
+        let labels = Labels::of_puzzle(problem, puzzle.rules());
+        cover = cover_part(problem, &labels);
+        for (part, option) in cover.options.iter_mut().zip(problem.options()) {
+            part.var = encode::candidate_of_option(problem, option, size)
+                .map(|candidate| encode::var(candidate, size).to_dimacs());
+        }
     }
     let runs = engines.iter().map(|&engine| {
         let collector = Collector::default();
@@ -79,7 +94,8 @@ pub(super) fn puzzle_deciding(
             }
             Engine::Backtrack => run(engine, runs::backtrack(puzzle, collector, window)?),
             Engine::Cover(which) => {
-                let told = runs::cover(which, &problem, Some(size), collector, window)?;
+                let problem = problem.as_ref().ok_or_else(|| io::Error::other(COLOURS))?;
+                let told = runs::cover(which, problem, Some(size), collector, window)?;
                 run(engine, told)
             }
         })
@@ -97,10 +113,11 @@ pub(super) fn puzzle_deciding(
     let excluded = excluded.map(|&candidate| encode::var(candidate, size).to_dimacs());
     Ok(Trace {
         puzzle: Some(PuzzlePart {
-            order: puzzle
-                .rules()
-                .order()
-                .ok_or_else(|| io::Error::other("a trace holds plain Sudoku only"))?,
+            order: puzzle.rules().order(),
+            rules: match puzzle.rules().order() {
+                Some(_) => None,
+                None => Some(RulesPart::new(puzzle.rules())),
+            },
             givens: givens.collect(),
             excluded: excluded.collect(),
             solution,

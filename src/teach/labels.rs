@@ -3,22 +3,24 @@
 use super::names;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Constraint};
-use crate::sudoku::Rules;
+use crate::sudoku::rules::TableKind;
+use crate::sudoku::{Candidate, Digit, HouseKind, Rules};
+use rustc_hash::FxHashMap;
 
 /// The names of a problem's items and options, by their places from 0.
 #[derive(Clone, Debug)]
 pub struct Labels {
     items: Vec<String>,
-    /// What covering an item means, where there are words for it.
+    /// What covering an item means; empty where there are no words for it.
     words: Vec<String>,
     options: Vec<String>,
-    /// How many items make a block, where the items come in blocks.
-    block: Option<usize>,
+    /// The block of each item, where the items come in blocks.
+    blocks: Vec<usize>,
 }
 
 impl Labels {
-    /// For the problem that a puzzle of this order became: options are named
-    /// as candidates, and the items are four blocks.
+    /// For the problem that a puzzle by these rules became: options are named
+    /// as candidates, and each kind of items is a block.
     pub fn of_puzzle(problem: &ExactCover, rules: &Rules) -> Labels {
         let size = rules.size();
         let options = problem.options().map(|option| {
@@ -27,11 +29,33 @@ impl Labels {
                 None => problem.text(option),
             }
         });
+        let known = Constraint::all(rules).map(|one| (one.to_string(), one));
+        let known: FxHashMap<String, Constraint> = known.collect();
+        let constraints = problem.items().map(|item| known.get(problem.name(item)));
+        let kinds = constraints.map(|constraint| match constraint {
+            Some(Constraint::Cell(_)) => Kind::Cell,
+            Some(Constraint::House(house, _)) => Kind::House(house.kind()),
+            None => Kind::Other,
+        });
+        let mut block = 0;
+        let mut last = None;
+        let blocks = kinds.map(|kind| {
+            block += usize::from(last.is_some_and(|last| last != kind));
+            last = Some(kind);
+            block
+        });
+        let words = problem.items().map(|item| {
+            let name = problem.name(item);
+            match known.get(name) {
+                Some(&constraint) => names::constraint(rules, constraint),
+                None => item_of_rule(name, rules).unwrap_or_default(),
+            }
+        });
         Labels {
             items: item_names(problem),
-            words: Constraint::all(rules).map(names::constraint).collect(),
+            blocks: blocks.collect(),
+            words: words.collect(),
             options: options.collect(),
-            block: Some(size.num_cells()),
         }
     }
 
@@ -45,7 +69,7 @@ impl Labels {
             items: item_names(problem),
             words: Vec::new(),
             options,
-            block: None,
+            blocks: Vec::new(),
         }
     }
 
@@ -57,8 +81,8 @@ impl Labels {
     /// An item's name, and what it means: `R1#4 (row 1 needs a 4)`.
     pub fn item_in_words(&self, item: usize) -> String {
         match self.words.get(item) {
-            Some(words) => format!("{} ({words})", self.item(item)),
-            None => self.item(item).to_string(),
+            Some(words) if !words.is_empty() => format!("{} ({words})", self.item(item)),
+            _ => self.item(item).to_string(),
         }
     }
 
@@ -79,8 +103,42 @@ impl Labels {
 
     /// Which block an item is in, from 0.
     pub fn block(&self, item: usize) -> usize {
-        self.block.map_or(0, |size| item / size)
+        self.blocks.get(item).copied().unwrap_or(0)
     }
+}
+
+/// The kinds of items that make a block each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Cell,
+    House(HouseKind),
+    Other,
+}
+
+/// What an item of a rule for pairs or of a sum means, read from its name as
+/// [`encode::cover`] gives it.
+fn item_of_rule(name: &str, rules: &Rules) -> Option<String> {
+    if let Some((pair, digit)) = name.strip_prefix('P').and_then(|rest| rest.split_once('=')) {
+        let number: usize = pair.parse().ok()?;
+        let pair = rules.pairs().get(number.checked_sub(1)?)?;
+        let digit = Digit::from_value(digit.parse().ok()?, rules.size())?;
+        let candidate = Candidate::new(pair.cells[0], digit);
+        let (relation, other) = (names::relation(pair), pair.cells[1]);
+        return Some(format!(
+            "{relation}: {candidate} or what it forbids in {other}"
+        ));
+    }
+    let letter = name.chars().next()?;
+    let table = rules.tables().iter().find(|table| {
+        let own = match table.kind {
+            TableKind::Cage { .. } => 'K',
+            TableKind::Arrow { .. } => 'A',
+        };
+        let rest = name.strip_prefix(&format!("{own}{}", table.number + 1));
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
+        own == letter && rest.is_some_and(ends)
+    })?;
+    Some(table.to_string())
 }
 
 fn item_names(problem: &ExactCover) -> Vec<String> {

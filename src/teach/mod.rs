@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`reduction`], [`cover_view`] | the two reductions of a puzzle, told |
 //! | [`trace`], [`json`] | the events, and the JSON they make |
+//! | [`rules`] | a puzzle's rules in that JSON |
 //! | [`graph`] | the implication graph of a conflict, laid out |
 //! | [`figure`] | figures for slides, drawn from a trace |
 //! | [`replay`] | traces checked, step by step |
@@ -36,6 +37,7 @@ mod recorder;
 pub mod reduction;
 pub mod remaining;
 pub mod replay;
+pub mod rules;
 pub mod runs;
 mod spread;
 pub mod story;

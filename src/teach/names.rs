@@ -5,27 +5,40 @@
 
 use crate::encode::{self, Constraint};
 use crate::formula::Lit;
-use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle, Rules};
+use crate::sudoku::rules::{Pair, PairRule, Table};
+use crate::sudoku::{Candidate, Cell, Digit, House, HouseKind, Puzzle, Rules};
 use itertools::Itertools;
+use rustc_hash::FxHashMap;
 
 /// Names the parts of a puzzle's reductions, or of any other formula.
 #[derive(Clone, Debug)]
 pub struct Namer {
-    /// None if the formula is not known to be a puzzle's.
+    /// `None` if the formula is not known to be a puzzle's.
     puzzle: Option<Puzzle>,
+    /// The rules for two cells, by these cells in reading order.
+    pairs: FxHashMap<[Cell; 2], Vec<Pair>>,
 }
 
 impl Namer {
     /// Names for the reductions of this puzzle.
     pub fn new(puzzle: &Puzzle) -> Namer {
+        let mut pairs: FxHashMap<_, Vec<Pair>> = FxHashMap::default();
+        for &pair in puzzle.rules().pairs() {
+            let [a, b] = pair.cells;
+            pairs.entry([a.min(b), a.max(b)]).or_default().push(pair);
+        }
         Namer {
             puzzle: Some(puzzle.clone()),
+            pairs,
         }
     }
 
     /// Names for a formula that comes from anywhere: `x7` is variable 7.
     pub fn of_variables() -> Namer {
-        Namer { puzzle: None }
+        Namer {
+            puzzle: None,
+            pairs: FxHashMap::default(),
+        }
     }
 
     /// The candidate that a literal's variable stands for; `None` for the
@@ -56,7 +69,8 @@ impl Namer {
     }
 
     /// What a clause says: `row 1 needs a 3`, `r1c2 can't hold both 3 and 4`,
-    /// and the plain form where Sudoku has no words for it.
+    /// `r1c1 < r1c2: not 4 and 3`, and the plain form where Sudoku has no words
+    /// for it.
     pub fn clause(&self, clause: &[Lit]) -> String {
         self.in_words(clause).unwrap_or_else(|| self.plain(clause))
     }
@@ -67,15 +81,72 @@ impl Namer {
             .iter()
             .map(|&lit| self.candidate(lit))
             .collect::<Option<_>>()?;
+        let rules = puzzle.rules();
         match (clause, &candidates[..]) {
             ([lit], &[candidate]) => Some(unit(puzzle, candidate, lit.is_positive())),
-            ([_, _], &[a, b]) if clause.iter().all(|lit| lit.is_negative()) => {
-                pair(puzzle.rules(), a, b)
-            }
-            _ if clause.iter().all(|lit| lit.is_positive()) => need(puzzle.rules(), &candidates),
-            _ => None,
+            _ if clause.iter().all(|lit| lit.is_positive()) => need(rules, &candidates),
+            _ if clause.iter().any(|lit| lit.is_positive()) => None,
+            (_, &[a, b]) => pair(rules, a, b)
+                .or_else(|| self.relation(a, b))
+                .or_else(|| sum(rules, &candidates)),
+            _ => sum(rules, &candidates),
         }
     }
+
+    /// The rule for two cells that forbids these two candidates together.
+    fn relation(&self, a: Candidate, b: Candidate) -> Option<String> {
+        let (a, b) = (a.min(b), a.max(b));
+        let pairs = self.pairs.get(&[a.cell, b.cell])?;
+        pairs.iter().find_map(|pair| {
+            let (first, second) = match pair.cells[0] == a.cell {
+                true => (a.digit, b.digit),
+                false => (b.digit, a.digit),
+            };
+            let forbidden = !pair.allows(first.value(), second.value());
+            forbidden.then(|| format!("{}: not {}", relation(pair), listed(&[first, second])))
+        })
+    }
+}
+
+/// A rule for two cells in words: `r1c1 and r3c2 are a knight's move apart`.
+pub fn relation(pair: &Pair) -> String {
+    let [a, b] = pair.cells;
+    match pair.rule {
+        PairRule::AntiKnight => format!("{a} and {b} are a knight's move apart"),
+        PairRule::AntiKing => format!("{a} and {b} touch"),
+        PairRule::NonConsecutive => format!("{a} and {b} share a side"),
+        _ => pair.to_string(),
+    }
+}
+
+/// Digits that cannot stand together: `both 5`, `4 and 3`, `1, 2 and 2`.
+fn listed(digits: &[Digit]) -> String {
+    match digits {
+        [first, second] if first == second => format!("both {first}"),
+        [others @ .., last] => format!("{} and {last}", others.iter().join(", ")),
+        [] => String::new(),
+    }
+}
+
+/// The cage or arrow that forbids these digits, which are one for each of its
+/// cells.
+fn sum(rules: &Rules, candidates: &[Candidate]) -> Option<String> {
+    let digit = |cell: &Cell| candidates.iter().find(|other| other.cell == *cell);
+    let forbids = |table: &&Table| {
+        let digits = table
+            .cells
+            .iter()
+            .map(|cell| Some(digit(cell)?.digit.value()));
+        let values: Option<Vec<usize>> = digits.collect();
+        let is_all = table.cells.len() == candidates.len();
+        is_all && values.is_some_and(|values| !table.allows(&values))
+    };
+    let table = rules.tables().iter().find(forbids)?;
+    let digits = table
+        .cells
+        .iter()
+        .filter_map(|cell| Some(digit(cell)?.digit));
+    Some(format!("{table}: not {}", listed(&digits.collect_vec())))
 }
 
 fn unit(puzzle: &Puzzle, candidate: Candidate, positive: bool) -> String {
@@ -112,7 +183,7 @@ fn need(rules: &Rules, candidates: &[Candidate]) -> Option<String> {
         .map(|candidate| candidate.cell)
         .all_equal()
     {
-        return Some(constraint(Constraint::Cell(first.cell)));
+        return Some(constraint(rules, Constraint::Cell(first.cell)));
     }
     let house = rules.houses_of(first.cell).iter().find(|house| {
         let mut cells = candidates.iter().map(|candidate| candidate.cell);
@@ -123,15 +194,34 @@ fn need(rules: &Rules, candidates: &[Candidate]) -> Option<String> {
         .iter()
         .map(|candidate| candidate.digit)
         .all_equal()
-        .then(|| constraint(Constraint::House(house, first.digit)))
+        .then(|| constraint(rules, Constraint::House(house, first.digit)))
 }
 
-/// What an exactly-one constraint asks for, as a clause and as an item:
-/// `row 1 needs a 3`, `r1c2 needs a number`.
-pub fn constraint(constraint: Constraint) -> String {
+/// What a constraint asks for, as a clause and as an item: `row 1 needs a 3`,
+/// `r1c2 needs a number`; `cage 1 has at most one 3` where a house has fewer
+/// cells than there are numbers.
+pub fn constraint(rules: &Rules, constraint: Constraint) -> String {
     match constraint {
         Constraint::Cell(cell) => format!("{cell} needs a number"),
-        Constraint::House(house, digit) => format!("{house} needs {}", article(digit)),
+        Constraint::House(house, digit) if rules.is_full(rules.index(house)) => {
+            format!("{house} needs {}", article(digit))
+        }
+        Constraint::House(house, digit) => format!("{house} has at most one {digit}"),
+    }
+}
+
+/// The word for several houses of a kind.
+pub(super) fn plural(kind: HouseKind) -> &'static str {
+    match kind {
+        HouseKind::Row => "rows",
+        HouseKind::Col => "columns",
+        HouseKind::Box => "boxes",
+        HouseKind::Region => "regions",
+        HouseKind::Diagonal => "diagonals",
+        HouseKind::Window => "windows",
+        HouseKind::Group => "disjoint groups",
+        HouseKind::Extra => "extra houses",
+        HouseKind::Cage => "cages",
     }
 }
 
@@ -158,6 +248,8 @@ mod tests {
     use super::*;
     use crate::formula::Var;
     use crate::sudoku::Size;
+    use crate::sudoku::rules::{Cage, Spec};
+    use std::sync::Arc;
 
     fn namer() -> Namer {
         let mut puzzle = Puzzle::empty(Size::of_order(2).unwrap());
@@ -238,6 +330,37 @@ mod tests {
                 "r1c1=1 or ¬y70",
             ),
             (vec![], "the empty clause, which nothing satisfies"),
+        ] {
+            assert_eq!(namer.clause(&clause), words);
+        }
+    }
+
+    #[test]
+    fn rules_for_pairs_and_sums_are_told() {
+        let mut spec = Spec::boxes(2, 2).unwrap();
+        spec.anti_knight = true;
+        let [first, second, third] = [(0, 0), (0, 1), (2, 2)].map(|(r, c)| Cell::new(r, c));
+        spec.less.push([second, third]);
+        spec.cages.push(Cage {
+            cells: vec![first, second, third],
+            sum: Some(9),
+            repeats: false,
+        });
+        let namer = Namer::new(&Puzzle::new(Arc::new(Rules::new(spec).unwrap())));
+        for (clause, words) in [
+            (
+                vec![lit(1, 1, -3), lit(3, 2, -3)],
+                "r1c1 and r3c2 are a knight's move apart: not both 3",
+            ),
+            (
+                vec![lit(3, 3, -2), lit(1, 2, -4)],
+                "r1c2 < r3c3: not 4 and 2",
+            ),
+            (vec![lit(3, 3, -4), lit(1, 2, -2)], "r3c3≠4 or r1c2≠2"),
+            (
+                vec![lit(3, 3, -4), lit(1, 2, -2), lit(1, 1, -1)],
+                "cage 1: r1c1 + r1c2 + r3c3 = 9: not 1, 2 and 4",
+            ),
         ] {
             assert_eq!(namer.clause(&clause), words);
         }

@@ -2,10 +2,10 @@
 
 use super::count;
 use super::ink::{FAINT, HEADING, paint};
-use super::names::Namer;
+use super::names::{Namer, plural};
 use crate::encode::{self, AtMostOne, ClauseOrder, Encoding, Family, FamilySize, Layout};
 use crate::formula::{ClauseSink, Cnf, Lit};
-use crate::sudoku::rules::Regions;
+use crate::sudoku::rules::{Regions, Table, TableKind};
 use crate::sudoku::{Candidate, Digit, HouseKind, Puzzle, Rules, Size};
 use itertools::Itertools;
 use std::io::{self, Write};
@@ -71,7 +71,37 @@ fn grid(rules: &Rules) -> String {
         Regions::Boxes { rows, cols } => format!("with boxes of {rows}×{cols}"),
         Regions::Map(_) => "with regions of a jigsaw".to_owned(),
     };
-    format!("{n}a grid of {side}×{side} {regions}")
+    let further = further(rules);
+    let and = if further.is_empty() { "" } else { ",\n" };
+    format!("{n}a grid of {side}×{side} {regions}{and}{further}")
+}
+
+/// The rules beyond rows, columns and regions, each kind with its number:
+/// `2 diagonals, anti-knight, 3 sums of cages`.
+fn further(rules: &Rules) -> String {
+    let kinds = [
+        HouseKind::Diagonal,
+        HouseKind::Window,
+        HouseKind::Group,
+        HouseKind::Extra,
+        HouseKind::Cage,
+    ];
+    let houses = kinds.into_iter().filter_map(|kind| {
+        let number = rules.houses_of_kind(kind).len();
+        (number > 0).then(|| count(number, kind.noun(), plural(kind)))
+    });
+    let pairs = rules.pairs().iter().map(|pair| pair.rule).dedup();
+    let pairs = pairs.map(|rule| rule.name().to_owned());
+    let is_cage = |table: &&Table| matches!(table.kind, TableKind::Cage { .. });
+    let cages = rules.tables().iter().filter(is_cage).count();
+    let arrows = rules.tables().len() - cages;
+    let sums = [
+        (cages, "sum of a cage", "sums of cages"),
+        (arrows, "arrow", "arrows"),
+    ];
+    let sums = sums.into_iter().filter(|(number, ..)| *number > 0);
+    let sums = sums.map(|(number, one, many)| count(number, one, many));
+    houses.chain(pairs).chain(sums).join(", ")
 }
 
 fn families(
@@ -85,14 +115,19 @@ fn families(
     let digits = sizes.iter().map(|size| size.clauses.to_string().len());
     let width = digits.max().unwrap_or(0).max("clauses".len());
     let margin = width + 8;
-    let heading = format!("{:>width$}  {:<36} formula", "clauses", "family");
+    let titled = |family: Family| {
+        let numeral = family.number().unwrap_or_default();
+        format!("{numeral:<5} {}", family.sentence())
+    };
+    let lengths = sizes.iter().map(|size| titled(size.family).chars().count());
+    let wide = lengths.max().unwrap_or(0).max(36);
+    let heading = format!("{:>width$}  {:<wide$} formula", "clauses", "family");
     writeln!(out, "{}", paint(FAINT, heading))?;
     for size in sizes {
-        let numeral = size.family.number().unwrap_or_default();
-        let title = format!("{numeral:<5} {}", size.family.sentence());
+        let title = titled(size.family);
         writeln!(
             out,
-            "{:>width$}  {title:<36} {}",
+            "{:>width$}  {title:<wide$} {}",
             size.clauses,
             encoding.formula_of(size.family)
         )?;
@@ -124,8 +159,18 @@ fn families(
         count(total.clauses as usize, "clause", "clauses"),
         count(total.lits as usize, "literal", "literals"),
     )?;
-    if *encoding == Encoding::LECTURE {
-        write!(out, ";\n4n⁴ + (n⁸−n⁶)/2 clauses are rules, the rest clues")?;
+    match (*encoding == Encoding::LECTURE, puzzle.rules().order()) {
+        (true, Some(_)) => write!(out, ";\n4n⁴ + (n⁸−n⁶)/2 clauses are rules, the rest clues")?,
+        (true, None) => {
+            let clues = puzzle.num_clues() + puzzle.excluded().len();
+            let rules = total.clauses as usize - clues;
+            write!(
+                out,
+                ";\n{} are rules, the rest clues",
+                count(rules, "clause", "clauses")
+            )?;
+        }
+        (false, _) => {}
     }
     writeln!(out, ".")
 }
@@ -142,27 +187,83 @@ fn example(
     match of.family {
         Family::Clues => puzzle.clues().next().map(|clue| unit(clue, true)),
         Family::Exclusions => puzzle.excluded().first().map(|&out| unit(out, false)),
-        family => {
-            // Number 3 in row 1, or cell r1c3, where there are so many.
-            let inner = 2.min(size.side() - 1);
-            let mut part = Cnf::default();
-            let Ok(()) = encode::part(family, [0, inner], puzzle.rules(), encoding, &mut part);
+        Family::CellAtLeastOne | Family::CellAtMostOne => {
+            part_with(puzzle, encoding, of.family, 0, |_| true)
+        }
+        Family::AtLeastOne(kind) | Family::AtMostOne(kind) => {
             // In a box, a pair of one row is better an example for the row.
-            let fits = |clause: &[Lit]| {
-                family != Family::AtMostOne(HouseKind::Box)
-                    || namer.clause(clause).starts_with("box")
+            let is_line = matches!(kind, HouseKind::Row | HouseKind::Col);
+            let is_own = is_line || of.family == Family::AtLeastOne(kind);
+            let fits = |clause: &[Lit]| is_own || namer.clause(clause).starts_with(kind.noun());
+            let houses = 0..puzzle.rules().houses_of_kind(kind).len();
+            let mut parts = houses.map(|house| part_with(puzzle, encoding, of.family, house, fits));
+            parts.find_map(|part| part)
+        }
+        family => {
+            let before = encode::family_sizes(puzzle, encoding, LAYOUT).into_iter();
+            let before = before.take_while(|other| other.family != family);
+            let mut first = First {
+                to_come: before.map(|other| other.clauses).sum(),
+                clause: None,
             };
-            let place = part.clauses().position(fits).unwrap_or(0);
-            if part.num_clauses() == 0 {
-                return None;
-            }
-            let before = (inner * part.num_clauses() + place) as u64;
-            Some((before, part.clause(place).to_vec()))
+            // Breaking off is the only error.
+            let _ = encode::formula(puzzle, encoding, LAYOUT, &mut first);
+            Some((0, first.clause?))
         }
     }
 }
 
-/// What no clause of the lecture's encoding says, and what that costs.
+/// An example of a family that has a part for each cell or for each house and
+/// number: of those for one row or house, with the number 3 or in the third
+/// column where there are so many. The first clause that `fits`, or the first.
+fn part_with(
+    puzzle: &Puzzle,
+    encoding: &Encoding,
+    family: Family,
+    outer: usize,
+    fits: impl Fn(&[Lit]) -> bool,
+) -> Option<(u64, Vec<Lit>)> {
+    let side = puzzle.size().side();
+    let inner = 2.min(side - 1);
+    let part = |outer: usize| {
+        let mut part = Cnf::default();
+        let Ok(()) = encode::part(family, [outer, inner], puzzle.rules(), encoding, &mut part);
+        part
+    };
+    let own = part(outer);
+    if own.num_clauses() == 0 {
+        return None;
+    }
+    let place = own.clauses().position(fits).unwrap_or(0);
+    let earlier: usize = (0..outer).map(|outer| part(outer).num_clauses()).sum();
+    let before = (earlier * side + inner * own.num_clauses() + place) as u64;
+    Some((before, own.clause(place).to_vec()))
+}
+
+/// Takes a formula until one clause has come.
+struct First {
+    /// Number of clauses to come before it.
+    to_come: u64,
+    clause: Option<Vec<Lit>>,
+}
+
+impl ClauseSink for First {
+    type Error = ();
+
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), ()> {
+        match self.to_come.checked_sub(1) {
+            Some(left) => self.to_come = left,
+            None => {
+                self.clause = Some(lits.to_vec());
+                return Err(());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Tells what no clause of the lecture's encoding says, and what that costs:
+/// with the figures of the orders for plain puzzles.
 fn unsaid(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     let size = puzzle.size();
     let side = size.side();
@@ -171,19 +272,32 @@ fn unsaid(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     }
     let clauses = |encoding| encode::size(puzzle, encoding, LAYOUT).clauses;
     let missing = clauses(&Encoding::EXTENDED) - clauses(&Encoding::LECTURE);
+    let (houses, unsaid) = match (puzzle.rules().order(), &puzzle.rules().spec().regions) {
+        (Some(_), _) => ("columns and boxes", "3·(n⁸−n⁶)/2 = "),
+        (None, Regions::None) => ("columns", ""),
+        (None, Regions::Boxes { .. }) => ("columns and boxes", ""),
+        (None, Regions::Map(_)) => ("columns and regions", ""),
+    };
     writeln!(
         out,
         "\n{}\n\n\
          No clause forbids two 1s in row 1. That follows only by counting: each of the\n\
          {side} numbers needs a cell of the row (i), no cell takes two numbers (v), and the\n\
          row has just {side} cells, so no cell is left for a second 1. The same goes for\n\
-         columns and boxes. Said outright it would take 3·(n⁸−n⁶)/2 = {missing} more clauses;\n\
-         the encoding `extended` has them.\n\n\
+         {houses}. Said outright it would take {unsaid}{missing} more clauses;\n\
+         the encoding `extended` has them.",
+        paint(HEADING, "What the lecture's encoding does not say"),
+    )?;
+    if puzzle.rules().order().is_none() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n\
          A solver that learns by resolution can't count. With two equal clues in one row\n\
          the other n²−1 numbers are left with n²−2 cells: the pigeonhole principle, whose\n\
          resolution proofs grow exponentially (Haken 1985). So few pigeons that it does\n\
          not matter for n = 2, but solvers that do not see it struggle from n = 4 on:\n",
-        paint(HEADING, "What the lecture's encoding does not say"),
     )?;
     for n in 2..=5 {
         let Some(size) = Size::of_order(n) else {
@@ -266,6 +380,9 @@ fn shortened(parts: impl ExactSizeIterator<Item = String>, separator: &str) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::Cell;
+    use crate::sudoku::rules::Spec;
+    use std::sync::Arc;
 
     fn text(puzzle: &Puzzle, encoding: &Encoding) -> String {
         let mut out = anstream::StripStream::new(Vec::new());
@@ -298,6 +415,41 @@ mod tests {
                         }
                         first += size.clauses;
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn example_clauses_of_other_rules_stand_where_their_numbers_say() {
+        let mut jigsaw = Spec::latin(Size::new(4).unwrap());
+        jigsaw.regions = Regions::Map(vec![0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3]);
+        let mut diagonal = Spec::boxes(2, 3).unwrap();
+        diagonal.diagonals = [true; 2];
+        diagonal.extra = vec![
+            (0..3).map(|place| Cell::new(place, 2 * place)).collect(),
+            (0..6)
+                .map(|place| Cell::new(place, (2 * place + place / 3) % 6))
+                .collect(),
+        ];
+        diagonal.anti_knight = true;
+        diagonal.less = vec![[Cell::new(0, 0), Cell::new(5, 4)]];
+        for spec in [jigsaw, diagonal] {
+            let puzzle = Puzzle::new(Arc::new(Rules::new(spec).unwrap()));
+            for encoding in encode::ENCODINGS {
+                let mut cnf = Cnf::default();
+                let Ok(()) = encode::formula(&puzzle, &encoding, LAYOUT, &mut cnf);
+                let namer = Namer::new(&puzzle);
+                let mut first = 0;
+                for size in encode::family_sizes(&puzzle, &encoding, LAYOUT) {
+                    let found = example(&puzzle, &encoding, size, &namer);
+                    assert_eq!(found.is_some(), size.clauses > 0, "{encoding} {size:?}");
+                    if let Some((offset, clause)) = found {
+                        assert!(offset < size.clauses);
+                        let index = (first + offset) as usize;
+                        assert_eq!(cnf.clause(index), clause, "{encoding} {size:?}");
+                    }
+                    first += size.clauses;
                 }
             }
         }

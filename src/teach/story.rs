@@ -12,9 +12,10 @@ use super::window::Window;
 use super::{cdcl, count, cover_view, reduction, spread, table, tree};
 use crate::budget::Stop;
 use crate::cover::{ExactCover, OptionId};
-use crate::encode::{self, Encoding};
+use crate::encode::{self, Encoding, Family};
 use crate::sudoku::print::{self, Lines};
-use crate::sudoku::{Grid, Puzzle, Size};
+use crate::sudoku::rules::{PairRule, Regions};
+use crate::sudoku::{Grid, House, HouseKind, Puzzle, Rules, Size};
 use itertools::Itertools;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -76,6 +77,7 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
     if telling.window.is_none() {
         writeln!(paper, "{}\n", paint(HEADING, "THE PUZZLE"))?;
         write!(paper, "{}", print::boxed(puzzle, Lines::Ascii))?;
+        rules(paper, puzzle.rules())?;
         let excluded = puzzle.excluded().len();
         if excluded > 0 {
             let candidates = count(excluded, "candidate is", "candidates are");
@@ -120,6 +122,47 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
             spread(paper, engine, &problem, window)
         }
     }
+}
+
+/// Tells the rules that the drawing of the grid does not show.
+fn rules(paper: &mut Paper, rules: &Rules) -> io::Result<()> {
+    let size = rules.size();
+    if let Regions::Map(map) = &rules.spec().regions {
+        writeln!(paper, "The region of each cell:")?;
+        let width = size.side().to_string().len();
+        for row in map.chunks(size.side()) {
+            let regions = row.iter().map(|region| format!("{:>width$}", region + 1));
+            writeln!(paper, "  {}", regions.format(" "))?;
+        }
+    }
+    let is_drawn = |house: &House| {
+        matches!(
+            house.kind(),
+            HouseKind::Row | HouseKind::Col | HouseKind::Box | HouseKind::Region
+        )
+    };
+    for &house in rules.houses().iter().filter(|house| !is_drawn(house)) {
+        writeln!(
+            paper,
+            "{house}: {}",
+            rules.cells_of(house).iter().format(" ")
+        )?;
+    }
+    for table in rules.tables() {
+        writeln!(paper, "{table}")?;
+    }
+    for (rule, pairs) in &rules.pairs().iter().chunk_by(|pair| pair.rule) {
+        match rule {
+            PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive => {
+                let rule = Family::Pairs(rule);
+                writeln!(paper, "{}: {}", rule.name(), rule.sentence())?;
+            }
+            _ => pairs
+                .into_iter()
+                .try_for_each(|pair| writeln!(paper, "{pair}"))?,
+        }
+    }
+    Ok(())
 }
 
 /// Tells a problem of exact cover: its matrix, and a run.
@@ -214,11 +257,15 @@ fn run_cdcl(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result
 }
 
 fn run_backtrack(paper: &mut Paper, puzzle: &Puzzle, window: Option<Window>) -> io::Result<()> {
+    let rejected = match puzzle.rules().order() {
+        Some(_) => "its row, column or box has already is rejected",
+        None => "breaks a rule beside the numbers that stand is rejected",
+    };
     writeln!(
         paper,
         "{}\n\n\
          The empty cells are filled in reading order. In each, the numbers are tried from\n\
-         1 on; one that its row, column or box has already is rejected. When none is left\n\
+         1 on; one that {rejected}. When none is left\n\
          the search goes back to the cell before and tries on there. A step to the right\n\
          is a level down in the tree.\n",
         paint(HEADING, "THE RUN: backtracking"),

@@ -6,7 +6,10 @@
 //! in the order of the formula with the learned ones after them, items, options
 //! and cells from 0, digits by value.
 
+use super::rules::RulesPart;
+use crate::sudoku::Rules;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The name and version of the JSON form.
 pub const SCHEMA: &str = "sudosat-trace/1";
@@ -261,8 +264,12 @@ pub struct Trace {
 /// The puzzle of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzlePart {
-    /// n, for boxes of n×n.
-    pub order: usize,
+    /// n, if these are the rules of plain Sudoku: boxes of n×n.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<usize>,
+    /// All other rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesPart>,
     /// The clues in reading order, 0 for none.
     pub givens: Vec<usize>,
     /// The candidates excluded one by one, by their variables.
@@ -271,6 +278,20 @@ pub struct PuzzlePart {
     /// One solution in reading order, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<usize>>,
+}
+
+impl PuzzlePart {
+    /// The rules of the puzzle.
+    ///
+    /// # Errors
+    /// If there are none, two, or if they make no sense.
+    pub fn rules(&self) -> Result<Arc<Rules>, String> {
+        match (self.order, &self.rules) {
+            (Some(order), None) => Rules::plain(order).ok_or("expected an order".into()),
+            (None, Some(rules)) => rules.rules(),
+            _ => Err("expected an order or rules".into()),
+        }
+    }
 }
 
 /// The formula of a trace.

@@ -7,8 +7,9 @@ use super::super::{out, report};
 use super::{Arguments, cover_engine, read_cover, read_formula, whole};
 use anyhow::Context as _;
 use std::path::Path;
+use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
-use sudosat::teach::page::{Lesson, MAX_ORDER, MOST};
+use sudosat::teach::page::{Lesson, MOST, can_show};
 
 /// Writes the page to `file`.
 pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -18,10 +19,12 @@ pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Re
             let Some(entry) = only(puzzles, context)? else {
                 return Ok(Exit::BadInput);
             };
-            let n = super::plain_order(&entry.puzzle, "a page")?;
+            can_show(&entry.puzzle).map_err(anyhow::Error::msg)?;
+            let is_usual = *entry.puzzle.rules() == Rules::usual(entry.puzzle.size());
             anyhow::ensure!(
-                n <= MAX_ORDER,
-                "a page shows puzzles up to n = {MAX_ORDER}, found n = {n}"
+                is_usual || !arguments.live,
+                "a live page keeps digits alone, and this puzzle has rules of its own; \
+                 leave --live out"
             );
             let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
             let opens = arguments.engine.map(|engine| engine.story());

@@ -1,15 +1,18 @@
 //! Taking clues away.
 
-use crate::sudoku::{Grid, Puzzle};
+use crate::sudoku::{Grid, Puzzle, Rules};
 use fastrand::Rng;
+use std::sync::Arc;
 
 /// The grid with this many of its digits left as clues, any of them; all if
 /// the grid has no more. There may be other solutions.
-pub fn with_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Puzzle {
+///
+/// Here and below the grid must obey the rules.
+pub fn with_clues(rules: &Arc<Rules>, grid: &Grid, clues: usize, rng: &mut Rng) -> Puzzle {
     let size = grid.size();
     let mut cells: Vec<_> = size.cells().collect();
     rng.shuffle(&mut cells);
-    let mut puzzle = Puzzle::empty(size);
+    let mut puzzle = Puzzle::new(Arc::clone(rules));
     for &cell in cells.iter().take(clues) {
         puzzle.set_clue(cell, Some(grid.digit(cell)));
     }
@@ -24,12 +27,13 @@ pub fn with_clues(grid: &Grid, clues: usize, rng: &mut Rng) -> Puzzle {
 /// # Errors
 /// Those of `is_only`.
 pub fn unique_with_clues<E>(
+    rules: &Arc<Rules>,
     grid: &Grid,
     clues: usize,
     rng: &mut Rng,
     is_only: impl FnMut(&Puzzle, &Grid) -> Result<bool, E>,
 ) -> Result<Option<Puzzle>, E> {
-    let puzzle = dig(grid, clues, rng, is_only)?;
+    let puzzle = dig(rules, grid, clues, rng, is_only)?;
     Ok((puzzle.num_clues() <= clues).then_some(puzzle))
 }
 
@@ -38,11 +42,12 @@ pub fn unique_with_clues<E>(
 /// # Errors
 /// Those of `is_only`, which is as in [`unique_with_clues`].
 pub fn minimal<E>(
+    rules: &Arc<Rules>,
     grid: &Grid,
     rng: &mut Rng,
     is_only: impl FnMut(&Puzzle, &Grid) -> Result<bool, E>,
 ) -> Result<Puzzle, E> {
-    dig(grid, 0, rng, is_only)
+    dig(rules, grid, 0, rng, is_only)
 }
 
 /// Takes clues away in random order as long as the grid is the only solution
@@ -53,6 +58,7 @@ pub fn minimal<E>(
 /// if they can't go together, in halves; the outcome is that of trying them one
 /// by one.
 fn dig<E>(
+    rules: &Arc<Rules>,
     grid: &Grid,
     clues: usize,
     rng: &mut Rng,
@@ -61,7 +67,7 @@ fn dig<E>(
     let size = grid.size();
     let mut untried: Vec<_> = size.cells().collect();
     rng.shuffle(&mut untried);
-    let mut puzzle = Puzzle::empty(size);
+    let mut puzzle = Puzzle::new(Arc::clone(rules));
     for cell in size.cells() {
         puzzle.set_clue(cell, Some(grid.digit(cell)));
     }
@@ -94,8 +100,8 @@ fn dig<E>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sudoku::Candidates;
     use crate::sudoku::generate::full_grid;
-    use crate::sudoku::{Candidates, Size};
     use std::convert::Infallible;
 
     /// How many solutions there are, up to two: by trying, for 4×4.
@@ -121,17 +127,20 @@ mod tests {
         Ok(count(&mut puzzle.clone()) == 1)
     }
 
+    fn rules() -> Arc<Rules> {
+        Rules::plain(2).unwrap()
+    }
+
     fn grid(seed: u64) -> (Grid, Rng) {
         let mut rng = Rng::with_seed(seed);
-        let size = Size::of_order(2).unwrap();
-        (full_grid(size, &mut rng), rng)
+        (full_grid(&rules(), &mut rng).unwrap(), rng)
     }
 
     #[test]
     fn minimal_puzzles_have_one_solution_and_need_each_clue() {
         for seed in 0..50 {
             let (grid, mut rng) = grid(seed);
-            let Ok(puzzle) = minimal(&grid, &mut rng, is_only);
+            let Ok(puzzle) = minimal(&rules(), &grid, &mut rng, is_only);
             assert!(
                 puzzle
                     .clues()
@@ -167,7 +176,7 @@ mod tests {
                     one_by_one.set_clue(cell, Some(grid.digit(cell)));
                 }
             }
-            let Ok(puzzle) = minimal(&grid, &mut rng.clone(), is_only);
+            let Ok(puzzle) = minimal(&rules(), &grid, &mut rng.clone(), is_only);
             assert_eq!(puzzle, one_by_one);
         }
     }
@@ -176,9 +185,9 @@ mod tests {
     fn the_number_of_clues_is_met_or_none_is_given() {
         let (grid, mut rng) = grid(1);
         for clues in 0..=17 {
-            let any = with_clues(&grid, clues, &mut rng);
+            let any = with_clues(&rules(), &grid, clues, &mut rng);
             assert_eq!(any.num_clues(), clues.min(16));
-            let Ok(unique) = unique_with_clues(&grid, clues, &mut rng, is_only);
+            let Ok(unique) = unique_with_clues(&rules(), &grid, clues, &mut rng, is_only);
             match unique {
                 Some(puzzle) => {
                     assert_eq!(puzzle.num_clues(), clues.min(16));

@@ -1,15 +1,19 @@
 //! Full grids at random.
 
-use crate::sudoku::{Cell, Digit, Grid, Size};
+use crate::sudoku::rules::Regions;
+use crate::sudoku::{Cell, Digit, Grid, Rules, Size};
 use fastrand::Rng;
 
-/// A full grid of plain Sudoku; the size must be a square n². [How
-/// random](super#how-random) it is depends on the order n.
-pub fn full_grid(size: Size, rng: &mut Rng) -> Grid {
+/// A full grid for rules that are rows, columns and boxes and nothing else, or
+/// rows and columns alone. `None` for all other rules. [How
+/// random](super#how-random) it is depends on the size.
+pub fn full_grid(rules: &Rules, rng: &mut Rng) -> Option<Grid> {
+    let boxes = Boxes::of(rules)?;
+    let size = rules.size();
     let digits = if size.side() <= 9 {
-        filled(size, rng)
+        filled(size, boxes, rng)
     } else {
-        let mut places = Places::new(size, &pattern(size, rng));
+        let mut places = Places::new(size, boxes, &pattern(size, boxes, rng));
         // About twenty exchanges for each digit.
         for _ in 0..10 * size.side() {
             places.exchange(rng);
@@ -19,14 +23,57 @@ pub fn full_grid(size: Size, rng: &mut Rng) -> Grid {
     let digits = digits
         .into_iter()
         .map(|digit| Digit::from_index(usize::from(digit)));
-    Grid::new(size, digits.collect())
+    Some(Grid::new(size, digits.collect()))
+}
+
+/// Boxes of some rows and columns of cells. A Latin square has boxes of one
+/// row: they say nothing that the rows do not say.
+#[derive(Clone, Copy)]
+struct Boxes {
+    rows: usize,
+    cols: usize,
+}
+
+impl Boxes {
+    /// The boxes of these rules, if there are no further rules.
+    fn of(rules: &Rules) -> Option<Boxes> {
+        let (size, spec) = (rules.size(), rules.spec());
+        let side = size.side();
+        let (boxes, kinds) = match spec.regions {
+            Regions::None => (
+                Boxes {
+                    rows: 1,
+                    cols: side,
+                },
+                2,
+            ),
+            Regions::Boxes { rows, cols } => (Boxes { rows, cols }, 3),
+            Regions::Map(_) => return None,
+        };
+        let is_all = rules.houses().len() == kinds * side
+            && rules.pairs().is_empty()
+            && rules.tables().is_empty()
+            && spec.parities.is_empty();
+        is_all.then_some(boxes)
+    }
+
+    /// The box of a cell, from 0.
+    fn of_cell(self, cell: Cell) -> usize {
+        cell.row() / self.rows * self.rows + cell.col() / self.cols
+    }
+
+    /// Returns `true` if rows and columns can change their parts.
+    fn can_be_transposed(self) -> bool {
+        self.rows == self.cols || self.rows == 1
+    }
 }
 
 /// Fills a grid by search: the cell with the fewest candidates next, its
-/// candidates in random order. For orders up to 3, where that takes no time.
-fn filled(size: Size, rng: &mut Rng) -> Vec<u16> {
+/// candidates in random order. For sizes up to 9×9, where that takes no time.
+fn filled(size: Size, boxes: Boxes, rng: &mut Rng) -> Vec<u16> {
     let mut search = Fill {
         size,
+        boxes,
         digits: vec![None; size.num_cells()],
         used: vec![[0; 3]; size.side()],
     };
@@ -37,6 +84,7 @@ fn filled(size: Size, rng: &mut Rng) -> Vec<u16> {
 
 struct Fill {
     size: Size,
+    boxes: Boxes,
     /// By cell: the digit, from 0.
     digits: Vec<Option<u16>>,
     /// By index of a house: the digits in that row, column and box, as bits.
@@ -81,19 +129,28 @@ impl Fill {
 
     fn houses(&self, cell: usize) -> [usize; 3] {
         let cell = self.size.cell(cell);
-        [cell.row(), cell.col(), box_of(cell, self.size)]
+        [cell.row(), cell.col(), self.boxes.of_cell(cell)]
     }
 }
 
 /// The grid whose rows are 1 2 3 … shifted, with everything shuffled that a
 /// Sudoku grid lets be shuffled.
-fn pattern(size: Size, rng: &mut Rng) -> Vec<u16> {
-    let (n, side) = (size.side().isqrt(), size.side());
+fn pattern(size: Size, boxes: Boxes, rng: &mut Rng) -> Vec<u16> {
+    let (
+        Boxes {
+            rows: high,
+            cols: wide,
+        },
+        side,
+    ) = (boxes, size.side());
     let mut names: Vec<u16> = (0..side as u16).collect();
     rng.shuffle(&mut names);
-    let (rows, cols) = (shuffled_lines(n, rng), shuffled_lines(n, rng));
-    let transposed = rng.bool();
-    let value = |row: usize, col: usize| names[(row % n * n + row / n + col) % side];
+    let (rows, cols) = (
+        shuffled_lines(side, high, rng),
+        shuffled_lines(side, wide, rng),
+    );
+    let transposed = rng.bool() && boxes.can_be_transposed();
+    let value = |row: usize, col: usize| names[(row % high * wide + row / high + col) % side];
     let mut digits = Vec::with_capacity(size.num_cells());
     for cell in size.cells() {
         let (row, col) = (rows[cell.row()], cols[cell.col()]);
@@ -103,13 +160,14 @@ fn pattern(size: Size, rng: &mut Rng) -> Vec<u16> {
     digits
 }
 
-/// The numbers below n², shuffled within their groups of n, and the groups too.
-fn shuffled_lines(n: usize, rng: &mut Rng) -> Vec<usize> {
-    let mut groups: Vec<usize> = (0..n).collect();
+/// The numbers below `side`, shuffled within their groups of `length`, and the
+/// groups too.
+fn shuffled_lines(side: usize, length: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut groups: Vec<usize> = (0..side / length).collect();
     rng.shuffle(&mut groups);
-    let mut lines = Vec::with_capacity(n * n);
+    let mut lines = Vec::with_capacity(side);
     for group in groups {
-        let mut within: Vec<usize> = (0..n).map(|place| group * n + place).collect();
+        let mut within: Vec<usize> = (0..length).map(|place| group * length + place).collect();
         rng.shuffle(&mut within);
         lines.extend(within);
     }
@@ -119,18 +177,19 @@ fn shuffled_lines(n: usize, rng: &mut Rng) -> Vec<usize> {
 /// A grid by digit: where each digit is.
 struct Places {
     size: Size,
+    boxes: Boxes,
     /// By digit and row: the column.
     cols: Vec<u16>,
 }
 
 impl Places {
-    fn new(size: Size, digits: &[u16]) -> Places {
+    fn new(size: Size, boxes: Boxes, digits: &[u16]) -> Places {
         let side = size.side();
         let mut cols = vec![0; size.num_cells()];
         for (cell, &digit) in size.cells().zip(digits) {
             cols[usize::from(digit) * side + cell.row()] = cell.col() as u16;
         }
-        Places { size, cols }
+        Places { size, boxes, cols }
     }
 
     /// The digits by cell in reading order.
@@ -165,7 +224,7 @@ impl Places {
             for (which, digit) in pair.into_iter().enumerate() {
                 let cell = self.cell(digit, row);
                 in_col[cell.col()][which] = row;
-                in_box[box_of(cell, self.size)][which] = row;
+                in_box[self.boxes.of_cell(cell)][which] = row;
             }
         }
         // The part that the two cells of one row are in.
@@ -179,7 +238,7 @@ impl Places {
                 let other = 1 - which;
                 for row in [
                     in_col[cell.col()][other],
-                    in_box[box_of(cell, self.size)][other],
+                    in_box[self.boxes.of_cell(cell)][other],
                 ] {
                     if !std::mem::replace(&mut joined[row], true) {
                         open.push(row);
@@ -193,33 +252,74 @@ impl Places {
     }
 }
 
-/// The box of a cell of a plain grid, from 0.
-fn box_of(cell: Cell, size: Size) -> usize {
-    let n = size.side().isqrt();
-    cell.row() / n * n + cell.col() / n
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::check;
     use crate::sudoku::Puzzle;
+    use crate::sudoku::rules::{Parity, Spec};
+    use std::sync::Arc;
 
     #[test]
     fn full_grids_of_every_order_obey_the_rules() {
         for n in (1..=8).chain([12]) {
-            let size = Size::of_order(n).unwrap();
+            let rules = Rules::plain(n).unwrap();
             for seed in 0..5 {
-                let grid = full_grid(size, &mut Rng::with_seed(seed));
-                check::grid(&Puzzle::empty(size), &grid).unwrap();
+                let grid = full_grid(&rules, &mut Rng::with_seed(seed)).unwrap();
+                check::grid(&Puzzle::new(rules.clone()), &grid).unwrap();
             }
         }
     }
 
     #[test]
+    fn grids_of_boxes_and_latin_squares_obey_the_rules() {
+        let boxes = [
+            (2, 3),
+            (3, 2),
+            (1, 5),
+            (5, 1),
+            (2, 4),
+            (3, 4),
+            (4, 3),
+            (2, 6),
+            (5, 2),
+        ];
+        let specs = boxes.map(|(rows, cols)| Spec::boxes(rows, cols).unwrap());
+        let latin = [1, 2, 7, 11, 12].map(|side| Spec::latin(Size::new(side).unwrap()));
+        for spec in specs.into_iter().chain(latin) {
+            let rules = Arc::new(Rules::new(spec).unwrap());
+            for seed in 0..5 {
+                let grid = full_grid(&rules, &mut Rng::with_seed(seed)).unwrap();
+                check::grid(&Puzzle::new(rules.clone()), &grid).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn further_rules_are_left_to_a_search() {
+        let plain = Spec::boxes(2, 2).unwrap();
+        let diagonal = Spec {
+            diagonals: [true, false],
+            ..plain.clone()
+        };
+        let anti_knight = Spec {
+            anti_knight: true,
+            ..plain.clone()
+        };
+        let even = Spec {
+            parities: vec![(Cell::new(0, 0), Parity::Even)],
+            ..plain
+        };
+        for spec in [diagonal, anti_knight, even] {
+            let rules = Rules::new(spec).unwrap();
+            assert_eq!(full_grid(&rules, &mut Rng::with_seed(1)), None);
+        }
+    }
+
+    #[test]
     fn all_grids_of_order_two_come_out_and_seeds_repeat() {
-        let size = Size::of_order(2).unwrap();
-        let grid = |seed| full_grid(size, &mut Rng::with_seed(seed));
+        let rules = Rules::plain(2).unwrap();
+        let grid = |seed| full_grid(&rules, &mut Rng::with_seed(seed)).unwrap();
         let mut grids: Vec<Grid> = (0..10_000).map(grid).collect();
         assert_eq!(grids[7], grid(7));
         grids.sort();
@@ -232,9 +332,10 @@ mod tests {
         // In the pattern each band repeats the triples of the first.
         let size = Size::of_order(4).unwrap();
         let mut rng = Rng::with_seed(1);
-        let mut places = Places::new(size, &pattern(size, &mut rng));
+        let boxes = Boxes { rows: 4, cols: 4 };
+        let mut places = Places::new(size, boxes, &pattern(size, boxes, &mut rng));
         let before = places.digits();
-        assert_eq!(Places::new(size, &before).digits(), before);
+        assert_eq!(Places::new(size, boxes, &before).digits(), before);
         let mut changed = 0;
         for _ in 0..100 {
             let before = places.digits();

@@ -3,6 +3,7 @@
 use super::diagram::{Diagram, Edge, Look, Node, Route};
 use super::table::{Dots, Table};
 use super::{Figure, links, tree};
+use crate::sudoku::rules::Regions;
 use crate::teach::table::MAX;
 use crate::teach::trace::{Event, Graph, Trace};
 use rustc_hash::FxHashMap;
@@ -62,7 +63,16 @@ fn grid(trace: &Trace, solved: bool) -> Result<Table, String> {
         (None, true) => return Err("the run found no solution".into()),
         (_, false) => &puzzle.givens,
     };
-    let side = puzzle.order * puzzle.order;
+    let rules = puzzle.rules()?;
+    let side = rules.size().side();
+    let (row_block, column_block) = match rules.spec().regions {
+        Regions::Boxes { rows, cols } => (rows, cols),
+        _ => (0, 0),
+    };
+    let regions = match &rules.spec().regions {
+        Regions::Map(map) => map.clone(),
+        _ => Vec::new(),
+    };
     let cell = |(&digit, &given): (&usize, &usize)| {
         let look = if given > 0 { Look::Chosen } else { Look::True };
         let text = if digit > 0 {
@@ -81,8 +91,9 @@ fn grid(trace: &Trace, solved: bool) -> Result<Table, String> {
         cells: cells.chunks(side).map(<[_]>::to_vec).collect(),
         rows: Vec::new(),
         columns: Vec::new(),
-        row_block: puzzle.order,
-        column_block: puzzle.order,
+        row_block,
+        column_block,
+        regions,
         side: GRID_CELL,
     })
 }
@@ -98,10 +109,14 @@ fn matrix(trace: &Trace) -> Figure {
         _ => None,
     });
     let taken = { taken }.next_back().unwrap_or_default();
-    let column_block = trace
+    // The items of a puzzle come in blocks of as many as there are cells, if
+    // all its houses are rows, columns and boxes or regions.
+    let cells = trace
         .puzzle
         .as_ref()
-        .map_or(0, |puzzle| puzzle.order.pow(4));
+        .map_or(0, |puzzle| puzzle.givens.len());
+    let in_blocks = cells > 0 && [3, 4].map(|blocks| blocks * cells).contains(&columns);
+    let column_block = if in_blocks { cells } else { 0 };
     if rows > MAX || columns > MAX {
         let ones = cover.options.iter().enumerate();
         let ones = ones.flat_map(|(row, option)| option.items.iter().map(move |&item| (row, item)));
@@ -135,6 +150,7 @@ fn matrix(trace: &Trace) -> Figure {
         columns: cover.items.iter().map(|item| item.name.clone()).collect(),
         row_block: 0,
         column_block,
+        regions: Vec::new(),
         side: MATRIX_CELL,
     })
 }

@@ -192,6 +192,18 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             )?;
         }
     }
+    let walls = table.walls();
+    if !walls.is_empty() {
+        let d = walls.iter().map(|ends| {
+            let [(x, y), (to_x, to_y)] = ends.map(|(x, y)| (x * side, y * side));
+            format!("M{x} {y}L{to_x} {to_y}")
+        });
+        let d = d.collect::<String>();
+        writeln!(
+            out,
+            "<path d=\"{d}\" stroke=\"#111111\" stroke-width=\"2\" stroke-linecap=\"square\"/>"
+        )?;
+    }
     writeln!(out, "</svg>")
 }
 

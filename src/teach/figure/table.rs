@@ -18,6 +18,9 @@ pub struct Table {
     pub row_block: usize,
     /// and after every so many columns.
     pub column_block: usize,
+    /// The region of each cell, row by row: between cells of different regions
+    /// there is a thicker rule. Empty where there are no regions of any form.
+    pub regions: Vec<u16>,
     /// How wide and high a cell is.
     pub side: i32,
 }
@@ -27,6 +30,23 @@ impl Table {
     pub fn width(&self) -> usize {
         let first = self.cells.first().map_or(0, Vec::len);
         first.max(self.columns.len())
+    }
+
+    /// The thicker rules between regions, each one cell long: from which corner
+    /// (column, row) to which.
+    pub fn walls(&self) -> Vec<[(i32, i32); 2]> {
+        let width = self.width();
+        let mut walls = Vec::new();
+        for (index, region) in self.regions.iter().enumerate() {
+            let (col, row) = ((index % width) as i32, (index / width) as i32);
+            if index % width > 0 && self.regions[index - 1] != *region {
+                walls.push([(col, row), (col, row + 1)]);
+            }
+            if index >= width && self.regions[index - width] != *region {
+                walls.push([(col, row), (col + 1, row)]);
+            }
+        }
+        walls
     }
 
     /// The rules before row or column `index` of so many: whether it is thick.

@@ -167,6 +167,13 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             }
         }
     }
+    for ends in table.walls() {
+        let [(x, y), (to_x, to_y)] = ends.map(|(x, y)| (x * side, y * side));
+        writeln!(
+            out,
+            "\\draw[line width=1pt,line cap=rect] ({x},{y}) -- ({to_x},{to_y});"
+        )?;
+    }
     Ok(())
 }
 

@@ -1,7 +1,6 @@
 //! The search tree of a run, from its events.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
-use crate::sudoku::Size;
 use crate::teach::trace::{Event, Trace};
 
 /// How far apart levels and leaves are.
@@ -47,7 +46,8 @@ pub fn tree(trace: &Trace) -> Result<Diagram, String> {
     let run = trace.runs.first().ok_or("the trace has no run")?;
     let mut tree = Tree::default();
     tree.enter("root".into(), Look::Plain);
-    let size = trace.puzzle.as_ref().and_then(|p| Size::of_order(p.order));
+    let rules = trace.puzzle.as_ref().map(|puzzle| puzzle.rules());
+    let size = rules.transpose()?.map(|rules| rules.size());
     let cell = |index: usize| match size {
         Some(size) => size.cell(index).to_string(),
         None => index.to_string(),

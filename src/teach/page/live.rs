@@ -3,11 +3,11 @@
 //! The page asks in JSON for what somebody typed. The same function answers
 //! natively and as WebAssembly, with the same bytes.
 
-use super::{Lesson, MAX_ORDER, MOST};
+use super::{Lesson, MOST, can_show};
 use crate::cover::{self, OptionId};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::{Lit, dimacs};
-use crate::sudoku::text;
+use crate::sudoku::{Rules, text};
 use crate::teach::labels::Labels;
 use crate::teach::runs::CoverEngine;
 use crate::teach::window::{Unit, Window};
@@ -74,14 +74,11 @@ fn lesson(request: &str) -> Result<Lesson, String> {
             let entry = puzzles.next().ok_or("expected a puzzle")?;
             let puzzle = entry.map_err(|error| error.to_string())?.puzzle;
             let size = puzzle.size();
-            match puzzle.rules().order() {
-                Some(..=MAX_ORDER) => {}
-                Some(n) => {
-                    return Err(format!(
-                        "a page shows puzzles up to n = {MAX_ORDER}, found n = {n}"
-                    ));
-                }
-                None => return Err("a page shows plain Sudoku only".into()),
+            can_show(&puzzle)?;
+            if *puzzle.rules() != Rules::usual(size) {
+                return Err(
+                    "a live page keeps digits alone, and this puzzle has rules of its own".into(),
+                );
             }
             known(&decide, size.num_candidates())?;
             Lesson::deciding(&puzzle, &encoding, None, window, &decide)

@@ -21,7 +21,7 @@ use super::window::Window;
 use crate::cover::ExactCover;
 use crate::encode::Encoding;
 use crate::formula::{Cnf, Lit};
-use crate::sudoku::Puzzle;
+use crate::sudoku::{House, Puzzle};
 use serde::Serialize;
 use std::io;
 
@@ -38,9 +38,55 @@ pub struct Lesson {
     /// The engine whose tab opens first; none for the reduction.
     #[serde(skip_serializing_if = "Option::is_none")]
     opens: Option<&'static str>,
+    /// The houses by the names of the story, unless the rules are plain Sudoku's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    houses: Option<Vec<HousePart>>,
     /// The first trace has every run. A second one has the CDCL run on the
     /// formula of another encoding.
     traces: Vec<Trace>,
+}
+
+/// A house of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct HousePart {
+    /// Its name, as `region 1`.
+    name: String,
+    /// Its cells, by reading order.
+    cells: Vec<usize>,
+}
+
+impl HousePart {
+    /// The houses of a puzzle, unless they are those of a plain one.
+    fn of(puzzle: &Puzzle) -> Option<Vec<HousePart>> {
+        let rules = puzzle.rules();
+        let cells = |house: House| rules.cells_of(house).iter();
+        let houses = rules.houses().iter().map(|&house| HousePart {
+            name: house.to_string(),
+            cells: cells(house).map(|cell| cell.index(rules.size())).collect(),
+        });
+        rules.order().is_none().then(|| houses.collect())
+    }
+}
+
+/// Why a page does not show a puzzle.
+///
+/// # Errors
+/// If the puzzle is too large, or has rules beyond houses.
+pub fn can_show(puzzle: &Puzzle) -> Result<(), String> {
+    let (rules, side) = (puzzle.rules(), puzzle.size().side());
+    let most = MAX_ORDER * MAX_ORDER;
+    match rules.order() {
+        Some(n) if n > MAX_ORDER => Err(format!(
+            "a page shows puzzles up to n = {MAX_ORDER}, found n = {n}"
+        )),
+        None if side > most => Err(format!(
+            "a page shows puzzles up to {most}×{most}, found {side}×{side}"
+        )),
+        None if !rules.pairs().is_empty() || !rules.tables().is_empty() => Err(
+            "a page shows rules about houses, and not those about pairs of cells or sums".into(),
+        ),
+        _ => Ok(()),
+    }
 }
 
 impl Lesson {
@@ -71,9 +117,11 @@ impl Lesson {
             _ => CoverEngine::Dlx,
         };
         let engines = [Engine::Cdcl, Engine::Cover(cover), Engine::Backtrack];
-        let other = match *encoding == Encoding::EXTENDED {
-            true => Encoding::LECTURE,
-            false => Encoding::EXTENDED,
+        // The lecture's encoding has no words for houses of fewer cells than digits.
+        let other = match (*encoding == Encoding::EXTENDED, puzzle.rules().order()) {
+            (true, Some(_)) => Encoding::LECTURE,
+            (true, None) => Encoding::STRENGTHENED,
+            (false, _) => Encoding::EXTENDED,
         };
         let mut traces = vec![
             json::puzzle_deciding(puzzle, encoding, &engines, decide, window)?,
@@ -87,6 +135,7 @@ impl Lesson {
         traces[1].cover.options.clear();
         Ok(Lesson {
             opens: opens.map(Engine::name),
+            houses: HousePart::of(puzzle),
             traces,
         })
     }
@@ -103,6 +152,7 @@ impl Lesson {
     fn of_formula_deciding(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
         Ok(Lesson {
             opens: Some(Engine::Cdcl.name()),
+            houses: None,
             traces: vec![json::formula_deciding(formula, decide, window)?],
         })
     }
@@ -119,6 +169,7 @@ impl Lesson {
     ) -> io::Result<Lesson> {
         Ok(Lesson {
             opens: Some(engine.name()),
+            houses: None,
             traces: vec![json::problem(problem, labels, engine, window)?],
         })
     }

@@ -21,7 +21,7 @@ use super::story::MAX_ORDER;
 use super::trace::{CnfPart, CoverPart, Event, PuzzlePart, Run, SCHEMA, Trace};
 use super::window::Window;
 use crate::encode::{AtMostOne, ENCODINGS, Encoding};
-use crate::sudoku::{Digit, Puzzle, Size};
+use crate::sudoku::{Digit, Puzzle};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
@@ -119,13 +119,15 @@ fn parts(trace: &Trace) -> Result<()> {
 
 /// The puzzle of a trace from anywhere.
 fn puzzle_of(part: &PuzzlePart) -> Result<Puzzle> {
-    let size = Size::of_order(part.order).filter(|_| part.order <= MAX_ORDER);
-    let size = size.ok_or("expected an order that traces are made of")?;
+    let rules = part.rules()?;
+    let size = rules.size();
+    let is_known = size.side() <= MAX_ORDER * MAX_ORDER;
+    expect(is_known, "a size that traces are made of")?;
     expect(
         part.givens.len() == size.num_cells(),
         "a digit or 0 for each cell",
     )?;
-    let mut puzzle = Puzzle::empty(size);
+    let mut puzzle = Puzzle::new(rules);
     for (cell, &value) in size.cells().zip(&part.givens) {
         let digit = Digit::from_value(value, size);
         expect(value == 0 || digit.is_some(), "digits of the grid's size")?;
@@ -237,7 +239,7 @@ fn ended(trace: &Trace, run: &Run) -> Result<()> {
     let Some(Event::Solution { grid, options }) = last else {
         return Ok(());
     };
-    let side = puzzle.order * puzzle.order;
+    let side = puzzle.rules()?.size().side();
     expect(grid.iter().all(|&digit| digit <= side), "digits")?;
     let vars = grid.iter().enumerate();
     let vars: BTreeSet<i32> = vars

@@ -3,7 +3,9 @@
 use super::numbering::{Renumber, guess};
 use crate::encode::{Constraint, Numbering};
 use crate::formula::Lit;
-use crate::sudoku::{Candidate, Puzzle};
+use crate::sudoku::rules::{Pair, Table};
+use crate::sudoku::{Candidate, Cell, Puzzle};
+use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
 
 /// A rule that a model breaks.
@@ -15,8 +17,12 @@ pub enum Fault {
     Excluded(Candidate),
     /// Of these candidates, of which one should hold, none does.
     None(Constraint),
-    /// Of these candidates, of which one should hold, several do.
+    /// Of these candidates, of which one at most should hold, several do.
     Several(Constraint, Vec<Candidate>),
+    /// Two candidates that a rule for two cells forbids together hold.
+    Pair(Pair, [Candidate; 2]),
+    /// A cage or an arrow, each cell of which holds one digit, has the wrong sum.
+    Table(Table),
 }
 
 /// What there is to say of a model.
@@ -26,7 +32,8 @@ pub struct Review {
     pub numbering: Numbering,
     /// The candidates that hold, in ascending order.
     pub held: Vec<Candidate>,
-    /// The rules broken: clues first, then cells, rows, columns and boxes.
+    /// The rules broken: clues first, then cells, rows, columns, boxes and other
+    /// houses, pairs and sums.
     pub faults: Vec<Fault>,
 }
 
@@ -47,19 +54,88 @@ pub fn review(lits: &[Lit], puzzle: &Puzzle) -> Review {
     let clues = puzzle.clues().filter(|clue| !set.contains(clue));
     let excluded = puzzle.excluded().iter().copied();
     let excluded = excluded.filter(|candidate| set.contains(candidate));
-    let rules = Constraint::all(puzzle.rules()).filter_map(|constraint| {
-        let mut holding = constraint.candidates(puzzle.rules());
+    let rules = puzzle.rules();
+    let houses = Constraint::all(rules).filter_map(|constraint| {
+        let mut holding = constraint.candidates(rules);
         holding.retain(|candidate| set.contains(candidate));
+        let must_hold = match constraint {
+            Constraint::Cell(_) => true,
+            Constraint::House(house, _) => rules.is_full(rules.index(house)),
+        };
         match holding.len() {
-            0 => Some(Fault::None(constraint)),
+            0 => must_hold.then_some(Fault::None(constraint)),
             1 => None,
             _ => Some(Fault::Several(constraint, holding)),
         }
     });
+    let in_cell = |cell: Cell| {
+        let digits = size.digits().map(move |digit| Candidate::new(cell, digit));
+        digits.filter(|candidate| set.contains(candidate))
+    };
+    let pairs = rules.pairs().iter().flat_map(|pair| {
+        let [first, second] = pair.cells;
+        let held = in_cell(first).cartesian_product(in_cell(second));
+        let wrong = held.filter(move |(a, b)| !pair.allows(a.digit.value(), b.digit.value()));
+        wrong.map(|(a, b)| Fault::Pair(*pair, [a, b]))
+    });
+    // A cell that holds no digit or several is a fault of its own.
+    let tables = rules.tables().iter().filter(|table| {
+        let values = table.cells.iter().map(|&cell| {
+            let held = in_cell(cell).exactly_one().ok()?;
+            Some(held.digit.value())
+        });
+        let values: Option<Vec<usize>> = values.collect();
+        values.is_some_and(|values| !table.allows(&values))
+    });
+    let rules = houses.chain(pairs).chain(tables.cloned().map(Fault::Table));
     let faults = clues.map(Fault::Clue).chain(excluded.map(Fault::Excluded));
     Review {
         numbering,
         faults: faults.chain(rules).collect(),
         held,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encode;
+    use crate::sudoku::rules::{Cage, Spec};
+    use crate::sudoku::{Digit, Rules};
+    use std::sync::Arc;
+
+    /// The faults of a grid of 4×4.
+    fn faults(spec: Spec, values: [usize; 16]) -> Vec<Fault> {
+        let puzzle = Puzzle::new(Arc::new(Rules::new(spec).unwrap()));
+        let size = puzzle.size();
+        let held = size.cells().zip(values).map(|(cell, value)| {
+            let digit = Digit::from_value(value, size).unwrap();
+            encode::var(Candidate::new(cell, digit), size).positive()
+        });
+        review(&held.collect::<Vec<_>>(), &puzzle).faults
+    }
+
+    #[test]
+    fn further_rules_are_looked_at() {
+        let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        let cells = |indices: &[usize]| indices.iter().map(|i| Cell::new(i / 4, i % 4)).collect();
+        let mut spec = Spec::boxes(2, 2).unwrap();
+        // Fewer cells than digits: a 4 need not be there.
+        spec.extra.push(cells(&[0, 5, 11]));
+        spec.less.push([Cell::new(0, 0), Cell::new(0, 1)]);
+        spec.cages.push(Cage {
+            cells: cells(&[0, 1]),
+            sum: Some(3),
+            repeats: false,
+        });
+        assert_eq!(faults(spec.clone(), grid), []);
+        spec.extra.push(cells(&[0, 15]));
+        spec.less.push([Cell::new(3, 3), Cell::new(0, 0)]);
+        spec.cages[0].sum = Some(4);
+        let told = faults(spec, grid);
+        assert!(matches!(told[0], Fault::Several(Constraint::House(..), _)));
+        assert!(matches!(told[1], Fault::Pair(..)));
+        assert!(matches!(told[2], Fault::Table(_)));
+        assert_eq!(told.len(), 3, "{told:?}");
     }
 }

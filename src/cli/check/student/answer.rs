@@ -12,8 +12,8 @@ use sudosat::encode::{self, Constraint, Encoding};
 use sudosat::formula::answer::{self, Answer, Status};
 use sudosat::formula::{Lit, Var};
 use sudosat::io::{Source, display};
-use sudosat::sudoku::Grid;
 use sudosat::sudoku::print::{self, Lines};
+use sudosat::sudoku::{Grid, Rules};
 use sudosat::teach::names;
 use sudosat::teach::reduction;
 use sudosat::teach::story::MAX_ORDER;
@@ -80,7 +80,7 @@ impl Task<'_> {
             size.num_candidates(),
         )?;
         for fault in review.faults.iter().take(FAULTS) {
-            writeln!(out, "    {}", in_words(fault))?;
+            writeln!(out, "    {}", in_words(self.puzzle.rules(), fault))?;
         }
         if review.faults.len() > FAULTS {
             writeln!(out, "    and {} more", review.faults.len() - FAULTS)?;
@@ -119,7 +119,11 @@ impl Task<'_> {
                         true => Some(json::rows(&self.held_grid(&review)?)),
                         false => None,
                     },
-                    faults: review.faults.iter().map(in_words).collect(),
+                    faults: review
+                        .faults
+                        .iter()
+                        .map(|fault| in_words(self.puzzle.rules(), fault))
+                        .collect(),
                     ..line
                 }
             }
@@ -198,11 +202,13 @@ impl Task<'_> {
 }
 
 /// `the clue r1c2=1 does not hold`, `row 1 needs a 3: it has two, …`.
-fn in_words(fault: &Fault) -> String {
+fn in_words(rules: &Rules, fault: &Fault) -> String {
     match fault {
         Fault::Clue(candidate) => format!("the clue {candidate} does not hold"),
         Fault::Excluded(candidate) => format!("{candidate} is excluded by the puzzle"),
-        Fault::None(constraint) => format!("{}: none", names::constraint(*constraint)),
+        Fault::None(constraint) => format!("{}: none", names::constraint(rules, *constraint)),
+        Fault::Pair(pair, [a, b]) => format!("{}: {a} and {b}", names::relation(pair)),
+        Fault::Table(table) => format!("{table} does not hold"),
         Fault::Several(Constraint::Cell(cell), held) => {
             let digits = held.iter().map(|candidate| candidate.digit);
             format!("{cell} holds several numbers: {}", digits.format(", "))

@@ -23,6 +23,12 @@ impl Task<'_> {
         if side > most {
             bail!("formulas are compared up to {most}×{most}, found {side}×{side}");
         }
+        if !self.puzzle.rules().tables().is_empty() {
+            bail!(
+                "formulas are not compared for cages with sums and for arrows, as these take \
+                 auxiliary variables; --student-answer checks an answer"
+            );
+        }
         let source = Source::open_with(file, self.interrupt)?;
         let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))?;
         let review = formula::review(&formula, &self.puzzle, &self.encoding, &self.budget)?;

@@ -1,12 +1,15 @@
 // ---- cover: the search for an exact cover
 
+/** The houses in the order of their items: first those that must hold each digit. */
+const isFull = house => house.cells.length === side;
+const housesOfItems = () => [...houses.filter(isFull), ...houses.filter(house => !isFull(house))];
+
 /** `R1C2` is `r1c2 needs a number`, `B3#4` is `box 3 needs a 4`; other items mean no more. */
 function itemWords(item) {
   if (!puzzle) return "";
-  const [block, at] = [blockOf(item), item % side ** 2];
-  if (block === 0) return `${cellName(at)} needs a number`;
-  const house = ["row", "column", "box"][block - 1];
-  return `${house} ${Math.floor(at / side) + 1} needs ${article(at % side + 1)}`;
+  if (item < side ** 2) return `${cellName(item)} needs a number`;
+  const house = housesOfItems()[Math.floor(item / side) - side], digit = item % side + 1;
+  return isFull(house) ? `${house.name} needs ${article(digit)}` : `${house.name} has at most one ${digit}`;
 }
 
 const itemName = item =>
@@ -64,7 +67,7 @@ function coverPanel(run, k, s) {
   if (e?.item !== undefined && e.t !== "cover") columns[e.item] = "now";
   const now = e?.item ?? -1;
   const left = rows.filter(how => how === "alive").length;
-  return (puzzle ? `<h2>The columns in four blocks</h2>
+  return (puzzle ? `<h2>The columns in ${lesson.houses ? "" : "four "}blocks</h2>
       <p class="faint">A square is a column; its number says how many rows it has left. A covered one is empty.</p>${blocks(s, columns, sizes, now)}` : "")
     + `<h2>The cover so far</h2>${coverList(s)}`
     + followed(run, k)
@@ -81,22 +84,27 @@ function coverList(s) {
 }
 
 function blocks(s, columns, sizes, now) {
-  const titles = ["cells: row × column", "rows: row × digit", "columns: column × digit", "boxes: box × digit"];
+  const parts = [{ title: "cells: row × column", first: 0, rows: side }];
+  let last;
+  housesOfItems().forEach((house, i) => {
+    const kind = kindOf(house) + isFull(house);
+    if (kind !== last) parts.push({ title: `${kindOf(house).replace(/x$/, "xe")}s: ${kindOf(house)} × digit`, first: side * (side + i), rows: 0 });
+    parts.at(-1).rows++;
+    last = kind;
+  });
   const unit = side > 4 ? 20 : 30, size = unit * side + 18;
-  return `<div class="blocks">${titles.map((title, block) => {
-    const squares = [], names = [];
-    for (let i = 0; i < side; i++) {
-      names.push(`<text class="faint" x="${18 + unit * (i + 0.5)}" y="12">${i + 1}</text>`);
-      names.push(`<text class="faint" x="8" y="${18 + unit * (i + 0.5) + 4}">${i + 1}</text>`);
-    }
-    for (let at = 0; at < side ** 2; at++) {
-      const item = block * side ** 2 + at;
+  return `<div class="blocks">${parts.map(({ title, first, rows }) => {
+    const squares = [], names = [], block = blockOf(first), height = unit * rows + 18;
+    for (let i = 0; i < side; i++) names.push(`<text class="faint" x="${18 + unit * (i + 0.5)}" y="12">${i + 1}</text>`);
+    for (let i = 0; i < rows; i++) names.push(`<text class="faint" x="8" y="${18 + unit * (i + 0.5) + 4}">${i + 1}</text>`);
+    for (let at = 0; at < side * rows; at++) {
+      const item = first + at;
       const [x, y] = [18 + unit * (at % side), 18 + unit * Math.floor(at / side)];
       const how = `${columns[item] === "gone" ? "gone" : "alive"}${item === now ? " now" : ""}${item === s.dead ? " dead" : ""}`;
       squares.push(`<g class="b${block} ${how}"><rect x="${x + 1.5}" y="${y + 1.5}" width="${unit - 3}" height="${unit - 3}" rx="2"/>`
         + (columns[item] === "gone" ? "" : `<text x="${x + unit / 2}" y="${y + unit / 2 + 4}">${sizes[item]}</text>`) + "</g>");
     }
-    const left = columns.slice(block * side ** 2, (block + 1) * side ** 2).filter(how => how !== "gone").length;
-    return `<figure><svg role="img" aria-label="${title}: ${left} of ${side ** 2} columns left" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${names.join("")}${squares.join("")}</svg><figcaption>${title}</figcaption></figure>`;
+    const left = columns.slice(first, first + side * rows).filter(how => how !== "gone").length;
+    return `<figure><svg role="img" aria-label="${title}: ${left} of ${side * rows} columns left" width="${size}" height="${height}" viewBox="0 0 ${size} ${height}">${names.join("")}${squares.join("")}</svg><figcaption>${title}</figcaption></figure>`;
   }).join("")}</div>`;
 }

@@ -15,12 +15,13 @@ function buildGrid() {
       const inside = given ? button(varOf(index, given), given, "given")
         : digits.map(d => button(varOf(index, d), d)).join("");
       const [row, col] = [Math.floor(index / side), index % side];
-      const edges = (row % order ? "" : " top") + (col % order ? "" : " left");
+      const region = regionOf(index);
+      const edges = (row && regionOf(index - side) === region ? "" : " top") + (col && regionOf(index - 1) === region ? "" : " left");
       return `<td class="${given ? "clue" : "open"}${edges}">${inside}</td>`;
     };
     const rows = Array.from({ length: side }, (_, row) =>
       `<tr>${Array.from({ length: side }, (_, col) => cell(row * side + col)).join("")}</tr>`);
-    html = `<table role="grid" class="n${order}" aria-label="The puzzle, a candidate a variable"><tbody>${rows.join("")}</tbody></table>`;
+    html = `<table role="grid" class="n${across}" aria-label="The puzzle, a candidate a variable"><tbody>${rows.join("")}</tbody></table>`;
   } else {
     const names = trace.cnf ? trace.cnf.names : trace.cover.options.map(option => option.name);
     const label = trace.cnf ? "The variables" : "The options";
@@ -63,17 +64,17 @@ function moveInGrid(from, dx, dy) {
   let next;
   if (puzzle) {
     const { row, col, digit } = candidate(+from.dataset.v);
-    const size = side * order;
     const given = from.classList.contains("given");
-    let x = col * order + (given ? Math.floor(order / 2) : (digit - 1) % order);
-    let y = row * order + (given ? Math.floor(order / 2) : Math.floor((digit - 1) / order));
+    let x = col * across + (given ? Math.floor(across / 2) : (digit - 1) % across);
+    let y = row * down + (given ? Math.floor(down / 2) : Math.floor((digit - 1) / across));
     do {
       x += dx;
       y += dy;
-      if (x < 0 || y < 0 || x >= size || y >= size) return;
-      const cell = Math.floor(y / order) * side + Math.floor(x / order);
+      if (x < 0 || y < 0 || x >= side * across || y >= side * down) return;
+      const cell = Math.floor(y / down) * side + Math.floor(x / across);
       const clue = puzzle.givens[cell];
-      next = buttons.get(varOf(cell, clue || (y % order) * order + x % order + 1));
+      const at = (y % down) * across + x % across + 1;
+      next = clue || at <= side ? buttons.get(varOf(cell, clue || at)) : from;
     } while (next === from);
   } else {
     next = buttons.get(+from.dataset.v + dx + dy);

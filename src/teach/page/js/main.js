@@ -29,8 +29,10 @@ function load(made) {
   view.encoding = 0;
   trace = traces[0];
   puzzle = trace.puzzle;
-  order = puzzle?.order ?? 0;
-  side = order ** 2;
+  side = puzzle ? puzzle.order ** 2 || puzzle.rules.size : 0;
+  across = Math.ceil(Math.sqrt(side));
+  down = Math.ceil(side / across);
+  houses = lesson.houses ?? (puzzle ? plainHouses(puzzle.order) : []);
   allRuns = traces.flatMap(one => one.runs.map(run => new Run(one, run)));
   for (const run of allRuns) run.position = 0;
   question = null;

@@ -50,8 +50,8 @@ function encodings() {
 const box = (inside, label) =>
   `<div class="box" tabindex="0" role="region" aria-label="${label}">${inside}</div>`;
 
-/** What block an item is in: 0 to 3 for a puzzle's, always 3 otherwise. */
-const blockOf = item => puzzle ? Math.floor(item / side ** 2) : 3;
+/** What block an item is in: cells are 0, rows 1, columns 2, all others 3. */
+const blockOf = item => puzzle ? Math.min(3, Math.floor(item / side ** 2)) : 3;
 
 /** The matrix, a mark a 1. `rows` and `columns` say how each stands: `alive`, `in` (the
     cover), `gone`, and for columns also `now`. Marks of one look make one path. */

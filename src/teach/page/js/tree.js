@@ -6,7 +6,7 @@ function tellTree(run, k, s) {
   const here = () => chip(varOf(e.cell, e.digit));
   switch (e.t) {
     case "try":
-      return `<b>Try</b> ${here()}: its row, column and box don't have a ${e.digit} yet.`;
+      return `<b>Try</b> ${here()}: its ${lesson.houses ? "houses" : "row, column and box"} don't have a ${e.digit} yet.`;
     case "reject":
       return `<b>Reject</b> ${here()}: ${because(e)}.`;
     case "stuck":
@@ -24,10 +24,10 @@ function tellTree(run, k, s) {
 
 function because(e) {
   if (e.because === "excluded") return "the puzzle excludes it";
-  const [[house, by]] = Object.entries(e.because);
-  const c = candidate(varOf(e.cell, e.digit));
-  const number = { row: c.row, column: c.col, box: c.box }[house] + 1;
-  return `${house} ${number} already has ${article(e.digit)}, in ${cellName(by)}`;
+  const [[kind, by]] = Object.entries(e.because);
+  const cell = by.by ?? by;
+  const { name } = houses[by.house] ?? houses.find(house => kindOf(house) === kind && house.cells.includes(e.cell));
+  return `${name} already has ${article(e.digit)}, in ${cellName(cell)}`;
 }
 
 function treePanel(run, k, s) {

@@ -1,0 +1,256 @@
+//! A full grid at random, by any rules.
+
+use crate::budget::{Budget, Interrupt, Stop};
+use crate::cdcl::{Config, Solver, Verdict};
+use crate::check::{self, GridFault};
+use crate::encode::{self, Encoding, Residual};
+use crate::formula::{Lit, Var};
+use crate::sudoku::{Cell, Digit, Grid, Puzzle, Rules};
+use fastrand::Rng;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Number of conflicts after which the search for a first grid is given up.
+const CONFLICTS: u64 = 1_000_000;
+
+/// Number of conflicts after which another digit is drawn for a cell.
+const CONFLICTS_OF_DIGIT: u64 = 100;
+
+/// The largest size of which every cell is drawn; beyond, `DRAWN` cells a row
+/// are, and the solver fills the others.
+const ALL_DRAWN: usize = 9;
+const DRAWN: usize = 4;
+
+/// Why there is no grid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoGrid {
+    /// The rules contradict each other.
+    #[error("no grid obeys these rules")]
+    Impossible,
+    /// The search ended before a grid was found.
+    #[error("{0}")]
+    Stopped(Stop),
+    /// The solver's grid breaks a rule: a mistake in this program.
+    #[error("the grid that was found breaks a rule: {0}")]
+    Wrong(GridFault),
+}
+
+/// A full grid that obeys the rules.
+///
+/// The cells are taken in random order. Each gets a digit drawn from those with
+/// which our solver still finds a grid. So every grid can come out up to 9×9,
+/// unless the solver gives up on a digit that is possible (after 100 conflicts);
+/// not each comes out as often as the others. In larger grids the cells that are
+/// drawn are four for each row, and the solver fills the others as it likes.
+///
+/// The same random numbers give the same grid.
+///
+/// # Errors
+/// If no grid obeys the rules, or if the search was interrupted or took too long.
+pub fn random_grid(
+    rules: &Arc<Rules>,
+    rng: &mut Rng,
+    interrupt: &Interrupt,
+) -> Result<Grid, NoGrid> {
+    let blank = Puzzle::new(Arc::clone(rules));
+    let mut search = Search::new(&blank, rng, interrupt);
+    let first = search.with(None, CONFLICTS).map_err(NoGrid::Stopped)?;
+    let mut grid = first.ok_or(NoGrid::Impossible)?;
+    let size = rules.size();
+    let mut cells: Vec<Cell> = size.cells().collect();
+    rng.shuffle(&mut cells);
+    if size.side() > ALL_DRAWN {
+        cells.truncate(DRAWN * size.side());
+    }
+    let mut digits: Vec<Digit> = size.digits().collect();
+    for cell in cells {
+        rng.shuffle(&mut digits);
+        for &digit in &digits {
+            let Some(lit) = search.lit(cell, digit) else {
+                continue;
+            };
+            if grid.digit(cell) == digit {
+                search.chosen.push(lit);
+                break;
+            }
+            match search.with(Some(lit), CONFLICTS_OF_DIGIT) {
+                Ok(Some(another)) => {
+                    search.chosen.push(lit);
+                    grid = another;
+                    break;
+                }
+                Ok(None) | Err(Stop::Steps) => {}
+                Err(stop) => return Err(NoGrid::Stopped(stop)),
+            }
+        }
+    }
+    check::grid(&blank, &grid).map_err(NoGrid::Wrong)?;
+    Ok(grid)
+}
+
+/// The solver with the formula of the blank grid.
+struct Search<'a> {
+    residual: Residual,
+    /// By [`crate::sudoku::Candidate::index`]: the candidate's literal.
+    lits: Vec<Option<Lit>>,
+    solver: Solver,
+    /// The digits drawn so far.
+    chosen: Vec<Lit>,
+    blank: &'a Puzzle,
+    interrupt: &'a Interrupt,
+}
+
+impl<'a> Search<'a> {
+    fn new(blank: &'a Puzzle, rng: &mut Rng, interrupt: &'a Interrupt) -> Search<'a> {
+        let size = blank.size();
+        let residual = Residual::new(blank);
+        let mut lits = vec![None; size.num_candidates()];
+        for var in (0..residual.num_vars()).map(Var::new) {
+            if let Some(candidate) = residual.candidate(var) {
+                lits[candidate.index(size)] = Some(var.positive());
+            }
+        }
+        let mut solver = Solver::new(Config {
+            seed: rng.u64(1..),
+            ..Config::default()
+        });
+        solver.reserve_vars(residual.num_vars());
+        let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
+        Search {
+            residual,
+            lits,
+            solver,
+            chosen: Vec::new(),
+            blank,
+            interrupt,
+        }
+    }
+
+    fn lit(&self, cell: Cell, digit: Digit) -> Option<Lit> {
+        let size = self.blank.size();
+        self.lits[cell.index(size) * size.side() + digit.index()]
+    }
+
+    /// A grid with the digits drawn so far and this one, if there is one.
+    fn with(&mut self, lit: Option<Lit>, conflicts: u64) -> Result<Option<Grid>, Stop> {
+        let budget = Budget::unlimited()
+            .with_steps(conflicts)
+            .with_interrupt(self.interrupt.clone());
+        let assumptions: Vec<Lit> = self.chosen.iter().copied().chain(lit).collect();
+        // Only an observer could fail, and there is none.
+        let verdict = self.solver.solve_with(&assumptions, &budget);
+        match verdict.unwrap_or(Verdict::Unknown(Stop::Declined)) {
+            Verdict::Unsat => Ok(None),
+            Verdict::Unknown(stop) => Err(stop),
+            Verdict::Sat => {
+                let model = self.solver.model().ok_or(Stop::Declined)?;
+                let model = self.residual.model(model.lits());
+                let grid = encode::decode(self.blank.size(), model.lits());
+                grid.map(Some).map_err(|_| Stop::Declined)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::Size;
+    use crate::sudoku::rules::{Parity, Regions, Spec};
+    use std::collections::BTreeSet;
+
+    /// Asserts by definition that no house has a digit twice, and draws a few.
+    fn draws(spec: Spec) -> BTreeSet<Grid> {
+        let rules = Arc::new(Rules::new(spec).unwrap());
+        let draw = |seed| {
+            let mut rng = Rng::with_seed(seed);
+            let grid = random_grid(&rules, &mut rng, &Interrupt::new()).unwrap();
+            for index in 0..rules.houses().len() {
+                let digits = rules.cells(index).iter().map(|&cell| grid.digit(cell));
+                let different: BTreeSet<Digit> = digits.collect();
+                assert_eq!(different.len(), rules.cells(index).len());
+            }
+            grid
+        };
+        assert_eq!(draw(1), draw(1), "a seed repeats");
+        (0..10).map(draw).collect()
+    }
+
+    #[test]
+    fn grids_of_each_house_rule_obey_it_and_differ() {
+        let plain = || Spec::boxes(3, 3).unwrap();
+        let columns = (0..6).flat_map(|_| 0..6u16).collect();
+        for spec in [
+            Spec::boxes(2, 3).unwrap(),
+            Spec::latin(Size::new(5).unwrap()),
+            Spec {
+                diagonals: [true; 2],
+                ..plain()
+            },
+            Spec {
+                windows: true,
+                ..plain()
+            },
+            Spec {
+                disjoint_groups: true,
+                ..plain()
+            },
+            Spec {
+                extra: vec![(0..4).map(|place| Cell::new(place, 2 * place)).collect()],
+                ..plain()
+            },
+            Spec {
+                regions: Regions::Map(columns),
+                ..Spec::latin(Size::new(6).unwrap())
+            },
+            Spec {
+                diagonals: [true; 2],
+                ..Spec::boxes(3, 4).unwrap()
+            },
+        ] {
+            assert!(draws(spec.clone()).len() > 5, "{spec:?}");
+        }
+    }
+
+    #[test]
+    fn every_latin_square_of_three_comes_out() {
+        let spec = Spec::latin(Size::new(3).unwrap());
+        let rules = Arc::new(Rules::new(spec).unwrap());
+        let mut rng = Rng::with_seed(5);
+        let draw = |_| random_grid(&rules, &mut rng, &Interrupt::new()).unwrap();
+        let grids: BTreeSet<Grid> = (0..300).map(draw).collect();
+        assert_eq!(grids.len(), 12);
+    }
+
+    #[test]
+    fn even_cells_are_even() {
+        let even: Vec<Cell> = (0..4).map(|place| Cell::new(place, place)).collect();
+        let spec = Spec {
+            parities: even.iter().map(|&cell| (cell, Parity::Even)).collect(),
+            ..Spec::boxes(3, 3).unwrap()
+        };
+        for grid in draws(spec) {
+            assert!(even.iter().all(|&cell| grid.digit(cell).value() % 2 == 0));
+        }
+    }
+
+    #[test]
+    fn rules_without_a_grid_and_an_interrupt_are_told() {
+        // Three cells of a row are even, and there are two even digits.
+        let spec = Spec {
+            parities: (0..3)
+                .map(|col| (Cell::new(0, col), Parity::Even))
+                .collect(),
+            ..Spec::boxes(2, 2).unwrap()
+        };
+        let rules = Arc::new(Rules::new(spec).unwrap());
+        let mut rng = Rng::with_seed(1);
+        let none = random_grid(&rules, &mut rng, &Interrupt::new());
+        assert_eq!(none, Err(NoGrid::Impossible));
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let rules = Rules::plain(3).unwrap();
+        let stopped = random_grid(&rules, &mut rng, &interrupt);
+        assert_eq!(stopped, Err(NoGrid::Stopped(Stop::Interrupted)));
+    }
+}

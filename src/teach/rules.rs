@@ -1,0 +1,276 @@
+//! The rules of a puzzle as part of a trace: what its setter states, as data.
+
+use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, PairRule, Regions, Spec};
+use crate::sudoku::{Cell, Rules, Size};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Rules other than plain Sudoku's. Cells are numbered from 0 in reading order.
+///
+/// Even and odd cells are not among them: they are excluded candidates.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RulesPart {
+    /// N, the number of rows, columns and digits.
+    pub size: usize,
+    /// Rows and columns of cells of a box, if the regions are boxes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boxes: Option<[usize; 2]>,
+    /// The region of each cell from 0, if the regions are those of a jigsaw.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<u16>,
+    /// Rules for the whole grid by their names: see [`STATEMENTS`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub statements: Vec<String>,
+    /// Further sets of cells that hold no digit twice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub houses: Vec<Vec<usize>>,
+    /// Cages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cages: Vec<CagePart>,
+    /// Rules for two cells each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<PairPart>,
+    /// Arrows: the cells of the bulb, and those of the shaft.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<[Vec<usize>; 2]>,
+}
+
+/// A cage of a trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CagePart {
+    /// The cells.
+    pub cells: Vec<usize>,
+    /// The sum of their digits, if the cage has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<u32>,
+    /// Set if a digit may stand in the cage more than once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repeats: bool,
+}
+
+/// A rule for two cells of a trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairPart {
+    /// Its name, as [`PairRule::name`] gives it.
+    pub rule: String,
+    /// The difference, ratio or sum; missing for the other rules.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub number: u32,
+    /// The cells.
+    pub cells: [usize; 2],
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// The field of a [`Spec`] that a statement sets.
+type Field = fn(&mut Spec) -> &mut bool;
+
+/// The rules for the whole grid.
+pub const STATEMENTS: [(&str, Field); 7] = [
+    ("falling-diagonal", |spec| &mut spec.diagonals[0]),
+    ("rising-diagonal", |spec| &mut spec.diagonals[1]),
+    ("windows", |spec| &mut spec.windows),
+    ("disjoint-groups", |spec| &mut spec.disjoint_groups),
+    ("anti-knight", |spec| &mut spec.anti_knight),
+    ("anti-king", |spec| &mut spec.anti_king),
+    ("non-consecutive", |spec| &mut spec.non_consecutive),
+];
+
+impl RulesPart {
+    /// The part of a trace that says these rules.
+    pub fn new(rules: &Rules) -> RulesPart {
+        let size = rules.size();
+        let numbers =
+            |cells: &[Cell]| -> Vec<usize> { cells.iter().map(|cell| cell.index(size)).collect() };
+        let mut spec = rules.spec().clone();
+        let stated = STATEMENTS.iter().filter(|(_, field)| *field(&mut spec));
+        let statements = stated.map(|(name, _)| (*name).to_owned()).collect();
+        let cages = spec.cages.iter().map(|cage| CagePart {
+            cells: numbers(&cage.cells),
+            sum: cage.sum,
+            repeats: cage.repeats,
+        });
+        let pairs = rules.pairs().iter().filter(|pair| !is_of_grid(pair.rule));
+        let pairs = pairs.map(|pair| PairPart {
+            rule: pair.rule.name().to_owned(),
+            number: pair.number,
+            cells: pair.cells.map(|cell| cell.index(size)),
+        });
+        let arrows = spec.arrows.iter();
+        RulesPart {
+            size: size.side(),
+            boxes: match spec.regions {
+                Regions::Boxes { rows, cols } => Some([rows, cols]),
+                _ => None,
+            },
+            regions: match &spec.regions {
+                Regions::Map(map) => map.clone(),
+                _ => Vec::new(),
+            },
+            statements,
+            houses: spec.extra.iter().map(|cells| numbers(cells)).collect(),
+            cages: cages.collect(),
+            pairs: pairs.collect(),
+            arrows: arrows
+                .map(|arrow| [numbers(&arrow.bulb), numbers(&arrow.shaft)])
+                .collect(),
+        }
+    }
+
+    /// The rules that the part says.
+    ///
+    /// # Errors
+    /// What makes no sense in it.
+    pub fn rules(&self) -> Result<Arc<Rules>, String> {
+        let size = Size::new(self.size).ok_or("expected a size")?;
+        let cell = |index: usize| match index < size.num_cells() {
+            true => Ok(size.cell(index)),
+            false => Err(format!("expected a cell below {}", size.num_cells())),
+        };
+        let cells = |indices: &[usize]| -> Result<Vec<Cell>, String> {
+            indices.iter().map(|&index| cell(index)).collect()
+        };
+        let mut spec = Spec::latin(size);
+        spec.regions = match (self.boxes, self.regions.is_empty()) {
+            (None, true) => Regions::None,
+            (Some([rows, cols]), true) if rows.checked_mul(cols) == Some(self.size) => {
+                Regions::Boxes { rows, cols }
+            }
+            (None, false) => Regions::Map(self.regions.clone()),
+            _ => return Err("expected boxes of the grid's size, or regions".into()),
+        };
+        for statement in &self.statements {
+            let known = STATEMENTS.iter().find(|(name, _)| name == statement);
+            let (_, field) = known.ok_or("expected a known statement")?;
+            *field(&mut spec) = true;
+        }
+        for house in &self.houses {
+            spec.extra.push(cells(house)?);
+        }
+        for cage in &self.cages {
+            spec.cages.push(Cage {
+                cells: cells(&cage.cells)?,
+                sum: cage.sum,
+                repeats: cage.repeats,
+            });
+        }
+        for pair in &self.pairs {
+            let [first, second] = pair.cells;
+            let both = [cell(first)?, cell(second)?];
+            let dot = |kind| Dot { cells: both, kind };
+            let rule = PairRule::ALL
+                .into_iter()
+                .find(|rule| rule.name() == pair.rule);
+            match rule.filter(|&rule| !is_of_grid(rule)) {
+                Some(PairRule::Less) => spec.less.push(both),
+                Some(PairRule::Thermometer) => spec.thermometers.push(both.to_vec()),
+                Some(PairRule::Palindrome) => spec.palindromes.push(both.to_vec()),
+                Some(PairRule::Difference) => {
+                    spec.dots.push(dot(DotKind::Difference(pair.number)));
+                }
+                Some(PairRule::Ratio) => spec.dots.push(dot(DotKind::Ratio(pair.number))),
+                Some(PairRule::Sum) => spec.dots.push(dot(DotKind::Sum(pair.number))),
+                _ => return Err("expected a known rule for two cells".into()),
+            }
+        }
+        for [bulb, shaft] in &self.arrows {
+            spec.arrows.push(Arrow {
+                bulb: cells(bulb)?,
+                shaft: cells(shaft)?,
+            });
+        }
+        Rules::new(spec)
+            .map(Arc::new)
+            .map_err(|error| error.to_string())
+    }
+}
+
+/// Returns `true` for the rules that hold for all cells some steps apart.
+fn is_of_grid(rule: PairRule) -> bool {
+    matches!(
+        rule,
+        PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_come_back_from_their_part() {
+        let mut jigsaw = Spec::latin(Size::new(4).unwrap());
+        jigsaw.regions = Regions::Map(vec![0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3]);
+        let mut all = Spec::boxes(3, 3).unwrap();
+        for (_, field) in STATEMENTS {
+            *field(&mut all) = true;
+        }
+        let cells = |indices: &[usize]| -> Vec<Cell> {
+            indices.iter().map(|&index| all.size.cell(index)).collect()
+        };
+        let pair = |first, second| [all.size.cell(first), all.size.cell(second)];
+        let dots = [DotKind::Difference(1), DotKind::Ratio(2), DotKind::Sum(5)];
+        let all = Spec {
+            extra: vec![cells(&[1, 2, 30])],
+            cages: vec![
+                Cage {
+                    cells: cells(&[0, 1]),
+                    sum: Some(5),
+                    repeats: false,
+                },
+                Cage {
+                    cells: cells(&[7, 8]),
+                    sum: None,
+                    repeats: true,
+                },
+            ],
+            less: vec![pair(40, 3)],
+            thermometers: vec![cells(&[10, 11, 12])],
+            dots: dots
+                .map(|kind| Dot {
+                    cells: pair(60, 61),
+                    kind,
+                })
+                .to_vec(),
+            palindromes: vec![cells(&[70, 71, 72, 73])],
+            arrows: vec![Arrow {
+                bulb: cells(&[20]),
+                shaft: cells(&[21, 22]),
+            }],
+            ..all.clone()
+        };
+        for spec in [jigsaw, Spec::boxes(2, 3).unwrap(), all] {
+            let rules = Rules::new(spec).unwrap();
+            let text = serde_json::to_string(&RulesPart::new(&rules)).unwrap();
+            let part: RulesPart = serde_json::from_str(&text).unwrap();
+            let again = part.rules().unwrap();
+            assert_eq!(again.houses(), rules.houses());
+            for house in 0..rules.houses().len() {
+                assert_eq!(again.cells(house), rules.cells(house));
+            }
+            assert_eq!(again.pairs(), rules.pairs());
+            assert_eq!(again.tables(), rules.tables());
+        }
+    }
+
+    #[test]
+    fn parts_that_make_no_sense_are_refused() {
+        for text in [
+            r#"{"size":0}"#,
+            r#"{"size":6,"boxes":[2,2]}"#,
+            r#"{"size":4,"boxes":[2,2],"regions":[0,0]}"#,
+            r#"{"size":4,"regions":[0,0]}"#,
+            r#"{"size":4,"statements":["anything"]}"#,
+            r#"{"size":4,"houses":[[0,16]]}"#,
+            r#"{"size":4,"houses":[[0,0]]}"#,
+            r#"{"size":4,"pairs":[{"rule":"anti-knight","cells":[0,1]}]}"#,
+            r#"{"size":4,"cages":[{"cells":[0],"sum":9}]}"#,
+        ] {
+            let part: RulesPart = serde_json::from_str(text).unwrap();
+            assert!(part.rules().is_err(), "{text}");
+        }
+    }
+}
