@@ -2,8 +2,9 @@
 //! them one after the other.
 
 use super::Context;
+use super::foreign::{self, Content};
 use super::report;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, counted, display};
@@ -14,14 +15,22 @@ use sudosat::sudoku::text::{self, Entry, Options};
 const NOT_PUZZLES: [&str; 6] = ["md", "cnf", "dlx", "matrix", "rules", "words"];
 
 /// The puzzles a command works on.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct PuzzleArguments {
-    /// A puzzle: a file, `-` for standard input, a folder (all its files and
-    /// those of its folders, by name; not those named `*.md`, `*.cnf`, `*.dlx`,
-    /// `*.matrix`, `*.rules`, `*.words` or `.*`), `FILE:LINE` for one of a
-    /// file's, or the puzzle itself as one argument
-    #[arg(value_name = "PUZZLE", required = true)]
+    /// A puzzle: a file, `-` for standard input, a folder, `FILE:LINE` for the
+    /// puzzle that begins on this line, or the puzzle itself as one argument;
+    /// standard input if nothing is named
+    ///
+    /// A folder stands for its files and those of its folders, by name, without
+    /// those named `*.md`, `*.cnf`, `*.dlx`, `*.matrix`, `*.rules`, `*.words` or
+    /// `.*`.
+    #[arg(value_name = "PUZZLE", value_hint = clap::ValueHint::AnyPath)]
     puzzles: Vec<String>,
+
+    /// Stop at the first input that can't be read; without it the others are
+    /// still worked on, and the exit code is 2
+    #[arg(long)]
+    strict: bool,
 
     /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
     /// it open
@@ -48,6 +57,7 @@ impl PuzzleArguments {
     pub fn one(puzzle: String, symbols: Option<Symbols>) -> PuzzleArguments {
         PuzzleArguments {
             puzzles: vec![puzzle],
+            strict: false,
             symbols,
         }
     }
@@ -75,10 +85,25 @@ impl PuzzleArguments {
             }),
         };
         let interrupt = interrupt.clone();
-        let inputs = self.puzzles.clone().into_iter().enumerate();
+        let inputs = match self.puzzles.is_empty() {
+            true => standard_input(),
+            false => {
+                let arguments = self.puzzles.clone().into_iter().enumerate();
+                let inputs =
+                    arguments.flat_map(move |(index, name)| inputs_of(index, name, &options));
+                Box::new(inputs) as Box<dyn Iterator<Item = Input>>
+            }
+        };
+        let strict = self.strict;
         inputs
-            .flat_map(move |(index, argument)| inputs_of(index, argument, &options))
             .flat_map(move |input| entries_of(input, options, &interrupt))
+            .scan(false, move |failed, entry| {
+                if *failed {
+                    return None;
+                }
+                *failed = strict && entry.is_err();
+                Some(entry)
+            })
             .inspect(move |entry| match entry {
                 Ok(entry) if context.verbose > 0 => {
                     let size = entry.puzzle.size();
@@ -111,6 +136,20 @@ enum Input {
 }
 
 type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
+
+/// The input of a command that is not given any: standard input, unless
+/// somebody would have to type it.
+fn standard_input() -> Box<dyn Iterator<Item = Input>> {
+    let input = match io::stdin().is_terminal() {
+        true => Input::Broken(InputError::whole(
+            "-",
+            "it is a terminal, expected a puzzle: name a file, give the puzzle itself as an \
+             argument, or pipe one in; `-` reads what is typed",
+        )),
+        false => Input::File("-".to_owned()),
+    };
+    Box::new(std::iter::once(input))
+}
 
 /// The inputs that an argument names: an existing path goes before a puzzle.
 fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
@@ -212,10 +251,19 @@ fn entries_of(input: Input, options: Options, interrupt: &Interrupt) -> Entries 
             &name,
             &options,
         )),
-        Input::File(name) => match Source::open_with(&name, interrupt) {
-            Ok(source) => Box::new(text::read(source, &name, &options)),
-            Err(error) => Box::new(std::iter::once(Err(error))),
-        },
+        Input::File(name) => {
+            let source = Source::open_with(&name, interrupt).and_then(|mut source| {
+                let prefix = foreign::prefix(&mut source)?;
+                Ok((source, prefix))
+            });
+            match source {
+                Ok((source, prefix)) => {
+                    let entries = text::read(source, &name, &options);
+                    Box::new(without_foreign(entries, name, prefix))
+                }
+                Err(error) => Box::new(std::iter::once(Err(error))),
+            }
+        }
         Input::Line { file, line } => {
             let entries = entries_of(Input::File(file.clone()), options, interrupt);
             let here = |entry: &Result<Entry, _>| !matches!(entry, Ok(entry) if entry.line != line);
@@ -227,6 +275,31 @@ fn entries_of(input: Input, options: Options, interrupt: &Interrupt) -> Entries 
             Box::new(std::iter::once(found.unwrap_or(Err(none))))
         }
     }
+}
+
+/// Replaces the errors of an input that holds no puzzle at all, but something
+/// that another command reads, by one that says so.
+fn without_foreign(
+    mut entries: impl Iterator<Item = Result<Entry, InputError>>,
+    name: String,
+    prefix: Vec<u8>,
+) -> impl Iterator<Item = Result<Entry, InputError>> {
+    let mut is_first = true;
+    let mut is_foreign = false;
+    std::iter::from_fn(move || {
+        if is_foreign {
+            return None;
+        }
+        let entry = entries.next()?;
+        if std::mem::take(&mut is_first)
+            && entry.is_err()
+            && let Some(error) = foreign::recognised(&name, &prefix, Content::Puzzle)
+        {
+            is_foreign = true;
+            return Some(Err(error));
+        }
+        Some(entry)
+    })
 }
 
 #[cfg(test)]
