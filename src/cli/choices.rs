@@ -42,7 +42,9 @@ pub fn cover_engines() -> Suggested {
     let methods = Method::ALL.map(Method::name).into_iter();
     let solvers = ENGINES.iter().filter(|entry| entry.kind == Kind::Sat);
     let programs = PROGRAMS.iter().map(|program| program.name);
-    let names = methods.chain(solvers.map(|entry| entry.name)).chain(programs);
+    let names = methods
+        .chain(solvers.map(|entry| entry.name))
+        .chain(programs);
     Suggested(names.map(PossibleValue::new).collect())
 }
 

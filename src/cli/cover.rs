@@ -4,13 +4,15 @@ mod diagram;
 mod drawing;
 mod output;
 
+use super::choices;
 use super::encoding::at_most_ones;
 use super::exit::Exit;
+use super::foreign::{self, Content};
 use super::{Context, interrupt, limits, report};
 use anyhow::bail;
 use drawing::DrawingArguments;
 use output::{Output, Style};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
@@ -38,8 +40,8 @@ const WARNINGS: u64 = 5;
 #[command(after_long_help = FORMS)]
 pub struct Arguments {
     /// The problem: a file, or `-` for standard input; in Knuth's text form, as
-    /// a matrix of 0s and 1s, or in miniexact's form of numbers
-    #[arg(required_unless_present = "problem")]
+    /// a matrix of 0s and 1s, or in miniexact's form of numbers; standard input
+    /// if nothing is named
     file: Option<String>,
 
     #[command(flatten)]
@@ -49,13 +51,14 @@ pub struct Arguments {
     #[arg(long, value_enum, conflicts_with = "problem")]
     form: Option<Form>,
 
-    /// Who searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
+    /// The engine that searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
     /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of bits, for
     /// up to 8192 options), `count` (a diagram of all solutions), `restarts`
     /// (random ones, up to the first solution), `matrix` (Algorithm X on a
     /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,
     /// `splr`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, visible_alias = "engines", value_name = "NAME", default_value = "auto",
+          value_parser = choices::cover_engines(), hide_possible_values = true)]
     engine: String,
 
     /// Find up to N solutions
@@ -91,8 +94,8 @@ pub struct Arguments {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// Search by N threads: the same solutions, in an order of chance
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["sample", "zdd"],
+    /// Number of threads; the solutions are the same, in an order that varies
+    #[arg(short, long, value_name = "N", default_value_t = 1, conflicts_with_all = ["sample", "zdd"],
         value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
 
@@ -101,15 +104,15 @@ pub struct Arguments {
     #[arg(long, value_name = "WAY", value_parser = at_most_ones())]
     at_most_one: Option<AtMostOne>,
 
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
+    /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
-    /// Print one JSON object instead: docs/JSON.md
+    /// Print one JSON object (docs/JSON.md)
     #[arg(long)]
     json: bool,
 
-    /// Say on standard error what it took: steps, seconds
+    /// Print the engine's steps and seconds on standard error
     #[arg(long)]
     stats: bool,
 }
@@ -290,7 +293,15 @@ impl Arguments {
                 formula: None,
             });
         }
-        let source = Source::open_with(self.name(), budget.interrupt())?.at_most(limits::input());
+        if self.file.is_none() && io::stdin().is_terminal() {
+            bail!(
+                "standard input is a terminal, expected an exact-cover problem: name a file, or \
+                 --problem NAME; `--problem help` lists those"
+            );
+        }
+        let source = Source::open_with(self.name(), budget.interrupt())?;
+        let mut source = source.at_most(limits::input());
+        let prefix = foreign::prefix(&mut source)?;
         let form = match self.form {
             None => None,
             Some(Form::Knuth) => Some(cover::Form::Knuth),
@@ -311,7 +322,8 @@ impl Arguments {
             if warnings <= WARNINGS {
                 report::warning(&warning);
             }
-        })?;
+        })
+        .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
         if warnings > WARNINGS {
             let more = warnings - WARNINGS;
             note(&format!(

@@ -6,11 +6,13 @@ mod replay;
 use super::Context;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
+use super::foreign::{self, Content};
+use super::inputs::Inputs;
 use super::limits;
 use super::out::Named;
 use super::puzzles::PuzzleArguments;
 use super::report;
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::io::{self, BufWriter, Write};
@@ -33,13 +35,13 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 /// For a puzzle: the clause families with formula, count and an example in
 /// Sudoku's words and in DIMACS; the same puzzle as exact cover; and a run of an
 /// engine on it, with names instead of numbers. Without `-e` it is the lecture's
-/// formula; clauses have the numbers that `encode --order lecture` gives them.
+/// formula; clauses have the numbers that `encode --clause-order lecture` gives them.
 /// For a problem of exact cover: its matrix and a run. For any other formula:
 /// its clauses by length and a run.
 #[derive(clap::Args)]
-#[command(override_usage = "sudosat explain [OPTIONS] <PUZZLE>
+#[command(override_usage = "sudosat explain [OPTIONS] [PUZZLE]...
        sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>")]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cnf", "cover", "problem", "replay"])))]
+#[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay"])))]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: Option<PuzzleArguments>,
@@ -64,8 +66,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_RUNS)]
     replay: Option<String>,
 
-    /// Whose run is shown [default: cdcl for a puzzle, dlx for a problem]
-    #[arg(long, value_name = "NAME")]
+    /// The engine whose run is shown [default: cdcl for a puzzle, dlx for a problem]
+    #[arg(long, visible_alias = "engines", value_name = "NAME")]
     engine: Option<Engine>,
 
     #[command(flatten)]
@@ -100,8 +102,8 @@ pub struct Arguments {
     #[arg(long, requires = "html")]
     live: bool,
 
-    /// Replace the HTML file if it is there
-    #[arg(long, requires = "html")]
+    /// Replace the HTML file if it exists
+    #[arg(short, long, requires = "html")]
     force: bool,
 
     /// Print a figure as SVG instead
@@ -115,10 +117,6 @@ pub struct Arguments {
     /// Print a figure for LaTeX instead: a `tikzpicture`
     #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
     tikz: Option<Figure>,
-
-    /// When to use colours; `auto` obeys NO_COLOR and needs a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
 }
 
 /// What makes no sense with a formula that is there.
@@ -202,13 +200,6 @@ enum Engine {
     Backtrack,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
 impl Figure {
     fn subject(self) -> Subject {
         match self {
@@ -252,17 +243,16 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(file) = &arguments.html {
         return html::write(file, &arguments, context);
     }
-    let choice = match arguments.color {
-        Color::Auto => AutoStream::choice(&io::stdout()),
-        Color::Always => ColorChoice::Always,
-        Color::Never => ColorChoice::Never,
-    };
+    let choice = AutoStream::choice(&io::stdout());
     let mut paper = Paper::new(BufWriter::new(Named(AutoStream::new(io::stdout(), choice))));
     let exit = match &arguments.puzzles {
         _ if arguments.replay.is_some() => replay::run(&arguments, &mut paper)?,
         Some(puzzles) => explain_puzzles(puzzles, &arguments, context, &mut paper)?,
         None if arguments.cnf.is_some() => explain_formula(&arguments, &mut paper)?,
-        None => explain_cover(&arguments, &mut paper)?,
+        None if arguments.cover.is_some() || arguments.problem.is_some() => {
+            explain_cover(&arguments, &mut paper)?
+        }
+        None => explain_puzzles(&PuzzleArguments::default(), &arguments, context, &mut paper)?,
     };
     paper.flush()?;
     Ok(exit)
@@ -274,7 +264,7 @@ fn explain_puzzles(
     context: Context,
     paper: &mut Paper,
 ) -> anyhow::Result<Exit> {
-    let mut exit = Exit::Done;
+    let mut inputs = Inputs::default();
     let mut told = false;
     // Ctrl-C ends the program: there is nothing that it would have to save.
     let mut entries = puzzles.entries(context, &Default::default()).peekable();
@@ -293,16 +283,21 @@ fn explain_puzzles(
                     writeln!(paper)?;
                 }
                 explain_puzzle(&entry.puzzle, arguments, paper)?;
+                inputs.add_puzzle();
                 told = true;
             }
             Err(error) => {
                 paper.flush()?;
-                report::input(&error);
-                exit = Exit::BadInput;
+                inputs.add_error(&error);
             }
         }
     }
-    Ok(exit)
+    paper.flush()?;
+    inputs.finish();
+    Ok(match inputs.has_errors() {
+        true => Exit::BadInput,
+        false => Exit::Done,
+    })
 }
 
 /// The order n of plain Sudoku, which is all that `what` can show.
@@ -352,8 +347,10 @@ fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     if !matches!(arguments.engine, None | Some(Engine::Cdcl)) {
         anyhow::bail!("a formula takes --engine cdcl");
     }
-    let source = Source::open(file)?;
-    let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))?;
+    let mut source = Source::open(file)?;
+    let prefix = foreign::prefix(&mut source)?;
+    let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))
+        .map_err(|error| foreign::explained(error, &prefix, Content::Formula))?;
     Ok(Some(formula))
 }
 
@@ -411,8 +408,10 @@ fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
     let number = |option: cover::OptionId| (option.index() + 1).to_string();
     let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
         (Some(file), _) => {
-            let source = Source::open(file)?.at_most(limits::input());
-            let (problem, _) = cover::read(source, file, None, |odd| report::warning(&odd))?;
+            let mut source = Source::open(file)?.at_most(limits::input());
+            let prefix = foreign::prefix(&mut source)?;
+            let (problem, _) = cover::read(source, file, None, |odd| report::warning(&odd))
+                .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
             let names = problem.options().map(number).collect();
             (problem, names)
         }

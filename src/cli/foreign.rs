@@ -168,10 +168,15 @@ fn is_knuth(text: &str) -> bool {
         .map(|line| line.split_whitespace().collect())
         .collect();
     let is_option = |option: &Vec<&str>| {
-        let mut words = option.iter().map(|word| word.split(':').next().unwrap_or(word));
+        let mut words = option
+            .iter()
+            .map(|word| word.split(':').next().unwrap_or(word));
         option.len() < items.len() && words.all(|word| items.contains(&word))
     };
-    items.len() > 1 && items.iter().all(has_letter) && !options.is_empty() && options.iter().all(is_option)
+    items.len() > 1
+        && items.iter().all(has_letter)
+        && !options.is_empty()
+        && options.iter().all(is_option)
 }
 
 #[cfg(test)]
@@ -183,7 +188,10 @@ mod tests {
         for (text, content) in [
             ("c hi\np cnf 2 1\n1 2 0\n", Some(Content::Formula)),
             ("p xcc 2 0\n1 0\n", Some(Content::Cover)),
-            ("| a comment\na b c | x\na x:red\nb c\n", Some(Content::Cover)),
+            (
+                "| a comment\na b c | x\na x:red\nb c\n",
+                Some(Content::Cover),
+            ),
             ("s SATISFIABLE\nv 1 2 0\n", Some(Content::Answer)),
             ("c x\nUNSAT\n", Some(Content::Answer)),
             ("1 -2 3 0\n", Some(Content::Answer)),
@@ -206,7 +214,10 @@ mod tests {
     fn a_long_input_is_recognised_by_its_whole_lines() {
         let line = "1.....3..4.....2\n";
         let text = line.repeat(LOOKED_AT / line.len() + 1);
-        assert_eq!(Content::of(&text.as_bytes()[..LOOKED_AT]), Some(Content::Puzzle));
+        assert_eq!(
+            Content::of(&text.as_bytes()[..LOOKED_AT]),
+            Some(Content::Puzzle)
+        );
     }
 
     #[test]

@@ -49,9 +49,16 @@ pub struct Arguments {
     verbose: u8,
 
     /// When to use colours
-    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t,
-          hide_possible_values = true, help = "When to use colours: auto, always, never; \
-          `auto` obeys NO_COLOR and CLICOLOR_FORCE")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        help = "When to use colours: auto, always, never; \
+          `auto` obeys NO_COLOR and CLICOLOR_FORCE"
+    )]
     color: Color,
 }
 

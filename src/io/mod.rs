@@ -13,7 +13,7 @@ mod target;
 #[cfg(not(target_family = "wasm"))]
 mod unpack;
 
-pub use display::{counted, display, display_bytes};
+pub use display::{counted, counted_plural, display, display_bytes};
 pub use error::{InputError, OutputError};
 pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};

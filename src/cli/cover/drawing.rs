@@ -1,7 +1,7 @@
 //! The problems of `cover` that come along, and what is written of them:
 //! Knuth's text, and solutions as SVG files.
 
-use crate::cli::{out, report};
+use crate::cli::{choices, out, report};
 use anyhow::bail;
 use std::io::{self, Write};
 use sudosat::cover::picture::{Picture, svg};
@@ -12,8 +12,9 @@ use sudosat::io::Target;
 /// What is asked for problems that come along, and for files.
 #[derive(clap::Args)]
 pub struct DrawingArguments {
-    /// A problem that comes along, as `queens:8`; `--problem help` lists them
-    #[arg(long, value_name = "NAME[:ARGUMENTS]", conflicts_with = "file")]
+    /// A built-in problem, such as `queens:8`; `--problem help` lists them
+    #[arg(long, value_name = "NAME[:ARGUMENTS]", conflicts_with = "file",
+          value_parser = choices::problems(), hide_possible_values = true)]
     pub problem: Option<String>,
 
     /// List the options of solutions that could be drawn
