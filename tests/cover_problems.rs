@@ -160,7 +160,7 @@ fn solutions_are_drawn_as_svg() {
             "can't both have",
         ),
         (
-            vec!["--problem", "queens:4", "--quiet", "--svg", "-"],
+            vec!["--problem", "queens:4", "--count-only", "--svg", "-"],
             "cannot be used with",
         ),
         (vec!["-", "--svg", "-"], "--problem"),
@@ -229,7 +229,14 @@ fn killer_and_words_by_sat() {
     let words = format!("words:5,file={folder}/sator.words");
     for (problem, solutions) in [(killer, "1\n"), (words, "2\n")] {
         for engine in ["cdcl", "splr"] {
-            let (code, out, _) = run(&["--problem", &problem, "-a", "-q", "--engine", engine]);
+            let (code, out, _) = run(&[
+                "--problem",
+                &problem,
+                "-a",
+                "--count-only",
+                "--engine",
+                engine,
+            ]);
             assert_eq!(
                 (code, out.as_str()),
                 (0, solutions),
@@ -256,7 +263,7 @@ fn a_grid_of_36x36_is_filled_and_a_clash_seen_at_once() {
             &problem,
             "--engine",
             engine,
-            "--quiet",
+            "--count-only",
             "--stats",
         ])
     };

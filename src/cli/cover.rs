@@ -8,6 +8,7 @@ use super::choices;
 use super::encoding::at_most_ones;
 use super::exit::Exit;
 use super::foreign::{self, Content};
+use super::quiet::Quiet;
 use super::{Context, interrupt, limits, report};
 use anyhow::bail;
 use drawing::DrawingArguments;
@@ -69,19 +70,19 @@ pub struct Arguments {
     #[arg(short, long, conflicts_with = "count")]
     all: bool,
 
-    /// Print how many solutions were found, not the solutions
-    #[arg(short, long)]
-    quiet: bool,
+    /// Print the number of solutions, not the solutions
+    #[arg(long)]
+    count_only: bool,
 
     /// Print N solutions drawn at random, each with the same chance; --seed
     /// repeats them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
-          conflicts_with_all = ["all", "count", "choice", "quiet"])]
+          conflicts_with_all = ["all", "count", "choice", "count_only"])]
     sample: Option<u64>,
 
     /// Write the diagram of all solutions as a picture in DOT, to a file that
     /// isn't there yet or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice", "quiet"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice", "count_only"])]
     zdd: Option<String>,
 
     /// Which item `dlx` and `matrix` branch on (`sparse` knows the smallest,
@@ -115,6 +116,9 @@ pub struct Arguments {
     /// Print the engine's steps and seconds on standard error
     #[arg(long)]
     stats: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 /// The forms, for `--help`.
@@ -268,7 +272,7 @@ impl Arguments {
     }
 
     fn style(&self) -> Style {
-        match (self.json, self.quiet) {
+        match (self.json, self.count_only) {
             (false, false) if self.drawing.takes_stdout() => Style::Silent,
             (false, false) if self.drawing.list => Style::Listed,
             (false, false) => Style::Drawn,
@@ -366,7 +370,7 @@ impl Arguments {
             None if self.all => Limit::ALL,
             None => Limit::FIRST,
         };
-        if self.quiet {
+        if self.count_only {
             return Ok(search.count(limit, budget));
         }
         let mut printed = Ok(());
@@ -415,7 +419,10 @@ impl Arguments {
             Ok(outcome) => outcome,
             Err(error) => return note(&format!("{name}: {error}")),
         };
-        let counts = self.all || self.count.is_some() || self.quiet;
+        if self.quiet.is_set() {
+            return;
+        }
+        let counts = self.all || self.count.is_some() || self.count_only;
         let solutions = solutions(outcome.total.unwrap_or(outcome.count.into()));
         let text = match (&outcome.end, outcome.count) {
             (End::Exhausted(evidence), 0) => Some(format!("no solution: {}", because(evidence))),

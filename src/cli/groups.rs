@@ -1,6 +1,7 @@
-//! The commands in groups, as `sudosat --help` lists them, and their exit codes.
+//! The commands in groups, as `sudosat --help` lists them, their exit codes, and
+//! the headings of their options.
 
-use clap::Command;
+use clap::{Arg, Command};
 use std::fmt::Write;
 
 /// A command of the list.
@@ -94,6 +95,70 @@ const GROUPS: &[Group] = &[
     ("Shell", &[row("completions", PLAIN), row("man", PLAIN)]),
 ];
 
+/// Headings of options that are in several commands, with the options' ids; those
+/// of one command alone stay under "Options".
+const HEADINGS: [(&str, &[&str]); 3] = [
+    (
+        "Input options",
+        &["strict", "symbols", "rules", "form", "problem", "numbering"],
+    ),
+    (
+        "Search options",
+        &[
+            "engine",
+            "engines",
+            "encoding",
+            "at_most_one",
+            "count",
+            "all",
+            "unique",
+            "sample",
+            "choice",
+            "seed",
+            "jobs",
+            "time_limit",
+            "conflicts",
+        ],
+    ),
+    (
+        "Output options",
+        &[
+            "output",
+            "proof",
+            "binary",
+            "force",
+            "format",
+            "json",
+            "stats",
+            "count_only",
+            "list",
+            "svg",
+            "write",
+            "zdd",
+            "no_model",
+            "keep",
+            "all_rows",
+            "quiet",
+            "verbose",
+            "color",
+        ],
+    ),
+];
+
+/// Puts an option under its heading, if it has none of its own.
+fn under_heading(argument: Arg) -> Arg {
+    let id = argument.get_id().as_str();
+    let heading = HEADINGS.iter().find(|(_, ids)| ids.contains(&id));
+    match heading {
+        Some((heading, _))
+            if !argument.is_positional() && argument.get_help_heading().is_none() =>
+        {
+            argument.help_heading(*heading)
+        }
+        _ => argument,
+    }
+}
+
 /// Returns the exit codes of a command in a sentence, if there is one of this name.
 pub fn exit_codes(command: &str) -> Option<String> {
     let mut rows = GROUPS.iter().flat_map(|(_, rows)| rows.iter());
@@ -130,7 +195,7 @@ pub fn arranged(program: Command) -> Command {
         .get_subcommands()
         .map(|command| command.get_name().to_owned())
         .collect();
-    let mut program = program.help_template(template);
+    let mut program = program.help_template(template).mut_args(under_heading);
     for name in names {
         let Some(codes) = exit_codes(&name) else {
             continue;
@@ -145,7 +210,7 @@ pub fn arranged(program: Command) -> Command {
                 Some(notes) => format!("{notes}\n\n{codes}"),
                 None => codes,
             };
-            command.after_long_help(notes)
+            command.after_long_help(notes).mut_args(under_heading)
         });
     }
     program

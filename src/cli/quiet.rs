@@ -6,7 +6,7 @@ use super::report;
 #[derive(clap::Args, Clone, Copy, Default)]
 pub struct Quiet {
     /// Print results and errors only, no notes and warnings
-    #[arg(short, long, conflicts_with_all = ["verbose", "stats"])]
+    #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
 }
 

@@ -17,7 +17,7 @@ const FEW: usize = 60;
 /// Number of columns of a terminal that the table fits into.
 const WIDTH: usize = 80;
 
-/// Number of characters of a puzzle's name that stay when names are shortened.
+/// Least number of characters that a puzzle's name is shortened to.
 const SHORT_NAME: usize = 16;
 
 /// The columns before those of the engines.
@@ -133,13 +133,22 @@ impl Table {
     /// Prints the rows that there are, with the header unless they are rows of
     /// many, in as much detail as fits.
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let details = [Detail::Steps, Detail::Times, Detail::ShortNames];
-        let fits = |detail: &Detail| {
-            let widths = self.widths(&self.texts(*detail));
-            widths.iter().sum::<usize>() + 2 * (widths.len() - 1) <= WIDTH
-        };
+        let details = [
+            Detail::Steps,
+            Detail::Times,
+            Detail::ShortNames,
+            Detail::NoTimes,
+        ];
+        let fits = |detail: &Detail| self.width(&self.texts(*detail)) <= WIDTH;
         let detail = details.into_iter().find(fits).unwrap_or(Detail::NoTimes);
-        let texts = self.texts(detail);
+        let mut texts = self.texts(detail);
+        if matches!(detail, Detail::ShortNames | Detail::NoTimes) {
+            // Names get what the other columns leave.
+            let left = WIDTH.saturating_sub(self.width(&texts));
+            for (text, row) in texts.iter_mut().rev().zip(self.rows.iter().rev()) {
+                text[0] = shortened(&row.first[0], SHORT_NAME + left);
+            }
+        }
         let widths = self.widths(&texts);
         let notes = self
             .rows
@@ -188,7 +197,7 @@ impl Table {
         texts.extend(self.rows.iter().map(|row| {
             let mut first = row.first.clone();
             if matches!(detail, Detail::ShortNames | Detail::NoTimes) {
-                first[0] = shortened(&first[0]);
+                first[0] = shortened(&first[0], SHORT_NAME);
             }
             let mut texts = Vec::from(first);
             for (time, steps) in row.answers.iter().filter(|_| with_times) {
@@ -199,6 +208,12 @@ impl Table {
             texts
         }));
         texts
+    }
+
+    /// The width of the table.
+    fn width(&self, texts: &[Vec<String>]) -> usize {
+        let widths = self.widths(texts);
+        widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)
     }
 
     /// The widths of the columns.
@@ -220,13 +235,13 @@ fn style(judgement: Judgement) -> Style {
     }
 }
 
-/// The end of a name that is too long for the table.
-fn shortened(name: &str) -> String {
+/// The end of a name that has more characters than `limit`.
+fn shortened(name: &str, limit: usize) -> String {
     let length = name.chars().count();
-    if length <= SHORT_NAME {
+    if length <= limit {
         return name.to_owned();
     }
-    let end = name.chars().skip(length - SHORT_NAME + 1);
+    let end = name.chars().skip(length - limit + 1);
     format!("…{}", end.collect::<String>())
 }
 

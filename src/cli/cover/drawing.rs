@@ -17,19 +17,19 @@ pub struct DrawingArguments {
           value_parser = choices::problems(), hide_possible_values = true)]
     pub problem: Option<String>,
 
-    /// List the options of solutions that could be drawn
+    /// List the options of a solution instead of drawing it
     #[arg(short, long)]
     pub list: bool,
 
-    /// Draw the solution as SVG too; `-` is standard output. Where several
-    /// solutions are asked for, `{}` in the name stands for their number
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "write"])]
+    /// Draw the solution as SVG too; `-` is standard output. If several solutions
+    /// are wanted, `{}` in the name stands for their number
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count_only", "write"])]
     svg: Option<String>,
 
-    /// Write the problem in Knuth's text form, and search nothing; `-` is
-    /// standard output
+    /// Write the problem in Knuth's text form and do not search; `-` is standard
+    /// output
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["count", "all", "quiet", "json", "stats", "list", "sample", "zdd"])]
+          conflicts_with_all = ["count", "all", "count_only", "json", "stats", "list", "sample", "zdd"])]
     pub write: Option<String>,
 
     /// Replace files that exist
