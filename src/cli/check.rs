@@ -169,7 +169,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         !reencoded.is_empty() && arguments.encoding.named().is_none() && !arguments.quiet.is_set();
     let interrupt = on_ctrl_c();
     let start = Instant::now();
-    let progress = progress_bar();
+    let progress = match arguments.quiet.is_set() {
+        true => ProgressBar::hidden(),
+        false => progress_bar(),
+    };
     let mut report = Report::new(&engines, arguments.all_rows);
     let results = check_all(&arguments, engines, context, &interrupt);
     for result in results {

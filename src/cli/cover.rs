@@ -32,10 +32,10 @@ const WARNINGS: u64 = 5;
 /// Solve exact-cover problems: find solutions, list or count them
 ///
 /// A solution chooses options so that every primary item is covered once and
-/// the others at most once. The first is printed, or `no solution`, or
-/// `unknown` where the engine gave up; what else is known is said on standard
-/// error. Every solution is checked before it is printed. That there is no
-/// solution, or no more, is proved where `cdcl` says so, and the proof is
+/// the others at most once. Prints the first solution, or `no solution`, or
+/// `unknown` if the engine found no answer; further findings go to standard
+/// error. Every solution is checked before it is printed. When `cdcl` answers
+/// that there is no solution, or no other, this is proved and the proof is
 /// checked.
 #[derive(clap::Args)]
 #[command(after_long_help = FORMS)]
@@ -48,7 +48,7 @@ pub struct Arguments {
     #[command(flatten)]
     drawing: DrawingArguments,
 
-    /// The form of the file, where it can't be told from its first line
+    /// The form of the file [default: recognised by the first line]
     #[arg(long, value_enum, conflicts_with = "problem")]
     form: Option<Form>,
 
@@ -74,20 +74,18 @@ pub struct Arguments {
     #[arg(long)]
     count_only: bool,
 
-    /// Print N solutions drawn at random, each with the same chance; --seed
-    /// repeats them
+    /// Print N random solutions, each with the same probability; --seed repeats
+    /// them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
           conflicts_with_all = ["all", "count", "choice", "count_only"])]
     sample: Option<u64>,
 
-    /// Write the diagram of all solutions as a picture in DOT, to a file that
-    /// isn't there yet or `-`
+    /// Write the diagram of all solutions for Graphviz (DOT) to a new file or `-`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice", "count_only"])]
     zdd: Option<String>,
 
-    /// Which item `dlx` and `matrix` branch on (`sparse` knows the smallest,
-    /// leftmost or random) [default: smallest, or
-    /// random-smallest with --seed]
+    /// The item that `dlx` and `matrix` branch on (for `sparse` only smallest,
+    /// first or random) [default: smallest, or random-smallest with --seed]
     #[arg(long, value_enum)]
     choice: Option<Rule>,
 
@@ -100,7 +98,7 @@ pub struct Arguments {
         value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
 
-    /// How a SAT solver is told that an item is covered at most once
+    /// Encoding, for SAT solvers, of items that are covered at most once
     /// [default: pairwise]
     #[arg(long, value_name = "WAY", value_parser = at_most_ones())]
     at_most_one: Option<AtMostOne>,

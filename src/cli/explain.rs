@@ -15,7 +15,7 @@ use super::report;
 use anstream::AutoStream;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
@@ -46,23 +46,22 @@ pub struct Arguments {
     #[command(flatten)]
     puzzles: Option<PuzzleArguments>,
 
-    /// A formula in DIMACS instead, from anywhere: its clauses and a run of cdcl;
-    /// a file or `-`
+    /// Explain a formula in DIMACS, a file or `-`: its clauses and a run of cdcl
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_ENCODINGS)]
     cnf: Option<String>,
 
-    /// A problem of exact cover instead: a file in Knuth's form or a 0/1
-    /// matrix, or `-`
+    /// Explain a problem of exact cover: a file in Knuth's form or a 0/1 matrix,
+    /// or `-`
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_PUZZLES)]
     cover: Option<String>,
 
-    /// A problem of exact cover that courses use
+    /// Explain a built-in problem of exact cover
     #[arg(long, value_name = "NAME", value_parser = problem_names(),
           conflicts_with_all = OF_PUZZLES)]
     problem: Option<&'static Problem>,
 
-    /// Check a trace instead that `--json` printed: recompute every step, and
-    /// exit with 1 if one is not as it must be; a file or `-`
+    /// Check a trace that `--json` printed, a file or `-`: recompute every step;
+    /// the exit code is 1 if one is wrong
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_RUNS)]
     replay: Option<String>,
 
@@ -91,14 +90,14 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Write one HTML file that shows it all, step by step, without a network
-    /// (n up to 3); `--engine` chooses the tab that opens, `--steps 1..B` where
-    /// runs end
+    /// Write one HTML file that shows all of it step by step, without network
+    /// access (n up to 3); `--engine` chooses the tab that opens, `--steps 1..B`
+    /// the end of the runs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,
 
-    /// Make the page a live one: it holds this program's library as WebAssembly
-    /// and shows what somebody types, and what if
+    /// Make the page interactive: it contains this program's library as
+    /// WebAssembly and explains puzzles that are typed in
     #[arg(long, requires = "html")]
     live: bool,
 
@@ -281,6 +280,11 @@ fn explain_puzzles(
                 }
                 if told && !arguments.json {
                     writeln!(paper)?;
+                }
+                let is_text = !arguments.json && arguments.drawn().is_none();
+                let is_read = is_text && io::stdout().is_terminal();
+                if is_read && (told || entries.peek().is_some()) {
+                    writeln!(paper, "# {}", display(&entry.name))?;
                 }
                 explain_puzzle(&entry.puzzle, arguments, paper)?;
                 inputs.add_puzzle();

@@ -32,8 +32,7 @@ pub struct PuzzleArguments {
     #[arg(long)]
     strict: bool,
 
-    /// What the symbols of 16×16 and 25×25 grids are, where the puzzle leaves
-    /// it open
+    /// The symbols of 16×16 and 25×25 grids, if the puzzle leaves them open
     #[arg(long, value_name = "RANGE")]
     symbols: Option<Symbols>,
 }
