@@ -215,7 +215,7 @@ fn bad_input_and_bad_usage_end_with_2() {
         (&["-", "--form", "matrix"], "0 x\n", "expected 0 or 1"),
         (&["no-such-file"], "", "no such file"),
         (&["src"], "", "directory"),
-        (&[], "", "<FILE>"),
+        (&[], "", "expected a line of item names"),
         (&["--problem", "nix"], "", "the problems are"),
         (&["-", "--problem", "a-to-g"], "", "cannot be used with"),
         (&["-", "--count", "0"], SMALL, "0 is not in"),
@@ -234,7 +234,7 @@ fn bad_input_and_bad_usage_end_with_2() {
             SMALL,
             "--at-most-one is for",
         ),
-        (&["-", "--time-limit", "soon"], SMALL, "a number of seconds"),
+        (&["-", "--time-limit", "soon"], SMALL, "500ms"),
         (&["-", "--time-limit", "-1"], SMALL, ""),
     ] {
         let (code, out, err) = run(arguments, input);

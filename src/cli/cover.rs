@@ -7,7 +7,7 @@ mod output;
 use super::choices;
 use super::encoding::at_most_ones;
 use super::exit::Exit;
-use super::foreign::{self, Content};
+use super::foreign::{self, Content, Opened};
 use super::quiet::Quiet;
 use super::{Context, interrupt, limits, report};
 use anyhow::bail;
@@ -302,8 +302,7 @@ impl Arguments {
             );
         }
         let source = Source::open_with(self.name(), budget.interrupt())?;
-        let mut source = source.at_most(limits::input());
-        let prefix = foreign::prefix(&mut source)?;
+        let Opened { prefix, input } = foreign::peek(source.at_most(limits::input()))?;
         let form = match self.form {
             None => None,
             Some(Form::Knuth) => Some(cover::Form::Knuth),
@@ -311,7 +310,7 @@ impl Arguments {
             Some(Form::Xcc) => Some(cover::Form::Xcc),
             Some(Form::Cnf) => {
                 let warn = &mut |warning| report::warning(&warning);
-                let cnf = dimacs::read_with(source, self.name(), warn)?;
+                let cnf = dimacs::read_with(input, self.name(), warn)?;
                 return Ok(Reading {
                     instance: encode::cnf_to_cover(&cnf)?.into(),
                     formula: Some(cnf),
@@ -319,7 +318,7 @@ impl Arguments {
             }
         };
         let mut warnings = 0;
-        let (problem, form) = cover::read(source, self.name(), form, |warning| {
+        let (problem, form) = cover::read(input, self.name(), form, |warning| {
             warnings += 1;
             if warnings <= WARNINGS {
                 report::warning(&warning);

@@ -6,7 +6,7 @@ mod replay;
 use super::Context;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
-use super::foreign::{self, Content};
+use super::foreign::{self, Content, Opened};
 use super::inputs::Inputs;
 use super::limits;
 use super::out::Named;
@@ -351,9 +351,8 @@ fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     if !matches!(arguments.engine, None | Some(Engine::Cdcl)) {
         anyhow::bail!("a formula takes --engine cdcl");
     }
-    let mut source = Source::open(file)?;
-    let prefix = foreign::prefix(&mut source)?;
-    let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))
+    let Opened { prefix, input } = foreign::peek(Source::open(file)?)?;
+    let formula = dimacs::read_with(input, file, &mut |odd| report::warning(&odd))
         .map_err(|error| foreign::explained(error, &prefix, Content::Formula))?;
     Ok(Some(formula))
 }
@@ -412,9 +411,9 @@ fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
     let number = |option: cover::OptionId| (option.index() + 1).to_string();
     let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
         (Some(file), _) => {
-            let mut source = Source::open(file)?.at_most(limits::input());
-            let prefix = foreign::prefix(&mut source)?;
-            let (problem, _) = cover::read(source, file, None, |odd| report::warning(&odd))
+            let source = Source::open(file)?.at_most(limits::input());
+            let Opened { prefix, input } = foreign::peek(source)?;
+            let (problem, _) = cover::read(input, file, None, |odd| report::warning(&odd))
                 .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
             let names = problem.options().map(number).collect();
             (problem, names)

@@ -2,13 +2,16 @@
 //! expected, a proof where a formula is. They are recognised by content when
 //! reading them failed, and the error names the command that reads them.
 
-use std::io::BufRead;
+use std::io::{BufRead, Chain, Cursor, Read};
 use sudosat::io::{InputError, Source, display};
 use sudosat::proof::format;
 use sudosat::sudoku::text::{self, Options};
 
 /// How many bytes of an input are looked at.
 const LOOKED_AT: usize = 4096;
+
+/// With as many bytes there is no waiting for more.
+const ENOUGH: usize = 16;
 
 /// How many lines of an input are looked at where each must have one form.
 const LINES: usize = 20;
@@ -30,13 +33,33 @@ pub enum Content {
     Trace,
 }
 
-/// Returns the first bytes of a source, which stay to be read.
-pub fn prefix(source: &mut Source) -> Result<Vec<u8>, InputError> {
-    let name = source.name().to_owned();
-    match source.fill_buf() {
-        Ok(bytes) => Ok(bytes[..bytes.len().min(LOOKED_AT)].to_vec()),
-        Err(error) => Err(InputError::unreadable(name, &error)),
+/// A source and its first bytes, which stay to be read.
+pub struct Opened {
+    /// The first bytes.
+    pub prefix: Vec<u8>,
+    /// All bytes.
+    pub input: Chain<Cursor<Vec<u8>>, Source>,
+}
+
+/// Looks at the first bytes of a source. Of a pipe only what is there already is
+/// waited for, so that a puzzle can be answered before the next one comes.
+pub fn peek(mut source: Source) -> Result<Opened, InputError> {
+    let mut prefix = Vec::new();
+    // The first chunk may be the few bytes that show a compression.
+    while prefix.len() < ENOUGH {
+        let name = source.name().to_owned();
+        let chunk = source
+            .fill_buf()
+            .map_err(|error| InputError::unreadable(name, &error))?;
+        let length = chunk.len().min(LOOKED_AT - prefix.len());
+        prefix.extend_from_slice(&chunk[..length]);
+        source.consume(length);
+        if length == 0 {
+            break;
+        }
     }
+    let input = Cursor::new(prefix.clone()).chain(source);
+    Ok(Opened { prefix, input })
 }
 
 /// Returns the error of an input that holds something else than expected, or

@@ -2,7 +2,7 @@
 //! them one after the other.
 
 use super::Context;
-use super::foreign::{self, Content};
+use super::foreign::{self, Content, Opened};
 use super::report;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -250,19 +250,13 @@ fn entries_of(input: Input, options: Options, interrupt: &Interrupt) -> Entries 
             &name,
             &options,
         )),
-        Input::File(name) => {
-            let source = Source::open_with(&name, interrupt).and_then(|mut source| {
-                let prefix = foreign::prefix(&mut source)?;
-                Ok((source, prefix))
-            });
-            match source {
-                Ok((source, prefix)) => {
-                    let entries = text::read(source, &name, &options);
-                    Box::new(without_foreign(entries, name, prefix))
-                }
-                Err(error) => Box::new(std::iter::once(Err(error))),
+        Input::File(name) => match Source::open_with(&name, interrupt).and_then(foreign::peek) {
+            Ok(Opened { prefix, input }) => {
+                let entries = text::read(input, &name, &options);
+                Box::new(without_foreign(entries, name, prefix))
             }
-        }
+            Err(error) => Box::new(std::iter::once(Err(error))),
+        },
         Input::Line { file, line } => {
             let entries = entries_of(Input::File(file.clone()), options, interrupt);
             let here = |entry: &Result<Entry, _>| !matches!(entry, Ok(entry) if entry.line != line);

@@ -10,7 +10,7 @@ use self::progress::Comments;
 use self::proof::Proof;
 use super::Context;
 use super::exit::Exit;
-use super::foreign::{self, Content};
+use super::foreign::{self, Content, Opened};
 use super::settings::Settings;
 use super::{interrupt, limits, out, report};
 use anyhow::{Context as _, bail};
@@ -229,10 +229,10 @@ fn read(arg: &OsStr, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Optio
              `sudosat sat x.cnf`, or pipe one in"
         );
     }
-    let read = Source::open_with(arg, interrupt).and_then(|mut source| {
+    let read = Source::open_with(arg, interrupt).and_then(|source| {
         let name = source.name().to_string();
-        let prefix = foreign::prefix(&mut source)?;
-        let formula = dimacs::read_with(&mut source, &name, &mut |warning| {
+        let Opened { prefix, input } = foreign::peek(source)?;
+        let formula = dimacs::read_with(input, &name, &mut |warning| {
             if !quiet {
                 report::warning(&warning);
             }

@@ -5,7 +5,7 @@ mod verdict;
 
 use super::Context;
 use super::exit::Exit;
-use super::foreign::{self, Content};
+use super::foreign::{self, Content, Opened};
 use super::quiet::Quiet;
 use super::{interrupt, limits, out, report};
 pub use kind::Kind;
@@ -209,10 +209,10 @@ fn examine(
 }
 
 fn read_formula(argument: &str, quiet: Quiet, interrupt: &Interrupt) -> Result<Cnf, InputError> {
-    let mut source = Source::open_with(argument, interrupt)?;
+    let source = Source::open_with(argument, interrupt)?;
     let name = source.name().to_owned();
-    let prefix = foreign::prefix(&mut source)?;
-    let formula = dimacs::read_with(source, &name, &mut |odd| {
+    let Opened { prefix, input } = foreign::peek(source)?;
+    let formula = dimacs::read_with(input, &name, &mut |odd| {
         if !quiet.is_set() {
             report::warning(&odd);
         }
@@ -226,7 +226,7 @@ fn swapped(arguments: &Arguments) -> Option<InputError> {
     if !std::path::Path::new(second).is_file() {
         return None;
     }
-    let prefix = foreign::prefix(&mut Source::open(second).ok()?).ok()?;
+    let Opened { prefix, .. } = foreign::peek(Source::open(second).ok()?).ok()?;
     (Content::of(&prefix) == Some(Content::Formula)).then(|| {
         let (first, second) = (display(first), display(second));
         let message = format!(
