@@ -97,27 +97,40 @@ const GROUPS: &[Group] = &[
 
 /// Headings of options that are in several commands, with the options' ids; those
 /// of one command alone stay under "Options".
-const HEADINGS: [(&str, &[&str]); 3] = [
+const HEADINGS: [(&str, &[&str]); 4] = [
     (
         "Input options",
-        &["strict", "symbols", "rules", "form", "problem", "numbering"],
+        &[
+            "strict", "symbols", "rules", "form", "problem", "cnf", "cover", "replay",
+        ],
+    ),
+    (
+        "Formula options",
+        &[
+            "encoding",
+            "at_most_one",
+            "numbering",
+            "clause_order",
+            "names",
+            "rules_only",
+            "clues_only",
+            "preprocess",
+        ],
     ),
     (
         "Search options",
         &[
             "engine",
             "engines",
-            "encoding",
-            "at_most_one",
             "count",
             "all",
             "unique",
+            "minimal",
             "sample",
             "choice",
             "seed",
             "jobs",
             "time_limit",
-            "conflicts",
         ],
     ),
     (
@@ -133,6 +146,8 @@ const HEADINGS: [(&str, &[&str]); 3] = [
             "count_only",
             "list",
             "svg",
+            "dot",
+            "tikz",
             "write",
             "zdd",
             "no_model",
