@@ -61,7 +61,7 @@ fn a_few_puzzles_are_a_table() {
         rows[0],
         [
             "puzzle",
-            "order",
+            "size",
             "clues",
             "solutions",
             "cdcl",
@@ -71,8 +71,8 @@ fn a_few_puzzles_are_a_table() {
             "result"
         ]
     );
-    assert_eq!(rows[1][..5], ["argument", "1:1", "2", "5", "1"]);
-    assert_eq!(rows[2][..5], ["argument", "2:1", "2", "3", "0"]);
+    assert_eq!(rows[1][..5], ["argument", "1:1", "4×4", "5", "1"]);
+    assert_eq!(rows[2][..5], ["argument", "2:1", "4×4", "3", "0"]);
     assert!(rows[1..3].iter().all(|row| row.last() == Some(&"agreed")));
     assert!(
         text.contains("2 puzzles in ") && text.contains(": 2 agreed\n"),
@@ -105,6 +105,12 @@ fn many_puzzles_are_sums_and_what_went_wrong() {
                 "{text}"
             );
             assert!(text.contains("199 agreed, 1 DISAGREED"), "{text}");
+            let hidden = "… 199 puzzles not listed, all agreed (--all-rows lists them)\n";
+            assert!(text.contains(hidden), "{text}");
+            assert!(
+                text.lines().all(|line| line.chars().count() <= 80),
+                "{text}"
+            );
             assert!(
                 text.contains(" nodes\n") && text.contains(" updates\n"),
                 "{text}"
@@ -237,7 +243,7 @@ fn results_come_in_the_order_of_the_puzzles_with_any_number_of_jobs() {
 fn the_encoding_is_said_and_can_be_chosen() {
     let nine = "puzzles/classic-9x9.txt";
     check(&[nine]).assert().success().stderr(contains(
-        "note: from order 3 on the encoding of splr is extended;",
+        "note: splr gets the encoding extended from 9×9 up;",
     ));
     // A 4×4 grid gets the lecture's own anyway.
     check(&[FOUR]).assert().success().stderr(is_empty());

@@ -21,16 +21,14 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The commands that `--help` lists, but for `help` itself.
+/// The commands that `--help` lists in groups.
 fn commands() -> Vec<String> {
     let help = printed(&["--help"]);
-    let list = help.split("Commands:\n").nth(1).unwrap();
-    let names = list.lines().take_while(|line| line.starts_with("  "));
+    let list = help.split("\nUsage: ").nth(1).unwrap();
+    let list = list.split("`sudosat help COMMAND`").next().unwrap();
+    let names = list.lines().filter(|line| line.starts_with("  "));
     let names = names.filter_map(|line| line.split_whitespace().next());
-    names
-        .filter(|&name| name != "help")
-        .map(String::from)
-        .collect()
+    names.map(String::from).collect()
 }
 
 /// Runs a checker on a text; `None` and a word about it if it isn't installed.
@@ -96,6 +94,28 @@ fn every_command_has_help_of_some_width() {
 }
 
 #[test]
+fn help_lists_commands_in_groups_and_each_its_exit_codes() {
+    let help = printed(&["--help"]);
+    let places: Vec<usize> = [
+        "Puzzles:",
+        "Reductions:",
+        "Exact cover:",
+        "Teaching:",
+        "Shell:",
+    ]
+    .iter()
+    .map(|heading| help.find(&format!("\n{heading}\n")).expect(heading))
+    .collect();
+    assert!(places.is_sorted(), "{help}");
+    for name in commands() {
+        assert!(
+            printed(&[&name, "--help"]).contains("Exit codes:"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
 fn no_command_and_a_wrong_command_are_bad_usage() {
     for arguments in [&[][..], &["solv"], &["--frobnicate"], &["man", "solv"]] {
         let output = sudosat(arguments);
@@ -157,6 +177,20 @@ fn every_shell_has_completions_that_it_can_read() {
             assert!(script.contains(name.as_str()), "{shell}: {name}");
         }
         assert!(script.contains("at-most-one"), "{shell}");
+        // An engine, an outside program, an encoding, a family and a problem of
+        // exact cover.
+        let values = [
+            "backtrack",
+            "cadical",
+            "strengthened",
+            "queens",
+            "knuth-6x7",
+        ];
+        for name in values {
+            // The scripts of the other two complete no values at all.
+            let completes = !matches!(shell, "elvish" | "powershell");
+            assert!(!completes || script.contains(name), "{shell}: {name}");
+        }
         let Some((program, flag)) = checker else {
             continue;
         };
@@ -182,6 +216,10 @@ fn bash_completes_commands_and_encodings() {
         ("sudosat exp", 1, "explain"),
         ("sudosat encode --encoding l", 3, "lecture"),
         ("sudosat explain --engine b", 3, "backtrack"),
+        ("sudosat solve --engine backtrack-", 3, "backtrack-fewest"),
+        ("sudosat check --engines cad", 3, "cadical"),
+        ("sudosat cover --engine spa", 3, "sparse"),
+        ("sudosat cover --problem que", 3, "queens"),
     ] {
         if let Some(output) = check("bash", &[], &ask(words, count)) {
             let reply = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -118,7 +118,7 @@ fn every_solver_takes_every_layout() {
     let folder = tempfile::tempdir().unwrap();
     let rcv = ["--numbering", "rcv"];
     let layouts: [(&[&str], &[&str]); 3] = [
-        (&["--order", "lecture"], &[]),
+        (&["--clause-order", "lecture"], &[]),
         (&["--names"], &[]),
         (
             &[

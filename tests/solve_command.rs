@@ -163,7 +163,14 @@ fn the_encoding_is_told_where_it_is_not_the_lecture_s() {
     solve(&[BLANK, "--engine", "splr"])
         .assert()
         .success()
-        .stderr("note: splr gets the encoding extended; -e lecture gives it the lecture's own\n");
+        .stderr(
+            "note: splr gets the encoding extended from 9×9 up; use -e lecture for the \
+             lecture's own\n",
+        );
+    solve(&[BLANK, "--engine", "splr", "-q"])
+        .assert()
+        .success()
+        .stderr(is_empty());
     solve(&[BLANK, "--engine", "splr", "-e", "extended"])
         .assert()
         .success()

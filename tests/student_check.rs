@@ -178,7 +178,7 @@ fn auxiliary_variables_are_allowed() {
 #[test]
 fn a_clause_left_out_is_named() {
     let desk = Desk::new();
-    let text = encoded(&["--order", "lecture", LECTURE]);
+    let text = encoded(&["--clause-order", "lecture", LECTURE]);
     let all = clauses(&text);
     for (left_out, words, numbers) in [
         (2, "row 1 needs a 3", "3 7 11 15 0"),
@@ -198,7 +198,7 @@ fn a_clause_left_out_is_named() {
     assert_eq!(code, 1);
     assert!(told.contains("Not equivalent.\nToo weak, this does not follow: the clue r1c2=1."));
     // By row, column and value, the missing clause is told in those numbers.
-    let text = encoded(&["--order", "lecture", "--numbering", "rcv", LECTURE]);
+    let text = encoded(&["--clause-order", "lecture", "--numbering", "rcv", LECTURE]);
     let lines = &clauses(&text)[1..];
     let (_, told, _) = desk.formula(&dimacs(444, lines), LECTURE);
     assert!(
@@ -213,7 +213,7 @@ fn a_clause_left_out_is_named() {
 fn verdicts_are_right_whatever_clause_is_wrong() {
     let desk = Desk::new();
     let puzzle = "12..............";
-    let text = encoded(&["--order", "lecture", puzzle]);
+    let text = encoded(&["--clause-order", "lecture", puzzle]);
     let all = clauses(&text);
     let mut seen = [0, 0];
     for index in (0..all.len()).step_by(13) {
@@ -399,7 +399,7 @@ fn line(option: &str, text: &str, puzzle: &str) -> (i32, serde_json::Value) {
 
 #[test]
 fn a_formula_is_judged_for_programs_too() {
-    let right = encoded(&["--order", "lecture", LECTURE]);
+    let right = encoded(&["--clause-order", "lecture", LECTURE]);
     let (code, told) = line("--student", &right, LECTURE);
     assert_eq!((code, &told["meaning"]), (0, &"same clauses".into()));
     assert_eq!(told["families"][4]["family"], "cell-at-most-one");

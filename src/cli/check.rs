@@ -6,6 +6,7 @@ mod student_json;
 mod table;
 
 use super::Context;
+use super::choices;
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -13,6 +14,7 @@ use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
 use super::report;
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -35,67 +37,75 @@ use table::Table;
 
 /// Solve puzzles with several engines and compare what they say
 ///
-/// Each puzzle is searched for a second solution, or for all that its input says
-/// there are. Every solution is checked as a grid and as an exact cover, every
-/// model against its clauses and the lecture's formula. That there are no more
-/// solutions must be proved, or found by an exhausted search and another engine.
-/// What did not get that far is called not cross-checked. `dlx` and `matrix`
-/// search the same exact cover: that they agree speaks for their searches, not
-/// for the reduction.
+/// Each engine searches for two solutions of each puzzle, or for the number of
+/// solutions that the input states. Every solution is checked as a grid and as an
+/// exact cover, every model against its clauses and the lecture's formula. The
+/// claim that there are no more solutions must be proved, or found by an
+/// exhausted search and by another engine; otherwise the puzzle is listed as "not
+/// cross-checked". `dlx` and `matrix` search the same exact cover, so their
+/// agreement says nothing about the reduction.
 ///
-/// On disagreement, or if an engine fails, the puzzle, its formula, the answers
-/// and the proofs are kept in a folder. The exit code is 1 then, and 3 if
-/// something was not cross-checked.
+/// If engines disagree or one fails, the puzzle, its formula, the answers and the
+/// proofs are kept in a folder, and the exit code is 1.
 ///
-/// `cdcl` gets the lecture's formula, of which it is given what the clues leave.
-/// Other SAT engines get the encoding `extended` from order 3 on, as the lecture's
-/// is too hard for them from 16×16 up; it contains every clause of the lecture's.
-/// `-e NAME` gives all of them that one. Models are checked against the lecture's
-/// formula in any case.
+/// The table fits 80 columns: the steps, then the names' beginnings, then the
+/// times are left out where engines are many; --json has all of it.
+///
+/// `cdcl` gets the lecture's formula, reduced to what the clues leave open. Other
+/// SAT engines get the encoding `extended` from 9×9 up, because the lecture's is
+/// too hard for them from 16×16 up; `extended` contains every clause of the
+/// lecture's. `-e NAME` gives them the encoding named. Models are checked against
+/// the lecture's formula in any case.
 #[derive(clap::Args)]
 #[command(after_long_help = engines::help())]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
-    /// Which engines, parted by commas or by repeating the option; see the list
-    /// below
+    /// The engines, separated by commas or in several options; `--help` lists them
     #[arg(
         long = "engines",
         visible_alias = "engine",
         value_name = "NAMES",
-        default_value = "cdcl,splr,dlx"
+        default_value = "cdcl,splr,dlx",
+        value_parser = choices::engines(),
+        hide_possible_values = true
     )]
     engines: Vec<String>,
 
     #[command(flatten)]
     encoding: EncodingArguments,
 
-    /// Let each engine give up on a puzzle after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    /// Time limit for each engine and puzzle, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = seconds, default_value = "10")]
     time_limit: Duration,
 
-    /// How many puzzles are worked on at once [default: one for each core]
+    /// Number of puzzles checked in parallel [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     jobs: Option<NonZeroUsize>,
 
-    /// Where to keep what engines disagree on
+    /// Folder for the puzzles on which engines disagree
     #[arg(long, value_name = "DIR", default_value = "sudosat-disagreements")]
     keep: PathBuf,
 
-    /// Let `dlx` and `matrix` choose at random among equally good items, with
-    /// this seed
+    /// Seed of the random choice among equally good items, for `dlx` and `matrix`
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// Print one JSON object for each puzzle, and one for the sums:
-    /// docs/JSON.md
+    /// Print one JSON object for each puzzle, and one for the sums (docs/JSON.md)
     #[arg(long)]
     json: bool,
 
     /// Print each engine's steps on all puzzles, too
     #[arg(long)]
     stats: bool,
+
+    /// List every puzzle of more than 60, also those on which all engines agree
+    #[arg(long)]
+    all_rows: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
 
     #[command(flatten, next_help_heading = "Students' work")]
     student: StudentArguments,
@@ -159,13 +169,16 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let all = engines.iter().map(|engine| &**engine);
     let with_formula: Vec<&str> = all.filter(takes_formula).map(Engine::name).collect();
     let with_formula = with_formula.join(", ");
-    let is_named = arguments.encoding.named().is_some();
-    let mut tells_encoding = !reencoded.is_empty() && !is_named;
-    let mut tells_rules = !with_formula.is_empty() && !is_named;
+    let is_told = arguments.encoding.named().is_none() && !arguments.quiet.is_set();
+    let mut tells_encoding = !reencoded.is_empty() && is_told;
+    let mut tells_rules = !with_formula.is_empty() && is_told;
     let interrupt = on_ctrl_c();
     let start = Instant::now();
-    let progress = progress_bar();
-    let mut report = Report::new(&engines);
+    let progress = match arguments.quiet.is_set() {
+        true => ProgressBar::hidden(),
+        false => progress_bar(),
+    };
+    let mut report = Report::new(&engines, arguments.all_rows);
     let results = check_all(&arguments, engines, context, &interrupt);
     for result in results {
         // A result that is not told must not be counted either.
@@ -190,8 +203,8 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             tells_encoding = false;
             progress.suspend(|| {
                 report::note(&format!(
-                    "note: from order 3 on the encoding of {reencoded} is extended; \
-                     -e lecture gives the lecture's own"
+                    "note: {reencoded} gets the encoding extended from 9×9 up; use -e lecture \
+                     for the lecture's own"
                 ));
             });
         }
@@ -268,7 +281,8 @@ fn check_tokens(entry: &Entry, comparison: &mut Comparison) {
 /// A bar on a terminal's standard error, nothing elsewhere.
 fn progress_bar() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos} puzzles, {per_sec}, {elapsed}")
+    if let Ok(style) =
+        ProgressStyle::with_template("{spinner} puzzles: {pos}, {per_sec}, {elapsed}")
     {
         bar.set_style(style);
     }
@@ -286,11 +300,11 @@ struct Report {
 }
 
 impl Report {
-    fn new(engines: &[Box<dyn Engine>]) -> Report {
+    fn new(engines: &[Box<dyn Engine>], all_rows: bool) -> Report {
         let names = engines.iter().map(|engine| engine.name().to_owned());
         Report {
             out: out::stdout(),
-            table: Table::new(names.collect()),
+            table: Table::new(names.collect(), all_rows),
             tally: Tally::default(),
             bad_inputs: 0,
             interrupted: false,

@@ -4,14 +4,17 @@ mod diagram;
 mod drawing;
 mod output;
 
+use super::choices;
 use super::encoding::at_most_ones;
 use super::exit::Exit;
+use super::foreign::{self, Content, Opened};
 use super::puzzles::{self, ReadingArguments};
+use super::quiet::Quiet;
 use super::{Context, interrupt, limits, report};
 use anyhow::bail;
 use drawing::DrawingArguments;
 use output::{Output, Style};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
@@ -30,33 +33,34 @@ const WARNINGS: u64 = 5;
 /// Solve exact-cover problems: find solutions, list or count them
 ///
 /// A solution chooses options so that every primary item is covered once and
-/// the others at most once. The first is printed, or `no solution`, or
-/// `unknown` where the engine gave up; what else is known is said on standard
-/// error. Every solution is checked before it is printed. That there is no
-/// solution, or no more, is proved where `cdcl` says so, and the proof is
+/// the others at most once. Prints the first solution, or `no solution`, or
+/// `unknown` if the engine found no answer; further findings go to standard
+/// error. Every solution is checked before it is printed. When `cdcl` answers
+/// that there is no solution, or no other, this is proved and the proof is
 /// checked.
 #[derive(clap::Args)]
 #[command(after_long_help = FORMS)]
 pub struct Arguments {
     /// The problem: a file, or `-` for standard input; in Knuth's text form, as
-    /// a matrix of 0s and 1s, or in miniexact's form of numbers
-    #[arg(required_unless_present_any = ["problem", "puzzle"])]
+    /// a matrix of 0s and 1s, or in miniexact's form of numbers; standard input
+    /// if nothing is named
     file: Option<String>,
 
     #[command(flatten)]
     drawing: DrawingArguments,
 
-    /// The form of the file, where it can't be told from its first line
+    /// The form of the file [default: recognised by the first line]
     #[arg(long, value_enum, conflicts_with_all = ["problem", "puzzle"])]
     form: Option<Form>,
 
-    /// Who searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
+    /// The engine that searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
     /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of bits, for
     /// up to 8192 options), `count` (a diagram of all solutions), `restarts`
     /// (random ones, up to the first solution), `matrix` (Algorithm X on a
     /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,
     /// `splr`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, visible_alias = "engines", value_name = "NAME", default_value = "auto",
+          value_parser = choices::cover_engines(), hide_possible_values = true)]
     engine: String,
 
     /// Find up to N solutions
@@ -67,24 +71,22 @@ pub struct Arguments {
     #[arg(short, long, conflicts_with = "count")]
     all: bool,
 
-    /// Print how many solutions were found, not the solutions
-    #[arg(short, long)]
-    quiet: bool,
+    /// Print the number of solutions, not the solutions
+    #[arg(long)]
+    count_only: bool,
 
-    /// Print N solutions drawn at random, each with the same chance; --seed
-    /// repeats them
+    /// Print N random solutions, each with the same probability; --seed repeats
+    /// them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
-          conflicts_with_all = ["all", "count", "choice", "quiet"])]
+          conflicts_with_all = ["all", "count", "choice", "count_only"])]
     sample: Option<u64>,
 
-    /// Write the diagram of all solutions as a picture in DOT, to a file that
-    /// isn't there yet or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice", "quiet"])]
+    /// Write the diagram of all solutions for Graphviz (DOT) to a new file or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice", "count_only"])]
     zdd: Option<String>,
 
-    /// Which item `dlx` and `matrix` branch on (`sparse` knows the smallest,
-    /// leftmost or random) [default: smallest, or
-    /// random-smallest with --seed]
+    /// The item that `dlx` and `matrix` branch on (for `sparse` only smallest,
+    /// first or random) [default: smallest, or random-smallest with --seed]
     #[arg(long, value_enum)]
     choice: Option<Rule>,
 
@@ -92,27 +94,30 @@ pub struct Arguments {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// Search by N threads: the same solutions, in an order of chance
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["sample", "zdd"],
+    /// Number of threads; the solutions are the same, in an order that varies
+    #[arg(short, long, value_name = "N", default_value_t = 1, conflicts_with_all = ["sample", "zdd"],
         value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
 
-    /// How a SAT solver is told that an item is covered at most once
+    /// Encoding, for SAT solvers, of items that are covered at most once
     /// [default: pairwise]
     #[arg(long, value_name = "WAY", value_parser = at_most_ones())]
     at_most_one: Option<AtMostOne>,
 
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
+    /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
-    /// Print one JSON object instead: docs/JSON.md
+    /// Print one JSON object (docs/JSON.md)
     #[arg(long)]
     json: bool,
 
-    /// Say on standard error what it took: steps, seconds
+    /// Print the engine's steps and seconds on standard error
     #[arg(long)]
     stats: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 /// The forms, for `--help`.
@@ -266,7 +271,7 @@ impl Arguments {
     }
 
     fn style(&self) -> Style {
-        match (self.json, self.quiet) {
+        match (self.json, self.count_only) {
             (false, false) if self.drawing.takes_stdout() => Style::Silent,
             (false, false) if self.drawing.list => Style::Listed,
             (false, false) => Style::Drawn,
@@ -299,7 +304,14 @@ impl Arguments {
                 formula: None,
             });
         }
-        let source = Source::open_with(self.name(), budget.interrupt())?.at_most(limits::input());
+        if self.file.is_none() && io::stdin().is_terminal() {
+            bail!(
+                "standard input is a terminal, expected an exact-cover problem: name a file, or \
+                 --problem NAME; `--problem help` lists those"
+            );
+        }
+        let source = Source::open_with(self.name(), budget.interrupt())?;
+        let Opened { prefix, input } = foreign::peek(source.at_most(limits::input()))?;
         let form = match self.form {
             None => None,
             Some(Form::Knuth) => Some(cover::Form::Knuth),
@@ -307,7 +319,7 @@ impl Arguments {
             Some(Form::Xcc) => Some(cover::Form::Xcc),
             Some(Form::Cnf) => {
                 let warn = &mut |warning| report::warning(&warning);
-                let cnf = dimacs::read_with(source, self.name(), warn)?;
+                let cnf = dimacs::read_with(input, self.name(), warn)?;
                 return Ok(Reading {
                     instance: encode::cnf_to_cover(&cnf)?.into(),
                     formula: Some(cnf),
@@ -315,12 +327,13 @@ impl Arguments {
             }
         };
         let mut warnings = 0;
-        let (problem, form) = cover::read(source, self.name(), form, |warning| {
+        let (problem, form) = cover::read(input, self.name(), form, |warning| {
             warnings += 1;
             if warnings <= WARNINGS {
                 report::warning(&warning);
             }
-        })?;
+        })
+        .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
         if warnings > WARNINGS {
             let more = warnings - WARNINGS;
             note(&format!(
@@ -363,7 +376,7 @@ impl Arguments {
             None if self.all => Limit::ALL,
             None => Limit::FIRST,
         };
-        if self.quiet {
+        if self.count_only {
             return Ok(search.count(limit, budget));
         }
         let mut printed = Ok(());
@@ -412,7 +425,10 @@ impl Arguments {
             Ok(outcome) => outcome,
             Err(error) => return note(&format!("{name}: {error}")),
         };
-        let counts = self.all || self.count.is_some() || self.quiet;
+        if self.quiet.is_set() {
+            return;
+        }
+        let counts = self.all || self.count.is_some() || self.count_only;
         let solutions = solutions(outcome.total.unwrap_or(outcome.count.into()));
         let text = match (&outcome.end, outcome.count) {
             (End::Exhausted(evidence), 0) => Some(format!("no solution: {}", because(evidence))),

@@ -8,8 +8,10 @@ mod write;
 use super::Context;
 use super::encoding::{EncodingArguments, NumberingArgument};
 use super::exit::Exit;
+use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
 use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
 use place::{Origin, Place};
@@ -23,41 +25,48 @@ use sudosat::sudoku::text::Entry;
 
 /// Write a puzzle's reduction to SAT as DIMACS
 ///
-/// Each puzzle becomes a file `cnf-out/NAME.cnf` (`NAME-LINE.cnf` where its file
-/// has several); `-o` names another, and `-o -` is standard output. Without `-e`
+/// Each puzzle is written to `cnf-out/NAME.cnf` (`NAME-LINE.cnf` if its file has
+/// several); `-o` names another file, and `-o -` is standard output. Without `-e`
 /// it is the lecture's formula; for rules that the lecture has no clauses for
-/// (cages, anti-knight, …) that of `extended`. The variables of r1c1=1, r1c1=2, … are 1, 2, …;
-/// those that at-most-ones may add come after them. The header is exact.
+/// (cages, anti-knight, …) that of `extended`. The variables of r1c1=1, r1c1=2, …
+/// are 1, 2, …; auxiliary variables come after them. The header's counts are exact.
 ///
-/// What to type next, to solve it and read the answer back, is said on standard
-/// error.
+/// The commands that solve the formula and decode the answer are printed on
+/// standard error.
 #[derive(clap::Args)]
 #[command(after_long_help = NOTES)]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
-    /// Write here: a file (compressed if it ends in .gz or .xz) or `-`
+    /// Write to this file (compressed if it ends in .gz or .xz), or `-` for
+    /// standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Replace a file that exists (in cnf-out/ that needs no `--force`), and write
-    /// a formula even if it is longer than the disk has room for
+    /// Replace the file of -o if it exists (those in cnf-out/ are always replaced),
+    /// and write a formula even if it is longer than the disk has room for
     #[arg(short, long)]
     force: bool,
 
     #[command(flatten)]
     encoding: EncodingArguments,
 
-    /// The order of clauses; clues come last in either
+    /// The order of the clauses; those of the clues come last
     #[arg(long, value_name = "NAME", default_value = "cells")]
-    order: OrderArgument,
+    clause_order: OrderArgument,
 
-    /// The numbers of variables
+    /// The order n of a grid is what `--order` means elsewhere.
+    #[arg(long, hide = true, value_parser = |_: &str| -> Result<String, &str> {
+        Err("the order of the clauses is chosen by --clause-order cells or --clause-order lecture")
+    })]
+    order: Option<String>,
+
+    /// The numbering of the variables
     #[arg(long, value_name = "NAME", default_value = "consecutive")]
     numbering: NumberingArgument,
 
-    /// Name each candidate's variable in a comment: `c varname 1 r1c1=1`
+    /// Write a comment with the name of each variable: `c varname 1 r1c1=1`
     #[arg(long, conflicts_with = "clues_only")]
     names: bool,
 
@@ -69,24 +78,28 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "rules_only")]
     clues_only: bool,
 
-    /// Write what our solver derives from the formula without a guess, in
-    /// clauses over the same variables, and to FILE.pbp a proof that it follows
+    /// Write what our solver derives from the formula without search, as clauses
+    /// over the same variables, and to FILE.pbp a proof that they follow
     ///
-    /// The hidden at-most-ones are stated, and what is decided is gone, so that
-    /// other solvers get through. `sudosat verify --derives` checks the proof.
+    /// Hidden at-most-one constraints are stated, and variables with a known value
+    /// are gone, so that other solvers can solve it. `sudosat verify --derives`
+    /// checks the proof.
     #[arg(long, conflicts_with_all = [
-        "order", "numbering", "names", "rules_only", "clues_only", "stats",
+        "clause_order", "numbering", "names", "rules_only", "clues_only", "stats",
     ])]
     preprocess: bool,
 
-    /// Print how many clauses and literals each family has; write a formula
-    /// only where `-o` says so
+    /// Print the number of clauses and literals of each family; a formula is
+    /// written only with `-o`
     #[arg(long)]
     stats: bool,
 
-    /// The same as JSON, one object a puzzle
+    /// Print one JSON object for each puzzle (docs/JSON.md)
     #[arg(long, requires = "stats")]
     json: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 const NOTES: &str = "\
@@ -125,14 +138,13 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
     let mut entries = entries(arguments, context, interrupt)?.peekable();
     let mut origin = Origin::default();
     let mut told = Told::default();
-    let mut exit = Exit::Done;
+    let mut inputs = Inputs::default();
     while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) if interrupt.is_raised() => return Err(error.into()),
             Err(error) => {
-                report::input(&error);
-                exit = Exit::BadInput;
+                inputs.add_error(&error);
                 continue;
             }
         };
@@ -150,8 +162,13 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
         let picked = arguments.puzzles.pick(&entry.name);
         origin.advance(&entry, next, picked);
         one(arguments, &entry, &origin, &mut told, interrupt)?;
+        inputs.add_puzzle();
     }
-    Ok(exit)
+    inputs.finish();
+    Ok(match inputs.has_errors() {
+        true => Exit::BadInput,
+        false => Exit::Done,
+    })
 }
 
 /// The puzzles. Those of several inputs are all read before the first formula is
@@ -222,7 +239,7 @@ fn one(
         }
     }
     told_size.fits().with_context(|| name.clone())?;
-    if !arguments.preprocess {
+    if !arguments.preprocess && !arguments.quiet.is_set() {
         warn(&entry.puzzle, &name, &encoding, layout, &mut told.warned);
     }
 
@@ -245,7 +262,7 @@ fn one(
         return Ok(());
     }
     let path = place.path.display().to_string();
-    report::note(&format!(
+    arguments.quiet.note(&format!(
         "{}: {}, {}, {}",
         display(&path),
         counted(told_size.vars, "variable"),
@@ -253,7 +270,8 @@ fn one(
         counted(bytes, "byte")
     ));
     // A device can't be read back.
-    if place.path.is_file() && !std::mem::replace(&mut told.next, true) {
+    if !arguments.quiet.is_set() && place.path.is_file() && !std::mem::replace(&mut told.next, true)
+    {
         place::say_next(&place, entry, origin, &encoding, layout);
     }
     Ok(())
@@ -303,7 +321,7 @@ impl Arguments {
 
     fn layout(&self) -> Layout {
         Layout {
-            order: match self.order {
+            order: match self.clause_order {
                 OrderArgument::Cells => ClauseOrder::Cells,
                 OrderArgument::Lecture => ClauseOrder::Lecture,
             },

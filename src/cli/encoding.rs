@@ -7,11 +7,11 @@ use sudosat::sudoku::Rules;
 /// Which encoding, if the user says.
 #[derive(clap::Args)]
 pub struct EncodingArguments {
-    /// How the rules are stated as clauses
+    /// Encoding of the rules as clauses
     #[arg(short, long, value_name = "NAME", value_parser = encodings())]
     encoding: Option<Encoding>,
 
-    /// How an encoding's at-most-ones are stated
+    /// Encoding of the at-most-one constraints
     #[arg(long, value_name = "WAY", value_parser = at_most_ones(), default_value = "pairwise")]
     at_most_one: AtMostOne,
 }

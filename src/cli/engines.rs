@@ -19,14 +19,15 @@ pub fn help() -> String {
     }
     let programs: Vec<&str> = PROGRAMS.iter().map(|program| program.name).collect();
     text += &format!(
-        "  {}\n  {:width$}  these programs, where they are on the PATH\n",
+        "  {}\n  {:width$}  these programs, if they are on the PATH\n",
         programs.join(", "),
         ""
     );
     text += &format!(
-        "  'cmd:PROGRAM … {{cnf}} …'\n  {:width$}  any other SAT solver; its answer is read from {{out}} if that is there\n  \
-         {:width$}  (minisat's form), else from its output; {{proof}} is where it writes DRAT\n",
-        "", ""
+        "  'cmd:PROGRAM … {{cnf}} …'\n  {:width$}  any other SAT solver; its answer is read from the file {{out}}, if\n  \
+         {:width$}  named (as minisat writes it), else from its output; it writes a\n  \
+         {:width$}  DRAT proof to {{proof}}\n",
+        "", "", ""
     );
     text
 }

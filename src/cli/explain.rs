@@ -6,14 +6,16 @@ mod replay;
 use super::Context;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
+use super::foreign::{self, Content, Opened};
+use super::inputs::Inputs;
 use super::limits;
 use super::out::Named;
 use super::puzzles::PuzzleArguments;
 use super::report;
-use anstream::{AutoStream, ColorChoice};
+use anstream::AutoStream;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
@@ -33,39 +35,38 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 /// For a puzzle by any rules: the clause families with formula, count and an
 /// example in Sudoku's words and in DIMACS; the same puzzle as exact cover; and a run of an
 /// engine on it, with names instead of numbers. Without `-e` it is the lecture's
-/// formula; clauses have the numbers that `encode --order lecture` gives them.
+/// formula; clauses have the numbers that `encode --clause-order lecture` gives them.
 /// For a problem of exact cover: its matrix and a run. For any other formula:
 /// its clauses by length and a run.
 #[derive(clap::Args)]
-#[command(override_usage = "sudosat explain [OPTIONS] <PUZZLE>
+#[command(override_usage = "sudosat explain [OPTIONS] [PUZZLE]...
        sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>")]
-#[command(group(clap::ArgGroup::new("what").required(true).args(["puzzles", "cnf", "cover", "problem", "replay"])))]
+#[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay"])))]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: Option<PuzzleArguments>,
 
-    /// A formula in DIMACS instead, from anywhere: its clauses and a run of cdcl;
-    /// a file or `-`
+    /// Explain a formula in DIMACS, a file or `-`: its clauses and a run of cdcl
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_ENCODINGS)]
     cnf: Option<String>,
 
-    /// A problem of exact cover instead: a file in Knuth's form or a 0/1
-    /// matrix, or `-`
+    /// Explain a problem of exact cover: a file in Knuth's form or a 0/1 matrix,
+    /// or `-`
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_PUZZLES)]
     cover: Option<String>,
 
-    /// A problem of exact cover that courses use
+    /// Explain a built-in problem of exact cover
     #[arg(long, value_name = "NAME", value_parser = problem_names(),
           conflicts_with_all = OF_PUZZLES)]
     problem: Option<&'static Problem>,
 
-    /// Check a trace instead that `--json` printed: recompute every step, and
-    /// exit with 1 if one is not as it must be; a file or `-`
+    /// Check a trace that `--json` printed, a file or `-`: recompute every step;
+    /// the exit code is 1 if one is wrong
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_RUNS)]
     replay: Option<String>,
 
-    /// Whose run is shown [default: cdcl for a puzzle, dlx for a problem]
-    #[arg(long, value_name = "NAME")]
+    /// The engine whose run is shown [default: cdcl for a puzzle, dlx for a problem]
+    #[arg(long, visible_alias = "engines", value_name = "NAME")]
     engine: Option<Engine>,
 
     #[command(flatten)]
@@ -89,19 +90,19 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Write one HTML file that shows it all, step by step, without a network
-    /// (up to 9×9); `--engine` chooses the tab that opens, `--steps 1..B` where
-    /// runs end
+    /// Write one HTML file that shows all of it step by step, without network
+    /// access (up to 9×9); `--engine` chooses the tab that opens, `--steps 1..B`
+    /// the end of the runs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,
 
-    /// Make the page a live one: it holds this program's library as WebAssembly
-    /// and shows what somebody types, and what if
+    /// Make the page interactive: it contains this program's library as
+    /// WebAssembly and explains puzzles that are typed in
     #[arg(long, requires = "html")]
     live: bool,
 
-    /// Replace the HTML file if it is there
-    #[arg(long, requires = "html")]
+    /// Replace the HTML file if it exists
+    #[arg(short, long, requires = "html")]
     force: bool,
 
     /// Print a figure as SVG instead
@@ -115,10 +116,6 @@ pub struct Arguments {
     /// Print a figure for LaTeX instead: a `tikzpicture`
     #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
     tikz: Option<Figure>,
-
-    /// When to use colours; `auto` obeys NO_COLOR and needs a terminal
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
 }
 
 /// What makes no sense with a formula that is there.
@@ -197,13 +194,6 @@ enum Engine {
     Backtrack,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
 impl Figure {
     fn subject(self) -> Subject {
         match self {
@@ -247,17 +237,16 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if let Some(file) = &arguments.html {
         return html::write(file, &arguments, context);
     }
-    let choice = match arguments.color {
-        Color::Auto => AutoStream::choice(&io::stdout()),
-        Color::Always => ColorChoice::Always,
-        Color::Never => ColorChoice::Never,
-    };
+    let choice = AutoStream::choice(&io::stdout());
     let mut paper = Paper::new(BufWriter::new(Named(AutoStream::new(io::stdout(), choice))));
     let exit = match &arguments.puzzles {
         _ if arguments.replay.is_some() => replay::run(&arguments, &mut paper)?,
         Some(puzzles) => explain_puzzles(puzzles, &arguments, context, &mut paper)?,
         None if arguments.cnf.is_some() => explain_formula(&arguments, &mut paper)?,
-        None => explain_cover(&arguments, &mut paper)?,
+        None if arguments.cover.is_some() || arguments.problem.is_some() => {
+            explain_cover(&arguments, &mut paper)?
+        }
+        None => explain_puzzles(&PuzzleArguments::default(), &arguments, context, &mut paper)?,
     };
     paper.flush()?;
     Ok(exit)
@@ -269,7 +258,7 @@ fn explain_puzzles(
     context: Context,
     paper: &mut Paper,
 ) -> anyhow::Result<Exit> {
-    let mut exit = Exit::Done;
+    let mut inputs = Inputs::default();
     let mut told = false;
     // Ctrl-C ends the program: there is nothing that it would have to save.
     let mut entries = puzzles.entries(context, &Default::default()).peekable();
@@ -287,17 +276,27 @@ fn explain_puzzles(
                 if told && !arguments.json {
                     writeln!(paper)?;
                 }
+                let is_text = !arguments.json && arguments.drawn().is_none();
+                let is_read = is_text && io::stdout().is_terminal();
+                if is_read && (told || entries.peek().is_some()) {
+                    writeln!(paper, "# {}", display(&entry.name))?;
+                }
                 explain_puzzle(&entry.puzzle, arguments, paper)?;
+                inputs.add_puzzle();
                 told = true;
             }
             Err(error) => {
                 paper.flush()?;
-                report::input(&error);
-                exit = Exit::BadInput;
+                inputs.add_error(&error);
             }
         }
     }
-    Ok(exit)
+    paper.flush()?;
+    inputs.finish();
+    Ok(match inputs.has_errors() {
+        true => Exit::BadInput,
+        false => Exit::Done,
+    })
 }
 
 fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
@@ -355,8 +354,9 @@ fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     if !matches!(arguments.engine, None | Some(Engine::Cdcl)) {
         anyhow::bail!("a formula takes --engine cdcl");
     }
-    let source = Source::open(file)?;
-    let formula = dimacs::read_with(source, file, &mut |odd| report::warning(&odd))?;
+    let Opened { prefix, input } = foreign::peek(Source::open(file)?)?;
+    let formula = dimacs::read_with(input, file, &mut |odd| report::warning(&odd))
+        .map_err(|error| foreign::explained(error, &prefix, Content::Formula))?;
     Ok(Some(formula))
 }
 
@@ -415,7 +415,9 @@ fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
     let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
         (Some(file), _) => {
             let source = Source::open(file)?.at_most(limits::input());
-            let (problem, _) = cover::read(source, file, None, |odd| report::warning(&odd))?;
+            let Opened { prefix, input } = foreign::peek(source)?;
+            let (problem, _) = cover::read(input, file, None, |odd| report::warning(&odd))
+                .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
             let names = problem.options().map(number).collect();
             (problem, names)
         }

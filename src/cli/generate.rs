@@ -5,6 +5,7 @@ use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
 use super::out;
+use super::quiet::Quiet;
 use super::report;
 use super::uniqueness::{self, GaveUp};
 use fastrand::Rng;
@@ -47,11 +48,11 @@ pub struct Arguments {
     #[arg(long, value_name = "RxC", value_parser = boxes, group = "grid")]
     boxes: Option<Spec>,
 
-    /// How many clues to leave
+    /// Number of clues to leave
     #[arg(long, value_name = "K", conflicts_with = "holes")]
     clues: Option<usize>,
 
-    /// What part of the cells to leave blank, in per cent
+    /// Percentage of the cells to leave blank
     #[arg(long, value_name = "P%", default_value = "50%")]
     holes: Percent,
 
@@ -63,17 +64,21 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["clues", "holes"])]
     minimal: bool,
 
-    /// Where the random numbers start; told on standard error if not given
+    /// Seed of the random numbers; if not given, a random one is printed on
+    /// standard error
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// How many puzzles; the second is what the next seed gives, and so on
-    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of puzzles; the second is that of the next seed, and so on
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
-    /// The form of the puzzles
+    /// Form in which puzzles are printed
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 /// How many grids to try for one puzzle with few clues and one solution.
@@ -100,7 +105,7 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     };
     let seed = arguments.seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..1_000_000_000);
-        report::note(&format!("--seed {seed}"));
+        arguments.quiet.note(&format!("--seed {seed}"));
         seed
     });
     // Searches look at the interrupt; everything else Ctrl-C just kills.

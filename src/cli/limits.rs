@@ -3,12 +3,21 @@
 use std::time::Duration;
 use sudosat::engine::memory;
 
-/// Reads a number of seconds, whole or not: `--time-limit 0.5`.
+/// The units of times, and their seconds. `ms` stands before `s`, which it ends in.
+const UNITS: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+
+/// Reads a time: a number, whole or not, of seconds or with a unit, as in
+/// `--time-limit 0.5`, `500ms`, `10s`, `2m`, `1h`.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
+    let unit = UNITS.iter().find_map(|(unit, seconds)| {
+        let number = text.strip_suffix(unit)?;
+        Some((number, *seconds))
+    });
+    let (number, unit) = unit.unwrap_or((text, 1.0));
+    let number: Option<f64> = number.trim_end().parse().ok();
+    number
+        .and_then(|number| Duration::try_from_secs_f64(number * unit).ok())
+        .ok_or_else(|| "expected a time, such as 10, 0.5, 500ms, 10s, 2m or 1h".to_owned())
 }
 
 /// How long a file of items and options, or of steps, may be in bytes: in memory
@@ -22,10 +31,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds_are_whole_or_not_and_not_negative() {
+    fn times_have_units_and_are_not_negative() {
         assert_eq!(seconds("10"), Ok(Duration::from_secs(10)));
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for wrong in ["", "-1", "NaN", "inf", "1e99", "10s"] {
+        for (text, milliseconds) in [
+            ("10s", 10_000),
+            ("500ms", 500),
+            ("2m", 120_000),
+            ("1.5h", 5_400_000),
+            ("2 s", 2_000),
+        ] {
+            assert_eq!(seconds(text), Ok(Duration::from_millis(milliseconds)));
+        }
+        for wrong in ["", "-1", "NaN", "inf", "1e99", "s", "10d", "1m30s", "-2m"] {
             assert!(seconds(wrong).is_err(), "{wrong}");
         }
     }

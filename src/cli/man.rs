@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::exit::{self, Exit};
+use super::groups;
 use super::out;
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -27,15 +28,20 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
             None => anyhow::bail!("there is no command {name:?}; `sudosat help` lists them"),
         },
     };
-    let page = page(&program, command)?;
+    let codes = arguments.command.as_deref().and_then(groups::exit_codes);
+    let page = page(
+        &program,
+        command,
+        &codes.unwrap_or_else(|| exit::HELP.to_owned()),
+    )?;
     let mut out = out::stdout();
     out.write_all(&page)?;
     out.flush()?;
     Ok(Exit::Done)
 }
 
-/// The page of the program or of one of its commands.
-fn page(program: &clap::Command, mut command: clap::Command) -> io::Result<Vec<u8>> {
+/// The page of the program or of one of its commands, with its exit codes.
+fn page(program: &clap::Command, mut command: clap::Command, codes: &str) -> io::Result<Vec<u8>> {
     let usage = command.render_usage().to_string();
     let synopsis = usage.trim_start_matches("Usage:").trim().to_string();
     let has_commands = command.has_subcommands();
@@ -64,7 +70,7 @@ fn page(program: &clap::Command, mut command: clap::Command) -> io::Result<Vec<u
     if has_notes && !has_commands {
         man.render_extra_section(&mut page)?;
     }
-    writeln!(page, ".SH \"EXIT STATUS\"\n{}", escaped(exit::HELP))?;
+    writeln!(page, ".SH \"EXIT STATUS\"\n{}", escaped(codes))?;
     if !has_commands {
         writeln!(page, ".SH \"SEE ALSO\"\n\\fBsudosat\\fR(1)")?;
     }

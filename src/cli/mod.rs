@@ -2,6 +2,8 @@
 //! results to standard output, everything else to standard error.
 
 mod check;
+mod choices;
+mod color;
 mod completions;
 mod cover;
 mod decode;
@@ -10,14 +12,18 @@ mod encoding;
 mod engines;
 mod exit;
 mod explain;
+mod foreign;
 mod format;
 mod generate;
+mod groups;
+mod inputs;
 mod interrupt;
 mod limits;
 mod man;
 mod out;
 mod pipe;
 mod puzzles;
+mod quiet;
 mod report;
 mod sat;
 mod settings;
@@ -27,7 +33,8 @@ mod solve;
 mod uniqueness;
 mod verify;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use color::Color;
 use exit::Exit;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -41,9 +48,22 @@ pub struct Arguments {
     #[command(subcommand)]
     command: Command,
 
-    /// Say more on standard error
+    /// Print more on standard error
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
+
+    /// When to use colours
+    #[arg(
+        long,
+        value_name = "WHEN",
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        help = "When to use colours: auto, always, never; \
+          `auto` obeys NO_COLOR and CLICOLOR_FORCE"
+    )]
+    color: Color,
 }
 
 /// What every command may ask of the command line as a whole.
@@ -70,10 +90,18 @@ enum Command {
     Man(man::Arguments),
 }
 
+/// Parses the command line.
+fn parse() -> Result<Arguments, clap::Error> {
+    let program = groups::arranged(Arguments::command());
+    let matches = program.try_get_matches()?;
+    Arguments::from_arg_matches(&matches)
+}
+
 /// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
     signals::survive_file_size_limit();
-    let exit = match Arguments::try_parse() {
+    Color::of_unparsed(std::env::args_os()).apply();
+    let exit = match parse() {
         Ok(arguments) => run(arguments),
         Err(words) => say(&words),
     };
@@ -87,6 +115,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> anyhow::Result<Exit> {
+    arguments.color.apply();
     let context = Context {
         verbose: arguments.verbose,
     };
@@ -127,6 +156,6 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         use clap::CommandFactory;
-        super::Arguments::command().debug_assert();
+        super::groups::arranged(super::Arguments::command()).debug_assert();
     }
 }

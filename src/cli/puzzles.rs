@@ -2,9 +2,10 @@
 //! them one after the other.
 
 use super::Context;
+use super::foreign::{self, Content, Opened};
 use super::report;
 use anyhow::{Context as _, bail};
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use sudosat::budget::Interrupt;
@@ -17,14 +18,22 @@ use sudosat::sudoku::text::{self, Entry, Options, Stated};
 const NOT_PUZZLES: [&str; 6] = ["md", "cnf", "dlx", "matrix", "rules", "words"];
 
 /// The puzzles a command works on.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct PuzzleArguments {
-    /// A puzzle: a file, `-` for standard input, a folder (all its files and
-    /// those of its folders, by name; not those named `*.md`, `*.cnf`, `*.dlx`,
-    /// `*.matrix`, `*.rules`, `*.words` or `.*`), `FILE:LINE` for one of a
-    /// file's, or the puzzle itself as one argument
-    #[arg(value_name = "PUZZLE", required = true)]
+    /// A puzzle: a file, `-` for standard input, a folder, `FILE:LINE` for the
+    /// puzzle that begins on this line, or the puzzle itself as one argument;
+    /// standard input if nothing is named
+    ///
+    /// A folder stands for its files and those of its folders, by name, without
+    /// those named `*.md`, `*.cnf`, `*.dlx`, `*.matrix`, `*.rules`, `*.words` or
+    /// `.*`.
+    #[arg(value_name = "PUZZLE", value_hint = clap::ValueHint::AnyPath)]
     puzzles: Vec<String>,
+
+    /// Stop at the first input that can't be read; without it the others are
+    /// still worked on, and the exit code is 2
+    #[arg(long)]
+    strict: bool,
 
     #[command(flatten)]
     pub reading: ReadingArguments,
@@ -84,6 +93,7 @@ impl PuzzleArguments {
     pub fn one(puzzle: String, reading: &ReadingArguments) -> PuzzleArguments {
         PuzzleArguments {
             puzzles: vec![puzzle],
+            strict: false,
             reading: reading.clone(),
         }
     }
@@ -118,14 +128,30 @@ impl PuzzleArguments {
         };
         let of_arguments = options.clone();
         let interrupt = interrupt.clone();
-        let inputs = puzzles.into_iter().enumerate();
-        let entries = inputs
-            .flat_map(move |(index, argument)| inputs_of(index, argument, &of_arguments))
-            .flat_map(move |input| entries_of(input, &options, &interrupt));
+        let inputs: Box<dyn Iterator<Item = Input>> =
+            match (&broken, puzzles.is_empty()) {
+                (Some(_), _) => Box::new(std::iter::empty()),
+                (None, true) => Box::new(standard_input().into_iter()),
+                (None, false) => {
+                    let arguments = puzzles.into_iter().enumerate();
+                    Box::new(arguments.flat_map(move |(index, argument)| {
+                        inputs_of(index, argument, &of_arguments)
+                    }))
+                }
+            };
+        let strict = self.strict;
+        let entries = inputs.flat_map(move |input| entries_of(input, &options, &interrupt));
         broken
             .map(Err)
             .into_iter()
             .chain(entries)
+            .scan(false, move |failed, entry| {
+                if *failed {
+                    return None;
+                }
+                *failed = strict && entry.is_err();
+                Some(entry)
+            })
             .inspect(move |entry| match entry {
                 Ok(entry) if !entry.dropped.is_empty() => {
                     let dropped = entry.dropped.join(", ");
@@ -183,6 +209,20 @@ enum Input {
 }
 
 type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
+
+/// The input of a command that is not given any: standard input, unless
+/// somebody would have to type it.
+fn standard_input() -> Box<dyn Iterator<Item = Input>> {
+    let input = match io::stdin().is_terminal() {
+        true => Input::Broken(InputError::whole(
+            "-",
+            "it is a terminal, expected a puzzle: name a file, give the puzzle itself as an \
+             argument, or pipe one in; `-` reads what is typed",
+        )),
+        false => Input::File("-".to_owned()),
+    };
+    Box::new(std::iter::once(input))
+}
 
 /// The inputs that an argument names: an existing path goes before a puzzle.
 fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
@@ -284,8 +324,11 @@ fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries
             &name,
             options,
         )),
-        Input::File(name) => match Source::open_with(&name, interrupt) {
-            Ok(source) => Box::new(text::read(source, &name, options)),
+        Input::File(name) => match Source::open_with(&name, interrupt).and_then(foreign::peek) {
+            Ok(Opened { prefix, input }) => {
+                let entries = text::read(input, &name, options);
+                Box::new(without_foreign(entries, name, prefix))
+            }
             Err(error) => Box::new(std::iter::once(Err(error))),
         },
         Input::Line { file, line } => {
@@ -299,6 +342,31 @@ fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries
             Box::new(std::iter::once(found.unwrap_or(Err(none))))
         }
     }
+}
+
+/// Replaces the errors of an input that holds no puzzle at all, but something
+/// that another command reads, by one that says so.
+fn without_foreign(
+    mut entries: impl Iterator<Item = Result<Entry, InputError>>,
+    name: String,
+    prefix: Vec<u8>,
+) -> impl Iterator<Item = Result<Entry, InputError>> {
+    let mut is_first = true;
+    let mut is_foreign = false;
+    std::iter::from_fn(move || {
+        if is_foreign {
+            return None;
+        }
+        let entry = entries.next()?;
+        if std::mem::take(&mut is_first)
+            && entry.is_err()
+            && let Some(error) = foreign::recognised(&name, &prefix, Content::Puzzle)
+        {
+            is_foreign = true;
+            return Some(Err(error));
+        }
+        Some(entry)
+    })
 }
 
 #[cfg(test)]

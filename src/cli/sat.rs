@@ -10,13 +10,14 @@ use self::progress::Comments;
 use self::proof::ProofFile;
 use super::Context;
 use super::exit::Exit;
+use super::foreign::{self, Content, Opened};
 use super::settings::Settings;
 use super::{interrupt, limits, out, report};
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
@@ -30,9 +31,9 @@ use sudosat::io::{Source, counted};
 /// Solve any DIMACS formula with our own CDCL
 ///
 /// Prints a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`, and the
-/// model as lines `v`. The model is checked against the formula before it is
-/// printed. With `-v` the search says how far it is in lines of comments, with
-/// `-vv` in more of them, and at the end what it counted.
+/// model as `v` lines. The model is checked against the formula before it is
+/// printed. `-v` prints the progress of the search as comment lines, and its
+/// counts at the end; `-vv` prints more of them.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The formula: a DIMACS file, plain or compressed by gzip, xz or bzip2;
@@ -56,16 +57,16 @@ pub struct Arguments {
     #[arg(short, long, requires = "proof")]
     force: bool,
 
-    /// Give up after this time; it counts from the start, reading included
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
+    /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
-    /// Give up after this many conflicts
+    /// Limit on the number of conflicts
     #[arg(long, value_name = "N")]
     conflicts: Option<u64>,
 
-    /// Search in so many ways at once, each on a core, sharing what is learned.
-    /// Which model is found, and when, then varies; a proof needs one search
+    /// Number of parallel searches that share learned clauses; which model is
+    /// found then varies from run to run, and no proof can be written
     #[arg(short, long, value_name = "N", default_value_t = 1, conflicts_with = "proof",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
@@ -74,15 +75,15 @@ pub struct Arguments {
     #[arg(long)]
     no_model: bool,
 
-    /// Print the answer only: no comments, no warnings
+    /// Print results and errors only, no comment lines and warnings
     #[arg(short, long, conflicts_with_all = ["verbose", "stats"])]
     quiet: bool,
 
-    /// Print the counts of the search's steps as comments
+    /// Print the counts of the search's steps as comment lines
     #[arg(long)]
     stats: bool,
 
-    /// Print one JSON object instead: status, model, counts, seconds
+    /// Print one JSON object: status, model, counts, seconds (docs/JSON.md)
     #[arg(long)]
     json: bool,
 
@@ -240,13 +241,21 @@ impl Finding {
 
 /// The formula, unless interrupted.
 fn read(arg: &OsStr, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Option<Cnf>> {
-    let read = Source::open_with(arg, interrupt).and_then(|mut source| {
+    if arg == "-" && io::stdin().is_terminal() {
+        bail!(
+            "standard input is a terminal, expected a formula: name a file, as in \
+             `sudosat sat x.cnf`, or pipe one in"
+        );
+    }
+    let read = Source::open_with(arg, interrupt).and_then(|source| {
         let name = source.name().to_string();
-        dimacs::read_with(&mut source, &name, &mut |warning| {
+        let Opened { prefix, input } = foreign::peek(source)?;
+        let formula = dimacs::read_with(input, &name, &mut |warning| {
             if !quiet {
                 report::warning(&warning);
             }
-        })
+        });
+        formula.map_err(|error| foreign::explained(error, &prefix, Content::Formula))
     });
     match read {
         Err(_) if interrupt.is_raised() => Ok(None),

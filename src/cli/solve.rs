@@ -4,13 +4,16 @@ mod output;
 mod proof;
 
 use super::Context;
+use super::choices;
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
 use super::format::Format;
+use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
 use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
 use super::report;
 use anyhow::bail;
 use output::Output;
@@ -27,24 +30,28 @@ use sudosat::sudoku::text::Entry;
 
 /// Solve puzzles with any engine
 ///
-/// The first solution of each puzzle is printed, or `no solution`, or `unknown`
-/// where the engine gave up; the reason is said on standard error. Every
-/// solution is checked before it is printed. That there is no solution, or no
-/// more, is proved where `cdcl` says so, and the proof is checked.
+/// Prints the first solution of each puzzle, or `no solution`, or `unknown` if
+/// the engine found no answer; the reason goes to standard error. Every solution
+/// is checked before it is printed. When `cdcl` answers that there is no
+/// solution, or no other, this is proved and the proof is checked.
 ///
-/// `cdcl` gets the lecture's formula, of which it is given what the clues leave.
-/// Other SAT engines get the encoding `extended` from order 3 on, as the lecture's
-/// is too hard for them from 16×16 up; it contains every clause of the lecture's.
-/// `-e NAME` gives all of them that one. Models are checked against the lecture's
-/// formula in any case.
+/// On a terminal, each grid of several puzzles has the puzzle's name above it, as
+/// a comment `# FILE:LINE`; a file or pipe gets the grids alone.
+///
+/// `cdcl` gets the lecture's formula, reduced to what the clues leave open. Other
+/// SAT engines get the encoding `extended` from 9×9 up, because the lecture's is
+/// too hard for them from 16×16 up; `extended` contains every clause of the
+/// lecture's. `-e NAME` gives them the encoding named. Models are checked against
+/// the lecture's formula in any case.
 #[derive(clap::Args)]
 #[command(after_long_help = engines::help())]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
-    /// Which engine; see the list below
-    #[arg(long, value_name = "NAME", default_value = "cdcl")]
+    /// The engine that searches; `--help` lists them
+    #[arg(long, visible_alias = "engines", value_name = "NAME", default_value = "cdcl",
+          value_parser = choices::engines(), hide_possible_values = true)]
     engine: String,
 
     #[command(flatten)]
@@ -58,7 +65,7 @@ pub struct Arguments {
     #[arg(short, long, conflicts_with = "count")]
     all: bool,
 
-    /// Look for a second solution too, without printing it: the exit code is 1
+    /// Search for a second solution too, without printing it; the exit code is 1
     /// if there is one
     #[arg(short, long, conflicts_with_all = ["count", "all"])]
     unique: bool,
@@ -77,26 +84,28 @@ pub struct Arguments {
     #[arg(short, long, requires = "proof")]
     force: bool,
 
-    /// Give up on a puzzle after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// Let `dlx` and `matrix` choose at random among equally good items, with
-    /// this seed
+    /// Seed of the random choice among equally good items, for `dlx` and `matrix`
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// How grids are printed
+    /// Form in which grids are printed
     #[arg(long, value_name = "FORM", default_value = "plain")]
     format: Format,
 
-    /// Print one JSON object for each puzzle instead: docs/JSON.md
+    /// Print one JSON object for each puzzle (docs/JSON.md)
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// Say on standard error what it took: steps, seconds
+    /// Print the engine's steps and seconds for each puzzle on standard error
     #[arg(long)]
     stats: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -104,6 +113,8 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);
     let mut exits = Exits::default();
+    let mut inputs = Inputs::default();
+    let mut is_first = true;
     let mut told_encoding = arguments.encoding.named().is_some();
     let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
     while let Some(entry) = entries.next() {
@@ -114,11 +125,19 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                report::input(&error);
+                inputs.add_error(&error);
                 exits.bad_input = true;
+                is_first = false;
                 continue;
             }
         };
+        inputs.add_puzzle();
+        if is_first && output.can_name() {
+            output.names(entries.peek().is_some());
+        } else {
+            output.names(true);
+        }
+        is_first = false;
         if let Some(path) = &arguments.proof {
             proof::refuse_early(path, arguments.force, &entry)?;
             match entries.peek() {
@@ -146,11 +165,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             told_encoding = true;
             let name = engine.name();
             let instead = match Encoding::LECTURE.expresses(rules) {
-                Ok(()) => "-e lecture gives it the lecture's own",
-                Err(_) => "the lecture's has no family for some of the rules",
+                Ok(()) => "from 9×9 up; use -e lecture for the lecture's own",
+                Err(_) => "since the lecture's has no family for some of the rules",
             };
-            report::note(&format!(
-                "note: {name} gets the encoding {encoding}; {instead}"
+            arguments.quiet.note(&format!(
+                "note: {name} gets the encoding {encoding} {instead}"
             ));
         }
         one(
@@ -162,6 +181,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             &mut exits,
         )?;
     }
+    inputs.finish();
     Ok(exits.exit())
 }
 
@@ -209,7 +229,9 @@ fn one(
     }
     match result {
         Ok(outcome) => {
-            tell(arguments, engine, &name, &outcome);
+            if !arguments.quiet.is_set() {
+                tell(arguments, engine, &name, &outcome);
+            }
             match outcome.verdict() {
                 Verdict::GaveUp(_) => exits.gave_up = true,
                 _ if matches!(outcome.end, End::GaveUp(_)) => exits.gave_up = true,
@@ -235,7 +257,7 @@ fn failed(name: &str, error: &EngineError) {
     report::note(&format!("{name}: {error}"));
 }
 
-/// Says on standard error what the grids do not say.
+/// Prints on standard error what the grids do not show.
 fn tell(arguments: &Arguments, engine: &dyn Engine, name: &str, outcome: &Outcome) {
     let counted = arguments.all || arguments.count.is_some();
     let solutions = match outcome.count {

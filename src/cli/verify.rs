@@ -5,6 +5,8 @@ mod verdict;
 
 use super::Context;
 use super::exit::Exit;
+use super::foreign::{self, Content, Opened};
+use super::quiet::Quiet;
 use super::{interrupt, limits, out, report};
 pub use kind::Kind;
 use serde_json::json;
@@ -12,17 +14,17 @@ use std::io::{self, Cursor, Read, Write};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::formula::{Cnf, dimacs};
-use sudosat::io::{InputError, Source, counted};
+use sudosat::io::{InputError, Source, counted, display};
 use sudosat::proof::format;
 use verdict::{Report, Verdict};
 
 /// Check a model or a proof against a formula
 ///
 /// Prints `s VERIFIED SAT` if FILE holds a model of the formula,
-/// `s VERIFIED UNSAT` if it holds a proof that there is none,
-/// `s NOT VERIFIED` if what it holds is refused, and `s UNKNOWN` if the check
-/// was not finished; the exit codes are 0, 0, 1 and 3. The reason is told on
-/// standard error. If an input can't be read or is damaged, nothing is printed
+/// `s VERIFIED UNSAT` if it holds a proof that there is none, `s NOT VERIFIED`
+/// if the model or proof is wrong, and `s UNKNOWN` if the check did not finish;
+/// the exit codes are 0, 0, 1 and 3. The reason is printed on standard error. If
+/// an input can't be read or is damaged, nothing is printed on standard output
 /// and the exit code is 2.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -35,27 +37,29 @@ pub struct Arguments {
     #[arg(value_name = "FILE")]
     evidence: String,
 
-    /// What FILE holds. Without it `.drat`, `.lrat` or `.pbp` in the name decides,
-    /// then the first bytes: binary is DRAT, a step with hints LRAT; numbers
-    /// alone are a model if they are all variables in order
+    /// The format of FILE [default: by `.drat`, `.lrat` or `.pbp` in the name, else
+    /// by content: binary is DRAT, a step with hints LRAT, and numbers alone are a
+    /// model if they are all variables in order]
     #[arg(long, value_enum)]
     format: Option<Kind>,
 
-    /// Check instead that FILE, for VeriPB, derives every clause of this formula
-    /// from CNF: then CNF is unsatisfiable if it is. Prints
-    /// `s VERIFIED DERIVATION`
+    /// Check that FILE, a VeriPB proof, derives every clause of CNF2 from CNF, so
+    /// that CNF is unsatisfiable if CNF2 is; prints `s VERIFIED DERIVATION`
     #[arg(long, value_name = "CNF2", conflicts_with = "format")]
     derives: Option<String>,
 
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = limits::seconds)]
+    /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
-    /// Print one JSON object instead: verdict ("verified", "refused",
-    /// "unknown"), format, claim ("satisfiable", "unsatisfiable", "derived"), reason
-    /// (null if verified), steps (null for a model), seconds
+    /// Print one JSON object: verdict ("verified", "refused", "unknown"), format,
+    /// claim ("satisfiable", "unsatisfiable", "derived"), reason (null if
+    /// verified), steps (null for a model), seconds
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -95,7 +99,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         tell(&arguments.formula, &sizes);
         tell(&name, &report.done);
     }
-    if let Some(reason) = report.verdict.reason() {
+    if let Some(reason) = report.verdict.reason()
+        && !arguments.quiet.is_set()
+    {
         tell(&name, reason);
     }
     print(&arguments, kind, &report, start.elapsed())?;
@@ -147,12 +153,14 @@ fn examine(
     interrupt: &Interrupt,
     budget: &Budget,
 ) -> Result<Examined, InputError> {
-    let cnf = read_formula(&arguments.formula, interrupt)?;
+    let quiet = arguments.quiet;
+    let cnf = read_formula(&arguments.formula, quiet, interrupt)
+        .map_err(|error| swapped(arguments).unwrap_or(error))?;
     let mut source = Source::open_with(&arguments.evidence, interrupt)?;
     let name = source.name().to_owned();
     let prefix = kind::prefix(&mut source, &name)?;
     let derived = match &arguments.derives {
-        Some(path) => Some(read_formula(path, interrupt)?),
+        Some(path) => Some(read_formula(path, quiet, interrupt)?),
         None => None,
     };
     let derives = derived.is_some().then_some(Kind::Pbp);
@@ -163,6 +171,14 @@ fn examine(
     let kind = told.unwrap_or_else(|| Kind::by_content(&prefix, cnf.num_vars()));
     let is_guess = told.is_none() && format::is_binary(&prefix);
     let bare = kind::begins_with_number(&prefix);
+    // What is no evidence at all would only be called damaged.
+    if let Some(found @ (Content::Formula | Content::Puzzle | Content::Cover)) =
+        Content::of(&prefix)
+        && let Some(error) = foreign::recognised(&name, &prefix, Content::Proof)
+        && !(found == Content::Puzzle && kind != Kind::Model)
+    {
+        return Err(error);
+    }
     let input = Cursor::new(prefix).chain(source);
     let report = match kind {
         Kind::Model if bare => verdict::bare_model(&cnf, input, &name)?,
@@ -187,10 +203,33 @@ fn examine(
     })
 }
 
-fn read_formula(argument: &str, interrupt: &Interrupt) -> Result<Cnf, InputError> {
+fn read_formula(argument: &str, quiet: Quiet, interrupt: &Interrupt) -> Result<Cnf, InputError> {
     let source = Source::open_with(argument, interrupt)?;
     let name = source.name().to_owned();
-    dimacs::read_with(source, &name, &mut |odd| report::warning(&odd))
+    let Opened { prefix, input } = foreign::peek(source)?;
+    let formula = dimacs::read_with(input, &name, &mut |odd| {
+        if !quiet.is_set() {
+            report::warning(&odd);
+        }
+    });
+    formula.map_err(|error| foreign::explained(error, &prefix, Content::Formula))
+}
+
+/// Returns the error of arguments in the wrong order: the second is the formula.
+fn swapped(arguments: &Arguments) -> Option<InputError> {
+    let (first, second) = (&arguments.formula, &arguments.evidence);
+    if !std::path::Path::new(second).is_file() {
+        return None;
+    }
+    let Opened { prefix, .. } = foreign::peek(Source::open(second).ok()?).ok()?;
+    (Content::of(&prefix) == Some(Content::Formula)).then(|| {
+        let (first, second) = (display(first), display(second));
+        let message = format!(
+            "this is no DIMACS formula, but {second} is one; the formula comes first: \
+             `sudosat verify {second} {first}`"
+        );
+        InputError::whole(arguments.formula.clone(), message)
+    })
 }
 
 fn as_json(kind: Kind, report: &Report, elapsed: Duration) -> serde_json::Value {

@@ -4,6 +4,7 @@ use crate::budget::{Budget, Stop};
 use crate::check::{self, PbpChecker, PbpFault, ProofFault};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Cnf;
+use crate::io::counted_plural;
 use crate::proof;
 use crate::sudoku::{Clash, Rules};
 use std::fmt;
@@ -354,7 +355,7 @@ impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (name, count)) in self.iter().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
-            write!(f, "{comma}{count} {name}")?;
+            write!(f, "{comma}{}", counted_plural(count, name))?;
         }
         Ok(())
     }

@@ -40,6 +40,20 @@ pub fn counted(number: impl Display, thing: &str) -> String {
     text
 }
 
+/// A number and the plural noun it counts, in the right number: `1 conflict`,
+/// `2 conflicts`. Only the `s` of a first word that ends in it is dropped, so
+/// `struck out` and `cells looked at` work, too.
+pub fn counted_plural(number: u64, things: &str) -> String {
+    let (first, rest) = match things.find(' ') {
+        Some(end) => things.split_at(end),
+        None => (things, ""),
+    };
+    match first.strip_suffix('s') {
+        Some(thing) if number == 1 => format!("{number} {thing}{rest}"),
+        _ => format!("{number} {things}"),
+    }
+}
+
 /// The bytes as text in which every character that isn't plain is replaced by
 /// one that is, so that columns stay where they were.
 pub(super) fn one_for_one(bytes: &[u8]) -> String {
@@ -95,6 +109,16 @@ mod tests {
     fn escaping_twice_changes_nothing() {
         let once = display("a\n\\\x1b\u{9b}").into_owned();
         assert_eq!(display(&once), once);
+    }
+
+    #[test]
+    fn plurals_are_right() {
+        assert_eq!(counted(1, "clause"), "1 clause");
+        assert_eq!(counted(21, "clause"), "21 clauses");
+        assert_eq!(counted_plural(1, "conflicts"), "1 conflict");
+        assert_eq!(counted_plural(0, "conflicts"), "0 conflicts");
+        assert_eq!(counted_plural(1, "cells looked at"), "1 cell looked at");
+        assert_eq!(counted_plural(1, "struck out"), "1 struck out");
     }
 
     #[test]

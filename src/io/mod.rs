@@ -13,7 +13,7 @@ mod target;
 #[cfg(not(target_family = "wasm"))]
 mod unpack;
 
-pub use display::{counted, display, display_bytes};
+pub use display::{counted, counted_plural, display, display_bytes};
 pub(crate) use error::copy_of;
 pub use error::{InputError, OutputError, is_closed_stdout, unwritable};
 pub use scanner::{Place, Scanner};

@@ -109,12 +109,12 @@ fn order_one_and_two_are_shown_in_full() {
     );
 }
 
-/// The clauses of the trace are the lines that `encode --order lecture` writes.
+/// The clauses of the trace are the lines that `encode --clause-order lecture` writes.
 #[test]
 fn clauses_have_the_numbers_that_encode_gives_them() {
     let written = Command::new(env!("CARGO_BIN_EXE_sudosat"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["encode", "--order", "lecture", "-o", "-", LECTURE])
+        .args(["encode", "--clause-order", "lecture", "-o", "-", LECTURE])
         .output()
         .unwrap();
     let written = String::from_utf8(written.stdout).unwrap();

@@ -1,37 +1,71 @@
 //! The table of a few puzzles, and the sums of many.
 
+use crate::cli::color::{self, Painter};
+use anstyle::Style;
 use std::io::{self, Write};
 use std::time::Duration;
 use sudosat::batch::Tally;
 use sudosat::engine::compare::{Answer, Comparison, Judgement};
 use sudosat::engine::{End, Verdict};
-use sudosat::io::display;
+use sudosat::io::{counted, counted_plural, display};
 use sudosat::sudoku::text::Entry;
 
-/// Up to so many puzzles are a table; of more, only those that did not agree
-/// are told.
+/// Number of puzzles up to which each has a row. Of more, only those that did not
+/// agree are listed, unless all are wanted.
 const FEW: usize = 60;
+
+/// Number of columns of a terminal that the table fits into.
+const WIDTH: usize = 80;
+
+/// Least number of characters that a puzzle's name is shortened to.
+const SHORT_NAME: usize = 16;
+
+/// The columns before those of the engines.
+const FIRST: [&str; 4] = ["puzzle", "size", "clues", "solutions"];
+
+/// A puzzle's row.
+struct Row {
+    /// The columns before those of the engines.
+    first: [String; 4],
+    /// For each engine the time, and the time with the steps.
+    answers: Vec<(String, String)>,
+    judgement: Judgement,
+    /// Remarks under the row.
+    notes: Vec<String>,
+}
+
+/// What of a row is printed, from most to least.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Steps,
+    Times,
+    ShortNames,
+    NoTimes,
+}
 
 /// Rows that wait until it is known whether the puzzles are few.
 pub struct Table {
-    header: Vec<String>,
-    /// The rows, and the notes under each.
-    rows: Vec<(Vec<String>, Vec<String>)>,
-    /// Whether there were too many rows for a table.
+    engines: Vec<String>,
+    rows: Vec<Row>,
+    /// Set if all puzzles are listed, however many.
+    all_rows: bool,
+    /// Set if there were too many rows for a table.
     many: bool,
+    /// Number of puzzles that are not listed.
+    hidden: u64,
+    painter: Painter,
 }
 
 impl Table {
-    pub fn new(engines: Vec<String>) -> Table {
-        let mut header: Vec<String> = ["puzzle", "order", "clues", "solutions"]
-            .map(String::from)
-            .into();
-        header.extend(engines);
-        header.push("result".into());
+    /// Returns the empty table of these engines.
+    pub fn new(engines: Vec<String>, all_rows: bool) -> Table {
         Table {
-            header,
+            engines,
             rows: Vec::new(),
+            all_rows,
             many: false,
+            hidden: 0,
+            painter: Painter::stdout(),
         }
     }
 
@@ -43,29 +77,36 @@ impl Table {
         out: &mut impl Write,
     ) -> io::Result<()> {
         if !self.many && self.rows.len() == FEW {
-            self.many = true;
-            self.rows.retain(|(_, notes)| !notes.is_empty());
-            self.print(out)?;
+            if self.all_rows {
+                self.print(out)?;
+                writeln!(out)?;
+            } else {
+                self.many = true;
+                let agreed = |row: &Row| row.judgement == Judgement::Agreed;
+                self.hidden = self.rows.iter().filter(|row| agreed(row)).count() as u64;
+                self.rows.retain(|row| !agreed(row));
+                self.print(out)?;
+            }
             self.rows.clear();
         }
         if self.many && comparison.judgement == Judgement::Agreed {
+            self.hidden += 1;
             return Ok(());
         }
         let known = comparison.known();
         let more = if known.complete { "" } else { "+" };
-        let mut row = vec![
-            display(&entry.name).into_owned(),
-            entry.puzzle.size().to_string(),
-            entry.puzzle.num_clues().to_string(),
-            format!("{}{more}", known.solutions),
-        ];
-        row.extend(comparison.answers.iter().map(cell));
-        row.push(comparison.judgement.to_string());
-        let notes = comparison
-            .notes
-            .iter()
-            .map(|note| display(note).into_owned());
-        self.rows.push((row, notes.collect()));
+        let notes = comparison.notes.iter();
+        self.rows.push(Row {
+            first: [
+                display(&entry.name).into_owned(),
+                entry.puzzle.size().to_string(),
+                entry.puzzle.num_clues().to_string(),
+                format!("{}{more}", known.solutions),
+            ],
+            answers: comparison.answers.iter().map(cell).collect(),
+            judgement: comparison.judgement,
+            notes: notes.map(|note| display(note).into_owned()).collect(),
+        });
         if self.many {
             self.print(out)?;
             self.rows.clear();
@@ -73,40 +114,66 @@ impl Table {
         Ok(())
     }
 
-    /// Prints what is left.
+    /// Prints the rows that are left, and how many puzzles are not listed.
     pub fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if self.many || self.rows.is_empty() {
-            return Ok(());
+        if self.hidden > 0 {
+            let hidden = counted(self.hidden, "puzzle");
+            writeln!(
+                out,
+                "… {hidden} not listed, all agreed (--all-rows lists them)"
+            )?;
         }
-        self.print(out)?;
-        writeln!(out)
+        if !self.many && !self.rows.is_empty() {
+            self.print(out)?;
+            writeln!(out)?;
+        }
+        Ok(())
     }
 
     /// Prints the rows that there are, with the header unless they are rows of
-    /// many.
+    /// many, in as much detail as fits.
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let no_notes = Vec::new();
-        let header = (!self.many).then_some((&self.header, &no_notes));
-        let rows = || {
-            header
-                .into_iter()
-                .chain(self.rows.iter().map(|(row, notes)| (row, notes)))
-        };
-        let widths: Vec<usize> = (0..self.header.len())
-            .map(|column| {
-                rows()
-                    .map(|(row, _)| row[column].chars().count())
-                    .max()
-                    .unwrap_or(0)
-            })
-            .collect();
-        for (row, notes) in rows() {
+        let details = [
+            Detail::Steps,
+            Detail::Times,
+            Detail::ShortNames,
+            Detail::NoTimes,
+        ];
+        let fits = |detail: &Detail| self.width(&self.texts(*detail)) <= WIDTH;
+        let detail = details.into_iter().find(fits).unwrap_or(Detail::NoTimes);
+        let mut texts = self.texts(detail);
+        if matches!(detail, Detail::ShortNames | Detail::NoTimes) {
+            // Names get what the other columns leave.
+            let left = WIDTH.saturating_sub(self.width(&texts));
+            for (text, row) in texts.iter_mut().rev().zip(self.rows.iter().rev()) {
+                text[0] = shortened(&row.first[0], SHORT_NAME + left);
+            }
+        }
+        let widths = self.widths(&texts);
+        let notes = self
+            .rows
+            .iter()
+            .map(|row| (Some(row.judgement), &row.notes[..]));
+        let mut under = notes.collect::<Vec<_>>();
+        if !self.many {
+            under.insert(0, (None, &[]));
+        }
+        for (texts, (judgement, notes)) in texts.iter().zip(under) {
+            let last = texts.len() - 1;
             let mut line = String::new();
-            for (column, (text, &width)) in row.iter().zip(&widths).enumerate() {
+            for (column, (text, &width)) in texts.iter().zip(&widths).enumerate() {
                 // Names and words to the left, numbers to the right.
-                line += &match column {
+                let padded = match column {
                     1..=3 => format!("{text:>width$}  "),
+                    _ if column == last => text.clone(),
                     _ => format!("{text:<width$}  "),
+                };
+                line += &match judgement {
+                    None => self.painter.paint(&padded, color::HEADER),
+                    Some(judgement) if column == last => {
+                        self.painter.paint(&padded, style(judgement))
+                    }
+                    Some(_) => padded,
                 };
             }
             writeln!(out, "{}", line.trim_end())?;
@@ -116,21 +183,85 @@ impl Table {
         }
         Ok(())
     }
+
+    /// The texts of the header, unless the rows are some of many, and the rows.
+    fn texts(&self, detail: Detail) -> Vec<Vec<String>> {
+        let with_times = detail != Detail::NoTimes;
+        let mut texts = Vec::new();
+        if !self.many {
+            let engines = self.engines.iter().filter(|_| with_times);
+            let first = FIRST.map(String::from).into_iter();
+            let last = ["result".to_owned()];
+            texts.push(first.chain(engines.cloned()).chain(last).collect());
+        }
+        texts.extend(self.rows.iter().map(|row| {
+            let mut first = row.first.clone();
+            if matches!(detail, Detail::ShortNames | Detail::NoTimes) {
+                first[0] = shortened(&first[0], SHORT_NAME);
+            }
+            let mut texts = Vec::from(first);
+            for (time, steps) in row.answers.iter().filter(|_| with_times) {
+                let text = if detail == Detail::Steps { steps } else { time };
+                texts.push(text.clone());
+            }
+            texts.push(row.judgement.to_string());
+            texts
+        }));
+        texts
+    }
+
+    /// The width of the table.
+    fn width(&self, texts: &[Vec<String>]) -> usize {
+        let widths = self.widths(texts);
+        widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)
+    }
+
+    /// The widths of the columns.
+    fn widths(&self, texts: &[Vec<String>]) -> Vec<usize> {
+        let columns = texts.first().map_or(0, Vec::len);
+        let width = |column: usize| texts.iter().map(move |row| row[column].chars().count());
+        (0..columns)
+            .map(|column| width(column).max().unwrap_or(0))
+            .collect()
+    }
 }
 
-/// What one engine did: its time and its main steps, or why it has no answer.
-fn cell(answer: &Answer) -> String {
+/// The style of a result.
+fn style(judgement: Judgement) -> Style {
+    match judgement {
+        Judgement::Agreed => color::GOOD,
+        Judgement::NotCrossChecked => color::UNSURE,
+        Judgement::Failed | Judgement::Disagreed => color::BAD,
+    }
+}
+
+/// The end of a name that has more characters than `limit`.
+fn shortened(name: &str, limit: usize) -> String {
+    let length = name.chars().count();
+    if length <= limit {
+        return name.to_owned();
+    }
+    let end = name.chars().skip(length - limit + 1);
+    format!("…{}", end.collect::<String>())
+}
+
+/// What one engine did, briefly and with its main steps: its time, or why it has
+/// no answer.
+fn cell(answer: &Answer) -> (String, String) {
     let Ok((outcome, _)) = &answer.result else {
-        return "failed".into();
+        return ("failed".into(), "failed".into());
     };
     let time = time(outcome.time);
     match (&outcome.end, outcome.steps.main()) {
         (End::GaveUp(_), _) => match outcome.verdict() {
-            Verdict::Solved => format!("{time}, incomplete"),
-            _ => format!("{time}, gave up"),
+            Verdict::Solved => ("incomplete".into(), format!("{time}, incomplete")),
+            _ => ("gave up".into(), format!("{time}, gave up")),
         },
-        (_, Some((name, count))) => format!("{time}, {count} {name}"),
-        (_, None) => "clues clash".into(),
+        (_, Some((name, count))) => {
+            let steps = format!("{time}, {}", counted_plural(count, name));
+            (time, steps)
+        }
+        (_, None) => ("clash".into(), "clues clash".into()),
     }
 }
 
@@ -156,7 +287,6 @@ pub fn summary(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let puzzles = tally.puzzles;
-    let many = if puzzles == 1 { "puzzle" } else { "puzzles" };
     let early = if interrupted {
         " before the interrupt"
     } else {
@@ -175,7 +305,8 @@ pub fn summary(
     let time_taken = time(elapsed);
     writeln!(
         out,
-        "{puzzles} {many} in {time_taken}{early}: {}",
+        "{} in {time_taken}{early}: {}",
+        counted(puzzles, "puzzle"),
         parts.join(", ")
     )?;
     let kinds = [
@@ -218,7 +349,10 @@ pub fn summary(
         writeln!(out, "{line}")?;
         if with_steps {
             for (name, count) in &engine.steps {
-                writeln!(out, "    {count:>14} {name}")?;
+                let text = counted_plural(*count, name);
+                // The counts stand right-aligned in a column.
+                let width = 15 + text.len() - count.to_string().len() - 1;
+                writeln!(out, "    {text:>width$}")?;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The problems of `cover` that come along, and what is written of them:
 //! Knuth's text, and solutions as SVG files.
 
-use crate::cli::{out, report};
+use crate::cli::{choices, out, report};
 use anyhow::bail;
 use std::io::{self, Write};
 use sudosat::cover::picture::{Picture, svg};
@@ -12,8 +12,9 @@ use sudosat::io::Target;
 /// What is asked for problems that come along, and for files.
 #[derive(clap::Args)]
 pub struct DrawingArguments {
-    /// A problem that comes along, as `queens:8`; `--problem help` lists them
-    #[arg(long, value_name = "NAME[:ARGUMENTS]", conflicts_with = "file")]
+    /// A built-in problem, such as `queens:8`; `--problem help` lists them
+    #[arg(long, value_name = "NAME[:ARGUMENTS]", conflicts_with = "file",
+          value_parser = choices::problems(), hide_possible_values = true)]
     pub problem: Option<String>,
 
     /// A Sudoku puzzle with any rules, as `solve` takes it: a file, `FILE:LINE`
@@ -21,19 +22,19 @@ pub struct DrawingArguments {
     #[arg(long, value_name = "PUZZLE", conflicts_with_all = ["file", "problem"])]
     pub puzzle: Option<String>,
 
-    /// List the options of solutions that could be drawn
+    /// List the options of a solution instead of drawing it
     #[arg(short, long)]
     pub list: bool,
 
-    /// Draw the solution as SVG too; `-` is standard output. Where several
-    /// solutions are asked for, `{}` in the name stands for their number
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quiet", "write"])]
+    /// Draw the solution as SVG too; `-` is standard output. If several solutions
+    /// are wanted, `{}` in the name stands for their number
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count_only", "write"])]
     svg: Option<String>,
 
-    /// Write the problem in Knuth's text form, and search nothing; `-` is
-    /// standard output
+    /// Write the problem in Knuth's text form and do not search; `-` is standard
+    /// output
     #[arg(long, value_name = "FILE",
-          conflicts_with_all = ["count", "all", "quiet", "json", "stats", "list", "sample", "zdd"])]
+          conflicts_with_all = ["count", "all", "count_only", "json", "stats", "list", "sample", "zdd"])]
     pub write: Option<String>,
 
     /// Replace files that exist

@@ -14,7 +14,13 @@ use sudosat::teach::page::{Lesson, MOST, can_show};
 /// Writes the page to `file`.
 pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let window = whole(arguments.conflicts.or(arguments.steps))?;
-    let (lesson, input) = match &arguments.puzzles {
+    let default = PuzzleArguments::default();
+    let is_other = arguments.cnf.is_some() || arguments.cover.is_some();
+    let puzzles = match &arguments.puzzles {
+        None if !is_other && arguments.problem.is_none() => Some(&default),
+        puzzles => puzzles.as_ref(),
+    };
+    let (lesson, input) = match puzzles {
         Some(puzzles) => {
             let Some(entry) = only(puzzles, context)? else {
                 return Ok(Exit::BadInput);

@@ -1,11 +1,13 @@
 //! What `solve` prints on standard output, while it is found.
 
 use super::Arguments;
+use crate::cli::color::{self, Painter};
 use crate::cli::engines::{AnswerJson, rows};
 use crate::cli::format::Format;
 use crate::cli::out::{self, Stdout};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use sudosat::engine::{EngineError, Evidence, Outcome, Verdict};
+use sudosat::io::display;
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Grid, Puzzle};
 
@@ -17,8 +19,13 @@ pub struct Output {
     json: bool,
     /// Solutions of the puzzle at hand.
     count: u64,
-    /// Whether a grid or a word was printed before.
+    /// Set if a grid or a word was printed before.
     printed: bool,
+    /// Set if the puzzles' names are printed above their grids.
+    names: bool,
+    /// The name that is to be printed above the next grid.
+    name: Option<String>,
+    painter: Painter,
 }
 
 /// The first fields of a puzzle's JSON object.
@@ -40,12 +47,28 @@ impl Output {
             json: arguments.json,
             count: 0,
             printed: false,
+            names: false,
+            name: None,
+            painter: Painter::stdout(),
         }
+    }
+
+    /// Returns `true` if names may be printed above grids: a person reads them,
+    /// and the form has comments.
+    pub fn can_name(&self) -> bool {
+        !self.json && self.format != Format::Json && io::stdout().is_terminal()
+    }
+
+    /// Decides whether the names of puzzles are printed above their grids, where
+    /// they may be.
+    pub fn names(&mut self, wanted: bool) {
+        self.names = wanted && self.can_name();
     }
 
     /// A puzzle's turn begins.
     pub fn begin(&mut self, entry: &Entry) -> io::Result<()> {
         self.count = 0;
+        self.name = self.names.then(|| display(&entry.name).into_owned());
         if !self.json {
             return Ok(());
         }
@@ -92,6 +115,10 @@ impl Output {
             write!(self.out, "{}", self.format.between())?;
         }
         self.printed = true;
+        if let Some(name) = self.name.take() {
+            let line = self.painter.paint(&format!("# {name}"), color::ASIDE);
+            writeln!(self.out, "{line}")?;
+        }
         Ok(())
     }
 }

@@ -1,0 +1,257 @@
+//! Inputs of another kind than the command reads: a formula where a puzzle is
+//! expected, a proof where a formula is. They are recognised by content when
+//! reading them failed, and the error names the command that reads them.
+
+use std::io::{BufRead, Chain, Cursor, Read};
+use sudosat::io::{InputError, Source, display};
+use sudosat::proof::format;
+use sudosat::sudoku::text::{self, Options};
+
+/// How many bytes of an input are looked at.
+const LOOKED_AT: usize = 4096;
+
+/// With as many bytes there is no waiting for more.
+const ENOUGH: usize = 16;
+
+/// How many lines of an input are looked at where each must have one form.
+const LINES: usize = 20;
+
+/// What an input holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A Sudoku.
+    Puzzle,
+    /// A formula in DIMACS.
+    Formula,
+    /// An exact-cover problem in Knuth's or miniexact's form.
+    Cover,
+    /// What a SAT solver printed, or the literals of a model.
+    Answer,
+    /// A DRAT, LRAT or VeriPB proof.
+    Proof,
+    /// A trace of `explain --json`.
+    Trace,
+}
+
+/// A source and its first bytes, which stay to be read.
+pub struct Opened {
+    /// The first bytes.
+    pub prefix: Vec<u8>,
+    /// All bytes.
+    pub input: Chain<Cursor<Vec<u8>>, Source>,
+}
+
+/// Looks at the first bytes of a source. Of a pipe only what is there already is
+/// waited for, so that a puzzle can be answered before the next one comes.
+pub fn peek(mut source: Source) -> Result<Opened, InputError> {
+    let mut prefix = Vec::new();
+    // The first chunk may be the few bytes that show a compression.
+    while prefix.len() < ENOUGH {
+        let name = source.name().to_owned();
+        let chunk = source
+            .fill_buf()
+            .map_err(|error| InputError::unreadable(name, &error))?;
+        let length = chunk.len().min(LOOKED_AT - prefix.len());
+        prefix.extend_from_slice(&chunk[..length]);
+        source.consume(length);
+        if length == 0 {
+            break;
+        }
+    }
+    let input = Cursor::new(prefix.clone()).chain(source);
+    Ok(Opened { prefix, input })
+}
+
+/// Returns the error of an input that holds something else than expected, or
+/// `None` if its first bytes show nothing of the kind.
+pub fn recognised(name: &str, prefix: &[u8], expected: Content) -> Option<InputError> {
+    let found = Content::of(prefix).filter(|found| *found != expected)?;
+    let (what, command) = (found.noun(), found.command(name));
+    let expected = expected.noun();
+    let message = format!("this is {what}, expected {expected}: `{command}` reads it");
+    Some(InputError::whole(name, message))
+}
+
+/// Returns the error of [`recognised`], or else `error`.
+pub fn explained(error: InputError, prefix: &[u8], expected: Content) -> InputError {
+    recognised(&error.name, prefix, expected).unwrap_or(error)
+}
+
+impl Content {
+    /// Recognises an input by its first bytes.
+    pub fn of(prefix: &[u8]) -> Option<Content> {
+        if prefix.contains(&0) {
+            return format::is_binary(prefix).then_some(Content::Proof);
+        }
+        let mut text = String::from_utf8_lossy(prefix).into_owned();
+        if prefix.len() == LOOKED_AT {
+            // The last line may be cut off.
+            text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        }
+        let is_comment = |line: &&str| *line == "c" || line.starts_with("c ");
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines: Vec<&str> = lines.filter(|line| !is_comment(line)).take(LINES).collect();
+        let first = *lines.first()?;
+        if first.starts_with("p cnf") {
+            Some(Content::Formula)
+        } else if first.starts_with("p xcc") || is_knuth(&text) {
+            Some(Content::Cover)
+        } else if first.starts_with("pseudo-Boolean proof") {
+            Some(Content::Proof)
+        } else if first.starts_with('{') && first.contains("\"sudosat-trace") {
+            Some(Content::Trace)
+        } else if is_answer(first) {
+            Some(Content::Answer)
+        } else if is_puzzle(&text) {
+            Some(Content::Puzzle)
+        } else {
+            of_numbers(&lines)
+        }
+    }
+
+    fn noun(self) -> &'static str {
+        match self {
+            Content::Puzzle => "a Sudoku",
+            Content::Formula => "a DIMACS formula",
+            Content::Cover => "an exact-cover problem",
+            Content::Answer => "a SAT solver's answer",
+            Content::Proof => "a proof",
+            Content::Trace => "a trace of `explain --json`",
+        }
+    }
+
+    /// The command that reads such an input.
+    fn command(self, name: &str) -> String {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./+:@,%".contains(c);
+        let file = match !name.is_empty() && name.chars().all(is_plain) {
+            true => display(name).into_owned(),
+            // A name that a shell would take apart is not repeated.
+            false => "FILE".to_owned(),
+        };
+        match self {
+            Content::Puzzle => format!("sudosat solve {file}"),
+            Content::Formula => format!("sudosat sat {file}"),
+            Content::Cover => format!("sudosat cover {file}"),
+            Content::Answer => format!("sudosat decode PUZZLE {file}"),
+            Content::Proof => format!("sudosat verify FORMULA {file}"),
+            Content::Trace => format!("sudosat explain --replay {file}"),
+        }
+    }
+}
+
+/// Returns `true` for the first line of a solver's output.
+fn is_answer(line: &str) -> bool {
+    let word = line.strip_prefix("s ").unwrap_or(line).trim();
+    matches!(
+        word,
+        "SAT" | "UNSAT" | "SATISFIABLE" | "UNSATISFIABLE" | "UNKNOWN" | "INDET"
+    ) || line.starts_with("v ")
+}
+
+fn is_puzzle(text: &str) -> bool {
+    let first = text::read(text.as_bytes(), "", &Options::default()).next();
+    matches!(first, Some(Ok(_)))
+}
+
+/// Returns the content of lines that hold nothing but numbers and end with 0:
+/// one line with the variables in order is a model, others are steps of a proof.
+fn of_numbers(lines: &[&str]) -> Option<Content> {
+    let numbers = |line: &&str| -> Option<Vec<i64>> {
+        let words = line.split_whitespace().filter(|word| *word != "d");
+        words.map(|word| word.parse().ok()).collect()
+    };
+    let rows: Vec<Vec<i64>> = lines.iter().map(numbers).collect::<Option<_>>()?;
+    if rows.iter().any(|row| row.last() != Some(&0)) {
+        return None;
+    }
+    match &rows[..] {
+        [row] if row.is_sorted_by(|a, b| a.abs() < b.abs() || *b == 0) && row.len() > 1 => {
+            Some(Content::Answer)
+        }
+        _ => Some(Content::Proof),
+    }
+}
+
+/// Returns `true` for a line of named items and lines of options that take a
+/// part of them. Items must have letters, or rows of digits would be options.
+fn is_knuth(text: &str) -> bool {
+    let lines = text.lines().map(str::trim);
+    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with('|'));
+    let Some(first) = lines.next() else {
+        return false;
+    };
+    let items: Vec<&str> = first
+        .split_whitespace()
+        .filter(|word| *word != "|")
+        .map(|word| word.rsplit('|').next().unwrap_or(word))
+        .collect();
+    let has_letter = |item: &&str| item.chars().any(char::is_alphabetic);
+    let options: Vec<Vec<&str>> = lines
+        .take(LINES)
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let is_option = |option: &Vec<&str>| {
+        let mut words = option
+            .iter()
+            .map(|word| word.split(':').next().unwrap_or(word));
+        option.len() < items.len() && words.all(|word| items.contains(&word))
+    };
+    items.len() > 1
+        && items.iter().all(has_letter)
+        && !options.is_empty()
+        && options.iter().all(is_option)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_are_recognised_by_their_first_bytes() {
+        for (text, content) in [
+            ("c hi\np cnf 2 1\n1 2 0\n", Some(Content::Formula)),
+            ("p xcc 2 0\n1 0\n", Some(Content::Cover)),
+            (
+                "| a comment\na b c | x\na x:red\nb c\n",
+                Some(Content::Cover),
+            ),
+            ("s SATISFIABLE\nv 1 2 0\n", Some(Content::Answer)),
+            ("c x\nUNSAT\n", Some(Content::Answer)),
+            ("1 -2 3 0\n", Some(Content::Answer)),
+            ("1 -2 0\n-1 0\n0\n", Some(Content::Proof)),
+            ("d 3 -1 0\n", Some(Content::Proof)),
+            ("a\u{2}\0", Some(Content::Proof)),
+            ("pseudo-Boolean proof version 3.0\n", Some(Content::Proof)),
+            ("{\"format\":\"sudosat-trace/1\"}", Some(Content::Trace)),
+            ("1...\n..3.\n.4..\n...2\n", Some(Content::Puzzle)),
+            ("# c\n1.....3..4.....2\n", Some(Content::Puzzle)),
+            ("hello world\n", None),
+            ("1...\n..x.\n", None),
+            ("", None),
+        ] {
+            assert_eq!(Content::of(text.as_bytes()), content, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_input_is_recognised_by_its_whole_lines() {
+        let line = "1.....3..4.....2\n";
+        let text = line.repeat(LOOKED_AT / line.len() + 1);
+        assert_eq!(
+            Content::of(&text.as_bytes()[..LOOKED_AT]),
+            Some(Content::Puzzle)
+        );
+    }
+
+    #[test]
+    fn the_error_names_the_right_command() {
+        let error = recognised("x.cnf", b"p cnf 1 0\n", Content::Puzzle).unwrap();
+        assert_eq!(
+            error.message,
+            "this is a DIMACS formula, expected a Sudoku: `sudosat sat x.cnf` reads it"
+        );
+        assert_eq!(recognised("x", b"p cnf 1 0\n", Content::Formula), None);
+        let error = recognised("a b", b"1.....3..4.....2\n", Content::Formula).unwrap();
+        assert!(error.message.ends_with("`sudosat solve FILE` reads it"));
+    }
+}
