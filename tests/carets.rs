@@ -27,15 +27,15 @@ fn refusal(command: &str, input: &str) -> String {
 #[test]
 fn the_mark_stands_under_the_first_offending_character() {
     for (command, input, column, shown, marks) in [
-        ("solve", "53..7..!.\n", 8, "53..7..!.", 7),
+        ("solve", "53..7..(.\n", 8, "53..7..(.", 7),
         (
             "solve",
-            "1 . . .\r\n. .\t! .\r\n. . . .\r\n",
+            "1 . . .\r\n. .\t( .\r\n. . . .\r\n",
             5,
-            ". . ! .",
+            ". . ( .",
             4,
         ),
-        ("solve", "\t. . ! .\n", 6, " . . ! .", 5),
+        ("solve", "\t. . ( .\n", 6, " . . ( .", 5),
         // Two columns of a terminal for each of the wide characters.
         ("sat", "p cnf 3 2\n1 数2 0\n", 3, "1 数2 0", 2),
         ("sat", "p cnf 3 2\r\n1\t2 abc 0\r\n", 5, "1 2 abc 0", 4),

@@ -306,7 +306,7 @@ solution 1
             "{engine}"
         );
     }
-    let (code, out, _) = run(&["--puzzle", "................", "--all", "--quiet"]);
+    let (code, out, _) = run(&["--puzzle", "................", "--all", "--count-only"]);
     assert_eq!((code, out.as_str()), (0, "288\n"));
     let (code, out, _) = run(&["--puzzle", puzzle, "--write", "-"]);
     assert_eq!(code, 0);

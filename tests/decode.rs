@@ -195,7 +195,7 @@ fn the_wrong_order_is_told() {
         &["--order", "3", PUZZLE],
         &competition(&literals(GRID)),
         2,
-        "the puzzle has order 2, not 3",
+        "the puzzle is 4×4, and --order says 9×9",
     );
     refused(&["--order", "32"], "", 2, "expected a number from 1 to 31");
 }

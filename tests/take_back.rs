@@ -116,7 +116,7 @@ fn the_formula_says_which_puzzle_it_is() {
             world.encode(PUZZLE, &["-e", encoding], file);
             world.accepted(&[file, "out"], "");
         }
-        for options in [&["--order", "lecture"][..], &["--names"], &["--rules-only"]] {
+        for options in [&["--clause-order", "lecture"][..], &["--names"], &["--rules-only"]] {
             world.encode(PUZZLE, &[&["-e", encoding], options].concat(), "p.cnf");
             world.accepted(&["p.cnf", "out"], "");
         }

@@ -129,7 +129,7 @@ impl Arguments {
         if let (Some(puzzle), Some(size)) = (&question.puzzle, self.order)
             && puzzle.size() != size
         {
-            bail!("the puzzle is {}, not {size}", puzzle.size());
+            bail!("the puzzle is {}, and --order says {size}", puzzle.size());
         }
         if let Some(numbering) = numbering
             && numbering != question.numbering

@@ -44,7 +44,7 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 #[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay"])))]
 pub struct Arguments {
     #[command(flatten)]
-    puzzles: Option<PuzzleArguments>,
+    puzzles: PuzzleArguments,
 
     /// Explain a formula in DIMACS, a file or `-`: its clauses and a run of cdcl
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_ENCODINGS)]
@@ -119,14 +119,29 @@ pub struct Arguments {
 }
 
 /// What makes no sense with a formula that is there.
-const OF_ENCODINGS: [&str; 3] = ["symbols", "encoding", "at_most_one"];
+const OF_ENCODINGS: [&str; 5] = [
+    "symbols",
+    "rules",
+    "ignore_unknown_rules",
+    "encoding",
+    "at_most_one",
+];
 
 /// What makes sense for a puzzle only.
-const OF_PUZZLES: [&str; 4] = ["symbols", "encoding", "at_most_one", "formula"];
+const OF_PUZZLES: [&str; 6] = [
+    "symbols",
+    "rules",
+    "ignore_unknown_rules",
+    "encoding",
+    "at_most_one",
+    "formula",
+];
 
 /// What makes no sense with a trace that is there.
-const OF_RUNS: [&str; 15] = [
+const OF_RUNS: [&str; 17] = [
     "symbols",
+    "rules",
+    "ignore_unknown_rules",
     "encoding",
     "at_most_one",
     "formula",
@@ -239,21 +254,27 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     }
     let choice = AutoStream::choice(&io::stdout());
     let mut paper = Paper::new(BufWriter::new(Named(AutoStream::new(io::stdout(), choice))));
-    let exit = match &arguments.puzzles {
-        _ if arguments.replay.is_some() => replay::run(&arguments, &mut paper)?,
-        Some(puzzles) => explain_puzzles(puzzles, &arguments, context, &mut paper)?,
-        None if arguments.cnf.is_some() => explain_formula(&arguments, &mut paper)?,
-        None if arguments.cover.is_some() || arguments.problem.is_some() => {
-            explain_cover(&arguments, &mut paper)?
-        }
-        None => explain_puzzles(&PuzzleArguments::default(), &arguments, context, &mut paper)?,
+    let exit = if arguments.replay.is_some() {
+        replay::run(&arguments, &mut paper)?
+    } else if arguments.cnf.is_some() {
+        explain_formula(&arguments, &mut paper)?
+    } else if arguments.is_cover() {
+        explain_cover(&arguments, &mut paper)?
+    } else {
+        explain_puzzles(&arguments, context, &mut paper)?
     };
     paper.flush()?;
     Ok(exit)
 }
 
+impl Arguments {
+    /// Returns `true` if an exact-cover problem is to be explained.
+    fn is_cover(&self) -> bool {
+        self.cover.is_some() || self.problem.is_some()
+    }
+}
+
 fn explain_puzzles(
-    puzzles: &PuzzleArguments,
     arguments: &Arguments,
     context: Context,
     paper: &mut Paper,
@@ -261,7 +282,10 @@ fn explain_puzzles(
     let mut inputs = Inputs::default();
     let mut told = false;
     // Ctrl-C ends the program: there is nothing that it would have to save.
-    let mut entries = puzzles.entries(context, &Default::default()).peekable();
+    let mut entries = arguments
+        .puzzles
+        .entries(context, &Default::default())
+        .peekable();
     while let Some(entry) = entries.next() {
         match entry {
             Ok(entry) => {

@@ -6,8 +6,8 @@ use super::format::Format;
 use super::interrupt::on_ctrl_c;
 use super::out;
 use super::quiet::Quiet;
-use super::report;
 use super::uniqueness::{self, GaveUp};
+use super::{puzzles, report};
 use fastrand::Rng;
 use std::io::Write;
 use std::str::FromStr;
@@ -47,6 +47,12 @@ pub struct Arguments {
     /// A grid with boxes of R rows and C columns instead, as 2x3
     #[arg(long, value_name = "RxC", value_parser = boxes, group = "grid")]
     boxes: Option<Spec>,
+
+    /// The rules of the grid: a file, or statements parted by `;`, as
+    /// 'size 6x6; diagonal' or 'anti-knight'; docs/RULES.md lists them. The size is
+    /// that of --order or --size unless the rules state one
+    #[arg(long, value_name = "TEXT|FILE", conflicts_with = "boxes")]
+    rules: Option<String>,
 
     /// Number of clues to leave
     #[arg(long, value_name = "K", conflicts_with = "holes")]
@@ -153,6 +159,10 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
 
 /// The rules that the arguments state.
 fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
+    if let Some(rules) = &arguments.rules {
+        let statements = puzzles::statements(rules)?;
+        return Ok(statements.alone(arguments.size.unwrap_or(arguments.order))?);
+    }
     Ok(match (&arguments.boxes, arguments.size) {
         (Some(spec), _) => Arc::new(Rules::new(spec.clone())?),
         (None, Some(size)) => Rules::usual(size),

@@ -14,15 +14,9 @@ use sudosat::teach::page::{Lesson, MOST, can_show};
 /// Writes the page to `file`.
 pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let window = whole(arguments.conflicts.or(arguments.steps))?;
-    let default = PuzzleArguments::default();
-    let is_other = arguments.cnf.is_some() || arguments.cover.is_some();
-    let puzzles = match &arguments.puzzles {
-        None if !is_other && arguments.problem.is_none() => Some(&default),
-        puzzles => puzzles.as_ref(),
-    };
-    let (lesson, input) = match puzzles {
-        Some(puzzles) => {
-            let Some(entry) = only(puzzles, context)? else {
+    let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
+        (false, false) => {
+            let Some(entry) = only(&arguments.puzzles, context)? else {
                 return Ok(Exit::BadInput);
             };
             can_show(&entry.puzzle).map_err(anyhow::Error::msg)?;
@@ -37,7 +31,7 @@ pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Re
             let lesson = Lesson::of_puzzle(&entry.puzzle, &encoding, opens, window)?;
             (lesson, input_of(&entry).to_owned())
         }
-        None if arguments.cnf.is_some() => {
+        (true, _) => {
             let formula = read_formula(arguments)?.context("expected --cnf FILE")?;
             let found = formula.num_vars();
             anyhow::ensure!(
@@ -47,7 +41,7 @@ pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Re
             let input = arguments.cnf.clone().unwrap_or_default();
             (Lesson::of_formula(&formula, window)?, input)
         }
-        None => {
+        (false, true) => {
             let engine = cover_engine(arguments)?;
             let (problem, labels) = read_cover(arguments)?;
             let lesson = Lesson::of_problem(&problem, &labels, engine, window)?;

@@ -6,6 +6,7 @@ use super::line::{self, Body, Kind, is_gap};
 use super::lines::Line;
 use super::one_line::line_size;
 use super::{Form, Options, say};
+use crate::sudoku::Size;
 
 /// What a line of a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,6 +224,10 @@ impl Block {
                 .iter()
                 .flatten()
                 .all(|(_, token)| token.chars().count() <= 1);
+            // No row has as many.
+            if cells > Size::MAX.side() {
+                return Size::new(cells.isqrt()).filter(|size| size.num_cells() == cells);
+            }
             (is_digit && cells >= 16 && cells > 2 * layout.rows.len())
                 .then(|| line_size(cells, options))?
         };

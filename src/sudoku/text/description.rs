@@ -8,7 +8,7 @@ mod map;
 mod statement;
 mod words;
 
-use super::{Tokens, say};
+use super::{Stated, Tokens, alphabet, one_line, say};
 use crate::io::InputError;
 use crate::sudoku::rules::{Regions, Rules, RulesError, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
@@ -134,6 +134,21 @@ impl Statements {
         rules().map_err(|fault| self.error(fault))
     }
 
+    /// The rules alone, of the size that is stated, or of size `default`.
+    ///
+    /// # Errors
+    /// If the rules make no sense in a grid of this size, or candidates are stated,
+    /// which are a puzzle's.
+    pub fn alone(&self, default: Size) -> Result<Arc<Rules>, InputError> {
+        let stated = self.candidates.iter().find_map(|(_, words)| words.first());
+        if let Some((_, place)) = stated {
+            let message = "found candidates, expected rules: candidates belong to a puzzle";
+            return Err(self.error((*place, message.to_owned())));
+        }
+        let size = self.sizes.first().map_or(default, |&(size, _)| size);
+        self.rules_of(size, None)
+    }
+
     /// Returns `true` if the rules say that grids have this size or which regions
     /// they have, and nothing against this size.
     pub(super) fn are_for(&self, size: Size) -> bool {
@@ -176,11 +191,19 @@ impl Statements {
             puzzle = puzzle.with_symbols(symbols.clone());
         }
         if let Some((clues, _)) = &self.clues {
-            for ((text, place), cell) in clues.cells.iter().zip(size.cells()) {
-                let clue = words::clue(text, size, puzzle.symbols(), self.symbols.is_some())
-                    .map_err(|message| (*place, message))?;
-                puzzle.set_clue(cell, clue);
+            let stated = self.symbols.as_ref().map(|(symbols, _)| match symbols {
+                Symbols::Numbers { first: 0 } => Stated::FromZero,
+                Symbols::Numbers { .. } => Stated::FromOne,
+                Symbols::Chars(chars) => Stated::Chars(Arc::clone(chars)),
+            });
+            let texts = clues.cells.iter().map(|(text, _)| text.as_str());
+            let parted = texts.clone().any(|text| text.chars().count() > 1);
+            let reading = alphabet::read(size, texts, parted, stated.as_ref())
+                .map_err(|(cell, message)| (clues.cells[cell].1, message))?;
+            if stated.is_none() {
+                puzzle = puzzle.with_symbols(reading.symbols);
             }
+            one_line::set(&mut puzzle, &reading.digits);
         }
         let excluded = self.excluded(size, puzzle.symbols())?;
         puzzle.exclude_all(excluded);

@@ -12,6 +12,7 @@ mod rules;
 
 use super::json::Fault;
 use crate::sudoku::Puzzle;
+use serde_json::Value;
 
 /// What links begin with behind the site's name, longest first.
 const MARKS: [&str; 6] = [
@@ -42,9 +43,10 @@ pub(super) fn is_link(line: &str) -> bool {
     is_site || BARE.iter().chain(&DRAWINGS).any(|start| is_id(start))
 }
 
-/// Returns `true` if a JSON object is one of f-puzzles: it has a grid of cells.
-pub(super) fn is_object(text: &str) -> bool {
-    text.contains("\"grid\"") && !text.contains("\"rows\"")
+/// Returns `true` if a JSON object is one of f-puzzles: the cells of its grid are
+/// objects.
+pub(super) fn is_object(value: &Value) -> bool {
+    value["grid"][0][0].is_object()
 }
 
 /// Reads an object or a link. With `ignore_unknown` the names of the rules that

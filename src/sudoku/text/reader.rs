@@ -591,15 +591,15 @@ impl<R: BufRead> Reader<R> {
             let rest = rest.trim_start();
             rest.is_empty() || rest.starts_with(['"', '}'])
         });
-        if is_object && fpuzzles::is_object(&text) {
-            return self.fpuzzles(&text, first.number);
-        }
         if is_object {
             let value = json::value(&text).map_err(|(line, column, message)| {
                 let shown = text.lines().nth(line - 1).unwrap_or_default();
                 let number = first.number + line as u64 - 1;
                 say::at(self.lines.name(), number, column, shown, message)
             })?;
+            if fpuzzles::is_object(&value) {
+                return self.fpuzzles(&text, first.number);
+            }
             return self.object(value, &first);
         }
         if start.starts_with('[')

@@ -32,7 +32,9 @@ pub(super) fn read(
     let rows: Vec<(usize, Place, Vec<Word<'_>>, bool)> = lines
         .iter()
         .enumerate()
-        .filter(|(_, (_, text, _))| !matches!(line::kind(text.trim()), Kind::Rule { .. }))
+        .filter(|(_, (_, text, _))| {
+            !matches!(line::kind(text.trim()), Kind::Rule { or_row: false })
+        })
         .filter_map(|(count, &(index, text, column))| {
             let (words, is_fields) = row_words(text, column);
             let first = words.first()?;

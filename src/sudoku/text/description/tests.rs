@@ -287,7 +287,7 @@ fn faults_are_told_where_they_stand() {
         ),
         (
             "size 4\nclues\n1..4\n..7.\n....\n....\n",
-            "f:4:3: found '7', expected 1 to 4 or a blank (. 0 _ * ?)",
+            "f:4:3: found '7' in r2c3, expected 1 to 4 or a blank (. 0 _ - * ?)",
         ),
         (
             "cages\naa\nbb\na 3\n",

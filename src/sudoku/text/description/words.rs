@@ -178,37 +178,6 @@ pub(super) fn dimensions(word: &str) -> Option<[usize; 2]> {
     Some([number(rows)?, number(cols)?])
 }
 
-/// The digit that a clue's text stands for, `None` for a blank cell.
-///
-/// Where no symbols are `stated`, a letter is a number above 9: A is 10.
-pub(super) fn clue(
-    text: &str,
-    size: Size,
-    symbols: &Symbols,
-    stated: bool,
-) -> Result<Option<Digit>, String> {
-    if let Some(digit) = symbol(text, size, symbols) {
-        return Ok(Some(digit));
-    }
-    if matches!(text, "." | "_" | "*" | "?") || text.bytes().all(|byte| byte == b'0') {
-        return Ok(None);
-    }
-    let mut chars = text.chars();
-    if let (Some(letter @ ('A'..='Z' | 'a'..='z')), None, false) =
-        (chars.next(), chars.next(), stated)
-        && let Some(digit) = letter
-            .to_digit(36)
-            .and_then(|value| Digit::from_value(value as usize, size))
-    {
-        return Ok(Some(digit));
-    }
-    let (found, expected) = (say::word(text), range(size, symbols));
-    Err(format!(
-        "found {found}, expected {expected} or {}",
-        say::BLANKS
-    ))
-}
-
 /// The digit that a symbol stands for.
 fn symbol(text: &str, size: Size, symbols: &Symbols) -> Option<Digit> {
     let index = match symbols {
