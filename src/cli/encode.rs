@@ -313,6 +313,7 @@ impl Arguments {
         match &self.output {
             Some(path) => Place::named(path, self.force),
             None => {
+                // Only an encoding that was asked for is part of the name.
                 let encoding = self.encoding.or(Encoding::LECTURE);
                 Place::ours(origin, &encoding, self.layout(), self.preprocess)
             }

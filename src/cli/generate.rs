@@ -28,8 +28,8 @@ use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 /// square, can come out. Larger ones are one pattern, shuffled and changed in
 /// many places; which of all grids come out so is not known. By other rules a
 /// solver finds the grid after digits were drawn: for all cells up to 9×9, for
-/// four cells a row in larger grids. No grid comes out exactly as often as
-/// another.
+/// four cells a row in larger grids. Grids are not equally
+/// likely.
 ///
 /// Exit code 1: no grid obeys the rules. Exit code 3: gave up.
 #[derive(clap::Args)]

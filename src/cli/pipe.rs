@@ -13,7 +13,7 @@ use super::report;
 use anyhow::{Context as _, bail};
 use std::time::{Duration, Instant};
 use sudosat::budget::Budget;
-use sudosat::encode::{Encoding, Layout, cnf, size};
+use sudosat::encode::{Layout, cnf, size};
 use sudosat::engine::external::External;
 use sudosat::engine::{SatEngine, memory};
 use sudosat::io::{counted, display};
@@ -74,7 +74,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     solver.find()?;
     let entry = puzzles::single(&arguments.puzzle, &arguments.reading, context, &interrupt)?;
     let name = display(&entry.name).into_owned();
-    let encoding = arguments.encoding.or(Encoding::LECTURE);
+    let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
     let layout = Layout::default();
     let told = size(&entry.puzzle, &encoding, layout);
     told.fits().with_context(|| name.clone())?;

@@ -168,10 +168,17 @@ impl Automaton {
                     }
                     continue;
                 }
-                for next in 0..to.len() {
+                // For each state after the cell those before it that lead there.
+                let mut leading: Vec<Vec<usize>> = vec![Vec::new(); to.len()];
+                for (state, next) in steps.iter().enumerate() {
+                    if let Some(next) = *next {
+                        leading[next].push(state);
+                    }
+                }
+                for (next, leading) in leading.into_iter().enumerate() {
                     clause.clear();
                     clause.extend(lit.map(|lit| !lit));
-                    let leading = (0..from.len()).filter(|&state| steps[state] == Some(next));
+                    let leading = leading.into_iter();
                     clause.extend(leading.filter_map(state_before).map(Var::positive));
                     clause.extend(state_after(next).map(Var::negative));
                     sink.clause(&clause)?;

@@ -181,8 +181,7 @@ pub(super) struct Families<'a, S> {
     sink: &'a mut S,
     /// The literals of the part at hand.
     lits: Vec<Lit>,
-    /// Where the auxiliary variables of each at-most-one family begin, in the
-    /// order of the encoding's families. Empty if at-most-ones need none.
+    /// Where the auxiliary variables of each family begin, in the encoding's order.
     aux_starts: Vec<(Family, usize)>,
 }
 
@@ -359,16 +358,17 @@ impl<'a, S: ClauseSink> Families<'a, S> {
         self.lits = lits;
     }
 
-    /// The first auxiliary variable of an at-most-one.
-    ///
-    /// Each has a block of its own after the candidates' variables: families in
-    /// the encoding's order, then the constraints. So the numbers don't depend
-    /// on the order of clauses.
+    /// The first auxiliary variable of a family.
     fn start_of_aux(&self, family: Family) -> usize {
         let start = self.aux_starts.iter().find(|(other, _)| *other == family);
         start.map_or(0, |&(_, start)| start)
     }
 
+    /// The first auxiliary variable of an at-most-one.
+    ///
+    /// Each has a block of its own after the candidates' variables: families in
+    /// the encoding's order, then the constraints. So the numbers don't depend
+    /// on the order of clauses.
     fn first_aux(&self, family: Family, constraint: Constraint) -> usize {
         let at_most_one = self.encoding.at_most_one;
         let side = self.rules.size().side();

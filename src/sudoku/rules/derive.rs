@@ -4,6 +4,9 @@ use super::{DotKind, Lists, Pair, PairRule, Regions, Rules, RulesError, Spec, Ta
 use crate::sudoku::{Cell, House, HouseKind, Size};
 use itertools::Itertools as _;
 
+/// The most cells of an arrow's bulb: more digits than any sum of a shaft has.
+const MOST_BULB: usize = 9;
+
 /// Derives the rules, or says what makes no sense.
 pub(super) fn rules(mut spec: Spec) -> Result<Rules, RulesError> {
     // Cages that are houses come first, so that a cage has the same number as
@@ -245,6 +248,12 @@ fn check_regions(spec: &Spec) -> Result<(), RulesError> {
             if found != expected {
                 return Err(RulesError::Map { found, expected });
             }
+            if let Some(place) = map.iter().position(|&region| usize::from(region) >= side) {
+                return Err(RulesError::Regions {
+                    cell: size.cell(place),
+                    most: side,
+                });
+            }
             let largest = map.iter().copied().max().map_or(0, usize::from);
             let mut sizes = vec![0; side.max(largest + 1)];
             for &region in map {
@@ -300,6 +309,13 @@ fn check_cells(spec: &Spec) -> Result<(), RulesError> {
         let rule = numbered("arrow", number);
         let cells = [&arrow.bulb[..], &arrow.shaft].concat();
         set_of_cells(spec.size, &rule, &cells, 2)?;
+        if arrow.bulb.len() > MOST_BULB {
+            return Err(RulesError::Bulb {
+                rule,
+                found: arrow.bulb.len(),
+                most: MOST_BULB,
+            });
+        }
         for part in [&arrow.bulb, &arrow.shaft] {
             set_of_cells(spec.size, &rule, part, 1)?;
         }

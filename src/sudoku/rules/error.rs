@@ -35,6 +35,24 @@ pub enum RulesError {
         /// Number of digits.
         expected: usize,
     },
+    /// There are more regions than digits.
+    #[error("found one more region at {cell}, expected {most} regions")]
+    Regions {
+        /// The first cell of a region too many.
+        cell: Cell,
+        /// Number of digits.
+        most: usize,
+    },
+    /// The bulb of an arrow has more cells than a sum can have digits.
+    #[error("{rule}: found {found} cells in the bulb, expected at most {most}")]
+    Bulb {
+        /// The arrow.
+        rule: String,
+        /// Number of cells of the bulb.
+        found: usize,
+        /// The most that make sense.
+        most: usize,
+    },
     /// There are windows only between n×n boxes, from 2×2 on.
     #[error("windoku needs boxes of n×n cells, n ≥ 2")]
     Windows,

@@ -222,6 +222,8 @@ struct Seen {
     /// Set if `0` stands once in each row and column, as a symbol of a full
     /// grid does, and nothing else is blank.
     zero_fills: bool,
+    /// Set if `0` stands twice in a row or column: as a symbol it would clash.
+    zero_clashes: bool,
     /// The same for `x`.
     x_fills: bool,
     numbers: BTreeMap<u16, usize>,
@@ -243,6 +245,7 @@ impl Seen {
             blank: None,
             zero: None,
             zero_fills: false,
+            zero_clashes: false,
             x_fills: false,
             numbers: BTreeMap::new(),
             letters: BTreeMap::new(),
@@ -290,6 +293,16 @@ impl Seen {
                     place / side == row && !std::mem::replace(&mut columns[place % side], true)
                 })
         };
+        let clashes = |places: &[usize]| {
+            let lines = |line: &dyn Fn(usize) -> usize| {
+                let mut lines: Vec<usize> = places.iter().map(|&place| line(place)).collect();
+                lines.sort_unstable();
+                lines.windows(2).any(|pair| pair[0] == pair[1])
+            };
+            let cells = side * side;
+            lines(&|place| place / side) || lines(&|place| place / cells * side + place % side)
+        };
+        seen.zero_clashes = clashes(&zeros);
         let is_full = seen.blank.is_none() && seen.others.is_empty();
         seen.zero_fills = is_full && fills(&zeros);
         seen.x_fills = is_full && fills(&xs);
@@ -444,8 +457,12 @@ impl Seen {
             let complete = (1..=side).all(|value| self.numbers.contains_key(&(value as u16)));
             return match blank {
                 _ if largest > side => Ok((Kind::FromOne, true)),
+                // A sign beside 0 may be a symbol that was mistyped.
+                Some(blank) if complete && !self.others.is_empty() => {
+                    Err(self.two_blanks(zero, blank))
+                }
                 Some(_) if complete => Ok((Kind::FromOne, true)),
-                Some(_) if largest < side => Ok((Kind::FromZero, false)),
+                Some(_) if largest < side && !self.zero_clashes => Ok((Kind::FromZero, false)),
                 Some(blank) => Err(self.two_blanks(zero, blank)),
                 None if self.zero_fills && largest < side => Err(self.full_with_zero(zero)),
                 None => Ok((Kind::FromOne, true)),

@@ -140,13 +140,27 @@ impl Statements {
     /// If the rules make no sense in a grid of this size, or candidates are stated,
     /// which are a puzzle's.
     pub fn alone(&self, default: Size) -> Result<Arc<Rules>, InputError> {
-        let stated = self.candidates.iter().find_map(|(_, words)| words.first());
-        if let Some((_, place)) = stated {
-            let message = "found candidates, expected rules: candidates belong to a puzzle";
-            return Err(self.error((*place, message.to_owned())));
+        self.without_candidates()?;
+        match self.sizes.first() {
+            // As in a description, a stated size without boxes is a Latin square.
+            Some(&(size, _)) => self.rules_of(size, Spec::usual(size).or(Some(Spec::latin(size)))),
+            None => self.rules_of(default, None),
         }
-        let size = self.sizes.first().map_or(default, |&(size, _)| size);
-        self.rules_of(size, None)
+    }
+
+    /// Checks that no candidates are stated, which are a puzzle's.
+    ///
+    /// # Errors
+    /// If there are some.
+    pub(super) fn without_candidates(&self) -> Result<(), InputError> {
+        let stated = self.candidates.iter().find_map(|(_, words)| words.first());
+        match stated {
+            None => Ok(()),
+            Some((_, place)) => {
+                let message = "found candidates, expected rules: candidates belong to a puzzle";
+                Err(self.error((*place, message.to_owned())))
+            }
+        }
     }
 
     /// Returns `true` if the rules say that grids have this size or which regions
@@ -261,15 +275,17 @@ impl Statements {
             places.get(number - 1).map(|(_, _, place)| *place)
         };
         let place = match error {
-            RulesError::Boxes { .. } | RulesError::Map { .. } | RulesError::Region { .. } => {
-                self.regions.as_ref().map(|(_, place)| *place)
-            }
+            RulesError::Boxes { .. }
+            | RulesError::Map { .. }
+            | RulesError::Region { .. }
+            | RulesError::Regions { .. } => self.regions.as_ref().map(|(_, place)| *place),
             RulesError::Windows => stated("windoku", 1),
             RulesError::Groups => stated("disjoint-groups", 1),
             RulesError::Outside { rule, .. }
             | RulesError::Twice { rule, .. }
             | RulesError::TooFew { rule, .. }
             | RulesError::TooMany { rule, .. }
+            | RulesError::Bulb { rule, .. }
             | RulesError::Number { rule, .. } => rule.split_once(' ').and_then(|(rule, number)| {
                 let rule = match rule {
                     "difference" | "ratio" | "sum" => "dot",

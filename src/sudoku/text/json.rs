@@ -2,6 +2,7 @@
 //! writes, and with the grid in a field of a common name.
 
 use super::description::Statements;
+use super::say;
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Size, Symbols};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -178,7 +179,11 @@ impl Own {
             return Ok(None);
         };
         let statements = Statements::read(&rules.join("\n"), "rules");
-        let rules = statements.and_then(|statements| statements.rules_of(self.size, None));
+        // Candidates have a field of their own.
+        let rules = statements.and_then(|statements| {
+            statements.without_candidates()?;
+            statements.rules_of(self.size, None)
+        });
         rules.map(Some).map_err(|error| match error.line {
             Some(line) => format!("rule {line}: {}", error.message),
             None => error.message,
@@ -198,6 +203,12 @@ impl Own {
                     return Err(format!(
                         "found {} symbols, expected {side} different ones",
                         chars.len()
+                    ));
+                }
+                if let Some(&c) = chars.iter().find(|&&c| !say::is_symbol(c)) {
+                    return Err(format!(
+                        "found {} among the symbols, expected signs that are no blank",
+                        say::character(c)
                     ));
                 }
                 Some(Symbols::Chars(chars.into()))

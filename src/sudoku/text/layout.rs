@@ -22,6 +22,8 @@ pub(super) struct Layout<'a> {
     pub breaks: Vec<Vec<usize>>,
     /// Set if the breaks are drawn.
     pub drawn: bool,
+    /// Set if a sign of a drawn row stands in no cell.
+    loses: bool,
 }
 
 /// How cells are parted.
@@ -59,6 +61,9 @@ impl Layout<'_> {
     pub fn is_valid(&self) -> bool {
         let cells = || self.rows.iter().flatten().map(|(_, token)| *token);
         let is_blank = |token: &str| !token.is_empty() && token.chars().all(super::say::is_blank);
+        if self.loses {
+            return false;
+        }
         if self.drawn && cells().any(str::is_empty) && cells().any(is_blank) {
             return false;
         }
@@ -135,7 +140,13 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
             rows.iter_mut().for_each(|row| row.truncate(row.len() - 1));
         }
     }
+    let is_bars = !matches!(
+        style,
+        Style::Chars | Style::Groups | Style::Words | Style::Fields(_)
+    );
+    let loses = is_bars && bodies.iter().zip(&rows).any(|(body, row)| loses(body, row));
     let mut layout = Layout {
+        loses,
         form: match style {
             Style::Chars => Form::Rows,
             Style::Groups => Form::Groups,
@@ -224,6 +235,18 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
     breaks.retain(|&place| place > 0 && place < cells.len());
     breaks.dedup();
     (cells, breaks)
+}
+
+/// Returns `true` if a row drawn with bars has signs that stand in none of its
+/// cells, as beside a column of cells.
+fn loses(body: &Body, row: &[Token]) -> bool {
+    let is_sign = |c: &char| !is_bar(*c) && !is_gap(*c);
+    let in_cells = row.iter().flat_map(|(_, token)| token.chars());
+    let in_text = body.text.chars().filter(is_sign).count();
+    // The point at the end of rows of the LaTeX package sudoku.
+    let point = usize::from(body.text.starts_with('|') && body.text.ends_with("|."));
+    let in_cells = in_cells.filter(is_sign).count();
+    in_cells != in_text && in_cells + point != in_text
 }
 
 /// What stands between the bars of a row; nothing outside of the outer bars.

@@ -39,6 +39,9 @@ impl Depth {
     }
 }
 
+/// The most brackets in each other.
+const DEEPEST: usize = 64;
+
 /// Reads the lists in a text; a name before the first bracket is passed over.
 pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
     let mut open: Vec<(Vec<Node>, (usize, usize))> = Vec::new();
@@ -51,6 +54,12 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
             let at = (number, place + 1);
             match c {
                 '[' | '{' | '(' => {
+                    if open.len() == DEEPEST {
+                        let message = format!(
+                            "found more than {DEEPEST} brackets in each other, expected a list of rows"
+                        );
+                        return Err((at.0, at.1, message));
+                    }
                     open.push((Vec::new(), at));
                     after_comma = true;
                 }

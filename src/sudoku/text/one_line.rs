@@ -243,6 +243,19 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
     let Some((index, column, field, form, size)) = found else {
         return Ok(None);
     };
+    // A damaged puzzle before what is its solution then.
+    let is_cut = |field: &str| {
+        let count = field.chars().count();
+        let is_cell = |c: char| c.is_ascii_digit() || say::is_blank(c);
+        count >= 10.max(2 * size.side()) && field.chars().all(is_cell)
+    };
+    if let Some(&(column, field)) = fields[..index].iter().find(|(_, field)| is_cut(field)) {
+        let (found, expected) = (field.chars().count(), size.num_cells());
+        let message = format!(
+            "found {found} symbols, expected {expected} as in the grid behind them on the line"
+        );
+        return Err((column, message));
+    }
     // 16 symbols may be a row of a table.
     if size.side() == 4 && fields.len() > 1 && body.text.contains(is_bar) {
         return Ok(None);

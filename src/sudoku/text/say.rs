@@ -80,6 +80,12 @@ pub(super) fn no_cell(text: &str) -> String {
     format!("found {}, expected a digit or {BLANKS}{hint}", word(text))
 }
 
+/// Returns `true` if a character can be the symbol of a digit: it is no blank, no
+/// white space and no control character.
+pub(super) fn is_symbol(c: char) -> bool {
+    !is_blank(c) && !c.is_whitespace() && !c.is_control()
+}
+
 /// Returns `true` if this character is a blank cell in every grid; `0` is one in most.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, '.' | '_' | '*' | '?' | '-' | '·')

@@ -112,6 +112,11 @@ impl Statements {
             if known.is_none() {
                 signs.push(sign);
             }
+            if signs.len() > map.size.side() {
+                let side = map.size.side();
+                let message = format!("found more than {side} regions, expected {side}");
+                return Err((*place, message));
+            }
         }
         self.set_regions(Regions::Map(regions), place)
     }
@@ -395,6 +400,12 @@ impl Statements {
                     },
                     (text, [_]) => {
                         let chars: Vec<char> = text.chars().collect();
+                        if let Some(at) = chars.iter().position(|&c| !say::is_symbol(c)) {
+                            let found = say::character(chars[at]);
+                            let message =
+                                format!("found {found}, expected symbols that are no blank");
+                            return Err((word.column + at, message));
+                        }
                         let again = (1..chars.len()).find(|&at| chars[..at].contains(&chars[at]));
                         if let Some(at) = again {
                             let found = say::character(chars[at]);

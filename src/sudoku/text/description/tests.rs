@@ -161,7 +161,7 @@ fn maps_are_read_in_every_form_of_rows() {
     };
     let expected = "r1c1=1 r1c4=4 r4c3=2";
     for text in [
-        "clues\n1..4\n....\n____\n002.\n",
+        "clues\n1..4\n....\n____\n..2.\n",
         "clues\n1 . . 4\n. . . .\n\n. . . .\n. . 2 .\n",
         "clues\n1. .4\n.. ..\n.. ..\n.. 2.\n",
         "clues\n1,,,4\n,,,\n,,,\n,,2,\n",

@@ -53,13 +53,18 @@ pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
     let Some(first) = words.next() else {
         return false;
     };
-    if begins_statement(line) {
+    // Prose may begin with such a word: rules that name cells have figures.
+    let needs_figures = [
+        "even", "odd", "less", "house", "sum", "cage", "size", "arrow",
+    ];
+    let has_figures = line.bytes().any(|byte| byte.is_ascii_digit());
+    if begins_statement(line) && (has_figures || !needs_figures.contains(&first)) {
         return true;
     }
     // Rows of cells are no words of small letters that name a cell next, or
     // that are nearly a long keyword.
     let is_word = first.len() >= 3 && first.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-');
-    let names_cell = words.any(|word| cell(word).is_some());
+    let names_cell = words.next().is_some_and(|word| cell(word).is_some());
     let is_near = (6..=20).contains(&first.len()) && distance(first, nearest(first)) <= 2;
     is_word && (names_cell || is_near)
 }
