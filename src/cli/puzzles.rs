@@ -131,7 +131,7 @@ impl PuzzleArguments {
         let inputs: Box<dyn Iterator<Item = Input>> =
             match (&broken, puzzles.is_empty()) {
                 (Some(_), _) => Box::new(std::iter::empty()),
-                (None, true) => Box::new(standard_input().into_iter()),
+                (None, true) => standard_input(),
                 (None, false) => {
                     let arguments = puzzles.into_iter().enumerate();
                     Box::new(arguments.flat_map(move |(index, argument)| {

@@ -293,16 +293,15 @@ impl Seen {
                     place / side == row && !std::mem::replace(&mut columns[place % side], true)
                 })
         };
-        let clashes = |places: &[usize]| {
-            let lines = |line: &dyn Fn(usize) -> usize| {
-                let mut lines: Vec<usize> = places.iter().map(|&place| line(place)).collect();
-                lines.sort_unstable();
-                lines.windows(2).any(|pair| pair[0] == pair[1])
-            };
-            let cells = side * side;
-            lines(&|place| place / side) || lines(&|place| place / cells * side + place % side)
+        // Set if two zeros stand in one line; the cells may be those of several grids.
+        let meet = |line: &dyn Fn(usize) -> usize| {
+            let mut lines: Vec<usize> = zeros.iter().map(|&place| line(place)).collect();
+            lines.sort_unstable();
+            lines.windows(2).any(|pair| pair[0] == pair[1])
         };
-        seen.zero_clashes = clashes(&zeros);
+        let cells = side * side;
+        seen.zero_clashes =
+            meet(&|place| place / side) || meet(&|place| place / cells * side + place % side);
         let is_full = seen.blank.is_none() && seen.others.is_empty();
         seen.zero_fills = is_full && fills(&zeros);
         seen.x_fills = is_full && fills(&xs);

@@ -92,11 +92,11 @@ impl Statements {
     pub(super) fn apply(&self, puzzle: &Puzzle) -> Result<Puzzle, InputError> {
         let apply = || {
             let mut spec = puzzle.rules().spec().clone();
-            if let Some((regions, place)) = &self.regions {
-                if spec.regions != *regions {
-                    let message = "found regions, expected none: the puzzle's own text says others";
-                    return Err((*place, message.to_owned()));
-                }
+            if let Some((regions, place)) = &self.regions
+                && spec.regions != *regions
+            {
+                let message = "found regions, expected none: the puzzle's own text says others";
+                return Err((*place, message.to_owned()));
             }
             self.add_to(&mut spec)?;
             let rules = self.rules(spec)?;
