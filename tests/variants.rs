@@ -67,11 +67,17 @@ fn cell(column: &str, file: &str, grid: &str) -> Outcome {
         "check" => ends_well(run(&["check", file])),
         "explain" => ends_well(run(&["explain", "--steps", "1..5", file])),
         "generate" => {
+            // The rules without the clues, candidates and symbols.
+            let described = outcome(run(&["show", "--to", "rules", file]))?;
+            let is_rule =
+                |line: &&str| !line.starts_with("symbols") && !line.starts_with("candidates");
+            let rules = described.lines().take_while(|line| *line != "clues");
+            let rules = rules.filter(is_rule).collect::<Vec<_>>().join("\n");
             let made = outcome(run(&[
-                "generate", "--rules", file, "--unique", "--holes", "20%", "--seed", "1",
+                "generate", "--rules", &rules, "--unique", "--holes", "20%", "--seed", "1",
             ]))?;
             let solved = run_with(
-                &["solve", "--unique", "--rules", file, "-"],
+                &["solve", "--unique", "--rules", &rules, "-"],
                 made.as_bytes(),
             );
             ends_well(solved)

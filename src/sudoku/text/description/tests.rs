@@ -174,11 +174,11 @@ fn maps_are_read_in_every_form_of_rows() {
         assert_eq!(clues(text), expected, "{text}");
     }
     let twelve = format!(
-        "clues\nC{dots}\n{row}",
-        dots = ".".repeat(11),
+        "clues\nC1{dots}\n{row}",
+        dots = ".".repeat(10),
         row = "............\n".repeat(11)
     );
-    assert_eq!(clues(&twelve), "r1c1=12");
+    assert_eq!(clues(&twelve), "r1c1=12 r1c2=1");
 }
 
 #[test]
