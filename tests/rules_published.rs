@@ -117,7 +117,6 @@ fn killer() {
 
 /// Cracking the Cryptic, youtube.com/watch?v=lgJYOuVk910.
 #[test]
-#[ignore = "formulas do not state pairs and tables yet"]
 fn thermometers() {
     let mut spec = boxes();
     spec.thermometers = lists(
@@ -134,7 +133,6 @@ fn thermometers() {
 
 /// sugarroad.blogspot.com.
 #[test]
-#[ignore = "formulas do not state pairs and tables yet"]
 fn arrows() {
     let mut spec = boxes();
     spec.arrows = lists(
@@ -220,7 +218,6 @@ fn diagonals_and_windows() {
 
 /// Cracking the Cryptic, youtube.com/watch?v=TT-6BfDeCdc.
 #[test]
-#[ignore = "formulas do not state pairs and tables yet"]
 fn dots() {
     let mut spec = boxes();
     let ten = "r2c1 r2c2/r3c1 r3c2/r1c8 r1c7/r2c7 r2c8/r7c8 r8c8/r7c9 r8c9/r8c3 r9c3/r8c2 r9c2/\
