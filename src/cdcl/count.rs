@@ -10,6 +10,7 @@ use super::Solver;
 use super::at_most_one::AtMostOnes;
 use super::counting::{Finding, Groups, Structure};
 use super::eliminate::SMALL_GROUP;
+use super::recount::PAUSE;
 use crate::budget::{Budget, Stopwatch};
 use crate::formula::{Cnf, Lit};
 use crate::proof::Id;
@@ -160,6 +161,9 @@ impl Solver {
         if self.added_groups.is_empty() {
             return;
         }
+        if self.stats.counting_steps == 0 {
+            self.put_counting_off();
+        }
         let (known, num_cliques) = self.at_most_ones.to_groups();
         let mut groups = std::mem::take(&mut self.added_groups);
         let num_cliques = groups.len() + num_cliques;
@@ -169,5 +173,14 @@ impl Solver {
             None => self.is_incomplete = true,
         }
         self.trail.propagate_again();
+    }
+
+    /// Lets the search begin before structure is looked for: a formula that came
+    /// with groups states what is found most easily.
+    fn put_counting_off(&mut self) {
+        self.limits.count = u64::MAX;
+        let words = self.clauses.num_words() + self.added_groups.num_members();
+        let pause = PAUSE.saturating_mul(EFFORT_PER_WORD * words as u64);
+        self.limits.recount = self.stats.ticks.saturating_add(pause);
     }
 }

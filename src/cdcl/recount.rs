@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 /// Ticks of search that must lie between two counts, for each step of the
 /// first, if it found nothing. More after each more that found nothing.
-const PAUSE: u64 = 16;
+pub(super) const PAUSE: u64 = 16;
 /// Most doublings of the pause.
 const MOST_DOUBLINGS: u32 = 6;
 /// As many learned binary clauses are news.

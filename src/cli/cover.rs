@@ -495,6 +495,7 @@ fn because(evidence: &Evidence) -> &'static str {
     match evidence {
         Evidence::Search => "every possibility was tried",
         Evidence::Proof => "the proof was checked",
+        Evidence::Agreed(_) => "another engine agrees",
         Evidence::Word | Evidence::Clash(_) => "the solver's word alone, not verified",
     }
 }

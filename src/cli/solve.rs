@@ -32,8 +32,10 @@ use sudosat::sudoku::text::Entry;
 ///
 /// Prints the first solution of each puzzle, or `no solution`, or `unknown` if
 /// the engine found no answer; the reason goes to standard error. Every solution
-/// is checked before it is printed. When `cdcl` answers that there is no
-/// solution, or no other, this is proved and the proof is checked.
+/// is checked before it is printed. When a SAT engine answers that there is no
+/// solution, or no other, `dlx` searches too; if it finds no answer soon, `cdcl`
+/// proves its own and the proof is checked. Standard error says which of the two
+/// stands behind the answer. `--prove` always asks for the proof.
 ///
 /// On a terminal, each grid of several puzzles has the puzzle's name above it, as
 /// a comment `# FILE:LINE`; a file or pipe gets the grids alone.
@@ -69,6 +71,11 @@ pub struct Arguments {
     /// if there is one
     #[arg(short, long, conflicts_with_all = ["count", "all"])]
     unique: bool,
+
+    /// Prove that there is no solution, or no more than were found, and check
+    /// the proof, where else a second engine may confirm it
+    #[arg(long)]
+    prove: bool,
 
     /// Write the proof that there is no solution, or no more than were found,
     /// and the formula that it refutes to FILE.cnf; one puzzle only
@@ -303,7 +310,10 @@ impl Arguments {
         Request {
             encoding: self.encoding.named(),
             at_most_one: self.encoding.at_most_one(),
-            proof: Proof::Checked,
+            proof: match self.prove || self.proof.is_some() {
+                true => Proof::Checked,
+                false => Proof::Confirmed,
+            },
             proof_format: match &self.proof {
                 Some(path) => proof::format(path),
                 None => ProofFormat::default(),

@@ -176,10 +176,11 @@ impl Residual {
             lits.extend(self.vars[places].iter().map(|var| var.positive()));
             let (there, once) = match constraint.checked_sub(num_cells) {
                 None => (true, encoding.cell_at_most_one),
-                Some(of_house) => (
-                    encoding.house_at_least_one && self.rules.is_full(of_house / side),
-                    encoding.house_at_most_one,
-                ),
+                Some(of_house) => {
+                    let there = encoding.house_at_least_one && self.rules.is_full(of_house / side);
+                    let counted = there && encoding.cell_at_most_one;
+                    (there, encoding.house_at_most_one || counted)
+                }
             };
             if there {
                 sink.clause(&lits)?;

@@ -22,6 +22,8 @@ const COLOURS: &str =
 pub struct ByCover(Method);
 
 impl ByCover {
+    /// The name of [`ByCover::DLX`].
+    pub(super) const NAME: &str = "dlx";
     /// Dancing links.
     pub const DLX: ByCover = ByCover(Method::Dlx);
     /// Algorithm X on a dense matrix.

@@ -43,6 +43,10 @@ pub enum Proof {
     No,
     /// Keep it with the outcome, unchecked, if it comes with the search.
     Kept,
+    /// As [`Proof::Kept`], and where the engine gives only its word, have the
+    /// claim confirmed: by an exhausted search for exact covers if that ends soon,
+    /// else as [`Proof::Checked`] does.
+    Confirmed,
     /// Have it made, keep it, and check it before the engine is believed.
     Checked,
 }
@@ -218,6 +222,9 @@ pub enum Evidence {
     Search,
     /// A proof that an independent checker accepted.
     Proof,
+    /// The engine of this name searched too: it tried every possibility, and
+    /// found the same solutions.
+    Agreed(&'static str),
     /// Only a SAT solver's word.
     Word,
 }
@@ -228,6 +235,7 @@ impl fmt::Display for Evidence {
             Evidence::Clash(_) => "clues clash",
             Evidence::Search => "search exhausted",
             Evidence::Proof => "proof checked",
+            Evidence::Agreed(engine) => return write!(f, "cross-checked by {engine}"),
             Evidence::Word => "not verified",
         })
     }

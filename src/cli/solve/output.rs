@@ -132,6 +132,7 @@ pub fn because(evidence: &Evidence) -> String {
         }
         Evidence::Search => "every possibility was tried".into(),
         Evidence::Proof => "the proof was checked".into(),
+        Evidence::Agreed(engine) => format!("{engine} tried every possibility and agrees"),
         Evidence::Word => "the solver's word alone, not verified".into(),
     }
 }
