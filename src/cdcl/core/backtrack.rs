@@ -1,0 +1,27 @@
+//! Undoing assignments.
+
+use crate::cdcl::Solver;
+
+impl Solver {
+    /// Undoes every assignment above `level`. Watches need no repair: see
+    /// [`crate::cdcl::state::watches`].
+    pub(in crate::cdcl) fn backtrack(&mut self, level: usize) {
+        let Solver {
+            trail,
+            queue,
+            scores,
+            phases,
+            lowest_open,
+            telling,
+            ..
+        } = self;
+        while let Some(lit) = trail.pop_above(level) {
+            let var = lit.var();
+            phases.save(var, lit.is_positive());
+            queue.reopen(var);
+            scores.insert(var);
+            *lowest_open = var.index().min(*lowest_open);
+        }
+        telling.told = telling.told.min(trail.len());
+    }
+}

@@ -1,0 +1,36 @@
+//! Conflict-driven clause learning itself: propagate, learn from a conflict, decide.
+//!
+//! `search` has the loop. Everything else is a step of the loop that every formula
+//! needs; techniques that can be left out are in [`inprocess`](super::inprocess).
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `search` | the loop |
+//! | `propagate` | unit propagation |
+//! | `decide` | the next decision: an assumption, or the most active variable |
+//! | `learn` | from a conflict to a learned clause and a backjump |
+//! | `analyze` | the first unique implication point of a conflict |
+//! | `analysis` | the working memory of conflict analysis |
+//! | `minimize` | removal of implied literals from a learned clause |
+//! | `shrink` | replacement of the literals of a level by one that implies them |
+//! | `bump` | activity of the variables that took part in a conflict |
+//! | `explain` | the clauses from which a derived one follows, for proofs with hints |
+//! | `backtrack` | undoing assignments |
+//! | `restart` | restarts, and when they are due |
+//! | `mode` | focused and stable mode |
+//! | `rephase` | resetting the saved phases |
+
+pub(super) mod analysis;
+pub(super) mod analyze;
+pub(super) mod backtrack;
+pub(super) mod bump;
+pub(super) mod decide;
+pub(super) mod explain;
+pub(super) mod learn;
+pub(super) mod minimize;
+pub(super) mod mode;
+pub(super) mod propagate;
+pub(super) mod rephase;
+pub(super) mod restart;
+pub(super) mod search;
+pub(super) mod shrink;
