@@ -24,4 +24,13 @@ impl Solver {
         }
         telling.told = telling.told.min(trail.len());
     }
+
+    /// Undoes every assignment above level 0, and reports it as a backjump.
+    pub(in crate::cdcl) fn return_to_root(&mut self) {
+        let from = self.trail.level();
+        if from > 0 {
+            self.backtrack(0);
+            self.telling.backjumped(from, 0);
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::face::config::Decision;
-use crate::cdcl::state::reason::Reason;
 use crate::formula::{Lit, Var};
 
 /// What became of a call of [`Solver::decide`].
@@ -21,7 +20,10 @@ impl Solver {
     pub(in crate::cdcl) fn decide(&mut self) -> Decided {
         if let Some(&assumption) = self.assumptions.get(self.trail.level()) {
             return match self.trail.value(assumption) {
-                0 => self.assume(assumption),
+                0 => {
+                    self.assume(assumption);
+                    Decided::Level
+                }
                 1 => {
                     self.trail.open_level(); // so that level i has assumption i
                     Decided::Level
@@ -37,20 +39,12 @@ impl Solver {
             Decision::LowestIndex => self.next_by_index(),
         };
         match next {
-            Some(var) => self.assume(var.lit(self.phase_of(var))),
+            Some(var) => {
+                self.assume(var.lit(self.phase_of(var)));
+                Decided::Level
+            }
             None => Decided::Nothing,
         }
-    }
-
-    /// Opens a level with a decision: this open literal is true.
-    pub(in crate::cdcl) fn assume(&mut self, lit: Lit) -> Decided {
-        self.stats.decisions += 1;
-        self.trail.open_level();
-        self.trail.assign(lit, Reason::NONE);
-        if let Some(observer) = self.telling.steps() {
-            observer.decided(lit, self.trail.level());
-        }
-        Decided::Level
     }
 
     /// The most active open variable. It stays where it is.

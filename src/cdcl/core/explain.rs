@@ -14,7 +14,8 @@
 use super::analysis::{Analysis, EXPLAINED};
 use crate::cdcl::Solver;
 use crate::cdcl::face::telling::Telling;
-use crate::cdcl::state::reason::{Antecedent, Conflict, Reason};
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::cdcl::state::reason::{Antecedent, Conflict};
 use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
@@ -129,17 +130,15 @@ impl Solver {
         self.end_explanation();
     }
 
-    /// Makes a literal true at level 0 by the unit clause `id`, or finds
-    /// that there is no model.
-    pub(in crate::cdcl) fn fix(&mut self, lit: Lit, id: Id) {
-        debug_assert!(self.trail.level() == 0);
-        if self.trail.is_false(lit) {
-            self.telling.hint_unit(lit.var());
-            self.telling.hint(id);
-            self.derive_empty();
-        } else if !self.trail.is_true(lit) {
-            self.trail.assign(lit, Reason::NONE);
-            self.telling.set_unit(lit, id);
+    /// Hints at two clauses whose resolvent is derived next.
+    pub(in crate::cdcl) fn hint_resolution(&mut self, first: ClauseRef, second: ClauseRef) {
+        if self.telling.wants_hints() {
+            let lits = self.clauses.lits(first).chain(self.clauses.lits(second));
+            let lits: Vec<Lit> = lits.collect();
+            self.hint_false(&lits);
+            for clause in [first, second] {
+                self.telling.hint(self.clauses.id(clause));
+            }
         }
     }
 

@@ -15,22 +15,26 @@
 //! | `shrink` | replacement of the literals of a level by one that implies them |
 //! | `bump` | activity of the variables that took part in a conflict |
 //! | `explain` | the clauses from which a derived one follows, for proofs with hints |
+//! | `assign` | making a literal true by a decision or a unit clause |
 //! | `backtrack` | undoing assignments |
+//! | `attach` | storing a clause with its watches, and removing it |
 //! | `restart` | restarts, and when they are due |
 //! | `mode` | focused and stable mode |
 //! | `rephase` | resetting the saved phases |
 
 pub(super) mod analysis;
-pub(super) mod analyze;
-pub(super) mod backtrack;
-pub(super) mod bump;
-pub(super) mod decide;
-pub(super) mod explain;
-pub(super) mod learn;
-pub(super) mod minimize;
+mod analyze;
+mod assign;
+mod attach;
+mod backtrack;
+mod bump;
+mod decide;
+mod explain;
+mod learn;
+mod minimize;
 pub(super) mod mode;
-pub(super) mod propagate;
-pub(super) mod rephase;
-pub(super) mod restart;
-pub(super) mod search;
-pub(super) mod shrink;
+mod propagate;
+mod rephase;
+mod restart;
+mod search;
+mod shrink;

@@ -7,7 +7,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clauses::{ClauseRef, POSITION, header_is_garbage};
-use crate::cdcl::state::reason::{Antecedent, Conflict, Reason};
+use crate::cdcl::state::reason::{Conflict, Reason};
 use crate::cdcl::state::watches::Watch;
 use crate::formula::Lit;
 
@@ -160,18 +160,5 @@ impl Solver {
         stats.propagations += propagations;
         stats.ticks += ticks as u64;
         conflict
-    }
-
-    /// The literals of level 0 are unit clauses from now on: told as such, so
-    /// that the clauses which implied them may go.
-    pub(in crate::cdcl) fn fix_units(&mut self) {
-        while let Some((lit, antecedent)) = self.trail.next_to_fix() {
-            self.stats.fixed += 1;
-            if antecedent != Antecedent::None {
-                self.explain_fixed(lit, antecedent);
-                let id = self.telling.derive(&[lit]);
-                self.telling.set_unit(lit, id);
-            }
-        }
     }
 }

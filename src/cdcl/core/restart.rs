@@ -75,13 +75,4 @@ impl Solver {
             self.queue.stamp(var) > self.queue.stamp(other)
         }
     }
-
-    /// Undoes every assignment above level 0.
-    pub(in crate::cdcl) fn return_to_root(&mut self) {
-        let from = self.trail.level();
-        if from > 0 {
-            self.backtrack(0);
-            self.telling.backjumped(from, 0);
-        }
-    }
 }

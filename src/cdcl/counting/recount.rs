@@ -6,12 +6,10 @@
 //! was learned or added. What is known is counted anew then, with the groups
 //! in use and the cliques of binary clauses that came since.
 
-use super::{Groups, Structure};
+use super::Structure;
 use crate::budget::{Budget, Stopwatch};
 use crate::cdcl::Solver;
-use crate::cdcl::state::at_most_one::AtMostOnes;
-use crate::formula::{Cnf, Lit};
-use rustc_hash::FxHashSet;
+use crate::formula::Cnf;
 
 /// Ticks of search that must lie between two counts, for each step of the
 /// first, if it found nothing. More after each more that found nothing.
@@ -78,42 +76,5 @@ impl Solver {
             }
         }
         formula
-    }
-
-    /// Takes the literals fixed at level 0 out of the groups. At level 0, and
-    /// everything propagated.
-    pub(in crate::cdcl) fn shrink_groups(&mut self) {
-        let Solver {
-            at_most_ones,
-            trail,
-            telling,
-            ..
-        } = self;
-        if at_most_ones.len() == 0 {
-            return;
-        }
-        let (groups, num_cliques) = at_most_ones.to_groups();
-        let mut known: FxHashSet<Box<[Lit]>> = FxHashSet::default();
-        let mut smaller = Groups::default();
-        let mut smaller_cliques = 0;
-        for (number, group) in groups.iter().enumerate() {
-            let open: Vec<Lit> = group
-                .iter()
-                .filter(|lit| trail.is_open(lit.var()))
-                .copied()
-                .collect();
-            // Of a group with a true member no other is open.
-            if open.len() < 2 || !known.insert(open.as_slice().into()) {
-                continue;
-            }
-            if open.len() < group.len() {
-                telling.shrunk(group, &open);
-            }
-            smaller.push(&open);
-            smaller_cliques += usize::from(number < num_cliques);
-        }
-        let num_vars = trail.num_vars();
-        *at_most_ones = AtMostOnes::new(&smaller, smaller_cliques, num_vars)
-            .expect("fewer members than before");
     }
 }

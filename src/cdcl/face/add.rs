@@ -2,7 +2,6 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::counting::SMALLEST;
-use crate::cdcl::state::clauses::ClauseRef;
 use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::proof::Id;
 use std::convert::Infallible;
@@ -144,22 +143,6 @@ impl Solver {
             trail.record_mut(lit.var()).marks = 0;
         }
         says_something
-    }
-
-    /// Stores a clause of two or more literals, a learned one with its glue,
-    /// and has its first two literals watched. `None`: there is no room.
-    pub(in crate::cdcl) fn add_to_arena(
-        &mut self,
-        lits: &[Lit],
-        learned: Option<u32>,
-        id: Id,
-    ) -> Option<ClauseRef> {
-        let clause = self.clauses.add(lits, learned, id)?;
-        if let [first, second] = *lits {
-            self.telling.add_binary(first, second, id);
-        }
-        self.watches.add(lits[0], lits[1], clause, lits.len() == 2);
-        Some(clause)
     }
 }
 

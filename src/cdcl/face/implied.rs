@@ -1,7 +1,6 @@
 //! What follows from assumptions by unit propagation alone.
 
 use crate::cdcl::Solver;
-use crate::cdcl::core::decide::Decided;
 use crate::formula::Lit;
 
 /// The answer of [`Solver::propagate_under`].
@@ -44,9 +43,7 @@ impl Solver {
         for &lit in assumptions {
             is_consistent = match self.trail.value(lit) {
                 0 => {
-                    let Decided::Level = self.assume(lit) else {
-                        unreachable!("an open literal was assumed");
-                    };
+                    self.assume(lit);
                     self.propagate().is_none()
                 }
                 value => value > 0,

@@ -19,14 +19,14 @@
 //! | `progress` | reports on the progress of a search |
 //! | `telling` | the observer: proofs and traces |
 
-pub(super) mod add;
-pub(super) mod assumptions;
+mod add;
+mod assumptions;
 pub(super) mod caps;
 pub(super) mod config;
 pub(super) mod implied;
 pub(super) mod models;
 pub mod portfolio;
-pub(super) mod preprocess;
+mod preprocess;
 pub(super) mod progress;
 pub(super) mod setting;
 pub(super) mod sharing;

@@ -6,6 +6,7 @@
 //! Computing 1972), found without recursion: a chain may have as many literals
 //! as the formula.
 
+use crate::cdcl::Solver;
 use crate::cdcl::state::at_most_one::AtMostOnes;
 use crate::cdcl::state::clauses::Clauses;
 use crate::cdcl::state::trail::Trail;
@@ -52,6 +53,18 @@ impl Search {
         self.low[lit.code()] = self.time;
         self.stack.push(lit);
         self.path.push((lit, Cursor::default()));
+    }
+}
+
+impl Solver {
+    /// Returns the graph of the current clauses and groups.
+    pub(in crate::cdcl) fn implications(&self) -> Implications<'_> {
+        Implications {
+            trail: &self.trail,
+            clauses: &self.clauses,
+            watches: &self.watches,
+            groups: &self.at_most_ones,
+        }
     }
 }
 

@@ -20,17 +20,17 @@
 //! | `implications` | the graph of binary clauses and groups, and its strongly connected components |
 //! | `effort` | the limit on what one run of a technique may cost |
 
-pub(super) mod collect;
-pub(super) mod effort;
+mod collect;
+mod effort;
 pub(super) mod eliminate;
-pub(super) mod gates;
-pub(super) mod implications;
-pub(super) mod lucky;
-pub(super) mod occurrences;
+mod gates;
+mod implications;
+mod lucky;
+mod occurrences;
 pub(super) mod probe;
-pub(super) mod reduce;
-pub(super) mod simplify;
-pub(super) mod substitute;
-pub(super) mod subsume;
-pub(super) mod vivify;
-pub(super) mod walk;
+mod reduce;
+mod simplify;
+mod substitute;
+mod subsume;
+mod vivify;
+mod walk;

@@ -68,15 +68,4 @@ impl Solver {
         }
         candidates
     }
-
-    /// Tells that the clause goes, and flags it as garbage.
-    pub(in crate::cdcl) fn remove_clause(&mut self, clause: ClauseRef) {
-        self.telling.deleted_clause(clause, &self.clauses);
-        if !self.clauses.is_learned(clause) {
-            for lit in self.clauses.lits(clause) {
-                self.eliminated.unsettle(lit.var());
-            }
-        }
-        self.clauses.mark_garbage(clause);
-    }
 }

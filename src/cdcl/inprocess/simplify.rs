@@ -5,6 +5,7 @@
 //! has two open watched literals, so that shortening touches no watch.
 
 use crate::cdcl::Solver;
+use crate::cdcl::state::clauses::ClauseRef;
 use crate::proof::Id;
 
 impl Solver {
@@ -26,24 +27,34 @@ impl Solver {
             if self.clauses.is_garbage(clause) {
                 continue;
             }
-            let Solver { clauses, trail, .. } = self;
-            let is_satisfied = clauses.lits(clause).any(|lit| trail.is_true(lit));
-            if is_satisfied {
+            if self.is_satisfied(clause) {
                 self.remove_clause(clause);
                 self.stats.simplified += 1;
-            } else if clauses.lits(clause).any(|lit| trail.is_false(lit)) {
+            } else if self
+                .clauses
+                .lits(clause)
+                .any(|lit| self.trail.is_false(lit))
+            {
                 self.strip(clause);
                 self.stats.simplified += 1;
             }
         }
-        self.shrink_groups();
+        let Solver {
+            at_most_ones,
+            trail,
+            telling,
+            ..
+        } = self;
+        if at_most_ones.len() > 0 {
+            at_most_ones.shrink(trail, |group, smaller| telling.shrunk(group, smaller));
+        }
         self.limits.simplified = self.trail.num_fixed();
         self.collect();
         self.limits.simplify = self.stats.ticks + self.clauses.num_words() as u64;
     }
 
     /// Removes the clause's false literals.
-    fn strip(&mut self, clause: crate::cdcl::state::clauses::ClauseRef) {
+    fn strip(&mut self, clause: ClauseRef) {
         let (old, old_id) = match self.telling.is_on() {
             true => (self.clauses.lits(clause).collect(), self.clauses.id(clause)),
             false => (Vec::new(), Id::NONE),

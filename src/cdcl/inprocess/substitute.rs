@@ -10,7 +10,6 @@
 //! Variables in groups stay, and so do assumptions, but others may be
 //! equivalent to them.
 
-use super::implications::Implications;
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::inside;
 use crate::cdcl::state::clauses::ClauseRef;
@@ -105,15 +104,6 @@ impl Solver {
         // Not before: the clauses that went are watched no more.
         if let Some(conflict) = self.propagate() {
             self.learn_from(conflict);
-        }
-    }
-
-    pub(in crate::cdcl) fn implications(&self) -> Implications<'_> {
-        Implications {
-            trail: &self.trail,
-            clauses: &self.clauses,
-            watches: &self.watches,
-            groups: &self.at_most_ones,
         }
     }
 

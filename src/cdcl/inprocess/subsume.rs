@@ -141,18 +141,6 @@ impl Solver {
         }
     }
 
-    /// Hints at two clauses whose resolvent is derived next.
-    pub(in crate::cdcl) fn hint_resolution(&mut self, first: ClauseRef, second: ClauseRef) {
-        if self.telling.wants_hints() {
-            let lits = self.clauses.lits(first).chain(self.clauses.lits(second));
-            let lits: Vec<Lit> = lits.collect();
-            self.hint_false(&lits);
-            for clause in [first, second] {
-                self.telling.hint(self.clauses.id(clause));
-            }
-        }
-    }
-
     /// Adds an irredundant clause of open literals that follows from what was
     /// hinted at, and propagates it if it is a unit. False: there is no room,
     /// or no model.

@@ -5,8 +5,10 @@
 //! binary clause that need not exist: analysis sees no difference, since a
 //! binary reason is its other literal.
 
+use super::trail::Trail;
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
+use rustc_hash::FxHashSet;
 
 /// The groups, and which of them each literal is in.
 #[derive(Default)]
@@ -85,6 +87,31 @@ impl AtMostOnes {
             groups.push(self.members(number));
         }
         (groups, self.num_cliques as usize)
+    }
+
+    /// Removes the literals fixed at level 0 from the groups, and groups that are
+    /// then superfluous. Everything must be propagated at level 0. Calls `shrunk`
+    /// with each group that becomes smaller, before and after.
+    pub fn shrink(&mut self, trail: &Trail, mut shrunk: impl FnMut(&[Lit], &[Lit])) {
+        let mut known: FxHashSet<Box<[Lit]>> = FxHashSet::default();
+        let mut smaller = Groups::default();
+        let mut num_cliques = 0;
+        for number in 0..self.len() {
+            let group = self.members(number);
+            let is_open = |lit: &Lit| trail.is_open(lit.var());
+            let open: Vec<Lit> = group.iter().copied().filter(is_open).collect();
+            // Of a group with a true member no other is open.
+            if open.len() < 2 || !known.insert(open.as_slice().into()) {
+                continue;
+            }
+            if open.len() < group.len() {
+                shrunk(group, &open);
+            }
+            smaller.push(&open);
+            num_cliques += usize::from(number < self.num_cliques);
+        }
+        *self = AtMostOnes::new(&smaller, num_cliques, trail.num_vars())
+            .expect("fewer members than before");
     }
 
     /// How many members the groups have in all.

@@ -23,14 +23,14 @@
 pub(super) mod at_most_one;
 pub(super) mod clauses;
 pub(super) mod eliminated;
-pub(super) mod ema;
+mod ema;
 pub(super) mod ids;
-pub(super) mod invariants;
+mod invariants;
 pub(super) mod limits;
 pub(super) mod phases;
 pub(super) mod queue;
 pub(super) mod reason;
-pub(super) mod reluctant;
+mod reluctant;
 pub(super) mod scores;
 pub(super) mod trail;
 pub(super) mod watches;
