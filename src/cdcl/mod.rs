@@ -1,53 +1,18 @@
 //! Our SAT solver: conflict-driven clause learning.
 //!
-//! One [`Solver`] owns about a dozen parts, each in its own file. *Nouns* know
-//! only themselves; *verbs* are `impl Solver` blocks, one technique a file,
-//! and each says where the technique comes from. Start at `search`.
+//! One [`Solver`] owns about two dozen parts. *Nouns* are plain data structures;
+//! *verbs* are `impl Solver` blocks, one technique a file, and each says where the
+//! technique comes from. Start at `core/search.rs`. Each folder's `mod.rs` lists
+//! its files.
 //!
-//! | nouns | |
+//! | folder | what it holds |
 //! |---|---|
-//! | `solver` | the parts, and what a caller may ask |
-//! | `trail`, `reason` | what is true now, in which order, and why |
-//! | `clauses` | the clause arena |
-//! | `watches` | whom to ask when a literal becomes false |
-//! | `at_most_one` | groups of which one literal at most is true |
-//! | `queue`, `scores` | what to decide next: move-to-front queue, heap of scores |
-//! | `phases` | which way to decide |
-//! | `analysis` | scratch of one conflict |
-//! | `eliminated` | variables that went, and how they get their values |
-//! | `occurrences` | which clauses have a literal, watched or not |
-//! | `implications` | what literals imply by binary clauses, and which are equivalent |
-//! | `limits`, `ema`, `reluctant` | when to do what next |
-//! | `config`, `setting`, `stats` | what the caller chose, by name too; what was counted |
-//! | `blocks` | pigeonholes whose proof is told when it is used |
-//! | `progress` | whoever waits for the search |
-//! | `caps` | limits that hold for every call |
-//! | `effort` | what a technique beside the search may still cost |
-//! | `telling`, `ids` | the observer: proofs and traces; the numbers of clauses |
-//!
-//! | verbs | |
-//! |---|---|
-//! | `add` | take clauses in |
-//! | `search` | the loop |
-//! | `propagate` | unit propagation |
-//! | `learn`, `analyze`, `minimize`, `shrink`, `bump` | learn from a conflict |
-//! | `explain` | from which clauses a derived one follows |
-//! | `count`, `recount` | find at-most-one groups and pigeonholes: see [`counting`] |
-//! | `preprocess` | what follows without a guess, as a formula again |
-//! | `models`, `implied` | one model after the other; propagation alone |
-//! | `sharing`, [`portfolio`] | several searches that share what they learn |
-//! | `decide`, `assume` | guess; assumptions and their core |
-//! | `backtrack`, `restart` | undo |
-//! | `lucky` | try a few assignments before the search |
-//! | `mode`, `rephase` | change the manner of the search |
-//! | `walk` | local search for phases |
-//! | `reduce`, `simplify`, `collect` | keep the clauses few and close together |
-//! | `vivify` | shorten clauses by propagation |
-//! | `eliminate`, `gates` | replace a variable's clauses by their resolvents |
-//! | `substitute` | put one of equivalent literals in the place of the others |
-//! | `probe` | find literals that can't be true |
-//! | `subsume` | remove what other clauses make superfluous |
-//! | `invariants` | what must hold in between, as code |
+//! | `solver.rs` | the parts of a solver |
+//! | `state/` | the parts that techniques share: trail, clauses, watches, scores, … |
+//! | `core/` | the loop, propagation, conflict analysis, decisions, restarts |
+//! | `inprocess/` | techniques that change the clauses between two decisions |
+//! | [`counting/`](counting) | finding at-most-one groups and pigeonholes, and using them |
+//! | `face/` | what a caller sees: clauses, settings, answers, observers, limits |
 //!
 //! ```
 //! use sudosat::budget::Budget;
@@ -72,74 +37,22 @@
 
 #![forbid(unsafe_code)]
 
-mod add;
-mod analysis;
-mod analyze;
-mod assume;
-mod at_most_one;
-mod backtrack;
-mod blocks;
-mod bump;
-mod caps;
-mod clauses;
-mod collect;
-mod config;
-mod count;
+mod core;
 pub mod counting;
-mod decide;
-mod effort;
-mod eliminate;
-mod eliminated;
-mod ema;
-mod explain;
-mod gates;
-mod ids;
-mod implications;
-mod implied;
-mod invariants;
-mod learn;
-mod limits;
-mod lucky;
-mod minimize;
-mod mode;
-mod models;
-mod occurrences;
-mod phases;
-pub mod portfolio;
-mod preprocess;
-mod probe;
-mod progress;
-mod propagate;
-mod queue;
-mod reason;
-mod recount;
-mod reduce;
-mod reluctant;
-mod rephase;
-mod restart;
-mod scores;
-mod search;
-mod setting;
-mod sharing;
-mod shrink;
-mod simplify;
+mod face;
+mod inprocess;
 mod solver;
-mod stats;
-mod substitute;
-mod subsume;
-mod telling;
-mod trail;
-mod vivify;
-mod walk;
-mod watches;
+mod state;
 
-pub use caps::Caps;
-pub use config::{Config, Decision, Modes};
-pub use implied::Implied;
-pub use models::Models;
-pub use progress::{Event, Progress};
-pub use setting::{Setting, Values};
+pub use face::caps::Caps;
+pub use face::config::{Config, Decision, Modes};
+pub use face::implied::Implied;
+pub use face::models::Models;
+pub use face::portfolio;
+pub use face::progress::{Event, Progress};
+pub use face::setting::{Setting, Values};
 #[cfg(feature = "ipasir")]
-pub(crate) use sharing::Sharing;
-pub use solver::{Solver, Verdict};
-pub use stats::Stats;
+pub(crate) use face::sharing::Sharing;
+pub use face::solve::Verdict;
+pub use face::stats::Stats;
+pub use solver::Solver;

@@ -14,15 +14,21 @@
 //! binary clauses → conflicts (also hidden) → groups (cliques) → families (disjoint clauses) → hall (matching) → findings
 //! ```
 //!
+//! `count` and `recount` run this on the clauses of a [`Solver`](super::Solver), and
+//! `blocks` proves what was found once it is used.
+//!
 //! Nothing here knows of Sudoku, and nothing is assumed: a [`Finding`] names
 //! the clauses and groups that, added up, prove it.
 
+pub(super) mod blocks;
 mod conflicts;
+mod count;
 mod effort;
 mod families;
 mod groups;
 mod hall;
 mod hidden;
+mod recount;
 
 pub use conflicts::Conflicts;
 pub use groups::Groups;

@@ -1,0 +1,83 @@
+//! Guessing: which variable next, and which value first.
+
+use crate::cdcl::Solver;
+use crate::cdcl::face::config::Decision;
+use crate::formula::{Lit, Var};
+
+/// What became of a call of [`Solver::decide`].
+pub(in crate::cdcl) enum Decided {
+    /// A level was opened.
+    Level,
+    /// Nothing was left to decide: the trail is a model.
+    Nothing,
+    /// This assumption is false.
+    Failed(Lit),
+}
+
+impl Solver {
+    /// Opens the next level: with the next assumption, while there are any,
+    /// then with a literal of the solver's choice.
+    pub(in crate::cdcl) fn decide(&mut self) -> Decided {
+        if let Some(&assumption) = self.assumptions.get(self.trail.level()) {
+            return match self.trail.value(assumption) {
+                0 => {
+                    self.assume(assumption);
+                    Decided::Level
+                }
+                1 => {
+                    self.trail.open_level(); // so that level i has assumption i
+                    Decided::Level
+                }
+                _ => Decided::Failed(assumption),
+            };
+        }
+        if self.trail.is_total() {
+            return Decided::Nothing;
+        }
+        let next = match self.config.decision {
+            Decision::Activity => self.next_by_activity(),
+            Decision::LowestIndex => self.next_by_index(),
+        };
+        match next {
+            Some(var) => {
+                self.assume(var.lit(self.phase_of(var)));
+                Decided::Level
+            }
+            None => Decided::Nothing,
+        }
+    }
+
+    /// The most active open variable. It stays where it is.
+    pub(in crate::cdcl) fn next_by_activity(&mut self) -> Option<Var> {
+        if !self.is_stable() {
+            return self.queue.next(&self.trail);
+        }
+        while let Some(var) = self.scores.peek() {
+            if self.trail.is_open(var) {
+                return Some(var);
+            }
+            self.scores.pop();
+        }
+        None
+    }
+
+    fn next_by_index(&mut self) -> Option<Var> {
+        let open = (self.lowest_open..self.trail.num_vars())
+            .map(Var::new)
+            .find(|&var| self.trail.is_open(var) && !self.eliminated.has(var))?;
+        self.lowest_open = open.index();
+        Some(open)
+    }
+
+    fn phase_of(&self, var: Var) -> bool {
+        let target = match self.is_stable() {
+            true => self.phases.target(var),
+            false => None,
+        };
+        match target {
+            Some(phase) => phase,
+            None if self.config.phase_saving => self.phases.saved(var),
+            None => self.phases.first(var),
+        }
+    }
+}

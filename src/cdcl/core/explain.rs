@@ -1,0 +1,231 @@
+//! From which clauses a derived one follows: the hints of LRAT.
+//!
+//! Told only to an observer that wants hints. A derived clause is explained
+//! when it is complete: starting from the conflict, the reasons of all
+//! literals that are not in the clause are collected down to its own. In the
+//! order of the trail they are what unit propagation does when the clause is
+//! assumed false. So minimisation and shrinking need not know of hints, and
+//! any technique that follows reasons can use the same pass. Of a learned
+//! clause, analysis has resolved the literals of the current level in that
+//! order already, so that only the literals that were removed later are left.
+//! (CaDiCaL collects chains while it analyses: Pollitt, Fleury, Biere, "Faster
+//! LRAT Checking Than Solving with CaDiCaL", SAT 2023.)
+
+use super::analysis::{Analysis, EXPLAINED};
+use crate::cdcl::Solver;
+use crate::cdcl::face::telling::Telling;
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::cdcl::state::reason::{Antecedent, Conflict};
+use crate::cdcl::state::trail::Trail;
+use crate::formula::{Lit, Var};
+use crate::proof::Id;
+
+impl Solver {
+    /// Hints at what makes the conflict's clause false once the literals of
+    /// `clause` are, and at the conflict itself. Every literal on the way
+    /// must have a reason, be in `clause`, or be fixed at level 0.
+    pub(in crate::cdcl) fn explain(&mut self, conflict: Conflict, clause: &[Lit]) {
+        if !self.telling.wants_reasons() {
+            return;
+        }
+        self.begin_explanation(clause);
+        match conflict {
+            Conflict::Binary(first, second) => {
+                self.need(first.var());
+                self.need(second.var());
+            }
+            Conflict::Long(clause) => {
+                for index in 0..self.clauses.size(clause) {
+                    self.need(self.clauses.lit(clause, index).var());
+                }
+            }
+        }
+        self.end_explanation();
+        self.hint_conflict(conflict);
+    }
+
+    fn hint_conflict(&mut self, conflict: Conflict) {
+        let id = match conflict {
+            Conflict::Binary(first, second) => self.id_of_binary(first, second),
+            Conflict::Long(clause) => self.clauses.id(clause),
+        };
+        self.telling.hint(id);
+    }
+
+    /// The same as [`Solver::explain`] for the clause that analysis has found and
+    /// made smaller.
+    pub(in crate::cdcl) fn explain_learned(&mut self, conflict: Conflict) {
+        if !self.telling.wants_reasons() {
+            return;
+        }
+        let clause = std::mem::take(&mut self.analysis.clause);
+        self.begin_explanation(&clause);
+        self.analysis.clause = clause;
+        for index in 0..self.analysis.fixed.len() {
+            self.need(self.analysis.fixed[index]);
+        }
+        // What is needed of lower levels stands before the current level.
+        let current = self.trail.level();
+        for index in 0..self.analysis.seen.len() {
+            let var = self.analysis.seen[index];
+            if self.trail.level_of(var) < current {
+                self.need(var);
+            }
+        }
+        self.end_explanation();
+        let resolved = std::mem::take(&mut self.analysis.resolved);
+        for &lit in resolved.iter().rev() {
+            let id = self.id_of_reason(lit, self.trail.antecedent(lit.var()));
+            self.telling.hint(id);
+        }
+        self.analysis.resolved = resolved;
+        self.hint_conflict(conflict);
+    }
+
+    /// Hints at what makes the literal true, which has a reason, once those of
+    /// `clause` are false. If the literal itself is assumed false, its reason
+    /// comes last and is a conflict.
+    pub(in crate::cdcl) fn explain_implied(&mut self, lit: Lit, clause: &[Lit]) {
+        if !self.telling.wants_reasons() {
+            return;
+        }
+        self.begin_explanation(clause);
+        self.trail.record_mut(lit.var()).marks &= !EXPLAINED;
+        self.need(lit.var());
+        self.end_explanation();
+    }
+
+    /// Hints at why a literal of level 0 is true: its reason, and the units
+    /// of the other literals there.
+    pub(in crate::cdcl) fn explain_fixed(&mut self, lit: Lit, antecedent: Antecedent) {
+        if !self.telling.wants_reasons() {
+            return;
+        }
+        match antecedent {
+            Antecedent::None => {}
+            Antecedent::Binary(other) => self.telling.hint_unit(other.var()),
+            Antecedent::Long(clause) => {
+                for other in self.clauses.lits(clause) {
+                    if other != lit {
+                        self.telling.hint_unit(other.var());
+                    }
+                }
+            }
+        }
+        let id = self.id_of_reason(lit, antecedent);
+        self.telling.hint(id);
+    }
+
+    /// Hints at the units that make literals of the clause false at level 0.
+    pub(in crate::cdcl) fn hint_false(&mut self, clause: &[Lit]) {
+        if !self.telling.wants_hints() {
+            return;
+        }
+        self.begin_explanation(&[]);
+        for &lit in clause {
+            if self.trail.is_fixed_false(lit) {
+                self.need(lit.var());
+            }
+        }
+        self.end_explanation();
+    }
+
+    /// Hints at two clauses whose resolvent is derived next.
+    pub(in crate::cdcl) fn hint_resolution(&mut self, first: ClauseRef, second: ClauseRef) {
+        if self.telling.wants_hints() {
+            let lits = self.clauses.lits(first).chain(self.clauses.lits(second));
+            let lits: Vec<Lit> = lits.collect();
+            self.hint_false(&lits);
+            for clause in [first, second] {
+                self.telling.hint(self.clauses.id(clause));
+            }
+        }
+    }
+
+    fn begin_explanation(&mut self, clause: &[Lit]) {
+        debug_assert!(self.analysis.explained.is_empty() && self.analysis.needed.is_empty());
+        for lit in clause {
+            self.trail.record_mut(lit.var()).marks |= EXPLAINED;
+            self.analysis.explained.push(lit.var());
+        }
+    }
+
+    fn need(&mut self, var: Var) {
+        let Solver {
+            trail,
+            analysis,
+            telling,
+            ..
+        } = self;
+        need(var, trail, analysis, telling);
+    }
+
+    /// Hints at the reasons of what is needed, and of what these need.
+    fn end_explanation(&mut self) {
+        let mut looked = 0;
+        let Solver {
+            trail,
+            analysis,
+            telling,
+            clauses,
+            ..
+        } = self;
+        while let Some(&position) = analysis.needed.get(looked) {
+            looked += 1;
+            let lit = trail.lits()[position as usize];
+            match trail.antecedent(lit.var()) {
+                Antecedent::None => debug_assert!(false, "{lit} is decided, and not in the clause"),
+                Antecedent::Binary(other) => need(other.var(), trail, analysis, telling),
+                Antecedent::Long(clause) => {
+                    for other in clauses.lits(clause) {
+                        need(other.var(), trail, analysis, telling);
+                    }
+                }
+            }
+        }
+        let mut needed = std::mem::take(&mut self.analysis.needed);
+        needed.sort_unstable();
+        for position in needed.drain(..) {
+            let lit = self.trail.lits()[position as usize];
+            let id = self.id_of_reason(lit, self.trail.antecedent(lit.var()));
+            self.telling.hint(id);
+        }
+        self.analysis.needed = needed;
+        for var in self.analysis.explained.drain(..) {
+            self.trail.record_mut(var).marks &= !EXPLAINED;
+        }
+    }
+
+    fn id_of_reason(&mut self, lit: Lit, antecedent: Antecedent) -> Id {
+        match antecedent {
+            Antecedent::None => Id::NONE,
+            Antecedent::Binary(other) => self.id_of_binary(lit, other),
+            Antecedent::Long(clause) => self.clauses.id(clause),
+        }
+    }
+
+    /// The id of a binary clause that propagation used: one that is there, or
+    /// was when groups took its place, or follows from a block.
+    pub(in crate::cdcl) fn id_of_binary(&mut self, first: Lit, second: Lit) -> Id {
+        match self.telling.binary(first, second) {
+            Some(id) => id,
+            None => self.id_of_pair(!first, !second),
+        }
+    }
+}
+
+/// Has the variable explained, unless it is.
+#[inline]
+fn need(var: Var, trail: &mut Trail, analysis: &mut Analysis, telling: &mut Telling) {
+    let record = trail.record_mut(var);
+    if record.marks & EXPLAINED != 0 {
+        return;
+    }
+    record.marks |= EXPLAINED;
+    analysis.explained.push(var);
+    if record.level == 0 {
+        telling.hint_unit(var);
+    } else {
+        analysis.needed.push(record.position);
+    }
+}

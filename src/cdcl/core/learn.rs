@@ -1,0 +1,131 @@
+//! From a conflict to a learned clause and a jump back.
+//!
+//! Every literal of the clause that [analysis](super::analyze) finds is false,
+//! and one alone at the current level. Had the clause been there before, it
+//! would have made that one true at the highest level of the others. So it is
+//! made smaller and added, and the search goes back to that level, where the
+//! clause does now what it would have done (Marques-Silva and Sakallah,
+//! "GRASP", ICCAD 1996).
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::reason::{Conflict, Reason};
+use crate::formula::Lit;
+use crate::proof::Id;
+use std::cmp::Reverse;
+
+impl Solver {
+    /// Learns a clause, jumps back, and assigns the literal that the clause
+    /// then implies. At level 0 there is no model.
+    pub(in crate::cdcl) fn learn_from(&mut self, conflict: Conflict) {
+        self.stats.conflicts += 1;
+        self.tell_conflict(conflict);
+        let level = self.trail.level();
+        if level == 0 {
+            self.explain(conflict, &[]);
+            self.derive_empty();
+            return;
+        }
+        let consistent = self.trail.start(level);
+        self.phases.note_consistent(&self.trail, consistent);
+
+        self.analyze(conflict);
+        let glue = self.analysis.levels.len() as u32;
+        self.make_smaller();
+        self.explain_learned(conflict);
+        self.bump();
+        let mut clause = std::mem::take(&mut self.analysis.clause);
+        let target = self.second_highest_to_second_place(&mut clause);
+        let id = self.telling.derive(&clause);
+        self.backtrack(target);
+        self.telling.backjumped(level, target);
+        self.learn(&clause, glue, id);
+        self.give(&clause, glue);
+        self.analysis.clause = clause;
+        self.analysis.clear(&mut self.trail);
+        self.note_conflict(glue);
+    }
+
+    /// Makes `analysis.clause` smaller, by shrinking or only by minimisation.
+    fn make_smaller(&mut self) {
+        let before = self.analysis.clause.len();
+        if self.config.shrink {
+            self.shrink();
+        } else {
+            self.minimize();
+        }
+        let removed = before - self.analysis.clause.len();
+        self.stats.minimized_literals += removed as u64;
+        if removed > 0
+            && let Some(observer) = self.telling.steps()
+        {
+            observer.minimized(&self.analysis.clause);
+        }
+    }
+
+    /// Brings a literal of the highest level behind the first to the second
+    /// place and says that level: the one to jump to.
+    fn second_highest_to_second_place(&mut self, clause: &mut [Lit]) -> usize {
+        let highest = (1..clause.len()).max_by_key(|&index| {
+            // Of equals the first: `max_by_key` would take the last.
+            (self.trail.level_of(clause[index].var()), Reverse(index))
+        });
+        match highest {
+            None => 0,
+            Some(index) => {
+                clause.swap(1, index);
+                self.trail.level_of(clause[1].var())
+            }
+        }
+    }
+
+    /// Adds the learned clause. Its first literal is open and all others are
+    /// false, the second at the current level. If there is no room, forgets
+    /// others.
+    fn learn(&mut self, clause: &[Lit], glue: u32, id: Id) {
+        self.stats.learned += 1;
+        self.stats.learned_literals += clause.len() as u64;
+        let reason = match *clause {
+            [unit] => {
+                self.fix(unit, id);
+                return;
+            }
+            _ => {
+                let mut added = self.add_to_arena(clause, Some(glue), id);
+                if added.is_none() {
+                    self.reduce();
+                    self.collect();
+                    added = self.add_to_arena(clause, Some(glue), id);
+                }
+                match added {
+                    None => return self.is_full = true,
+                    Some(_) if clause.len() == 2 => {
+                        self.limits.pairs += 1;
+                        Reason::binary(clause[1])
+                    }
+                    Some(added) => Reason::long(added),
+                }
+            }
+        };
+        self.trail.assign(clause[0], reason);
+    }
+
+    /// The empty clause follows, from what was hinted at: there is no model.
+    pub(in crate::cdcl) fn derive_empty(&mut self) {
+        self.telling.derive(&[]);
+        self.unsatisfiable = true;
+    }
+
+    /// Notes what schedules go by: the clause's glue, and the decisions that it
+    /// took.
+    fn note_conflict(&mut self, glue: u32) {
+        if self.is_stable() {
+            self.limits.reluctant.tick();
+        } else {
+            self.limits.fast_glue.update(f64::from(glue));
+            self.limits.slow_glue.update(f64::from(glue));
+        }
+        let decisions = self.stats.decisions - self.limits.last_decisions;
+        self.limits.last_decisions = self.stats.decisions;
+        self.limits.decision_rate.update(decisions as f64);
+    }
+}

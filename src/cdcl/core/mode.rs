@@ -1,0 +1,52 @@
+//! Switching between focused and stable mode.
+//!
+//! Refutations want quick restarts that follow the last conflicts; models want
+//! a search that stays where it is (Oh, "Between SAT and UNSAT: The Fundamental
+//! Difference in CDCL SAT", SAT 2015). So the two alternate, in phases of
+//! quadratically growing length, measured in ticks. The first phase is focused
+//! and lasts a number of conflicts; its ticks are the unit of the others.
+
+use crate::cdcl::Solver;
+use crate::cdcl::face::config::Modes;
+
+/// How the search chooses and restarts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cdcl) enum Mode {
+    /// The variable bumped last; restarts by glue.
+    Focused,
+    /// The variable with the highest score, in its target phase; rare restarts.
+    Stable,
+}
+
+impl Solver {
+    pub(in crate::cdcl) fn is_stable(&self) -> bool {
+        self.limits.mode == Mode::Stable
+    }
+
+    pub(in crate::cdcl) fn switching(&self) -> bool {
+        self.config.modes == Modes::Alternate
+            && match self.limits.mode_end {
+                None => self.stats.conflicts >= self.limits.first_mode,
+                Some(end) => self.stats.ticks >= end,
+            }
+    }
+
+    /// Changes the mode. The search starts anew, as the two modes order the
+    /// variables differently.
+    pub(in crate::cdcl) fn switch(&mut self) {
+        self.stats.mode_switches += 1;
+        if self.limits.mode_end.is_none() {
+            self.limits.mode_unit = self.stats.ticks.max(1);
+        }
+        // Focused and stable phase number i last i² units each.
+        let round = self.stats.mode_switches.div_ceil(2);
+        let length = self.limits.mode_unit.saturating_mul(round * round);
+        self.limits.mode_end = Some(self.stats.ticks.saturating_add(length));
+        self.limits.mode = match self.limits.mode {
+            Mode::Focused => Mode::Stable,
+            Mode::Stable => Mode::Focused,
+        };
+        self.return_to_root();
+        self.phases.reset_target();
+    }
+}

@@ -1,0 +1,164 @@
+//! Unit propagation: the inner loop, where most of the time goes.
+//!
+//! Two watched literals with blocking literals (see [`crate::cdcl::state::watches`]), and a
+//! saved position in long clauses. The one trick that Rust asks for: the list
+//! that is walked is taken out of its table, so that others may grow
+//! meanwhile. None can grow in the list itself, as its literal is false.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::clauses::{ClauseRef, POSITION, header_is_garbage};
+use crate::cdcl::state::reason::{Conflict, Reason};
+use crate::cdcl::state::watches::Watch;
+use crate::formula::Lit;
+
+/// Watches in a cache line, for the count of ticks.
+const WATCHES_PER_LINE: usize = 8;
+
+impl Solver {
+    /// Assigns all that follows from the trail by unit clauses, and tells it,
+    /// or finds a clause with all literals false.
+    pub(in crate::cdcl) fn propagate(&mut self) -> Option<Conflict> {
+        let conflict = self.propagate_trail::<false>(ClauseRef::from_word(0));
+        self.tell_implied();
+        if self.trail.level() == 0 {
+            self.fix_units();
+        }
+        conflict
+    }
+
+    /// The same above level 0, as if the clause, of three or more literals,
+    /// were not there.
+    pub(in crate::cdcl) fn propagate_without(&mut self, ignored: ClauseRef) -> Option<Conflict> {
+        let conflict = self.propagate_trail::<true>(ignored);
+        self.tell_implied();
+        conflict
+    }
+
+    /// On return either the trail is propagated and the invariant of watches
+    /// holds, or there is a conflict. If `IGNORE`, the clause `ignored` keeps its
+    /// watches and is passed over; else there is no test for it.
+    fn propagate_trail<const IGNORE: bool>(&mut self, ignored: ClauseRef) -> Option<Conflict> {
+        let Solver {
+            trail,
+            clauses,
+            watches,
+            at_most_ones,
+            stats,
+            ..
+        } = self;
+        let mut conflict = None;
+        let (mut propagations, mut ticks) = (0, 0);
+        while conflict.is_none()
+            && let Some(lit) = trail.next_to_propagate()
+        {
+            propagations += 1;
+            let falsified = !lit;
+            for &group in at_most_ones.of(lit) {
+                for &other in at_most_ones.members(group) {
+                    let value = trail.value(other);
+                    if value > 0 && other != lit {
+                        conflict = Some(Conflict::Binary(falsified, !other));
+                    } else if value == 0 {
+                        trail.assign(!other, Reason::binary(falsified));
+                    }
+                }
+                ticks += 1;
+            }
+            if conflict.is_some() {
+                break;
+            }
+            let mut list = watches.take(falsified);
+            ticks += 1 + list.len() / WATCHES_PER_LINE;
+            let mut kept = 0; // list[..kept] stays
+            let mut next = 0; // list[next..] is still to be looked at
+            while next < list.len() {
+                let watch = list[next];
+                next += 1;
+                let blit = watch.blit();
+                let value = trail.value(blit);
+                if value > 0 {
+                    list[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
+                if watch.is_binary() {
+                    list[kept] = watch;
+                    kept += 1;
+                    if value < 0 {
+                        conflict = Some(Conflict::Binary(falsified, blit));
+                        break;
+                    }
+                    trail.assign(blit, Reason::binary(falsified));
+                    continue;
+                }
+
+                ticks += 1;
+                let clause = watch.clause();
+                if IGNORE && clause == ignored {
+                    list[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
+                let (header, lits) = clauses.parts_mut(clause);
+                if header_is_garbage(header) {
+                    continue; // its watch goes
+                }
+                // One of the first two literals is falsified: this is the other.
+                let other = Lit::from_code((lits[0] ^ lits[1]) as usize ^ falsified.code());
+                let value = trail.value(other);
+                if value > 0 {
+                    list[kept] = watch.with_blit(other);
+                    kept += 1;
+                    continue;
+                }
+
+                // A replacement, from the saved position on and round.
+                let values = trail.values();
+                let start = header[POSITION] as usize;
+                let is_candidate = |&code: &u32| values[code as usize] >= 0;
+                let found = lits[start..]
+                    .iter()
+                    .position(is_candidate)
+                    .map(|offset| start + offset)
+                    .or_else(|| {
+                        lits[2..start]
+                            .iter()
+                            .position(is_candidate)
+                            .map(|offset| 2 + offset)
+                    });
+                if let Some(position) = found {
+                    header[POSITION] = position as u32;
+                    let replacement = Lit::from_code(lits[position] as usize);
+                    if values[replacement.code()] > 0 {
+                        // A true literal blocks as well as it would watch.
+                        list[kept] = watch.with_blit(replacement);
+                        kept += 1;
+                    } else {
+                        lits[0] = other.code() as u32;
+                        lits[1] = replacement.code() as u32;
+                        lits[position] = falsified.code() as u32;
+                        watches.push(replacement, Watch::new(other, clause, false));
+                    }
+                    continue;
+                }
+
+                list[kept] = watch;
+                kept += 1;
+                if value < 0 {
+                    conflict = Some(Conflict::Long(clause));
+                    break;
+                }
+                ticks += 1;
+                trail.assign(other, Reason::long(clause));
+            }
+            if kept < next {
+                list.copy_within(next.., kept);
+                list.truncate(kept + list.len() - next);
+            }
+            watches.put(falsified, list);
+        }
+        stats.propagations += propagations;
+        stats.ticks += ticks as u64;
+        conflict
+    }
+}

@@ -1,0 +1,36 @@
+//! Resetting the saved phases, lest the search stay in one corner.
+//!
+//! As Biere and Fleury, "Chasing Target Phases" (POS 2020): from time to time
+//! all saved phases become the first ones, their opposite, or those of the
+//! largest assignment without conflict, then those that [`crate::cdcl::inprocess::walk`] makes
+//! of these. The distance grows linearly.
+
+use crate::budget::Budget;
+use crate::cdcl::Solver;
+
+impl Solver {
+    pub(in crate::cdcl) fn rephasing(&self) -> bool {
+        self.stats.conflicts >= self.limits.rephase
+    }
+
+    pub(in crate::cdcl) fn rephase(&mut self, budget: &Budget) {
+        self.return_to_root();
+        let done = self.stats.rephasings;
+        match done {
+            0 => self.phases.reset_to_first(),
+            1 => self.phases.reset_to_inverted(),
+            _ => match done % 6 {
+                2 | 5 => self.phases.reset_to_best(),
+                3 | 0 if self.config.walk => self.walk(budget),
+                3 | 0 => {}
+                4 => self.phases.reset_to_first(),
+                _ => self.phases.reset_to_inverted(),
+            },
+        }
+        self.phases.reset_target();
+        self.stats.rephasings += 1;
+        let interval = self.config.rephase_interval.unwrap_or(u64::MAX);
+        let delta = interval.saturating_mul(self.stats.rephasings + 1);
+        self.limits.rephase = self.stats.conflicts.saturating_add(delta);
+    }
+}

@@ -1,0 +1,78 @@
+//! Starting anew, keeping what was learned.
+//!
+//! In focused mode the search restarts when the clauses learned lately are
+//! worse (have more glue) than on average: Audemard and Simon, "Refining
+//! Restarts Strategies for SAT and UNSAT", CP 2012, with exponential averages
+//! as of Biere and Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015. In
+//! stable mode it restarts by [reluctant doubling](crate::cdcl::state::reluctant).
+//!
+//! The decisions that would be made again at once are kept (van der Tak, Ramos,
+//! Heule, "Reusing the Assignment Trail in CDCL Solvers", JSAT 2011).
+
+use crate::cdcl::Solver;
+use crate::cdcl::face::config::Decision;
+use crate::formula::Var;
+
+/// How much worse than average the glue must be.
+const MARGIN: f64 = 1.1;
+
+impl Solver {
+    pub(in crate::cdcl) fn restarting(&self) -> bool {
+        let Some(_) = self.config.restart_interval else {
+            return false;
+        };
+        if self.trail.level() <= self.assumptions.len() {
+            return false;
+        }
+        let limits = &self.limits;
+        if self.is_stable() {
+            limits.reluctant.is_over()
+        } else {
+            self.stats.conflicts >= limits.restart
+                && limits.fast_glue.value() > MARGIN * limits.slow_glue.value()
+        }
+    }
+
+    pub(in crate::cdcl) fn restart(&mut self) {
+        self.stats.restarts += 1;
+        let level = self.reusable_level();
+        self.backtrack(level);
+        if let Some(observer) = self.telling.steps() {
+            observer.restarted(level);
+        }
+        if self.is_stable() {
+            self.limits.reluctant.advance();
+        } else {
+            let interval = self.config.restart_interval.unwrap_or(u64::MAX);
+            self.limits.restart = self.stats.conflicts.saturating_add(interval);
+        }
+    }
+
+    /// The last level up to which every decision comes before the next one.
+    fn reusable_level(&mut self) -> usize {
+        let assumed = self.assumptions.len();
+        if self.config.decision == Decision::LowestIndex {
+            return assumed;
+        }
+        let Some(next) = self.next_by_activity() else {
+            return assumed;
+        };
+        let mut level = assumed;
+        while level < self.trail.level() {
+            let decision = self.trail.lits()[self.trail.start(level + 1)].var();
+            if !self.is_more_active(decision, next) {
+                break;
+            }
+            level += 1;
+        }
+        level
+    }
+
+    fn is_more_active(&self, var: Var, other: Var) -> bool {
+        if self.is_stable() {
+            self.scores.score(var) > self.scores.score(other)
+        } else {
+            self.queue.stamp(var) > self.queue.stamp(other)
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Pigeonholes proved by clauses, for an observer that does not count.
+//!
+//! What counting finds is remembered with the clauses that it rests on, which
+//! stay in the proof. A [proof](crate::proof::pigeonhole) takes about as many
+//! clauses as the cube of the block, so it is told when it is first used: when
+//! a reason is met that only the block explains.
+
+use super::{Block, Finding, Structure};
+use crate::cdcl::Solver;
+use crate::cdcl::face::telling::Telling;
+use crate::formula::Lit;
+use crate::proof::Id;
+use crate::proof::fingerprint::Fingerprint;
+use crate::proof::pigeonhole::{Chain, Derive, Lemmas, Pigeon, Pigeonhole, Proved};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most holes of a block: its proof has then about six million clauses.
+const MOST_HOLES: usize = 128;
+
+/// What counting found, proved or not yet.
+#[derive(Default)]
+pub(in crate::cdcl) struct Blocks {
+    blocks: Vec<State>,
+    /// For each literal the blocks, and the pigeons there, that it is of.
+    of: FxHashMap<Lit, Vec<(u32, u32)>>,
+    /// The clauses known to be at-most-one groups.
+    known: FxHashSet<Fingerprint>,
+    /// The unit clauses against literals that blocks left over.
+    falsified: FxHashMap<Lit, Id>,
+}
+
+enum State {
+    Pending(Pigeonhole),
+    /// With a chain for each pigeon.
+    Proved(Vec<Chain>),
+}
+
+impl Blocks {
+    /// The unit clause by which a block made the literal false.
+    pub fn falsified(&self, lit: Lit) -> Option<Id> {
+        self.falsified.get(&lit).copied()
+    }
+
+    /// The blocks and pigeons that have both literals.
+    fn common(&self, a: Lit, b: Lit) -> Vec<(u32, u32)> {
+        match (self.of.get(&a), self.of.get(&b)) {
+            (Some(a), Some(b)) => a.iter().filter(|one| b.contains(one)).copied().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Where proofs are written: told to the observer, and looked up in blocks.
+struct Desk<'a> {
+    telling: &'a mut Telling,
+    blocks: &'a mut Blocks,
+}
+
+impl Desk<'_> {
+    /// Proves a block, unless that was done. True: the empty clause came of it.
+    fn prove(&mut self, number: usize) -> bool {
+        let done = State::Proved(Vec::new());
+        let block = match std::mem::replace(&mut self.blocks.blocks[number], done) {
+            State::Pending(block) => block,
+            proved => {
+                self.blocks.blocks[number] = proved;
+                return false;
+            }
+        };
+        let proved = block.prove(self);
+        self.telling.pending -= 1;
+        for pigeon in &block.pigeons {
+            self.telling.unpin(&pigeon.clause);
+        }
+        match proved {
+            Proved::Refuted => true,
+            Proved::Tight { chains, rest } => {
+                self.blocks.blocks[number] = State::Proved(chains);
+                let rest = block.rest.iter().map(|&(_, lit)| lit).zip(rest);
+                self.blocks.falsified.extend(rest);
+                false
+            }
+        }
+    }
+}
+
+impl Derive for Desk<'_> {
+    fn derive(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
+        self.telling.derive_from(clause, hints)
+    }
+}
+
+impl Lemmas for Desk<'_> {
+    fn fresh(&mut self) -> Lit {
+        self.telling.fresh().positive()
+    }
+
+    fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
+        self.telling.define(clause, against)
+    }
+
+    fn delete(&mut self, clause: &[Lit], id: Id) {
+        self.telling.forget(clause, id);
+    }
+
+    fn pair(&mut self, a: Lit, b: Lit) -> Id {
+        if let Some(id) = self.telling.binary(!a, !b) {
+            return id;
+        }
+        for (number, pigeon) in self.blocks.common(a, b) {
+            self.prove(number as usize);
+            let State::Proved(chains) = &self.blocks.blocks[number as usize] else {
+                continue;
+            };
+            let Some(chain) = chains.get(pigeon as usize) else {
+                continue;
+            };
+            if !self.telling.wants_hints() {
+                continue; // the chain will do
+            }
+            let id = chain.pair(a, b, self.telling);
+            if let Some(id) = id {
+                self.telling.add_binary(!a, !b, id);
+                return id;
+            }
+        }
+        Id::NONE
+    }
+}
+
+impl Derive for Telling {
+    fn derive(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
+        self.derive_from(clause, hints)
+    }
+}
+
+impl Solver {
+    /// Whether what was found can be proved, should someone want proofs.
+    pub(in crate::cdcl) fn can_prove(&self, structure: &Structure) -> bool {
+        let fits = |finding: &Finding| match finding {
+            Finding::Refuted(block) | Finding::Tight { block, .. } => {
+                block.num_groups() <= MOST_HOLES
+            }
+        };
+        !self.telling.extends() || structure.findings.iter().all(fits)
+    }
+
+    /// Tells the observer of a finding; or keeps what is needed to prove it
+    /// by clauses, and does so at once if it makes literals false or refutes.
+    pub(in crate::cdcl) fn prove(&mut self, structure: &Structure, finding: &Finding) {
+        if !self.telling.extends() {
+            self.telling.counted(structure, finding);
+            return;
+        }
+        let (block, outside, rest) = match finding {
+            Finding::Refuted(block) => (block, &[][..], &[][..]),
+            Finding::Tight {
+                block,
+                outside,
+                rest,
+            } => (block, &outside[..], &rest[..]),
+        };
+        let pigeonhole = self.pigeonhole(structure, block, outside, rest);
+        if let Finding::Tight { .. } = finding
+            && rest.is_empty()
+            && !self.is_news(&pigeonhole)
+        {
+            return;
+        }
+        let number = self.blocks.blocks.len();
+        for (place, pigeon) in pigeonhole.pigeons.iter().enumerate() {
+            self.telling.pin(&pigeon.clause);
+            for &(_, lit) in &pigeon.lits {
+                let of = self.blocks.of.entry(lit).or_default();
+                of.push((number as u32, place as u32));
+            }
+        }
+        let is_urgent = !pigeonhole.rest.is_empty() || matches!(finding, Finding::Refuted(_));
+        self.blocks.blocks.push(State::Pending(pigeonhole));
+        self.telling.pending += 1;
+        if is_urgent {
+            let Solver {
+                telling, blocks, ..
+            } = self;
+            self.unsatisfiable |= Desk { telling, blocks }.prove(number);
+        }
+    }
+
+    /// The id of the clause that says that not both literals are true; a block
+    /// has both in one clause.
+    pub(in crate::cdcl) fn id_of_pair(&mut self, a: Lit, b: Lit) -> Id {
+        let Solver {
+            telling, blocks, ..
+        } = self;
+        Desk { telling, blocks }.pair(a, b)
+    }
+
+    /// Whether some clause of the block was not known to be a group.
+    fn is_news(&mut self, pigeonhole: &Pigeonhole) -> bool {
+        let mut is_news = false;
+        for pigeon in &pigeonhole.pigeons {
+            let lits: Vec<Lit> = pigeon.lits.iter().map(|&(_, lit)| lit).collect();
+            is_news |= lits.len() > 1 && self.blocks.known.insert(Fingerprint::of(&lits));
+        }
+        is_news
+    }
+
+    /// The block with the clauses that it rests on.
+    fn pigeonhole(
+        &self,
+        structure: &Structure,
+        block: &Block,
+        outside: &[Lit],
+        rest: &[Lit],
+    ) -> Pigeonhole {
+        let groups = block.groups.iter();
+        let groups = groups.map(|&group| structure.groups.group(group as usize));
+        let singles = block.singles.iter().map(std::slice::from_ref);
+        let mut hole_of: FxHashMap<Lit, usize> = FxHashMap::default();
+        for (hole, group) in groups.chain(singles).enumerate() {
+            hole_of.extend(group.iter().map(|&lit| (lit, hole)));
+        }
+        let ids = match self.telling.wants_hints() {
+            true => self.ids_by_clause(),
+            false => FxHashMap::default(),
+        };
+        let outside: FxHashSet<Lit> = outside.iter().copied().collect();
+        let pigeons = block.clauses.iter().map(|&number| {
+            let clause = structure.clauses.clause(number as usize);
+            let is_outside = |lit: &&Lit| outside.contains(lit) || !hole_of.contains_key(lit);
+            let inside = clause.iter().filter(|lit| !is_outside(lit));
+            let id = match *clause {
+                [a, b] => self.telling.binary(a, b),
+                _ => ids.get(&Fingerprint::of(clause)).copied(),
+            };
+            Pigeon {
+                lits: inside.map(|&lit| (hole_of[&lit], lit)).collect(),
+                id: id.unwrap_or(Id::NONE),
+                outside: clause
+                    .iter()
+                    .filter(is_outside)
+                    .filter_map(|&lit| self.unit_against(lit))
+                    .collect(),
+                clause: clause.to_vec(),
+            }
+        });
+        Pigeonhole {
+            pigeons: pigeons.collect(),
+            holes: block.num_groups(),
+            rest: rest.iter().map(|&lit| (hole_of[&lit], lit)).collect(),
+        }
+    }
+
+    /// The unit clause by which a literal is false.
+    fn unit_against(&self, lit: Lit) -> Option<Id> {
+        match self.trail.is_fixed_false(lit) {
+            true => self.telling.unit(lit.var()),
+            false => self.blocks.falsified(lit),
+        }
+    }
+
+    fn ids_by_clause(&self) -> FxHashMap<Fingerprint, Id> {
+        let mut lits = Vec::new();
+        let clauses = self.clauses.refs();
+        let ids = clauses.map(|clause| {
+            lits.clear();
+            lits.extend(self.clauses.lits(clause));
+            (Fingerprint::of(&lits), self.clauses.id(clause))
+        });
+        ids.collect()
+    }
+}

@@ -1,0 +1,187 @@
+//! Finding and using the counting structure of the formula.
+//!
+//! Done before the first decision, on the clauses as they came: until the first
+//! propagation units leave them whole. A formula that came with groups states what
+//! is found most easily, so the search begins without. The cliques of
+//! binary clauses become native groups and their clauses leave the watch lists
+//! (not the proof: what follows by a group follows by them). What counting
+//! proves beyond that is used only if the observer can account for it.
+
+use super::recount::PAUSE;
+use super::{Finding, Groups, Structure};
+use crate::budget::{Budget, Stopwatch};
+use crate::cdcl::Solver;
+use crate::cdcl::inprocess::eliminate::SMALL_GROUP;
+use crate::cdcl::state::at_most_one::AtMostOnes;
+use crate::formula::{Cnf, Lit};
+use crate::proof::Id;
+use rustc_hash::FxHashSet;
+
+/// Steps that the search for structure may cost, for each word of the clauses.
+const EFFORT_PER_WORD: u64 = 20;
+
+impl Solver {
+    /// The formula has no structure known yet, or is twice what it was.
+    pub(in crate::cdcl) fn counting(&self) -> bool {
+        self.config.counting && self.limits.added >= self.limits.count
+    }
+
+    pub(in crate::cdcl) fn count(&mut self, budget: &Budget) {
+        let watch = Stopwatch::start();
+        self.return_to_root();
+        self.limits.count = 2 * self.limits.added + 1;
+        let mut formula = Cnf::new(self.trail.num_vars());
+        for clause in self.clauses.refs() {
+            if !self.clauses.is_learned(clause) {
+                let lits: Vec<_> = self.clauses.lits(clause).collect();
+                formula.add_clause(&lits);
+            }
+        }
+        // Groups in use belong to it, and stand for their clauses.
+        let (known, num_cliques) = self.at_most_ones.to_groups();
+        let effort = self.counting_effort(&formula);
+        let mut found = None;
+        if self.telling.counts() {
+            let structure = Structure::find_again(&formula, &known, num_cliques, effort, budget);
+            found = self.can_prove(&structure).then_some(structure);
+        }
+        let structure = found
+            .unwrap_or_else(|| Structure::cliques(&formula, &known, num_cliques, effort, budget));
+        self.use_structure(&formula, &structure);
+        self.schedule_recount(&formula, &structure);
+        self.counting_time += watch.elapsed();
+    }
+
+    /// How many steps the search may take.
+    pub(in crate::cdcl) fn counting_effort(&self, formula: &Cnf) -> u64 {
+        let words = 4 * formula.num_clauses() + formula.num_lits();
+        EFFORT_PER_WORD * (words + self.at_most_ones.num_members()) as u64
+    }
+
+    /// Tells what was found, makes false what it makes false, and takes the
+    /// groups into use.
+    pub(in crate::cdcl) fn use_structure(&mut self, formula: &Cnf, structure: &Structure) {
+        self.stats.at_most_ones = structure.groups.len() as u64;
+        self.stats.blocks += structure.findings.len() as u64;
+        self.stats.counting_steps += structure.steps;
+        self.tell_hidden_pairs(formula, structure);
+        for finding in &structure.findings {
+            self.prove(structure, finding);
+            if matches!(finding, Finding::Refuted(_)) && !self.unsatisfiable {
+                self.derive_empty();
+            }
+            if self.unsatisfiable {
+                return;
+            }
+        }
+        for finding in &structure.findings {
+            let Finding::Tight { rest, .. } = finding else {
+                continue;
+            };
+            for &lit in rest {
+                if !self.trail.is_false(lit) {
+                    let id = match self.blocks.falsified(lit) {
+                        Some(id) => id,
+                        None => self.telling.derive(&[!lit]),
+                    };
+                    self.fix(!lit, id);
+                }
+                if self.unsatisfiable {
+                    return;
+                }
+            }
+        }
+        if structure.groups.len() > self.at_most_ones.len() as usize {
+            self.install(structure);
+        }
+    }
+
+    /// Derives the binary clauses that groups behind auxiliary variables stand
+    /// for: cliques of clauses that are present, from then on.
+    fn tell_hidden_pairs(&mut self, formula: &Cnf, structure: &Structure) {
+        let telling = &mut self.telling;
+        if !telling.is_on() {
+            return;
+        }
+        structure.hidden_pairs(formula, |[first, second], chain| {
+            if telling.wants_hints() {
+                for step in chain.windows(2) {
+                    let id = telling.binary(!step[0], step[1]);
+                    telling.hint(id.unwrap_or(Id::NONE));
+                }
+            }
+            let id = telling.derive(&[first, second]);
+            telling.add_binary(first, second, id);
+        });
+    }
+
+    /// Makes the groups native. Those in use are among them.
+    fn install(&mut self, structure: &Structure) {
+        // Elimination wants small cliques as clauses; those in use may have
+        // become small since.
+        let smallest = if self.stats.eliminations == 0 {
+            0
+        } else if self.dissolve_small_groups() {
+            SMALL_GROUP + 1
+        } else {
+            return;
+        };
+        let mut groups = Groups::default();
+        let mut num_cliques = 0;
+        let mut known: FxHashSet<&[Lit]> = FxHashSet::default();
+        for (number, group) in structure.groups.iter().enumerate() {
+            let is_clique = number < structure.num_cliques;
+            if (!is_clique || group.len() >= smallest) && known.insert(group) {
+                groups.push(group);
+                num_cliques += usize::from(is_clique);
+            }
+        }
+        let num_vars = self.trail.num_vars();
+        let Some(at_most_ones) = AtMostOnes::new(&groups, num_cliques, num_vars) else {
+            return; // the clauses will do
+        };
+        let clauses = &mut self.clauses;
+        let mut word = 0;
+        while let Some(clause) = clauses.next_from(word) {
+            word = clauses.end(clause);
+            if clauses.size(clause) == 2
+                && !clauses.is_garbage(clause)
+                && at_most_ones.in_one_clique(!clauses.lit(clause, 0), !clauses.lit(clause, 1))
+            {
+                clauses.mark_garbage(clause);
+            }
+        }
+        self.at_most_ones = at_most_ones;
+        self.collect();
+        // What is true already was propagated without the groups.
+        self.trail.propagate_again();
+    }
+
+    /// Makes the groups native that were added since the last call of `solve`.
+    pub(in crate::cdcl) fn install_added(&mut self) {
+        if self.added_groups.is_empty() {
+            return;
+        }
+        if self.stats.counting_steps == 0 {
+            self.put_counting_off();
+        }
+        let (known, num_cliques) = self.at_most_ones.to_groups();
+        let mut groups = std::mem::take(&mut self.added_groups);
+        let num_cliques = groups.len() + num_cliques;
+        groups.extend(&known);
+        match AtMostOnes::new(&groups, num_cliques, self.trail.num_vars()) {
+            Some(at_most_ones) => self.at_most_ones = at_most_ones,
+            None => self.is_incomplete = true,
+        }
+        self.trail.propagate_again();
+    }
+
+    /// Lets the search begin before structure is looked for: a formula that came
+    /// with groups states what is found most easily.
+    fn put_counting_off(&mut self) {
+        self.limits.count = u64::MAX;
+        let words = self.clauses.num_words() + self.added_groups.num_members();
+        let pause = PAUSE.saturating_mul(EFFORT_PER_WORD * words as u64);
+        self.limits.recount = self.stats.ticks.saturating_add(pause);
+    }
+}

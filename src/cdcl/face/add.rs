@@ -1,0 +1,246 @@
+//! Taking clauses in.
+
+use crate::cdcl::Solver;
+use crate::cdcl::counting::SMALLEST;
+use crate::formula::{ClauseSink, Cnf, Lit};
+use crate::proof::Id;
+use std::convert::Infallible;
+
+/// Marks in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the clause being added has this literal.
+const POSITIVE: u32 = 1;
+const NEGATIVE: u32 = 1 << 1;
+
+impl Solver {
+    /// Makes there be at least this many variables. Costs memory only once
+    /// clauses mention them.
+    pub fn reserve_vars(&mut self, num_vars: usize) {
+        self.num_vars = self.num_vars.max(num_vars);
+    }
+
+    /// How many variables there are.
+    pub fn num_vars(&self) -> usize {
+        self.num_vars
+    }
+
+    /// Adds a clause, before the first `solve` or between two. Any list of
+    /// literals will do: empty, with one literal, with repetitions, with a
+    /// literal and its negation.
+    ///
+    /// Ends the life of a model. If memory runs out, `solve` will say so.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.reopen();
+        let id = self.telling.original(clause);
+        let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
+        let fits = self.grow(num_vars.unwrap_or(0));
+        if !fits || self.unsatisfiable {
+            return;
+        }
+        self.limits.added += 1;
+        self.restore_mentioned(clause);
+        self.add_known(clause, id);
+    }
+
+    /// Adds a clause that the observer knows.
+    pub(in crate::cdcl) fn add_known(&mut self, clause: &[Lit], id: Id) {
+        if self.unsatisfiable {
+            return;
+        }
+        let mut lits = std::mem::take(&mut self.analysis.clause);
+        if self.simplify_into(clause, &mut lits) {
+            self.add_simplified(clause, &lits, id);
+        } else {
+            self.telling.deleted(clause, id);
+        }
+        lits.clear();
+        self.analysis.clause = lits;
+    }
+
+    /// Adds a clause of which only these literals are left: open ones, or
+    /// any if nothing is propagated yet.
+    fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit], mut id: Id) {
+        if lits.is_empty() {
+            self.hint_false(clause);
+            self.telling.hint(id);
+            self.derive_empty();
+            return;
+        }
+        if lits.len() < clause.len() {
+            self.hint_false(clause);
+            self.telling.hint(id);
+            let shorter = self.telling.derive(lits);
+            self.telling.deleted(clause, id);
+            id = shorter;
+        }
+        if let [unit] = *lits {
+            self.fix(unit, id);
+        } else if self.add_to_arena(lits, None, id).is_none() {
+            self.is_incomplete = true;
+        }
+    }
+
+    /// Adds that at most one of these literals is true: the same as a clause
+    /// ¬a ∨ ¬b for each two of them, in memory linear in the literals.
+    ///
+    /// An observer knows a formula by its clauses. If there is one, it is told
+    /// these clauses, and they are what is added.
+    pub fn add_at_most_one(&mut self, lits: &[Lit]) {
+        let mut sorted = lits.to_vec();
+        sorted.sort_unstable();
+        let is_proper = sorted.is_sorted_by(|a, b| a.var() < b.var());
+        if self.telling.is_on() || !is_proper || lits.len() < SMALLEST {
+            for (place, &first) in lits.iter().enumerate() {
+                for &second in &lits[place + 1..] {
+                    self.add_clause(&[!first, !second]);
+                }
+            }
+            return;
+        }
+        self.reopen();
+        let num_vars = sorted.last().map_or(0, |lit| lit.var().index() + 1);
+        if self.grow(num_vars) && !self.unsatisfiable {
+            self.limits.added += 1;
+            self.restore_mentioned(&sorted);
+            self.added_groups.push(&sorted);
+        }
+    }
+
+    /// Adds every clause of a formula, and its variables.
+    pub fn add_cnf(&mut self, cnf: &Cnf) {
+        self.reserve_vars(cnf.num_vars());
+        for clause in cnf.clauses() {
+            self.add_clause(clause);
+        }
+    }
+
+    /// Leaves in `lits` the clause without repeated literals and those false at
+    /// level 0, in the same order. False: the clause holds in any case, as it
+    /// has a literal true at level 0, or one and its negation.
+    ///
+    /// While nothing is propagated yet, units don't count: a clause is kept
+    /// whole, whether its units come before it or after it, so that counting
+    /// sees the formula as it is.
+    pub(in crate::cdcl) fn simplify_into(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) -> bool {
+        let trail = &mut self.trail;
+        let is_fixed = trail.has_propagated();
+        let mut says_something = true;
+        for &lit in clause {
+            let value = if is_fixed { trail.value(lit) } else { 0 };
+            let (mark, opposite) = match lit.is_positive() {
+                true => (POSITIVE, NEGATIVE),
+                false => (NEGATIVE, POSITIVE),
+            };
+            let marks = &mut trail.record_mut(lit.var()).marks;
+            if value > 0 || *marks & opposite != 0 {
+                says_something = false;
+                break;
+            }
+            if value == 0 && *marks & mark == 0 {
+                *marks |= mark;
+                lits.push(lit);
+            }
+        }
+        for lit in lits {
+            trail.record_mut(lit.var()).marks = 0;
+        }
+        says_something
+    }
+}
+
+impl ClauseSink for Solver {
+    type Error = Infallible;
+
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        self.add_clause(lits);
+        Ok(())
+    }
+
+    fn no_two(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        self.add_at_most_one(lits);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Solver, Verdict};
+    use crate::formula::{ClauseSink, Cnf, Lit, Var};
+    use crate::proof::{Recorder, Shared};
+
+    /// Clauses and at-most-ones at random, some with repeated variables; every
+    /// other formula has its groups come in two portions.
+    fn random(seed: u64) -> (Vec<Vec<Lit>>, Vec<Vec<Lit>>) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut lits = |len: usize| -> Vec<Lit> {
+            (0..len)
+                .map(|_| Var::new(rng.usize(0..9)).lit(rng.bool()))
+                .collect()
+        };
+        let clauses = (0..8).map(|place| lits(2 + place % 3)).collect();
+        let groups = (0..4).map(|place| lits(1 + place)).collect();
+        (clauses, groups)
+    }
+
+    fn models(mut solver: Solver) -> usize {
+        solver.reserve_vars(9);
+        let mut count = 0;
+        while solver.solve(&Budget::unlimited()).unwrap() == Verdict::Sat {
+            count += 1;
+            let model = solver.model().unwrap();
+            let not_again: Vec<Lit> = model.lits().map(|lit| !lit).collect();
+            solver.add_clause(&not_again);
+        }
+        count
+    }
+
+    #[test]
+    fn a_group_is_the_same_as_its_clauses() {
+        let (mut satisfiable, mut unsatisfiable) = (0, 0);
+        for seed in 0..200 {
+            let (clauses, groups) = random(seed);
+            let mut cnf = Cnf::new(9);
+            clauses.iter().for_each(|clause| cnf.add_clause(clause));
+            for group in &groups {
+                let Ok(()) = cnf.no_two(group);
+            }
+            let mut expected = Solver::default();
+            expected.add_cnf(&cnf);
+            let expected = models(expected);
+            for config in [Config::default(), Config::plain(false)] {
+                let mut solver = Solver::new(config);
+                let mut between = 0;
+                for group in &groups {
+                    solver.add_at_most_one(group);
+                    if seed % 2 == 0 {
+                        // Groups may come when others are in use already.
+                        solver.solve(&Budget::unlimited()).unwrap();
+                        between += 1;
+                    }
+                    solver.check_invariants();
+                }
+                clauses.iter().for_each(|clause| solver.add_clause(clause));
+                assert_eq!(models(solver), expected, "{seed} {between}");
+            }
+            if expected > 0 {
+                satisfiable += 1;
+            } else {
+                unsatisfiable += 1;
+            }
+        }
+        assert!(
+            satisfiable > 20 && unsatisfiable > 20,
+            "{satisfiable} {unsatisfiable}"
+        );
+    }
+
+    #[test]
+    fn an_observer_is_told_the_clauses_of_a_group() {
+        let lits: Vec<Lit> = (0..5).map(|index| Var::new(index).positive()).collect();
+        let recorder = Shared::new(Recorder::with_originals());
+        let mut solver = Solver::default().with_observer(Box::new(recorder.clone()));
+        solver.add_at_most_one(&lits);
+        let mut cnf = Cnf::default();
+        let Ok(()) = cnf.no_two(&lits);
+        recorder.with(|recorder| assert_eq!(recorder.originals(), Some(&cnf)));
+    }
+}

@@ -1,0 +1,58 @@
+//! Assumptions, and which of them are to blame.
+//!
+//! Assumptions are the first decisions (Eén and Sörensson, "Temporal Induction
+//! by Incremental SAT Solving", BMC 2003). When one of them is false, those that
+//! made it so are found by following reasons back.
+
+use crate::cdcl::Solver;
+use crate::cdcl::core::analysis::SEEN;
+use crate::cdcl::state::reason::Antecedent;
+use crate::formula::Lit;
+
+impl Solver {
+    /// Leaves in `core` assumptions that can't all be true, `failed` among
+    /// them, and derives the clause that says so.
+    pub(in crate::cdcl) fn blame(&mut self, failed: Lit) {
+        self.core.clear();
+        self.core.push(failed);
+        if self.trail.level_of(failed.var()) > 0 {
+            self.trail.record_mut(failed.var()).marks |= SEEN;
+            self.analysis.seen.push(failed.var());
+            self.collect_core();
+            self.analysis.clear(&mut self.trail);
+        }
+        if !self.core.contains(&!failed) {
+            let clause: Vec<Lit> = self.core.iter().map(|&lit| !lit).collect();
+            if clause.len() > 1 {
+                self.explain_implied(!failed, &clause);
+                self.telling.derive(&clause);
+            }
+        }
+    }
+
+    /// Follows the reasons of seen literals, last assigned first.
+    fn collect_core(&mut self) {
+        let Solver {
+            trail,
+            clauses,
+            analysis,
+            core,
+            ..
+        } = self;
+        for position in (trail.start(1)..trail.len()).rev() {
+            let lit = trail.lits()[position];
+            if trail.record(lit.var()).marks & SEEN == 0 {
+                continue;
+            }
+            match trail.antecedent(lit.var()) {
+                Antecedent::None => core.push(lit),
+                Antecedent::Binary(other) => analysis.see(other, trail),
+                Antecedent::Long(clause) => {
+                    for other in clauses.lits(clause) {
+                        analysis.see(other, trail);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Limits that a caller sets once, for every call to come; what a single call
+//! may cost is its [budget](crate::budget::Budget).
+
+use super::stats::Stats;
+use crate::budget::Stop;
+use crate::cdcl::Solver;
+
+/// What a call of `solve` may cost at most. Counted from the start of each
+/// call; reaching one ends it with [`Stop::Steps`], memory with
+/// [`Stop::Memory`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caps {
+    /// [`Stats::ticks`]: about a cache line of clauses visited each.
+    pub ticks: Option<u64>,
+    /// [`Stats::decisions`].
+    pub decisions: Option<u64>,
+    /// [`Stats::propagations`].
+    pub propagations: Option<u64>,
+    /// Bytes that the solver takes, about.
+    pub bytes: Option<usize>,
+}
+
+/// The caps, the hook, and the counts at the start of the call.
+#[derive(Default)]
+pub(in crate::cdcl) struct Watchdog {
+    pub caps: Caps,
+    pub terminate: Option<Box<dyn FnMut() -> bool + Send>>,
+    ticks: u64,
+    decisions: u64,
+    propagations: u64,
+}
+
+impl Watchdog {
+    pub fn begin_call(&mut self, stats: &Stats) {
+        self.ticks = stats.ticks;
+        self.decisions = stats.decisions;
+        self.propagations = stats.propagations;
+    }
+
+    /// Ticks at which the call must have ended.
+    pub fn last_tick(&self) -> u64 {
+        let ticks = self.caps.ticks.unwrap_or(u64::MAX);
+        self.ticks.saturating_add(ticks)
+    }
+
+    /// Whether the call must be looked at after every step of the loop.
+    pub fn is_close(&self) -> bool {
+        self.caps.decisions.is_some() || self.caps.propagations.is_some()
+    }
+
+    /// Whether the call has made all the propagations that it may. For
+    /// techniques that make many in one step of the loop.
+    pub fn has_propagated_enough(&self, stats: &Stats) -> bool {
+        is_over(
+            self.caps.propagations,
+            stats.propagations - self.propagations,
+        )
+    }
+
+    pub fn stop(&mut self, stats: &Stats, bytes: usize) -> Option<Stop> {
+        let caps = &self.caps;
+        if is_over(caps.ticks, stats.ticks - self.ticks)
+            || is_over(caps.decisions, stats.decisions - self.decisions)
+            || self.has_propagated_enough(stats)
+        {
+            Some(Stop::Steps)
+        } else if caps.bytes.is_some_and(|cap| bytes > cap) {
+            Some(Stop::Memory)
+        } else if self.terminate.as_mut().is_some_and(|terminate| terminate()) {
+            Some(Stop::Interrupted)
+        } else {
+            None
+        }
+    }
+}
+
+fn is_over(cap: Option<u64>, count: u64) -> bool {
+    cap.is_some_and(|cap| count >= cap)
+}
+
+impl Solver {
+    /// Sets the limits of every call from the next on.
+    pub fn set_caps(&mut self, caps: Caps) {
+        self.watchdog.caps = caps;
+    }
+
+    /// The limits set.
+    pub fn caps(&self) -> &Caps {
+        &self.watchdog.caps
+    }
+
+    /// Has `terminate` asked some hundred times a second during a search, which
+    /// ends, interrupted, when it says `true`. `None`: nobody is asked. For who can't
+    /// raise the [interrupt](crate::budget::Budget::with_interrupt) of a budget.
+    pub fn set_terminate(&mut self, terminate: Option<Box<dyn FnMut() -> bool + Send>>) {
+        self.watchdog.terminate = terminate;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Verdict};
+    use crate::formula::{Lit, Var};
+
+    /// 150 variables at the threshold: some thousand conflicts.
+    fn solver() -> Solver {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut solver = Solver::new(Config::default());
+        for _ in 0..639 {
+            let clause: [Lit; 3] = std::array::from_fn(|_| {
+                let var = Var::new(rng.usize(0..150));
+                var.lit(rng.bool())
+            });
+            solver.add_clause(&clause);
+        }
+        solver
+    }
+
+    #[test]
+    fn each_cap_ends_each_call_and_none_changes_the_answer() {
+        let budget = Budget::unlimited();
+        let expected = solver().solve(&budget).unwrap();
+        let caps = |index: usize| {
+            let mut caps = Caps::default();
+            match index {
+                0 => caps.ticks = Some(10_000),
+                1 => caps.decisions = Some(100),
+                _ => caps.propagations = Some(1000),
+            }
+            caps
+        };
+        for index in 0..3 {
+            let mut solver = solver();
+            solver.set_caps(caps(index));
+            let mut calls = 0;
+            let verdict = loop {
+                calls += 1;
+                let before = solver.stats().clone();
+                match solver.solve(&budget).unwrap() {
+                    Verdict::Unknown(stop) => assert_eq!(stop, Stop::Steps),
+                    verdict => break verdict,
+                }
+                let stats = solver.stats();
+                let counts = [
+                    stats.ticks - before.ticks,
+                    stats.decisions - before.decisions,
+                    stats.propagations - before.propagations,
+                ];
+                let limit = [10_000, 100, 1000][index];
+                assert!((limit..2 * limit).contains(&counts[index]), "{counts:?}");
+            };
+            assert!(calls > 3, "{index}: {calls}");
+            assert_eq!(verdict, expected);
+        }
+        let mut solver = solver();
+        solver.set_caps(Caps {
+            bytes: Some(1000),
+            ..Caps::default()
+        });
+        let verdict = solver.solve(&budget).unwrap();
+        assert_eq!(verdict, Verdict::Unknown(Stop::Memory));
+        solver.set_caps(Caps::default());
+        assert_eq!(solver.solve(&budget).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_literal_asks_for_no_more_tables_than_may_be() {
+        let mut solver = solver();
+        solver.set_caps(Caps {
+            bytes: Some(1 << 30),
+            ..Caps::default()
+        });
+        solver.add_clause(&[Var::new(99_999_999).positive()]);
+        let verdict = solver.solve(&Budget::unlimited()).unwrap();
+        assert_eq!(verdict, Verdict::Unknown(Stop::Memory));
+        assert!(solver.bytes() < 1 << 20);
+    }
+
+    #[test]
+    fn a_hook_ends_the_search() {
+        let mut solver = solver();
+        let mut asked = 0;
+        solver.set_terminate(Some(Box::new(move || {
+            asked += 1;
+            asked == 3
+        })));
+        let verdict = solver.solve(&Budget::unlimited()).unwrap();
+        assert_eq!(verdict, Verdict::Unknown(Stop::Interrupted));
+        solver.set_terminate(None);
+        let verdict = solver.solve(&Budget::unlimited()).unwrap();
+        assert!(!matches!(verdict, Verdict::Unknown(_)));
+    }
+
+    #[test]
+    fn a_solver_may_move_to_another_thread() {
+        fn is_send<T: Send>() {}
+        is_send::<Solver>();
+    }
+}

@@ -1,0 +1,97 @@
+//! What follows from assumptions by unit propagation alone.
+
+use crate::cdcl::Solver;
+use crate::formula::Lit;
+
+/// The answer of [`Solver::propagate_under`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Implied {
+    /// Every literal that is then true, in the order found: those fixed
+    /// already, the assumptions, and what they imply.
+    Consistent(Vec<Lit>),
+    /// The assumptions can't all be true. The literals that were true when
+    /// that came out.
+    Conflict(Vec<Lit>),
+}
+
+impl Solver {
+    /// Assumes these literals and propagates, without any search: no answer
+    /// here is a proof that there is a model. Ends the life of a model.
+    pub fn propagate_under(&mut self, assumptions: &[Lit]) -> Implied {
+        self.reopen();
+        self.core.clear();
+        self.is_full = false;
+        for lit in assumptions {
+            if !self.grow(lit.var().index() + 1) {
+                return Implied::Consistent(Vec::new());
+            }
+        }
+        self.restore_mentioned(assumptions);
+        self.install_added();
+        if !self.unsatisfiable
+            && let Some(conflict) = self.propagate()
+        {
+            self.learn_from(conflict);
+        }
+        if self.unsatisfiable {
+            return Implied::Conflict(Vec::new());
+        }
+        // This is no search: it leaves no trace in what schedules go by.
+        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
+        let saved = self.phases.keep();
+        let mut is_consistent = true;
+        for &lit in assumptions {
+            is_consistent = match self.trail.value(lit) {
+                0 => {
+                    self.assume(lit);
+                    self.propagate().is_none()
+                }
+                value => value > 0,
+            };
+            if !is_consistent {
+                break;
+            }
+        }
+        let lits = self.trail.lits().to_vec();
+        self.return_to_root();
+        self.phases.restore(saved);
+        (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
+        match is_consistent {
+            true => Implied::Consistent(lits),
+            false => Implied::Conflict(lits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::Cnf;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers
+            .iter()
+            .map(|&number| Lit::from_dimacs(number).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn what_follows_is_told_in_order_and_undone() {
+        let cnf: Cnf = [&[5][..], &[-1, 2], &[-2, -5, 3], &[-3, -4]]
+            .into_iter()
+            .collect();
+        let mut solver = Solver::default();
+        solver.add_cnf(&cnf);
+        let implied = solver.propagate_under(&lits(&[1]));
+        assert_eq!(implied, Implied::Consistent(lits(&[5, 1, 2, 3, -4])));
+        let implied = solver.propagate_under(&lits(&[1, 4]));
+        assert_eq!(implied, Implied::Conflict(lits(&[5, 1, 2, 3, -4])));
+        assert_eq!(
+            solver.propagate_under(&[]),
+            Implied::Consistent(lits(&[5])),
+            "nothing stays"
+        );
+        solver.add_clause(&lits(&[-5]));
+        assert_eq!(solver.propagate_under(&[]), Implied::Conflict(Vec::new()));
+    }
+}

@@ -1,0 +1,35 @@
+//! What a caller of the solver sees: clauses, settings, answers, observers, limits.
+//!
+//! The public methods of [`Solver`](super::Solver) are here, except `new`.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `add` | adding clauses and at-most-one constraints |
+//! | `solve` | solving, the model, the core, fixed literals |
+//! | `assumptions` | which assumptions a refutation needs |
+//! | `implied` | unit propagation alone, under assumptions |
+//! | `models` | one model after the other |
+//! | `preprocess` | the formula that is left after simplification |
+//! | `portfolio` | several searches at the same time |
+//! | `sharing` | exchange of learned clauses between searches |
+//! | `config` | the settings of a solver |
+//! | `setting` | the settings by name |
+//! | `caps` | limits that hold for every call, and the hook that ends a call |
+//! | `stats` | counters of the search |
+//! | `progress` | reports on the progress of a search |
+//! | `telling` | the observer: proofs and traces |
+
+mod add;
+mod assumptions;
+pub(super) mod caps;
+pub(super) mod config;
+pub(super) mod implied;
+pub(super) mod models;
+pub mod portfolio;
+mod preprocess;
+pub(super) mod progress;
+pub(super) mod setting;
+pub(super) mod sharing;
+pub(super) mod solve;
+pub(super) mod stats;
+pub(super) mod telling;

@@ -1,0 +1,80 @@
+//! One model after the other.
+//!
+//! What was found is excluded by a clause, so that no model comes twice: over
+//! chosen variables, one for each way to assign them that can be extended to
+//! a model.
+
+use crate::budget::Budget;
+use crate::cdcl::Solver;
+use crate::cdcl::Verdict;
+use crate::formula::{Lit, Var};
+use std::io;
+
+/// An iterator over models; see [`Solver::models`].
+pub struct Models<'a> {
+    solver: &'a mut Solver,
+    over: Vec<Var>,
+    budget: Budget,
+    end: Option<Verdict>,
+}
+
+impl Solver {
+    /// The ways to assign these variables in models, each once: as literals,
+    /// in the order of `over`.
+    ///
+    /// The clauses that exclude what was found stay in the solver. The budget
+    /// is that of each single search, but for its time and interrupt.
+    ///
+    /// ```
+    /// use sudosat::budget::Budget;
+    /// use sudosat::cdcl::{Solver, Verdict};
+    /// use sudosat::formula::{Cnf, Var};
+    ///
+    /// let cnf: Cnf = [&[1, 2][..], &[-2, 3]].into_iter().collect();
+    /// let mut solver = Solver::default();
+    /// solver.add_cnf(&cnf);
+    /// let mut models = solver.models(&[Var::new(0), Var::new(1)], &Budget::unlimited());
+    /// assert_eq!(models.by_ref().count(), 3);
+    /// assert_eq!(models.end(), Some(Verdict::Unsat)); // these are all
+    /// ```
+    pub fn models(&mut self, over: &[Var], budget: &Budget) -> Models<'_> {
+        Models {
+            solver: self,
+            over: over.to_vec(),
+            budget: budget.clone(),
+            end: None,
+        }
+    }
+}
+
+impl Models<'_> {
+    /// Why there are no more: `Unsat` if all were found. `None` while there
+    /// may be some, and after an error.
+    pub fn end(&self) -> Option<Verdict> {
+        self.end
+    }
+}
+
+impl Iterator for Models<'_> {
+    type Item = io::Result<Vec<Lit>>;
+
+    fn next(&mut self) -> Option<io::Result<Vec<Lit>>> {
+        if self.end.is_some() {
+            return None;
+        }
+        match self.solver.solve(&self.budget) {
+            Ok(Verdict::Sat) => {}
+            Ok(end) => {
+                self.end = Some(end);
+                return None;
+            }
+            Err(error) => return Some(Err(error)),
+        }
+        let solver = &mut *self.solver;
+        let true_one = |var: &Var| var.lit(solver.value(var.positive()) == Some(true));
+        let lits: Vec<Lit> = self.over.iter().map(true_one).collect();
+        let differs: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+        solver.add_clause(&differs);
+        Some(Ok(lits))
+    }
+}

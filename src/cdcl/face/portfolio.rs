@@ -1,0 +1,278 @@
+//! Several searches of one formula at once, each its own way, that share what
+//! they learn.
+//!
+//! Every worker is a whole [`Solver`] with its own settings. Fixed literals and
+//! clauses of small glue go into one pool that all may only add to, and each
+//! reads on from where it was (as ManySAT, Hamadi, Jabbour and Sais, JSAT 2009).
+//! Who answers first ends the others: which one that is, and which model it
+//! found, depends on the machine. So no proof is written here.
+
+use super::config::{Config, Modes};
+use super::sharing::Sharing;
+use super::stats::Stats;
+use crate::budget::{Budget, Interrupt, Stop};
+use crate::cdcl::{Solver, Verdict};
+use crate::formula::{Cnf, Lit, Model};
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// A clause of more glue or more literals is not shared.
+const LARGEST_GLUE: u32 = 2;
+const LONGEST: usize = 8;
+/// The pool takes no more literals than this.
+const POOL_LITS: usize = 1 << 25;
+/// How often the budget is looked at.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// What was found, and by whom.
+pub struct Found {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The model, if the answer is that there is one.
+    pub model: Option<Model>,
+    /// What the worker counted that answered; the first, if none did.
+    pub stats: Stats,
+    /// Which of the settings it had.
+    pub winner: usize,
+}
+
+/// Settings for so many workers: the given ones first, as they are, then others
+/// that search in ways unlike each other.
+pub fn diversified(config: &Config, workers: usize) -> Vec<Config> {
+    (0..workers)
+        .map(|worker| {
+            let mut config = config.clone();
+            if worker > 0 {
+                config.seed = config.seed.wrapping_add(worker as u64);
+                config.first_phase ^= worker % 2 == 1;
+                config.modes = match worker % 3 {
+                    0 => Modes::Alternate,
+                    1 => Modes::Stable,
+                    _ => Modes::Focused,
+                };
+                if worker % 4 == 3 {
+                    config.tier2 = config.tier2.saturating_add(4);
+                }
+            }
+            config
+        })
+        .collect()
+}
+
+/// What the workers give each other, with who gave it.
+#[derive(Default)]
+struct Pool {
+    clauses: Vec<(usize, Box<[Lit]>, u32)>,
+    lits: usize,
+}
+
+/// A worker's hand on the pool.
+struct Hand {
+    worker: usize,
+    pool: Arc<Mutex<Pool>>,
+    /// What was read.
+    read: usize,
+    /// What is to be given at the next occasion.
+    ready: Vec<(Box<[Lit]>, u32)>,
+}
+
+impl Sharing for Hand {
+    fn give(&mut self, clause: &[Lit], glue: u32) {
+        if glue <= LARGEST_GLUE && clause.len() <= LONGEST {
+            self.ready.push((clause.into(), glue));
+        }
+    }
+
+    fn take(&mut self, clauses: &mut Vec<(Vec<Lit>, u32)>) {
+        // A worker that panicked has left out a clause at worst.
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let news = pool.clauses[self.read..].iter();
+        let others = news.filter(|(worker, ..)| *worker != self.worker);
+        clauses.extend(others.map(|(_, lits, glue)| (lits.to_vec(), *glue)));
+        for (lits, glue) in self.ready.drain(..) {
+            if pool.lits + lits.len() <= POOL_LITS {
+                pool.lits += lits.len();
+                pool.clauses.push((self.worker, lits, glue));
+            }
+        }
+        self.read = pool.clauses.len();
+    }
+}
+
+/// Searches with all these settings at once. `prepare` may change each solver
+/// before it gets its clauses, knowing its number.
+///
+/// The budget's steps are conflicts of each worker.
+///
+/// # Errors
+/// If a thread can't be started, or all end by a panic.
+///
+/// # Panics
+/// If there are no settings.
+pub fn solve(
+    cnf: &Cnf,
+    configs: &[Config],
+    budget: &Budget,
+    prepare: impl Fn(usize, Solver) -> Solver,
+) -> io::Result<Found> {
+    assert!(!configs.is_empty(), "somebody has to search");
+    let pool = Arc::new(Mutex::new(Pool::default()));
+    let end = Interrupt::new();
+    let mut limits = Budget::unlimited().with_interrupt(end.clone());
+    if let Some(steps) = budget.steps() {
+        limits = limits.with_steps(steps);
+    }
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for (worker, config) in configs.iter().enumerate() {
+            let mut solver = prepare(worker, Solver::new(config.clone()));
+            solver.share_with(Some(Box::new(Hand {
+                worker,
+                pool: pool.clone(),
+                read: 0,
+                ready: Vec::new(),
+            })));
+            let (sender, limits) = (sender.clone(), &limits);
+            let work = move || {
+                solver.reserve_vars(cnf.num_vars());
+                for clause in cnf.clauses() {
+                    if limits.interrupt().is_raised() {
+                        break; // the search will see it, too
+                    }
+                    solver.add_clause(clause);
+                }
+                let verdict = solver.solve(limits);
+                // If nobody listens, somebody else has answered.
+                let _ = sender.send(verdict.map(|verdict| Found {
+                    verdict,
+                    model: solver.model(),
+                    stats: solver.stats().clone(),
+                    winner: worker,
+                }));
+            };
+            // Who panics says so on standard error. The others may have an answer.
+            let work = || drop(panic::catch_unwind(AssertUnwindSafe(work)));
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                end.raise();
+                return Err(error);
+            }
+        }
+        drop(sender);
+        let mut stop = None;
+        let mut best: Option<Found> = None;
+        loop {
+            match receiver.recv_timeout(GLANCE) {
+                Ok(found) => {
+                    let found = found.inspect_err(|_| end.raise())?;
+                    if !matches!(found.verdict, Verdict::Unknown(_)) {
+                        end.raise();
+                        return Ok(found);
+                    }
+                    let is_first = best.as_ref().is_none_or(|best| found.winner < best.winner);
+                    if is_first {
+                        best = Some(found);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) if stop.is_none() => {
+                    stop = budget.exhausted(0).filter(|stop| *stop != Stop::Steps);
+                    if stop.is_some() {
+                        end.raise();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        let mut found = best.ok_or_else(|| io::Error::other("every worker panicked"))?;
+        if let Some(stop) = stop {
+            found.verdict = Verdict::Unknown(stop);
+        }
+        Ok(found)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formula::Var;
+
+    fn random(rng: &mut fastrand::Rng, vars: usize, count: usize) -> Cnf {
+        let mut cnf = Cnf::new(vars);
+        for _ in 0..count {
+            let lits: Vec<Lit> = (0..3)
+                .map(|_| Var::new(rng.usize(0..vars)).lit(rng.bool()))
+                .collect();
+            cnf.add_clause(&lits);
+        }
+        cnf
+    }
+
+    #[test]
+    fn many_find_what_one_finds_and_share() {
+        let mut rng = fastrand::Rng::with_seed(3);
+        let (mut imported, mut verdicts) = (0, [0, 0]);
+        // On a busy machine the first search may be done before another begins:
+        // further rounds, with larger formulas, go on until clauses were shared.
+        for round in 0..60 {
+            if round >= 12 && imported > 0 {
+                break;
+            }
+            let vars = 120 + 10 * (round % 4) + 2 * round;
+            let cnf = random(&mut rng, vars, vars * 43 / 10);
+            let mut alone = Solver::default();
+            alone.add_cnf(&cnf);
+            let expected = alone.solve(&Budget::unlimited()).unwrap();
+            let mut config = Config::default();
+            if round % 3 == 0 {
+                config.eliminate_interval = Some(200);
+            }
+            let configs = diversified(&config, 4);
+            let budget = Budget::unlimited();
+            let found = solve(&cnf, &configs, &budget, |_, solver| solver).unwrap();
+            assert_eq!(found.verdict, expected);
+            verdicts[usize::from(expected == Verdict::Sat)] += 1;
+            if expected == Verdict::Sat {
+                let model = found.model.unwrap();
+                assert!(
+                    cnf.clauses()
+                        .all(|c| c.iter().any(|&lit| model.is_true(lit)))
+                );
+            }
+            imported += found.stats.imported;
+        }
+        assert!(verdicts.iter().all(|&count| count > 0), "{verdicts:?}");
+        assert!(imported > 0, "clauses were shared");
+    }
+
+    #[test]
+    fn the_budget_ends_all() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        let cnf = random(&mut rng, 400, 1720);
+        let configs = diversified(&Config::default(), 3);
+        let run = |budget: &Budget| {
+            let found = solve(&cnf, &configs, budget, |_, solver| solver).unwrap();
+            found.verdict
+        };
+        let steps = Budget::unlimited().with_steps(20);
+        assert_eq!(run(&steps), Verdict::Unknown(Stop::Steps));
+        let time = Budget::unlimited().with_time(Duration::from_millis(50));
+        assert_eq!(run(&time), Verdict::Unknown(Stop::Time));
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let interrupted = Budget::unlimited().with_interrupt(interrupt);
+        assert_eq!(run(&interrupted), Verdict::Unknown(Stop::Interrupted));
+    }
+
+    #[test]
+    fn workers_differ_but_the_first() {
+        let configs = diversified(&Config::default(), 8);
+        assert_eq!(configs[0], Config::default());
+        for (index, config) in configs.iter().enumerate() {
+            assert!(!configs[..index].contains(config), "{index}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What follows without a guess, as a formula again.
+//!
+//! Propagation, counting and simplification at level 0, until nothing is left
+//! to do. For a solver that can't count, what remains is the formula with the
+//! hidden at-most-ones said outright.
+
+use crate::budget::{Budget, Stop};
+use crate::cdcl::Solver;
+use crate::formula::{Cnf, Lit, Var};
+
+impl Solver {
+    /// Draws the conclusions that need no decision, and gives the formula that
+    /// is left, over the same variables and with the same models: the literals
+    /// fixed, each two members of an at-most-one group, and the other clauses
+    /// without false literals. The empty clause alone if there is no model.
+    ///
+    /// An observer is told how all that follows, but for the pairs of groups,
+    /// each of which follows from what was told by unit propagation on
+    /// inequalities.
+    ///
+    /// # Errors
+    /// If the budget ends, or memory.
+    pub fn preprocess(&mut self, budget: &Budget) -> Result<Cnf, Stop> {
+        self.reopen();
+        let vars = (0..self.trail.num_vars()).map(Var::new);
+        let eliminated = vars.filter(|&var| self.eliminated.has(var));
+        let eliminated: Vec<Lit> = eliminated.map(Var::positive).collect();
+        self.restore_mentioned(&eliminated);
+        self.install_added();
+        self.assumptions.clear();
+        self.core.clear();
+        self.is_full = false;
+        self.limits.begin_call(self.stats.conflicts);
+        self.watchdog.begin_call(&self.stats);
+        while !self.unsatisfiable {
+            if let Some(stop) = self.stopping(budget) {
+                return Err(stop);
+            } else if let Some(conflict) = self.propagate() {
+                self.learn_from(conflict);
+            } else if self.counting() {
+                self.count(budget);
+            } else if self.recounting() {
+                self.recount(budget);
+            } else if self.trail.num_fixed() > self.limits.simplified {
+                self.simplify();
+            } else {
+                break;
+            }
+        }
+        Ok(self.open_clauses())
+    }
+
+    fn open_clauses(&self) -> Cnf {
+        let mut formula = Cnf::new(self.num_vars());
+        if self.unsatisfiable {
+            formula.add_clause(&[]);
+            return formula;
+        }
+        let mut units = self.trail.lits().to_vec();
+        units.sort_unstable();
+        for unit in units {
+            formula.add_clause(&[unit]);
+        }
+        // Groups may share pairs.
+        let mut pairs: Vec<[Lit; 2]> = Vec::new();
+        for group in self.at_most_ones.to_groups().0.iter() {
+            for (place, &first) in group.iter().enumerate() {
+                pairs.extend(group[place + 1..].iter().map(|&second| [!first, !second]));
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        for pair in pairs {
+            formula.add_clause(&pair);
+        }
+        let mut lits = Vec::new();
+        for clause in self.clauses.refs() {
+            if !self.clauses.is_learned(clause) {
+                lits.clear();
+                lits.extend(self.clauses.lits(clause));
+                lits.sort_unstable();
+                formula.add_clause(&lits);
+            }
+        }
+        formula
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cdcl::Verdict;
+    use crate::formula::{ClauseSink, Var};
+    use std::collections::BTreeSet;
+
+    fn models(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
+        let mut solver = Solver::default();
+        solver.add_cnf(cnf);
+        let mut models = BTreeSet::new();
+        while solver.solve(&Budget::unlimited()).unwrap() == Verdict::Sat {
+            let model = solver.model().unwrap();
+            let not_again: Vec<Lit> = model.lits().map(|lit| !lit).collect();
+            solver.add_clause(&not_again);
+            models.insert(model.lits().map(|lit| lit.is_positive()).collect());
+        }
+        models
+    }
+
+    #[test]
+    fn what_is_left_has_the_same_models() {
+        for seed in 0..60 {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            let mut cnf = Cnf::new(9);
+            // Three pigeons with three holes each, some of them closed.
+            let place = |pigeon: usize, hole: usize| Var::new(3 * pigeon + hole).positive();
+            for index in 0..3 {
+                cnf.add_clause(&[0, 1, 2].map(|hole| place(index, hole)));
+                let Ok(()) = cnf.no_two(&[0, 1, 2].map(|pigeon| place(pigeon, index)));
+            }
+            for _ in 0..seed % 5 {
+                cnf.add_clause(&[place(rng.usize(0..3), rng.usize(0..3)).var().negative()]);
+            }
+            let mut solver = Solver::default();
+            solver.add_cnf(&cnf);
+            let left = solver.preprocess(&Budget::unlimited()).unwrap();
+            assert_eq!(models(&left), models(&cnf), "{seed}");
+            // Three pigeons fill three holes: no pigeon is in two.
+            if seed % 5 == 0 {
+                let pair = [!place(0, 0), !place(0, 1)];
+                assert!(left.clauses().any(|clause| clause == pair));
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Where a search stands, told from time to time.
+//!
+//! An [observer](crate::proof::Observer) is told what a search does; whoever
+//! only waits for it wants a few numbers now and then. What is worth a line is
+//! read off the counters: each kind of work that has gone on since the last
+//! step of the loop.
+
+use super::stats::Stats;
+use crate::cdcl::{Solver, Verdict};
+
+/// A kind of work that is worth a report.
+pub struct Event {
+    /// What a line of progress is marked with.
+    pub letter: char,
+    /// What happened.
+    pub meaning: &'static str,
+    /// It happens so often that few care.
+    pub is_frequent: bool,
+    /// The counter that tells.
+    count: fn(&Stats) -> u64,
+}
+
+/// The beginning of a call.
+const BEGIN: Event = Event {
+    letter: '*',
+    meaning: "the search begins",
+    is_frequent: false,
+    count: |_| 0,
+};
+
+/// The ends of a call, by its verdict.
+const ENDS: [Event; 3] = [
+    Event {
+        letter: '1',
+        meaning: "it ends with a model",
+        is_frequent: false,
+        count: |_| 0,
+    },
+    Event {
+        letter: '0',
+        meaning: "it ends, there is none",
+        is_frequent: false,
+        count: |_| 0,
+    },
+    Event {
+        letter: '?',
+        meaning: "it gives up",
+        is_frequent: false,
+        count: |_| 0,
+    },
+];
+
+/// What may happen in between.
+const WORK: [Event; 12] = [
+    Event {
+        letter: 'c',
+        meaning: "at-most-ones or pigeonholes found",
+        is_frequent: false,
+        count: |stats| stats.at_most_ones + stats.blocks,
+    },
+    Event {
+        letter: 'l',
+        meaning: "a lucky guess was a model",
+        is_frequent: false,
+        count: |stats| stats.lucky,
+    },
+    Event {
+        letter: 'm',
+        meaning: "from focused to stable mode or back",
+        is_frequent: false,
+        count: |stats| stats.mode_switches,
+    },
+    Event {
+        letter: 'p',
+        meaning: "saved phases reset",
+        is_frequent: false,
+        count: |stats| stats.rephasings,
+    },
+    Event {
+        letter: 'd',
+        meaning: "equivalent literals looked for and substituted",
+        is_frequent: false,
+        count: |stats| stats.substitutions,
+    },
+    Event {
+        letter: 'f',
+        meaning: "literals probed for failed ones",
+        is_frequent: false,
+        count: |stats| stats.probings,
+    },
+    Event {
+        letter: 'e',
+        meaning: "variables eliminated",
+        is_frequent: false,
+        count: |stats| stats.eliminations,
+    },
+    Event {
+        letter: 'b',
+        meaning: "clauses subsumed or strengthened",
+        is_frequent: false,
+        count: |stats| stats.subsumed + stats.strengthened,
+    },
+    Event {
+        letter: 'w',
+        meaning: "phases walked from by local search",
+        is_frequent: false,
+        count: |stats| stats.walks,
+    },
+    Event {
+        letter: 'v',
+        meaning: "clauses vivified",
+        is_frequent: false,
+        count: |stats| stats.vivifications,
+    },
+    Event {
+        letter: 's',
+        meaning: "clauses simplified by fixed literals",
+        is_frequent: true,
+        count: |stats| stats.simplifications,
+    },
+    Event {
+        letter: 'r',
+        meaning: "learned clauses reduced",
+        is_frequent: true,
+        count: |stats| stats.reductions,
+    },
+];
+
+impl Event {
+    /// Every event that may be reported: the legend.
+    pub fn all() -> impl Iterator<Item = &'static Event> {
+        const BEGINS: &[Event] = &[BEGIN];
+        BEGINS.iter().chain(&WORK).chain(&ENDS)
+    }
+}
+
+/// What is reported.
+pub struct Progress<'a> {
+    /// What just happened.
+    pub event: &'static Event,
+    /// All counters.
+    pub stats: &'a Stats,
+    /// Variables that clauses mention and that are neither fixed nor eliminated.
+    pub open: usize,
+    /// Clauses that the formula needs, as it is now.
+    pub irredundant: usize,
+    /// Learned clauses that are kept.
+    pub learned: usize,
+    /// The average glue of the clauses learned in focused mode.
+    pub glue: f64,
+    /// Whether the search is in stable mode.
+    pub is_stable: bool,
+    /// About how many bytes the solver takes.
+    pub bytes: usize,
+}
+
+/// Who is told, and what was counted when it was last.
+pub(in crate::cdcl) struct Reporting {
+    report: Box<dyn FnMut(&Progress) + Send>,
+    counts: [u64; WORK.len()],
+}
+
+impl Solver {
+    /// The same solver; `report` is called whenever something of note has
+    /// happened. It changes nothing about the search.
+    #[must_use]
+    pub fn with_reporter(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
+        self.reporting = Some(Reporting {
+            report: Box::new(report),
+            counts: WORK.each_ref().map(|event| (event.count)(&self.stats)),
+        });
+        self
+    }
+
+    pub(in crate::cdcl) fn report_begin(&mut self) {
+        self.report(const { &BEGIN });
+    }
+
+    pub(in crate::cdcl) fn report_end(&mut self, verdict: Verdict) {
+        let event: &'static Event = match verdict {
+            Verdict::Sat => const { &ENDS[0] },
+            Verdict::Unsat => const { &ENDS[1] },
+            Verdict::Unknown(_) => const { &ENDS[2] },
+        };
+        self.report(event);
+    }
+
+    /// Reports what has happened since the last time.
+    #[inline]
+    pub(in crate::cdcl) fn report_work(&mut self) {
+        if self.reporting.is_some() {
+            self.look_for_work();
+        }
+    }
+
+    fn look_for_work(&mut self) {
+        for (index, event) in (const { &WORK }).iter().enumerate() {
+            let count = (event.count)(&self.stats);
+            if let Some(reporting) = &mut self.reporting
+                && std::mem::replace(&mut reporting.counts[index], count) != count
+            {
+                self.report(event);
+            }
+        }
+    }
+
+    fn report(&mut self, event: &'static Event) {
+        let Some(mut reporting) = self.reporting.take() else {
+            return;
+        };
+        let stats = &self.stats;
+        let removed = stats.eliminated + stats.substituted - stats.restored;
+        let gone = self.trail.num_fixed() + removed as usize;
+        (reporting.report)(&Progress {
+            event,
+            stats: &self.stats,
+            open: self.trail.num_vars().saturating_sub(gone),
+            irredundant: self.clauses.num_irredundant(),
+            learned: self.clauses.learned.len(),
+            glue: self.limits.slow_glue.value(),
+            is_stable: self.is_stable(),
+            bytes: self.bytes(),
+        });
+        self.reporting = Some(reporting);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::Config;
+    use crate::formula::{Cnf, Lit};
+    use std::sync::{Arc, Mutex};
+
+    /// Each of seven pigeons in one of six holes.
+    fn pigeons() -> Cnf {
+        let lit = |pigeon: i32, hole: i32| Lit::from_dimacs(6 * pigeon + hole + 1).unwrap();
+        let mut cnf = Cnf::default();
+        for pigeon in 0..7 {
+            let somewhere: Vec<Lit> = (0..6).map(|hole| lit(pigeon, hole)).collect();
+            cnf.add_clause(&somewhere);
+            for (hole, other) in itertools::iproduct!(0..6, 0..pigeon) {
+                cnf.add_clause(&[!lit(pigeon, hole), !lit(other, hole)]);
+            }
+        }
+        cnf
+    }
+
+    #[test]
+    fn reports_tell_what_happened_and_change_nothing() {
+        let config = Config {
+            counting: false,
+            reduce_interval: Some(5),
+            mode_interval: 100,
+            ..Config::default()
+        };
+        let mut silent = Solver::new(config.clone());
+        silent.add_cnf(&pigeons());
+        silent.solve(&Budget::unlimited()).unwrap();
+
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let teller = told.clone();
+        let mut solver = Solver::new(config).with_reporter(move |progress| {
+            assert!(progress.open <= 42 && progress.bytes > 0);
+            let mut told = teller.lock().unwrap();
+            told.push((progress.event.letter, progress.stats.reductions));
+        });
+        solver.add_cnf(&pigeons());
+        solver.solve(&Budget::unlimited()).unwrap();
+        assert_eq!(solver.stats(), silent.stats());
+
+        let told = told.lock().unwrap();
+        assert_eq!(told[0], ('*', 0));
+        let reductions = solver.stats().reductions;
+        assert_eq!(*told.last().unwrap(), ('0', reductions));
+        let reports = told.iter().filter(|(letter, _)| *letter == 'r');
+        let counts: Vec<u64> = reports.map(|&(_, count)| count).collect();
+        assert!(reductions > 3 && counts == (1..=reductions).collect::<Vec<_>>());
+        assert!(told.iter().any(|&(letter, _)| letter == 'm'));
+    }
+
+    #[test]
+    fn every_letter_stands_for_one_event() {
+        let mut letters: Vec<char> = Event::all().map(|event| event.letter).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        assert_eq!(letters.len(), Event::all().count());
+    }
+}

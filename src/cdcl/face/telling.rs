@@ -1,0 +1,527 @@
+//! The one observer, and what it is told.
+//!
+//! Changes of the clause database are told as they happen. The steps of the
+//! search are told only if wanted. Implications cost the inner loop
+//! nothing: they are read off the trail when propagation is done.
+
+use crate::cdcl::Solver;
+use crate::cdcl::counting::{Finding, Structure};
+use crate::cdcl::state::clauses::{ClauseRef, Clauses};
+use crate::cdcl::state::ids::Ids;
+use crate::cdcl::state::reason::{Antecedent, Conflict};
+use crate::cdcl::state::trail::Trail;
+use crate::formula::{Lit, Var};
+use crate::proof::fingerprint::Fingerprint;
+use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
+use rustc_hash::FxHashMap;
+use std::io;
+
+/// The observer, if there is one.
+#[derive(Default)]
+pub(in crate::cdcl) struct Telling {
+    observer: Option<Box<dyn Observer>>,
+    steps: bool,
+    /// The numbers of clauses, if the observer wants hints.
+    ids: Option<Ids>,
+    /// The hints of the clause that is derived next.
+    hints: Vec<Id>,
+    /// Where the next new variable is, if the observer lets counts be proved by
+    /// new variables, and whether there is one.
+    extending: Option<usize>,
+    has_extended: bool,
+    /// A clause of the formula had a variable that was given out as new.
+    has_clashed: bool,
+    /// The clauses that proofs still to be told need, with multiplicity, and
+    /// how many such proofs there are: meanwhile no binary clause is told as
+    /// deleted.
+    pinned: FxHashMap<Fingerprint, u32>,
+    pub pending: usize,
+    /// How many literals of the trail have been told as implied.
+    pub told: usize,
+    /// A clause copied from the arena.
+    clause: Vec<Lit>,
+}
+
+impl Telling {
+    pub fn set(&mut self, observer: Box<dyn Observer>) {
+        self.steps = observer.wants_steps();
+        self.ids = observer.wants_hints().then(Ids::default);
+        self.extending = match observer.counting() {
+            Counting::Extending(num_vars) => Some(num_vars),
+            _ => None,
+        };
+        self.observer = Some(observer);
+    }
+
+    pub fn take(&mut self) -> Option<Box<dyn Observer>> {
+        self.steps = false;
+        self.ids = None;
+        self.extending = None;
+        self.pending = 0;
+        self.observer.take()
+    }
+
+    pub fn is_on(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    #[inline]
+    pub fn wants_steps(&self) -> bool {
+        self.steps
+    }
+
+    /// The observer, if it wants steps.
+    #[inline]
+    pub fn steps(&mut self) -> Option<&mut (dyn Observer + 'static)> {
+        if !self.steps {
+            return None;
+        }
+        self.observer.as_deref_mut()
+    }
+
+    /// Whether derived clauses need hints.
+    #[inline]
+    pub fn wants_hints(&self) -> bool {
+        self.ids.is_some()
+    }
+
+    /// Whether reasons must be followed: for hints, or to see which proofs of
+    /// counts are used.
+    #[inline]
+    pub fn wants_reasons(&self) -> bool {
+        self.ids.is_some() || self.pending > 0
+    }
+
+    /// Names a clause from which the one derived next follows. In the end
+    /// each must make a literal true, or the last one a conflict, when the
+    /// clause's literals are assumed false.
+    #[inline]
+    pub fn hint(&mut self, id: Id) {
+        if self.ids.is_some() {
+            self.hints.push(id);
+        }
+    }
+
+    /// The unit clause of a variable that is fixed at level 0.
+    pub fn unit(&self, var: Var) -> Option<Id> {
+        self.ids.as_ref().map(|ids| ids.unit(var))
+    }
+
+    /// The same as [`Telling::hint`] for the unit clause of a literal of level 0.
+    pub fn hint_unit(&mut self, var: Var) {
+        if let Some(ids) = &self.ids {
+            self.hints.push(ids.unit(var));
+        }
+    }
+
+    /// A clause of the formula.
+    pub fn original(&mut self, clause: &[Lit]) -> Id {
+        let Some(observer) = &mut self.observer else {
+            return Id::NONE;
+        };
+        let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
+        if let (Some(next), Some(num_vars)) = (&mut self.extending, num_vars)
+            && num_vars > *next
+        {
+            self.has_clashed |= self.has_extended;
+            *next = num_vars;
+        }
+        let Some(ids) = &mut self.ids else {
+            observer.original(clause);
+            return Id::NONE;
+        };
+        let id = ids.next_original();
+        observer.numbered(&Numbered::Original { id, clause });
+        id
+    }
+
+    /// A clause that follows from those hinted at since the last one. No
+    /// clause gets into the solver but by this way or as an original.
+    pub fn derive(&mut self, clause: &[Lit]) -> Id {
+        let mut hints = std::mem::take(&mut self.hints);
+        let id = self.derive_from(clause, &hints);
+        hints.clear();
+        self.hints = hints;
+        id
+    }
+
+    /// A clause that follows from these.
+    pub fn derive_from(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
+        let Some(observer) = &mut self.observer else {
+            return Id::NONE;
+        };
+        let Some(ids) = &mut self.ids else {
+            observer.derived(clause);
+            return Id::NONE;
+        };
+        let id = ids.next_derived();
+        observer.numbered(&Numbered::Derived { id, clause, hints });
+        id
+    }
+
+    /// A clause that says what the new variable of its first literal means;
+    /// `against` are the clauses with the opposite literal.
+    pub fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
+        let Some(observer) = &mut self.observer else {
+            return Id::NONE;
+        };
+        let Some(ids) = &mut self.ids else {
+            observer.defined(clause);
+            return Id::NONE;
+        };
+        let id = ids.next_derived();
+        observer.numbered(&Numbered::Defined {
+            id,
+            clause,
+            against,
+        });
+        id
+    }
+
+    /// Whether counts are proved by new variables.
+    pub fn extends(&self) -> bool {
+        self.extending.is_some()
+    }
+
+    /// A new variable.
+    pub fn fresh(&mut self) -> Var {
+        let next = self.extending.as_mut().expect("the observer lets us");
+        *next += 1;
+        self.has_extended = true;
+        Var::new(*next - 1)
+    }
+
+    /// Keeps a clause in the proof even if it is deleted.
+    pub fn pin(&mut self, clause: &[Lit]) {
+        *self.pinned.entry(Fingerprint::of(clause)).or_default() += 1;
+    }
+
+    pub fn unpin(&mut self, clause: &[Lit]) {
+        let print = Fingerprint::of(clause);
+        if let Some(count) = self.pinned.get_mut(&print) {
+            *count -= 1;
+            if *count == 0 {
+                self.pinned.remove(&print);
+            }
+        }
+    }
+
+    /// The literal is true at level 0 from now on, by the unit clause `id`.
+    pub fn set_unit(&mut self, lit: Lit, id: Id) {
+        if let Some(ids) = &mut self.ids {
+            ids.set_unit(lit.var(), id);
+        }
+    }
+
+    /// There is a binary clause with this id.
+    pub fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
+        if let Some(ids) = &mut self.ids {
+            ids.add_binary(first, second, id);
+        }
+    }
+
+    /// The id of a binary clause, one in the arena or one that a group stands
+    /// for.
+    pub fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
+        self.ids.as_ref()?.binary(first, second)
+    }
+
+    /// Whether counts may be used: nobody watches, or who does can account
+    /// for them.
+    pub fn counts(&self) -> bool {
+        self.observer
+            .as_ref()
+            .is_none_or(|observer| observer.counting() != Counting::No)
+    }
+
+    pub fn counted(&mut self, structure: &Structure, finding: &Finding) {
+        if let Some(observer) = &mut self.observer {
+            structure.report(finding, observer.as_mut());
+        }
+    }
+
+    pub fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
+        if let Some(observer) = &mut self.observer {
+            observer.shrunk(group, smaller);
+        }
+    }
+
+    /// Unit clauses are never told as deleted: a literal once fixed stays so,
+    /// and checkers differ in what deleting a unit means.
+    pub fn deleted(&mut self, clause: &[Lit], id: Id) {
+        let Some(observer) = &mut self.observer else {
+            return;
+        };
+        let is_pinned = self.pending > 0
+            && (clause.len() == 2 || self.pinned.contains_key(&Fingerprint::of(clause)));
+        if is_pinned {
+            return;
+        }
+        match (&mut self.ids, clause) {
+            (_, [] | [_]) => {}
+            (None, _) => observer.deleted(clause),
+            (Some(ids), _) => {
+                if let [first, second] = *clause {
+                    ids.remove_binary(first, second, id);
+                }
+                observer.numbered(&Numbered::Deleted { id, clause });
+            }
+        }
+    }
+
+    /// Deletes a clause that only the proof has.
+    pub fn forget(&mut self, clause: &[Lit], id: Id) {
+        match (&mut self.observer, &self.ids) {
+            (None, _) => {}
+            (Some(observer), None) => observer.deleted(clause),
+            (Some(observer), Some(_)) => observer.numbered(&Numbered::Deleted { id, clause }),
+        }
+    }
+
+    /// As [`Telling::deleted`], for a clause of the arena.
+    pub fn deleted_clause(&mut self, clause: ClauseRef, clauses: &Clauses) {
+        if self.is_on() {
+            let mut lits = std::mem::take(&mut self.clause);
+            lits.clear();
+            lits.extend(clauses.lits(clause));
+            self.deleted(&lits, clauses.id(clause));
+            self.clause = lits;
+        }
+    }
+
+    pub fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+        if self.has_clashed {
+            return Err(io::Error::other(
+                "a clause came with a variable that the proof uses as a new one",
+            ));
+        }
+        match &mut self.observer {
+            Some(observer) => observer.conclude(conclusion),
+            None => Ok(()),
+        }
+    }
+
+    pub fn backjumped(&mut self, from: usize, to: usize) {
+        if let Some(observer) = self.steps() {
+            observer.backjumped(from, to);
+        }
+    }
+
+    /// Analysis resolves upon `pivot` with its reason.
+    pub fn resolved(
+        &mut self,
+        pivot: Lit,
+        reason: Antecedent,
+        resolvent: &[Lit],
+        clauses: &Clauses,
+    ) {
+        if !self.steps {
+            return;
+        }
+        self.copy_reason(pivot, reason, clauses);
+        if let Some(observer) = &mut self.observer {
+            observer.resolved(pivot, &self.clause, resolvent);
+        }
+    }
+
+    /// Copies the clause that implies `lit`, this literal first.
+    fn copy_reason(&mut self, lit: Lit, reason: Antecedent, clauses: &Clauses) {
+        self.clause.clear();
+        self.clause.push(lit);
+        match reason {
+            Antecedent::None => {}
+            Antecedent::Binary(other) => self.clause.push(other),
+            Antecedent::Long(clause) => {
+                let others = clauses.lits(clause).filter(|&other| other != lit);
+                self.clause.extend(others);
+            }
+        }
+    }
+
+    fn implied(&mut self, lit: Lit, trail: &Trail, clauses: &Clauses) {
+        let reason = trail.antecedent(lit.var());
+        let level = trail.level_of(lit.var());
+        if reason == Antecedent::None && level > 0 {
+            return; // a decision, told as such
+        }
+        self.copy_reason(lit, reason, clauses);
+        if let Some(observer) = &mut self.observer {
+            observer.implied(lit, &self.clause, level);
+        }
+    }
+}
+
+impl Solver {
+    /// The same solver, with an observer. To see all clauses it must be there
+    /// before the first of them.
+    ///
+    /// # Panics
+    /// If the observer wants hints and there are clauses.
+    #[must_use]
+    pub fn with_observer(mut self, observer: Box<dyn Observer>) -> Solver {
+        if observer.wants_hints() {
+            let is_empty = self.clauses.num_words() == 0 && self.trail.len() == 0;
+            assert!(is_empty, "hints are wanted before the first clause");
+            self.clauses.have_ids();
+        }
+        self.telling.set(observer);
+        self
+    }
+
+    /// Ends the observation and gives the observer back.
+    pub fn take_observer(&mut self) -> Option<Box<dyn Observer>> {
+        self.telling.take()
+    }
+
+    /// Tells the literals implied since the last time.
+    pub(in crate::cdcl) fn tell_implied(&mut self) {
+        let Solver {
+            telling,
+            trail,
+            clauses,
+            ..
+        } = self;
+        if telling.steps {
+            for &lit in &trail.lits()[telling.told.min(trail.len())..] {
+                telling.implied(lit, trail, clauses);
+            }
+            telling.told = trail.len();
+        }
+    }
+
+    pub(in crate::cdcl) fn tell_conflict(&mut self, conflict: Conflict) {
+        let Solver {
+            telling,
+            trail,
+            clauses,
+            ..
+        } = self;
+        if let Some(observer) = telling.steps() {
+            let clause: Vec<Lit> = match conflict {
+                Conflict::Binary(first, second) => vec![first, second],
+                Conflict::Long(clause) => clauses.lits(clause).collect(),
+            };
+            observer.conflict(&clause, trail.level());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Verdict};
+    use crate::formula::Cnf;
+    use crate::proof::Shared;
+
+    /// Writes a line for everything it is told.
+    #[derive(Default)]
+    struct Scribe(Vec<String>);
+
+    impl Observer for Scribe {
+        fn wants_steps(&self) -> bool {
+            true
+        }
+
+        fn derived(&mut self, clause: &[Lit]) {
+            self.0.push(format!("derived {clause:?}"));
+        }
+
+        fn deleted(&mut self, clause: &[Lit]) {
+            self.0.push(format!("deleted {clause:?}"));
+        }
+
+        fn decided(&mut self, lit: Lit, level: usize) {
+            self.0.push(format!("level {level}: decided {lit}"));
+        }
+
+        fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {
+            self.0
+                .push(format!("level {level}: implied {lit} by {reason:?}"));
+        }
+
+        fn conflict(&mut self, clause: &[Lit], level: usize) {
+            self.0.push(format!("level {level}: conflict {clause:?}"));
+        }
+
+        fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
+            self.0
+                .push(format!("upon {pivot} with {reason:?}: {resolvent:?}"));
+        }
+
+        fn minimized(&mut self, clause: &[Lit]) {
+            self.0.push(format!("minimized {clause:?}"));
+        }
+
+        fn backjumped(&mut self, from: usize, to: usize) {
+            self.0.push(format!("from {from} to {to}"));
+        }
+
+        fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+            self.0.push(format!("{conclusion:?}"));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_plain_run_is_told_step_by_step() {
+        let cnf: Cnf = [
+            &[1, 1, -7][..],
+            &[7],
+            &[-2, 3],
+            &[-4, 5],
+            &[-5, -3, 6],
+            &[-6, -5, -2],
+        ]
+        .into_iter()
+        .collect();
+        let scribe = Shared::new(Scribe::default());
+        let mut solver = Solver::new(Config::plain(true)).with_observer(Box::new(scribe.clone()));
+        solver.add_cnf(&cnf);
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+        let told = scribe.with(|scribe| std::mem::take(&mut scribe.0));
+        assert_eq!(
+            told,
+            [
+                "derived [1, -7]", // without the repetition
+                "deleted [1, 1, -7]",
+                "level 0: implied 7 by [7]",
+                "level 0: implied 1 by [1, -7]",
+                "derived [1]",
+                "level 1: decided 2",
+                "level 1: implied 3 by [3, -2]",
+                "level 2: decided 4",
+                "level 2: implied 5 by [5, -4]",
+                "level 2: implied 6 by [6, -5, -3]",
+                "level 2: conflict [-6, -5, -2]",
+                "upon 6 with [6, -5, -3]: [-5, -2, -3]",
+                "minimized [-5, -2]",
+                "derived [-5, -2]",
+                "from 2 to 1",
+                "level 1: implied -5 by [-5, -2]",
+                "level 1: implied -4 by [-4, 5]",
+                "level 2: decided 6",
+                "Satisfiable",
+            ]
+        );
+    }
+
+    /// An observer that can't keep what it is told.
+    struct Full;
+
+    impl Observer for Full {
+        fn conclude(&mut self, _: Conclusion) -> io::Result<()> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_observer_is_the_callers() {
+        let mut solver = Solver::default().with_observer(Box::new(Full));
+        solver.add_cnf(&[&[1, 2][..]].into_iter().collect());
+        let error = solver.solve(&Budget::unlimited()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert!(solver.take_observer().is_some());
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+    }
+}

@@ -1,0 +1,76 @@
+//! Compacting the clause arena.
+//!
+//! Clauses are copied in the order in which watch lists name them, lists in
+//! the order of the decision queue, so that clauses visited together stand
+//! together (as CaDiCaL does). Watches of garbage go on the way, and clauses
+//! that were shortened to two literals become binary in their watches.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::watches::Watch;
+use crate::formula::Lit;
+
+impl Solver {
+    /// A quarter of the arena is waste.
+    pub(in crate::cdcl) fn collecting(&self) -> bool {
+        self.clauses.num_wasted() > self.clauses.num_words() / 4
+    }
+
+    pub(in crate::cdcl) fn collect(&mut self) {
+        self.stats.collections += 1;
+        let Solver {
+            clauses,
+            watches,
+            trail,
+            queue,
+            phases,
+            ..
+        } = self;
+        let mut arena = Vec::new();
+        if arena.try_reserve_exact(clauses.num_live()).is_err() {
+            // The watches of garbage go all the same: binary ones are followed
+            // without a look at the clause.
+            watches.retain(|watch| !clauses.is_garbage(watch.clause()));
+            self.is_full = true;
+            return;
+        }
+        for var in queue.latest_first() {
+            // The literal first that is probably falsified.
+            let phase = phases.saved(var);
+            for lit in [var.lit(!phase), var.lit(phase)] {
+                let mut list = watches.take(lit);
+                list.retain_mut(|watch| {
+                    let Some(clause) = clauses.relocate(watch.clause(), &mut arena) else {
+                        return false;
+                    };
+                    let old = watch.clause();
+                    let other = Lit::from_code(
+                        clauses.lit(old, 0).code() ^ clauses.lit(old, 1).code() ^ lit.code(),
+                    );
+                    let is_binary = clauses.size(old) == 2;
+                    let blit = match trail.is_fixed_false(watch.blit()) || is_binary {
+                        true => other, // the old one may no longer be in the clause
+                        false => watch.blit(),
+                    };
+                    *watch = Watch::new(blit, clause, is_binary);
+                    true
+                });
+                watches.put(lit, list);
+            }
+        }
+        trail.move_reasons(|clause| {
+            clauses
+                .relocate(clause, &mut arena)
+                .expect("a reason is no garbage")
+        });
+        let mut learned = std::mem::take(&mut clauses.learned);
+        learned.retain_mut(|clause| match clauses.relocate(*clause, &mut arena) {
+            Some(moved) => {
+                *clause = moved;
+                true
+            }
+            None => false,
+        });
+        clauses.learned = learned;
+        clauses.replace(arena);
+    }
+}

@@ -1,0 +1,400 @@
+//! Bounded variable elimination.
+//!
+//! The clauses of a variable are replaced by all their resolvents upon it, if
+//! these are no more (Davis and Putnam, JACM 1960; Eén and Biere, "Effective
+//! Preprocessing in SAT through Variable and Clause Elimination", SAT 2005).
+//! The clauses go to [`crate::cdcl::state::eliminated`], which gives the variable its value
+//! in a model, and gives them back when the variable is mentioned again. In a
+//! proof they stay, for then.
+//!
+//! Which resolvents are needed is fewer if there are [`super::gates`], and
+//! [subsumption](super::subsume) goes along. When nothing more can be
+//! eliminated, a few more resolvents than clauses are allowed, up to 16 more.
+//!
+//! Members of large at-most-one groups are exempt, as their binary clauses are
+//! nowhere to resolve; small groups become clauses again. Assumptions are
+//! exempt too. An eliminated variable is in no clause and is not decided.
+
+use super::effort::Effort;
+use super::gates::find_gate;
+use super::occurrences::{Occurrence, Occurrences};
+use crate::budget::Budget;
+use crate::cdcl::Solver;
+use crate::cdcl::core::analysis::inside;
+use crate::cdcl::counting::Groups;
+use crate::cdcl::state::at_most_one::AtMostOnes;
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::formula::{Lit, Var};
+use crate::proof::Id;
+use rustc_hash::FxHashMap;
+
+/// A variable with more clauses than this on a side stays.
+const MOST_OCCURRENCES: usize = 100;
+/// A variable with a longer clause or resolvent than this stays.
+const LONGEST: usize = 100;
+/// How many more resolvents than clauses there may be in the end.
+const LARGEST_BOUND: usize = 16;
+/// How often variables are tried whose clauses became fewer in one call.
+const ROUNDS: usize = 4;
+/// What a call may cost in any case, in ticks.
+const LEAST_EFFORT: u64 = 2_000_000;
+/// Groups of more members than this stay groups.
+pub(in crate::cdcl) const SMALL_GROUP: usize = 4;
+
+impl Solver {
+    pub(in crate::cdcl) fn eliminating(&self) -> bool {
+        self.stats.conflicts >= self.limits.eliminate
+    }
+
+    pub(in crate::cdcl) fn eliminate(&mut self, budget: &Budget) {
+        self.return_to_root();
+        self.stats.eliminations += 1;
+        let interval = self.config.eliminate_interval.unwrap_or(u64::MAX);
+        let rounds = self.stats.eliminations;
+        self.limits.eliminate = self
+            .stats
+            .conflicts
+            .saturating_add(interval.saturating_mul(rounds + 1));
+        let searched = self.stats.ticks - self.limits.eliminate_ticks;
+        self.limits.eliminate_ticks = self.stats.ticks;
+        let effort = searched.saturating_mul(self.config.eliminate_effort) / 1000;
+        let mut effort = self.effort(effort.max(LEAST_EFFORT) as i64, budget);
+        effort.spend(self.clauses.num_words() / 4);
+        if effort.is_spent() {
+            return;
+        }
+        if !self.dissolve_small_groups() {
+            return;
+        }
+        let num_vars = self.trail.num_vars();
+        let mut occurrences = Occurrences::new(&self.clauses, num_vars);
+        let before = self.stats.eliminated;
+        for _ in 0..ROUNDS {
+            self.subsume(&mut occurrences, &mut effort);
+            let order = self.elimination_order(&occurrences);
+            if order.is_empty() {
+                break;
+            }
+            for var in order {
+                if self.unsatisfiable || self.must_end(&mut effort) {
+                    break;
+                }
+                self.eliminated.settle(var);
+                self.try_to_eliminate(var, &mut occurrences, &mut effort);
+                self.subsume(&mut occurrences, &mut effort);
+            }
+        }
+        drop(occurrences); // before the collection, which takes room too
+        // A collection does not come by the watches of eliminated variables.
+        if self.stats.eliminated > before {
+            self.remove_learned_with_eliminated();
+        }
+        if self.unsatisfiable {
+            return;
+        }
+        if !effort.is_spent() && self.eliminated.bound < LARGEST_BOUND {
+            let bound = &mut self.eliminated.bound;
+            *bound = (2 * *bound).max(1);
+            self.eliminated.unsettle_all();
+        }
+        self.collect();
+    }
+
+    /// Makes binary clauses of small cliques: as many words, but the variables
+    /// can be eliminated. False: there is no room.
+    #[must_use]
+    pub(in crate::cdcl) fn dissolve_small_groups(&mut self) -> bool {
+        let (groups, num_cliques) = self.at_most_ones.to_groups();
+        let mut large = Groups::default();
+        let mut num_large = 0;
+        let mut small = Vec::new();
+        for (number, group) in groups.iter().enumerate() {
+            let is_clique = number < num_cliques;
+            if is_clique && group.len() <= SMALL_GROUP {
+                small.push(group);
+            } else {
+                large.push(group);
+                num_large += usize::from(is_clique);
+            }
+        }
+        if small.is_empty() {
+            return true;
+        }
+        let num_vars = self.trail.num_vars();
+        let large = AtMostOnes::new(&large, num_large, num_vars).expect("fewer members");
+        // What stands for a pair has its number in a proof to itself.
+        let mut present = self.binary_clauses();
+        let mut added = Vec::new();
+        for group in small {
+            for (place, &first) in group.iter().enumerate() {
+                for &second in &group[place + 1..] {
+                    // What is true may not be propagated yet.
+                    if self.trail.is_false(first)
+                        || self.trail.is_false(second)
+                        || large.in_one_clique(first, second)
+                    {
+                        continue;
+                    }
+                    let pair = sorted([!first, !second]);
+                    if let Some(&clause) = present.get(&pair) {
+                        self.clauses.make_irredundant(clause);
+                        continue;
+                    }
+                    let id = self.telling.binary(!first, !second).unwrap_or(Id::NONE);
+                    let Some(clause) = self.clauses.add(&[!first, !second], None, id) else {
+                        // The groups will do.
+                        for clause in added {
+                            self.clauses.mark_garbage(clause);
+                        }
+                        return false;
+                    };
+                    self.watches.add(!first, !second, clause, true);
+                    present.insert(pair, clause);
+                    added.push(clause);
+                }
+            }
+        }
+        self.at_most_ones = large;
+        true
+    }
+
+    /// The binary clauses by their literals in the order of their codes.
+    fn binary_clauses(&self) -> FxHashMap<[Lit; 2], ClauseRef> {
+        let clauses = &self.clauses;
+        let lits = |clause| sorted([0, 1].map(|index| clauses.lit(clause, index)));
+        let binary = clauses.refs().filter(|&clause| clauses.size(clause) == 2);
+        binary.map(|clause| (lits(clause), clause)).collect()
+    }
+
+    /// The variables that may go, those with the fewest clauses first.
+    fn elimination_order(&self, occurrences: &Occurrences) -> Vec<Var> {
+        let mut assumed = vec![false; self.trail.num_vars()];
+        for lit in &self.assumptions {
+            assumed[lit.var().index()] = true;
+        }
+        let count = |lit: Lit| occurrences.of(lit).len();
+        let sides = |var: Var| [count(var.positive()), count(var.negative())];
+        let mut order: Vec<Var> = (0..self.trail.num_vars())
+            .map(Var::new)
+            .filter(|&var| {
+                let sides = sides(var);
+                self.trail.is_open(var)
+                    && !self.eliminated.is_settled(var)
+                    && !assumed[var.index()]
+                    && self.is_ungrouped(var)
+                    && sides != [0, 0]
+            })
+            .collect();
+        order.sort_by_key(|&var| sides(var).into_iter().product::<usize>());
+        order
+    }
+
+    pub(in crate::cdcl) fn is_ungrouped(&self, var: Var) -> bool {
+        let groups = &self.at_most_ones;
+        groups.of(var.positive()).is_empty() && groups.of(var.negative()).is_empty()
+    }
+
+    /// Eliminates the variable, unless that would make too many clauses. Its
+    /// own become garbage.
+    fn try_to_eliminate(&mut self, var: Var, occurrences: &mut Occurrences, effort: &mut Effort) {
+        if !self.trail.is_open(var) || self.eliminated.has(var) {
+            return;
+        }
+        for lit in [var.positive(), var.negative()] {
+            occurrences.clean(lit, &self.clauses);
+            let places = occurrences.of(lit);
+            effort.spend(places.len() / 4);
+            let is_long = |place: &Occurrence| self.clauses.size(place.clause) > LONGEST;
+            if places.len() > MOST_OCCURRENCES || places.iter().any(is_long) {
+                return;
+            }
+        }
+        let sides = [var.positive(), var.negative()].map(|lit| {
+            let places = occurrences.of(lit).iter();
+            let (satisfied, open): (Vec<_>, Vec<_>) = places
+                .map(|place| place.clause)
+                .partition(|&clause| self.is_satisfied(clause));
+            for clause in satisfied {
+                self.remove_clause(clause);
+            }
+            open
+        });
+        let [positive, negative] = &sides;
+        let gate = find_gate(&self.clauses, var, [positive, negative]);
+        let Some(parents) = self.parents(var, &sides, gate.as_ref(), effort) else {
+            return;
+        };
+        for (first, second) in parents {
+            if !self.add_resolvent(first, second, var, occurrences, effort)
+                || !self.trail.is_open(var)
+            {
+                return;
+            }
+        }
+        self.stats.eliminated += 1;
+        self.stats.gates += u64::from(gate.is_some());
+        self.eliminated.begin(var);
+        for &clause in sides.iter().flatten() {
+            let Solver {
+                clauses,
+                eliminated,
+                ..
+            } = self;
+            eliminated.push(clauses.lits(clause), clauses.id(clause));
+            for lit in clauses.lits(clause) {
+                eliminated.unsettle(lit.var());
+            }
+            clauses.mark_garbage(clause);
+        }
+        occurrences.free(var.positive());
+        occurrences.free(var.negative());
+        self.queue.remove(var);
+        self.scores.remove(var);
+    }
+
+    /// The pairs of clauses to resolve upon the variable. `None`: they are too
+    /// many, or a resolvent is too long.
+    fn parents(
+        &mut self,
+        var: Var,
+        [positive, negative]: &[Vec<ClauseRef>; 2],
+        gate: Option<&[Vec<usize>; 2]>,
+        effort: &mut Effort,
+    ) -> Option<Vec<(ClauseRef, ClauseRef)>> {
+        let most = positive.len() + negative.len() + self.eliminated.bound;
+        // Of two clauses in the gate, and of two outside, nothing new follows.
+        let is_needed = |first: usize, second: usize| match gate {
+            None => true,
+            Some([in_first, in_second]) => in_first.contains(&first) != in_second.contains(&second),
+        };
+        let mut parents = Vec::new();
+        let mut too_many = false;
+        for (place, &first) in positive.iter().enumerate() {
+            self.mark(first, true);
+            let mut size = 0;
+            for lit in self.clauses.lits(first) {
+                size += usize::from(!self.trail.is_false(lit));
+            }
+            for (other_place, &second) in negative.iter().enumerate() {
+                if !is_needed(place, other_place) {
+                    continue;
+                }
+                effort.spend(1 + self.clauses.size(second) / 8);
+                if let Some(more) = self.adds(second, var) {
+                    parents.push((first, second));
+                    if parents.len() > most || size - 1 + more > LONGEST {
+                        too_many = true;
+                        break;
+                    }
+                }
+            }
+            self.mark(first, false);
+            if too_many {
+                return None;
+            }
+        }
+        Some(parents)
+    }
+
+    fn mark(&mut self, clause: ClauseRef, on: bool) {
+        let Solver { clauses, trail, .. } = self;
+        for lit in clauses.lits(clause) {
+            let marks = &mut trail.record_mut(lit.var()).marks;
+            *marks = *marks & !inside(lit) | if on { inside(lit) } else { 0 };
+        }
+    }
+
+    /// How many literals the clause adds to the marked one when resolved with
+    /// it. `None`: the resolvent says nothing.
+    fn adds(&self, clause: ClauseRef, var: Var) -> Option<usize> {
+        let mut more = 0;
+        for lit in self.clauses.lits(clause) {
+            let marks = self.trail.record(lit.var()).marks;
+            if lit.var() == var {
+                continue;
+            } else if marks & inside(!lit) != 0 {
+                return None;
+            } else if marks & inside(lit) == 0 && !self.trail.is_false(lit) {
+                more += 1;
+            }
+        }
+        Some(more)
+    }
+
+    pub(in crate::cdcl) fn is_satisfied(&self, clause: ClauseRef) -> bool {
+        let mut lits = self.clauses.lits(clause);
+        lits.any(|lit| self.trail.is_true(lit))
+    }
+
+    /// Derives and adds what the two clauses say without the variable. False:
+    /// nothing can be eliminated now.
+    fn add_resolvent(
+        &mut self,
+        first: ClauseRef,
+        second: ClauseRef,
+        var: Var,
+        occurrences: &mut Occurrences,
+        effort: &mut Effort,
+    ) -> bool {
+        let Solver { clauses, trail, .. } = self;
+        let is_kept = |lit: &Lit| lit.var() != var && !trail.is_false(*lit);
+        let mut lits: Vec<Lit> = clauses.lits(first).filter(is_kept).collect();
+        lits.extend(clauses.lits(second).filter(is_kept));
+        // Units may have come since the clauses were chosen.
+        if lits.iter().any(|&lit| trail.is_true(lit)) {
+            return true;
+        }
+        lits.sort_unstable();
+        lits.dedup();
+        self.hint_resolution(first, second);
+        self.add_consequence(&lits, occurrences, effort)
+    }
+
+    /// Afterwards no clause has an eliminated variable, but garbage.
+    fn remove_learned_with_eliminated(&mut self) {
+        let learned = std::mem::take(&mut self.clauses.learned);
+        for &clause in &learned {
+            let clauses = &self.clauses;
+            if !clauses.is_garbage(clause)
+                && clauses.is_learned(clause)
+                && clauses
+                    .lits(clause)
+                    .any(|lit| self.eliminated.has(lit.var()))
+            {
+                self.remove_clause(clause);
+            }
+        }
+        self.clauses.learned = learned;
+        for index in 0..self.trail.num_vars() {
+            let var = Var::new(index);
+            if self.eliminated.has(var) {
+                self.watches.clear(var.positive());
+                self.watches.clear(var.negative());
+            }
+        }
+    }
+
+    /// Gives the clauses of eliminated variables back that these literals
+    /// mention, and of those that they mention in turn.
+    pub(in crate::cdcl) fn restore_mentioned(&mut self, lits: &[Lit]) {
+        let mut mentioned: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
+        while let Some(var) = mentioned.pop() {
+            if !self.eliminated.has(var) {
+                continue;
+            }
+            self.stats.restored += 1;
+            self.queue.restore(var);
+            self.scores.insert(var);
+            self.lowest_open = self.lowest_open.min(var.index());
+            for (id, clause) in self.eliminated.restore(var) {
+                mentioned.extend(clause.iter().map(|lit| lit.var()));
+                self.add_known(&clause, id);
+            }
+        }
+    }
+}
+
+fn sorted(mut pair: [Lit; 2]) -> [Lit; 2] {
+    pair.sort_unstable();
+    pair
+}

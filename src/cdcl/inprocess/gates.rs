@@ -1,0 +1,234 @@
+//! Definitions hidden in the clauses of a variable.
+//!
+//! If some of them say that x is a function of other variables, then of all
+//! resolvents upon x those of a defining clause with another one suffice (Eén
+//! and Biere, SAT 2005). Looked for are conjunctions of any width, with
+//! equivalences as those of width one, exclusive ors, and choices (if-then-else).
+
+use crate::cdcl::state::clauses::{ClauseRef, Clauses};
+use crate::formula::{Lit, Var};
+
+/// Exclusive ors of more variables than this are not looked for.
+const WIDEST_XOR: usize = 5;
+/// With more clauses of three literals on a side, no choice is looked for.
+const MOST_TERNARY: usize = 16;
+
+/// Which of a variable's clauses define it: by their places in the two lists,
+/// of the positive literal and the negative one.
+pub(in crate::cdcl) type Gate = [Vec<usize>; 2];
+
+/// A definition of the variable among its clauses, which don't repeat
+/// themselves.
+pub(in crate::cdcl) fn find_gate(
+    clauses: &Clauses,
+    var: Var,
+    sides: [&[ClauseRef]; 2],
+) -> Option<Gate> {
+    for polarity in [0, 1] {
+        let lit = var.lit(polarity == 0);
+        let gate = conjunction(clauses, lit, sides[polarity], sides[1 - polarity])
+            .or_else(|| choice(clauses, lit, sides[polarity], sides[1 - polarity]));
+        if let Some([same, other]) = gate {
+            return Some(match polarity {
+                0 => [same, other],
+                _ => [other, same],
+            });
+        }
+    }
+    exclusive_or(clauses, var, sides)
+}
+
+/// `lit` is true exactly if some literals all are: a clause of `lit` and their
+/// negations, and for each of them a clause ¬`lit` ∨ it.
+fn conjunction(
+    clauses: &Clauses,
+    lit: Lit,
+    same: &[ClauseRef],
+    opposite: &[ClauseRef],
+) -> Option<Gate> {
+    let mut implied: Vec<(Lit, usize)> = Vec::new();
+    for (place, &clause) in opposite.iter().enumerate() {
+        if clauses.size(clause) == 2 {
+            let other = clauses.lits(clause).find(|&other| other != !lit)?;
+            implied.push((other, place));
+        }
+    }
+    if implied.is_empty() {
+        return None;
+    }
+    implied.sort_unstable();
+    for (place, &clause) in same.iter().enumerate() {
+        if clauses.size(clause) > implied.len() + 1 {
+            continue;
+        }
+        let inputs = clauses.lits(clause).filter(|&other| other != lit);
+        let places: Option<Vec<usize>> = inputs
+            .map(|other| {
+                let found = implied.binary_search_by_key(&!other, |&(lit, _)| lit);
+                found.ok().map(|index| implied[index].1)
+            })
+            .collect();
+        if let Some(places) = places {
+            return Some([vec![place], places]);
+        }
+    }
+    None
+}
+
+/// `lit` is t if c is true, and e if not: the clauses ¬`lit` ∨ ¬c ∨ t,
+/// ¬`lit` ∨ c ∨ e, `lit` ∨ ¬c ∨ ¬t and `lit` ∨ c ∨ ¬e.
+fn choice(clauses: &Clauses, lit: Lit, same: &[ClauseRef], opposite: &[ClauseRef]) -> Option<Gate> {
+    let same = ternary(clauses, lit, same);
+    let opposite = ternary(clauses, !lit, opposite);
+    if same.len().max(opposite.len()) > MOST_TERNARY {
+        return None;
+    }
+    let find = |a: Lit, b: Lit| {
+        let is_it = |pair: &[Lit; 2]| *pair == [a, b] || *pair == [b, a];
+        same.iter().find(|(pair, _)| is_it(pair))
+    };
+    for (number, &(first, first_place)) in opposite.iter().enumerate() {
+        for &(second, second_place) in &opposite[number + 1..] {
+            for (condition, then) in [(first[0], first[1]), (first[1], first[0])] {
+                // Here `condition` is ¬c.
+                let otherwise = match second {
+                    [c, e] if c == !condition => e,
+                    [e, c] if c == !condition => e,
+                    _ => continue,
+                };
+                if let (Some(a), Some(b)) = (find(condition, !then), find(!condition, !otherwise)) {
+                    return Some([vec![a.1, b.1], vec![first_place, second_place]]);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The other two literals of the clauses of three, with their places.
+fn ternary(clauses: &Clauses, lit: Lit, side: &[ClauseRef]) -> Vec<([Lit; 2], usize)> {
+    let mut pairs = Vec::new();
+    for (place, &clause) in side.iter().enumerate() {
+        if clauses.size(clause) == 3 {
+            let mut others = clauses.lits(clause).filter(|&other| other != lit);
+            if let (Some(a), Some(b)) = (others.next(), others.next()) {
+                pairs.push(([a, b], place));
+            }
+        }
+    }
+    pairs
+}
+
+/// An odd number of some variables, this one among them, is true, or an even
+/// one: the clauses over them whose number of negations has one parity.
+fn exclusive_or(clauses: &Clauses, var: Var, sides: [&[ClauseRef]; 2]) -> Option<Gate> {
+    for &base in sides[0] {
+        let size = clauses.size(base);
+        if !(3..=WIDEST_XOR).contains(&size) || sides[1].len() < 1 << (size - 2) {
+            continue;
+        }
+        let vars: Vec<Var> = clauses.lits(base).map(|lit| lit.var()).collect();
+        debug_assert!(vars.contains(&var));
+        // The signs of a clause over the same variables, as bits.
+        let signs = |clause: ClauseRef| {
+            let mut bits = 0_u32;
+            for lit in clauses.lits(clause) {
+                let place = vars.iter().position(|&other| other == lit.var())?;
+                bits |= u32::from(lit.is_negative()) << place;
+            }
+            Some(bits)
+        };
+        let parity = signs(base)?.count_ones() % 2;
+        let mut seen = 0_u32;
+        let mut gate = [Vec::new(), Vec::new()];
+        for (side, gate) in sides.iter().zip(&mut gate) {
+            for (place, &clause) in side.iter().enumerate() {
+                if clauses.size(clause) == size
+                    && let Some(bits) = signs(clause)
+                    && bits.count_ones() % 2 == parity
+                    && seen & 1 << bits == 0
+                {
+                    seen |= 1 << bits;
+                    gate.push(place);
+                }
+            }
+        }
+        if seen.count_ones() == 1 << (size - 1) {
+            return Some(gate);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proof::Id;
+
+    /// The gate found for variable 1 among clauses, as the clauses.
+    fn gate(formula: &[&[i32]]) -> Option<Vec<Vec<i32>>> {
+        let mut clauses = Clauses::new(1 << 20);
+        let mut sides = [Vec::new(), Vec::new()];
+        for numbers in formula {
+            let lits = numbers
+                .iter()
+                .map(|&number| Lit::from_dimacs(number).unwrap());
+            let lits: Vec<Lit> = lits.collect();
+            let clause = clauses.add(&lits, None, Id::NONE).unwrap();
+            sides[usize::from(numbers.contains(&-1))].push(clause);
+        }
+        let gate = find_gate(&clauses, Var::new(0), [&sides[0], &sides[1]])?;
+        let mut found = Vec::new();
+        for (side, places) in sides.iter().zip(gate) {
+            for place in places {
+                let lits = clauses.lits(side[place]);
+                found.push(lits.map(|lit| lit.to_dimacs()).collect());
+            }
+        }
+        found.sort();
+        Some(found)
+    }
+
+    /// That exactly the clauses of the definition are found beside others, and
+    /// nothing if one of them is missing.
+    fn check(definition: &[&[i32]], others: &[&[i32]]) {
+        let all = [others, definition].concat();
+        let mut expected: Vec<Vec<i32>> = definition.iter().map(|lits| lits.to_vec()).collect();
+        expected.sort();
+        assert_eq!(gate(&all), Some(expected));
+        for missing in 0..definition.len() {
+            let mut fewer = definition.to_vec();
+            fewer.remove(missing);
+            assert_eq!(gate(&[others, &fewer].concat()), None, "{missing}");
+        }
+    }
+
+    #[test]
+    fn definitions_are_found_and_nothing_else() {
+        let others: &[&[i32]] = &[&[1, 8, 9], &[-1, 9, 7, 2]];
+        check(&[&[1, 4], &[-1, -4]], others);
+        check(&[&[1, -2, -3, 4], &[-1, 2], &[-1, 3], &[-1, -4]], others);
+        check(&[&[-1, 2, 3], &[1, -2], &[1, -3]], others);
+        check(
+            &[&[-1, -2, 3], &[-1, 2, 4], &[1, -2, -3], &[1, 2, -4]],
+            others,
+        );
+        check(
+            &[&[1, 2, 3], &[1, -2, -3], &[-1, 2, -3], &[-1, -2, 3]],
+            others,
+        );
+        let mut xor: Vec<Vec<i32>> = Vec::new();
+        for bits in 0..16_u32 {
+            if bits.count_ones() % 2 == 1 {
+                let sign = |place: u32| if bits >> place & 1 == 1 { -1 } else { 1 };
+                xor.push(
+                    (0..4)
+                        .map(|place| (place as i32 + 1) * sign(place))
+                        .collect(),
+                );
+            }
+        }
+        let xor: Vec<&[i32]> = xor.iter().map(Vec::as_slice).collect();
+        check(&xor, others);
+    }
+}

@@ -1,0 +1,169 @@
+//! Lucky guesses: assignments that many an easy formula has for a model.
+//!
+//! The variables are decided in their order, or in the opposite one, all true
+//! or all false, with propagation in between; or in each clause that has no
+//! true literal yet, one of a chosen sign is made true. A guess ends with the
+//! first conflict, and nothing is learned from it, so most cost little. One
+//! without a conflict is a model. (CaDiCaL's lucky phases.)
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::formula::{Lit, Var};
+
+/// Which literals are decided.
+#[derive(Clone, Copy)]
+enum Order {
+    Ascending,
+    Descending,
+    /// One in each clause, then the opposite of all that is open.
+    ByClause,
+}
+
+/// The guesses, with the sign of the literals that are made true.
+const GUESSES: [(Order, bool); 6] = [
+    (Order::Ascending, false),
+    (Order::Ascending, true),
+    (Order::Descending, false),
+    (Order::Descending, true),
+    (Order::ByClause, true),
+    (Order::ByClause, false),
+];
+
+impl Solver {
+    /// Some guess was not tried since the formula is what it is; or it is twice
+    /// what it was.
+    pub(in crate::cdcl) fn guessing(&self) -> bool {
+        self.config.lucky
+            && self.limits.added >= self.limits.guess
+            && self.trail.level() == 0
+            && self.assumptions.is_empty()
+    }
+
+    /// Tries the next guess. True: the trail is a model.
+    pub(in crate::cdcl) fn guess(&mut self) -> bool {
+        let (order, sign) = GUESSES[self.limits.guesses];
+        self.limits.guesses += 1;
+        if self.limits.guesses == GUESSES.len() {
+            self.limits.guesses = 0;
+            self.limits.guess = 2 * self.limits.added + 1;
+        }
+        // A guess that fails leaves no trace in what schedules go by.
+        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
+        let saved = self.phases.keep();
+        let is_model = match order {
+            Order::Ascending => self.decide_all(sign, false),
+            Order::Descending => self.decide_all(sign, true),
+            Order::ByClause => self.decide_in_clauses(sign) && self.decide_all(!sign, false),
+        };
+        if is_model {
+            self.stats.lucky += 1;
+        } else {
+            self.return_to_root();
+            self.phases.restore(saved);
+            (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
+        }
+        is_model
+    }
+
+    /// Decides every open variable. False: there is a conflict.
+    fn decide_all(&mut self, sign: bool, is_descending: bool) -> bool {
+        let num_vars = self.trail.num_vars();
+        (0..num_vars).all(|place| {
+            let index = match is_descending {
+                true => num_vars - 1 - place,
+                false => place,
+            };
+            let var = Var::new(index);
+            !self.trail.is_open(var)
+                || self.eliminated.has(var)
+                || self.is_consistent_with(var.lit(sign))
+        })
+    }
+
+    /// Decides a literal of this sign in every clause that is not true yet.
+    /// False: there is none, or a conflict.
+    fn decide_in_clauses(&mut self, sign: bool) -> bool {
+        let mut word = 0;
+        while let Some(clause) = self.clauses.next_from(word) {
+            word = self.clauses.end(clause);
+            if self.clauses.is_garbage(clause)
+                || self.clauses.is_learned(clause)
+                || self.is_satisfied(clause)
+            {
+                continue;
+            }
+            match self.open_literal(clause, sign) {
+                Some(lit) if self.is_consistent_with(lit) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn open_literal(&self, clause: ClauseRef, sign: bool) -> Option<Lit> {
+        let mut lits = self.clauses.lits(clause);
+        lits.find(|lit| lit.is_positive() == sign && self.trail.is_open(lit.var()))
+    }
+
+    fn is_consistent_with(&mut self, lit: Lit) -> bool {
+        self.assume(lit);
+        self.propagate().is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Verdict};
+    use crate::formula::Cnf;
+
+    /// Solves, and says whether that took luck alone.
+    fn is_lucky(clauses: &[&[i32]]) -> bool {
+        let cnf: Cnf = clauses.iter().copied().collect();
+        let mut solver = Solver::new(Config {
+            counting: false,
+            ..Config::default()
+        });
+        solver.add_cnf(&cnf);
+        assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+        let model = solver.model().unwrap();
+        let holds = |clause: &[Lit]| clause.iter().any(|&lit| model.is_true(lit));
+        assert!(cnf.clauses().all(holds));
+        solver.stats().lucky == 1
+    }
+
+    #[test]
+    fn phases_that_were_asked_for_are_no_matter_of_luck() {
+        for (asks, guesses) in [(false, 1), (true, 0)] {
+            let mut solver = Solver::default();
+            let [one, two] = [0, 1].map(|index| Var::new(index).positive());
+            solver.add_clause(&[one, two]);
+            if asks {
+                solver.phase(one);
+            }
+            let verdict = solver.solve(&Budget::unlimited()).unwrap();
+            assert_eq!((verdict, solver.stats().lucky), (Verdict::Sat, guesses));
+        }
+    }
+
+    /// Clauses that make both literals true, but not by propagation.
+    fn hidden(first: i32, second: i32) -> Vec<Vec<i32>> {
+        [(1, 1), (1, -1), (-1, 1)]
+            .map(|(a, b)| vec![a * first, b * second])
+            .to_vec()
+    }
+
+    #[test]
+    fn each_guess_finds_the_models_that_it_is_for() {
+        assert!(is_lucky(&[&[-1, 2, 3], &[-2, -3], &[1, -4], &[-4, -5]]));
+        assert!(is_lucky(&[&[1, 2, -3], &[2, 3], &[1, -4]]));
+        // Only together true: no constant assignment, and any order will do.
+        assert!(is_lucky(&[&[1, 2], &[-1, -2], &[3, 4], &[-3, -4]]));
+        // 1 and 2 are true and 3 and 4 false, and no decision propagates much.
+        let mut clauses = hidden(1, 2);
+        clauses.extend(hidden(-3, -4));
+        let clauses: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
+        assert!(!is_lucky(&clauses));
+    }
+}

@@ -1,0 +1,230 @@
+//! Literals that can't be true, found by trying them.
+//!
+//! A literal is assumed, and what follows is propagated. After a conflict its
+//! negation is a unit clause, and so is that of every literal through which all
+//! ways to the conflict lead. Tried are the roots of the implications by binary
+//! clauses: literals that imply others and are implied by none. What a literal
+//! further down leads to, its root leads to as well (Le Berre, "Exploiting the
+//! Real Power of Unit Propagation Lookahead", SAT 2001; Lynce and Marques-Silva,
+//! "Probing-Based Preprocessing Techniques for Propositional Satisfiability",
+//! ICTAI 2003).
+//!
+//! Roots are tried once more only when literals were fixed in between.
+
+use crate::cdcl::Solver;
+use crate::cdcl::core::analysis::SEEN;
+use crate::cdcl::state::reason::{Antecedent, Conflict};
+use crate::formula::Lit;
+
+/// What is still to be tried.
+#[derive(Default)]
+pub(in crate::cdcl) struct Probes {
+    /// The roots left of the last round, the next one last.
+    roots: Vec<Lit>,
+    /// By literal: how many were fixed when it was tried, plus 1.
+    tried: Vec<u32>,
+}
+
+impl Solver {
+    pub(in crate::cdcl) fn probing(&self) -> bool {
+        self.stats.conflicts >= self.limits.probe
+    }
+
+    pub(in crate::cdcl) fn probe(&mut self) {
+        self.return_to_root();
+        self.stats.probings += 1;
+        let interval = self.config.probe_interval.unwrap_or(u64::MAX);
+        let growth = ((self.stats.probings + 9) as f64).log10();
+        let delta = (interval as f64 * growth) as u64;
+        self.limits.probe = self.stats.conflicts.saturating_add(delta.max(1));
+        let searched = self.stats.ticks - self.limits.probe_ticks;
+        self.limits.probe_ticks = self.stats.ticks;
+        let more = searched.saturating_mul(self.config.probe_effort) / 1000;
+        let effort = self.limits.probe_left.saturating_add_unsigned(more);
+        // This is no search: it leaves no trace in what schedules go by.
+        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
+        let saved = self.phases.keep();
+        self.try_roots(effort);
+        self.phases.restore(saved);
+        let used = self.stats.ticks - ticks;
+        self.limits.probe_left = effort.saturating_sub_unsigned(used);
+        self.stats.probe_ticks += used;
+        (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
+    }
+
+    /// Tries roots until there are none, or so many ticks are spent.
+    fn try_roots(&mut self, effort: i64) {
+        let start = self.stats.ticks;
+        let is_over = |ticks: u64| (ticks - start) as i64 >= effort;
+        if is_over(start) {
+            return;
+        }
+        if self.probes.roots.is_empty() {
+            self.find_roots();
+        }
+        while !self.unsatisfiable
+            && !is_over(self.stats.ticks)
+            && !self.watchdog.has_propagated_enough(&self.stats)
+            && let Some(root) = self.probes.roots.pop()
+        {
+            let fixed = self.trail.num_fixed() as u32 + 1;
+            if self.eliminated.has(root.var()) || self.probes.tried[root.code()] == fixed {
+                continue;
+            }
+            self.stats.probed += 1;
+            self.try_root(root);
+            self.probes.tried[root.code()] = self.trail.num_fixed() as u32 + 1;
+        }
+    }
+
+    /// Tries an open literal until it fails no more, or is fixed.
+    pub(in crate::cdcl) fn try_root(&mut self, root: Lit) {
+        while !self.unsatisfiable && self.trail.is_open(root.var()) && self.fails(root) {}
+    }
+
+    /// Leaves in `probes` the open roots, those with the most implications last.
+    fn find_roots(&mut self) {
+        let num_lits = 2 * self.trail.num_vars();
+        self.stats.ticks += num_lits as u64 / 4;
+        self.probes.tried.resize(num_lits, 0);
+        let fixed = self.trail.num_fixed() as u32 + 1;
+        let implications = self.implications();
+        let lits = (0..num_lits).map(Lit::from_code);
+        let mut roots: Vec<Lit> = lits
+            .filter(|&lit| {
+                self.trail.is_open(lit.var())
+                    && self.probes.tried[lit.code()] != fixed
+                    && implications.has_any(lit)
+                    && !implications.has_any(!lit)
+            })
+            .collect();
+        roots.sort_by_key(|&lit| self.watches.list(!lit).len());
+        self.probes.roots = roots;
+    }
+
+    /// Tries an open literal at level 0. True: that led to a conflict, and
+    /// something is fixed now, or there is no model.
+    fn fails(&mut self, lit: Lit) -> bool {
+        debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
+        self.assume(lit);
+        let Some(conflict) = self.propagate() else {
+            self.return_to_root();
+            return false;
+        };
+        self.stats.failed += 1;
+        let clause = [!self.cause(conflict)];
+        self.explain(conflict, &clause);
+        let id = self.telling.derive(&clause);
+        self.return_to_root();
+        self.fix(clause[0], id);
+        if !self.unsatisfiable
+            && let Some(conflict) = self.propagate()
+        {
+            self.learn_from(conflict);
+        }
+        true
+    }
+
+    /// The last literal of the only level through which all ways to the
+    /// conflict lead.
+    fn cause(&mut self, conflict: Conflict) -> Lit {
+        let Solver {
+            analysis,
+            trail,
+            clauses,
+            ..
+        } = self;
+        match conflict {
+            Conflict::Binary(first, second) => {
+                analysis.see(first, trail);
+                analysis.see(second, trail);
+            }
+            Conflict::Long(clause) => clauses
+                .lits(clause)
+                .for_each(|lit| analysis.see(lit, trail)),
+        }
+        let mut position = trail.len();
+        let cause = loop {
+            position -= 1;
+            let lit = trail.lits()[position];
+            if trail.record(lit.var()).marks & SEEN == 0 {
+                continue;
+            }
+            if analysis.open == 1 {
+                break lit;
+            }
+            analysis.open -= 1;
+            match trail.antecedent(lit.var()) {
+                Antecedent::None => unreachable!("the decision is the first literal of its level"),
+                Antecedent::Binary(other) => analysis.see(other, trail),
+                Antecedent::Long(clause) => {
+                    clauses
+                        .lits(clause)
+                        .for_each(|other| analysis.see(other, trail));
+                }
+            }
+        };
+        analysis.clear(trail);
+        cause
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cdcl::Config;
+    use crate::formula::{Cnf, Var};
+
+    #[test]
+    fn no_root_fails_afterwards() {
+        const VARS: usize = 20;
+        let mut rng = fastrand::Rng::with_seed(2);
+        let mut failed = 0;
+        for _ in 0..500 {
+            let mut cnf = Cnf::new(VARS);
+            for _ in 0..rng.usize(20..60) {
+                let size = rng.usize(2..4);
+                let lits = (0..size).map(|_| Var::new(rng.usize(0..VARS)).lit(rng.bool()));
+                cnf.add_clause(&lits.collect::<Vec<_>>());
+            }
+            let mut solver = Solver::new(Config::default());
+            solver.add_cnf(&cnf);
+            if solver.unsatisfiable || solver.propagate().is_some() {
+                continue;
+            }
+            let before = solver.trail.num_fixed();
+            // What is fixed may make a root fail that did not before.
+            loop {
+                let fixed = solver.trail.num_fixed();
+                solver.try_roots(i64::MAX);
+                if solver.unsatisfiable || solver.trail.num_fixed() == fixed {
+                    break;
+                }
+            }
+            failed += solver.stats.failed;
+            if solver.unsatisfiable {
+                assert!(solver.stats.failed > 0);
+                continue;
+            }
+            solver.check_invariants();
+            for lit in (0..2 * solver.trail.num_vars()).map(Lit::from_code) {
+                let implications = solver.implications();
+                if solver.trail.is_open(lit.var())
+                    && implications.has_any(lit)
+                    && !implications.has_any(!lit)
+                {
+                    assert!(!solver.fails(lit), "{lit} fails");
+                }
+            }
+            // What was found follows: with the contrary there is no model.
+            for index in before..solver.trail.num_fixed() {
+                let mut contrary = Solver::default();
+                contrary.add_cnf(&cnf);
+                contrary.add_clause(&[!solver.trail.lits()[index]]);
+                let verdict = contrary.solve(&crate::budget::Budget::unlimited()).unwrap();
+                assert_eq!(verdict, crate::cdcl::Verdict::Unsat);
+            }
+        }
+        assert!(failed > 200, "{failed}");
+    }
+}

@@ -1,0 +1,71 @@
+//! Forgetting learned clauses.
+//!
+//! Most learned clauses are never used again, and all of them slow
+//! propagation down. Which to keep is told by glue (Audemard and Simon,
+//! "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009),
+//! in three tiers (Oh, SAT 2015): the best stay as long as they are used at
+//! all, good ones if they were used lately, and of the others the worse part
+//! goes. Binary clauses and reasons stay in any case.
+
+use crate::cdcl::Solver;
+use crate::cdcl::face::config::Config;
+use crate::cdcl::state::clauses::{ClauseRef, MAX_USED};
+
+/// The part of the candidates that goes: three of four.
+const FRACTION: (usize, usize) = (3, 4);
+
+impl Solver {
+    pub(in crate::cdcl) fn reducing(&self) -> bool {
+        self.stats.conflicts >= self.limits.reduce
+    }
+
+    pub(in crate::cdcl) fn reduce(&mut self) {
+        self.stats.reductions += 1;
+        let mut candidates = self.reduction_candidates();
+        // Worst first: by glue, then by size, older before newer.
+        let clauses = &self.clauses;
+        candidates.sort_unstable_by_key(|&clause| {
+            let key = (clauses.glue(clause), clauses.size(clause));
+            (std::cmp::Reverse(key), clause)
+        });
+        candidates.truncate(candidates.len() * FRACTION.0 / FRACTION.1);
+        for &clause in &candidates {
+            self.remove_clause(clause);
+        }
+        self.stats.reduced += candidates.len() as u64;
+        let mut learned = std::mem::take(&mut self.clauses.learned);
+        learned
+            .retain(|&clause| !self.clauses.is_garbage(clause) && self.clauses.is_learned(clause));
+        self.clauses.learned = learned;
+
+        let interval = self.config.reduce_interval.unwrap_or(u64::MAX);
+        let delta = interval.saturating_mul((self.stats.conflicts as f64).sqrt() as u64 + 1);
+        self.limits.reduce = self.stats.conflicts.saturating_add(delta);
+    }
+
+    /// The learned clauses that may go. Counts the others' use down.
+    fn reduction_candidates(&mut self) -> Vec<ClauseRef> {
+        let mut reasons: Vec<ClauseRef> = self.trail.reasons().collect();
+        reasons.sort_unstable();
+        let Config { tier1, tier2, .. } = self.config;
+        let clauses = &mut self.clauses;
+        let mut candidates = Vec::new();
+        for index in 0..clauses.learned.len() {
+            let clause = clauses.learned[index];
+            if clauses.is_garbage(clause)
+                || !clauses.is_learned(clause)
+                || clauses.size(clause) == 2
+            {
+                continue;
+            }
+            let used = clauses.used(clause);
+            clauses.set_used(clause, used.saturating_sub(1));
+            let glue = clauses.glue(clause);
+            let is_kept = glue <= tier1 && used > 0 || glue <= tier2 && used + 1 >= MAX_USED;
+            if !is_kept && reasons.binary_search(&clause).is_err() {
+                candidates.push(clause);
+            }
+        }
+        candidates
+    }
+}

@@ -1,0 +1,76 @@
+//! Using the literals fixed at level 0: clauses that hold one of them are
+//! satisfied for good and go; the false literals of the others go.
+//!
+//! As every literal of level 0 is propagated, a clause that is not satisfied
+//! has two open watched literals, so that shortening touches no watch.
+
+use crate::cdcl::Solver;
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::proof::Id;
+
+impl Solver {
+    /// New literals were fixed, and the search since the last time has cost more
+    /// than a pass over all clauses.
+    pub(in crate::cdcl) fn simplifying(&self) -> bool {
+        self.config.simplify
+            && self.trail.num_fixed() > self.limits.simplified
+            && self.stats.ticks >= self.limits.simplify
+    }
+
+    pub(in crate::cdcl) fn simplify(&mut self) {
+        self.return_to_root();
+        debug_assert!(self.trail.is_propagated());
+        self.stats.simplifications += 1;
+        let mut word = 0;
+        while let Some(clause) = self.clauses.next_from(word) {
+            word = self.clauses.end(clause);
+            if self.clauses.is_garbage(clause) {
+                continue;
+            }
+            if self.is_satisfied(clause) {
+                self.remove_clause(clause);
+                self.stats.simplified += 1;
+            } else if self
+                .clauses
+                .lits(clause)
+                .any(|lit| self.trail.is_false(lit))
+            {
+                self.strip(clause);
+                self.stats.simplified += 1;
+            }
+        }
+        let Solver {
+            at_most_ones,
+            trail,
+            telling,
+            ..
+        } = self;
+        if at_most_ones.len() > 0 {
+            at_most_ones.shrink(trail, |group, smaller| telling.shrunk(group, smaller));
+        }
+        self.limits.simplified = self.trail.num_fixed();
+        self.collect();
+        self.limits.simplify = self.stats.ticks + self.clauses.num_words() as u64;
+    }
+
+    /// Removes the clause's false literals.
+    fn strip(&mut self, clause: ClauseRef) {
+        let (old, old_id) = match self.telling.is_on() {
+            true => (self.clauses.lits(clause).collect(), self.clauses.id(clause)),
+            false => (Vec::new(), Id::NONE),
+        };
+        let Solver { clauses, trail, .. } = self;
+        clauses.shorten(clause, |lit| !trail.is_false(lit));
+        if self.telling.is_on() {
+            let new: Vec<_> = self.clauses.lits(clause).collect();
+            self.hint_false(&old);
+            self.telling.hint(old_id);
+            let id = self.telling.derive(&new);
+            self.telling.deleted(&old, old_id);
+            self.clauses.set_id(clause, id);
+            if let [first, second] = *new {
+                self.telling.add_binary(first, second, id);
+            }
+        }
+    }
+}

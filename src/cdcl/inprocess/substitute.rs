@@ -1,0 +1,323 @@
+//! Substituting literals by others that they are equivalent to.
+//!
+//! Literals that imply each other by binary clauses (see
+//! [`super::implications`]) have the same value in every model. One of them
+//! takes the place of the others in all clauses, and the others go as
+//! eliminated variables do: two binary clauses each give them their values,
+//! and bring them back when they are mentioned (Li, "Integrating Equivalency
+//! Reasoning into Davis-Putnam Procedure", AAAI 2000; as PrecoSAT and CaDiCaL).
+//!
+//! Variables in groups stay, and so do assumptions, but others may be
+//! equivalent to them.
+
+use crate::cdcl::Solver;
+use crate::cdcl::core::analysis::inside;
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::formula::{Lit, Var};
+use crate::proof::Id;
+
+/// By literal, what takes its place.
+struct Substitution {
+    /// Of the literals of its component the one that stays; itself, if it is in
+    /// none.
+    representatives: Vec<Lit>,
+    /// By variable: it goes.
+    goes: Vec<bool>,
+    /// The clause that says that it implies its representative.
+    reasons: Vec<Id>,
+}
+
+impl Substitution {
+    fn image(&self, lit: Lit) -> Lit {
+        match self.goes[lit.var().index()] {
+            true => self.representatives[lit.code()],
+            false => lit,
+        }
+    }
+
+    fn goes(&self, lit: Lit) -> bool {
+        self.goes[lit.var().index()]
+    }
+}
+
+impl Solver {
+    pub(in crate::cdcl) fn substituting(&self) -> bool {
+        self.stats.conflicts >= self.limits.substitute
+    }
+
+    pub(in crate::cdcl) fn substitute(&mut self) {
+        self.return_to_root();
+        let interval = self.config.substitute_interval.unwrap_or(u64::MAX);
+        self.limits.substitute = self.stats.conflicts.saturating_add(interval);
+        let searched = self.stats.ticks - self.limits.substitute_ticks;
+        let effort = searched.saturating_mul(self.config.substitute_effort) / 1000;
+        let cost = self.implications().cost() + self.clauses.num_words() as u64 / 16;
+        if cost > effort {
+            return; // until then there is more
+        }
+        self.limits.substitute_ticks = self.stats.ticks;
+        self.substitute_now();
+    }
+
+    /// At level 0, and everything propagated.
+    fn substitute_now(&mut self) {
+        self.stats.substitutions += 1;
+        let components = self.implications().components();
+        if components.is_empty() {
+            return;
+        }
+        let is_absurd = |component: &&Vec<Lit>| component[0] == !component[1];
+        if let Some(component) = components.iter().find(is_absurd) {
+            // There is no model: what the literal implies is its negation.
+            self.try_root(component[0]);
+            return;
+        }
+        let mut substitution = self.choose(&components);
+        let mut room = 0;
+        let mut affected: Vec<ClauseRef> = Vec::new();
+        for clause in self.clauses.refs() {
+            if self.clauses.lits(clause).any(|lit| substitution.goes(lit)) {
+                room += self.clauses.end(clause) - clause.word() as usize;
+                affected.push(clause);
+            }
+        }
+        let gone: Vec<Var> = components
+            .iter()
+            .flatten()
+            .filter(|&&lit| substitution.goes(lit))
+            .map(|lit| lit.var())
+            .collect();
+        if gone.is_empty() || !self.clauses.has_room(room) {
+            return;
+        }
+        self.prove_equivalences(&components, &mut substitution);
+        for clause in affected {
+            self.substitute_in(clause, &substitution);
+            if self.unsatisfiable {
+                return;
+            }
+        }
+        for var in gone {
+            self.remove_var(var, &substitution);
+        }
+        self.collect();
+        // Not before: the clauses that went are watched no more.
+        if let Some(conflict) = self.propagate() {
+            self.learn_from(conflict);
+        }
+    }
+
+    /// Which literal of each component stays: one that must, if there is one.
+    fn choose(&self, components: &[Vec<Lit>]) -> Substitution {
+        let num_vars = self.trail.num_vars();
+        let mut must_stay = vec![false; num_vars];
+        for lit in &self.assumptions {
+            must_stay[lit.var().index()] = true;
+        }
+        let mut substitution = Substitution {
+            representatives: (0..2 * num_vars).map(Lit::from_code).collect(),
+            goes: vec![false; num_vars],
+            reasons: vec![Id::NONE; 2 * num_vars],
+        };
+        for component in components {
+            let stays = |lit: &Lit| must_stay[lit.var().index()] || !self.is_ungrouped(lit.var());
+            let first = component.iter().copied().find(stays);
+            let representative = first.unwrap_or(component[0]);
+            for &lit in component {
+                substitution.representatives[lit.code()] = representative;
+                substitution.representatives[(!lit).code()] = !representative;
+                substitution.goes[lit.var().index()] = lit != representative && !stays(&lit);
+            }
+        }
+        substitution
+    }
+
+    /// Derives the two clauses for each literal that goes.
+    fn prove_equivalences(&mut self, components: &[Vec<Lit>], substitution: &mut Substitution) {
+        if !self.telling.is_on() {
+            return;
+        }
+        let mut is_reached = vec![false; 2 * self.trail.num_vars()];
+        for component in components {
+            if !component.iter().any(|&lit| substitution.goes(lit)) {
+                continue;
+            }
+            let representative = substitution.representatives[component[0].code()];
+            for root in [representative, !representative] {
+                let is_member = |lit: Lit| substitution.representatives[lit.code()] == root;
+                let edges = self.implications().tree(root, is_member, &mut is_reached);
+                for (from, to) in edges {
+                    if self.telling.wants_reasons() {
+                        if from != root {
+                            self.telling.hint(substitution.reasons[(!from).code()]);
+                        }
+                        let id = self.id_of_binary(!from, to);
+                        self.telling.hint(id);
+                    }
+                    let id = self.telling.derive(&[!root, to]);
+                    substitution.reasons[(!to).code()] = id;
+                }
+                for &lit in component {
+                    let to = if root == representative { lit } else { !lit };
+                    if to != root && !substitution.goes(to) {
+                        let id = substitution.reasons[(!to).code()];
+                        self.telling.forget(&[!root, to], id);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts a clause in the place of one that has literals that go. There is
+    /// room for it.
+    fn substitute_in(&mut self, clause: ClauseRef, substitution: &Substitution) {
+        let old: Vec<Lit> = self.clauses.lits(clause).collect();
+        let images: Vec<Lit> = old.iter().map(|&lit| substitution.image(lit)).collect();
+        let mut lits: Vec<Lit> = Vec::with_capacity(old.len());
+        let mut holds = false;
+        for &lit in &images {
+            let marks = &mut self.trail.record_mut(lit.var()).marks;
+            let is_new = *marks & inside(lit) == 0;
+            holds |= *marks & inside(!lit) != 0;
+            *marks |= inside(lit);
+            holds |= self.trail.is_true(lit);
+            if is_new && !self.trail.is_false(lit) {
+                lits.push(lit);
+            }
+        }
+        for &lit in &images {
+            self.trail.record_mut(lit.var()).marks &= !inside(lit);
+        }
+        if !holds {
+            if self.telling.wants_hints() {
+                self.hint_false(&images);
+                for &lit in old.iter().filter(|&&lit| substitution.goes(lit)) {
+                    self.telling.hint(substitution.reasons[lit.code()]);
+                }
+                self.telling.hint(self.clauses.id(clause));
+            }
+            self.add_substituted(clause, &lits);
+        }
+        if !self.unsatisfiable {
+            self.remove_clause(clause);
+        }
+    }
+
+    /// Adds what follows from what was hinted at, of the kind that the clause
+    /// is of.
+    fn add_substituted(&mut self, clause: ClauseRef, lits: &[Lit]) {
+        if lits.is_empty() {
+            self.derive_empty();
+            return;
+        }
+        let id = self.telling.derive(lits);
+        if let [unit] = *lits {
+            self.fix(unit, id);
+            return;
+        }
+        let is_learned = self.clauses.is_learned(clause);
+        let glue = self.clauses.glue(clause).min(lits.len() as u32 - 1);
+        let used = self.clauses.used(clause);
+        match self.add_to_arena(lits, is_learned.then_some(glue), id) {
+            Some(added) if is_learned => self.clauses.set_used(added, used),
+            Some(_) => {}
+            None => self.is_incomplete = true, // there was room
+        }
+    }
+
+    /// The variable is in no clause any more.
+    fn remove_var(&mut self, var: Var, substitution: &Substitution) {
+        let representative = substitution.representatives[var.positive().code()];
+        self.eliminated.begin(var);
+        for (lit, other) in [
+            (var.positive(), representative),
+            (var.negative(), !representative),
+        ] {
+            let clause = [!lit, other].into_iter();
+            self.eliminated
+                .push(clause, substitution.reasons[lit.code()]);
+            self.watches.clear(lit);
+        }
+        self.queue.remove(var);
+        self.scores.remove(var);
+        self.stats.substituted += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::{Config, Verdict};
+    use crate::check::Auditor;
+    use crate::formula::Cnf;
+    use crate::proof::Shared;
+
+    const VARS: usize = 10;
+
+    /// The assignments that make all clauses true, as bits.
+    fn models(cnf: &Cnf) -> Vec<u32> {
+        let holds =
+            |bits: u32, lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
+        (0..1 << VARS)
+            .filter(|&bits| {
+                cnf.clauses()
+                    .all(|clause| clause.iter().any(|lit| holds(bits, lit)))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_goes_leaves_no_clause_and_comes_back() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let (mut gone, mut refuted) = (0, 0);
+        for _ in 0..1000 {
+            let mut cnf = Cnf::new(VARS);
+            for _ in 0..rng.usize(8..24) {
+                let size = if rng.u32(0..4) > 0 {
+                    2
+                } else {
+                    rng.usize(3..5)
+                };
+                let lits = (0..size).map(|_| Var::new(rng.usize(0..VARS)).lit(rng.bool()));
+                cnf.add_clause(&lits.collect::<Vec<_>>());
+            }
+            let auditor = Shared::new(Auditor::new());
+            let mut solver = Solver::new(Config {
+                counting: false,
+                ..Config::default()
+            })
+            .with_observer(Box::new(auditor.clone()));
+            solver.add_cnf(&cnf);
+            if let Some(conflict) = solver.propagate() {
+                solver.learn_from(conflict);
+            }
+            if !solver.unsatisfiable {
+                solver.substitute_now();
+            }
+            let expected = models(&cnf);
+            if solver.unsatisfiable {
+                assert!(expected.is_empty());
+                refuted += 1;
+                continue;
+            }
+            solver.check_invariants();
+            gone += solver.stats.substituted;
+            for clause in solver.clauses.refs() {
+                let mut lits = solver.clauses.lits(clause);
+                assert!(!lits.any(|lit| solver.eliminated.has(lit.var())));
+            }
+            let verdict = solver.solve(&Budget::unlimited()).unwrap();
+            assert_eq!(verdict == Verdict::Sat, !expected.is_empty());
+            if let Some(model) = solver.model() {
+                let bits = model.lits().filter(|lit| lit.is_positive());
+                let bits = bits.fold(0, |bits, lit| bits | 1 << lit.var().index());
+                assert!(expected.contains(&bits));
+            }
+            let left = solver.preprocess(&Budget::unlimited()).unwrap();
+            assert_eq!(models(&left), expected);
+            auditor.with(|auditor| assert_eq!(auditor.fault(), None));
+        }
+        assert!(gone > 500 && refuted > 50, "{gone} {refuted}");
+    }
+}

@@ -1,0 +1,178 @@
+//! Removing clauses that another one makes superfluous, and literals that
+//! another one makes superfluous.
+//!
+//! A clause C subsumes D if all its literals are in D. If all but one are, and
+//! of that one the negation is, then their resolvent subsumes D, and D may go
+//! without the literal: self-subsuming resolution (Eén and Biere, "Effective
+//! Preprocessing in SAT through Variable and Clause Elimination", SAT 2005).
+//! From C's point of view: the clauses to look at are those of its rarest
+//! variable, and a bit for each variable tells most of the others apart.
+
+use super::effort::Effort;
+use super::occurrences::{Occurrences, signature};
+use crate::cdcl::Solver;
+use crate::cdcl::core::analysis::inside;
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::formula::Lit;
+
+/// Longer clauses are not tried.
+const LONGEST: usize = 100;
+
+impl Solver {
+    /// Tries the clauses that were not while there is effort left. All is
+    /// propagated at level 0, before and after.
+    pub(in crate::cdcl) fn subsume(&mut self, occurrences: &mut Occurrences, effort: &mut Effort) {
+        while !self.unsatisfiable
+            && !self.must_end(effort)
+            && let Some(clause) = occurrences.untried.pop()
+        {
+            if !self.clauses.is_garbage(clause) {
+                self.clauses.set_matched(clause);
+                self.subsume_by(clause, occurrences, effort);
+            }
+        }
+    }
+
+    fn subsume_by(
+        &mut self,
+        clause: ClauseRef,
+        occurrences: &mut Occurrences,
+        effort: &mut Effort,
+    ) {
+        let lits: Vec<Lit> = self.clauses.lits(clause).collect();
+        if lits.len() > LONGEST {
+            return;
+        }
+        if lits.iter().any(|&lit| self.trail.is_true(lit)) {
+            self.remove_clause(clause);
+            return;
+        }
+        let count = |lit: &Lit| occurrences.of(*lit).len() + occurrences.of(!*lit).len();
+        let Some(rarest) = lits.iter().copied().min_by_key(count) else {
+            return;
+        };
+        let own = signature(lits.iter().copied());
+        for &lit in &lits {
+            self.trail.record_mut(lit.var()).marks |= inside(lit);
+        }
+        // With the literal that may go; `None`: the whole clause may.
+        let mut found: Vec<(ClauseRef, Option<Lit>)> = Vec::new();
+        for side in [rarest, !rarest] {
+            let places = occurrences.of(side);
+            effort.spend(1 + places.len() / 8);
+            for place in places {
+                let other = place.clause;
+                if own & !place.signature != 0
+                    || other == clause
+                    || self.clauses.is_garbage(other)
+                    || self.clauses.size(other) < lits.len()
+                {
+                    continue;
+                }
+                effort.spend(1 + self.clauses.size(other) / 16);
+                if let Some(what) = self.superfluous(other, lits.len()) {
+                    found.push((other, what));
+                }
+            }
+        }
+        for lit in &lits {
+            self.trail.record_mut(lit.var()).marks &= !inside(*lit);
+        }
+        for (other, what) in found {
+            if self.unsatisfiable || self.must_end(effort) {
+                return;
+            }
+            match what {
+                _ if self.clauses.is_garbage(other) => {}
+                None => {
+                    self.stats.subsumed += 1;
+                    self.remove_clause(other);
+                }
+                Some(lit) => self.strengthen(other, lit, clause, occurrences, effort),
+            }
+        }
+    }
+
+    /// What the marked clause of `size` literals makes superfluous in another:
+    /// nothing, all of it (`Some(None)`), or a literal.
+    fn superfluous(&self, other: ClauseRef, size: usize) -> Option<Option<Lit>> {
+        let (mut same, mut negated) = (0, None);
+        for lit in self.clauses.lits(other) {
+            let marks = self.trail.record(lit.var()).marks;
+            if marks & inside(lit) != 0 {
+                same += 1;
+            } else if marks & inside(!lit) != 0 {
+                if negated.is_some() {
+                    return None;
+                }
+                negated = Some(lit);
+            }
+        }
+        (same + usize::from(negated.is_some()) == size).then_some(negated)
+    }
+
+    /// Replaces a clause by the same without `lit`, which follows with `by`.
+    fn strengthen(
+        &mut self,
+        clause: ClauseRef,
+        lit: Lit,
+        by: ClauseRef,
+        occurrences: &mut Occurrences,
+        effort: &mut Effort,
+    ) {
+        let old: Vec<Lit> = self.clauses.lits(clause).collect();
+        if old.iter().any(|&lit| self.trail.is_true(lit)) {
+            self.remove_clause(clause);
+            return;
+        }
+        let is_kept = |&other: &Lit| other != lit && !self.trail.is_false(other);
+        let lits: Vec<Lit> = old.iter().copied().filter(is_kept).collect();
+        // Without the literal even so, if it is false by now.
+        if !self.trail.is_false(lit) {
+            self.hint_resolution(by, clause);
+        } else if self.telling.wants_hints() {
+            self.hint_false(&old);
+            self.telling.hint(self.clauses.id(clause));
+        }
+        self.stats.strengthened += 1;
+        effort.spend(old.len() / 4);
+        if self.add_consequence(&lits, occurrences, effort) {
+            self.remove_clause(clause);
+        }
+    }
+
+    /// Adds an irredundant clause of open literals that follows from what was
+    /// hinted at, and propagates it if it is a unit. False: there is no room,
+    /// or no model.
+    pub(in crate::cdcl) fn add_consequence(
+        &mut self,
+        lits: &[Lit],
+        occurrences: &mut Occurrences,
+        effort: &mut Effort,
+    ) -> bool {
+        match *lits {
+            [] => {
+                self.derive_empty();
+                false
+            }
+            [unit] => {
+                let id = self.telling.derive(lits);
+                self.fix(unit, id);
+                if let Some(conflict) = self.propagate() {
+                    self.learn_from(conflict);
+                }
+                !self.unsatisfiable
+            }
+            _ => {
+                let id = self.telling.derive(lits);
+                let Some(added) = self.add_to_arena(lits, None, id) else {
+                    self.telling.deleted(lits, id);
+                    effort.end(); // and the collection that follows makes room
+                    return false;
+                };
+                occurrences.push(added, &self.clauses);
+                true
+            }
+        }
+    }
+}

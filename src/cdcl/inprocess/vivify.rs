@@ -1,0 +1,481 @@
+//! Shortening clauses by propagation.
+//!
+//! The literals of a clause are assumed false one after the other, and all
+//! that follows is propagated as if the clause were not there. If a conflict
+//! or one of the literals follows from some of the assumptions, the clause
+//! may be cut down to these; a literal that turns out false may go in any case
+//! (Piette, Hamadi, Saïs, "Vivifying Propositional Clausal Formulae", ECAI
+//! 2008; for learned clauses Luo, Li, Xiao, Manyà, Lü, "An Effective Learnt
+//! Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017).
+//!
+//! Clauses are tried in the order of their literals, the frequent ones first,
+//! so that neighbours share assumptions and the trail can be kept (Li, Xiao,
+//! Luo, Manyà, Lü, Li, "Clause Vivification by Unit Propagation in CDCL SAT
+//! Solvers", AIJ 2020, and CaDiCaL). What it may cost is a part of the ticks of
+//! the search, split among the tiers of learned clauses and the formula's own.
+
+use crate::budget::Budget;
+use crate::cdcl::Solver;
+use crate::cdcl::core::analysis::{SEEN, inside};
+use crate::cdcl::state::clauses::ClauseRef;
+use crate::cdcl::state::reason::{Antecedent, Conflict};
+use crate::formula::Lit;
+use crate::proof::Id;
+
+/// The parts of the effort, of ten: the three tiers, and irredundant clauses.
+const SHARES: [i64; 4] = [4, 2, 1, 3];
+const IRREDUNDANT: usize = 3;
+/// A round begins only with this many ticks a candidate, so that its set-up is
+/// the smaller part.
+const LEAST_TICKS: i64 = 10;
+/// Literals in a cache line.
+const LITS_PER_LINE: usize = 16;
+
+/// What assuming a clause's literals false led to.
+#[derive(Clone, Copy)]
+enum Outcome {
+    /// All of them are false now.
+    AllFalse,
+    /// This one is true.
+    Implied(Lit),
+    Conflict(Conflict),
+}
+
+impl Solver {
+    pub(in crate::cdcl) fn vivifying(&self) -> bool {
+        self.stats.conflicts >= self.limits.vivify
+    }
+
+    pub(in crate::cdcl) fn vivify(&mut self, budget: &Budget) {
+        self.return_to_root();
+        self.stats.vivifications += 1;
+        let searched = self.stats.ticks - self.limits.vivify_ticks;
+        let effort = searched.saturating_mul(self.config.vivify_effort) / 1000;
+        // This is no search: it leaves no trace in what schedules go by.
+        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
+        let saved = self.phases.keep();
+        for (kind, share) in SHARES.into_iter().enumerate() {
+            let more = (effort as i64).saturating_mul(share) / 10;
+            let left = self.limits.vivify_left[kind].saturating_add(more);
+            let used = self.vivify_kind(kind, left, budget);
+            self.limits.vivify_left[kind] = left - used;
+            if self.unsatisfiable || self.is_over(budget) {
+                break;
+            }
+        }
+        self.phases.restore(saved);
+        self.stats.vivify_ticks += self.stats.ticks - ticks;
+        (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
+        self.limits.vivify_ticks = ticks;
+        let interval = self.config.vivify_interval.unwrap_or(u64::MAX);
+        let growth = ((self.stats.vivifications + 9) as f64).log10();
+        let delta = (interval as f64 * growth) as u64;
+        self.limits.vivify = self.stats.conflicts.saturating_add(delta.max(1));
+    }
+
+    /// Tries clauses of a kind while there are ticks left, and says how many
+    /// it took.
+    fn vivify_kind(&mut self, kind: usize, effort: i64, budget: &Budget) -> i64 {
+        let before = self.stats.ticks;
+        let mut candidates = self.vivify_candidates(kind);
+        if candidates.is_empty() || effort < LEAST_TICKS * candidates.len() as i64 {
+            return 0;
+        }
+        if candidates
+            .iter()
+            .all(|&clause| self.clauses.is_vivified(clause))
+        {
+            for &clause in &candidates {
+                self.clauses.set_vivified(clause, false);
+            }
+        }
+        candidates.retain(|&clause| !self.clauses.is_vivified(clause));
+        let (schedule, lits) = self.schedule(&candidates);
+        self.stats.ticks += (lits.len() / LITS_PER_LINE + candidates.len()) as u64;
+        let mut left = self.effort(effort, budget);
+        let mut charged = before;
+        for (clause, start, end) in schedule {
+            left.spend((self.stats.ticks - charged) as usize);
+            charged = self.stats.ticks;
+            if self.must_end(&mut left) || self.watchdog.has_propagated_enough(&self.stats) {
+                break;
+            }
+            self.vivify_clause(clause, &lits[start..end]);
+            if self.unsatisfiable {
+                break;
+            }
+        }
+        if !self.unsatisfiable {
+            self.return_to_root();
+        }
+        (self.stats.ticks - before) as i64
+    }
+
+    /// The clauses of a kind. Of the third tier those that are likely to stay.
+    fn vivify_candidates(&self, kind: usize) -> Vec<ClauseRef> {
+        let clauses = &self.clauses;
+        let is_long = |clause: ClauseRef| clauses.size(clause) > 2;
+        if kind == IRREDUNDANT {
+            let all = clauses.refs();
+            return all
+                .filter(|&clause| !clauses.is_learned(clause) && is_long(clause))
+                .collect();
+        }
+        let (tier1, tier2) = (self.config.tier1, self.config.tier2);
+        let glues = [
+            0..=tier1,
+            tier1 + 1..=tier2,
+            tier2.max(tier1) + 1..=u32::MAX,
+        ];
+        let mut candidates: Vec<ClauseRef> = clauses
+            .learned
+            .iter()
+            .copied()
+            .filter(|&clause| {
+                !clauses.is_garbage(clause)
+                    && clauses.is_learned(clause)
+                    && is_long(clause)
+                    && glues[kind].contains(&clauses.glue(clause))
+            })
+            .collect();
+        if kind == IRREDUNDANT - 1 {
+            candidates.sort_unstable_by_key(|&clause| {
+                (clauses.glue(clause), clauses.size(clause), clause)
+            });
+            candidates.truncate(candidates.len().div_ceil(2));
+        }
+        candidates
+    }
+
+    /// The clauses with their literals (`start..end` in the second vector), in
+    /// the order in which to assume them false. Neighbours have first literals
+    /// in common.
+    fn schedule(&self, candidates: &[ClauseRef]) -> (Vec<(ClauseRef, usize, usize)>, Vec<Lit>) {
+        let mut counts = vec![0_u32; 2 * self.trail.num_vars()];
+        for &clause in candidates {
+            for lit in self.clauses.lits(clause) {
+                counts[lit.code()] += 1;
+            }
+        }
+        let key = |lit: &Lit| (std::cmp::Reverse(counts[lit.code()]), *lit);
+        let mut lits: Vec<Lit> = Vec::new();
+        let mut schedule = Vec::with_capacity(candidates.len());
+        for &clause in candidates {
+            let start = lits.len();
+            lits.extend(self.clauses.lits(clause));
+            lits[start..].sort_unstable_by_key(key);
+            schedule.push((clause, start, lits.len()));
+        }
+        schedule.sort_unstable_by(|&(first, a, b), &(second, c, d)| {
+            let keys = lits[a..b].iter().map(key);
+            keys.cmp(lits[c..d].iter().map(key))
+                .then(first.cmp(&second))
+        });
+        (schedule, lits)
+    }
+
+    /// Tries a clause, whose literals are given in the order to assume them.
+    fn vivify_clause(&mut self, clause: ClauseRef, lits: &[Lit]) {
+        if self.clauses.is_garbage(clause) {
+            return;
+        }
+        self.stats.vivify_tried += 1;
+        self.clauses.set_vivified(clause, true);
+        let is_fixed_true =
+            |lit: &Lit| self.trail.is_true(*lit) && self.trail.level_of(lit.var()) == 0;
+        if lits.iter().any(is_fixed_true) {
+            self.remove_clause(clause);
+            return;
+        }
+        self.undo_but_shared(clause, lits);
+        let outcome = self.assume_false(clause, lits);
+        if let Outcome::AllFalse = outcome
+            && lits.iter().all(|lit| self.is_decision(!*lit))
+        {
+            return;
+        }
+        for lit in lits {
+            self.trail.record_mut(lit.var()).marks |= inside(*lit);
+        }
+        self.see_decisions_behind(outcome);
+        let mut kept: Vec<Lit> = Vec::with_capacity(lits.len());
+        kept.extend(lits.iter().copied().filter(|&lit| match outcome {
+            Outcome::AllFalse => self.is_decision(!lit),
+            Outcome::Implied(implied) if lit == implied => true,
+            _ => self.is_decision(!lit) && self.trail.record(lit.var()).marks & SEEN != 0,
+        }));
+        let subsuming = self.subsuming(outcome);
+        for lit in lits {
+            self.trail.record_mut(lit.var()).marks &= !inside(*lit);
+        }
+        self.analysis.clear(&mut self.trail);
+
+        let is_learned = self.clauses.is_learned(clause);
+        if let Some(by) = subsuming
+            && (is_learned || by.is_some())
+        {
+            if let Some(by) = by
+                && !is_learned
+                && self.clauses.is_learned(by)
+            {
+                self.clauses.make_irredundant(by);
+            }
+            self.undo_conflict(outcome);
+            self.stats.vivify_removed += 1;
+            self.remove_clause(clause);
+        } else if kept.len() < lits.len() {
+            self.stats.vivify_shortened += 1;
+            self.replace_by(clause, &kept, outcome);
+        } else if is_learned && matches!(outcome, Outcome::Implied(_)) {
+            // The others imply as much.
+            self.stats.vivify_removed += 1;
+            self.remove_clause(clause);
+        } else {
+            self.undo_conflict(outcome);
+        }
+    }
+
+    /// Keeps the levels whose decisions the clause would begin with.
+    fn undo_but_shared(&mut self, clause: ClauseRef, lits: &[Lit]) {
+        let mut shared = 0;
+        for &lit in lits {
+            if shared == self.trail.level() {
+                break;
+            }
+            if self.trail.is_false(lit) && self.trail.level_of(lit.var()) <= shared {
+                continue;
+            }
+            if self.trail.lits()[self.trail.start(shared + 1)] != !lit {
+                break;
+            }
+            shared += 1;
+        }
+        // The clause must not be the reason of anything.
+        for index in 0..2 {
+            let lit = self.clauses.lit(clause, index);
+            if self.trail.is_true(lit)
+                && self.trail.antecedent(lit.var()) == Antecedent::Long(clause)
+            {
+                shared = shared.min(self.trail.level_of(lit.var()) - 1);
+            }
+        }
+        self.undo(shared);
+    }
+
+    fn undo(&mut self, level: usize) {
+        let from = self.trail.level();
+        if level < from {
+            self.backtrack(level);
+            self.telling.backjumped(from, level);
+        }
+    }
+
+    /// What is not propagated to the end can't be shared.
+    fn undo_conflict(&mut self, outcome: Outcome) {
+        if let Outcome::Conflict(_) = outcome {
+            self.undo(self.trail.level() - 1);
+        }
+    }
+
+    fn assume_false(&mut self, clause: ClauseRef, lits: &[Lit]) -> Outcome {
+        for &lit in lits {
+            match self.trail.value(lit) {
+                0 => {
+                    self.assume(!lit);
+                    if let Some(conflict) = self.propagate_without(clause) {
+                        return Outcome::Conflict(conflict);
+                    }
+                }
+                1 => return Outcome::Implied(lit),
+                _ => {}
+            }
+        }
+        Outcome::AllFalse
+    }
+
+    fn is_decision(&self, lit: Lit) -> bool {
+        let record = self.trail.record(lit.var());
+        self.trail.is_true(lit)
+            && record.level > 0
+            && record.reason.antecedent() == Antecedent::None
+    }
+
+    /// Marks the decisions that the outcome follows from as seen.
+    fn see_decisions_behind(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::AllFalse => return,
+            Outcome::Implied(lit) => self.see_var(lit),
+            Outcome::Conflict(Conflict::Binary(first, second)) => {
+                self.see_var(first);
+                self.see_var(second);
+            }
+            Outcome::Conflict(Conflict::Long(clause)) => self.see_vars(clause),
+        }
+        for position in (self.trail.start(1)..self.trail.len()).rev() {
+            let lit = self.trail.lits()[position];
+            if self.trail.record(lit.var()).marks & SEEN == 0 {
+                continue;
+            }
+            match self.trail.antecedent(lit.var()) {
+                Antecedent::None => {}
+                Antecedent::Binary(other) => self.see_var(other),
+                Antecedent::Long(clause) => self.see_vars(clause),
+            }
+        }
+    }
+
+    fn see_vars(&mut self, clause: ClauseRef) {
+        for index in 0..self.clauses.size(clause) {
+            self.see_var(self.clauses.lit(clause, index));
+        }
+    }
+
+    fn see_var(&mut self, lit: Lit) {
+        let record = self.trail.record_mut(lit.var());
+        if record.level > 0 && record.marks & SEEN == 0 {
+            record.marks |= SEEN;
+            self.analysis.seen.push(lit.var());
+        }
+    }
+
+    /// A clause that has only literals of the candidate, if the outcome shows
+    /// one: `Some(None)` if it is binary.
+    fn subsuming(&self, outcome: Outcome) -> Option<Option<ClauseRef>> {
+        let is_inside = |lit: Lit| self.trail.record(lit.var()).marks & inside(lit) != 0;
+        let long = |clause| {
+            let mut lits = self.clauses.lits(clause);
+            lits.all(is_inside).then_some(Some(clause))
+        };
+        let binary = |first, second| (is_inside(first) && is_inside(second)).then_some(None);
+        match outcome {
+            Outcome::AllFalse => None,
+            Outcome::Conflict(Conflict::Binary(first, second)) => binary(first, second),
+            Outcome::Conflict(Conflict::Long(clause)) => long(clause),
+            Outcome::Implied(lit) => match self.trail.antecedent(lit.var()) {
+                Antecedent::None => None,
+                Antecedent::Binary(other) => binary(lit, other),
+                Antecedent::Long(clause) => long(clause),
+            },
+        }
+    }
+
+    /// Derives a part of the clause that follows, and puts it in its place.
+    fn replace_by(&mut self, clause: ClauseRef, kept: &[Lit], outcome: Outcome) {
+        match outcome {
+            Outcome::AllFalse => self.explain(Conflict::Long(clause), kept),
+            Outcome::Implied(lit) => self.explain_implied(lit, kept),
+            Outcome::Conflict(conflict) => self.explain(conflict, kept),
+        }
+        let id = self.telling.derive(kept);
+        self.return_to_root();
+        let learned = self.clauses.is_learned(clause);
+        let glue = self
+            .clauses
+            .glue(clause)
+            .min(kept.len().saturating_sub(1) as u32);
+        let used = self.clauses.used(clause);
+        if self.add_shortened(kept, learned.then_some((glue, used)), id) {
+            self.remove_clause(clause);
+        }
+    }
+
+    /// Adds a derived clause at level 0, none of whose literals is fixed.
+    /// False: there is no room, and the longer clause has to do.
+    fn add_shortened(&mut self, lits: &[Lit], learned: Option<(u32, u32)>, id: Id) -> bool {
+        match *lits {
+            [] => self.unsatisfiable = true,
+            [unit] => {
+                self.fix(unit, id);
+                if !self.unsatisfiable
+                    && let Some(conflict) = self.propagate()
+                {
+                    self.learn_from(conflict);
+                }
+            }
+            _ => {
+                let glue = learned.map(|(glue, _)| glue);
+                let Some(added) = self.add_to_arena(lits, glue, id) else {
+                    self.telling.deleted(lits, id);
+                    return false;
+                };
+                if let Some((_, used)) = learned {
+                    self.clauses.set_used(added, used);
+                }
+                self.clauses.set_vivified(added, true);
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::cdcl::Config;
+    use crate::formula::{Cnf, Var};
+
+    const VARS: usize = 10;
+
+    /// The assignments that make all clauses true, as bits.
+    fn models(clauses: &[Vec<Lit>]) -> Vec<u32> {
+        let holds =
+            |bits: u32, lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
+        (0..1 << VARS)
+            .filter(|&bits| {
+                let mut clauses = clauses.iter();
+                clauses.all(|clause| clause.iter().any(|lit| holds(bits, lit)))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_is_left_of_the_formula_has_the_same_models() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let (mut removed, mut shortened) = (0, 0);
+        for _ in 0..2000 {
+            let mut cnf = Cnf::new(VARS);
+            for _ in 0..rng.usize(10..40) {
+                let size = rng.usize(2..=6);
+                let lits = (0..size).map(|_| Var::new(rng.usize(0..VARS)).lit(rng.bool()));
+                cnf.add_clause(&lits.collect::<Vec<_>>());
+            }
+            let mut solver = Solver::new(Config {
+                counting: false,
+                ..Config::default()
+            });
+            solver.add_cnf(&cnf);
+            for _ in 0..rng.u32(1..30) {
+                solver.step(&Budget::unlimited());
+            }
+            if solver.unsatisfiable {
+                continue;
+            }
+            solver.return_to_root();
+            if solver.propagate().is_some() {
+                continue;
+            }
+            for kind in [IRREDUNDANT, 0, 1, 2, IRREDUNDANT] {
+                solver.vivify_kind(kind, i64::MAX, &Budget::unlimited());
+                if !solver.unsatisfiable {
+                    solver.check_invariants();
+                }
+            }
+            removed += solver.stats.vivify_removed;
+            shortened += solver.stats.vivify_shortened;
+            let mut left: Vec<Vec<Lit>> =
+                solver.trail.lits().iter().map(|&lit| vec![lit]).collect();
+            for clause in solver.clauses.refs() {
+                if !solver.clauses.is_learned(clause) {
+                    left.push(solver.clauses.lits(clause).collect());
+                }
+            }
+            if solver.unsatisfiable {
+                left.push(Vec::new());
+            }
+            let all: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
+            assert_eq!(models(&left), models(&all), "{cnf:?}");
+        }
+        assert!(removed > 200 && shortened > 1000, "{removed} {shortened}");
+    }
+}

@@ -1,0 +1,331 @@
+//! Local search for phases: flipping variables of false clauses.
+//!
+//! A total assignment that makes few clauses false is a good start for the
+//! search, and now and then it is a model. From the saved phases on, a false
+//! clause is chosen at random, and one of its variables is flipped; which one
+//! is drawn by how many clauses that would make false (Balint and Schöning,
+//! "Choosing Probability Distributions for Stochastic Local Search and the Role
+//! of Make versus Break", SAT 2012). For random formulas this alone finds
+//! models that a search by conflicts does not.
+
+use crate::budget::Budget;
+use crate::cdcl::Solver;
+use crate::formula::{Lit, Var};
+
+/// The most pairs that at-most-one groups may be written as.
+const MOST_PAIRS: usize = 4_000_000;
+/// Ticks that the first walk may take.
+const FIRST_EFFORT: u64 = 1_000_000;
+/// Ticks between two looks at the budget.
+const GLANCE: u64 = 1_000_000;
+/// What a break divides a literal's chance by, for clauses of 3 to 7 literals
+/// on average: from the paper.
+const BASES: [f64; 5] = [2.5, 2.85, 3.7, 5.0, 5.4];
+
+/// The clauses, an assignment, and which clauses it makes false.
+#[derive(Default)]
+struct Walk {
+    lits: Vec<Lit>,
+    /// Where each clause starts in `lits`; one entry more than clauses.
+    starts: Vec<usize>,
+    /// By literal where its clauses start in `places`; one entry more than
+    /// literals.
+    firsts: Vec<u32>,
+    places: Vec<u32>,
+    values: Vec<bool>,
+    /// By clause: how many of its literals are true, and the exclusive or of
+    /// their variables.
+    num_true: Vec<u32>,
+    true_vars: Vec<u32>,
+    /// By variable: in how many clauses it has the only true literal.
+    breaks: Vec<u32>,
+    /// The false clauses, and by clause where it stands there.
+    broken: Vec<u32>,
+    position: Vec<u32>,
+    ticks: u64,
+}
+
+impl Walk {
+    fn push(&mut self, clause: impl Iterator<Item = Lit>) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.lits.extend(clause);
+        self.starts.push(self.lits.len());
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    fn is_true(&self, lit: Lit) -> bool {
+        self.values[lit.var().index()] == lit.is_positive()
+    }
+
+    /// Counts what the values make true.
+    fn begin(&mut self, values: Vec<bool>) {
+        let mut firsts = vec![0; 2 * values.len() + 1];
+        for lit in &self.lits {
+            firsts[lit.code() + 1] += 1;
+        }
+        for code in 0..2 * values.len() {
+            firsts[code + 1] += firsts[code];
+        }
+        let mut ends = firsts.clone();
+        self.places = vec![0; self.lits.len()];
+        self.breaks = vec![0; values.len()];
+        self.values = values;
+        self.position = vec![0; self.len()];
+        for clause in 0..self.len() {
+            let (mut num_true, mut true_vars) = (0, 0);
+            for index in self.starts[clause]..self.starts[clause + 1] {
+                let lit = self.lits[index];
+                let end = &mut ends[lit.code()];
+                self.places[*end as usize] = clause as u32;
+                *end += 1;
+                if self.is_true(lit) {
+                    num_true += 1;
+                    true_vars ^= lit.var().index() as u32;
+                }
+            }
+            self.num_true.push(num_true);
+            self.true_vars.push(true_vars);
+            match num_true {
+                0 => self.break_clause(clause as u32),
+                1 => self.breaks[true_vars as usize] += 1,
+                _ => {}
+            }
+        }
+        self.firsts = firsts;
+    }
+
+    fn break_clause(&mut self, clause: u32) {
+        self.position[clause as usize] = self.broken.len() as u32;
+        self.broken.push(clause);
+    }
+
+    fn mend_clause(&mut self, clause: u32) {
+        let place = self.position[clause as usize];
+        self.broken.swap_remove(place as usize);
+        if let Some(&moved) = self.broken.get(place as usize) {
+            self.position[moved as usize] = place;
+        }
+    }
+
+    fn clauses_of(&self, lit: Lit) -> std::ops::Range<usize> {
+        self.firsts[lit.code()] as usize..self.firsts[lit.code() + 1] as usize
+    }
+
+    fn flip(&mut self, var: Var) {
+        let index = var.index();
+        let old = var.lit(self.values[index]);
+        self.values[index] = !self.values[index];
+        for place in self.clauses_of(!old) {
+            let clause = self.places[place];
+            let (num_true, true_vars) = (
+                &mut self.num_true[clause as usize],
+                &mut self.true_vars[clause as usize],
+            );
+            *num_true += 1;
+            match *num_true {
+                1 => self.breaks[index] += 1,
+                2 => self.breaks[*true_vars as usize] -= 1,
+                _ => {}
+            }
+            *true_vars ^= index as u32;
+            if *num_true == 1 {
+                self.mend_clause(clause);
+            }
+        }
+        for place in self.clauses_of(old) {
+            let clause = self.places[place];
+            let (num_true, true_vars) = (
+                &mut self.num_true[clause as usize],
+                &mut self.true_vars[clause as usize],
+            );
+            *num_true -= 1;
+            *true_vars ^= index as u32;
+            match *num_true {
+                0 => {
+                    self.breaks[index] -= 1;
+                    self.break_clause(clause);
+                }
+                1 => self.breaks[*true_vars as usize] += 1,
+                _ => {}
+            }
+        }
+        self.ticks += 2 + (self.clauses_of(old).len() + self.clauses_of(!old).len()) as u64;
+    }
+
+    /// Walks until no clause is false, the effort is spent, or `is_over` says so,
+    /// and gives the best values met, and how many clauses they make false.
+    fn walk(
+        &mut self,
+        effort: u64,
+        rng: &mut fastrand::Rng,
+        mut is_over: impl FnMut() -> bool,
+    ) -> (Vec<bool>, usize) {
+        let average = self.lits.len() as f64 / self.len().max(1) as f64;
+        let chances = chances(average);
+        let mut best = self.values.clone();
+        let mut least = self.broken.len();
+        // The flips since the best values; with as many as variables, it is as well
+        // to copy the values.
+        let mut flips: Vec<Var> = Vec::new();
+        let mut glance = self.ticks + GLANCE;
+        let mut weights: Vec<f64> = Vec::new();
+        while !self.broken.is_empty() && self.ticks < effort {
+            let clause = self.broken[rng.usize(0..self.broken.len())] as usize;
+            let range = self.starts[clause]..self.starts[clause + 1];
+            weights.clear();
+            let mut total = 0.0;
+            for lit in &self.lits[range.clone()] {
+                let breaks = self.breaks[lit.var().index()] as usize;
+                total += chances[breaks.min(chances.len() - 1)];
+                weights.push(total);
+            }
+            if self.ticks > glance {
+                glance = self.ticks + GLANCE;
+                if is_over() {
+                    break;
+                }
+            }
+            let drawn = rng.f64() * total;
+            let chosen = weights.partition_point(|&weight| weight <= drawn);
+            let lit = self.lits[range.start + chosen.min(weights.len() - 1)];
+            self.ticks += 1 + range.len() as u64 / 4;
+            self.flip(lit.var());
+            if flips.len() < best.len() {
+                flips.push(lit.var());
+            }
+            if self.broken.len() < least {
+                least = self.broken.len();
+                if flips.len() == best.len() {
+                    best.clone_from(&self.values);
+                }
+                for var in flips.drain(..) {
+                    best[var.index()] = self.values[var.index()];
+                }
+            }
+        }
+        (best, least)
+    }
+}
+
+/// By number of breaks, what a literal is drawn by.
+fn chances(average: f64) -> Vec<f64> {
+    let place = (average - 3.0).clamp(0.0, 3.999);
+    let (low, part) = (place as usize, place.fract());
+    let base = match average < 3.0 {
+        true => 2.0 + (average - 2.0).max(0.0) * (BASES[0] - 2.0),
+        false => BASES[low] + part * (BASES[low + 1] - BASES[low]),
+    };
+    let falling = (0..).map(|breaks| base.powi(-breaks));
+    falling.take_while(|&chance| chance > 1e-30).collect()
+}
+
+impl Solver {
+    /// Makes the saved phases better by local search, if the effort allows.
+    pub(in crate::cdcl) fn walk(&mut self, budget: &Budget) {
+        debug_assert!(self.trail.level() == 0);
+        let searched = self.stats.ticks - self.limits.walk_ticks;
+        self.limits.walk_ticks = self.stats.ticks;
+        let mut effort = searched.saturating_mul(self.config.walk_effort) / 1000;
+        if self.stats.walks == 0 {
+            effort = effort.max(FIRST_EFFORT);
+        }
+        let groups = &self.at_most_ones;
+        let pairs = (0..groups.len())
+            .map(|group| groups.members(group).len().saturating_pow(2) / 2)
+            .fold(0, usize::saturating_add);
+        let setup =
+            (self.clauses.num_words() + 2 * pairs.min(MOST_PAIRS)) / 4 + self.trail.num_vars();
+        if pairs > MOST_PAIRS || effort < 4 * setup as u64 {
+            return;
+        }
+        self.stats.walks += 1;
+        let mut walk = self.formula_to_walk();
+        walk.ticks = setup as u64;
+        let vars = (0..self.trail.num_vars()).map(Var::new);
+        walk.begin(vars.map(|var| self.phases.saved(var)).collect());
+        let before = walk.broken.len();
+        let mut rng = fastrand::Rng::with_seed(self.stats.walks);
+        let (values, least) = walk.walk(effort, &mut rng, || self.is_over(budget));
+        self.stats.walk_ticks += walk.ticks;
+        if least < before {
+            self.stats.walks_improved += 1;
+            for (index, value) in values.into_iter().enumerate() {
+                self.phases.save(Var::new(index), value);
+            }
+        }
+    }
+
+    /// The irredundant clauses less what is fixed, and the pairs of groups.
+    fn formula_to_walk(&self) -> Walk {
+        let mut walk = Walk::default();
+        let trail = &self.trail;
+        for clause in self.clauses.refs() {
+            if !self.clauses.is_learned(clause)
+                && !self.clauses.lits(clause).any(|lit| trail.is_true(lit))
+            {
+                let lits = self.clauses.lits(clause);
+                walk.push(lits.filter(|&lit| !trail.is_false(lit)));
+            }
+        }
+        for group in 0..self.at_most_ones.len() {
+            let is_open = |lit: &&Lit| trail.is_open(lit.var());
+            let members = self.at_most_ones.members(group).iter();
+            let open: Vec<Lit> = members.filter(is_open).copied().collect();
+            for (place, &first) in open.iter().enumerate() {
+                for &second in &open[place + 1..] {
+                    walk.push([!first, !second].into_iter());
+                }
+            }
+        }
+        walk
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_right_after_any_flips_and_models_are_found() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut found = 0;
+        for round in 0..100 {
+            let hidden: Vec<bool> = (0..20).map(|_| rng.bool()).collect();
+            let mut walk = Walk::default();
+            for _ in 0..80 {
+                let mut vars: Vec<usize> = (0..20).collect();
+                rng.shuffle(&mut vars);
+                let mut lits: Vec<Lit> = vars[..rng.usize(1..4)]
+                    .iter()
+                    .map(|&index| Var::new(index).lit(rng.bool()))
+                    .collect();
+                let first = lits[0].var();
+                lits[0] = first.lit(hidden[first.index()]);
+                walk.push(lits.into_iter());
+            }
+            walk.begin((0..20).map(|_| rng.bool()).collect());
+            let (values, least) = walk.walk(100 * (round + 1), &mut rng, || false);
+            let is_false = |values: &[bool], clause: usize| {
+                let mut lits = walk.lits[walk.starts[clause]..walk.starts[clause + 1]].iter();
+                lits.all(|lit| values[lit.var().index()] != lit.is_positive())
+            };
+            let count = |values: &[bool]| (0..walk.len()).filter(|&c| is_false(values, c)).count();
+            assert_eq!(count(&values), least);
+            assert_eq!(count(&walk.values), walk.broken.len());
+            for index in 0..20 {
+                let mut flipped = walk.values.clone();
+                flipped[index] = !flipped[index];
+                let broken = (0..walk.len())
+                    .filter(|&c| is_false(&flipped, c) && !is_false(&walk.values, c));
+                assert_eq!(broken.count(), walk.breaks[index] as usize);
+            }
+            found += usize::from(least == 0);
+        }
+        assert!(found > 20, "{found}");
+    }
+}

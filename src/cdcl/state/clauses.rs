@@ -1,0 +1,411 @@
+//! The clause arena: every clause of two or more literals in one flat vector.
+//!
+//! A clause is three header words and its literals:
+//!
+//! ```text
+//! size | glue:19 used:5 flags:8 | position | literal literal literal …
+//! ```
+//!
+//! When clauses have [ids](crate::proof::Id), two words with the id follow the
+//! literals.
+//!
+//! One vector instead of a heap block a clause means one cache miss a visit,
+//! and references of 32 bits; so MiniSat, and every fast solver since.
+//! Clauses are only appended. A clause that is to go is flagged as garbage:
+//! whoever meets it ignores it, and [collection](crate::cdcl::inprocess::collect) takes the
+//! space back.
+
+use super::watches::Watch;
+use crate::formula::Lit;
+use crate::proof::Id;
+
+/// Where a clause stands in the arena: the index of its first header word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in crate::cdcl) struct ClauseRef(u32);
+
+impl ClauseRef {
+    /// As a word of 31 bits.
+    #[inline]
+    pub fn word(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
+    pub fn from_word(word: u32) -> ClauseRef {
+        ClauseRef(word)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The three words before a clause's literals.
+pub(in crate::cdcl) type Header = [u32; 3];
+
+const SIZE: usize = 0;
+const INFO: usize = 1;
+/// Where the search for a replacement goes on (Gent, "Optimal Implementation
+/// of Watched Literals", JAIR 2013); during collection, where the clause went.
+pub(in crate::cdcl) const POSITION: usize = 2;
+const HEADER: usize = 3;
+
+const LEARNED: u32 = 1;
+const GARBAGE: u32 = 1 << 1;
+const MOVED: u32 = 1 << 2;
+const VIVIFIED: u32 = 1 << 3;
+const MATCHED: u32 = 1 << 4;
+const USED_SHIFT: u32 = 8;
+const GLUE_SHIFT: u32 = 13;
+const MAX_GLUE: u32 = (1 << 19) - 1;
+
+/// The largest value of the countdown [`Clauses::used`].
+pub(in crate::cdcl) const MAX_USED: u32 = (1 << 5) - 1;
+
+/// Fills the gap behind a clause that was shortened. No clause has this size.
+const GAP: u32 = u32::MAX;
+
+/// The clause arena.
+pub(in crate::cdcl) struct Clauses {
+    words: Vec<u32>,
+    /// How many words there may be; at most 2³¹.
+    limit: usize,
+    /// How many words belong to garbage and gaps, ids apart.
+    wasted: usize,
+    /// How many clauses there are, garbage included, and how much of that.
+    total: usize,
+    garbage: usize,
+    /// How many words follow a clause's literals: 2 if clauses have ids.
+    trailer: usize,
+    /// The learned clauses; those that became garbage since the last reduction
+    /// among them.
+    pub learned: Vec<ClauseRef>,
+}
+
+impl Clauses {
+    pub fn new(limit: usize) -> Clauses {
+        Clauses {
+            words: Vec::new(),
+            limit: limit.min(1 << 31),
+            wasted: 0,
+            total: 0,
+            garbage: 0,
+            trailer: 0,
+            learned: Vec::new(),
+        }
+    }
+
+    /// From now on clauses have ids. There must be no clause yet.
+    pub fn have_ids(&mut self) {
+        debug_assert!(self.words.is_empty());
+        self.trailer = 2;
+    }
+
+    /// Appends a clause, a learned one with its glue. `None`: it does not fit.
+    pub fn add(&mut self, lits: &[Lit], learned: Option<u32>, id: Id) -> Option<ClauseRef> {
+        debug_assert!(lits.len() >= 2);
+        let need = HEADER + lits.len() + self.trailer;
+        let start = self.words.len();
+        if start.saturating_add(need) > self.limit || self.words.try_reserve(need).is_err() {
+            return None;
+        }
+        let info = match learned {
+            None => 0,
+            Some(glue) => glue.min(MAX_GLUE) << GLUE_SHIFT | MAX_USED << USED_SHIFT | LEARNED,
+        };
+        self.words.extend([lits.len() as u32, info, 2]);
+        self.words.extend(lits.iter().map(|lit| lit.code() as u32));
+        self.words.extend(&id.words()[..self.trailer]);
+        self.total += 1;
+        let clause = ClauseRef(start as u32);
+        if learned.is_some() {
+            self.learned.push(clause);
+        }
+        Some(clause)
+    }
+
+    /// Whether clauses of so many words in all would fit, headers and ids
+    /// included.
+    pub fn has_room(&mut self, words: usize) -> bool {
+        self.words.len().saturating_add(words) <= self.limit
+            && self.words.try_reserve(words).is_ok()
+    }
+
+    /// How many words the arena has, those of ids not counted: a search must
+    /// not depend on whether there are any.
+    pub fn num_words(&self) -> usize {
+        self.words.len() - self.trailer * self.total
+    }
+
+    /// How many clauses are not learned; a few that went may be counted.
+    pub fn num_irredundant(&self) -> usize {
+        (self.total - self.garbage).saturating_sub(self.learned.len())
+    }
+
+    /// About how many bytes the clauses take, with their watches.
+    pub fn bytes(&self) -> usize {
+        4 * self.words.capacity() + 2 * size_of::<Watch>() * self.total
+    }
+
+    /// How many words a collection leaves, ids included.
+    pub fn num_live(&self) -> usize {
+        self.words.len() - self.wasted - self.trailer * self.garbage
+    }
+
+    /// How many of [`Clauses::num_words`] a collection would free.
+    pub fn num_wasted(&self) -> usize {
+        self.wasted
+    }
+
+    #[inline]
+    pub fn size(&self, clause: ClauseRef) -> usize {
+        self.words[clause.index() + SIZE] as usize
+    }
+
+    #[inline]
+    pub fn lit(&self, clause: ClauseRef, index: usize) -> Lit {
+        Lit::from_code(self.words[clause.index() + HEADER + index] as usize)
+    }
+
+    /// The clause's literals. The first two are the watched ones.
+    #[inline]
+    pub fn lits(&self, clause: ClauseRef) -> impl ExactSizeIterator<Item = Lit> + '_ {
+        let start = clause.index() + HEADER;
+        self.words[start..start + self.size(clause)]
+            .iter()
+            .map(|&word| Lit::from_code(word as usize))
+    }
+
+    /// The header and the literal codes, to be changed in place.
+    #[inline]
+    pub fn parts_mut(&mut self, clause: ClauseRef) -> (&mut Header, &mut [u32]) {
+        let (header, rest) = self.words[clause.index()..]
+            .split_first_chunk_mut::<HEADER>()
+            .expect("a reference points at a header");
+        let size = header[SIZE] as usize;
+        (header, &mut rest[..size])
+    }
+
+    #[inline]
+    fn info(&self, clause: ClauseRef) -> u32 {
+        self.words[clause.index() + INFO]
+    }
+
+    /// The clause's id, if clauses have ids.
+    pub fn id(&self, clause: ClauseRef) -> Id {
+        let end = clause.index() + HEADER + self.size(clause);
+        match self.words.get(end..end + self.trailer) {
+            Some(&[low, high]) => Id::from_words([low, high]),
+            _ => Id::NONE,
+        }
+    }
+
+    /// Gives the clause another id, if clauses have ids.
+    pub fn set_id(&mut self, clause: ClauseRef, id: Id) {
+        let end = clause.index() + HEADER + self.size(clause);
+        self.words[end..end + self.trailer].copy_from_slice(&id.words()[..self.trailer]);
+    }
+
+    pub fn is_learned(&self, clause: ClauseRef) -> bool {
+        self.info(clause) & LEARNED != 0
+    }
+
+    /// The clause is now one of the formula, and never forgotten.
+    pub fn make_irredundant(&mut self, clause: ClauseRef) {
+        self.words[clause.index() + INFO] &= !LEARNED;
+    }
+
+    /// Whether vivification has tried the clause since it tried them all.
+    pub fn is_vivified(&self, clause: ClauseRef) -> bool {
+        self.info(clause) & VIVIFIED != 0
+    }
+
+    pub fn set_vivified(&mut self, clause: ClauseRef, vivified: bool) {
+        let info = &mut self.words[clause.index() + INFO];
+        *info = *info & !VIVIFIED | if vivified { VIVIFIED } else { 0 };
+    }
+
+    /// Whether the clause was tried on those that it may subsume.
+    pub fn is_matched(&self, clause: ClauseRef) -> bool {
+        self.info(clause) & MATCHED != 0
+    }
+
+    pub fn set_matched(&mut self, clause: ClauseRef) {
+        self.words[clause.index() + INFO] |= MATCHED;
+    }
+
+    pub fn is_garbage(&self, clause: ClauseRef) -> bool {
+        is_garbage(self.info(clause))
+    }
+
+    /// How many levels the learned clause had when last looked at, less one.
+    pub fn glue(&self, clause: ClauseRef) -> u32 {
+        self.info(clause) >> GLUE_SHIFT
+    }
+
+    pub fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
+        let info = &mut self.words[clause.index() + INFO];
+        *info = *info & ((1 << GLUE_SHIFT) - 1) | glue.min(MAX_GLUE) << GLUE_SHIFT;
+    }
+
+    /// A countdown: [`MAX_USED`] when conflict analysis last met the clause, one
+    /// less after each reduction.
+    pub fn used(&self, clause: ClauseRef) -> u32 {
+        self.info(clause) >> USED_SHIFT & MAX_USED
+    }
+
+    pub fn set_used(&mut self, clause: ClauseRef, used: u32) {
+        debug_assert!(used <= MAX_USED);
+        let info = &mut self.words[clause.index() + INFO];
+        *info = *info & !(MAX_USED << USED_SHIFT) | used << USED_SHIFT;
+    }
+
+    pub fn mark_garbage(&mut self, clause: ClauseRef) {
+        debug_assert!(!self.is_garbage(clause));
+        self.words[clause.index() + INFO] |= GARBAGE;
+        self.wasted += HEADER + self.size(clause);
+        self.garbage += 1;
+    }
+
+    /// Removes the literals that `keep` refuses. At least two must remain, the
+    /// watched ones among them.
+    pub fn shorten(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
+        let id = self.id(clause);
+        let old_end = self.end(clause);
+        let (header, lits) = self.parts_mut(clause);
+        let mut kept = 0;
+        for index in 0..lits.len() {
+            if keep(Lit::from_code(lits[index] as usize)) {
+                lits[kept] = lits[index];
+                kept += 1;
+            }
+        }
+        debug_assert!(kept >= 2);
+        let removed = lits.len() - kept;
+        header[SIZE] = kept as u32;
+        header[POSITION] = 2;
+        header[INFO] &= !MATCHED;
+        self.set_id(clause, id);
+        let end = self.end(clause);
+        self.words[end..old_end].fill(GAP);
+        self.wasted += removed;
+    }
+
+    /// The clause behind which the others follow, or the next one: the first
+    /// clause that starts at `word` or later. Garbage is a clause too.
+    pub fn next_from(&self, mut word: usize) -> Option<ClauseRef> {
+        while *self.words.get(word)? == GAP {
+            word += 1;
+        }
+        Some(ClauseRef(word as u32))
+    }
+
+    /// The word behind the clause.
+    pub fn end(&self, clause: ClauseRef) -> usize {
+        clause.index() + HEADER + self.size(clause) + self.trailer
+    }
+
+    /// All clauses in the order of the arena, but for garbage.
+    pub fn refs(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+        let mut next = self.next_from(0);
+        std::iter::from_fn(move || {
+            while let Some(clause) = next {
+                next = self.next_from(self.end(clause));
+                if !self.is_garbage(clause) {
+                    return Some(clause);
+                }
+            }
+            None
+        })
+    }
+
+    /// Moves a clause to the end of another arena, unless that happened before,
+    /// and says where it is there. Garbage is left behind.
+    pub fn relocate(&mut self, clause: ClauseRef, into: &mut Vec<u32>) -> Option<ClauseRef> {
+        let start = clause.index();
+        let info = self.words[start + INFO];
+        if info & MOVED != 0 {
+            return Some(ClauseRef(self.words[start + POSITION]));
+        }
+        if is_garbage(info) {
+            return None;
+        }
+        let target = into.len() as u32;
+        into.extend_from_slice(&self.words[start..self.end(clause)]);
+        self.words[start + INFO] |= MOVED;
+        self.words[start + POSITION] = target;
+        Some(ClauseRef(target))
+    }
+
+    /// Ends a collection: the arena is now this one.
+    pub fn replace(&mut self, words: Vec<u32>) {
+        self.words = words;
+        self.wasted = 0;
+        self.total -= self.garbage;
+        self.garbage = 0;
+    }
+}
+
+/// Whether the header's second word marks garbage.
+#[inline]
+pub(in crate::cdcl) fn is_garbage(info: u32) -> bool {
+    info & GARBAGE != 0
+}
+
+/// Whether the header marks garbage.
+#[inline]
+pub(in crate::cdcl) fn header_is_garbage(header: &Header) -> bool {
+    is_garbage(header[INFO])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        numbers
+            .iter()
+            .map(|&number| Lit::from_dimacs(number).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn header_fields_do_not_disturb_each_other() {
+        let mut clauses = Clauses::new(1 << 31);
+        let clause = clauses.add(&lits(&[1, -2, 3]), Some(5), Id::NONE).unwrap();
+        assert!(clauses.is_learned(clause) && !clauses.is_garbage(clause));
+        clauses.set_glue(clause, u32::MAX);
+        clauses.set_used(clause, 0);
+        assert_eq!((clauses.glue(clause), clauses.used(clause)), (MAX_GLUE, 0));
+        clauses.set_used(clause, MAX_USED);
+        clauses.set_glue(clause, 2);
+        assert_eq!((clauses.glue(clause), clauses.used(clause)), (2, MAX_USED));
+        assert!(clauses.is_learned(clause) && !clauses.is_garbage(clause));
+        assert_eq!(clauses.lits(clause).collect::<Vec<_>>(), lits(&[1, -2, 3]));
+    }
+
+    #[test]
+    fn gaps_and_garbage_are_skipped() {
+        let mut clauses = Clauses::new(1 << 31);
+        let long = clauses
+            .add(&lits(&[1, 2, 3, 4, 5]), None, Id::NONE)
+            .unwrap();
+        let gone = clauses.add(&lits(&[1, 2]), None, Id::NONE).unwrap();
+        let last = clauses.add(&lits(&[-1, -2]), None, Id::NONE).unwrap();
+        let odd = |lit: Lit| lit.to_dimacs() % 2 == 1;
+        clauses.shorten(long, odd);
+        clauses.mark_garbage(gone);
+        assert_eq!(clauses.refs().collect::<Vec<_>>(), [long, last]);
+        assert_eq!(clauses.lits(long).collect::<Vec<_>>(), lits(&[1, 3, 5]));
+        assert_eq!(clauses.num_wasted(), 2 + 5);
+    }
+
+    #[test]
+    fn a_full_arena_refuses() {
+        let mut clauses = Clauses::new(10);
+        assert!(clauses.add(&lits(&[1, 2]), None, Id::NONE).is_some());
+        assert!(clauses.add(&lits(&[1, 2, 3]), None, Id::NONE).is_none());
+        assert!(clauses.add(&lits(&[1, 2]), None, Id::NONE).is_some());
+    }
+}

@@ -1,0 +1,111 @@
+//! The numbers of clauses, for an observer that wants hints.
+//!
+//! A clause in the arena has its number beside it. What has no place there,
+//! or is used without being looked at, has it here: units by variable, binary
+//! clauses by their literals.
+
+use crate::formula::{Lit, Var};
+use crate::proof::Id;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// The ids of units and of binary clauses, and the next ones to give.
+#[derive(Default)]
+pub(in crate::cdcl) struct Ids {
+    originals: u64,
+    derived: u64,
+    /// By variable: the unit clause that fixed it at level 0.
+    units: Vec<Id>,
+    binaries: FxHashMap<[Lit; 2], Id>,
+    /// The ids of further binary clauses with the same literals.
+    repeated: FxHashMap<[Lit; 2], BTreeSet<Id>>,
+}
+
+impl Ids {
+    pub fn next_original(&mut self) -> Id {
+        self.originals += 1;
+        Id::original(self.originals)
+    }
+
+    pub fn next_derived(&mut self) -> Id {
+        self.derived += 1;
+        Id::derived(self.derived)
+    }
+
+    pub fn set_unit(&mut self, var: Var, id: Id) {
+        if self.units.len() <= var.index() {
+            self.units.resize(var.index() + 1, Id::NONE);
+        }
+        self.units[var.index()] = id;
+    }
+
+    /// The unit clause of a variable that is fixed at level 0.
+    pub fn unit(&self, var: Var) -> Id {
+        self.units[var.index()]
+    }
+
+    /// There is a binary clause with this id; nothing new if it is known, as
+    /// one that comes back from elimination is.
+    pub fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
+        let pair = pair(first, second);
+        let Some(old) = self.binaries.insert(pair, id) else {
+            return;
+        };
+        if old != id {
+            let repeated = self.repeated.entry(pair).or_default();
+            repeated.remove(&id);
+            repeated.insert(old);
+        }
+    }
+
+    /// The clause with this id is deleted.
+    pub fn remove_binary(&mut self, first: Lit, second: Lit, id: Id) {
+        let pair = pair(first, second);
+        let repeated = self.repeated.get_mut(&pair);
+        if self.binaries.get(&pair) == Some(&id) {
+            match repeated.and_then(BTreeSet::pop_last) {
+                Some(other) => self.binaries.insert(pair, other),
+                None => self.binaries.remove(&pair),
+            };
+        } else if let Some(repeated) = repeated {
+            repeated.remove(&id);
+        }
+    }
+
+    /// A binary clause with these literals, if there is one.
+    pub fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
+        self.binaries.get(&pair(first, second)).copied()
+    }
+}
+
+/// The literals in the order of their codes.
+fn pair(first: Lit, second: Lit) -> [Lit; 2] {
+    match first < second {
+        true => [first, second],
+        false => [second, first],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_binary_clause_stays_until_its_last_copy_goes() {
+        let [a, b] = [Var::new(0).positive(), Var::new(1).negative()];
+        let mut ids = Ids::default();
+        let given: Vec<Id> = (0..3).map(|_| ids.next_original()).collect();
+        for &id in &given {
+            ids.add_binary(a, b, id);
+        }
+        for gone in [0, 2] {
+            ids.remove_binary(b, a, given[gone]);
+            let left = ids.binary(b, a).unwrap();
+            assert!(left != given[gone]);
+        }
+        assert_eq!(ids.binary(a, b), Some(given[1]));
+        ids.add_binary(b, a, given[1]);
+        ids.remove_binary(a, b, given[1]);
+        assert_eq!(ids.binary(a, b), None);
+    }
+}

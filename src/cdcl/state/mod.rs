@@ -1,0 +1,36 @@
+//! The parts of the solver that hold what the search is in the middle of.
+//!
+//! Each file is a data structure that is used by many techniques and decides nothing
+//! by itself: no file of this folder runs a step of the search.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `trail` | the assignment: which literals are true, in which order, at which decision level |
+//! | `reason` | why a literal is true, and which clause is in conflict |
+//! | `clauses` | the clause arena |
+//! | `watches` | for each literal, the clauses that watch it |
+//! | `at_most_one` | groups of literals of which at most one is true |
+//! | `queue` | the next decision in focused mode: a move-to-front queue |
+//! | `scores` | the next decision in stable mode: a heap of scores |
+//! | `phases` | the value that a decision gives to a variable |
+//! | `eliminated` | eliminated variables, and how they get their values in a model |
+//! | `ids` | the numbers that an observer knows clauses by |
+//! | `limits` | the schedule: the next time for each technique |
+//! | `ema` | exponential moving averages |
+//! | `reluctant` | reluctant doubling, which spaces the restarts of stable mode |
+//! | `invariants` | the conditions that hold between two steps of the search, checked by tests |
+
+pub(super) mod at_most_one;
+pub(super) mod clauses;
+pub(super) mod eliminated;
+mod ema;
+pub(super) mod ids;
+mod invariants;
+pub(super) mod limits;
+pub(super) mod phases;
+pub(super) mod queue;
+pub(super) mod reason;
+mod reluctant;
+pub(super) mod scores;
+pub(super) mod trail;
+pub(super) mod watches;
