@@ -3,6 +3,7 @@
 use super::problem::{Bounds, Color, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// What is wrong with an item or an option.
@@ -73,7 +74,9 @@ pub enum BuildError {
 /// Builds an [`ExactCover`]: first the primary items, then the secondary ones;
 /// options at any time after their items.
 ///
-/// An option refused leaves the builder as it was.
+/// An option refused leaves the builder as it was. Clones share the names of the
+/// items until one of them adds another, so a builder with items and no options
+/// is a template of many problems.
 #[derive(Clone, Debug)]
 pub struct Builder {
     problem: ExactCover,
@@ -86,8 +89,8 @@ impl Builder {
     pub(super) fn new() -> Builder {
         Builder {
             problem: ExactCover {
-                names: Vec::new(),
-                by_name: HashMap::new(),
+                names: Arc::default(),
+                by_name: Arc::default(),
                 primary: 0,
                 bounds: Vec::new(),
                 entries: Vec::new(),
@@ -132,7 +135,7 @@ impl Builder {
             return Err(BuildError::TooLarge);
         }
         let item = Item::new(index);
-        match problem.by_name.entry(name.into()) {
+        match Arc::make_mut(&mut problem.by_name).entry(name.into()) {
             Entry::Occupied(entry) => {
                 let name = name.to_owned();
                 return Err(if (entry.get().index() < problem.primary) == primary {
@@ -147,7 +150,7 @@ impl Builder {
             }
             Entry::Vacant(entry) => entry.insert(item),
         };
-        problem.names.push(name.into());
+        Arc::make_mut(&mut problem.names).push(name.into());
         problem.primary += usize::from(primary);
         self.last_in.push(0);
         Ok(item)

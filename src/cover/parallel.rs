@@ -9,11 +9,11 @@
 
 use super::{Choice, Color, ExactCover, Item, Method, OptionId, Stats, Unfit};
 use crate::budget::{Budget, Stop};
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// Pieces for each thread: enough that none is idle long at the end.
@@ -117,8 +117,12 @@ impl Rest {
             places[item.index()] = Item::new(place);
         }
         let mut problem = ExactCover {
-            names: open.iter().map(|&item| whole.name(item).into()).collect(),
-            by_name: HashMap::new(),
+            names: open
+                .iter()
+                .map(|&item| whole.name(item).into())
+                .collect::<Vec<_>>()
+                .into(),
+            by_name: Arc::default(),
             primary: open.iter().filter(|&&item| whole.is_primary(item)).count(),
             bounds: Vec::new(),
             entries: Vec::new(),

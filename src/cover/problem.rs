@@ -3,6 +3,7 @@
 use super::builder::Builder;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// The longest name of an item or a colour, in bytes.
 pub const MAX_NAME: usize = 64;
@@ -93,8 +94,9 @@ impl Bounds {
 /// colours), 4 for each option, and the names.
 #[derive(Clone, Debug)]
 pub struct ExactCover {
-    pub(super) names: Vec<Box<str>>,
-    pub(super) by_name: HashMap<Box<str>, Item>,
+    /// Shared with problems that have the same items.
+    pub(super) names: Arc<Vec<Box<str>>>,
+    pub(super) by_name: Arc<HashMap<Box<str>, Item>>,
     pub(super) primary: usize,
     /// The bounds of the primary items, or nothing if all are covered once.
     pub(super) bounds: Vec<Bounds>,

@@ -21,12 +21,14 @@
 //! A grid that obeys the rules is exactly one solution, so solutions can be
 //! counted.
 
+mod houses;
 mod pairs;
 mod tables;
 
 use super::{Constraint, DecodeError};
-use crate::cover::{BuildError, Color, ExactCover, Item, MAX_SIZE, OptionId};
-use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Size};
+use crate::cover::{BuildError, Builder, Color, ExactCover, Item, MAX_SIZE, OptionId};
+use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Rules, Size};
+pub use houses::CoverTemplate;
 use pairs::Pairs;
 use tables::Tables;
 
@@ -73,22 +75,8 @@ pub fn cover_while(
 
     let mut items: Vec<Option<Item>> = vec![None; num_items];
     for primary in [true, false] {
-        for (index, constraint) in Constraint::all(rules).enumerate() {
-            let is_full = match constraint {
-                Constraint::Cell(_) => true,
-                Constraint::House(house, _) => rules.is_full(rules.index(house)),
-            };
-            if is_full != primary {
-                continue;
-            }
-            if is_time() {
-                return Ok(None);
-            }
-            let name = constraint.to_string();
-            items[index] = Some(match primary {
-                true => builder.primary(&name)?,
-                false => builder.secondary(&name)?,
-            });
+        if !items_of_houses(rules, primary, &mut builder, &mut items, &mut is_time)? {
+            return Ok(None);
         }
         if primary {
             tables.add_primaries(&mut builder)?;
@@ -117,6 +105,35 @@ pub fn cover_while(
     }
     tables.add_options(&mut builder)?;
     Ok(Some(builder.build()))
+}
+
+/// Adds the items of the constraints that are `primary`, or of those that are not.
+/// Returns `false` if `is_time` broke it off.
+fn items_of_houses(
+    rules: &Rules,
+    primary: bool,
+    builder: &mut Builder,
+    items: &mut [Option<Item>],
+    is_time: &mut dyn FnMut() -> bool,
+) -> Result<bool, BuildError> {
+    for (index, constraint) in Constraint::all(rules).enumerate() {
+        let is_full = match constraint {
+            Constraint::Cell(_) => true,
+            Constraint::House(house, _) => rules.is_full(rules.index(house)),
+        };
+        if is_full != primary {
+            continue;
+        }
+        if is_time() {
+            return Ok(false);
+        }
+        let name = constraint.to_string();
+        items[index] = Some(match primary {
+            true => builder.primary(&name)?,
+            false => builder.secondary(&name)?,
+        });
+    }
+    Ok(true)
 }
 
 /// The candidate that an option of [`cover`] stands for, read from the names of
@@ -194,7 +211,6 @@ mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::cover::dlx::{Choice, Dlx};
-    use crate::sudoku::Rules;
     use crate::sudoku::rules::{Arrow, Cage, Spec};
 
     fn solutions(puzzle: &Puzzle) -> Vec<Grid> {

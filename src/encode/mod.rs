@@ -40,7 +40,9 @@ pub use at_most_one::AtMostOne;
 pub use cnf_cover::{CnfTooLarge, cnf_to_cover, lits_from_options};
 pub use comments::comments;
 pub use constraint::Constraint;
-pub use cover::{candidate_of_option, cover, cover_while, grid_from_options, options_from_grid};
+pub use cover::{
+    CoverTemplate, candidate_of_option, cover, cover_while, grid_from_options, options_from_grid,
+};
 pub use cover_cnf::{cover_size, cover_to_cnf, options_from_lits};
 pub use decode::{DecodeError, decode, decode_numbered};
 pub use description::Description;

@@ -3,31 +3,82 @@
 use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
-use crate::cover::{Choice, Method, Unfit};
-use crate::encode;
-use crate::sudoku::{Candidates, Grid, Puzzle};
+use crate::cover::{BuildError, Choice, ExactCover, Method, Unfit};
+use crate::encode::{self, CoverTemplate};
+use crate::sudoku::{Candidates, Grid, Puzzle, Rules};
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// About how many bytes an option and an item take, in the problem while it grows
 /// and in the search.
 const OPTION_BYTES: u64 = 150;
 const ITEM_BYTES: u64 = 150;
 
+/// The most candidates of a grid whose problem is made without a look at the
+/// budget: those of a 25×25 grid take some milliseconds.
+const SMALL: usize = 25 * 25 * 25;
+
 /// Why the matrix does not take some puzzles.
 const COLOURS: &str =
     "it cannot take colours in exact covers, which the sums of cages and arrows need";
 
 /// An exact-cover search that solves puzzles.
-#[derive(Clone, Copy, Debug)]
-pub struct ByCover(Method);
+#[derive(Debug)]
+pub struct ByCover {
+    method: Method,
+    /// The items of the last puzzle's problem, as the next one often has the same.
+    template: Mutex<Option<Arc<CoverTemplate>>>,
+}
 
 impl ByCover {
-    /// The name of [`ByCover::DLX`].
-    pub(super) const NAME: &str = "dlx";
     /// Dancing links.
-    pub const DLX: ByCover = ByCover(Method::Dlx);
+    pub const fn dlx() -> ByCover {
+        ByCover::new(Method::Dlx)
+    }
+
     /// Algorithm X on a dense matrix.
-    pub const MATRIX: ByCover = ByCover(Method::Matrix);
+    pub const fn matrix() -> ByCover {
+        ByCover::new(Method::Matrix)
+    }
+
+    const fn new(method: Method) -> ByCover {
+        let template = Mutex::new(None);
+        ByCover { method, template }
+    }
+
+    /// The puzzle's problem; `None` if the budget ended before, and why.
+    fn problem(&self, puzzle: &Puzzle, budget: &Budget) -> Result<ExactCover, Stop> {
+        let rules = puzzle.rules();
+        // More options than the problem's numbers can count.
+        let too_large = |_| Stop::Memory;
+        // A large problem takes a while, in which the budget is looked at.
+        let num_candidates = rules.size().num_candidates();
+        if num_candidates <= SMALL
+            && let Some(template) = self.template(rules).map_err(too_large)?
+        {
+            return template.problem(puzzle).map_err(too_large);
+        }
+        // The steps of the budget are the search's; this is no part of it.
+        let mut stop = None;
+        let problem = encode::cover_while(puzzle, &mut || {
+            stop = budget.exhausted(0).filter(|&stop| stop != Stop::Steps);
+            stop.is_none()
+        });
+        match problem.map_err(too_large)? {
+            Some(problem) => Ok(problem),
+            None => Err(stop.unwrap_or(Stop::Interrupted)),
+        }
+    }
+
+    /// The items of these rules, if they do not depend on the puzzle.
+    fn template(&self, rules: &Arc<Rules>) -> Result<Option<Arc<CoverTemplate>>, BuildError> {
+        let mut last = self.template.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some(template) if template.is_for(rules) => {}
+            _ => *last = CoverTemplate::new(rules)?.map(Arc::new),
+        }
+        Ok(last.clone())
+    }
 }
 
 /// Whether the problem and its links fit into half of the memory.
@@ -43,7 +94,7 @@ fn fits(puzzle: &Puzzle) -> bool {
 
 impl Engine for ByCover {
     fn name(&self) -> &str {
-        self.0.name()
+        self.method.name()
     }
 
     fn kind(&self) -> Kind {
@@ -58,7 +109,7 @@ impl Engine for ByCover {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError> {
         let lied = |reason: String| EngineError::Lied {
-            engine: self.0.name().into(),
+            engine: self.method.name().into(),
             reason,
         };
         let choice = match request.seed {
@@ -68,19 +119,11 @@ impl Engine for ByCover {
         if !fits(puzzle) {
             return Ok(Search::gave_up(Stop::Memory));
         }
-        // The steps of the budget are the search's; this is no part of it.
-        let mut stop = None;
-        let problem = encode::cover_while(puzzle, &mut || {
-            stop = budget.exhausted(0).filter(|&stop| stop != Stop::Steps);
-            stop.is_none()
-        });
-        let problem = match problem {
-            Ok(Some(problem)) => problem,
-            Ok(None) => return Ok(Search::gave_up(stop.unwrap_or(Stop::Interrupted))),
-            // More options than the problem's numbers can count.
-            Err(_) => return Ok(Search::gave_up(Stop::Memory)),
+        let problem = match self.problem(puzzle, budget) {
+            Ok(problem) => problem,
+            Err(stop) => return Ok(Search::gave_up(stop)),
         };
-        let mut search = match self.0.start(&problem, choice) {
+        let mut search = match self.method.start(&problem, choice) {
             Ok(search) => search,
             Err(Unfit::Colors(_)) => return Ok(Search::gave_up(Stop::Unfit(COLOURS))),
             Err(_) => return Ok(Search::gave_up(Stop::Declined)),

@@ -198,13 +198,14 @@ fn confirm(
     /// hardest 9×9 puzzles published take some thousands; larger grids that take
     /// more are confirmed by a proof sooner.
     const NODES: u64 = 20_000;
-    let second = ByCover::DLX;
+    /// Keeps the items of the last puzzle's problem.
+    static SECOND: ByCover = ByCover::dlx();
     let own = (solutions.len() as u64 + 1).saturating_mul(puzzle.size().num_cells() as u64);
     let budget = budget.clone().with_steps(own.saturating_add(NODES));
     let request = Request::new(Limit::ALL);
     let mut missing: FxHashSet<&Grid> = solutions.iter().collect();
     let mut other = false;
-    let search = second.search(puzzle, &request, &budget, &mut |grid| {
+    let search = SECOND.search(puzzle, &request, &budget, &mut |grid| {
         other |= !missing.remove(&grid) && check::grid(puzzle, &grid).is_ok();
         match other {
             true => ControlFlow::Break(()),
@@ -221,8 +222,8 @@ fn confirm(
         return lied(engine.name(), "there is a further solution");
     }
     match search.end {
-        End::Exhausted(_) if missing.is_empty() => Ok(Some(ByCover::NAME)),
-        End::Exhausted(_) => lied(ByCover::NAME, "it did not find every solution"),
+        End::Exhausted(_) if missing.is_empty() => Ok(Some(SECOND.name())),
+        End::Exhausted(_) => lied(SECOND.name(), "it did not find every solution"),
         End::Enough | End::GaveUp(_) => Ok(None),
     }
 }

@@ -57,8 +57,8 @@ pub const ENGINES: [Entry; 6] = [
 /// If there is none, or it is another program and not installed.
 pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match name {
-        "dlx" => Box::new(ByCover::DLX),
-        "matrix" => Box::new(ByCover::MATRIX),
+        "dlx" => Box::new(ByCover::dlx()),
+        "matrix" => Box::new(ByCover::matrix()),
         "backtrack" => Box::new(ByGrid::BACKTRACK),
         "backtrack-fewest" => Box::new(ByGrid::BACKTRACK_FEWEST),
         _ => {
