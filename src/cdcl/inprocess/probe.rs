@@ -13,7 +13,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::SEEN;
-use crate::cdcl::state::reason::{Antecedent, Conflict};
+use crate::cdcl::state::reason::Conflict;
 use crate::formula::Lit;
 
 /// What is still to be tried.
@@ -134,14 +134,8 @@ impl Solver {
             clauses,
             ..
         } = self;
-        match conflict {
-            Conflict::Binary(first, second) => {
-                analysis.see(first, trail);
-                analysis.see(second, trail);
-            }
-            Conflict::Long(clause) => clauses
-                .lits(clause)
-                .for_each(|lit| analysis.see(lit, trail)),
+        for lit in conflict.lits(clauses) {
+            analysis.see(lit, trail);
         }
         let mut position = trail.len();
         let cause = loop {
@@ -154,14 +148,8 @@ impl Solver {
                 break lit;
             }
             analysis.open -= 1;
-            match trail.antecedent(lit.var()) {
-                Antecedent::None => unreachable!("the decision is the first literal of its level"),
-                Antecedent::Binary(other) => analysis.see(other, trail),
-                Antecedent::Long(clause) => {
-                    clauses
-                        .lits(clause)
-                        .for_each(|other| analysis.see(other, trail));
-                }
+            for other in trail.antecedent(lit.var()).lits(clauses) {
+                analysis.see(other, trail);
             }
         };
         analysis.clear(trail);
