@@ -43,17 +43,15 @@ enum Outcome {
 
 impl Solver {
     pub(in crate::cdcl) fn vivifying(&self) -> bool {
-        self.stats.conflicts >= self.limits.vivify
+        self.limits.vivify.is_due(self.stats.conflicts)
     }
 
     pub(in crate::cdcl) fn vivify(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.vivifications += 1;
-        let searched = self.stats.ticks - self.limits.vivify_ticks;
-        let effort = searched.saturating_mul(self.config.vivify_effort) / 1000;
-        // This is no search: it leaves no trace in what schedules go by.
-        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
-        let saved = self.phases.keep();
+        let share = &mut self.limits.vivify_share;
+        let effort = share.take(self.stats.ticks, self.config.vivify_effort);
+        let record = self.record();
         for (kind, share) in SHARES.into_iter().enumerate() {
             let more = (effort as i64).saturating_mul(share) / 10;
             let left = self.limits.vivify_left[kind].saturating_add(more);
@@ -63,14 +61,9 @@ impl Solver {
                 break;
             }
         }
-        self.phases.restore(saved);
-        self.stats.vivify_ticks += self.stats.ticks - ticks;
-        (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
-        self.limits.vivify_ticks = ticks;
-        let interval = self.config.vivify_interval.unwrap_or(u64::MAX);
+        self.stats.vivify_ticks += self.restore_record(record);
         let growth = ((self.stats.vivifications + 9) as f64).log10();
-        let delta = (interval as f64 * growth) as u64;
-        self.limits.vivify = self.stats.conflicts.saturating_add(delta.max(1));
+        self.limits.vivify.postpone(self.stats.conflicts, growth);
     }
 
     /// Tries clauses of a kind while there are ticks left, and says how many
