@@ -106,6 +106,17 @@ impl Analysis {
         mark.seen += 1;
     }
 
+    /// Marks the variable as seen, unless it is, or is fixed at level 0. The
+    /// clause stays as it is.
+    #[inline]
+    pub fn mark(&mut self, var: Var, trail: &mut Trail) {
+        let record = trail.record_mut(var);
+        if record.level > 0 && record.marks & SEEN == 0 {
+            record.marks |= SEEN;
+            self.seen.push(var);
+        }
+    }
+
     /// How many literals of the clause are assigned at the level, and the
     /// lowest position of them.
     #[inline]

@@ -17,18 +17,13 @@ impl Solver {
     /// current level first.
     pub(in crate::cdcl) fn analyze(&mut self, conflict: Conflict) {
         // The first place is for the literal of the current level.
-        let placeholder = match conflict {
-            Conflict::Binary(lit, _) => lit,
-            Conflict::Long(clause) => self.clauses.lit(clause, 0),
-        };
-        self.analysis.clause.push(placeholder);
-        match conflict {
-            Conflict::Binary(first, second) => {
-                self.analysis.see(first, &mut self.trail);
-                self.analysis.see(second, &mut self.trail);
-            }
-            Conflict::Long(clause) => self.see_clause(clause),
+        self.analysis
+            .clause
+            .extend(conflict.lits(&self.clauses).next());
+        for lit in conflict.lits(&self.clauses) {
+            self.analysis.see(lit, &mut self.trail);
         }
+        self.note_use(conflict.clause());
         let mut position = self.trail.len();
         let uip = loop {
             let lit = loop {
@@ -44,11 +39,14 @@ impl Solver {
             }
             self.analysis.resolved.push(lit);
             let antecedent = self.trail.antecedent(lit.var());
-            match antecedent {
-                Antecedent::Binary(other) => self.analysis.see(other, &mut self.trail),
-                Antecedent::Long(clause) => self.see_clause(clause),
-                Antecedent::None => unreachable!("the decision is the last literal of its level"),
+            debug_assert!(
+                antecedent != Antecedent::None,
+                "the decision is the last of its level"
+            );
+            for other in antecedent.lits(&self.clauses) {
+                self.analysis.see(other, &mut self.trail);
             }
+            self.note_use(antecedent.clause());
             if self.telling.wants_steps() {
                 self.tell_resolved(lit, antecedent, position);
             }
@@ -56,9 +54,9 @@ impl Solver {
         self.analysis.clause[0] = !uip;
     }
 
-    /// Takes the clause's literals into the one being learned, and notes that
-    /// the clause was of use.
-    fn see_clause(&mut self, clause: ClauseRef) {
+    /// Notes that a learned clause was of use, and lowers its glue to the present
+    /// one.
+    fn note_use(&mut self, clause: Option<ClauseRef>) {
         let Solver {
             clauses,
             analysis,
@@ -66,10 +64,9 @@ impl Solver {
             config,
             ..
         } = self;
-        for lit in clauses.lits(clause) {
-            analysis.see(lit, trail);
-        }
-        if clauses.is_learned(clause) {
+        if let Some(clause) = clause
+            && clauses.is_learned(clause)
+        {
             clauses.set_used(clause, MAX_USED);
             let old = clauses.glue(clause);
             if old > config.tier1 {

@@ -8,10 +8,8 @@
 //! no measure of how often a variable is met, and with reasons in its front
 //! formulas of pebbling and of stones took two and ten times as long.
 
-use super::analysis::SEEN;
 use super::mode::Mode;
 use crate::cdcl::Solver;
-use crate::cdcl::state::reason::Antecedent;
 use crate::formula::Var;
 
 /// How many variables may be added for each that took part.
@@ -89,22 +87,8 @@ impl Solver {
             clauses,
             ..
         } = self;
-        let antecedent = trail.antecedent(var);
-        let mut see = |other: Var| {
-            let record = trail.record_mut(other);
-            if record.level > 0 && record.marks & SEEN == 0 {
-                record.marks |= SEEN;
-                analysis.seen.push(other);
-            }
-        };
-        match antecedent {
-            Antecedent::None => {}
-            Antecedent::Binary(other) => see(other.var()),
-            Antecedent::Long(clause) => {
-                for lit in clauses.lits(clause) {
-                    see(lit.var());
-                }
-            }
+        for lit in trail.antecedent(var).lits(clauses) {
+            analysis.mark(lit.var(), trail);
         }
     }
 }

@@ -29,16 +29,15 @@ impl Solver {
             return;
         }
         self.begin_explanation(clause);
-        match conflict {
-            Conflict::Binary(first, second) => {
-                self.need(first.var());
-                self.need(second.var());
-            }
-            Conflict::Long(clause) => {
-                for index in 0..self.clauses.size(clause) {
-                    self.need(self.clauses.lit(clause, index).var());
-                }
-            }
+        let Solver {
+            trail,
+            analysis,
+            telling,
+            clauses,
+            ..
+        } = self;
+        for lit in conflict.lits(clauses) {
+            need(lit.var(), trail, analysis, telling);
         }
         self.end_explanation();
         self.hint_conflict(conflict);
@@ -101,15 +100,9 @@ impl Solver {
         if !self.telling.wants_reasons() {
             return;
         }
-        match antecedent {
-            Antecedent::None => {}
-            Antecedent::Binary(other) => self.telling.hint_unit(other.var()),
-            Antecedent::Long(clause) => {
-                for other in self.clauses.lits(clause) {
-                    if other != lit {
-                        self.telling.hint_unit(other.var());
-                    }
-                }
+        for other in antecedent.lits(&self.clauses) {
+            if other != lit {
+                self.telling.hint_unit(other.var());
             }
         }
         let id = self.id_of_reason(lit, antecedent);
@@ -173,14 +166,13 @@ impl Solver {
         while let Some(&position) = analysis.needed.get(looked) {
             looked += 1;
             let lit = trail.lits()[position as usize];
-            match trail.antecedent(lit.var()) {
-                Antecedent::None => debug_assert!(false, "{lit} is decided, and not in the clause"),
-                Antecedent::Binary(other) => need(other.var(), trail, analysis, telling),
-                Antecedent::Long(clause) => {
-                    for other in clauses.lits(clause) {
-                        need(other.var(), trail, analysis, telling);
-                    }
-                }
+            let antecedent = trail.antecedent(lit.var());
+            debug_assert!(
+                antecedent != Antecedent::None,
+                "{lit} is decided, and not in the clause"
+            );
+            for other in antecedent.lits(clauses) {
+                need(other.var(), trail, analysis, telling);
             }
         }
         let mut needed = std::mem::take(&mut self.analysis.needed);

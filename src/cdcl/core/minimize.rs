@@ -97,27 +97,21 @@ fn next_unknown(
     trail: &Trail,
     clauses: &Clauses,
 ) -> Next {
-    match trail.antecedent(var) {
-        Antecedent::None => Next::NotImplied,
-        Antecedent::Binary(other) => match judge(other.var(), analysis, trail) {
-            Some(true) => Next::Implied,
-            Some(false) => Next::NotImplied,
-            None => Next::Visit(other.var(), 0),
-        },
-        Antecedent::Long(clause) => {
-            for (index, lit) in clauses.lits(clause).enumerate().skip(looked as usize) {
-                if lit.var() == var {
-                    continue;
-                }
-                match judge(lit.var(), analysis, trail) {
-                    Some(true) => {}
-                    Some(false) => return Next::NotImplied,
-                    None => return Next::Visit(lit.var(), index as u32),
-                }
-            }
-            Next::Implied
+    let antecedent = trail.antecedent(var);
+    if antecedent == Antecedent::None {
+        return Next::NotImplied;
+    }
+    for (index, lit) in antecedent.lits(clauses).enumerate().skip(looked as usize) {
+        if lit.var() == var {
+            continue;
+        }
+        match judge(lit.var(), analysis, trail) {
+            Some(true) => {}
+            Some(false) => return Next::NotImplied,
+            None => return Next::Visit(lit.var(), index as u32),
         }
     }
+    Next::Implied
 }
 
 /// Whether the variable is implied by the clause, if that is known at once.

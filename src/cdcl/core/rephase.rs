@@ -10,7 +10,7 @@ use crate::cdcl::Solver;
 
 impl Solver {
     pub(in crate::cdcl) fn rephasing(&self) -> bool {
-        self.stats.conflicts >= self.limits.rephase
+        self.limits.rephase.is_due(self.stats.conflicts)
     }
 
     pub(in crate::cdcl) fn rephase(&mut self, budget: &Budget) {
@@ -29,8 +29,7 @@ impl Solver {
         }
         self.phases.reset_target();
         self.stats.rephasings += 1;
-        let interval = self.config.rephase_interval.unwrap_or(u64::MAX);
-        let delta = interval.saturating_mul(self.stats.rephasings + 1);
-        self.limits.rephase = self.stats.conflicts.saturating_add(delta);
+        let growth = (self.stats.rephasings + 1) as f64;
+        self.limits.rephase.postpone(self.stats.conflicts, growth);
     }
 }

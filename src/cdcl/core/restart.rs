@@ -28,7 +28,7 @@ impl Solver {
         if self.is_stable() {
             limits.reluctant.is_over()
         } else {
-            self.stats.conflicts >= limits.restart
+            limits.restart.is_due(self.stats.conflicts)
                 && limits.fast_glue.value() > MARGIN * limits.slow_glue.value()
         }
     }
@@ -43,8 +43,7 @@ impl Solver {
         if self.is_stable() {
             self.limits.reluctant.advance();
         } else {
-            let interval = self.config.restart_interval.unwrap_or(u64::MAX);
-            self.limits.restart = self.stats.conflicts.saturating_add(interval);
+            self.limits.restart.postpone(self.stats.conflicts, 1.0);
         }
     }
 

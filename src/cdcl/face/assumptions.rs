@@ -44,14 +44,12 @@ impl Solver {
             if trail.record(lit.var()).marks & SEEN == 0 {
                 continue;
             }
-            match trail.antecedent(lit.var()) {
-                Antecedent::None => core.push(lit),
-                Antecedent::Binary(other) => analysis.see(other, trail),
-                Antecedent::Long(clause) => {
-                    for other in clauses.lits(clause) {
-                        analysis.see(other, trail);
-                    }
-                }
+            let antecedent = trail.antecedent(lit.var());
+            if antecedent == Antecedent::None {
+                core.push(lit);
+            }
+            for other in antecedent.lits(clauses) {
+                analysis.see(other, trail);
             }
         }
     }

@@ -36,9 +36,7 @@ impl Solver {
         if self.unsatisfiable {
             return Implied::Conflict(Vec::new());
         }
-        // This is no search: it leaves no trace in what schedules go by.
-        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
-        let saved = self.phases.keep();
+        let record = self.record();
         let mut is_consistent = true;
         for &lit in assumptions {
             is_consistent = match self.trail.value(lit) {
@@ -54,8 +52,7 @@ impl Solver {
         }
         let lits = self.trail.lits().to_vec();
         self.return_to_root();
-        self.phases.restore(saved);
-        (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
+        self.restore_record(record);
         match is_consistent {
             true => Implied::Consistent(lits),
             false => Implied::Conflict(lits),

@@ -328,14 +328,8 @@ impl Telling {
     fn copy_reason(&mut self, lit: Lit, reason: Antecedent, clauses: &Clauses) {
         self.clause.clear();
         self.clause.push(lit);
-        match reason {
-            Antecedent::None => {}
-            Antecedent::Binary(other) => self.clause.push(other),
-            Antecedent::Long(clause) => {
-                let others = clauses.lits(clause).filter(|&other| other != lit);
-                self.clause.extend(others);
-            }
-        }
+        let others = reason.lits(clauses).filter(|&other| other != lit);
+        self.clause.extend(others);
     }
 
     fn implied(&mut self, lit: Lit, trail: &Trail, clauses: &Clauses) {
@@ -397,10 +391,7 @@ impl Solver {
             ..
         } = self;
         if let Some(observer) = telling.steps() {
-            let clause: Vec<Lit> = match conflict {
-                Conflict::Binary(first, second) => vec![first, second],
-                Conflict::Long(clause) => clauses.lits(clause).collect(),
-            };
+            let clause: Vec<Lit> = conflict.lits(clauses).collect();
             observer.conflict(&clause, trail.level());
         }
     }

@@ -43,21 +43,22 @@ pub(in crate::cdcl) const SMALL_GROUP: usize = 4;
 
 impl Solver {
     pub(in crate::cdcl) fn eliminating(&self) -> bool {
-        self.stats.conflicts >= self.limits.eliminate
+        self.limits.eliminate.is_due(self.stats.conflicts)
     }
 
     pub(in crate::cdcl) fn eliminate(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.eliminations += 1;
-        let interval = self.config.eliminate_interval.unwrap_or(u64::MAX);
-        let rounds = self.stats.eliminations;
-        self.limits.eliminate = self
-            .stats
-            .conflicts
-            .saturating_add(interval.saturating_mul(rounds + 1));
-        let searched = self.stats.ticks - self.limits.eliminate_ticks;
-        self.limits.eliminate_ticks = self.stats.ticks;
-        let effort = searched.saturating_mul(self.config.eliminate_effort) / 1000;
+        let Solver {
+            limits,
+            stats,
+            config,
+            ..
+        } = self;
+        let growth = (stats.eliminations + 1) as f64;
+        limits.eliminate.postpone(stats.conflicts, growth);
+        let share = &mut limits.eliminate_share;
+        let effort = share.take(stats.ticks, config.eliminate_effort);
         let mut effort = self.effort(effort.max(LEAST_EFFORT) as i64, budget);
         effort.spend(self.clauses.num_words() / 4);
         if effort.is_spent() {

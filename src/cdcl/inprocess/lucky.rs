@@ -47,9 +47,7 @@ impl Solver {
             self.limits.guesses = 0;
             self.limits.guess = 2 * self.limits.added + 1;
         }
-        // A guess that fails leaves no trace in what schedules go by.
-        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
-        let saved = self.phases.keep();
+        let record = self.record();
         let is_model = match order {
             Order::Ascending => self.decide_all(sign, false),
             Order::Descending => self.decide_all(sign, true),
@@ -59,8 +57,7 @@ impl Solver {
             self.stats.lucky += 1;
         } else {
             self.return_to_root();
-            self.phases.restore(saved);
-            (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
+            self.restore_record(record);
         }
         is_model
     }

@@ -13,7 +13,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::SEEN;
-use crate::cdcl::state::reason::{Antecedent, Conflict};
+use crate::cdcl::state::reason::Conflict;
 use crate::formula::Lit;
 
 /// What is still to be tried.
@@ -27,29 +27,27 @@ pub(in crate::cdcl) struct Probes {
 
 impl Solver {
     pub(in crate::cdcl) fn probing(&self) -> bool {
-        self.stats.conflicts >= self.limits.probe
+        self.limits.probe.is_due(self.stats.conflicts)
     }
 
     pub(in crate::cdcl) fn probe(&mut self) {
         self.return_to_root();
         self.stats.probings += 1;
-        let interval = self.config.probe_interval.unwrap_or(u64::MAX);
-        let growth = ((self.stats.probings + 9) as f64).log10();
-        let delta = (interval as f64 * growth) as u64;
-        self.limits.probe = self.stats.conflicts.saturating_add(delta.max(1));
-        let searched = self.stats.ticks - self.limits.probe_ticks;
-        self.limits.probe_ticks = self.stats.ticks;
-        let more = searched.saturating_mul(self.config.probe_effort) / 1000;
+        let Solver {
+            limits,
+            stats,
+            config,
+            ..
+        } = self;
+        let growth = ((stats.probings + 9) as f64).log10();
+        limits.probe.postpone(stats.conflicts, growth);
+        let more = limits.probe_share.take(stats.ticks, config.probe_effort);
         let effort = self.limits.probe_left.saturating_add_unsigned(more);
-        // This is no search: it leaves no trace in what schedules go by.
-        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
-        let saved = self.phases.keep();
+        let record = self.record();
         self.try_roots(effort);
-        self.phases.restore(saved);
-        let used = self.stats.ticks - ticks;
+        let used = self.restore_record(record);
         self.limits.probe_left = effort.saturating_sub_unsigned(used);
         self.stats.probe_ticks += used;
-        (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
     }
 
     /// Tries roots until there are none, or so many ticks are spent.
@@ -134,14 +132,8 @@ impl Solver {
             clauses,
             ..
         } = self;
-        match conflict {
-            Conflict::Binary(first, second) => {
-                analysis.see(first, trail);
-                analysis.see(second, trail);
-            }
-            Conflict::Long(clause) => clauses
-                .lits(clause)
-                .for_each(|lit| analysis.see(lit, trail)),
+        for lit in conflict.lits(clauses) {
+            analysis.see(lit, trail);
         }
         let mut position = trail.len();
         let cause = loop {
@@ -154,14 +146,8 @@ impl Solver {
                 break lit;
             }
             analysis.open -= 1;
-            match trail.antecedent(lit.var()) {
-                Antecedent::None => unreachable!("the decision is the first literal of its level"),
-                Antecedent::Binary(other) => analysis.see(other, trail),
-                Antecedent::Long(clause) => {
-                    clauses
-                        .lits(clause)
-                        .for_each(|other| analysis.see(other, trail));
-                }
+            for other in trail.antecedent(lit.var()).lits(clauses) {
+                analysis.see(other, trail);
             }
         };
         analysis.clear(trail);

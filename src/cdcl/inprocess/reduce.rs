@@ -16,7 +16,7 @@ const FRACTION: (usize, usize) = (3, 4);
 
 impl Solver {
     pub(in crate::cdcl) fn reducing(&self) -> bool {
-        self.stats.conflicts >= self.limits.reduce
+        self.limits.reduce.is_due(self.stats.conflicts)
     }
 
     pub(in crate::cdcl) fn reduce(&mut self) {
@@ -38,9 +38,9 @@ impl Solver {
             .retain(|&clause| !self.clauses.is_garbage(clause) && self.clauses.is_learned(clause));
         self.clauses.learned = learned;
 
-        let interval = self.config.reduce_interval.unwrap_or(u64::MAX);
-        let delta = interval.saturating_mul((self.stats.conflicts as f64).sqrt() as u64 + 1);
-        self.limits.reduce = self.stats.conflicts.saturating_add(delta);
+        let conflicts = self.stats.conflicts;
+        let growth = (conflicts as f64).sqrt().floor() + 1.0;
+        self.limits.reduce.postpone(conflicts, growth);
     }
 
     /// The learned clauses that may go. Counts the others' use down.

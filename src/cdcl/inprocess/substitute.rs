@@ -42,20 +42,19 @@ impl Substitution {
 
 impl Solver {
     pub(in crate::cdcl) fn substituting(&self) -> bool {
-        self.stats.conflicts >= self.limits.substitute
+        self.limits.substitute.is_due(self.stats.conflicts)
     }
 
     pub(in crate::cdcl) fn substitute(&mut self) {
         self.return_to_root();
-        let interval = self.config.substitute_interval.unwrap_or(u64::MAX);
-        self.limits.substitute = self.stats.conflicts.saturating_add(interval);
-        let searched = self.stats.ticks - self.limits.substitute_ticks;
-        let effort = searched.saturating_mul(self.config.substitute_effort) / 1000;
+        self.limits.substitute.postpone(self.stats.conflicts, 1.0);
+        let share = &self.limits.substitute_share;
+        let effort = share.get(self.stats.ticks, self.config.substitute_effort);
         let cost = self.implications().cost() + self.clauses.num_words() as u64 / 16;
         if cost > effort {
             return; // until then there is more
         }
-        self.limits.substitute_ticks = self.stats.ticks;
+        self.limits.substitute_share.use_up(self.stats.ticks);
         self.substitute_now();
     }
 

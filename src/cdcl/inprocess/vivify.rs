@@ -43,17 +43,15 @@ enum Outcome {
 
 impl Solver {
     pub(in crate::cdcl) fn vivifying(&self) -> bool {
-        self.stats.conflicts >= self.limits.vivify
+        self.limits.vivify.is_due(self.stats.conflicts)
     }
 
     pub(in crate::cdcl) fn vivify(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.vivifications += 1;
-        let searched = self.stats.ticks - self.limits.vivify_ticks;
-        let effort = searched.saturating_mul(self.config.vivify_effort) / 1000;
-        // This is no search: it leaves no trace in what schedules go by.
-        let (ticks, decisions) = (self.stats.ticks, self.stats.decisions);
-        let saved = self.phases.keep();
+        let share = &mut self.limits.vivify_share;
+        let effort = share.take(self.stats.ticks, self.config.vivify_effort);
+        let record = self.record();
         for (kind, share) in SHARES.into_iter().enumerate() {
             let more = (effort as i64).saturating_mul(share) / 10;
             let left = self.limits.vivify_left[kind].saturating_add(more);
@@ -63,14 +61,9 @@ impl Solver {
                 break;
             }
         }
-        self.phases.restore(saved);
-        self.stats.vivify_ticks += self.stats.ticks - ticks;
-        (self.stats.ticks, self.stats.decisions) = (ticks, decisions);
-        self.limits.vivify_ticks = ticks;
-        let interval = self.config.vivify_interval.unwrap_or(u64::MAX);
+        self.stats.vivify_ticks += self.restore_record(record);
         let growth = ((self.stats.vivifications + 9) as f64).log10();
-        let delta = (interval as f64 * growth) as u64;
-        self.limits.vivify = self.stats.conflicts.saturating_add(delta.max(1));
+        self.limits.vivify.postpone(self.stats.conflicts, growth);
     }
 
     /// Tries clauses of a kind while there are ticks left, and says how many
@@ -302,39 +295,28 @@ impl Solver {
 
     /// Marks the decisions that the outcome follows from as seen.
     fn see_decisions_behind(&mut self, outcome: Outcome) {
+        let Solver {
+            analysis,
+            trail,
+            clauses,
+            ..
+        } = self;
         match outcome {
             Outcome::AllFalse => return,
-            Outcome::Implied(lit) => self.see_var(lit),
-            Outcome::Conflict(Conflict::Binary(first, second)) => {
-                self.see_var(first);
-                self.see_var(second);
-            }
-            Outcome::Conflict(Conflict::Long(clause)) => self.see_vars(clause),
-        }
-        for position in (self.trail.start(1)..self.trail.len()).rev() {
-            let lit = self.trail.lits()[position];
-            if self.trail.record(lit.var()).marks & SEEN == 0 {
-                continue;
-            }
-            match self.trail.antecedent(lit.var()) {
-                Antecedent::None => {}
-                Antecedent::Binary(other) => self.see_var(other),
-                Antecedent::Long(clause) => self.see_vars(clause),
+            Outcome::Implied(lit) => analysis.mark(lit.var(), trail),
+            Outcome::Conflict(conflict) => {
+                for lit in conflict.lits(clauses) {
+                    analysis.mark(lit.var(), trail);
+                }
             }
         }
-    }
-
-    fn see_vars(&mut self, clause: ClauseRef) {
-        for index in 0..self.clauses.size(clause) {
-            self.see_var(self.clauses.lit(clause, index));
-        }
-    }
-
-    fn see_var(&mut self, lit: Lit) {
-        let record = self.trail.record_mut(lit.var());
-        if record.level > 0 && record.marks & SEEN == 0 {
-            record.marks |= SEEN;
-            self.analysis.seen.push(lit.var());
+        for position in (trail.start(1)..trail.len()).rev() {
+            let var = trail.lits()[position].var();
+            if trail.record(var).marks & SEEN != 0 {
+                for lit in trail.antecedent(var).lits(clauses) {
+                    analysis.mark(lit.var(), trail);
+                }
+            }
         }
     }
 
@@ -342,20 +324,20 @@ impl Solver {
     /// one: `Some(None)` if it is binary.
     fn subsuming(&self, outcome: Outcome) -> Option<Option<ClauseRef>> {
         let is_inside = |lit: Lit| self.trail.record(lit.var()).marks & inside(lit) != 0;
-        let long = |clause| {
-            let mut lits = self.clauses.lits(clause);
-            lits.all(is_inside).then_some(Some(clause))
-        };
-        let binary = |first, second| (is_inside(first) && is_inside(second)).then_some(None);
+        let clauses = &self.clauses;
         match outcome {
             Outcome::AllFalse => None,
-            Outcome::Conflict(Conflict::Binary(first, second)) => binary(first, second),
-            Outcome::Conflict(Conflict::Long(clause)) => long(clause),
-            Outcome::Implied(lit) => match self.trail.antecedent(lit.var()) {
-                Antecedent::None => None,
-                Antecedent::Binary(other) => binary(lit, other),
-                Antecedent::Long(clause) => long(clause),
-            },
+            Outcome::Conflict(conflict) => conflict
+                .lits(clauses)
+                .all(is_inside)
+                .then(|| conflict.clause()),
+            Outcome::Implied(lit) => {
+                let antecedent = self.trail.antecedent(lit.var());
+                let is_subsuming = antecedent != Antecedent::None
+                    && is_inside(lit)
+                    && antecedent.lits(clauses).all(is_inside);
+                is_subsuming.then(|| antecedent.clause())
+            }
         }
     }
 

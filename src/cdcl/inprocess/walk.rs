@@ -228,9 +228,8 @@ impl Solver {
     /// Makes the saved phases better by local search, if the effort allows.
     pub(in crate::cdcl) fn walk(&mut self, budget: &Budget) {
         debug_assert!(self.trail.level() == 0);
-        let searched = self.stats.ticks - self.limits.walk_ticks;
-        self.limits.walk_ticks = self.stats.ticks;
-        let mut effort = searched.saturating_mul(self.config.walk_effort) / 1000;
+        let share = &mut self.limits.walk_share;
+        let mut effort = share.take(self.stats.ticks, self.config.walk_effort);
         if self.stats.walks == 0 {
             effort = effort.max(FIRST_EFFORT);
         }

@@ -1,6 +1,5 @@
 //! What must hold between two steps of the search, as code that can run.
 
-use super::reason::Antecedent;
 use crate::cdcl::Solver;
 use crate::formula::{Lit, Var};
 
@@ -62,19 +61,16 @@ impl Solver {
                     && (trail.record(other.var()).position as usize) < position
                     && trail.level_of(other.var()) <= level
             };
-            match record.reason.antecedent() {
-                Antecedent::None => {}
-                Antecedent::Binary(other) => assert!(is_earlier(other), "{lit} is implied"),
-                Antecedent::Long(clause) => {
-                    assert!(!self.clauses.is_garbage(clause), "reasons are kept");
-                    let mut lits = self.clauses.lits(clause);
-                    assert!(
-                        lits.all(|other| other == lit || is_earlier(other)),
-                        "{lit} is implied"
-                    );
-                    let first = [self.clauses.lit(clause, 0), self.clauses.lit(clause, 1)];
-                    assert!(first.contains(&lit), "an implied literal is watched");
-                }
+            let antecedent = record.reason.antecedent();
+            let mut lits = antecedent.lits(&self.clauses);
+            assert!(
+                lits.all(|other| other == lit || is_earlier(other)),
+                "{lit} is implied"
+            );
+            if let Some(clause) = antecedent.clause() {
+                assert!(!self.clauses.is_garbage(clause), "reasons are kept");
+                let first = [self.clauses.lit(clause, 0), self.clauses.lit(clause, 1)];
+                assert!(first.contains(&lit), "an implied literal is watched");
             }
         }
         let open = (0..trail.num_vars()).filter(|&index| trail.is_open(Var::new(index)));

@@ -6,13 +6,14 @@
 
 use super::ema::Ema;
 use super::reluctant::Reluctant;
+use super::schedule::{Schedule, Share};
 use crate::cdcl::core::mode::Mode;
 use crate::cdcl::face::config::{Config, Modes};
 
 /// The solver's own schedule.
 pub(in crate::cdcl) struct Limits {
-    /// Conflicts at which focused mode may restart.
-    pub restart: u64,
+    /// Restarts of focused mode.
+    pub restart: Schedule,
     /// Average glue of the last clauses learned in focused mode, and of all.
     pub fast_glue: Ema,
     pub slow_glue: Ema,
@@ -26,10 +27,10 @@ pub(in crate::cdcl) struct Limits {
     /// too much to bump, and for how many it still does.
     pub bump_reasons_pause: u64,
     pub bump_reasons_wait: u64,
-    /// Conflicts at which clauses are reduced.
-    pub reduce: u64,
-    /// Conflicts at which phases are reset.
-    pub rephase: u64,
+    /// Reductions of the learned clauses.
+    pub reduce: Schedule,
+    /// Resets of the saved phases.
+    pub rephase: Schedule,
     pub mode: Mode,
     /// Conflicts that end the first focused phase.
     pub first_mode: u64,
@@ -59,26 +60,22 @@ pub(in crate::cdcl) struct Limits {
     pub simplify: u64,
     /// Literals fixed when clauses were simplified last.
     pub simplified: usize,
-    /// Ticks of the search when phases were last walked from.
-    pub walk_ticks: u64,
-    /// Conflicts at which variables are eliminated, and the ticks of the
-    /// search when they were last.
-    pub eliminate: u64,
-    pub eliminate_ticks: u64,
-    /// Conflicts at which equivalent literals are substituted, and the ticks of
-    /// the search when they were last.
-    pub substitute: u64,
-    pub substitute_ticks: u64,
-    /// Conflicts at which roots are probed, the ticks of the search when they
-    /// were last, and what was left of the effort allowed.
-    pub probe: u64,
-    pub probe_ticks: u64,
+    /// The share of the search that local search may cost.
+    pub walk_share: Share,
+    /// Elimination of variables, and what it may cost.
+    pub eliminate: Schedule,
+    pub eliminate_share: Share,
+    /// Substitution of equivalent literals, and what it may cost.
+    pub substitute: Schedule,
+    pub substitute_share: Share,
+    /// Probing of roots, what it may cost, and the ticks that were left of that.
+    pub probe: Schedule,
+    pub probe_share: Share,
     pub probe_left: i64,
-    /// Conflicts at which clauses are vivified.
-    pub vivify: u64,
-    /// Ticks of the search when they were last, and by kind of clause what
-    /// was left of the effort allowed.
-    pub vivify_ticks: u64,
+    /// Vivification, what it may cost, and by kind of clause the ticks that were
+    /// left of that.
+    pub vivify: Schedule,
+    pub vivify_share: Share,
     pub vivify_left: [i64; 4],
     /// Conflicts before this call of `solve`.
     pub call_start: u64,
@@ -90,7 +87,7 @@ pub(in crate::cdcl) struct Limits {
 impl Limits {
     pub fn new(config: &Config) -> Limits {
         Limits {
-            restart: config.restart_interval.unwrap_or(u64::MAX),
+            restart: Schedule::new(config.restart_interval),
             fast_glue: Ema::new(33.0),
             slow_glue: Ema::new(1e5),
             reluctant: Reluctant::new(config.reluctant_period),
@@ -98,8 +95,8 @@ impl Limits {
             last_decisions: 0,
             bump_reasons_pause: 0,
             bump_reasons_wait: 0,
-            reduce: config.reduce_interval.unwrap_or(u64::MAX),
-            rephase: config.rephase_interval.unwrap_or(u64::MAX),
+            reduce: Schedule::new(config.reduce_interval),
+            rephase: Schedule::new(config.rephase_interval),
             mode: match config.modes {
                 Modes::Alternate | Modes::Focused => Mode::Focused,
                 Modes::Stable => Mode::Stable,
@@ -119,16 +116,16 @@ impl Limits {
             guesses: 0,
             simplify: 0,
             simplified: 0,
-            walk_ticks: 0,
-            eliminate: config.eliminate_interval.unwrap_or(u64::MAX),
-            eliminate_ticks: 0,
-            substitute: config.substitute_interval.unwrap_or(u64::MAX),
-            substitute_ticks: 0,
-            probe: config.probe_interval.unwrap_or(u64::MAX),
-            probe_ticks: 0,
+            walk_share: Share::default(),
+            eliminate: Schedule::new(config.eliminate_interval),
+            eliminate_share: Share::default(),
+            substitute: Schedule::new(config.substitute_interval),
+            substitute_share: Share::default(),
+            probe: Schedule::new(config.probe_interval),
+            probe_share: Share::default(),
             probe_left: 0,
-            vivify: config.vivify_interval.unwrap_or(u64::MAX),
-            vivify_ticks: 0,
+            vivify: Schedule::new(config.vivify_interval),
+            vivify_share: Share::default(),
             vivify_left: [0; 4],
             call_start: 0,
             poll_conflicts: 0,

@@ -15,7 +15,9 @@
 //! | `phases` | the value that a decision gives to a variable |
 //! | `eliminated` | eliminated variables, and how they get their values in a model |
 //! | `ids` | the numbers that an observer knows clauses by |
-//! | `limits` | the schedule: the next time for each technique |
+//! | `limits` | the schedules of all techniques |
+//! | `schedule` | the next run of a technique in conflicts, and its share of the ticks |
+//! | `off_record` | work that leaves no trace in what schedules and decisions go by |
 //! | `ema` | exponential moving averages |
 //! | `reluctant` | reluctant doubling, which spaces the restarts of stable mode |
 //! | `invariants` | the conditions that hold between two steps of the search, checked by tests |
@@ -27,10 +29,12 @@ mod ema;
 pub(super) mod ids;
 mod invariants;
 pub(super) mod limits;
+mod off_record;
 pub(super) mod phases;
 pub(super) mod queue;
 pub(super) mod reason;
 mod reluctant;
+mod schedule;
 pub(super) mod scores;
 pub(super) mod trail;
 pub(super) mod watches;

@@ -1,6 +1,6 @@
 //! Why a literal is true, and what is in conflict.
 
-use super::clauses::ClauseRef;
+use super::clauses::{ClauseRef, Clauses};
 use crate::formula::Lit;
 
 /// Why a literal is true, in 32 bits.
@@ -27,6 +27,53 @@ pub(in crate::cdcl) enum Antecedent {
 pub(in crate::cdcl) enum Conflict {
     Binary(Lit, Lit),
     Long(ClauseRef),
+}
+
+impl Antecedent {
+    /// Returns the literals of the implying clause; none for a decision. Of a
+    /// binary clause it is only the other literal; of a longer one all literals,
+    /// the implied one included.
+    #[inline]
+    pub fn lits(self, clauses: &Clauses) -> impl Iterator<Item = Lit> {
+        let other = match self {
+            Antecedent::Binary(other) => Some(other),
+            _ => None,
+        };
+        let long = self.clause().map(|clause| clauses.lits(clause));
+        other.into_iter().chain(long.into_iter().flatten())
+    }
+
+    /// Returns the clause of three or more literals, if it is one.
+    #[inline]
+    pub fn clause(self) -> Option<ClauseRef> {
+        match self {
+            Antecedent::Long(clause) => Some(clause),
+            _ => None,
+        }
+    }
+}
+
+impl Conflict {
+    /// Returns the literals of the clause.
+    #[inline]
+    pub fn lits(self, clauses: &Clauses) -> impl Iterator<Item = Lit> {
+        let pair = match self {
+            Conflict::Binary(first, second) => Some([first, second]),
+            Conflict::Long(_) => None,
+        };
+        let long = self.clause().map(|clause| clauses.lits(clause));
+        let pair = pair.into_iter().flatten();
+        pair.chain(long.into_iter().flatten())
+    }
+
+    /// Returns the clause of three or more literals, if it is one.
+    #[inline]
+    pub fn clause(self) -> Option<ClauseRef> {
+        match self {
+            Conflict::Binary(..) => None,
+            Conflict::Long(clause) => Some(clause),
+        }
+    }
 }
 
 const BINARY: u32 = 1 << 31;

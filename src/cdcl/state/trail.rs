@@ -224,9 +224,6 @@ impl Trail {
     pub fn reasons(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         self.lits
             .iter()
-            .filter_map(|lit| match self.antecedent(lit.var()) {
-                Antecedent::Long(clause) => Some(clause),
-                _ => None,
-            })
+            .filter_map(|lit| self.antecedent(lit.var()).clause())
     }
 }
