@@ -97,21 +97,29 @@ fn next_unknown(
     trail: &Trail,
     clauses: &Clauses,
 ) -> Next {
-    let antecedent = trail.antecedent(var);
-    if antecedent == Antecedent::None {
-        return Next::NotImplied;
-    }
-    for (index, lit) in antecedent.lits(clauses).enumerate().skip(looked as usize) {
-        if lit.var() == var {
-            continue;
+    // Not by `Antecedent::lits`: skipping into a chain of both kinds of reasons cost
+    // 1.7 % of all instructions on a random formula.
+    match trail.antecedent(var) {
+        Antecedent::None => Next::NotImplied,
+        Antecedent::Binary(other) => match judge(other.var(), analysis, trail) {
+            Some(true) => Next::Implied,
+            Some(false) => Next::NotImplied,
+            None => Next::Visit(other.var(), 0),
+        },
+        Antecedent::Long(clause) => {
+            for (index, lit) in clauses.lits(clause).enumerate().skip(looked as usize) {
+                if lit.var() == var {
+                    continue;
+                }
+                match judge(lit.var(), analysis, trail) {
+                    Some(true) => {}
+                    Some(false) => return Next::NotImplied,
+                    None => return Next::Visit(lit.var(), index as u32),
+                }
+            }
+            Next::Implied
         }
-        match judge(lit.var(), analysis, trail) {
-            Some(true) => {}
-            Some(false) => return Next::NotImplied,
-            None => return Next::Visit(lit.var(), index as u32),
-        }
     }
-    Next::Implied
 }
 
 /// Whether the variable is implied by the clause, if that is known at once.

@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn a_template_gives_the_same_problem() {
         let mut diagonals = Spec::boxes(3, 2).unwrap();
-        diagonals.diagonals = true;
+        diagonals.diagonals = [true; 2];
         let plain = Rules::plain(2).unwrap();
         for rules in [plain, Rules::new(diagonals).unwrap().into()] {
             let template = CoverTemplate::new(&rules).unwrap().unwrap();
