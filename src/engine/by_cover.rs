@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 const OPTION_BYTES: u64 = 150;
 const ITEM_BYTES: u64 = 150;
 
-/// Why the matrix does not take some puzzles.
+/// The reason why the matrix does not take some puzzles.
 const COLOURS: &str =
     "it cannot take colours in exact covers, which the sums of cages and arrows need";
 
@@ -28,7 +28,7 @@ impl ByCover {
     pub const MATRIX: ByCover = ByCover(Method::Matrix);
 }
 
-/// Whether the problem and its links fit into half of the memory.
+/// Returns `true` if the problem and its links fit into half of the memory.
 fn fits(puzzle: &Puzzle) -> bool {
     let (size, rules) = (puzzle.size(), puzzle.rules());
     let items = size.num_cells() + (rules.houses().len() + rules.pairs().len()) * size.side();
