@@ -144,7 +144,7 @@ fn an_encoding_without_families_for_the_rules_is_refused_by_name() {
         let result = engine::solve(&*engine, &puzzle, &request, &Budget::unlimited());
         assert_eq!(
             result.unwrap_err().to_string(),
-            "the encoding 'lecture' has no family for cages, cage-sums; \
+            "the encoding 'lecture' has no family for cages; \
              'extended' has (-e extended)"
         );
     }

@@ -1,8 +1,8 @@
-//! What a proof checker takes for true at the moment.
+//! The partial assignment of a proof checker.
 
 use crate::formula::Lit;
 
-/// What is known of a literal.
+/// Value of a literal under the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     True,

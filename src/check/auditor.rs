@@ -8,11 +8,12 @@ use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 
-/// Where new variables start: out of reach for the formula's.
+/// Index of the first variable that the solver adds. Half of the range of
+/// variables is far above those of any formula that fits into memory.
 const FIRST_NEW: usize = Var::LIMIT / 2;
 
-/// An observer that checks every clause a solver derives, for tests and for
-/// who wants to be sure without writing a proof. Clauses may be added and
+/// An observer that checks every clause that a solver derives, for tests and for
+/// users who want to be sure without writing a proof. Clauses may be added and
 /// derived in any order, as in incremental use.
 ///
 /// The first fault is kept, and [`Observer::conclude`] returns it as an error;
@@ -59,7 +60,7 @@ impl Auditor {
         self.fault.as_ref()
     }
 
-    /// Whether the clauses told are refuted.
+    /// Returns `true` if the clauses received so far are refuted.
     pub fn is_refuted(&self) -> bool {
         self.checker.is_refuted()
     }

@@ -3,14 +3,15 @@
 use crate::cover::{Bounds, Color, ExactCover, OptionId};
 use std::fmt;
 
-/// Why options are no exact cover. Options are shown as their items' names.
+/// A reason why options are no exact cover. Messages show an option by the names
+/// of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CoverFault {
     /// The problem has no such option.
     UnknownOption {
         /// The option's place, from 0.
         option: usize,
-        /// How many options there are.
+        /// Number of options of the problem.
         num_options: usize,
     },
     /// A primary item is in none of the options.
@@ -22,7 +23,7 @@ pub enum CoverFault {
     OutOfBounds {
         /// The item's name.
         item: String,
-        /// How many of the options have it.
+        /// Number of the chosen options that have the item.
         count: u32,
         /// The bounds.
         bounds: Bounds,
@@ -72,8 +73,8 @@ impl fmt::Display for CoverFault {
 
 impl std::error::Error for CoverFault {}
 
-/// Whether the options cover every primary item exactly once (or as often as
-/// its bounds say), and every secondary one at most once or always in the same
+/// Checks that the options cover every primary item exactly once (or as often as
+/// its bounds allow), and every secondary one at most once or always in the same
 /// colour.
 pub fn cover(problem: &ExactCover, options: &[OptionId]) -> Result<(), CoverFault> {
     // For each item the first option that has it, with the colour it gives.

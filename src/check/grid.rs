@@ -1,21 +1,22 @@
 //! A grid against the rules and the puzzle, by definition.
 //!
-//! What the setter states ([`Spec`]) is gone through rule by rule. The houses,
-//! pairs and tables that [`crate::sudoku::Rules`] derives from it are not used:
-//! so a mistake there, on which every reduction and search relies, is found here.
+//! The check goes through the statements of the setter ([`Spec`]) one by one. It
+//! does not use the houses, pairs and tables that [`crate::sudoku::Rules`] derives
+//! from them, so it finds a mistake in them, on which every reduction and search
+//! relies.
 
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Pair, PairRule, Parity, Regions, Spec};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House, Puzzle, Size};
 use std::fmt;
 
-/// What is wrong with a grid, in Sudoku's words.
+/// A reason why a grid is no solution, in Sudoku's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GridFault {
     /// The grid has another size than the puzzle.
     Size {
-        /// The puzzle's.
+        /// Size of the puzzle.
         puzzle: Size,
-        /// The grid's.
+        /// Size of the grid.
         grid: Size,
     },
     /// A cell holds a digit over N.
@@ -24,14 +25,14 @@ pub enum GridFault {
     Clue {
         /// The clue.
         clue: Candidate,
-        /// What the grid has instead.
+        /// The digit that the grid has in the clue's cell.
         found: Digit,
     },
     /// A cell holds an odd digit instead of an even one, or the other way round.
     Parity {
         /// The cell and its digit.
         found: Candidate,
-        /// What the digit should be.
+        /// The parity that is stated for the cell.
         parity: Parity,
     },
     /// The grid has a candidate that the puzzle excludes.
@@ -45,6 +46,9 @@ pub enum GridFault {
         /// The first two of its cells, in reading order.
         cells: [Cell; 2],
     },
+    /// The rules have disjoint groups but no boxes, so that no grid obeys them.
+    /// [`Rules::new`](crate::sudoku::Rules::new) refuses such rules.
+    GroupsWithoutBoxes,
     /// Two cells break a rule.
     Pair {
         /// The rule and its cells.
@@ -60,7 +64,7 @@ pub enum GridFault {
         first: Cell,
         /// Its sum.
         sum: usize,
-        /// What its digits add up to.
+        /// The sum of its digits.
         found: usize,
     },
     /// The digits along an arrow do not add up to the number in its bulb.
@@ -71,7 +75,7 @@ pub enum GridFault {
         first: Cell,
         /// The number in its bulb.
         bulb: usize,
-        /// What the digits along its shaft add up to.
+        /// The sum of the digits along its shaft.
         shaft: usize,
     },
 }
@@ -105,6 +109,9 @@ impl fmt::Display for GridFault {
                 digit,
                 cells: [first, second],
             } => write!(f, "{house} has two {digit}s: {first} and {second}"),
+            GridFault::GroupsWithoutBoxes => {
+                f.write_str("the rules have disjoint groups, and there are no boxes")
+            }
             GridFault::Pair {
                 pair,
                 digits: [first, second],
@@ -196,7 +203,7 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
     filled.sums()
 }
 
-/// A grid and what is stated of it.
+/// A grid and the statements that it must obey.
 struct Filled<'a> {
     grid: &'a Grid,
     spec: &'a Spec,
@@ -211,7 +218,7 @@ impl Filled<'_> {
         self.grid.digit(cell).value()
     }
 
-    /// No digit is twice in these cells.
+    /// Checks that no digit is twice in these cells.
     fn differ(&self, house: House, cells: impl Iterator<Item = Cell>) -> Result<(), GridFault> {
         let mut holder: Vec<Option<Cell>> = vec![None; self.side()];
         for cell in cells {
@@ -279,7 +286,7 @@ impl Filled<'_> {
         Ok(())
     }
 
-    /// In 9×9 the windows begin in rows and columns 2 and 6.
+    /// Checks the windows: in 9×9 they begin in rows and columns 2 and 6.
     fn windows(&self) -> Result<(), GridFault> {
         if !self.spec.windows {
             return Ok(());
@@ -300,18 +307,21 @@ impl Filled<'_> {
             return Ok(());
         }
         let Regions::Boxes { rows, cols } = self.spec.regions else {
-            return Ok(()); // without boxes there is no place in a box
+            return Err(GridFault::GroupsWithoutBoxes);
         };
         for (number, place) in rectangle(0, 0, rows, cols).enumerate() {
-            let same_place =
-                |cell: &Cell| (cell.row() % rows, cell.col() % cols) == (place.row(), place.col());
-            let cells = self.spec.size.cells().filter(same_place);
+            let tops = (place.row()..self.side()).step_by(rows);
+            let cells = tops.flat_map(|row| {
+                let lefts = (place.col()..self.side()).step_by(cols);
+                lefts.map(move |col| Cell::new(row, col))
+            });
             self.differ(House::Group(number), cells)?;
         }
         Ok(())
     }
 
-    /// Knight's moves, king's moves, and cells that share a side.
+    /// Checks the cells a knight's move or a king's move apart, and those that share
+    /// a side.
     fn moves(&self) -> Result<(), GridFault> {
         const KNIGHT: [[isize; 2]; 4] = [[1, 2], [2, 1], [2, -1], [1, -2]];
         const KING: [[isize; 2]; 4] = [[0, 1], [1, 1], [1, 0], [1, -1]];
@@ -330,7 +340,7 @@ impl Filled<'_> {
         Ok(())
     }
 
-    /// The cells at both ends of each of these moves agree with a rule.
+    /// Checks a rule for the cells at both ends of each of these moves.
     fn each_move(
         &self,
         moves: &[[isize; 2]],
@@ -353,7 +363,7 @@ impl Filled<'_> {
         Ok(())
     }
 
-    /// Two cells agree with a rule.
+    /// Checks a rule for two cells.
     fn agree(
         &self,
         rule: PairRule,
@@ -375,7 +385,7 @@ impl Filled<'_> {
         }
     }
 
-    /// Less-than signs, thermometers, palindromes.
+    /// Checks less-than signs, thermometers and palindromes.
     fn lines(&self) -> Result<(), GridFault> {
         let less = |a: usize, b: usize| a < b;
         for &cells in &self.spec.less {
@@ -415,7 +425,7 @@ impl Filled<'_> {
         Ok(())
     }
 
-    /// Cages and arrows.
+    /// Checks cages and arrows.
     fn sums(&self) -> Result<(), GridFault> {
         let sum = |cells: &[Cell]| -> usize { cells.iter().map(|&cell| self.value(cell)).sum() };
         for (number, cage) in self.spec.cages.iter().enumerate() {
@@ -644,6 +654,20 @@ mod tests {
         );
         let found = "arrow 1 at r1c1 adds up to 4, and its bulb is 12";
         assert_eq!(told_by(arrow(bulb(), vec![at(1, 4)]), &[]), found);
+    }
+
+    #[test]
+    fn disjoint_groups_without_boxes_are_no_rules() {
+        for regions in [Regions::None, Regions::Map(vec![0, 0, 1, 1].repeat(2))] {
+            let mut spec = Spec::boxes(2, 2).unwrap();
+            spec.regions = regions;
+            spec.disjoint_groups = true;
+            let grid = &grid_with(&[]);
+            let fault = Filled { grid, spec: &spec }.disjoint_groups();
+            assert_eq!(fault, Err(GridFault::GroupsWithoutBoxes));
+            spec.regions = Regions::None;
+            assert!(Rules::new(spec).is_err());
+        }
     }
 
     #[test]

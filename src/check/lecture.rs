@@ -1,4 +1,4 @@
-//! A model against the lecture's formula, by what its families mean.
+//! A model against the lecture's formula, by the meaning of its families.
 //!
 //! The lecture reduces a puzzle of order n to a formula over the variables
 //! x_ijk, "cell (i, j) has the number k", with these clauses:
@@ -13,8 +13,7 @@
 //! encoding, with variables of its own after these), its model must satisfy
 //! this one. No clause is built here: each family is checked as the sentence
 //! it states, and the variable's number, (i−1)·n⁴ + (j−1)·n² + k, is derived
-//! here once more on purpose, so that an error in the encoder's does not
-//! excuse itself.
+//! here once more on purpose, so that an error in the encoder's is found.
 
 use crate::formula::{Model, Var};
 use crate::sudoku::rules::Regions;
@@ -27,9 +26,9 @@ use std::fmt;
 pub enum LectureFault {
     /// The model lacks variables.
     TooFewVariables {
-        /// How many the formula has: n⁶.
+        /// Number of variables of the formula: n⁶.
         expected: usize,
-        /// How many the model has.
+        /// Number of variables of the model.
         found: usize,
     },
     /// Families (i) to (iii): a house lacks a digit.
@@ -48,9 +47,9 @@ pub enum LectureFault {
         /// The two smallest of its digits.
         digits: [Digit; 2],
     },
-    /// A clue is not kept.
+    /// The candidate of a clue is false.
     Clue(Candidate),
-    /// An excluded candidate is chosen.
+    /// An excluded candidate is true.
     Excluded(Candidate),
 }
 
@@ -62,12 +61,14 @@ impl fmt::Display for LectureFault {
                 "the model has {found} variables, the lecture's formula {expected}"
             ),
             LectureFault::Missing { house, digit } => {
-                let family = match house {
-                    House::Row(_) => "i",
-                    House::Col(_) => "ii",
-                    _ => "iii",
-                };
-                write!(f, "{house} has no {digit} (family {family})")
+                write!(f, "{house} has no {digit}")?;
+                match house {
+                    House::Row(_) => write!(f, " (family i)"),
+                    House::Col(_) => write!(f, " (family ii)"),
+                    House::Box(_) | House::Region(_) => write!(f, " (family iii)"),
+                    // The lecture has no family for other houses.
+                    _ => Ok(()),
+                }
             }
             LectureFault::Blank(cell) => write!(f, "{cell} has no number (family iv)"),
             LectureFault::Double {
@@ -84,9 +85,9 @@ impl fmt::Display for LectureFault {
 
 impl std::error::Error for LectureFault {}
 
-/// Whether the model satisfies the lecture's formula for the puzzle, with its
+/// Checks that the model satisfies the lecture's formula for the puzzle, with its
 /// clues as unit clauses and its exclusions as negative ones. Variables after
-/// the first n⁶ are not looked at.
+/// the first n⁶ do not matter.
 pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
     let side = puzzle.size().side();
     let expected = side * side * side;
@@ -137,10 +138,14 @@ pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
             }
         }
         Regions::Map(map) => {
-            for number in 0..side {
+            let mut regions: Vec<Vec<usize>> = vec![Vec::new(); side];
+            for (cell, &number) in map.iter().enumerate() {
+                regions[usize::from(number)].push(cell);
+            }
+            for (number, cells) in regions.iter().enumerate() {
                 for digit in 0..side {
-                    let mut cells = (0..side * side).filter(|&cell| map[cell] == number as u16);
-                    if !cells.any(|cell| holds(cell / side, cell % side, digit)) {
+                    let has_digit = |&cell: &usize| holds(cell / side, cell % side, digit);
+                    if !cells.iter().any(has_digit) {
                         return Err(missing(House::Region(number), digit));
                     }
                 }
@@ -244,6 +249,25 @@ mod tests {
             told(&puzzle, right),
             "r4c4=1 is excluded by the pencilmarks"
         );
+    }
+
+    #[test]
+    fn a_region_takes_the_place_of_a_box_and_other_houses_have_no_family() {
+        use crate::sudoku::Rules;
+        use crate::sudoku::rules::Spec;
+
+        let mut spec = Spec::boxes(2, 2).unwrap();
+        spec.regions = Regions::Map(vec![0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 1, 2, 3, 3, 3, 3]);
+        let jigsaw = Puzzle::new(Rules::new(spec).unwrap().into());
+        assert_eq!(
+            told(&jigsaw, model_of(&SOLVED)),
+            "region 2 has no 2 (family iii)"
+        );
+        let fault = LectureFault::Missing {
+            house: House::Diagonal(0),
+            digit: Digit::from_index(2),
+        };
+        assert_eq!(fault.to_string(), "diagonal 1 has no 3");
     }
 
     #[test]

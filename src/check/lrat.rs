@@ -26,7 +26,7 @@ use crate::proof::lrat::Step;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Borrow;
 
-/// Whether the steps refute the formula.
+/// Checks that the steps refute the formula.
 ///
 /// The budget's steps are the proof's.
 pub fn lrat<S: Borrow<Step>>(
@@ -44,7 +44,7 @@ pub fn lrat<S: Borrow<Step>>(
     checker.finish()
 }
 
-/// What an LRAT check did.
+/// Numbers of steps that an LRAT check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LratStats {
     /// Steps up to the empty clause.
@@ -128,7 +128,7 @@ impl LratChecker {
         }
     }
 
-    /// Whether the formula is refuted by now.
+    /// Returns `true` if the steps so far refute the formula.
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }
@@ -144,7 +144,7 @@ impl LratChecker {
         }
     }
 
-    /// What was done so far.
+    /// Returns the numbers of steps so far.
     pub fn stats(&self) -> LratStats {
         self.stats
     }
@@ -337,8 +337,8 @@ impl LratChecker {
     }
 }
 
-/// Whether a sorted clause has a literal and its opposite: it constrains
-/// nothing, and no lemma can break it.
+/// Returns `true` if a sorted clause has a literal and its opposite. Every
+/// assignment satisfies such a clause.
 fn is_tautology(sorted: &[Lit]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == !pair[1])
 }

@@ -1,4 +1,4 @@
-//! Trust: short, obvious checks that share no code with what they check.
+//! Short, obvious checks that share no code with what they check.
 //!
 //! Nothing here knows an encoder, a solver or an engine: each check is written
 //! from the definition of what it checks, so that a mistake would have to be

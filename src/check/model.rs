@@ -3,10 +3,10 @@
 use crate::formula::{Cnf, Lit, Model};
 use std::fmt;
 
-/// How many literals of a clause a message shows at most.
+/// Largest number of literals of a clause in a message, which then fits on a line.
 const SHOWN: usize = 12;
 
-/// Why literals are no model of a formula.
+/// A reason why literals are no model of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelFault {
     /// A variable is said to be true and false; this is its second literal.
@@ -15,7 +15,7 @@ pub enum ModelFault {
     UnknownVariable {
         /// The literal.
         lit: Lit,
-        /// How many variables the formula has.
+        /// Number of variables of the formula.
         num_vars: usize,
     },
     /// A clause has no true literal.
@@ -24,7 +24,7 @@ pub enum ModelFault {
         clause: usize,
         /// Its literals.
         lits: Vec<Lit>,
-        /// How many of them the model leaves open.
+        /// Number of its literals without a value in the model.
         open: usize,
     },
 }
@@ -60,8 +60,8 @@ impl fmt::Display for ModelFault {
 
 impl std::error::Error for ModelFault {}
 
-/// Whether making these literals true makes every clause true, whatever the
-/// other variables are.
+/// Checks that making these literals true makes every clause true, whatever the
+/// values of the other variables.
 ///
 /// A literal may be repeated, but not contradicted. The model returned gives
 /// the variables that are left open the value false.

@@ -24,7 +24,7 @@ impl Numbering {
         }
     }
 
-    /// How many indices are in use.
+    /// Returns the number of indices in use.
     pub fn len(&self) -> usize {
         self.own + self.others.len()
     }

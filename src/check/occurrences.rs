@@ -1,9 +1,9 @@
-//! Which clauses a literal is in: needed for RAT, so kept only once a proof
-//! has asked for it.
+//! The clauses of each literal. RAT lemmas need them, so they are kept from the
+//! first such lemma on.
 
 use crate::formula::Lit;
 
-/// For every literal the clauses that hold it, by the checker's own handle.
+/// For each literal, the clauses that have it, by the checker's own handle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occurrences<C> {
     /// By literal code.

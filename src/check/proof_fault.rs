@@ -1,18 +1,19 @@
-//! Why a proof is refused.
+//! The reasons why proofs are refused.
 
 use crate::budget::Stop;
 use crate::formula::Lit;
 use std::fmt;
 
-/// How many literals of a clause a message shows at most.
+/// Largest number of literals of a clause in a message, which then fits on a line.
 const SHOWN: usize = 12;
 
-/// Why a proof is not accepted. Steps are counted from 1, comments not.
+/// A reason why a proof is not accepted. Steps are counted from 1, without
+/// comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofFault {
     /// All steps are right, but none of them is the empty clause.
     NotRefuted {
-        /// How many steps there are.
+        /// Number of steps of the proof.
         steps: u64,
     },
     /// A lemma does not follow by unit propagation and is not harmless either.

@@ -6,7 +6,8 @@ use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::cover::ExactCover;
 use sudosat::cover::dlx::{Choice, Dlx};
-use sudosat::encode::{self, AtMostOne, Encoding, Residual};
+use sudosat::encode::{self, AtMostOne, Encoding};
+use sudosat::engine::residual_within;
 use sudosat::formula::{Lit, Var};
 use sudosat::sudoku::{Candidates, Grid, Puzzle};
 
@@ -28,7 +29,8 @@ pub fn is_only(
 ) -> anyhow::Result<bool> {
     let rules = puzzle.rules();
     if !rules.pairs().is_empty() || !rules.tables().is_empty() {
-        let residual = Residual::new(puzzle);
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        let residual = residual_within(puzzle, &budget).map_err(GaveUp)?;
         let mut solver = Solver::new(Config::default());
         solver.reserve_vars(residual.num_vars());
         let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);

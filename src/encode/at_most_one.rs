@@ -7,7 +7,7 @@
 use crate::formula::{ClauseSink, Lit, Var};
 use std::fmt;
 
-/// How at-most-one constraints become clauses.
+/// The encoding of at-most-one constraints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AtMostOne {
     /// Every two literals exclude each other: ⋀ᵢ<ⱼ (¬xᵢ ∨ ¬xⱼ).
@@ -29,18 +29,20 @@ pub enum AtMostOne {
     Bitwise,
 }
 
-/// Up to this many literals every way is pairwise.
+/// Up to this number of literals every encoding is pairwise, which has the fewest
+/// clauses there.
 const ALWAYS_PAIRWISE: usize = 3;
 
-/// Up to this many, pairwise has no more clauses than product or commander:
-/// there their inner constraints end.
+/// Largest number of literals for which pairwise has no more clauses than product or
+/// commander. Their inner constraints of at most this size are pairwise.
 const INNER_PAIRWISE: usize = 6;
 
-/// How many literals have one commander.
+/// Number of literals with one commander. Groups of three need the fewest clauses:
+/// about 3.5 for each literal.
 const COMMANDED: usize = 3;
 
 impl AtMostOne {
-    /// All ways, as they are named on the command line.
+    /// All encodings, in the order of `--help`.
     pub const ALL: [AtMostOne; 5] = [
         AtMostOne::Pairwise,
         AtMostOne::Sequential,
@@ -60,7 +62,7 @@ impl AtMostOne {
         }
     }
 
-    /// What it says, in one line.
+    /// Description in one line.
     pub fn about(self) -> &'static str {
         match self {
             AtMostOne::Pairwise => "every two exclude each other; no further variables",
@@ -71,12 +73,12 @@ impl AtMostOne {
         }
     }
 
-    /// The way with this name.
+    /// The encoding with this name.
     pub fn by_name(name: &str) -> Option<AtMostOne> {
         AtMostOne::ALL.into_iter().find(|way| way.name() == name)
     }
 
-    /// The way used for `m` literals.
+    /// The encoding used for `m` literals.
     fn way(self, m: usize) -> AtMostOne {
         if m <= ALWAYS_PAIRWISE {
             AtMostOne::Pairwise
@@ -85,7 +87,7 @@ impl AtMostOne {
         }
     }
 
-    /// The way used for `m` variables that this one introduced.
+    /// The encoding used for `m` variables that this one introduced.
     fn inner(self, m: usize) -> AtMostOne {
         if m <= INNER_PAIRWISE {
             AtMostOne::Pairwise
@@ -94,7 +96,7 @@ impl AtMostOne {
         }
     }
 
-    /// How many auxiliary variables `m` literals need.
+    /// Returns the number of auxiliary variables for `m` literals.
     pub fn num_aux(self, m: usize) -> usize {
         match self.way(m) {
             AtMostOne::Pairwise => 0,
@@ -113,7 +115,7 @@ impl AtMostOne {
         }
     }
 
-    /// How many clauses and literals `m` literals need.
+    /// Returns the numbers of clauses and their literals for `m` literals.
     pub fn num_clauses_and_lits(self, m: usize) -> (u64, u64) {
         let pairs = |m: usize| (m as u64) * (m.saturating_sub(1) as u64) / 2;
         let binary = |clauses: u64| (clauses, 2 * clauses);
@@ -147,7 +149,7 @@ impl AtMostOne {
         }
     }
 
-    /// Writes the clauses that let at most one of `lits` be true.
+    /// Writes clauses which allow that at most one of `lits` is true.
     ///
     /// Auxiliary variables are the [`AtMostOne::num_aux`] from index `aux` on.
     /// Within a clause, literals ascend where those of `lits` do and `aux` is
@@ -252,7 +254,7 @@ fn bitwise<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<(), 
     Ok(())
 }
 
-/// Rows and columns of the product's rectangle for m literals.
+/// Returns the numbers of rows and columns of the product's rectangle for m literals.
 fn rectangle(m: usize) -> (usize, usize) {
     let mut rows = m.isqrt();
     if rows * rows < m {
@@ -262,7 +264,7 @@ fn rectangle(m: usize) -> (usize, usize) {
     (m.div_ceil(cols), cols)
 }
 
-/// How many bits number m literals from 0.
+/// Returns the number of bits of the numbers from 0 to m − 1.
 fn bits(m: usize) -> usize {
     m.next_power_of_two().trailing_zeros() as usize
 }
@@ -285,7 +287,7 @@ mod tests {
         cnf
     }
 
-    /// Whether the clauses can be satisfied with the first variables fixed to
+    /// Returns `true` if the clauses can be satisfied with the first variables fixed to
     /// `fixed`: unit propagation, then a search over what is left.
     fn extends(cnf: &Cnf, fixed: &[bool]) -> bool {
         let mut values: Vec<Option<bool>> = fixed.iter().map(|&value| Some(value)).collect();

@@ -1,12 +1,11 @@
 //! The rules for several cells as a whole ([`Table`]), in clauses.
 //!
 //! An automaton reads the cells of a table one after another. Its state is what
-//! matters of the digits read: their sum or, for a cage without repeats, their
-//! set; for an arrow the number in the bulb and then what of it is left. Only
-//! states from which the rule can still be fulfilled are kept. Each state after
-//! a cell other than the last has an auxiliary variable. Of the states s before
-//! a cell and t after it, and the variable x of a digit in the cell, the clauses
-//! say:
+//! matters of the digits read: for a cage without repeats their set, if few sets
+//! can occur; else the running number (see the module `running`). Only states from
+//! which the rule can still be obeyed are kept. Each state after a cell other than
+//! the last has an auxiliary variable. Of the states s before a cell and t after
+//! it, and the variable x of a digit in the cell, the clauses say:
 //!
 //! - x is false, if no state allows the digit;
 //! - s ∧ x → t, if t is the state after s and the digit; ¬s ∨ ¬x, if none is;
@@ -14,282 +13,281 @@
 //!
 //! The first two lines make the formula right. The third repeats it backwards,
 //! so that unit propagation goes from the last cells to the first, too.
+//!
+//! A digit never leads from a greater state to a smaller one than it leads from a
+//! smaller state, so both kinds of clauses come from one pass over the states.
 
+use super::running::{Layer, Running};
 use crate::formula::{ClauseSink, Lit, Var};
 use crate::sudoku::rules::{Table, TableKind};
-use rustc_hash::FxHashSet;
 
 /// A digit's value that a cell may have, with its literal; `None` if it is
 /// certain, as in a cell with a clue.
 pub(super) type Choice = (usize, Option<Lit>);
 
-/// What matters of the digits read, as a number; in what way, [`Reading`] says.
-type State = u64;
-
-/// At most this many states stand for sets of digits; above it, sums do.
-const MAX_SETS: usize = 256;
+/// Largest number of sets of digits that are states; if there are more, running
+/// numbers are. A cage of five cells in a 9×9 grid has at most as many: 9 sets of one
+/// digit, 36 of two, 84 of three, 126 of four, and the end.
+const MAX_SETS: u64 = 256;
 
 /// An automaton that accepts the digits that a table allows.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
     reading: Reading,
-    /// For each cell what it may hold, by value.
-    choices: Vec<Vec<Choice>>,
-    /// The states before each cell, ascending, and that after the last.
-    states: Vec<Vec<State>>,
+    /// The states before each cell and after the last.
+    layers: Vec<Layer>,
 }
 
-/// What a state stands for.
+/// Meaning of the states.
 #[derive(Clone, Copy, Debug)]
-struct Reading {
-    how: How,
-    /// The highest digit.
-    side: u64,
-    /// Number of cells.
-    cells: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum How {
-    /// The set of the digits, which all differ: a bit for each, from 1.
-    Set { sum: u64 },
-    /// The sum of the digits.
-    Sum { sum: u64 },
-    /// The number in the bulb as far as it is read; from the shaft on, what is
-    /// left of it.
-    Arrow { bulb: usize },
+enum Reading {
+    /// The set of the digits read, which all differ: a bit for each value. The
+    /// state after the last cell is 0.
+    Sets {
+        /// The sum of the cage.
+        sum: u64,
+    },
+    /// The running number.
+    Numbers(Running),
 }
 
 impl Automaton {
-    /// The automaton of a table in a grid with this many digits, whose cells
-    /// have these choices.
-    pub fn new(table: &Table, side: usize, choices: Vec<Vec<Choice>>) -> Automaton {
-        let cells = table.cells.len();
-        let reading = |how| Reading {
-            how,
-            side: side as u64,
-            cells,
-        };
-        let sum = match table.kind {
-            TableKind::Arrow { bulb } => {
-                let reading = reading(How::Arrow { bulb });
-                let states = reading.states(&choices, usize::MAX).unwrap_or_default();
-                return Automaton {
-                    reading,
-                    choices,
-                    states,
-                };
+    /// The automaton of a table in a grid with `side` digits. `values` returns the
+    /// digits that the cell at a place of the table may hold.
+    ///
+    /// `watch` is called at least once for each cell, with the number of ranges of
+    /// states that are about to be made.
+    ///
+    /// # Errors
+    /// Those of `watch`.
+    pub fn new<E>(
+        table: &Table,
+        side: usize,
+        values: impl Fn(usize) -> Layer,
+        watch: &mut dyn FnMut(u64) -> Result<(), E>,
+    ) -> Result<Automaton, E> {
+        if let TableKind::Cage {
+            sum,
+            distinct: true,
+        } = table.kind
+        {
+            let sum = u64::from(sum);
+            if let Some(layers) = sets(table.cells.len(), sum, side, &values) {
+                return Ok(Automaton {
+                    reading: Reading::Sets { sum },
+                    layers,
+                });
             }
-            TableKind::Cage { sum, .. } => u64::from(sum),
-        };
-        let is_distinct = matches!(table.kind, TableKind::Cage { distinct: true, .. });
-        // A bit for each digit and one more.
-        let has_sets = is_distinct && side < State::BITS as usize;
-        let sets = has_sets.then(|| reading(How::Set { sum }));
-        let by_sets = sets.and_then(|reading| Some((reading, reading.states(&choices, MAX_SETS)?)));
-        let (reading, states) = by_sets.unwrap_or_else(|| {
-            let reading = reading(How::Sum { sum });
-            (
-                reading,
-                reading.states(&choices, usize::MAX).unwrap_or_default(),
-            )
-        });
-        Automaton {
-            reading,
-            choices,
-            states,
         }
+        let running = Running::new(table, side);
+        Ok(Automaton {
+            reading: Reading::Numbers(running),
+            layers: running.layers(values, watch)?,
+        })
     }
 
-    /// Number of auxiliary variables: the states between two cells.
-    pub fn num_aux(&self) -> usize {
-        let between = &self.states[1..self.choices.len()];
-        between.iter().map(Vec::len).sum()
+    /// Returns the number of auxiliary variables: the states between two cells.
+    pub fn num_aux(&self) -> u64 {
+        let between = &self.layers[1..self.num_cells()];
+        between.iter().map(Layer::len).sum()
     }
 
-    /// Numbers of clauses and literals that [`Automaton::write`] writes.
-    pub fn num_clauses_and_lits(&self) -> (u64, u64) {
-        let mut count = Count::default();
-        let Ok(()) = self.write(0, &mut count);
-        (count.clauses, count.lits)
+    /// Returns the numbers of clauses and literals that [`Automaton::write`] writes
+    /// if each cell may hold `values` and no digit is certain. They are counted
+    /// without looking at each state, in time linear in the number of cells and
+    /// values.
+    pub fn num_clauses_and_lits(&self, values: impl Fn(usize) -> Layer) -> (u64, u64) {
+        let (mut clauses, mut lits) = (0_u64, 0_u64);
+        for place in 0..self.num_cells() {
+            let [from, to] = [place, place + 1].map(|layer| self.layers[layer].len());
+            // A state before the first cell and one after the last have no literal.
+            let [before, after] = [place > 0, place + 1 < self.num_cells()].map(u64::from);
+            for value in values(place).iter() {
+                let steps = self.count_steps(place, value);
+                if steps == 0 {
+                    (clauses, lits) = (clauses.saturating_add(1), lits.saturating_add(1));
+                    continue;
+                }
+                let forwards = [
+                    ((from - steps), 1 + before),
+                    (steps * after, 1 + before + after),
+                ];
+                // The states before the first cell are no literals of clauses backwards.
+                let backwards = match place {
+                    0 => [(to - 1, 1 + after), (0, 0)],
+                    _ => [(to, 1 + after), (0, 0)],
+                };
+                for (count, length) in forwards.into_iter().chain(backwards) {
+                    clauses = clauses.saturating_add(count);
+                    lits = lits.saturating_add(count.saturating_mul(length));
+                }
+                lits = lits.saturating_add(steps * before);
+            }
+        }
+        (clauses, lits)
     }
 
-    /// Writes the clauses. Auxiliary variables are the [`Automaton::num_aux`]
-    /// from index `aux` on. Within a clause, literals ascend if `aux` is above
-    /// those of the choices.
+    /// Writes the clauses. `choices` returns what the cell at a place may hold:
+    /// values that the automaton was made with. Auxiliary variables are the
+    /// [`Automaton::num_aux`] from index `aux` on. Within a clause, literals ascend
+    /// if `aux` is above those of the choices.
     ///
     /// # Errors
     /// The sink's.
     ///
     /// # Panics
     /// If an auxiliary variable would be over [`Var::LIMIT`].
-    pub fn write<S: ClauseSink>(&self, aux: usize, sink: &mut S) -> Result<(), S::Error> {
+    pub fn write<S: ClauseSink>(
+        &self,
+        choices: impl Fn(usize) -> Vec<Choice>,
+        aux: usize,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
         let mut clause: Vec<Lit> = Vec::new();
-        let last = self.choices.len() - 1;
+        let last = self.num_cells() - 1;
         // The first variable of the states before the cell and after it. The
         // state before the first cell and that after the last are certain and
         // have none.
         let (mut before, mut after) = (aux, aux);
-        for (place, choices) in self.choices.iter().enumerate() {
-            let [from, to] = [&self.states[place], &self.states[place + 1]];
-            let state_before = |state: usize| (place > 0).then(|| Var::new(before + state));
-            let state_after = |state: usize| (place < last).then(|| Var::new(after + state));
-            for &(value, lit) in choices {
-                // For each state before the cell that after it.
-                let steps: Vec<Option<usize>> = from
-                    .iter()
-                    .map(|&state| {
-                        let next = self.reading.next(place, state, value as u64)?;
-                        to.binary_search(&next).ok()
-                    })
-                    .collect();
-                if steps.iter().all(Option::is_none) {
+        for place in 0..=last {
+            let to = &self.layers[place + 1];
+            let state_before = |state: u64| (place > 0).then(|| Var::new(before + state as usize));
+            let state_after = |state: u64| (place < last).then(|| Var::new(after + state as usize));
+            for (value, lit) in choices(place) {
+                let out = lit.map(|lit| !lit);
+                if self.count_steps(place, value as u64) == 0 {
                     clause.clear();
-                    clause.extend(lit.map(|lit| !lit));
+                    clause.extend(out);
                     sink.clause(&clause)?;
                     continue;
                 }
-                for (state, &next) in steps.iter().enumerate() {
+                for (state, next) in (0..).zip(self.steps(place, value as u64)) {
                     if next.is_some() && place == last {
                         continue;
                     }
                     clause.clear();
-                    clause.extend(lit.map(|lit| !lit));
+                    clause.extend(out);
                     clause.extend(state_before(state).map(Var::negative));
                     clause.extend(next.and_then(state_after).map(Var::positive));
                     sink.clause(&clause)?;
                 }
-                if place == 0 {
-                    for next in (0..to.len()).filter(|&next| steps[0] != Some(next)) {
-                        clause.clear();
-                        clause.extend(lit.map(|lit| !lit));
-                        clause.extend(state_after(next).map(Var::negative));
+                // The states after the cell, each with those that lead there.
+                let steps = (0..).zip(self.steps(place, value as u64));
+                let steps = steps.filter_map(|(state, next)| Some((state, next?)));
+                let mut steps = steps.peekable();
+                for next in 0..to.len() {
+                    clause.clear();
+                    clause.extend(out);
+                    let mut is_certain = false;
+                    while let Some((state, _)) = steps.next_if(|&(_, reached)| reached == next) {
+                        match state_before(state) {
+                            Some(var) => clause.push(var.positive()),
+                            None => is_certain = true,
+                        }
+                    }
+                    clause.extend(state_after(next).map(Var::negative));
+                    if !is_certain {
                         sink.clause(&clause)?;
                     }
-                    continue;
-                }
-                // For each state after the cell those before it that lead there.
-                let mut leading: Vec<Vec<usize>> = vec![Vec::new(); to.len()];
-                for (state, next) in steps.iter().enumerate() {
-                    if let Some(next) = *next {
-                        leading[next].push(state);
-                    }
-                }
-                for (next, leading) in leading.into_iter().enumerate() {
-                    clause.clear();
-                    clause.extend(lit.map(|lit| !lit));
-                    let leading = leading.into_iter();
-                    clause.extend(leading.filter_map(state_before).map(Var::positive));
-                    clause.extend(state_after(next).map(Var::negative));
-                    sink.clause(&clause)?;
                 }
             }
             if place > 0 {
                 before = after;
             }
-            after += if place < last { to.len() } else { 0 };
+            after += if place < last { to.len() as usize } else { 0 };
         }
         Ok(())
     }
-}
 
-impl Reading {
-    /// The state before the first cell.
-    const START: State = 0;
+    fn num_cells(&self) -> usize {
+        self.layers.len() - 1
+    }
 
-    /// The state after the last cell.
-    const END: State = 0;
+    /// Returns for each state before the cell at `place`, ascending, the place of
+    /// the state that the digit `value` leads to. These ascend, too.
+    fn steps(&self, place: usize, value: u64) -> impl Iterator<Item = Option<u64>> + '_ {
+        let to = &self.layers[place + 1];
+        let is_last = place + 1 == self.num_cells();
+        self.layers[place].iter().map(move |state| {
+            to.index(match self.reading {
+                Reading::Sets { sum } => with_digit(state, value, is_last, sum)?,
+                Reading::Numbers(running) => running.next(place, state, value)?,
+            })
+        })
+    }
 
-    /// The states before each cell and after the last which some digits lead to
-    /// and from which some digits lead to the end; or `None` if there are more
-    /// than `most`.
-    fn states(self, choices: &[Vec<Choice>], most: usize) -> Option<Vec<Vec<State>>> {
-        let mut states = vec![vec![Reading::START]];
-        let mut count = 0;
-        for (place, choices) in choices.iter().enumerate() {
-            let mut after: FxHashSet<State> = FxHashSet::default();
-            for &state in &states[place] {
-                let values = choices.iter().map(|&(value, _)| value as u64);
-                after.extend(values.filter_map(|value| self.next(place, state, value)));
+    /// Returns the number of states before the cell at `place` from which the digit
+    /// `value` leads to a state.
+    fn count_steps(&self, place: usize, value: u64) -> u64 {
+        match self.reading {
+            Reading::Sets { .. } => self.steps(place, value).flatten().count() as u64,
+            Reading::Numbers(running) => {
+                let [from, to] = [place, place + 1].map(|layer| &self.layers[layer]);
+                running.count_steps(place, value, from, to)
             }
-            let mut after: Vec<State> = after.into_iter().collect();
-            after.sort_unstable();
-            count += after.len();
-            if count > most {
-                return None;
-            }
-            states.push(after);
         }
-        for place in (1..self.cells).rev() {
-            let [from, to] = &mut states[place..place + 2] else {
-                unreachable!("two layers");
-            };
-            from.retain(|&state| {
-                choices[place].iter().any(|&(value, _)| {
-                    let next = self.next(place, state, value as u64);
-                    next.is_some_and(|next| to.binary_search(&next).is_ok())
-                })
-            });
+    }
+}
+
+/// Returns a set of digits with one digit more; `None` if the set has the digit.
+/// After the last cell it is 0, if the digits have the `sum`.
+fn with_digit(set: u64, value: u64, is_last: bool, sum: u64) -> Option<u64> {
+    let more = set | 1 << value;
+    let members = (0..u64::from(u64::BITS)).filter(|digit| more >> digit & 1 == 1);
+    match is_last {
+        _ if more == set => None,
+        false => Some(more),
+        true => (members.sum::<u64>() == sum).then_some(0),
+    }
+}
+
+/// The sets of digits before each cell of a cage without repeats and after the
+/// last which some digits lead to and from which some lead to the sum; `None` if there
+/// are more than [`MAX_SETS`].
+fn sets(
+    cells: usize,
+    sum: u64,
+    side: usize,
+    values: &impl Fn(usize) -> Layer,
+) -> Option<Vec<Layer>> {
+    // A state has a bit for each digit and one more.
+    if side >= u64::BITS as usize {
+        return None;
+    }
+    let digits = 1..=side as u64;
+    let all: u64 = digits.clone().sum();
+    let next = |place: usize, set: u64, value: u64| {
+        let left = cells - place - 1;
+        let next = with_digit(set, value, left == 0, sum)?;
+        let open = digits.clone().filter(|digit| next >> digit & 1 == 0);
+        let held = all - open.clone().sum::<u64>();
+        let least: u64 = open.clone().take(left).sum();
+        let most: u64 = open.rev().take(left).sum();
+        let is_possible = (held + least..=held + most).contains(&sum);
+        (left == 0 || is_possible).then_some(next)
+    };
+    let mut layers = vec![Layer::of([0])];
+    let mut count = 0;
+    for place in 0..cells {
+        let values: Vec<u64> = values(place).iter().collect();
+        let steps = itertools::iproduct!(layers[place].iter(), &values);
+        let after = Layer::of(steps.filter_map(|(set, &value)| next(place, set, value)));
+        count += after.len();
+        if count > MAX_SETS {
+            return None;
         }
-        Some(states)
+        layers.push(after);
     }
-
-    /// The state after a digit in a cell, if the rule can still be fulfilled.
-    fn next(self, place: usize, state: State, value: u64) -> Option<State> {
-        let left = (self.cells - place - 1) as u64;
-        // What the cells left can add up to.
-        let is_possible = |rest: u64| (left..=left * self.side).contains(&rest);
-        let next = match self.how {
-            How::Set { sum } => {
-                let set = state | 1 << value;
-                if set == state {
-                    return None;
-                }
-                let members = (1..=self.side).filter(|digit| set >> digit & 1 == 1);
-                let rest = sum.checked_sub(members.sum())?;
-                let open = (1..=self.side).filter(|digit| set >> digit & 1 == 0);
-                let least: u64 = open.clone().take(left as usize).sum();
-                let most: u64 = open.rev().take(left as usize).sum();
-                (least..=most).contains(&rest).then_some(set)
-            }
-            How::Sum { sum } => {
-                let rest = sum.checked_sub(state + value)?;
-                is_possible(rest).then_some(state + value)
-            }
-            How::Arrow { bulb } => {
-                let most = (self.cells - bulb) as u64 * self.side;
-                match place < bulb {
-                    true => {
-                        let number = 10 * state + value;
-                        let is_read = place + 1 == bulb;
-                        (number <= most && (!is_read || is_possible(number))).then_some(number)
-                    }
-                    false => {
-                        let rest = state.checked_sub(value)?;
-                        is_possible(rest).then_some(rest)
-                    }
-                }
-            }
-        }?;
-        Some(if left == 0 { Reading::END } else { next })
+    for place in (1..cells).rev() {
+        let (values, to) = (values(place), &layers[place + 1]);
+        let leads = |&set: &u64| {
+            let mut next = values.iter().filter_map(|value| next(place, set, value));
+            next.any(|next| to.index(next).is_some())
+        };
+        let kept = Layer::of(layers[place].iter().filter(leads));
+        layers[place] = kept;
     }
-}
-
-/// Counts what passes and keeps nothing.
-#[derive(Default)]
-struct Count {
-    clauses: u64,
-    lits: u64,
-}
-
-impl ClauseSink for Count {
-    type Error = std::convert::Infallible;
-
-    fn clause(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
-        self.clauses += 1;
-        self.lits += lits.len() as u64;
-        Ok(())
-    }
+    Some(layers)
 }
 
 #[cfg(test)]
@@ -300,6 +298,8 @@ mod tests {
     use crate::formula::Cnf;
     use crate::sudoku::Cell;
     use itertools::Itertools as _;
+    use std::convert::Infallible;
+    use std::time::{Duration, Instant};
 
     fn tables(side: usize) -> Vec<Table> {
         let table = |kind, cells: usize| Table {
@@ -322,41 +322,82 @@ mod tests {
         tables
     }
 
-    fn choices(cells: usize, side: usize) -> Vec<Vec<Choice>> {
-        let lit = |cell: usize, value: usize| Var::new(cell * side + value - 1).positive();
-        let of_cell = |cell| {
-            (1..=side)
-                .map(|value| (value, Some(lit(cell, value))))
-                .collect()
-        };
-        (0..cells).map(of_cell).collect()
+    fn built(table: &Table, side: usize, values: impl Fn(usize) -> Layer) -> Automaton {
+        let watch = &mut |_| Ok::<(), Infallible>(());
+        let Ok(automaton) = Automaton::new(table, side, values, watch);
+        automaton
     }
 
     #[test]
     fn the_clauses_allow_what_the_table_allows() {
         let side = 5;
+        let lit = |cell: usize, value: usize| Var::new(cell * side + value - 1).positive();
         for table in tables(side) {
             let cells = table.cells.len();
-            let choices = choices(cells, side);
-            let automaton = Automaton::new(&table, side, choices.clone());
-            let mut cnf = Cnf::new(cells * side + automaton.num_aux());
-            let Ok(()) = automaton.write(cells * side, &mut cnf);
-            assert_eq!(cnf.num_vars(), cells * side + automaton.num_aux());
-            let told = automaton.num_clauses_and_lits();
-            assert_eq!(told, (cnf.num_clauses() as u64, cnf.num_lits() as u64));
-            assert!(cnf.clauses().all(|clause| clause.is_sorted()));
-            for values in (0..cells).map(|_| 1..=side).multi_cartesian_product() {
-                let mut solver = Solver::default();
-                solver.add_cnf(&cnf);
-                for (choices, &held) in choices.iter().zip(&values) {
-                    for &(value, lit) in choices {
-                        let lit = lit.expect("no clue");
-                        solver.add_clause(&[if value == held { lit } else { !lit }]);
+            // All digits; then the second cell is a clue, and the last lacks two digits.
+            for is_restricted in [false, true] {
+                let choices = |place: usize| -> Vec<Choice> {
+                    match place {
+                        1 if is_restricted => vec![(3, None)],
+                        _ => (1..=side)
+                            .filter(|value| !is_restricted || place + 1 < cells || *value > 2)
+                            .map(|value| (value, Some(lit(place, value))))
+                            .collect(),
                     }
+                };
+                let values =
+                    |place| Layer::of(choices(place).iter().map(|&(value, _)| value as u64));
+                let automaton = built(&table, side, values);
+                let num_vars = cells * side + automaton.num_aux() as usize;
+                let mut cnf = Cnf::new(num_vars);
+                let Ok(()) = automaton.write(choices, cells * side, &mut cnf);
+                assert_eq!(cnf.num_vars(), num_vars);
+                let told = automaton.num_clauses_and_lits(values);
+                match is_restricted {
+                    false => {
+                        assert_eq!(told, (cnf.num_clauses() as u64, cnf.num_lits() as u64));
+                    }
+                    true => assert_eq!(told.0, cnf.num_clauses() as u64),
                 }
-                let allowed = solver.solve(&Budget::unlimited()).unwrap() == Verdict::Sat;
-                assert_eq!(allowed, table.allows(&values), "{table} {values:?}");
+                assert!(cnf.clauses().all(|clause| clause.is_sorted()));
+                let held = (0..cells).map(|place| choices(place).into_iter());
+                for held in held.multi_cartesian_product() {
+                    let mut solver = Solver::default();
+                    solver.add_cnf(&cnf);
+                    for (place, &(value, _)) in held.iter().enumerate() {
+                        for (other, lit) in choices(place) {
+                            if let Some(lit) = lit {
+                                solver.add_clause(&[if value == other { lit } else { !lit }]);
+                            }
+                        }
+                    }
+                    let values: Vec<usize> = held.iter().map(|&(value, _)| value).collect();
+                    let allowed = solver.solve(&Budget::unlimited()).unwrap() == Verdict::Sat;
+                    assert_eq!(allowed, table.allows(&values), "{table} {values:?}");
+                }
             }
         }
+    }
+
+    #[test]
+    fn the_size_of_a_huge_cage_is_known_at_once() {
+        let start = Instant::now();
+        for (cells, side, sum) in [(300, 100, 15_000), (90_000, 300, 13_000_000)] {
+            let table = Table {
+                kind: TableKind::Cage {
+                    sum,
+                    distinct: false,
+                },
+                number: 0,
+                cells: (0..cells)
+                    .map(|cell| Cell::new(cell / side, cell % side))
+                    .collect(),
+            };
+            let values = |_| Layer::union([1..side as u64 + 1]);
+            let automaton = built(&table, side, values);
+            let (clauses, _) = automaton.num_clauses_and_lits(values);
+            assert!(clauses > automaton.num_aux() * side as u64);
+        }
+        assert!(start.elapsed() < Duration::from_secs(60));
     }
 }

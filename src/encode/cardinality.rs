@@ -8,18 +8,18 @@
 use super::AtMostOne;
 use crate::formula::{ClauseSink, Lit, Var};
 
-/// How many of some literals are to be true.
+/// Bounds on the number of true literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cardinality {
-    /// At least so many.
+    /// Smallest number of true literals.
     pub low: usize,
-    /// At most so many.
+    /// Largest number of true literals.
     pub high: usize,
-    /// How "at most one" is said.
+    /// The encoding of at-most-one constraints.
     pub at_most_one: AtMostOne,
 }
 
-/// Auxiliary variables, clauses and their literals.
+/// Numbers of auxiliary variables, clauses and their literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cost {
     pub aux: u64,
@@ -42,8 +42,8 @@ impl Cost {
 }
 
 impl Cardinality {
-    /// What it costs for `m` literals. Where that passes what can be counted,
-    /// the largest number.
+    /// Returns the cost for `m` literals. Numbers that do not fit are the largest ones
+    /// that do.
     pub fn cost(self, m: usize) -> Cost {
         self.cost_of_low(m).plus(self.cost_of_high(m))
     }
@@ -179,8 +179,8 @@ mod tests {
     use super::*;
     use crate::formula::Cnf;
 
-    /// Whether the literals in `set` can be the true ones, by unit propagation
-    /// and, where that says nothing, by search.
+    /// Returns `true` if the literals in `set` can be the true ones, by unit
+    /// propagation and, where that decides nothing, by search.
     fn allows(cnf: &Cnf, m: usize, set: usize) -> bool {
         use batsat::{BasicSolver, SolverInterface, lbool};
         let mut solver = BasicSolver::default();

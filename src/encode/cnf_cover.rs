@@ -7,7 +7,7 @@
 //! option of a clause that holds can be taken, and there are as many covers as
 //! models.
 //!
-//! What an option of a clause needs, secondary items enforce: `c1.2+` can't be
+//! Secondary items enforce the literals that an option of a clause needs: `c1.2+` can't be
 //! taken by the variable and by the clause. An option that needs literal 2 to
 //! be true takes `c1.2+`, one that needs it false takes `c1.2-`; the option of
 //! the variable that makes literal 2 false takes `c1.2+`, the other `c1.2-`.
@@ -45,7 +45,7 @@ const MAX_ENTRIES: u64 = 1 << 25;
      k literals takes about k²/2"
 )]
 pub struct CnfTooLarge {
-    /// How many items the options would have.
+    /// Number of items that the options would have in all.
     pub entries: u64,
 }
 

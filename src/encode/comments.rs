@@ -1,4 +1,4 @@
-//! What the head of a DIMACS file says in comments.
+//! The comments at the head of a DIMACS file.
 //!
 //! Some readers give comments a meaning, so the text keeps to rules of its own:
 //! it never holds `--` (cadical takes `--name=value` out of any comment of the
@@ -44,8 +44,10 @@ pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout
         comments.push(format!("variables {first} to {last} are auxiliary"));
     }
     let stated = match layout.part {
+        Part::Whole => puzzle.clone(),
         Part::Rules => Puzzle::new(Arc::clone(puzzle.rules())),
-        Part::Whole | Part::Clues => puzzle.clone(),
+        // The clues alone are not the formula of a puzzle.
+        Part::Clues => return comments,
     };
     let description = Description {
         puzzle: stated,
@@ -56,7 +58,7 @@ pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout
     comments
 }
 
-/// How candidates are numbered, by example.
+/// Returns the numbering of the candidates in words, with examples.
 fn numbers(size: Size, numbering: Numbering) -> String {
     let mut examples: Vec<String> = [0, 1, size.side(), size.num_candidates() - 1]
         .into_iter()
@@ -126,6 +128,25 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn only_a_formula_with_its_rules_is_described() {
+        let puzzle = Puzzle::from_values(&[1]);
+        for part in [Part::Whole, Part::Rules, Part::Clues] {
+            let layout = Layout {
+                part,
+                ..Layout::default()
+            };
+            let said = comments(&puzzle, "x", &Encoding::LECTURE, layout);
+            let read = Description::read(&said).unwrap();
+            let expected = match part {
+                Part::Whole => Some(puzzle.num_clues()),
+                Part::Rules => Some(0),
+                Part::Clues => None,
+            };
+            assert_eq!(read.map(|read| read.puzzle.num_clues()), expected);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The statements "one of these candidates" that make a filled grid a solution.
+//! The constraints "one of these candidates" of the rules.
 
 use crate::sudoku::{Candidate, Cell, Digit, House, Rules};
 use std::fmt;
@@ -12,9 +12,9 @@ use std::fmt;
 /// ([`HouseKind::letter`](crate::sudoku::HouseKind::letter)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Constraint {
-    /// One digit in the cell.
+    /// The cell holds one digit.
     Cell(Cell),
-    /// The digit at one place in the house.
+    /// The digit stands in one cell of the house.
     House(House, Digit),
 }
 
@@ -24,7 +24,7 @@ impl Constraint {
         rules.size().num_cells() + rules.houses().len() * rules.size().side()
     }
 
-    /// All of them: the cells in reading order, then for each house each digit.
+    /// All constraints: the cells in reading order, then for each house each digit.
     pub fn all(rules: &Rules) -> impl Iterator<Item = Constraint> + Clone + '_ {
         let size = rules.size();
         let of_house =
@@ -61,7 +61,7 @@ impl Constraint {
         size.num_cells() + house * size.side() + digit.index()
     }
 
-    /// Its candidates, in ascending order.
+    /// Returns the constraint's candidates, in ascending order.
     pub fn candidates(self, rules: &Rules) -> Vec<Candidate> {
         match self {
             Constraint::Cell(cell) => {

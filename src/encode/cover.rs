@@ -1,6 +1,6 @@
 //! Sudoku by any rules as exact cover, and the way back.
 //!
-//! A candidate is an option. Its items say what it takes:
+//! A candidate is an option with these items:
 //!
 //! | item | in a solution | says |
 //! |---|---|---|
@@ -29,7 +29,7 @@ use super::{Constraint, DecodeError};
 use crate::cover::{BuildError, Builder, Color, ExactCover, Item, MAX_SIZE, OptionId};
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Rules, Size};
 pub use houses::CoverTemplate;
-use pairs::Pairs;
+use pairs::{Pairs, num_entries};
 use tables::Tables;
 
 /// The puzzle as an exact-cover problem: the options of candidates by cell in
@@ -45,8 +45,9 @@ pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {
     Ok(problem.expect("nobody breaks off"))
 }
 
-/// [`cover`], as long as `go_on` returns `true`: it is called now and then, as a
-/// large problem takes a while. `None` if it returned `false`.
+/// Makes the problem of [`cover`] as long as `go_on` returns `true`, and returns
+/// `None` if it does not. `go_on` is called now and then, as a large problem takes
+/// seconds.
 ///
 /// # Errors
 /// As [`cover`].
@@ -54,17 +55,18 @@ pub fn cover_while(
     puzzle: &Puzzle,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<ExactCover>, BuildError> {
-    /// Number of items or options made between two calls.
+    /// Number of items or options made between two calls: some milliseconds.
     const SOME: usize = 1 << 14;
     let rules = puzzle.rules();
     let candidates = Candidates::new(puzzle);
-    let pairs = Pairs::new(rules);
     // Each option counts with its items. Known before gigabytes are taken.
     let num_items = Constraint::count(rules);
     let per_candidate = num_items.div_ceil(rules.size().num_cells());
-    if num_items + (1 + per_candidate) * candidates.len() + pairs.size() > MAX_SIZE {
+    let of_houses = num_items + (1 + per_candidate) * candidates.len();
+    if of_houses > MAX_SIZE || of_houses.saturating_add(num_entries(rules)) > MAX_SIZE {
         return Err(BuildError::TooLarge);
     }
+    let pairs = Pairs::new(rules);
     let mut tables = Tables::new(rules, &candidates)?;
     let mut builder = ExactCover::builder();
     let mut made = 0;
@@ -162,10 +164,10 @@ pub fn candidate_of_option(
     Some(Candidate::new(cell?, digit?))
 }
 
-/// The grid that a solution of [`cover`] says.
+/// Returns the grid of a solution of [`cover`].
 ///
-/// As with [`super::decode`], that each cell holds one number is certain then,
-/// and no more. Options that are no candidate's say nothing.
+/// As with [`super::decode`], each cell holds one number then, and the rules are not
+/// checked. Options that are no candidate's do not matter.
 ///
 /// # Errors
 /// The first cell, in reading order, that holds no number or two.
@@ -211,7 +213,7 @@ mod tests {
     use super::*;
     use crate::budget::Budget;
     use crate::cover::dlx::{Choice, Dlx};
-    use crate::sudoku::rules::{Arrow, Cage, Spec};
+    use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Spec};
 
     fn solutions(puzzle: &Puzzle) -> Vec<Grid> {
         let problem = cover(puzzle).unwrap();
@@ -332,6 +334,19 @@ mod tests {
     fn what_is_too_large_is_refused_at_once() {
         let blank = Puzzle::empty(Size::of_order(28).unwrap());
         assert_eq!(cover(&blank), Err(BuildError::TooLarge));
+        // The houses of 100×100 fit, but not so many pairs that forbid most digits.
+        let mut spec = Spec::boxes(10, 10).unwrap();
+        let cells: Vec<Cell> = spec.size.cells().collect();
+        let dots = cells.windows(2).cycle().take(110_000).map(|cells| Dot {
+            cells: [cells[0], cells[1]],
+            kind: DotKind::Sum(100),
+        });
+        spec.dots.extend(dots);
+        let rules = Rules::new(spec).unwrap();
+        let entries: usize = num_entries(&rules);
+        // Of 10 000 pairs of digits 99 have the sum 100.
+        assert_eq!(entries, 110_000 * (200 + 10_000 - 99));
+        assert_eq!(cover(&Puzzle::new(rules.into())), Err(BuildError::TooLarge));
     }
 
     #[test]

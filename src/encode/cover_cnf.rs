@@ -10,7 +10,7 @@
 //! are alone with their colour, and those without colour is true.
 
 use super::cardinality::{Cardinality, Cost};
-use super::{AtMostOne, Size, TooManyVars};
+use super::{AtMostOne, FormulaSize, TooManyVars};
 use crate::cover::{Color, ExactCover, Item, OptionId};
 use crate::formula::{Cnf, Lit, Var};
 
@@ -35,7 +35,7 @@ fn classes(uses: &[(Option<Color>, Lit)]) -> impl Iterator<Item = &[(Option<Colo
     uses.chunk_by(|(one, _), (other, _)| one.is_some() && one == other)
 }
 
-/// What an item says of its options, or of its colours.
+/// The bounds on the options of an item, or on its colours.
 fn rule(problem: &ExactCover, item: Item, at_most_one: AtMostOne) -> Cardinality {
     let (low, high) = match problem.is_primary(item) {
         true => {
@@ -53,7 +53,7 @@ fn rule(problem: &ExactCover, item: Item, at_most_one: AtMostOne) -> Cardinality
 
 /// The size of [`cover_to_cnf`]'s formula; where it passes what can be
 /// counted, the largest number.
-pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> Size {
+pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> FormulaSize {
     let idle = |&option: &OptionId| !problem.may_be_chosen(option);
     let idle = problem.options().filter(idle).count() as u64;
     let mut cost = Cost {
@@ -75,7 +75,7 @@ pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> Size {
         }
         cost = cost.plus(rule(problem, item, at_most_one).cost(exclusive));
     }
-    Size {
+    FormulaSize {
         vars: cost.aux.saturating_add(problem.num_options() as u64),
         clauses: cost.clauses,
         lits: cost.lits,

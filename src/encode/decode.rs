@@ -4,7 +4,7 @@ use super::Numbering;
 use crate::formula::Lit;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Size};
 
-/// Why true literals are no filled grid.
+/// A reason why true literals are no filled grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// A cell's at-least-one clause is broken.
@@ -22,11 +22,10 @@ pub enum DecodeError {
     },
 }
 
-/// The grid that true literals say, numbered consecutively.
+/// Returns the grid of true literals, whose variables are numbered consecutively.
 ///
-/// Negative literals and those of auxiliary variables say nothing of the grid.
-/// That each cell holds one number is certain then, and no more: the rules are
-/// for [`crate::check`] to check.
+/// Negative literals and those of auxiliary variables do not matter. Each cell holds
+/// one number then; [`crate::check`] checks the rules.
 ///
 /// # Errors
 /// The first cell, in reading order, that holds no number or two.
@@ -34,7 +33,7 @@ pub fn decode(size: Size, lits: impl IntoIterator<Item = Lit>) -> Result<Grid, D
     decode_numbered(size, Numbering::Consecutive, lits)
 }
 
-/// [`decode`] for variables numbered otherwise.
+/// Returns the grid of true literals, as [`decode`], for any numbering of variables.
 ///
 /// # Errors
 /// The first cell, in reading order, that holds no number or two.
@@ -50,7 +49,7 @@ pub fn decode_numbered(
     grid_from_candidates(size, candidates)
 }
 
-/// The grid of these candidates, in any order; repeating one changes nothing.
+/// Returns the grid of these candidates, which may have any order and repetitions.
 pub(super) fn grid_from_candidates(
     size: Size,
     candidates: impl IntoIterator<Item = Candidate>,

@@ -5,18 +5,19 @@
 //! c sudosat-puzzle 1/1 {"order":2,"rows":[[1,null,null,null],…]}
 //! ```
 //!
-//! The puzzle is the JSON of [`print::json`], cut into numbered pieces. Nothing
-//! that stands there is believed: [`Description::check`] looks up every clause
-//! that it promises in the formula of the file.
+//! The puzzle is the JSON of [`print::json`], cut into numbered pieces. The comments
+//! are not trusted: [`Description::check`] looks up every clause of the formula that
+//! they describe in the file.
 
-use super::{AtMostOne, Encoding, Layout, Numbering, formula, size};
+use super::size::num_vars;
+use super::{AtMostOne, Encoding, Layout, Numbering, formula};
 use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::io::counted;
 use crate::sudoku::text::{self, Form, Options};
 use crate::sudoku::{Puzzle, print};
 use rustc_hash::FxHashSet;
 
-/// What a formula's comments say of it.
+/// The puzzle and the encoding of a formula, as its comments state them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The puzzle that the formula states; the blank grid where only the rules
@@ -61,7 +62,7 @@ impl Description {
     /// Reads the comments back. Returns `None` if none is a description's.
     ///
     /// # Errors
-    /// What is wrong with them, in words.
+    /// The fault of the comments, in words.
     pub fn read(comments: &[String]) -> Result<Option<Description>, String> {
         let mut about = None;
         let mut json = String::new();
@@ -113,50 +114,73 @@ impl Description {
     /// clauses, and in another order.
     ///
     /// # Errors
-    /// What is missing, in words.
+    /// The difference, in words.
     pub fn check(&self, cnf: &Cnf) -> Result<(), String> {
         let layout = Layout {
             numbering: self.numbering,
             ..Layout::default()
         };
-        let told = size(&self.puzzle, &self.encoding, layout);
-        let (vars, clauses) = (cnf.num_vars() as u64, cnf.num_clauses() as u64);
-        if told.vars != vars || told.clauses > clauses {
+        // The comments may describe anything, so their formula is neither counted
+        // nor held: it ends at the first clause that `cnf` lacks.
+        let rules = self.puzzle.rules();
+        let vars = num_vars(rules, &self.encoding, self.numbering);
+        if vars != cnf.num_vars() as u64 {
             return Err(format!(
-                "they describe {} with {}, and there are {vars} with {clauses}",
-                counted(told.vars, "variable"),
-                counted(told.clauses, "clause"),
+                "they describe a formula with {}, and there are {}",
+                counted(vars, "variable"),
+                cnf.num_vars(),
             ));
         }
-        let mut missing = Missing {
+        let mut lookup = Lookup {
             cnf,
             next: 0,
+            count: 0,
             others: None,
         };
-        formula(&self.puzzle, &self.encoding, layout, &mut missing).map_err(|clause| {
-            let lits: Vec<String> = clause.iter().take(8).map(Lit::to_string).collect();
-            let more = if clause.len() > 8 { " …" } else { "" };
-            format!(
-                "they promise the clause {}{more} 0, which is missing",
-                lits.join(" ")
-            )
-        })
+        formula(&self.puzzle, &self.encoding, layout, &mut lookup).map_err(
+            |missing| match missing {
+                Missing::Clause(clause) => {
+                    let lits: Vec<String> = clause.iter().take(8).map(Lit::to_string).collect();
+                    let more = if clause.len() > 8 { " …" } else { "" };
+                    let lits = lits.join(" ");
+                    format!("they promise the clause {lits}{more} 0, which is missing")
+                }
+                Missing::Some => format!(
+                    "they describe a formula with more clauses, and there are {}",
+                    cnf.num_clauses()
+                ),
+            },
+        )
     }
 }
 
-/// Clauses that are looked up in a formula; the error is the first that it lacks.
-struct Missing<'a> {
+/// A reason why a formula does not have the clauses looked up.
+enum Missing {
+    /// This clause.
+    Clause(Vec<Lit>),
+    /// It has fewer clauses than are looked up.
+    Some,
+}
+
+/// Looks up clauses in a formula, at most as many as it has.
+struct Lookup<'a> {
     cnf: &'a Cnf,
     /// The clause expected next: formulas are mostly as they were written.
     next: usize,
+    /// Number of clauses looked up.
+    count: usize,
     /// All clauses of the formula, sorted; made when one is not where expected.
     others: Option<FxHashSet<Vec<Lit>>>,
 }
 
-impl ClauseSink for Missing<'_> {
-    type Error = Vec<Lit>;
+impl ClauseSink for Lookup<'_> {
+    type Error = Missing;
 
-    fn clause(&mut self, lits: &[Lit]) -> Result<(), Vec<Lit>> {
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Missing> {
+        if self.count == self.cnf.num_clauses() {
+            return Err(Missing::Some);
+        }
+        self.count += 1;
         if self.next < self.cnf.num_clauses() && self.cnf.clause(self.next) == lits {
             self.next += 1;
             return Ok(());
@@ -166,7 +190,7 @@ impl ClauseSink for Missing<'_> {
             .get_or_insert_with(|| self.cnf.clauses().map(sorted).collect());
         match others.contains(&sorted(lits)) {
             true => Ok(()),
-            false => Err(lits.to_vec()),
+            false => Err(Missing::Clause(lits.to_vec())),
         }
     }
 }
@@ -247,7 +271,8 @@ fn harmless_json(json: &str) -> String {
 mod tests {
     use super::*;
     use crate::encode::{ENCODINGS, cnf};
-    use crate::sudoku::{Candidate, Cell, Digit, Size};
+    use crate::sudoku::rules::{Cage, Spec};
+    use crate::sudoku::{Candidate, Cell, Digit, Rules, Size};
 
     fn description(n: usize) -> Description {
         let size = Size::of_order(n).unwrap();
@@ -375,6 +400,40 @@ mod tests {
         }
         cut.add_clause(formula.clause(5));
         assert!(told.check(&cut).unwrap_err().contains("is missing"));
+    }
+
+    #[test]
+    fn descriptions_of_more_than_the_formula_are_refused_without_making_it() {
+        let mut spec = Spec::boxes(10, 10).unwrap();
+        spec.cages.push(Cage {
+            cells: spec.size.cells().take(300).collect(),
+            sum: Some(15_000),
+            repeats: true,
+        });
+        let told = Description {
+            puzzle: Puzzle::new(Rules::new(spec).unwrap().into()),
+            encoding: Encoding::EXTENDED,
+            numbering: Numbering::Consecutive,
+        };
+        let vars = num_vars(told.puzzle.rules(), &told.encoding, told.numbering);
+        let mut formula = Cnf::new(vars as usize);
+        formula.add_clause(&[Lit::from_dimacs(1).unwrap()]);
+        let fault = told.check(&formula).unwrap_err();
+        assert!(fault.contains("is missing"), "{fault}");
+
+        // The same pair three times, in a formula that has its clauses once.
+        let mut spec = Spec::boxes(1, 2).unwrap();
+        spec.less = vec![[Cell::new(0, 0), Cell::new(0, 1)]];
+        let described = |spec: &Spec| Description {
+            puzzle: Puzzle::new(Rules::new(spec.clone()).unwrap().into()),
+            ..told.clone()
+        };
+        let once = described(&spec);
+        let formula = cnf(&once.puzzle, &once.encoding);
+        assert_eq!(once.check(&formula), Ok(()));
+        spec.less = spec.less.repeat(3);
+        let fault = described(&spec).check(&formula).unwrap_err();
+        assert!(fault.contains("with more clauses"), "{fault}");
     }
 
     #[test]

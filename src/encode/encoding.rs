@@ -1,19 +1,20 @@
-//! The encodings by name: which families a formula states.
+//! The encodings by name: the families that a formula states.
 
 use super::family::tables_of;
 use super::{AtMostOne, Family};
 use crate::sudoku::rules::PairRule;
 use crate::sudoku::{HouseKind, Rules};
+use itertools::Itertools as _;
 use std::fmt;
 
-/// Which families are stated, and how at-most-ones are said.
+/// The families of a formula, and the encoding of their at-most-ones.
 ///
 /// Clues and exclusions are unit clauses in every encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
     /// The name on the command line.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Description in one line.
     pub about: &'static str,
     /// Set if it states that each digit is in each house of N cells.
     pub house_at_least_one: bool,
@@ -22,11 +23,11 @@ pub struct Encoding {
     /// Set if it states that no digit is twice in a house. Only such an
     /// encoding has families for houses of fewer cells, pairs and sums.
     pub house_at_most_one: bool,
-    /// How the at-most-one families are said.
+    /// The encoding of the at-most-one families.
     pub at_most_one: AtMostOne,
-    /// Set if two cells of several houses are said to differ once only, by the
-    /// family of the first of these houses. Only pairwise at-most-ones can
-    /// leave pairs out.
+    /// Set if two cells with several houses in common are in one clause for each
+    /// digit only, in the family of the first of these houses. Only pairwise
+    /// at-most-ones can leave pairs out.
     pub no_pair_twice: bool,
 }
 
@@ -74,14 +75,17 @@ pub const ENCODINGS: [Encoding; 4] = [
     },
 ];
 
+/// Cages in messages.
+const CAGES: &str = "cages";
+
 impl Encoding {
-    /// The lecture's own.
+    /// The lecture's encoding.
     pub const LECTURE: Encoding = ENCODINGS[0];
-    /// Lynce and Ouaknine's minimal one.
+    /// Lynce and Ouaknine's minimal encoding.
     pub const MINIMAL: Encoding = ENCODINGS[1];
-    /// Everything, the implied clauses too.
+    /// All families, also those that the others imply.
     pub const EXTENDED: Encoding = ENCODINGS[2];
-    /// The lecture's with what counting derives.
+    /// The lecture's families and those that follow by counting.
     pub const STRENGTHENED: Encoding = ENCODINGS[3];
 
     /// The encoding with this name.
@@ -89,7 +93,7 @@ impl Encoding {
         ENCODINGS.into_iter().find(|encoding| encoding.name == name)
     }
 
-    /// The same families with at-most-ones said in another way.
+    /// The same families with another encoding of at-most-ones.
     pub fn with_at_most_one(self, at_most_one: AtMostOne) -> Encoding {
         Encoding {
             at_most_one,
@@ -119,11 +123,7 @@ impl Encoding {
         families.extend(others);
         if self.house_at_most_one {
             families.extend(kinds.map(Family::AtMostOne));
-            let mut rules_of_pairs: Vec<PairRule> =
-                rules.pairs().iter().map(|pair| pair.rule).collect();
-            rules_of_pairs.sort_unstable();
-            rules_of_pairs.dedup();
-            families.extend(rules_of_pairs.into_iter().map(Family::Pairs));
+            families.extend(rules_of_pairs(rules).into_iter().map(Family::Pairs));
             let tables = [Family::Cages, Family::Arrows].into_iter();
             families.extend(tables.filter(|&family| tables_of(family, rules).next().is_some()));
         }
@@ -150,24 +150,24 @@ impl Encoding {
         if self.house_at_most_one {
             return Ok(());
         }
-        let mut missing = Vec::new();
-        let is_partial = |&house: &usize| !rules.is_full(house);
+        let mut missing: Vec<&str> = Vec::new();
         for kind in HouseKind::ALL {
-            if rules.houses_of_kind(kind).any(|house| is_partial(&house)) {
+            if rules
+                .houses_of_kind(kind)
+                .any(|house| !rules.is_full(house))
+            {
                 missing.push(match kind {
-                    HouseKind::Cage => "cages",
+                    HouseKind::Cage => CAGES,
                     _ => "houses of fewer cells than digits",
                 });
             }
         }
-        let mut rules_of_pairs: Vec<PairRule> =
-            rules.pairs().iter().map(|pair| pair.rule).collect();
-        rules_of_pairs.sort_unstable();
-        rules_of_pairs.dedup();
-        missing.extend(rules_of_pairs.into_iter().map(PairRule::name));
-        for family in [Family::Cages, Family::Arrows] {
-            missing.extend(tables_of(family, rules).next().map(|_| family.name()));
+        missing.extend(rules_of_pairs(rules).into_iter().map(PairRule::name));
+        // A cage is one rule, though its digits and its sum have families of their own.
+        for (family, name) in [(Family::Cages, CAGES), (Family::Arrows, "arrows")] {
+            missing.extend(tables_of(family, rules).next().map(|_| name));
         }
+        let missing: Vec<&str> = missing.into_iter().unique().collect();
         match missing.is_empty() {
             true => Ok(()),
             false => Err(Inexpressible {
@@ -198,6 +198,12 @@ impl Encoding {
     pub(super) fn leaves_pairs_to_lines(&self) -> bool {
         self.no_pair_twice && self.at_most_one == AtMostOne::Pairwise
     }
+}
+
+/// The rules for two cells that occur among these rules, each once.
+fn rules_of_pairs(rules: &Rules) -> Vec<PairRule> {
+    let pairs = rules.pairs().iter().map(|pair| pair.rule);
+    pairs.sorted_unstable().dedup().collect()
 }
 
 /// An encoding has no family for some rules of a puzzle.
@@ -247,7 +253,7 @@ mod tests {
         let rules = Rules::new(spec).unwrap();
         assert_eq!(
             Encoding::LECTURE.expresses(&rules).unwrap_err().to_string(),
-            "the encoding 'lecture' has no family for cages, anti-knight, cage-sums; \
+            "the encoding 'lecture' has no family for cages, anti-knight; \
              'extended' has (-e extended)"
         );
         assert_eq!(Encoding::MINIMAL.expresses(&rules), Ok(()));

@@ -2,13 +2,15 @@
 //!
 //! xᵢⱼₖ is the variable "cell (i, j) holds k"; i, j and k run from 1 to N, b
 //! over the boxes, h over the houses of a kind. An at-most-one is given as its
-//! pairwise formula; [`super::AtMostOne`] has the other ways of saying it.
+//! pairwise formula; [`super::AtMostOne`] has the other encodings.
 
-use super::automaton::Automaton;
-use super::{Constraint, Encoding, Numbering};
-use crate::formula::{ClauseSink, Lit, Var};
+use super::automaton::{Automaton, Choice};
+use super::running::Layer;
+use super::{AtMostOne, Constraint, Encoding, Numbering};
+use crate::formula::{ClauseSink, Lit};
 use crate::sudoku::rules::{Pair, PairRule, Table, TableKind};
 use crate::sudoku::{Candidate, Cell, Digit, HouseKind, Puzzle, Rules};
+use std::convert::Infallible;
 
 /// A family of clauses: one line of the reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,44 +32,168 @@ pub enum Family {
     Arrows,
     /// The clues hold.
     Clues,
-    /// The excluded candidates don't.
+    /// The excluded candidates don't hold.
     Exclusions,
 }
 
 impl Family {
-    /// The family's name.
-    pub fn name(self) -> &'static str {
+    /// The family's name, its sentence in Sudoku's words, and its formula with
+    /// at-most-ones in their pairwise form: the one table of them.
+    fn words(self) -> [&'static str; 3] {
+        let at_least = "⋀_h ⋀ₖ ⋁₍ᵢ,ⱼ₎∈h xᵢⱼₖ";
+        let at_most = "⋀_h ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈h (¬xᵢⱼₖ ∨ ¬xₗₘₖ)";
+        let pair = "⋀ (¬xᵢⱼₖ ∨ ¬xₗₘₖ′) for each forbidden k, k′";
         match self {
             Family::AtLeastOne(kind) => match kind {
-                HouseKind::Row => "row-at-least-one",
-                HouseKind::Col => "column-at-least-one",
-                HouseKind::Box => "box-at-least-one",
-                HouseKind::Region => "region-at-least-one",
-                HouseKind::Diagonal => "diagonal-at-least-one",
-                HouseKind::Window => "window-at-least-one",
-                HouseKind::Group => "group-at-least-one",
-                HouseKind::Extra => "house-at-least-one",
-                HouseKind::Cage => "cage-at-least-one",
+                HouseKind::Row => [
+                    "row-at-least-one",
+                    "each number is in each row",
+                    "⋀ᵢ ⋀ₖ ⋁ⱼ xᵢⱼₖ",
+                ],
+                HouseKind::Col => [
+                    "column-at-least-one",
+                    "each number is in each column",
+                    "⋀ⱼ ⋀ₖ ⋁ᵢ xᵢⱼₖ",
+                ],
+                HouseKind::Box => [
+                    "box-at-least-one",
+                    "each number is in each box",
+                    "⋀_b ⋀ₖ ⋁₍ᵢ,ⱼ₎∈b xᵢⱼₖ",
+                ],
+                HouseKind::Region => [
+                    "region-at-least-one",
+                    "each number is in each region",
+                    at_least,
+                ],
+                HouseKind::Diagonal => [
+                    "diagonal-at-least-one",
+                    "each number is in each diagonal",
+                    at_least,
+                ],
+                HouseKind::Window => [
+                    "window-at-least-one",
+                    "each number is in each window",
+                    at_least,
+                ],
+                HouseKind::Group => [
+                    "group-at-least-one",
+                    "each number is in each disjoint group",
+                    at_least,
+                ],
+                HouseKind::Extra => [
+                    "house-at-least-one",
+                    "each number is in each extra house",
+                    at_least,
+                ],
+                HouseKind::Cage => [
+                    "cage-at-least-one",
+                    "each number is in each cage of N cells",
+                    at_least,
+                ],
             },
-            Family::CellAtLeastOne => "cell-at-least-one",
-            Family::CellAtMostOne => "cell-at-most-one",
+            Family::CellAtLeastOne => [
+                "cell-at-least-one",
+                "each cell holds a number",
+                "⋀ᵢ ⋀ⱼ ⋁ₖ xᵢⱼₖ",
+            ],
+            Family::CellAtMostOne => [
+                "cell-at-most-one",
+                "no cell holds two numbers",
+                "⋀ᵢ ⋀ⱼ ⋀ₖ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢⱼₗ)",
+            ],
             Family::AtMostOne(kind) => match kind {
-                HouseKind::Row => "row-at-most-one",
-                HouseKind::Col => "column-at-most-one",
-                HouseKind::Box => "box-at-most-one",
-                HouseKind::Region => "region-at-most-one",
-                HouseKind::Diagonal => "diagonal-at-most-one",
-                HouseKind::Window => "window-at-most-one",
-                HouseKind::Group => "group-at-most-one",
-                HouseKind::Extra => "house-at-most-one",
-                HouseKind::Cage => "cage-at-most-one",
+                HouseKind::Row => [
+                    "row-at-most-one",
+                    "no number is twice in a row",
+                    "⋀ᵢ ⋀ₖ ⋀ⱼ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢₗₖ)",
+                ],
+                HouseKind::Col => [
+                    "column-at-most-one",
+                    "no number is twice in a column",
+                    "⋀ⱼ ⋀ₖ ⋀ᵢ<ₗ (¬xᵢⱼₖ ∨ ¬xₗⱼₖ)",
+                ],
+                HouseKind::Box => [
+                    "box-at-most-one",
+                    "no number is twice in a box",
+                    "⋀_b ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈b (¬xᵢⱼₖ ∨ ¬xₗₘₖ)",
+                ],
+                HouseKind::Region => [
+                    "region-at-most-one",
+                    "no number is twice in a region",
+                    at_most,
+                ],
+                HouseKind::Diagonal => [
+                    "diagonal-at-most-one",
+                    "no number is twice in a diagonal",
+                    at_most,
+                ],
+                HouseKind::Window => [
+                    "window-at-most-one",
+                    "no number is twice in a window",
+                    at_most,
+                ],
+                HouseKind::Group => [
+                    "group-at-most-one",
+                    "no number is twice in a disjoint group",
+                    at_most,
+                ],
+                HouseKind::Extra => [
+                    "house-at-most-one",
+                    "no number is twice in an extra house",
+                    at_most,
+                ],
+                HouseKind::Cage => ["cage-at-most-one", "no number is twice in a cage", at_most],
             },
-            Family::Pairs(rule) => rule.name(),
-            Family::Cages => "cage-sums",
-            Family::Arrows => "arrows",
-            Family::Clues => "clues",
-            Family::Exclusions => "exclusions",
+            Family::Pairs(rule) => {
+                let sentence = match rule {
+                    PairRule::AntiKnight => "cells a knight's move apart differ",
+                    PairRule::AntiKing => "cells that touch differ",
+                    PairRule::NonConsecutive => "cells that share a side are not consecutive",
+                    PairRule::Less => "one cell is less than the other",
+                    PairRule::Thermometer => "numbers increase along each thermometer",
+                    PairRule::Difference => "two cells have the given difference",
+                    PairRule::Ratio => "two cells have the given ratio",
+                    PairRule::Sum => "two cells have the given sum",
+                    PairRule::Palindrome => "mirrored cells of a palindrome are equal",
+                };
+                [rule.name(), sentence, pair]
+            }
+            Family::Cages => [
+                "cage-sums",
+                "the numbers of each cage add up to its sum",
+                "⋀ Σ₍ᵢ,ⱼ₎ Σₖ k·xᵢⱼₖ = sum of each cage",
+            ],
+            Family::Arrows => [
+                "arrows",
+                "the numbers along each arrow add up to its bulb's",
+                "⋀ Σ₍ᵢ,ⱼ₎ Σₖ k·xᵢⱼₖ = bulb of each arrow",
+            ],
+            Family::Clues => [
+                "clues",
+                "the clues hold",
+                "⋀ xᵢⱼₖ for each clue k in (i, j)",
+            ],
+            Family::Exclusions => [
+                "exclusions",
+                "the excluded candidates don't hold",
+                "⋀ ¬xᵢⱼₖ for each k excluded in (i, j)",
+            ],
         }
+    }
+
+    /// The family's name.
+    pub fn name(self) -> &'static str {
+        self.words()[0]
+    }
+
+    /// The family as a sentence in Sudoku's words.
+    pub fn sentence(self) -> &'static str {
+        self.words()[1]
+    }
+
+    /// The family's formula, at-most-ones in their pairwise form.
+    pub fn formula(self) -> &'static str {
+        self.words()[2]
     }
 
     /// The lecture's number of the family, for the five that it has. Regions
@@ -83,77 +209,7 @@ impl Family {
         }
     }
 
-    /// What the family says, in Sudoku's words.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Family::AtLeastOne(kind) => match kind {
-                HouseKind::Row => "each number is in each row",
-                HouseKind::Col => "each number is in each column",
-                HouseKind::Box => "each number is in each box",
-                HouseKind::Region => "each number is in each region",
-                HouseKind::Diagonal => "each number is in each diagonal",
-                HouseKind::Window => "each number is in each window",
-                HouseKind::Group => "each number is in each disjoint group",
-                HouseKind::Extra => "each number is in each extra house",
-                HouseKind::Cage => "each number is in each cage of N cells",
-            },
-            Family::CellAtLeastOne => "each cell holds a number",
-            Family::CellAtMostOne => "no cell holds two numbers",
-            Family::AtMostOne(kind) => match kind {
-                HouseKind::Row => "no number is twice in a row",
-                HouseKind::Col => "no number is twice in a column",
-                HouseKind::Box => "no number is twice in a box",
-                HouseKind::Region => "no number is twice in a region",
-                HouseKind::Diagonal => "no number is twice in a diagonal",
-                HouseKind::Window => "no number is twice in a window",
-                HouseKind::Group => "no number is twice in a disjoint group",
-                HouseKind::Extra => "no number is twice in an extra house",
-                HouseKind::Cage => "no number is twice in a cage",
-            },
-            Family::Pairs(rule) => match rule {
-                PairRule::AntiKnight => "cells a knight's move apart differ",
-                PairRule::AntiKing => "cells that touch differ",
-                PairRule::NonConsecutive => "cells that share a side are not consecutive",
-                PairRule::Less => "one cell is less than the other",
-                PairRule::Thermometer => "numbers increase along each thermometer",
-                PairRule::Difference => "two cells have the given difference",
-                PairRule::Ratio => "two cells have the given ratio",
-                PairRule::Sum => "two cells have the given sum",
-                PairRule::Palindrome => "mirrored cells of a palindrome are equal",
-            },
-            Family::Cages => "the numbers of each cage add up to its sum",
-            Family::Arrows => "the numbers along each arrow add up to its bulb's",
-            Family::Clues => "the clues hold",
-            Family::Exclusions => "the excluded candidates don't hold",
-        }
-    }
-
-    /// The family's formula, at-most-ones in their pairwise form.
-    pub fn formula(self) -> &'static str {
-        match self {
-            Family::AtLeastOne(kind) => match kind {
-                HouseKind::Row => "⋀ᵢ ⋀ₖ ⋁ⱼ xᵢⱼₖ",
-                HouseKind::Col => "⋀ⱼ ⋀ₖ ⋁ᵢ xᵢⱼₖ",
-                HouseKind::Box => "⋀_b ⋀ₖ ⋁₍ᵢ,ⱼ₎∈b xᵢⱼₖ",
-                _ => "⋀_h ⋀ₖ ⋁₍ᵢ,ⱼ₎∈h xᵢⱼₖ",
-            },
-            Family::CellAtLeastOne => "⋀ᵢ ⋀ⱼ ⋁ₖ xᵢⱼₖ",
-            Family::CellAtMostOne => "⋀ᵢ ⋀ⱼ ⋀ₖ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢⱼₗ)",
-            Family::AtMostOne(kind) => match kind {
-                HouseKind::Row => "⋀ᵢ ⋀ₖ ⋀ⱼ<ₗ (¬xᵢⱼₖ ∨ ¬xᵢₗₖ)",
-                HouseKind::Col => "⋀ⱼ ⋀ₖ ⋀ᵢ<ₗ (¬xᵢⱼₖ ∨ ¬xₗⱼₖ)",
-                HouseKind::Box => "⋀_b ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈b (¬xᵢⱼₖ ∨ ¬xₗₘₖ)",
-                _ => "⋀_h ⋀ₖ ⋀₍ᵢ,ⱼ₎<₍ₗ,ₘ₎∈h (¬xᵢⱼₖ ∨ ¬xₗₘₖ)",
-            },
-            Family::Pairs(_) => "⋀ (¬xᵢⱼₖ ∨ ¬xₗₘₖ′) for each forbidden k, k′",
-            Family::Cages => "⋀ Σ₍ᵢ,ⱼ₎ Σₖ k·xᵢⱼₖ = sum of each cage",
-            Family::Arrows => "⋀ Σ₍ᵢ,ⱼ₎ Σₖ k·xᵢⱼₖ = bulb of each arrow",
-            Family::Clues => "⋀ xᵢⱼₖ for each clue k in (i, j)",
-            Family::Exclusions => "⋀ ¬xᵢⱼₖ for each k excluded in (i, j)",
-        }
-    }
-
-    /// What the family demands, however its at-most-ones are said.
+    /// The constraint of the family, for any encoding of its at-most-ones.
     pub fn constraint(self) -> &'static str {
         match self {
             Family::CellAtMostOne => "⋀ᵢ ⋀ⱼ Σₖ xᵢⱼₖ ≤ 1",
@@ -179,10 +235,13 @@ pub(super) struct Families<'a, S> {
     numbering: Numbering,
     encoding: &'a Encoding,
     sink: &'a mut S,
-    /// The literals of the part at hand.
+    /// The literals of the part that is being written.
     lits: Vec<Lit>,
-    /// Where the auxiliary variables of each family begin, in the encoding's order.
+    /// The first auxiliary variable of each family that has any.
     aux_starts: Vec<(Family, usize)>,
+    /// For each house, the number of auxiliary variables for one digit in the
+    /// houses of its kind before it; empty if at-most-ones need none.
+    aux_before: Vec<usize>,
 }
 
 impl<'a, S: ClauseSink> Families<'a, S> {
@@ -193,10 +252,24 @@ impl<'a, S: ClauseSink> Families<'a, S> {
         sink: &'a mut S,
     ) -> Families<'a, S> {
         let mut aux_starts = Vec::new();
-        let mut start = numbering.num_vars(rules.size());
+        let mut start = numbering.num_vars(rules.size()) as u64;
         for family in encoding.families(rules) {
-            aux_starts.push((family, start));
-            start += num_aux(family, rules, encoding);
+            let num_aux = num_aux(family, rules, encoding);
+            if num_aux > 0 {
+                aux_starts.push((family, start as usize));
+            }
+            start = start.saturating_add(num_aux);
+        }
+        let way = encoding.at_most_one;
+        let mut aux_before = Vec::new();
+        if way != AtMostOne::Pairwise {
+            for kind in HouseKind::ALL {
+                let mut before = 0;
+                for house in rules.houses_of_kind(kind) {
+                    aux_before.push(before);
+                    before += way.num_aux(rules.cells(house).len());
+                }
+            }
         }
         Families {
             rules,
@@ -205,6 +278,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
             sink,
             lits: Vec::with_capacity(rules.size().side()),
             aux_starts,
+            aux_before,
         }
     }
 
@@ -253,7 +327,8 @@ impl<'a, S: ClauseSink> Families<'a, S> {
         Ok(())
     }
 
-    /// Not in two cells of the house that have no earlier house in common.
+    /// Writes that a digit is not in two cells of the house, for cells without an
+    /// earlier house in common.
     fn pairs_new_in(&mut self, house: usize, constraint: Constraint) -> Result<(), S::Error> {
         self.load(constraint);
         for_new_pairs(self.rules, house, |first, second| {
@@ -298,20 +373,31 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     /// Writes the tables of a family: the clauses of an automaton for each.
     fn tables(&mut self, family: Family) -> Result<(), S::Error> {
         let mut aux = self.start_of_aux(family);
-        for table in tables_of(family, self.rules) {
-            let automaton = automaton(table, self.rules, |candidate| self.lit(candidate));
-            automaton.write(aux, self.sink)?;
-            aux += automaton.num_aux();
+        let (rules, numbering) = (self.rules, self.numbering);
+        let size = rules.size();
+        for table in tables_of(family, rules) {
+            let automaton = automaton(table, rules);
+            let choices = |place: usize| -> Vec<Choice> {
+                let candidates = size
+                    .digits()
+                    .map(|digit| Candidate::new(table.cells[place], digit));
+                let lit = |candidate| numbering.var(candidate, size).positive();
+                candidates
+                    .map(|candidate| (candidate.digit.value(), Some(lit(candidate))))
+                    .collect()
+            };
+            automaton.write(choices, aux, self.sink)?;
+            aux += automaton.num_aux() as usize;
         }
         Ok(())
     }
 
-    /// The clues, in ascending order: ⋀ xᵢⱼₖ
+    /// Writes the clues, in ascending order: ⋀ xᵢⱼₖ
     pub fn clues(&mut self, puzzle: &Puzzle) -> Result<(), S::Error> {
         puzzle.clues().try_for_each(|clue| self.unit(clue, true))
     }
 
-    /// The excluded candidates, in ascending order: ⋀ ¬xᵢⱼₖ
+    /// Writes the excluded candidates, in ascending order: ⋀ ¬xᵢⱼₖ
     pub fn exclusions(&mut self, puzzle: &Puzzle) -> Result<(), S::Error> {
         let mut excluded = puzzle.excluded().iter();
         excluded.try_for_each(|&candidate| self.unit(candidate, false))
@@ -338,7 +424,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
         at_most_one.write(&self.lits, aux, self.sink)
     }
 
-    /// Takes the constraint's candidates as the literals at hand.
+    /// Puts the literals of the constraint's candidates into `lits`.
     fn load(&mut self, constraint: Constraint) {
         let mut lits = std::mem::take(&mut self.lits);
         lits.clear();
@@ -358,7 +444,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
         self.lits = lits;
     }
 
-    /// The first auxiliary variable of a family.
+    /// Returns the first auxiliary variable of a family; 0 if it has none.
     fn start_of_aux(&self, family: Family) -> usize {
         let start = self.aux_starts.iter().find(|(other, _)| *other == family);
         start.map_or(0, |&(_, start)| start)
@@ -370,42 +456,38 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     /// the encoding's order, then the constraints. So the numbers don't depend
     /// on the order of clauses.
     fn first_aux(&self, family: Family, constraint: Constraint) -> usize {
-        let at_most_one = self.encoding.at_most_one;
+        let way = self.encoding.at_most_one;
         let side = self.rules.size().side();
-        if at_most_one.num_aux(side) == 0 {
+        if way == AtMostOne::Pairwise {
             return 0;
         }
         let start = self.start_of_aux(family);
         let block = match constraint {
-            Constraint::Cell(cell) => cell.index(self.rules.size()) * at_most_one.num_aux(side),
+            Constraint::Cell(cell) => cell.index(self.rules.size()) * way.num_aux(side),
             Constraint::House(house, digit) => {
-                let (index, first) = (
-                    self.rules.index(house),
-                    self.rules.houses_of_kind(house.kind()).start,
-                );
-                let num_aux = |house: usize| at_most_one.num_aux(self.rules.cells(house).len());
-                let earlier: usize = (first..index).map(num_aux).sum();
-                earlier * side + digit.index() * num_aux(index)
+                let index = self.rules.index(house);
+                let num_aux = way.num_aux(self.rules.cells(index).len());
+                self.aux_before[index] * side + digit.index() * num_aux
             }
         };
         start + block
     }
 }
 
-/// Number of auxiliary variables of a family.
-pub(super) fn num_aux(family: Family, rules: &Rules, encoding: &Encoding) -> usize {
+/// Returns the number of auxiliary variables of a family.
+pub(super) fn num_aux(family: Family, rules: &Rules, encoding: &Encoding) -> u64 {
     let (size, way) = (rules.size(), encoding.at_most_one);
     match family {
-        Family::CellAtMostOne => size.num_cells() * way.num_aux(size.side()),
+        Family::CellAtMostOne => (size.num_cells() * way.num_aux(size.side())) as u64,
         Family::AtMostOne(kind) => {
             let houses = rules.houses_of_kind(kind);
-            let num_aux = houses.map(|house| way.num_aux(rules.cells(house).len()));
-            num_aux.sum::<usize>() * size.side()
+            let num_aux = houses.map(|house| way.num_aux(rules.cells(house).len()) as u64);
+            num_aux.sum::<u64>() * size.side() as u64
         }
         Family::Cages | Family::Arrows => {
             let tables = tables_of(family, rules);
-            let of_table = |table| automaton(table, rules, any_lit).num_aux();
-            tables.map(of_table).sum()
+            let num_aux = tables.map(|table| automaton(table, rules).num_aux());
+            num_aux.fold(0, u64::saturating_add)
         }
         _ => 0,
     }
@@ -420,21 +502,18 @@ pub(super) fn tables_of(family: Family, rules: &Rules) -> impl Iterator<Item = &
     })
 }
 
-/// The automaton of a table whose cells may hold any digit, by these literals.
-pub(super) fn automaton(table: &Table, rules: &Rules, lit: impl Fn(Candidate) -> Lit) -> Automaton {
-    let size = rules.size();
-    let cells = table.cells.iter();
-    let choices = cells.map(|&cell| {
-        let digits = size.digits();
-        let choice = |digit: Digit| (digit.value(), Some(lit(Candidate::new(cell, digit))));
-        digits.map(choice).collect()
-    });
-    Automaton::new(table, size.side(), choices.collect())
+/// The automaton of a table whose cells may hold any digit. It is made in time
+/// linear in the cells, however many states it has.
+pub(super) fn automaton(table: &Table, rules: &Rules) -> Automaton {
+    let watch = &mut |_| Ok::<(), Infallible>(());
+    let Ok(automaton) = Automaton::new(table, rules.size().side(), all_values(rules), watch);
+    automaton
 }
 
-/// Stands for any candidate where clauses are only counted.
-pub(super) fn any_lit(_: Candidate) -> Lit {
-    Var::new(0).positive()
+/// The digits of a cell that may hold any.
+pub(super) fn all_values(rules: &Rules) -> impl Fn(usize) -> Layer {
+    let end = rules.size().side() as u64 + 1;
+    move |_| Layer::union([1..end])
 }
 
 /// Calls `found` with the places of each two cells of a house that have no

@@ -5,7 +5,7 @@ use super::{Encoding, Family, Numbering, size};
 use crate::formula::{ClauseSink, Cnf};
 use crate::sudoku::{Puzzle, Rules};
 
-/// In which order the clauses come. Literals ascend in every clause.
+/// The order of the clauses. Literals ascend in every clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ClauseOrder {
     /// For each cell its at-least-one and its at-most-one; then for each number,
@@ -19,7 +19,7 @@ pub enum ClauseOrder {
     Lecture,
 }
 
-/// What of the formula is wanted.
+/// The part of the formula that is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Part {
     /// Rules and clues.
@@ -31,8 +31,7 @@ pub enum Part {
     Clues,
 }
 
-/// Everything about a formula's text that changes nothing of its meaning, and
-/// which part of it is wanted.
+/// The text of a formula: order, numbers and part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// The order of clauses.
@@ -43,14 +42,14 @@ pub struct Layout {
     pub part: Part,
 }
 
-/// Pours a puzzle's formula into `sink`, clause by clause, in memory that
-/// doesn't depend on its size. [`size`] knows beforehand how much will come.
+/// Writes a puzzle's formula into `sink`, clause by clause, in memory that
+/// doesn't depend on its size. [`size`] returns the number of clauses.
 ///
 /// # Errors
 /// The sink's.
 ///
 /// # Panics
-/// If there are too many variables: see [`super::Size::fits`].
+/// If there are too many variables: see [`super::FormulaSize::fits`].
 pub fn formula<S: ClauseSink>(
     puzzle: &Puzzle,
     encoding: &Encoding,
@@ -75,7 +74,7 @@ pub fn formula<S: ClauseSink>(
     Ok(())
 }
 
-/// The rules, cell by cell and then number by number.
+/// Writes the rules, cell by cell and then number by number.
 fn by_cells<S: ClauseSink>(
     rules: &Rules,
     encoding: &Encoding,
@@ -102,15 +101,15 @@ fn by_cells<S: ClauseSink>(
     rest.try_for_each(|family| families.family(family))
 }
 
-/// Pours one part of a family of rules into `sink`: the clauses for one value
+/// Writes one part of a family of rules into `sink`: the clauses for one value
 /// of each of the two outer indices of the family's formula, both from 0.
-/// For examples; variables are numbered consecutively, as in [`cnf`].
+/// It is for examples. Variables are numbered consecutively, as in [`cnf`].
 ///
 /// # Errors
 /// The sink's.
 ///
 /// # Panics
-/// If there are too many variables: see [`super::Size::fits`].
+/// If there are too many variables: see [`super::FormulaSize::fits`].
 pub fn part<S: ClauseSink>(
     family: Family,
     [outer, inner]: [usize; 2],
@@ -123,10 +122,10 @@ pub fn part<S: ClauseSink>(
 
 /// A puzzle's formula in memory.
 ///
-/// Ask [`super::Size::memory`] first where the order may be large.
+/// Check [`super::FormulaSize::memory`] first where the order may be large.
 ///
 /// # Panics
-/// If there are too many variables: see [`super::Size::fits`].
+/// If there are too many variables: see [`super::FormulaSize::fits`].
 pub fn cnf(puzzle: &Puzzle, encoding: &Encoding) -> Cnf {
     let layout = Layout::default();
     let mut cnf = Cnf::new(size(puzzle, encoding, layout).vars as usize);

@@ -1,4 +1,4 @@
-//! How long the text of a formula will be, in closed form.
+//! The length of a formula's text, without writing it.
 
 use super::{Encoding, Family, Layout, family_sizes};
 use crate::sudoku::{HouseKind, Puzzle};
@@ -39,7 +39,7 @@ pub fn length(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Length {
             Family::Exclusions => units(&mut puzzle.excluded().iter().copied()) + family.lits,
             of_rules if family.aux > 0 || !is_even(of_rules, encoding) => {
                 length.is_exact = false;
-                family.lits * (longest + 2)
+                family.lits.saturating_mul(longest + 2)
             }
             of_rules => {
                 let occurrences = family.lits / candidates;
@@ -47,7 +47,8 @@ pub fn length(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Length {
                 occurrences * digits + family.lits + signs
             }
         };
-        length.bytes += lits + 2 * family.clauses;
+        let clauses = lits.saturating_add(family.clauses.saturating_mul(2));
+        length.bytes = length.bytes.saturating_add(clauses);
     }
     length
 }

@@ -1,21 +1,21 @@
 //! The reductions to SAT and to exact cover, and every way back.
 //!
-//! Both reductions say the same 4n⁴ things, each an "exactly one of these n²
+//! Both reductions have the same 4n⁴ constraints, each an "exactly one of these n²
 //! candidates" ([`Constraint`]): a number in each cell, and each number once in
 //! each row, column and box. To SAT, candidate `r1c2=3` becomes a variable
-//! ([`var`]) and the constraints become [`Family`]s of clauses; which of them
-//! are stated, and how, is an [`Encoding`]. To exact cover, a candidate becomes
+//! ([`var`]) and the constraints become [`Family`]s of clauses; an [`Encoding`] is a choice
+//! of families. To exact cover, a candidate becomes
 //! an option and a constraint an item.
 //!
 //! Any exact cover becomes a formula ([`cover_to_cnf`]), and any formula an
 //! exact cover ([`cnf_to_cover`]).
 //!
-//! Formulas are poured clause by clause into a [`crate::formula::ClauseSink`],
-//! in memory that doesn't grow with them, and their [`size`] is known before.
+//! Formulas are written clause by clause into a [`crate::formula::ClauseSink`],
+//! in memory that doesn't grow with them, and their [`size`] is known beforehand.
 //! A table of [`crate::sudoku::rules`] becomes the clauses of an automaton.
 //!
-//! What clues decide need not become a formula at all: a [`Residual`] has the
-//! rest, with variables of its own.
+//! Cells that clues decide need not become a formula: a [`Residual`] has the other
+//! ones, with variables of its own.
 
 mod at_most_one;
 mod automaton;
@@ -34,6 +34,7 @@ mod instance;
 mod length;
 mod numbering;
 mod residual;
+mod running;
 mod size;
 
 pub use at_most_one::AtMostOne;
@@ -53,4 +54,4 @@ pub use instance::instance;
 pub use length::{Length, length};
 pub use numbering::{Numbering, candidate, var};
 pub use residual::Residual;
-pub use size::{FamilySize, Size, TooManyVars, family_sizes, size};
+pub use size::{FamilySize, FormulaSize, TooManyVars, family_sizes, size};

@@ -3,7 +3,7 @@
 use crate::formula::Var;
 use crate::sudoku::{Candidate, Cell, Digit, Size};
 
-/// Which number a candidate's variable has in DIMACS.
+/// The number of a candidate's variable in DIMACS.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Numbering {
     /// x_{ijk} = (i−1)·N² + (j−1)·N + k, without gaps from 1 to N³.
@@ -16,7 +16,7 @@ pub enum Numbering {
 }
 
 impl Numbering {
-    /// All of them.
+    /// All numberings.
     pub const ALL: [Numbering; 2] = [Numbering::Consecutive, Numbering::Rcv];
 
     /// The name, as `--numbering` takes it.
@@ -86,7 +86,7 @@ impl Numbering {
     }
 }
 
-/// The power of ten above N.
+/// Returns the smallest power of ten above N.
 fn places(size: Size) -> usize {
     let mut places = 10;
     while places <= size.side() {

@@ -1,4 +1,4 @@
-//! What the clues leave of a puzzle's formula.
+//! A puzzle's formula without the variables that its clues decide.
 //!
 //! A clue settles its cell, and its number in its row, column and box: the
 //! candidate is true, the others of those four constraints are false, and none
@@ -13,21 +13,23 @@
 //! n² − 1 numbers of the row fill its other n² − 1 cells, so none of these can
 //! hold the clue's. Every model of the lecture's formula is a Sudoku grid, then,
 //! and has these literals; so the models here, with what the clues say put back
-//! ([`Residual::model`]), are exactly those of the whole formula. A proof for
-//! somebody else starts from the whole formula, never from this one.
+//! ([`Residual::model`]), are exactly those of the whole formula. A proof that is
+//! written starts from the whole formula, never from this one.
 //!
 //! Of pairs and tables the clauses over the open cells remain: a clue in one of
 //! two cells leaves unit clauses for the other, and the automaton of a table
 //! reads clues as they are. The states of automata have variables after those of
 //! the candidates.
 
-use super::automaton::Automaton;
+use super::automaton::{Automaton, Choice};
 use super::family::forbidden;
-use super::{Constraint, Encoding};
+use super::running::Layer;
+use super::{Constraint, Encoding, FormulaSize};
 use crate::formula::{ClauseSink, Lit, Model, Var};
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Grid, Puzzle, Rules};
 use fixedbitset::FixedBitSet;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// A puzzle's formula without what its clues decide.
@@ -42,7 +44,7 @@ pub struct Residual {
     settled: FixedBitSet,
     /// For each constraint, where its variables start in `vars`; one entry more
     /// than constraints.
-    starts: Vec<u32>,
+    starts: Vec<usize>,
     /// The variables of each constraint, ascending.
     vars: Vec<Var>,
     /// The automata of the tables, over these variables.
@@ -53,8 +55,25 @@ impl Residual {
     /// Applies the puzzle's clues and exclusions.
     ///
     /// Clues that clash leave a constraint without candidates, so that the
-    /// formula has an empty clause.
+    /// formula has an empty clause. The formula of a puzzle with sums may be too
+    /// large to be written: see [`Residual::within`].
     pub fn new(puzzle: &Puzzle) -> Residual {
+        let Ok(residual) = Residual::within(puzzle, &mut |_| Ok::<(), Infallible>(()));
+        residual
+    }
+
+    /// [`Residual::new`], as long as `watch` lets it. It is called now and then
+    /// while the automata of cages and arrows are made, with the number of
+    /// variables in all, and with the number of clauses and literals of those
+    /// automata, which may be too many for solvers ([`FormulaSize::fits`]) or for
+    /// the memory.
+    ///
+    /// # Errors
+    /// Those of `watch`.
+    pub fn within<E>(
+        puzzle: &Puzzle,
+        watch: &mut dyn FnMut(FormulaSize) -> Result<(), E>,
+    ) -> Result<Residual, E> {
         let (size, rules) = (puzzle.size(), puzzle.rules());
         let allowed = Candidates::new(puzzle);
         let (mut candidates, mut clues) = (Vec::new(), Vec::new());
@@ -101,37 +120,65 @@ impl Residual {
             vars,
             tables: Vec::new(),
         };
-        residual.tables = residual.automata(puzzle);
-        residual
+        residual.make_automata(watch)?;
+        Ok(residual)
     }
 
-    /// The automata of the tables.
-    fn automata(&self, puzzle: &Puzzle) -> Vec<Automaton> {
-        let size = self.rules.size();
-        let choices = |&cell: &Cell| match puzzle.clue(cell) {
-            Some(digit) => vec![(digit.value(), None)],
-            None => {
-                let digits = size.digits();
-                let choice = |digit: Digit| {
-                    let var = self.var(Candidate::new(cell, digit))?;
-                    Some((digit.value(), Some(var.positive())))
-                };
-                digits.filter_map(choice).collect()
-            }
+    /// Makes the automata of the tables.
+    fn make_automata<E>(
+        &mut self,
+        watch: &mut dyn FnMut(FormulaSize) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let rules = Arc::clone(&self.rules);
+        let mut size = FormulaSize {
+            vars: self.candidates.len() as u64,
+            clauses: 0,
+            lits: 0,
         };
-        let tables = self.rules.tables().iter();
-        let automata = tables.map(|table| {
-            let choices = table.cells.iter().map(choices).collect();
-            Automaton::new(table, size.side(), choices)
-        });
-        automata.collect()
+        for table in rules.tables() {
+            let values = |place: usize| {
+                let choices = self.choices(table.cells[place]);
+                Layer::of(choices.iter().map(|&(value, _)| value as u64))
+            };
+            // Each range of states has a variable at least.
+            let mut ranges = 0_u64;
+            let mut watch_ranges = |some: u64| {
+                ranges = ranges.saturating_add(some);
+                watch(FormulaSize {
+                    vars: size.vars.saturating_add(some),
+                    lits: size.lits.saturating_add(ranges),
+                    ..size
+                })
+            };
+            let side = rules.size().side();
+            let automaton = Automaton::new(table, side, values, &mut watch_ranges)?;
+            let (clauses, lits) = automaton.num_clauses_and_lits(values);
+            size.vars = size.vars.saturating_add(automaton.num_aux());
+            size.clauses = size.clauses.saturating_add(clauses);
+            size.lits = size.lits.saturating_add(lits);
+            watch(size)?;
+            self.tables.push(automaton);
+        }
+        Ok(())
+    }
+
+    /// The digits that a cell may hold, ascending, with their literals.
+    fn choices(&self, cell: Cell) -> Vec<Choice> {
+        if let Ok(clue) = self.clues.binary_search_by_key(&cell, |clue| clue.cell) {
+            return vec![(self.clues[clue].digit.value(), None)];
+        }
+        let choice = |digit: Digit| {
+            let var = self.var(Candidate::new(cell, digit))?;
+            Some((digit.value(), Some(var.positive())))
+        };
+        self.rules.size().digits().filter_map(choice).collect()
     }
 
     /// The variable of a candidate in an open cell, if it has one.
     fn var(&self, candidate: Candidate) -> Option<Var> {
         // The variables of its cell.
         let cell = candidate.cell.index(self.rules.size());
-        let places = self.starts[cell] as usize..self.starts[cell + 1] as usize;
+        let places = self.starts[cell]..self.starts[cell + 1];
         let index = candidate.index(self.rules.size()) as u32;
         let vars = self.vars[places].iter().copied();
         vars.into_iter()
@@ -141,8 +188,8 @@ impl Residual {
     /// Number of variables: the candidates of open cells, and then the states of
     /// automata.
     pub fn num_vars(&self) -> usize {
-        let of_tables: usize = self.tables.iter().map(Automaton::num_aux).sum();
-        self.candidates.len() + of_tables
+        let of_tables: u64 = self.tables.iter().map(Automaton::num_aux).sum();
+        self.candidates.len() + of_tables as usize
     }
 
     /// The variable's candidate, if it has one.
@@ -151,11 +198,11 @@ impl Residual {
         Some(self.rules.size().candidate(index as usize))
     }
 
-    /// Pours the formula into `sink`: for each constraint that no clue
+    /// Writes the formula into `sink`: for each constraint that no clue
     /// satisfies, the clauses of the encoding's families over its variables.
     /// The encoding must express the rules ([`Encoding::expresses`]).
-    /// At-most-ones are handed over as such ([`ClauseSink::no_two`]), however
-    /// the encoding would say them.
+    /// At-most-ones are handed over as such ([`ClauseSink::no_two`]), for any
+    /// [`super::AtMostOne`].
     ///
     /// # Errors
     /// The sink's.
@@ -171,7 +218,7 @@ impl Residual {
             if self.settled.contains(constraint) {
                 continue;
             }
-            let places = self.starts[constraint] as usize..self.starts[constraint + 1] as usize;
+            let places = self.starts[constraint]..self.starts[constraint + 1];
             lits.clear();
             lits.extend(self.vars[places].iter().map(|var| var.positive()));
             let (there, once) = match constraint.checked_sub(num_cells) {
@@ -192,15 +239,16 @@ impl Residual {
         if encoding.house_at_most_one {
             self.pairs(sink)?;
             let mut aux = self.candidates.len();
-            for table in &self.tables {
-                table.write(aux, sink)?;
-                aux += table.num_aux();
+            for (table, automaton) in self.rules.tables().iter().zip(&self.tables) {
+                let choices = |place: usize| self.choices(table.cells[place]);
+                automaton.write(choices, aux, sink)?;
+                aux += automaton.num_aux() as usize;
             }
         }
         Ok(())
     }
 
-    /// Writes the pairs: no two digits that they forbid.
+    /// Writes for each pair that no two digits stand there which it forbids.
     fn pairs<S: ClauseSink>(&self, sink: &mut S) -> Result<(), S::Error> {
         let size = self.rules.size();
         let mut is_clue = FixedBitSet::with_capacity(size.num_candidates());
@@ -229,9 +277,9 @@ impl Residual {
         Ok(())
     }
 
-    /// The model of the whole formula in which these literals are true, beside
-    /// what the clues say. Candidates are numbered as by [`super::var`].
-    /// Literals over other variables say nothing.
+    /// Returns the model of the whole formula in which these literals and the clues are
+    /// true. Candidates are numbered as by [`super::var`]. Literals over auxiliary
+    /// variables do not matter.
     pub fn model(&self, lits: impl IntoIterator<Item = Lit>) -> Model {
         let mut values = vec![false; self.rules.size().num_candidates()];
         for clue in &self.clues {
@@ -245,9 +293,8 @@ impl Residual {
         Model::new(values)
     }
 
-    /// Not this grid again: one of the open cells has another number.
-    ///
-    /// The grid must obey the clues.
+    /// Returns the clause that rules out this grid: one of the open cells holds
+    /// another number. The grid must obey the clues.
     pub fn not_again(&self, grid: &Grid) -> Vec<Lit> {
         let vars = (0..self.num_vars()).map(Var::new);
         vars.zip(&self.candidates)
@@ -260,9 +307,9 @@ impl Residual {
     }
 }
 
-/// For each constraint the variables of its candidates: where they start, and
-/// all of them.
-fn members(candidates: &[u32], rules: &Rules) -> (Vec<u32>, Vec<Var>) {
+/// Returns the variables of the candidates of all constraints, and for each constraint
+/// the place where its own start.
+fn members(candidates: &[u32], rules: &Rules) -> (Vec<usize>, Vec<Var>) {
     let size = rules.size();
     let constraints = |&index: &u32| Constraint::of(size.candidate(index as usize), rules);
     let mut starts = vec![0; Constraint::count(rules) + 1];
@@ -273,10 +320,10 @@ fn members(candidates: &[u32], rules: &Rules) -> (Vec<u32>, Vec<Var>) {
         starts[constraint] += starts[constraint - 1];
     }
     let mut ends = starts.clone();
-    let mut vars = vec![Var::new(0); starts.last().map_or(0, |&end| end as usize)];
+    let mut vars = vec![Var::new(0); starts.last().map_or(0, |&end| end)];
     for (var, index) in candidates.iter().enumerate() {
         for constraint in constraints(index) {
-            vars[ends[constraint] as usize] = Var::new(var);
+            vars[ends[constraint]] = Var::new(var);
             ends[constraint] += 1;
         }
     }
@@ -290,6 +337,7 @@ mod tests {
     use crate::cdcl::{Solver, Verdict};
     use crate::encode::{ENCODINGS, cnf, decode};
     use crate::sudoku::Size;
+    use crate::sudoku::rules::{Cage, Spec};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -349,6 +397,32 @@ mod tests {
                 assert!(grids(&puzzle, &encoding, false).is_empty());
             }
         }
+    }
+
+    #[test]
+    fn the_size_of_a_huge_cage_is_told_before_its_clauses_are_made() {
+        let mut spec = Spec::boxes(10, 10).unwrap();
+        spec.cages.push(Cage {
+            cells: spec.size.cells().take(300).collect(),
+            sum: Some(15_000),
+            repeats: true,
+        });
+        let puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
+        let mut told = None;
+        let residual = Residual::within(&puzzle, &mut |size| {
+            told = Some(size);
+            Ok::<(), Infallible>(())
+        });
+        let Ok(residual) = residual;
+        let told = told.unwrap();
+        assert_eq!(told.vars, residual.num_vars() as u64);
+        // Each of 100 digits leads from most of some million states to another.
+        assert!(told.vars > 2_000_000 && told.clauses > 100 * told.vars);
+        let stopped = Residual::within(&puzzle, &mut |size| match size.vars > 1_000_100 {
+            true => Err("too large"),
+            false => Ok(()),
+        });
+        assert_eq!(stopped.err(), Some("too large"));
     }
 
     proptest! {

@@ -1,29 +1,30 @@
-//! How large a formula will be: in closed form for houses, counted for pairs
-//! and tables.
+//! The size of a formula without writing it: in closed form for houses, counted for
+//! pairs and tables.
 
-use super::family::{any_lit, automaton, for_new_pairs, forbidden, num_aux, tables_of};
-use super::{Encoding, Family, Layout, Part};
+use super::family::{all_values, automaton, for_new_pairs, forbidden, num_aux, tables_of};
+use super::{Encoding, Family, Layout, Numbering, Part};
 use crate::formula::Var;
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{HouseKind, Puzzle, Rules};
+use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
 /// The numbers of variables, clauses and literals of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// The highest variable number: what the DIMACS header says.
+pub struct FormulaSize {
+    /// The highest variable number, which the DIMACS header states.
     pub vars: u64,
-    /// How many clauses.
+    /// Number of clauses.
     pub clauses: u64,
-    /// How many literals the clauses have in all.
+    /// Number of literals of all clauses.
     pub lits: u64,
 }
 
-impl Size {
-    /// Whether the variables fit into the numbers that solvers take.
+impl FormulaSize {
+    /// Checks that the variables fit into the numbers that solvers take.
     ///
     /// # Errors
-    /// If they don't.
+    /// If there are too many.
     pub fn fits(self) -> Result<(), TooManyVars> {
         if self.vars > Var::LIMIT as u64 {
             return Err(TooManyVars(self.vars));
@@ -31,7 +32,8 @@ impl Size {
         Ok(())
     }
 
-    /// About how many bytes a [`crate::formula::Cnf`] of this size takes.
+    /// Returns the approximate number of bytes that a [`crate::formula::Cnf`] of this
+    /// size takes.
     pub fn memory(self) -> u64 {
         let lits = self.lits.saturating_mul(4);
         lits.saturating_add(self.clauses.saturating_mul(8))
@@ -43,36 +45,46 @@ impl Size {
 #[error("the formula would have {0} variables, and solvers take at most {limit}", limit = Var::LIMIT)]
 pub struct TooManyVars(pub u64);
 
-/// What one family adds to a formula.
+/// The size of one family of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FamilySize {
     /// The family.
     pub family: Family,
-    /// How many clauses.
+    /// Number of clauses.
     pub clauses: u64,
-    /// How many literals they have in all.
+    /// Number of literals of all clauses.
     pub lits: u64,
-    /// How many auxiliary variables they need.
+    /// Number of auxiliary variables.
     pub aux: u64,
 }
 
-/// The size of [`super::formula`] with these arguments.
-pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Size {
+/// Returns the size of [`super::formula`] with these arguments. The numbers of huge
+/// formulas that do not fit are the largest ones that do.
+pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> FormulaSize {
     let candidates = layout.numbering.num_vars(puzzle.size()) as u64;
-    let mut size = Size {
+    let mut size = FormulaSize {
         vars: candidates,
         clauses: 0,
         lits: 0,
     };
     for family in family_sizes(puzzle, encoding, layout) {
-        size.vars += family.aux;
-        size.clauses += family.clauses;
-        size.lits += family.lits;
+        size.vars = size.vars.saturating_add(family.aux);
+        size.clauses = size.clauses.saturating_add(family.clauses);
+        size.lits = size.lits.saturating_add(family.lits);
     }
     size
 }
 
-/// What each family adds, in the lecture's order.
+/// Returns the highest variable number of [`super::formula`] with the rules, as
+/// [`FormulaSize::vars`], without counting clauses.
+pub(super) fn num_vars(rules: &Rules, encoding: &Encoding, numbering: Numbering) -> u64 {
+    let families = encoding.families(rules).into_iter();
+    let num_aux = families.map(|family| num_aux(family, rules, encoding));
+    let candidates = numbering.num_vars(rules.size()) as u64;
+    num_aux.fold(candidates, u64::saturating_add)
+}
+
+/// Returns the size of each family, in the lecture's order.
 ///
 /// Of rules, each has a part for each cell or for each house and digit: at
 /// least one is one clause of N literals, at most one pairwise m(m−1)/2 clauses
@@ -107,15 +119,31 @@ pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec
                 (clauses * side, lits * side)
             }
             Family::Pairs(rule) => {
+                // Pairs with the same number forbid as many digits.
+                let mut of_number: FxHashMap<u32, usize> = FxHashMap::default();
                 let pairs = rules.pairs().iter().filter(|pair| pair.rule == rule);
-                let pairs: usize = pairs.map(|pair| forbidden(pair, rules).count()).sum();
-                (pairs, 2 * pairs)
+                let counts = pairs.map(|pair| {
+                    let count = of_number.entry(pair.number);
+                    *count.or_insert_with(|| forbidden(pair, rules).count())
+                });
+                let clauses: usize = counts.sum();
+                (clauses, 2 * clauses)
             }
             Family::Cages | Family::Arrows => {
-                let each = tables_of(family, rules)
-                    .map(|table| automaton(table, rules, any_lit).num_clauses_and_lits());
-                let (clauses, lits) = each.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
-                (clauses as usize, lits as usize)
+                let mut sum = FamilySize {
+                    family,
+                    clauses: 0,
+                    lits: 0,
+                    aux: 0,
+                };
+                for table in tables_of(family, rules) {
+                    let automaton = automaton(table, rules);
+                    let (clauses, lits) = automaton.num_clauses_and_lits(all_values(rules));
+                    sum.clauses = sum.clauses.saturating_add(clauses);
+                    sum.lits = sum.lits.saturating_add(lits);
+                    sum.aux = sum.aux.saturating_add(automaton.num_aux());
+                }
+                return sum;
             }
             Family::Clues | Family::Exclusions => (0, 0),
         };
@@ -123,7 +151,7 @@ pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec
             family,
             clauses: clauses as u64,
             lits: lits as u64,
-            aux: num_aux(family, rules, encoding) as u64,
+            aux: num_aux(family, rules, encoding),
         }
     };
     let units = |family, count: usize| FamilySize {
@@ -145,7 +173,7 @@ pub fn family_sizes(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Vec
     sizes
 }
 
-/// Numbers of clauses and literals that say that one digit is at most once in a
+/// Returns the numbers of clauses and literals of the at-most-one of one digit in a
 /// house.
 fn at_most_one_in(
     rules: &Rules,

@@ -18,7 +18,7 @@ const ITEM_BYTES: u64 = 150;
 /// budget: those of a 25×25 grid take some milliseconds.
 const SMALL: usize = 25 * 25 * 25;
 
-/// Why the matrix does not take some puzzles.
+/// The reason why the matrix does not take some puzzles.
 const COLOURS: &str =
     "it cannot take colours in exact covers, which the sums of cages and arrows need";
 
@@ -81,7 +81,7 @@ impl ByCover {
     }
 }
 
-/// Whether the problem and its links fit into half of the memory.
+/// Returns `true` if the problem and its links fit into half of the memory.
 fn fits(puzzle: &Puzzle) -> bool {
     let (size, rules) = (puzzle.size(), puzzle.rules());
     let items = size.num_cells() + (rules.houses().len() + rules.pairs().len()) * size.side();

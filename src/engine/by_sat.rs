@@ -16,10 +16,14 @@ use crate::sudoku::{Candidates, Grid, Puzzle, Rules};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 
-/// About how many bytes a candidate takes in a solver that is given groups: its
+/// Approximate number of bytes that a candidate takes in a solver that is given groups: its
 /// variable's tables, its places in four clauses and four groups, and what the
 /// search for structure needs for a while.
 const CANDIDATE_BYTES: u64 = 500;
+
+/// About how many times the memory of its clauses a formula takes in all: the
+/// solver's copy has watches, and with a proof there is a second copy.
+const COPIES: u64 = 4;
 
 /// A SAT engine that solves puzzles.
 pub struct BySat {
@@ -28,7 +32,7 @@ pub struct BySat {
 }
 
 impl BySat {
-    /// Puts puzzles to this engine.
+    /// Solves puzzles with this engine.
     pub fn new(engine: Box<dyn SatEngine>, kind: Kind) -> BySat {
         BySat { engine, kind }
     }
@@ -122,7 +126,10 @@ impl BySat {
         {
             return Ok(Search::gave_up(Stop::Memory));
         }
-        let residual = Residual::new(puzzle);
+        let residual = match residual_within(puzzle, budget) {
+            Ok(residual) => residual,
+            Err(stop) => return Ok(Search::gave_up(stop)),
+        };
         let mut session = self.engine.start(&Cnf::new(residual.num_vars()), false)?;
         let mut sink = Watched {
             sink: Feed(&mut *session),
@@ -223,12 +230,25 @@ impl Engine for BySat {
     }
 }
 
-/// Not this grid again: one of the cells that are no clue has another number.
+/// Returns the clause that rules out this grid: one of the cells without a clue
+/// holds another number.
 fn blocking_clause(puzzle: &Puzzle, grid: &Grid) -> Vec<Lit> {
     grid.candidates()
         .filter(|candidate| puzzle.clue(candidate.cell).is_none())
         .map(|candidate| encode::var(candidate, puzzle.size()).negative())
         .collect()
+}
+
+/// Returns what the clues leave of a puzzle's formula, unless its cages and arrows
+/// have clauses that do not fit into memory, or the budget ends before.
+pub fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residual, Stop> {
+    let limit = memory::total() / COPIES;
+    Residual::within(puzzle, &mut |size| {
+        if size.fits().is_err() || size.memory() > limit {
+            return Err(Stop::Memory);
+        }
+        ended(budget)
+    })
 }
 
 /// The puzzle's formula, unless it is too large or the budget ends before.
@@ -237,8 +257,6 @@ pub(super) fn encode_within(
     encoding: &Encoding,
     budget: &Budget,
 ) -> Result<Cnf, Stop> {
-    // Besides this copy the solver has its own, with watches.
-    const COPIES: u64 = 4;
     let size = encode::size(puzzle, encoding, Layout::default());
     if size.fits().is_err() || size.memory().saturating_mul(COPIES) > memory::total() {
         return Err(Stop::Memory);
@@ -253,7 +271,7 @@ pub(super) fn encode_within(
     Ok(formula)
 }
 
-/// Something that grows by clauses and at-most-ones.
+/// A receiver of clauses and at-most-ones that cannot fail.
 trait Grow {
     fn clause(&mut self, lits: &[Lit]);
     fn no_two(&mut self, lits: &[Lit]);
@@ -285,28 +303,32 @@ impl Grow for Feed<'_> {
     }
 }
 
-/// What grows, and a look at the budget now and then.
+/// A sink that checks the budget now and then.
 struct Watched<'a, T> {
     sink: T,
     budget: &'a Budget,
+    /// Number of literals since the last check of the budget.
     taken: usize,
 }
 
 impl<T> Watched<'_, T> {
     fn look(&mut self, size: usize) -> Result<(), Stop> {
-        /// How many literals are taken between two looks.
+        /// Number of literals between two checks of the budget: some milliseconds.
         const GLANCE: usize = 1 << 17;
         self.taken += size;
         if self.taken < GLANCE {
             return Ok(());
         }
         self.taken = 0;
-        // Clauses are no steps of a search: only the clock and the interrupt
-        // count.
-        match self.budget.exhausted(0) {
-            None | Some(Stop::Steps) => Ok(()),
-            Some(stop) => Err(stop),
-        }
+        ended(self.budget)
+    }
+}
+
+/// Checks the clock and the interrupt. Clauses are no steps of a search.
+fn ended(budget: &Budget) -> Result<(), Stop> {
+    match budget.exhausted(0) {
+        None | Some(Stop::Steps) => Ok(()),
+        Some(stop) => Err(stop),
     }
 }
 
@@ -322,5 +344,28 @@ impl<T: Grow> ClauseSink for Watched<'_, T> {
         self.sink.no_two(lits);
         // As a formula it may take as many clauses as there are pairs.
         self.look(lits.len() * lits.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Interrupt;
+    use crate::sudoku::rules::{Cage, Spec};
+
+    #[test]
+    fn making_the_automaton_of_a_cage_ends_with_the_budget() {
+        let mut spec = Spec::boxes(10, 10).unwrap();
+        spec.cages.push(Cage {
+            cells: spec.size.cells().take(300).collect(),
+            sum: Some(15_000),
+            repeats: true,
+        });
+        let puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
+        let interrupt = Interrupt::new();
+        interrupt.raise();
+        let budget = Budget::unlimited().with_interrupt(interrupt);
+        let stopped = residual_within(&puzzle, &budget).err();
+        assert_eq!(stopped, Some(Stop::Interrupted));
     }
 }

@@ -148,7 +148,7 @@ struct Keeper {
     steps: Option<Vec<Step>>,
     /// Bytes that the proof may still take.
     left: u64,
-    /// How many variables the formula has.
+    /// Number of variables of the formula.
     num_vars: usize,
 }
 

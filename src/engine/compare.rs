@@ -2,7 +2,7 @@
 //! only one of them says.
 //!
 //! A solution speaks for itself: it is checked as a grid and as an exact cover.
-//! That there are no more solutions does not: such a claim counts when a proof
+//! A claim that there are no more solutions is not: it counts when a proof
 //! of it was checked, when the clues themselves clash, or when an exhausted
 //! search and another engine agree. Otherwise the puzzle is *not
 //! cross-checked*, and the comparison says why.
@@ -20,19 +20,19 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
-/// What is compared, and within which limits.
+/// The request and the limits of a comparison.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// What the engines are asked; the limit is raised where the input says
-    /// how many solutions there are.
+    /// The request to each engine. Its limit is raised where the input states the
+    /// number of solutions.
     pub request: Request,
-    /// How long each engine may work on a puzzle; for ever if not given.
+    /// Time limit of each engine for a puzzle; none if not given.
     pub time_limit: Option<Duration>,
     /// Ends everything.
     pub interrupt: Interrupt,
 }
 
-/// What one engine answered, and the solutions that it found.
+/// The answer of one engine, and the solutions that it found.
 pub struct Answer {
     /// The engine's name.
     pub engine: String,
@@ -40,14 +40,14 @@ pub struct Answer {
     pub result: Result<(Outcome, Vec<Grid>), EngineError>,
 }
 
-/// What came out of a comparison.
+/// The result of a comparison.
 pub struct Comparison {
     /// The engines' answers, in the order in which they were asked.
     pub answers: Vec<Answer>,
     /// The result.
     pub judgement: Judgement,
-    /// What is wrong, for [`Judgement::Disagreed`] and [`Judgement::Failed`];
-    /// else what is missing.
+    /// For [`Judgement::Disagreed`] and [`Judgement::Failed`] the contradictions and
+    /// failures, else the missing evidence.
     pub notes: Vec<String>,
 }
 
@@ -75,17 +75,17 @@ impl fmt::Display for Judgement {
     }
 }
 
-/// What is known about a puzzle after a comparison.
+/// The number of solutions that a comparison has established.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// How many different solutions were found.
+    /// Number of different solutions found.
     pub solutions: u64,
-    /// Whether an engine says that there are no more.
+    /// Set if an engine answered that there are no more.
     pub complete: bool,
 }
 
 impl Comparison {
-    /// What the answers come to.
+    /// Returns the number of solutions that the answers establish.
     pub fn known(&self) -> Known {
         let outcomes = || {
             self.answers
@@ -101,7 +101,7 @@ impl Comparison {
         }
     }
 
-    /// Whether an interrupt kept an engine from answering.
+    /// Returns `true` if an interrupt kept an engine from answering.
     pub fn was_interrupted(&self) -> bool {
         self.answers.iter().any(|answer| {
             matches!(&answer.result, Ok((outcome, _)) if outcome.end == End::GaveUp(Stop::Interrupted))
@@ -246,8 +246,8 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
     }
 }
 
-/// Whoever says that there are no more solutions must have found every solution
-/// that anybody found.
+/// Checks that an engine which answers that there are no more solutions has found
+/// every solution that any engine found.
 fn check_claims(answers: &[Answer], wrong: &mut Vec<String>) {
     let outcomes = || {
         answers.iter().filter_map(|answer| {
@@ -377,7 +377,7 @@ fn judge(answers: Vec<Answer>, wrong: Vec<String>, limit: Option<Duration>) -> C
     }
 }
 
-/// How many solutions there are, as a verb and its object.
+/// Returns the number of solutions as a verb and its object: `are 2 solutions`.
 fn are(count: u64) -> String {
     let verb = if count == 1 { "is" } else { "are" };
     format!("{verb} {}", counted(count, "solution"))
@@ -399,7 +399,8 @@ fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<S
     Some(format!("not cross-checked by {engine}: it {why}{found}"))
 }
 
-/// Why answers that contradict nothing are not enough.
+/// Returns the reason why answers without a contradiction are not enough, if there
+/// is one.
 fn missing(codes: usize, is_searched: bool) -> Option<String> {
     let text = match codes {
         0 => return None,

@@ -1,4 +1,4 @@
-//! How an engine can fail.
+//! The failures of engines.
 //!
 //! Giving up is no failure: it is an [outcome](super::End::GaveUp). A failure
 //! says nothing about the puzzle or formula.
@@ -6,8 +6,8 @@
 use crate::encode::Inexpressible;
 use thiserror::Error;
 
-/// Why an engine gave no answer that can be used. Texts from outside programs
-/// are shortened and free of control characters.
+/// A reason why an engine gave no answer that can be used. Texts from outside
+/// programs are shortened and free of control characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineError {
     /// There is no engine of this name.
@@ -41,7 +41,7 @@ pub enum EngineError {
     CannotStart {
         /// The engine.
         engine: String,
-        /// Why.
+        /// The reason, in words.
         reason: String,
     },
 
@@ -59,7 +59,7 @@ pub enum EngineError {
     Silent {
         /// The engine.
         engine: String,
-        /// What is missing.
+        /// The missing part, in words.
         reason: String,
     },
 
@@ -69,7 +69,7 @@ pub enum EngineError {
     Nonsense {
         /// The engine.
         engine: String,
-        /// What is wrong with it.
+        /// The fault of the output, in words.
         reason: String,
     },
 
@@ -78,7 +78,7 @@ pub enum EngineError {
     Lied {
         /// The engine.
         engine: String,
-        /// What the check found.
+        /// The fault that the check found, in words.
         reason: String,
     },
 
@@ -93,8 +93,8 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// Whether asking the engine about anything else would fail in the same
-    /// way: it does not exist or can't be started.
+    /// Returns `true` if every other request to the engine would fail in the same way,
+    /// because it does not exist or cannot be started.
     pub fn is_permanent(&self) -> bool {
         matches!(
             self,

@@ -16,22 +16,23 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// How often the formula is in memory: here, and in the solver with watches.
+/// Approximate memory of a formula and its solver, as a multiple of the formula's:
+/// the solver's copy has watches.
 const COPIES: u64 = 4;
 
-/// After so many states it shows whether counting by a diagram pays: some
-/// hundredths of a second.
+/// Number of states after which counting by a diagram is judged: some hundredths of
+/// a second.
 const TRIAL: u64 = 20_000;
 
-/// How much memory a diagram of all solutions may take: a quarter of what there
-/// is.
+/// Returns the memory that a diagram of all solutions may take: a quarter of the
+/// memory of a search.
 pub fn diagram_room() -> Room {
     Room::of(memory::total() / 4)
 }
 
 /// A search for the solutions of one exact-cover problem.
 ///
-/// Whatever is found has been checked against the problem's definition.
+/// Every solution found has been checked against the problem's definition.
 pub struct CoverSearch<'a> {
     problem: &'a ExactCover,
     search: Search,
@@ -46,7 +47,7 @@ enum Search {
 struct Own {
     method: Method,
     rule: Choice,
-    /// How many threads search, where all is searched at once.
+    /// Number of threads, for searches that run to the end at once.
     jobs: usize,
     search: Box<dyn cover::Search>,
 }
@@ -55,13 +56,14 @@ struct Own {
 struct Session {
     engine: String,
     solver: Box<dyn SatSolver>,
-    /// What the solver has been given.
+    /// The formula, with a clause against each solution so far.
     formula: Cnf,
     /// The solutions so far, each with its options in order.
     found: HashSet<Vec<OptionId>>,
 }
 
-/// Why a search found no further solution and did not exhaust them either.
+/// A reason why a search ended without a further solution and without exhausting
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CoverError {
     /// It gave up.
@@ -197,8 +199,7 @@ impl<'a> CoverSearch<'a> {
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
     ///
-    /// Where all are wanted, `auto` and `count` count them without going from
-    /// one to the next.
+    /// If all are wanted, `auto` and `count` count them without listing them.
     pub fn count(mut self, limit: Limit, budget: &Budget) -> Result<Outcome, EngineError> {
         let start = Instant::now();
         if limit == Limit::ALL
@@ -302,8 +303,8 @@ impl<'a> CoverSearch<'a> {
         Ok(outcome)
     }
 
-    /// What stands behind the claim that there is no further solution, as long
-    /// as no proof was checked.
+    /// Returns the evidence that there is no further solution, as long as no proof was
+    /// checked.
     fn evidence(&self) -> Evidence {
         match &self.search {
             Search::Own(..) => Evidence::Search,
@@ -311,7 +312,7 @@ impl<'a> CoverSearch<'a> {
         }
     }
 
-    /// What the search has taken so far.
+    /// Returns the steps of the search so far.
     pub fn steps(&self) -> Steps {
         match &self.search {
             Search::Own(own) => Steps::new(own.search.steps()),
@@ -370,7 +371,7 @@ impl Own {
     }
 }
 
-/// What several threads came to.
+/// Returns the outcome of a search by several threads.
 fn outcome(ended: Result<Ended, Unfit>, count: u64, enough: bool, start: Instant) -> Outcome {
     // That the method fits was seen before.
     let (stats, stop, share) = match ended {

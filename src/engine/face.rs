@@ -16,7 +16,7 @@ pub trait Engine: Send + Sync {
     /// The engine's name, as `--engine` takes it.
     fn name(&self) -> &str;
 
-    /// What kind of engine it is.
+    /// Returns the kind of engine.
     fn kind(&self) -> Kind;
 
     /// Finds solutions, each once, and hands each to `found`, until `found`
@@ -71,18 +71,18 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the engine is given a formula, so that the encoding matters.
+    /// Returns `true` if the engine is given a formula, so that the encoding matters.
     pub fn takes_formula(self) -> bool {
         matches!(self, Kind::Sat | Kind::Program)
     }
 }
 
-/// How a search went, beside the solutions it handed over.
+/// The result of a search beside the solutions that it handed over.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Why it ended.
+    /// The reason why it ended.
     pub end: End,
-    /// What it took.
+    /// The steps that it took.
     pub steps: Steps,
     /// A proof that there are no more solutions, if one was asked for and the
     /// engine can.

@@ -1,20 +1,20 @@
-//! How much memory there is for a search.
+//! The memory that a search may take.
 
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many searches there are at once.
+/// Number of searches at once.
 static SHARES: AtomicUsize = AtomicUsize::new(1);
 
-/// Says how many searches of this process go on at once, from now on: the
-/// memory is the process's, so this is, too.
+/// Sets the number of searches of this process at once. The memory is the
+/// process's, so this number is, too.
 pub fn share(searches: NonZeroUsize) {
     SHARES.store(searches.get(), Ordering::Relaxed);
 }
 
-/// What memory there is for each search, in bytes: the machine's, divided by how
-/// many go on at once.
+/// Returns the memory for each search, in bytes: the machine's, divided by the number
+/// of searches at once.
 pub fn total() -> u64 {
     of_machine() / SHARES.load(Ordering::Relaxed) as u64
 }

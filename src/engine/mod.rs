@@ -1,12 +1,12 @@
-//! One face for all solvers.
+//! Common interfaces of all solvers.
 //!
-//! Two faces, in fact: an [`Engine`] solves puzzles, a [`SatEngine`] solves
-//! formulas, and [`BySat`] makes the first of any of the second.
-//! [`CoverSearch`] puts exact covers to any engine that can. [`ENGINES`]
-//! lists them, [`by_name`] finds them. [`run`] guards a search: clues that
-//! clash are told before it, every solution is checked, and no answer is given
-//! that nobody stands behind ([`Evidence`]). [`compare`] asks several engines.
-//! [`random_grid`] draws a full grid by any rules.
+//! An [`Engine`] solves puzzles, a [`SatEngine`] solves formulas, and [`BySat`]
+//! makes an engine for puzzles of any for formulas. [`CoverSearch`] solves exact
+//! covers with any engine that can. [`ENGINES`] lists the engines, [`by_name`] finds
+//! one. [`run`] guards a search: it reports clues that clash before the search,
+//! checks every solution, and states the evidence for the answer ([`Evidence`]).
+//! [`compare`] compares the answers of several engines. [`random_grid`] draws a full
+//! grid by any rules.
 
 pub mod backtrack;
 mod by_cover;
@@ -28,7 +28,7 @@ mod table;
 
 pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
-pub use by_sat::BySat;
+pub use by_sat::{BySat, residual_within};
 pub use cdcl::Cdcl;
 pub use error::EngineError;
 pub use exact_cover::{CoverError, CoverSearch, diagram_room};

@@ -1,4 +1,4 @@
-//! What an engine is asked, and what it answers.
+//! Requests to engines and their outcomes.
 
 use crate::budget::{Budget, Stop};
 use crate::check::{self, PbpChecker, PbpFault, ProofFault};
@@ -11,7 +11,7 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-/// How many solutions are wanted, at most.
+/// Largest number of solutions wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Limit(u64);
 
@@ -28,14 +28,14 @@ impl Limit {
         Limit(count.max(1))
     }
 
-    /// Whether `count` solutions are enough.
+    /// Returns `true` if `count` solutions are enough.
     pub fn is_reached(self, count: u64) -> bool {
         count >= self.0
     }
 }
 
-/// What to do about the proof that there are no (more) solutions. Only some
-/// SAT engines can give one; the others answer without.
+/// Use of the proof that there are no (more) solutions. Only some SAT engines can
+/// give one; the others answer without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
     /// No proof is wanted.
@@ -71,19 +71,19 @@ impl ProofFormat {
     }
 }
 
-/// What is asked of an engine beside the puzzle.
+/// The request to an engine beside the puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
-    /// How many solutions.
+    /// Largest number of solutions.
     pub limit: Limit,
     /// The encoding for the SAT engines; each engine's own if not given:
     /// [`Encoding::usual`] for ours, [`default_encoding`] for the others.
     pub encoding: Option<Encoding>,
-    /// How at-most-ones are said, in any encoding.
+    /// The encoding of at-most-ones, with any families.
     pub at_most_one: AtMostOne,
-    /// Whether a proof is wanted.
+    /// Use of the proof.
     pub proof: Proof,
-    /// In which format, if the engine has a choice.
+    /// Format of the proof, if the engine has a choice.
     pub proof_format: ProofFormat,
     /// The seed of random choices, for engines that make any; without it they
     /// make none.
@@ -129,18 +129,18 @@ pub fn default_encoding(rules: &Rules) -> Encoding {
 /// clues: [`super::run`] saw to it.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// How many solutions were found; `u64::MAX` where they were more.
+    /// Number of solutions found; `u64::MAX` if there were more.
     pub count: u64,
-    /// How many they are, where they were counted without listing them.
+    /// Number of solutions, if they were counted without listing them.
     pub total: Option<u128>,
-    /// How much of its tree a search for covers has done, from 0 to 1: an
-    /// estimate, where it gave up.
+    /// Estimated share of its search tree, from 0 to 1, that a search for covers had
+    /// done when it gave up.
     pub share: Option<f64>,
-    /// Why the search ended.
+    /// The reason why the search ended.
     pub end: End,
-    /// What the search took, in the engine's own units.
+    /// Steps of the search, in the engine's own units.
     pub steps: Steps,
-    /// What it took in time, translation and checks included.
+    /// Time that it took, translation and checks included.
     pub time: Duration,
     /// The proof that there are no more solutions, where it was asked for and
     /// the engine gave one.
@@ -159,7 +159,7 @@ impl Outcome {
         }
     }
 
-    /// Whether it is known that there are no more solutions than were found.
+    /// Returns `true` if there are no more solutions than were found.
     pub fn is_complete(&self) -> bool {
         matches!(self.end, End::Exhausted(_))
     }
@@ -168,7 +168,7 @@ impl Outcome {
     /// proof nothing happens; nor if the budget ends before the check.
     ///
     /// # Errors
-    /// Why the proof is refused.
+    /// The reason why the proof is refused.
     pub fn check_proof(&mut self, budget: &Budget) -> Result<(), String> {
         if let (End::Exhausted(evidence), Some(refutation)) = (&mut self.end, &self.refutation) {
             match refutation.check(budget) {
@@ -202,7 +202,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why a search ended.
+/// A reason why a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// There are no more solutions, and this says so.
@@ -213,7 +213,7 @@ pub enum End {
     GaveUp(Stop),
 }
 
-/// What stands behind the claim that there are no (more) solutions.
+/// Evidence that there are no (more) solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// The clues themselves clash; nothing was searched.
@@ -245,9 +245,9 @@ impl fmt::Display for Evidence {
 /// with one more clause for each solution found: not this one again.
 #[derive(Clone, Debug)]
 pub struct Refutation {
-    /// What is refuted.
+    /// The formula that is refuted.
     pub formula: Cnf,
-    /// How.
+    /// The proof.
     pub certificate: Certificate,
 }
 
@@ -269,7 +269,7 @@ impl Certificate {
         }
     }
 
-    /// How many clauses or inequalities it derives.
+    /// Returns the number of clauses or inequalities that it derives.
     pub fn num_lemmas(&self) -> usize {
         match self {
             Certificate::Drat(steps) => {
@@ -295,7 +295,7 @@ impl Certificate {
     }
 }
 
-/// What a check of a refutation found wrong.
+/// A fault found by the check of a refutation.
 enum RefutationFault {
     /// The proof is not accepted.
     Wrong(String),

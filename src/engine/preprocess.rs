@@ -10,7 +10,7 @@ use crate::proof::{Conclusion, Observer, Shared, pbp};
 use crate::sudoku::Puzzle;
 use std::io::{self, Write};
 
-/// Why there is no preprocessed formula.
+/// A reason why there is no preprocessed formula.
 #[derive(Debug, thiserror::Error)]
 pub enum PreprocessError {
     /// It was given up.

@@ -1,5 +1,6 @@
 //! A full grid at random, by any rules.
 
+use super::by_sat::residual_within;
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::check::{self, GridFault};
@@ -16,12 +17,14 @@ const CONFLICTS: u64 = 1_000_000;
 /// Number of conflicts after which another digit is drawn for a cell.
 const CONFLICTS_OF_DIGIT: u64 = 100;
 
-/// The largest size of which every cell is drawn; beyond, `DRAWN` cells a row
-/// are, and the solver fills the others.
+/// Largest size of which every cell is drawn: each takes a run of the solver.
 const ALL_DRAWN: usize = 9;
+
+/// Number of cells for each row that are drawn in larger grids. The solver fills the
+/// others.
 const DRAWN: usize = 4;
 
-/// Why there is no grid.
+/// A reason why there is no grid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoGrid {
     /// The rules contradict each other.
@@ -35,7 +38,7 @@ pub enum NoGrid {
     Wrong(GridFault),
 }
 
-/// A full grid that obeys the rules.
+/// Returns a full grid that obeys the rules.
 ///
 /// The cells are taken in random order. Each gets a digit drawn from those with
 /// which our solver still finds a grid. So every grid can come out up to 9×9,
@@ -53,7 +56,7 @@ pub fn random_grid(
     interrupt: &Interrupt,
 ) -> Result<Grid, NoGrid> {
     let blank = Puzzle::new(Arc::clone(rules));
-    let mut search = Search::new(&blank, rng, interrupt);
+    let mut search = Search::new(&blank, rng, interrupt).map_err(NoGrid::Stopped)?;
     let first = search.with(None, CONFLICTS).map_err(NoGrid::Stopped)?;
     let mut grid = first.ok_or(NoGrid::Impossible)?;
     let size = rules.size();
@@ -101,9 +104,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(blank: &'a Puzzle, rng: &mut Rng, interrupt: &'a Interrupt) -> Search<'a> {
+    fn new(blank: &'a Puzzle, rng: &mut Rng, interrupt: &'a Interrupt) -> Result<Search<'a>, Stop> {
         let size = blank.size();
-        let residual = Residual::new(blank);
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        let residual = residual_within(blank, &budget)?;
         let mut lits = vec![None; size.num_candidates()];
         for var in (0..residual.num_vars()).map(Var::new) {
             if let Some(candidate) = residual.candidate(var) {
@@ -116,14 +120,14 @@ impl<'a> Search<'a> {
         });
         solver.reserve_vars(residual.num_vars());
         let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
-        Search {
+        Ok(Search {
             residual,
             lits,
             solver,
             chosen: Vec::new(),
             blank,
             interrupt,
-        }
+        })
     }
 
     fn lit(&self, cell: Cell, digit: Digit) -> Option<Lit> {

@@ -6,7 +6,7 @@ use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit};
 use crate::proof;
 
-/// What a SAT solver says. Nobody has checked it yet: a model is checked by
+/// The unchecked answer of a SAT solver. A model is checked by
 /// [`crate::check::model`], UNSAT by a proof or another solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SatResult {
@@ -27,7 +27,7 @@ pub trait SatEngine: Send + Sync {
     /// keep a proof of each UNSAT.
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError>;
 
-    /// Whether sessions take [at-most-ones](SatSolver::add_at_most_one) as such.
+    /// Returns `true` if sessions take [at-most-ones](SatSolver::add_at_most_one) as such.
     /// A puzzle then need not be written out in clauses, and a proof, if one is
     /// wanted, comes from [`SatEngine::refute`] afterwards.
     fn takes_groups(&self) -> bool {
@@ -68,7 +68,7 @@ pub trait SatSolver {
     /// Looks for a model of the formula and of all clauses added since.
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError>;
 
-    /// What all calls of `solve` have taken so far.
+    /// Returns the steps of all calls of `solve` so far.
     fn steps(&self) -> Steps;
 
     /// Hands over the proof for the last answer, if it was UNSAT and a proof was

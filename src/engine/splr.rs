@@ -35,7 +35,8 @@ pub const NAME: &str = "splr";
 /// As much stack as a main thread has.
 const STACK: usize = 8 << 20;
 
-/// How often the budget is looked at while splr works.
+/// Time between two checks of the budget while splr works: short enough for Ctrl-C
+/// to seem immediate.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// The factory of sessions.
@@ -221,7 +222,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 }
 
 thread_local! {
-    /// Whether panics of this thread are kept from being printed.
+    /// Set if panics of this thread are not printed.
     static SILENT: Cell<bool> = const { Cell::new(false) };
 }
 

@@ -9,9 +9,9 @@ use super::{ByCover, ByGrid, BySat, Engine, EngineError, Kind, SatEngine};
 pub struct Entry {
     /// The name, as `--engine` takes it.
     pub name: &'static str,
-    /// What kind it is.
+    /// The kind of engine.
     pub kind: Kind,
-    /// What it is, in one line.
+    /// Description in one line.
     pub about: &'static str,
 }
 

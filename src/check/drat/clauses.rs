@@ -4,7 +4,7 @@ use crate::formula::Lit;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// No clause.
+/// End of a chain of clauses.
 const NONE: u32 = u32::MAX;
 
 /// Clauses in one buffer, each with a handle that stays the same as long as
@@ -16,7 +16,7 @@ pub(super) struct Clauses {
     slots: Vec<Slot>,
     /// Handles without a clause.
     free: Vec<u32>,
-    /// How many literals of `lits` belong to deleted clauses.
+    /// Number of literals in `lits` that belong to deleted clauses.
     holes: usize,
     /// The first clause of each chain; a power of two of them, or none.
     chains: Vec<u32>,
@@ -107,7 +107,7 @@ impl Clauses {
         &mut self.lits[slot.start..slot.start + slot.len as usize]
     }
 
-    /// How many clauses there are.
+    /// Returns the number of clauses present.
     pub fn len(&self) -> usize {
         self.slots.len() - self.free.len()
     }

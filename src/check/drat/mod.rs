@@ -34,7 +34,7 @@ use clauses::Clauses;
 use propagate::{NO_REASON, Watch};
 use std::borrow::Borrow;
 
-/// Whether the steps refute the formula.
+/// Checks that the steps refute the formula.
 ///
 /// The budget's steps are the proof's.
 pub fn drat<S: Borrow<Step>>(
@@ -52,7 +52,7 @@ pub fn drat<S: Borrow<Step>>(
     checker.finish()
 }
 
-/// What a DRAT check did.
+/// Numbers of steps that a DRAT check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DratStats {
     /// Steps up to the empty clause.
@@ -82,7 +82,7 @@ pub struct DratChecker {
     /// By literal code: the clauses whose first or second literal it is.
     watches: Vec<Vec<Watch>>,
     assignment: Assignment,
-    /// How many literals of the trail are propagated.
+    /// Number of literals of the trail that are propagated.
     head: usize,
     /// By variable: the clause that made it true or false.
     reasons: Vec<u32>,
@@ -176,7 +176,7 @@ impl DratChecker {
         }
     }
 
-    /// Whether the formula is refuted by now.
+    /// Returns `true` if the steps so far refute the formula.
     pub fn is_refuted(&mut self) -> bool {
         self.settle();
         self.refuted
@@ -193,7 +193,7 @@ impl DratChecker {
         }
     }
 
-    /// What was done so far.
+    /// Returns the numbers of steps so far.
     pub fn stats(&self) -> DratStats {
         self.stats
     }
@@ -215,8 +215,8 @@ impl DratChecker {
         !self.sorted.windows(2).any(|pair| pair[0] == !pair[1])
     }
 
-    /// Whether the clause in `sorted` may be added: it is RUP, or RAT on the
-    /// first literal of `lemma`, the clause as it was given.
+    /// Checks that the clause in `sorted` may be added: that it is RUP, or RAT on
+    /// the first literal of `lemma`, the clause as it was given.
     fn justify(&mut self, lemma: &[Lit], budget: &Budget) -> Result<(), ProofFault> {
         let known = self.assignment.trail().len();
         let verdict = if self.refute_sorted() {
@@ -296,7 +296,7 @@ impl DratChecker {
     }
 }
 
-/// Whether the clause is why one of its literals is true.
+/// Returns `true` if the clause is the reason of one of its literals.
 fn is_reason(clauses: &Clauses, assignment: &Assignment, reasons: &[u32], clause: u32) -> bool {
     // The literal it made true is one of the two that are watched.
     clauses

@@ -19,7 +19,7 @@ pub(super) struct Watch {
     /// Another literal of the clause: while it is true, the clause can wait.
     /// In a clause of two it is the other one.
     other: Lit,
-    /// Whether the clause has two literals.
+    /// Set if the clause has two literals.
     binary: bool,
 }
 

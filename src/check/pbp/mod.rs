@@ -21,17 +21,19 @@ use propagation::{Handle, Propagation};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// How many terms the intermediate results of one expression may have in all.
+/// Largest number of terms of the intermediate results of one expression in all:
+/// two gigabytes of them.
 const MOST_TERMS: usize = 1 << 27;
 
-/// Why a proof is not accepted. Steps are counted from 1, comments not.
+/// A reason why a proof is not accepted. Steps are counted from 1, without
+/// comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PbpFault {
     /// `f` names another number of clauses than the formula has.
     ClauseCount {
-        /// What the proof says.
+        /// Number of clauses in the proof's statement.
         claimed: u64,
-        /// What the formula has.
+        /// Number of clauses of the formula.
         actual: u64,
     },
     /// A number names no inequality, or one that was deleted.
@@ -126,7 +128,7 @@ impl fmt::Display for PbpFault {
 
 impl std::error::Error for PbpFault {}
 
-/// What a check did.
+/// Numbers of steps that a check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PbpStats {
     /// Steps up to the conclusion.
@@ -144,10 +146,10 @@ pub struct PbpStats {
 /// A forward checker, fed step by step.
 pub struct PbpChecker {
     propagation: Propagation,
-    /// Where each numbered inequality is; number 1 at index 0.
+    /// The handle of each numbered inequality; that of number 1 is at index 0.
     handles: Vec<Option<Handle>>,
     num_clauses: u64,
-    /// How many terms of present inequalities each variable has.
+    /// For each variable, its number of terms in the inequalities present.
     uses: FxHashMap<Var, u64>,
     /// Variables as small numbers; everything above goes by these.
     numbering: Numbering,
@@ -241,19 +243,19 @@ impl PbpChecker {
         Ok(())
     }
 
-    /// Whether a clause follows from what is present by unit propagation. It is
-    /// not added.
+    /// Returns `true` if a clause follows from the inequalities present by unit
+    /// propagation. The clause is not added.
     pub fn implies(&mut self, clause: &[Lit]) -> bool {
         let clause = self.inner(&Inequality::clause(clause));
         self.propagation.refutes(&[clause.negated()])
     }
 
-    /// What was done so far.
+    /// Returns the numbers of steps so far.
     pub fn stats(&self) -> PbpStats {
         self.stats
     }
 
-    /// Whether the proof has refuted the formula and said so.
+    /// Checks that the proof has refuted the formula and has concluded it.
     pub fn finish(self) -> Result<PbpStats, PbpFault> {
         if self.concluded {
             Ok(self.stats)

@@ -9,7 +9,7 @@
 use crate::formula::Lit;
 use crate::proof::pbp::Inequality;
 
-/// Where an inequality is kept.
+/// Place of an inequality in [`Propagation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Handle(u32);
 
@@ -18,19 +18,19 @@ pub(super) struct Propagation {
     inequalities: Vec<Entry>,
     /// Handles of removed inequalities whose occurrences are gone too.
     free: Vec<u32>,
-    /// How many removed inequalities still have occurrences.
+    /// Handles of removed inequalities that still have occurrences.
     removed: Vec<u32>,
-    /// By literal code: where the literal occurs, with its coefficient.
+    /// By literal code: the inequalities that have the literal, with its coefficient.
     occurrences: Vec<Vec<(u32, u64)>>,
     /// By literal code: 1 true, −1 false, 0 open.
     values: Vec<i8>,
     /// By variable: the inequality that fixed it, or `ASSUMED`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// How many literals of the trail have been counted in every slack.
+    /// Number of literals of the trail that have been counted in every slack.
     counted: usize,
     refuted: bool,
-    /// Something was removed that what follows may hang on.
+    /// Set if an inequality was removed that literals of the trail may depend on.
     is_stale: bool,
 }
 
@@ -44,7 +44,7 @@ struct Entry {
 const ASSUMED: u32 = u32::MAX;
 
 impl Propagation {
-    /// Whether the inequalities refute each other by unit propagation.
+    /// Returns `true` if the inequalities refute each other by unit propagation.
     pub fn is_refuted(&self) -> bool {
         self.refuted
     }
@@ -92,7 +92,8 @@ impl Propagation {
         }
     }
 
-    /// Whether assuming these inequalities too leads to a conflict.
+    /// Returns `true` if unit propagation finds a conflict when these inequalities are
+    /// assumed, too.
     pub fn refutes(&mut self, assumptions: &[Inequality]) -> bool {
         if self.refuted {
             return true;

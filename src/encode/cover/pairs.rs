@@ -20,7 +20,7 @@ pub(super) struct Pairs {
     relation_of: Vec<usize>,
 }
 
-/// The part that a cell has in a pair.
+/// A pair of a cell, and the cell's place in it.
 struct Membership {
     /// The index of the pair.
     pair: usize,
@@ -32,7 +32,24 @@ struct Membership {
 /// cannot go with it.
 type Relation = Vec<Vec<usize>>;
 
+/// Returns the number of items of all pairs, and of their places in the options
+/// of all candidates, in memory that does not depend on it.
+pub(super) fn num_entries(rules: &Rules) -> usize {
+    let side = rules.size().side();
+    let values = || itertools::iproduct!(1..=side, 1..=side);
+    let mut known: FxHashMap<(PairRule, u32), usize> = FxHashMap::default();
+    let sizes = rules.pairs().iter().map(|pair| {
+        let excluded = known.entry((pair.rule, pair.number)).or_insert_with(|| {
+            let pairs = values().filter(|&(first, second)| !pair.allows(first, second));
+            pairs.count()
+        });
+        2 * side + *excluded
+    });
+    sizes.fold(0, usize::saturating_add)
+}
+
 impl Pairs {
+    /// The items of these rules. [`num_entries`] says how many they are.
     pub fn new(rules: &Rules) -> Pairs {
         let size = rules.size();
         let mut pairs = Pairs {
@@ -68,19 +85,6 @@ impl Pairs {
             pairs.relation_of.push(relation);
         }
         pairs
-    }
-
-    /// Number of items, and of their places in the options of all candidates.
-    pub fn size(&self) -> usize {
-        let sizes = self.relations.iter().map(|relation| {
-            let excluded: usize = relation.iter().map(Vec::len).sum();
-            2 * self.size.side() + excluded
-        });
-        let sizes: Vec<usize> = sizes.collect();
-        self.relation_of
-            .iter()
-            .map(|&relation| sizes[relation])
-            .sum()
     }
 
     /// The names of all items.

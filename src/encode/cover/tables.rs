@@ -1,10 +1,10 @@
 //! Sums of cages and arrows in an exact cover, by colours.
 //!
 //! A *set*: the cells of a cage without repeats have as many different digits as
-//! there are cells. The primary item `K1` has an option for each set of so many
-//! digits with the right sum. It gives each item `K1=d` the colour `in` if d is
+//! there are cells. The primary item `K1` has an option for each set of that
+//! number of digits with the right sum. It gives each item `K1=d` the colour `in` if d is
 //! in the set and `out` if not; a candidate of the cage gives its own digit's
-//! item `in`. That no digit stands in the cage twice is said by the cage's house.
+//! item `in`. The cage's house excludes that a digit stands in the cage twice.
 //!
 //! A *running number*: any cage or arrow can be walked through cell by cell. A
 //! cage begins with its sum, and each cell takes its digit away. An arrow begins
@@ -17,11 +17,10 @@
 //! Cages without repeats are sets where there are at most [`MOST_SETS`], and
 //! have a running number else; arrows and other cages always have one.
 
+use super::super::running::{Layer, Running};
 use crate::cover::{BuildError, Builder, Color, Item};
 use crate::sudoku::rules::{Table, TableKind};
 use crate::sudoku::{Candidate, Candidates, Cell, Digit, Rules, Size};
-use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// Largest number of sets of digits that are listed for a cage. 9×9 grids need
@@ -29,8 +28,12 @@ use std::ops::ControlFlow;
 /// with the sum.
 const MOST_SETS: usize = 1_000;
 
-/// Largest number of items that the options of all tables may have together.
+/// Largest number of items that the options of all tables may have together: some
+/// hundred megabytes in memory.
 const MOST_ENTRIES: usize = 1 << 26;
+
+/// Number of items of the option of a step, and one for the option.
+const STEP_ENTRIES: usize = 5;
 
 /// The items and options of all tables, made in the order of the methods.
 pub(super) struct Tables {
@@ -48,7 +51,7 @@ pub(super) struct Tables {
     in_out: Option<[Color; 2]>,
 }
 
-/// A table as it is stated, with its items once they are made.
+/// The items and options of a table. The items are added once they are made.
 enum Form {
     Sets {
         name: String,
@@ -61,7 +64,7 @@ enum Form {
     Steps {
         name: String,
         cells: Vec<Cell>,
-        /// For each cell what may happen there.
+        /// For each cell its options.
         steps: Vec<Vec<Step>>,
         wanted: Vec<Item>,
         /// The running number after each step but the last.
@@ -69,18 +72,18 @@ enum Form {
     },
 }
 
-/// What a cell makes of the running number.
+/// The change of the running number by a digit in a cell.
 struct Step {
-    before: usize,
+    before: u64,
     digit: Digit,
-    after: usize,
+    after: u64,
 }
 
 impl Tables {
-    /// Lists what the options will be.
+    /// Lists the options.
     ///
     /// # Errors
-    /// If they would be too many.
+    /// If there would be too many.
     pub fn new(rules: &Rules, candidates: &Candidates) -> Result<Tables, BuildError> {
         let size = rules.size();
         let mut tables = Tables {
@@ -230,7 +233,8 @@ impl Tables {
     }
 }
 
-/// How a table is stated; its entries are taken from `room`.
+/// Returns the items and options of a table. `room` is the number of items that the
+/// options of this table and those after it may have, and is reduced.
 fn form(
     table: &Table,
     size: Size,
@@ -320,44 +324,32 @@ fn steps(
     candidates: &Candidates,
     room: &mut usize,
 ) -> Result<Vec<Vec<Step>>, BuildError> {
-    let (start, bulb) = match table.kind {
-        TableKind::Cage { sum, .. } => (sum as usize, 0),
-        TableKind::Arrow { bulb } => (0, bulb),
+    let running = Running::new(table, size.side());
+    let values = |place: usize| {
+        let digits = candidates.in_cell(table.cells[place]);
+        Layer::of(digits.map(|digit| digit.value() as u64))
     };
+    // A range has an option at least.
+    let layers = running.layers(values, &mut |ranges| match ranges > *room as u64 {
+        true => Err(BuildError::TooLarge),
+        false => Ok(()),
+    })?;
     let mut all: Vec<Vec<Step>> = Vec::new();
-    let mut numbers = BTreeSet::from([start]);
     for (place, &cell) in table.cells.iter().enumerate() {
-        // What the cells still to come can take away.
-        let least = table.cells.len() - bulb.max(place + 1);
-        let most = least * size.side();
+        let digits: Vec<Digit> = candidates.in_cell(cell).collect();
         let mut steps = Vec::new();
-        for &before in &numbers {
-            for digit in candidates.in_cell(cell) {
-                let after = match place < bulb {
-                    true => Some(10 * before + digit.value()),
-                    false => before.checked_sub(digit.value()),
-                };
-                let is_bulb_read = place + 1 >= bulb;
-                if let Some(after) = after
-                    && after <= most
-                    && (after >= least || !is_bulb_read)
-                {
-                    take(room, 5)?;
-                    steps.push(Step {
-                        before,
-                        digit,
-                        after,
-                    });
-                }
+        for (before, &digit) in itertools::iproduct!(layers[place].iter(), &digits) {
+            let after = running.next(place, before, digit.value() as u64);
+            if let Some(after) = after.filter(|&after| layers[place + 1].index(after).is_some()) {
+                take(room, STEP_ENTRIES)?;
+                steps.push(Step {
+                    before,
+                    digit,
+                    after,
+                });
             }
         }
-        numbers = steps.iter().map(|step| step.after).collect();
         all.push(steps);
-    }
-    let mut ends = FxHashSet::from_iter([0]);
-    for steps in all.iter_mut().rev() {
-        steps.retain(|step| ends.contains(&step.after));
-        ends = steps.iter().map(|step| step.before).collect();
     }
     Ok(all)
 }

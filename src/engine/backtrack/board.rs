@@ -5,7 +5,7 @@ use super::sums::is_broken;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules};
 use std::sync::Arc;
 
-/// Digits in cells, and for each house the set of digits it has: CanPlace is a
+/// The digits in cells, and for each house the set of its digits. So CanPlace is a
 /// look-up for each house of the cell, and then for each of its other rules.
 pub(super) struct Board {
     rules: Arc<Rules>,
@@ -13,7 +13,7 @@ pub(super) struct Board {
     digits: Vec<u16>,
     /// For each cell where its houses begin in `houses`; one entry more than
     /// cells.
-    starts: Vec<u32>,
+    starts: Vec<usize>,
     /// The houses of each cell, by index.
     houses: Vec<u32>,
     /// The digits of each house, by index.
@@ -34,6 +34,7 @@ struct Others {
     tables: Vec<(usize, usize)>,
 }
 
+/// Stands for an index of a digit in an empty cell.
 const EMPTY: u16 = u16::MAX;
 
 impl Board {
@@ -53,7 +54,7 @@ impl Board {
         };
         for cell in size.cells() {
             board.houses.extend_from_slice(rules.houses_of(cell));
-            board.starts.push(board.houses.len() as u32);
+            board.starts.push(board.houses.len());
         }
         for candidate in puzzle.excluded() {
             board
@@ -75,13 +76,18 @@ impl Board {
         self.rules.size().cell(index)
     }
 
-    /// A table that the clues alone break.
+    /// Returns `true` if there are cages with sums or arrows.
+    pub(super) fn has_tables(&self) -> bool {
+        !self.rules.tables().is_empty()
+    }
+
+    /// Returns `true` if the clues alone break a table.
     ///
-    /// A cell's tables are looked at when the cell is filled, so this must be
-    /// asked before a search.
+    /// The search checks the tables of a cell when it fills the cell, so those of
+    /// clues must be checked before it starts.
     pub(super) fn has_broken_table(&self) -> bool {
         let mut tables = self.rules.tables().iter();
-        tables.any(|table| is_broken(table, &self.values(&table.cells), self.side()))
+        tables.any(|table| is_broken(table, self.values(&table.cells), self.side()))
     }
 
     /// CanPlace: returns `true` if no house of the cell has the digit, and no
@@ -121,15 +127,15 @@ impl Board {
     /// Returns `true` if a table can't be met with this digit at this place.
     fn breaks(&self, (table, place): (usize, usize), digit: usize) -> bool {
         let table = &self.rules.tables()[table];
-        let mut values = self.values(&table.cells);
-        values[place] = digit + 1;
-        is_broken(table, &values, self.side())
+        let values = self.values(&table.cells).enumerate();
+        let values = values.map(|(other, value)| if other == place { digit + 1 } else { value });
+        is_broken(table, values, self.side())
     }
 
     /// The digits of some cells, 0 for empty ones.
-    fn values(&self, cells: &[Cell]) -> Vec<usize> {
+    fn values<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = usize> + Clone + 'a {
         let digits = cells.iter().map(|&cell| self.digit(cell));
-        digits.map(|digit| digit.map_or(0, Digit::value)).collect()
+        digits.map(|digit| digit.map_or(0, Digit::value))
     }
 
     /// The digit of a cell, if it is filled.
@@ -141,7 +147,7 @@ impl Board {
     /// The houses of a cell, by index.
     #[inline]
     fn houses(&self, cell: usize) -> &[u32] {
-        &self.houses[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+        &self.houses[self.starts[cell]..self.starts[cell + 1]]
     }
 
     /// Puts a digit into an empty cell where it can be placed.
@@ -162,13 +168,14 @@ impl Board {
     /// Puts a digit into the sets of a cell's houses, or takes it out.
     #[inline]
     fn flip(&mut self, cell: usize, digit: usize) {
-        let houses = self.starts[cell] as usize..self.starts[cell + 1] as usize;
+        let houses = self.starts[cell]..self.starts[cell + 1];
         for &house in &self.houses[houses] {
             self.taken.flip(house as usize, digit);
         }
     }
 
-    /// Why a digit can't be placed. It must be so.
+    /// Returns the reason why a candidate cannot be placed. [`Board::can_place`] must
+    /// be `false` for it.
     pub(super) fn why_not(&self, candidate: Candidate) -> Because {
         let Candidate { cell, digit } = candidate;
         let size = self.rules.size();
@@ -218,7 +225,7 @@ impl Board {
         best
     }
 
-    /// How many digits can be placed in a cell.
+    /// Returns the number of digits that can be placed in a cell.
     fn left(&self, cell: usize) -> usize {
         if !self.others.is_empty() {
             let digits = 0..self.side();

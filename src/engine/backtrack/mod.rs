@@ -29,7 +29,7 @@ use crate::budget::{Budget, Stop};
 use crate::sudoku::{Candidate, Clash, Digit, Grid, Puzzle};
 use board::Board;
 
-/// Which empty cell is filled next.
+/// The choice of the empty cell to be filled next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The next one in reading order, as in the lecture.
@@ -38,7 +38,7 @@ pub enum Next {
     Fewest,
 }
 
-/// What a search has done so far.
+/// Numbers of steps that a search has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Digits placed.
@@ -75,7 +75,7 @@ struct Frame {
     cell: usize,
     /// The digit to try next, as an index.
     next_digit: usize,
-    /// Whether the digit before it is placed.
+    /// Set if the digit before `next_digit` is placed.
     placed: bool,
 }
 
@@ -100,7 +100,7 @@ impl Backtrack {
         })
     }
 
-    /// What the search has done so far.
+    /// Returns the numbers of steps so far.
     pub fn stats(&self) -> Stats {
         self.stats
     }
@@ -120,6 +120,13 @@ impl Backtrack {
         loop {
             match self.state {
                 State::Exhausted => return Ok(None),
+                // With a large cage or arrow, choosing a cell takes long.
+                State::Descend
+                    if self.board.has_tables()
+                        && let Some(stop) = budget.exhausted(self.stats.placements) =>
+                {
+                    return Err(stop);
+                }
                 State::Descend => match self.choose() {
                     None => {
                         self.state = State::Advance;

@@ -1,55 +1,73 @@
-//! Whether a cage or an arrow can still be met when some of its cells are filled.
+//! Cages and arrows of which some cells are filled: the sums still possible.
 
+use crate::sudoku::Size;
 use crate::sudoku::rules::{Table, TableKind};
+
+/// Number of words of a set with a bit for each digit of the largest grid.
+const WORDS: usize = Size::MAX_ORDER * Size::MAX_ORDER / 64 + 1;
 
 /// Returns `true` if the filled cells of a table rule it out: if the least or
 /// the largest number that the open cells can make is too large or too small.
-/// When all cells are filled, [`Table::allows`] decides.
+/// When all cells are filled, that is exactly [`Table::allows`].
 ///
 /// `values` are the digits of the cells in the table's order, 0 for an open
-/// cell; `side` is the largest digit.
-pub(crate) fn is_broken(table: &Table, values: &[usize], side: usize) -> bool {
-    if !values.contains(&0) {
-        return !table.allows(values);
-    }
+/// cell; `side` is the largest digit. Nothing is allocated, as backtracking asks
+/// for each digit that it tries.
+pub(crate) fn is_broken(
+    table: &Table,
+    values: impl Iterator<Item = usize> + Clone,
+    side: usize,
+) -> bool {
     match table.kind {
         TableKind::Cage { sum, distinct } => {
-            let [least, most] = match distinct {
+            let range = match distinct {
                 true => sum_of_different(values, side),
-                false => sum_of_any(values, side),
+                false => Some(sum_of_any(values, side)),
             };
-            !(least..=most).contains(&(sum as usize))
+            range.is_none_or(|[least, most]| !(least..=most).contains(&(sum as usize)))
         }
         TableKind::Arrow { bulb } => {
-            let (bulb, shaft) = values.split_at(bulb);
             let number = |open: usize| {
-                let digits = bulb.iter();
-                digits.fold(0, |number, &value| {
+                let digits = values.clone().take(bulb);
+                digits.fold(0, |number, value| {
                     10 * number + if value > 0 { value } else { open }
                 })
             };
-            let [least, most] = sum_of_any(shaft, side);
+            let [least, most] = sum_of_any(values.clone().skip(bulb), side);
             number(1) > most || number(side) < least
         }
     }
 }
 
-/// The least and the largest sum of cells that may repeat digits.
-fn sum_of_any(values: &[usize], side: usize) -> [usize; 2] {
-    let sum: usize = values.iter().sum();
-    let open = values.iter().filter(|&&value| value == 0).count();
-    [sum + open, sum + open * side]
+/// Returns the least and the largest sum of cells that may repeat digits.
+fn sum_of_any(values: impl Iterator<Item = usize>, side: usize) -> [usize; 2] {
+    values.fold([0, 0], |[least, most], value| match value {
+        0 => [least + 1, most + side],
+        _ => [least + value, most + value],
+    })
 }
 
-/// The least and the largest sum of cells with different digits: the open ones
-/// take the smallest or the largest digits that are left.
-fn sum_of_different(values: &[usize], side: usize) -> [usize; 2] {
-    let sum: usize = values.iter().sum();
-    let open = values.iter().filter(|&&value| value == 0).count();
-    let is_left = |value: &usize| !values.contains(value);
+/// Returns the least and the largest sum of cells with different digits: the open
+/// ones take the smallest or the largest digits that are left. `None` if two
+/// cells have the same digit.
+fn sum_of_different(values: impl Iterator<Item = usize>, side: usize) -> Option<[usize; 2]> {
+    let mut held = [0_u64; WORDS];
+    let (mut sum, mut open) = (0, 0);
+    for value in values {
+        let (word, bit) = (&mut held[value / 64], 1 << (value % 64));
+        match value {
+            0 => open += 1,
+            _ if *word & bit != 0 => return None,
+            _ => {
+                *word |= bit;
+                sum += value;
+            }
+        }
+    }
+    let is_left = |value: &usize| held[value / 64] >> (value % 64) & 1 == 0;
     let least: usize = (1..=side).filter(is_left).take(open).sum();
     let most: usize = (1..=side).rev().filter(is_left).take(open).sum();
-    [sum + least, sum + most]
+    Some([sum + least, sum + most])
 }
 
 #[cfg(test)]
@@ -95,13 +113,13 @@ mod tests {
             let mut values: Vec<usize> = (0..count).map(|_| random.usize(0..=side)).collect();
             let is_met = can_be_met(&table, &mut values, side);
             assert!(
-                !(is_met && is_broken(&table, &values, side)),
+                !(is_met && is_broken(&table, values.iter().copied(), side)),
                 "{table:?} {values:?}"
             );
             if !values.contains(&0) {
-                assert_eq!(is_met, !is_broken(&table, &values, side));
+                assert_eq!(is_met, !is_broken(&table, values.iter().copied(), side));
             }
-            broken += usize::from(is_broken(&table, &values, side));
+            broken += usize::from(is_broken(&table, values.iter().copied(), side));
         }
         assert!(broken > 1_000, "{broken}");
     }

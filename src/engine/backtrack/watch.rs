@@ -1,41 +1,43 @@
-//! What a backtracking search tells someone who looks on.
+//! The observer of a backtracking search.
 
 use crate::sudoku::rules::{Pair, Table};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, House};
 use std::fmt;
 
-/// Looks on while [`super::Backtrack`] works. Every method does nothing unless
-/// overridden; `()` looks away.
+/// Receives the steps of [`super::Backtrack`] while it searches. Every method does
+/// nothing unless overridden; `()` overrides none.
 #[allow(unused_variables)] // the names of the parameters are the documentation
 pub trait Watcher {
-    /// Whether [`Watcher::reject`] is to be called: finding the reason costs
-    /// more than the rejection.
+    /// Returns `true` if [`Watcher::reject`] is to be called. Finding the reason takes
+    /// longer than the rejection itself.
     fn wants_reasons(&self) -> bool {
         false
     }
 
-    /// A digit is tried in a cell.
+    /// Called before the search tries a digit in a cell.
     fn attempt(&mut self, candidate: Candidate) {}
 
-    /// The digit just tried can't be placed.
+    /// Called if the digit just tried cannot be placed, with the reason.
     fn reject(&mut self, candidate: Candidate, because: Because) {}
 
-    /// The digit just tried is placed.
+    /// Called after the digit just tried was placed.
     fn place(&mut self, candidate: Candidate) {}
 
-    /// A placement is taken back.
+    /// Called after a digit was removed from its cell again.
     fn undo(&mut self, candidate: Candidate) {}
 
-    /// A cell has no digit left to try; the search returns to the one before.
+    /// Called if a cell has no digit left to try, before the search returns to the
+    /// cell filled before it.
     fn dead_end(&mut self, cell: Cell) {}
 
-    /// Every cell is filled.
+    /// Called with each solution.
     fn solution(&mut self, grid: &Grid) {}
 }
 
 impl Watcher for () {}
 
-/// Why a digit can't be placed in a cell. Shown as a clause of a sentence.
+/// A reason why a digit cannot be placed in a cell. Shown as a clause of a
+/// sentence, such as `row 1 has a 3 in r1c4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Because {
     /// A house of the cell has the digit already.
@@ -44,19 +46,19 @@ pub enum Because {
         house: House,
         /// The digit.
         digit: Digit,
-        /// Where it is.
+        /// The cell of the house that has the digit.
         by: Cell,
     },
-    /// A rule for two cells forbids it beside the digit of the other cell.
+    /// A rule for two cells forbids the digit, given the digit of the other cell.
     Pair {
         /// The rule.
         pair: Pair,
         /// The other cell and its digit.
         by: Candidate,
     },
-    /// The sum of a cage or an arrow could not be met any more.
+    /// The digit would make the sum of this cage or arrow impossible.
     Table(Table),
-    /// The puzzle excludes it.
+    /// The puzzle excludes the candidate.
     Excluded,
 }
 

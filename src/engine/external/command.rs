@@ -1,4 +1,4 @@
-//! Which program is run, with which arguments.
+//! The command lines of outside programs.
 
 use crate::engine::EngineError;
 use crate::io::display;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub struct Program {
     /// Its name, which is the program's too.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Description in one line.
     pub about: &'static str,
     /// Arguments that keep it quiet.
     quiet: &'static [&'static str],
@@ -68,7 +68,7 @@ pub const PROGRAMS: [Program; 6] = [
 ];
 
 impl Program {
-    /// How it is run.
+    /// Returns the command that runs it.
     pub(super) fn command(&self) -> Command {
         Command {
             program: self.name.into(),
@@ -95,7 +95,7 @@ pub struct Command {
     here: bool,
 }
 
-/// What stands for files in a command.
+/// The words that stand for files in a command.
 const PLACES: [&str; 3] = ["{cnf}", "{out}", "{proof}"];
 
 /// The names of the files in the program's folder.
@@ -113,7 +113,7 @@ impl Command {
     /// `UNSATISFIABLE`.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The fault of the text, in words.
     pub fn parse(text: &str) -> Result<Command, String> {
         let mut words = split(text)?.into_iter();
         let program = words.next().ok_or("it is empty")?;
@@ -180,12 +180,12 @@ impl Command {
         self.here
     }
 
-    /// Whether the answer is in a file.
+    /// Returns `true` if the program writes its answer to a file.
     pub(super) fn has_result_file(&self) -> bool {
         self.arguments.iter().any(|word| word.contains("{out}"))
     }
 
-    /// Whether there is a place for a proof.
+    /// Returns `true` if there is a place for a proof.
     pub(super) fn can_prove(&self) -> bool {
         let mut words = self.arguments.iter().chain(&self.for_proof);
         words.any(|word| word.contains("{proof}"))

@@ -40,17 +40,17 @@ use crate::formula::{Cnf, Lit};
 use crate::proof;
 use std::time::Duration;
 
-/// What a program may use. The defaults suit solvers; tests are stricter.
+/// Limits of an outside program. The defaults suit solvers; tests are stricter.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Address space, in bytes.
     pub memory: u64,
     /// The size of each file it writes, in bytes.
     pub file: u64,
-    /// What it may print on standard output, in bytes.
+    /// Largest output on standard output, in bytes.
     pub output: u64,
-    /// How long it may go on after SIGTERM, before SIGKILL; and how long the
-    /// rest of its output is waited for after it has ended.
+    /// Time between SIGTERM and SIGKILL, and time limit for reading the rest of its
+    /// output after it has ended.
     pub grace: Duration,
 }
 
@@ -141,7 +141,7 @@ impl External {
         }
     }
 
-    /// Whether the program is there; if not, why not.
+    /// Checks that the program is there.
     pub fn find(&self) -> Result<(), EngineError> {
         self.command.locate(&self.name).map(|_| ())
     }

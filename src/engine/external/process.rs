@@ -28,13 +28,14 @@ use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What the shell calls itself: its own messages begin with it.
+/// Name of the shell that starts the program: its own messages begin with it.
 pub(super) const LAUNCHER: &str = "sudosat-launcher";
 
-/// How often the budget is looked at while nothing comes.
+/// Time between two checks of the budget while there is no output: short enough for
+/// Ctrl-C to seem immediate.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// How much of standard error is kept.
+/// Number of bytes of standard error that are kept, for messages.
 const COMPLAINT: usize = 2 << 10;
 
 /// A program that runs, or has just ended. Dropping it kills it.
@@ -50,14 +51,14 @@ pub(super) struct Process<'a> {
     read: u64,
     /// The end of standard error.
     complaint: VecDeque<u8>,
-    /// When it was first seen to have ended.
+    /// Time at which it was first seen to have ended.
     ended: Option<Instant>,
-    /// Whether its end has been collected, so that its number is free again.
+    /// Set if its end has been collected, so that its process number is free again.
     collected: bool,
     cut: Option<Cut>,
 }
 
-/// Why a program was not heard to its end.
+/// A reason why the output of a program was not read to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
     /// The budget ended.
@@ -66,9 +67,9 @@ pub(super) enum Cut {
     TooMuch,
 }
 
-/// What is known of a program that is gone.
+/// The end of a program.
 pub(super) struct Gone {
-    /// How it ended, unless we ended it.
+    /// Its exit status, unless we ended it.
     pub(super) status: Option<ExitStatus>,
     pub(super) cut: Option<Cut>,
     /// The end of what it wrote to standard error.
@@ -125,7 +126,7 @@ impl<'a> Process<'a> {
         })
     }
 
-    /// What has cut it short so far.
+    /// Returns the reason why it was cut short, if it was.
     pub(super) fn cut(&self) -> Option<Cut> {
         self.cut
     }
@@ -149,8 +150,8 @@ impl<'a> Process<'a> {
         })
     }
 
-    /// Whether the program has ended. Its number stays taken, so that a signal
-    /// to its group can't reach a stranger.
+    /// Returns `true` if the program has ended. Its process number stays taken, so that
+    /// a signal to its group cannot reach another program.
     fn has_ended(&mut self) -> io::Result<bool> {
         if self.ended.is_none() {
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -214,7 +215,8 @@ impl<'a> Process<'a> {
         Ok(out)
     }
 
-    /// Which of the pipes have something to read within this time.
+    /// Waits at most `most` for output. Returns for standard output and standard error
+    /// whether there is something to read.
     fn await_output(&self, most: Duration) -> io::Result<(bool, bool)> {
         let mut fds = Vec::with_capacity(2);
         if let Some(stdout) = &self.stdout {

@@ -8,7 +8,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What runs, and whether anything more may start.
+/// The running programs, and whether more may start.
 struct Running {
     entries: Vec<Entry>,
     ended: bool,

@@ -1,4 +1,4 @@
-//! What a run of a program amounts to.
+//! The verdict on a run of an outside program.
 
 use super::Session;
 use super::command::{CNF, OUT, PROOF};
@@ -19,8 +19,8 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How long a program may go on after its output turned out to be nonsense:
-/// the way it ends may tell more.
+/// Time limit of a program whose output turned out to be nonsense. Its exit status
+/// may explain the output.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 impl Session {
@@ -260,7 +260,7 @@ impl Session {
 /// An answer that was read, or what is missing.
 type Heard = Result<Result<Answer, &'static str>, EngineError>;
 
-/// Why a file of the program's is not read.
+/// A reason why a file of the program is not read.
 enum Refusal {
     Missing,
     /// In words that follow the file's name.
@@ -295,7 +295,7 @@ fn open_regular(path: &Path, limit: u64) -> Result<impl Read, Refusal> {
     Ok(file.take(limit))
 }
 
-/// Where in the output and what, without the name.
+/// Returns the place in the output and the fault, without the name.
 fn place(error: &InputError) -> String {
     let line = error
         .line

@@ -1,13 +1,17 @@
-//! From what the setter states to houses, pairs and tables.
+//! The houses, pairs and tables that follow from the setter's statements.
 
 use super::{DotKind, Lists, Pair, PairRule, Regions, Rules, RulesError, Spec, Table, TableKind};
 use crate::sudoku::{Cell, House, HouseKind, Size};
 use itertools::Itertools as _;
 
-/// The most cells of an arrow's bulb: more digits than any sum of a shaft has.
+/// Largest number of cells of an arrow's bulb. The sum of a shaft is below 10⁹ in the
+/// largest grid, so it has no more than nine digits.
 const MOST_BULB: usize = 9;
 
-/// Derives the rules, or says what makes no sense.
+/// Derives the rules.
+///
+/// # Errors
+/// The first statement that makes no sense.
 pub(super) fn rules(mut spec: Spec) -> Result<Rules, RulesError> {
     // Cages that are houses come first, so that a cage has the same number as
     // house and as table.
@@ -136,7 +140,7 @@ fn windows(spec: &Spec) -> Result<Vec<Vec<Cell>>, RulesError> {
 
 /// For each cell the indices of its houses, ascending.
 fn houses_by_cell(size: Size, cells: &Lists<Cell>, num_houses: usize) -> Lists<u32> {
-    let mut starts = vec![0u32; size.num_cells() + 1];
+    let mut starts = vec![0; size.num_cells() + 1];
     for cell in &cells.items {
         starts[cell.index(size) + 1] += 1;
     }
@@ -148,7 +152,7 @@ fn houses_by_cell(size: Size, cells: &Lists<Cell>, num_houses: usize) -> Lists<u
     for house in 0..num_houses {
         for cell in cells.get(house) {
             let end = &mut ends[cell.index(size)];
-            items[*end as usize] = house as u32;
+            items[*end] = house as u32;
             *end += 1;
         }
     }

@@ -1,11 +1,11 @@
-//! Why rules make no sense.
+//! The reasons why rules make no sense.
 
 use crate::sudoku::{Cell, Size};
 
-/// Why there are no such rules.
+/// A reason why there are no such rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
-    /// A box has not as many cells as there are digits.
+    /// The number of cells of a box is not the number of digits.
     #[error("boxes of {rows}×{cols} have {} cells, expected {side} in a grid of {side}×{side}", rows * cols)]
     Boxes {
         /// Rows of cells of a box.
@@ -15,7 +15,7 @@ pub enum RulesError {
         /// Number of digits.
         side: usize,
     },
-    /// The map of regions has not one entry a cell.
+    /// The number of entries of the map of regions is not the number of cells.
     #[error("found {found} cells in the map of the regions, expected {expected}")]
     Map {
         /// Number of cells of the map.
@@ -23,7 +23,7 @@ pub enum RulesError {
         /// Number of cells of the grid.
         expected: usize,
     },
-    /// A region has not as many cells as there are digits.
+    /// The number of cells of a region is not the number of digits.
     #[error("region {region} (at {first}) has {found} cells, expected {expected}")]
     Region {
         /// Number of the region, from 1 in the order of first cells.
@@ -50,7 +50,7 @@ pub enum RulesError {
         rule: String,
         /// Number of cells of the bulb.
         found: usize,
-        /// The most that make sense.
+        /// Largest number that makes sense.
         most: usize,
     },
     /// There are windows only between n×n boxes, from 2×2 on.
@@ -104,9 +104,9 @@ pub enum RulesError {
         rule: String,
         /// The number.
         found: u32,
-        /// The least that can be reached.
+        /// Smallest number that is possible.
         least: u32,
-        /// The most that can be reached.
+        /// Largest number that is possible.
         most: u32,
     },
 }

@@ -1,7 +1,7 @@
 //! The rules of a puzzle: one noun for every variant.
 //!
-//! The setter states a [`Spec`]. [`Rules`] is what follows from it, in the
-//! three kinds of constraints that reductions, engines and drawings work on:
+//! The setter states a [`Spec`]. [`Rules`] are the constraints that follow from it, in
+//! the three kinds that reductions, engines and drawings work on:
 //!
 //! | kind | what it says | rules |
 //! |---|---|---|
@@ -30,7 +30,7 @@ use super::{Cell, House, HouseKind, Size};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// What a filled grid must obey beside the clues.
+/// The constraints that a filled grid must obey beside the clues.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rules {
     spec: Spec,
@@ -57,7 +57,7 @@ impl Rules {
         derive::rules(spec)
     }
 
-    /// The rules of plain Sudoku of order n, shared by all who ask; `None` if
+    /// The rules of plain Sudoku of order n, made once and shared; `None` if
     /// there is no such order.
     pub fn plain(n: usize) -> Option<Arc<Rules>> {
         static PLAIN: [OnceLock<Arc<Rules>>; Size::MAX_ORDER] =
@@ -68,7 +68,7 @@ impl Rules {
         Some(Arc::clone(place.get_or_init(rules)))
     }
 
-    /// The rules that a grid of this size has where nothing else is said
+    /// The rules that a grid of this size has where no others are stated
     /// ([`Spec::usual`]), those of a Latin square for a prime size.
     pub fn usual(size: Size) -> Arc<Rules> {
         let plain = size.order().and_then(Rules::plain);
@@ -78,7 +78,7 @@ impl Rules {
         })
     }
 
-    /// What the setter states.
+    /// The setter's statements.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
@@ -172,8 +172,8 @@ impl Rules {
 /// Lists of items, one behind the other in a single vector.
 #[derive(Debug, PartialEq, Eq)]
 struct Lists<T> {
-    /// Where each list starts; one entry more than lists.
-    starts: Vec<u32>,
+    /// For each list, the index of its first item; one entry more than lists.
+    starts: Vec<usize>,
     items: Vec<T>,
 }
 
@@ -187,11 +187,11 @@ impl<T> Lists<T> {
 
     fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
-        self.starts.push(self.items.len() as u32);
+        self.starts.push(self.items.len());
     }
 
     #[inline]
     fn get(&self, list: usize) -> &[T] {
-        &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]
+        &self.items[self.starts[list]..self.starts[list + 1]]
     }
 }

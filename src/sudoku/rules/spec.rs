@@ -3,13 +3,13 @@
 use crate::sudoku::{Cell, Size};
 use std::fmt;
 
-/// What the setter of a puzzle states. [`super::Rules`] derives the houses,
+/// The rules of a puzzle as its setter states them. [`super::Rules`] derives the houses,
 /// pairs and tables from it; the checks of [`crate::check`] go by it alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spec {
     /// The size of the grid.
     pub size: Size,
-    /// What the regions are, beside rows and columns.
+    /// The regions, beside rows and columns.
     pub regions: Regions,
     /// The diagonals which hold each digit once: the one that falls from r1c1,
     /// and the one that rises to the last cell of row 1.
@@ -80,7 +80,7 @@ pub struct Arrow {
     pub shaft: Vec<Cell>,
 }
 
-/// What the digit of a cell is divided by two.
+/// The remainder of a cell's digit divided by two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Parity {
     /// No remainder.
@@ -103,11 +103,11 @@ impl fmt::Display for Parity {
 pub struct Dot {
     /// The cells.
     pub cells: [Cell; 2],
-    /// What it says of their digits.
+    /// The relation of their digits.
     pub kind: DotKind,
 }
 
-/// What a mark between two cells says of their digits.
+/// The relation of the digits of two cells with a mark between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DotKind {
     /// Their difference, 1 for a white Kropki dot.
@@ -152,7 +152,7 @@ impl Spec {
         })
     }
 
-    /// The rules that a grid of this size has where nothing else is said: boxes
+    /// The rules that a grid of this size has where no others are stated: boxes
     /// as square as possible, wider than high (2×3 in a 6×6 grid). `None` for a
     /// prime size, which has no boxes; 1×1 has one.
     pub fn usual(size: Size) -> Option<Spec> {

@@ -6,7 +6,7 @@ use std::fmt;
 /// Cells whose digits fit together as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// What the digits must be.
+    /// The condition on the digits.
     pub kind: TableKind,
     /// The number among the cages or arrows of the rules, from 0.
     pub number: usize,

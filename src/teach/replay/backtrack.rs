@@ -84,7 +84,7 @@ impl Backtrack {
             false => self.board.clue(cell).map_or(0, Digit::value),
         };
         let values: Vec<usize> = cells.iter().map(value).collect();
-        let is_broken = sums::is_broken(table, &values, self.size().side());
+        let is_broken = sums::is_broken(table, values.iter().copied(), self.size().side());
         expect(is_broken, "a table that can't be met")
     }
 
