@@ -11,7 +11,7 @@ use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
-use super::limits::seconds;
+use super::limits;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -77,11 +77,11 @@ pub struct Arguments {
     encoding: EncodingArguments,
 
     /// Time limit for each engine and puzzle, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = seconds, default_value = "10")]
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds, default_value = "10")]
     time_limit: Duration,
 
     /// Number of puzzles checked in parallel [default: one for each core]
-    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    #[arg(short, long, value_name = "N", value_parser = limits::jobs)]
     jobs: Option<NonZeroUsize>,
 
     /// Folder for the puzzles on which engines disagree
@@ -109,17 +109,6 @@ pub struct Arguments {
 
     #[command(flatten, next_help_heading = "Students' work")]
     student: StudentArguments,
-}
-
-/// The most puzzles that are worked on at once: threads are not free.
-const MAX_JOBS: usize = 1024;
-
-fn jobs(text: &str) -> Result<NonZeroUsize, String> {
-    let jobs = text
-        .parse()
-        .ok()
-        .filter(|jobs: &NonZeroUsize| jobs.get() <= MAX_JOBS);
-    jobs.ok_or_else(|| format!("expected a number from 1 to {MAX_JOBS}"))
 }
 
 /// A puzzle and what became of it.
