@@ -43,7 +43,8 @@ const GROUPS: &[Group] = &[
             row("show", PLAIN),
             row(
                 "generate",
-                "0 done; 2 bad usage; 3 no such puzzle found, or an interrupt",
+                "0 done; 1 no grid obeys the rules; 2 bad usage or input; 3 no such puzzle \
+                 found, or the time limit or an interrupt came first",
             ),
         ],
     ),

@@ -30,7 +30,6 @@ mod settings;
 mod show;
 mod signals;
 mod solve;
-mod uniqueness;
 mod verify;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -6,7 +6,8 @@
 //! lists them, [`by_name`] finds them. [`run`] guards a search: clues that
 //! clash are told before it, every solution is checked, and no answer is given
 //! that nobody stands behind ([`Evidence`]). [`compare`] asks several engines.
-//! [`random_grid`] draws a full grid by any rules.
+//! [`random_grid`] draws a full grid by any rules, [`is_only_solution`] decides
+//! uniqueness.
 
 pub mod backtrack;
 mod by_cover;
@@ -25,6 +26,7 @@ mod random_grid;
 mod session;
 pub mod splr;
 mod table;
+mod uniqueness;
 
 pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
@@ -41,3 +43,4 @@ pub use preprocess::{PreprocessError, preprocess};
 pub use random_grid::{NoGrid, random_grid};
 pub use session::{SatEngine, SatResult, SatSolver};
 pub use table::{ENGINES, Entry, by_name, sat_by_name};
+pub use uniqueness::{Undecided, is_only_solution};

@@ -1,9 +1,10 @@
 //! A full grid at random, by any rules.
 
-use crate::budget::{Budget, Interrupt, Stop};
+use super::cdcl::solver_of;
+use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::check::{self, GridFault};
-use crate::encode::{self, Encoding, Residual};
+use crate::encode::{self, Residual};
 use crate::formula::{Lit, Var};
 use crate::sudoku::{Cell, Digit, Grid, Puzzle, Rules};
 use fastrand::Rng;
@@ -46,14 +47,14 @@ pub enum NoGrid {
 /// The same random numbers give the same grid.
 ///
 /// # Errors
-/// If no grid obeys the rules, or if the search was interrupted or took too long.
+/// If no grid obeys the rules, or if the budget ends or the search takes too long.
 pub fn random_grid(
     rules: &Arc<Rules>,
     rng: &mut Rng,
-    interrupt: &Interrupt,
+    budget: &Budget,
 ) -> Result<Grid, NoGrid> {
     let blank = Puzzle::new(Arc::clone(rules));
-    let mut search = Search::new(&blank, rng, interrupt);
+    let mut search = Search::new(&blank, rng, budget);
     let first = search.with(None, CONFLICTS).map_err(NoGrid::Stopped)?;
     let mut grid = first.ok_or(NoGrid::Impossible)?;
     let size = rules.size();
@@ -97,11 +98,11 @@ struct Search<'a> {
     /// The digits drawn so far.
     chosen: Vec<Lit>,
     blank: &'a Puzzle,
-    interrupt: &'a Interrupt,
+    budget: &'a Budget,
 }
 
 impl<'a> Search<'a> {
-    fn new(blank: &'a Puzzle, rng: &mut Rng, interrupt: &'a Interrupt) -> Search<'a> {
+    fn new(blank: &'a Puzzle, rng: &mut Rng, budget: &'a Budget) -> Search<'a> {
         let size = blank.size();
         let residual = Residual::new(blank);
         let mut lits = vec![None; size.num_candidates()];
@@ -110,19 +111,18 @@ impl<'a> Search<'a> {
                 lits[candidate.index(size)] = Some(var.positive());
             }
         }
-        let mut solver = Solver::new(Config {
+        let config = Config {
             seed: rng.u64(1..),
             ..Config::default()
-        });
-        solver.reserve_vars(residual.num_vars());
-        let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
+        };
+        let solver = solver_of(&residual, config);
         Search {
             residual,
             lits,
             solver,
             chosen: Vec::new(),
             blank,
-            interrupt,
+            budget,
         }
     }
 
@@ -133,9 +133,7 @@ impl<'a> Search<'a> {
 
     /// A grid with the digits drawn so far and this one, if there is one.
     fn with(&mut self, lit: Option<Lit>, conflicts: u64) -> Result<Option<Grid>, Stop> {
-        let budget = Budget::unlimited()
-            .with_steps(conflicts)
-            .with_interrupt(self.interrupt.clone());
+        let budget = self.budget.clone().with_steps(conflicts);
         let assumptions: Vec<Lit> = self.chosen.iter().copied().chain(lit).collect();
         // Only an observer could fail, and there is none.
         let verdict = self.solver.solve_with(&assumptions, &budget);
@@ -155,6 +153,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Interrupt;
     use crate::sudoku::Size;
     use crate::sudoku::rules::{Parity, Regions, Spec};
     use std::collections::BTreeSet;
@@ -164,7 +163,7 @@ mod tests {
         let rules = Arc::new(Rules::new(spec).unwrap());
         let draw = |seed| {
             let mut rng = Rng::with_seed(seed);
-            let grid = random_grid(&rules, &mut rng, &Interrupt::new()).unwrap();
+            let grid = random_grid(&rules, &mut rng, &Budget::unlimited()).unwrap();
             for index in 0..rules.houses().len() {
                 let digits = rules.cells(index).iter().map(|&cell| grid.digit(cell));
                 let different: BTreeSet<Digit> = digits.collect();
@@ -217,7 +216,7 @@ mod tests {
         let spec = Spec::latin(Size::new(3).unwrap());
         let rules = Arc::new(Rules::new(spec).unwrap());
         let mut rng = Rng::with_seed(5);
-        let draw = |_| random_grid(&rules, &mut rng, &Interrupt::new()).unwrap();
+        let draw = |_| random_grid(&rules, &mut rng, &Budget::unlimited()).unwrap();
         let grids: BTreeSet<Grid> = (0..300).map(draw).collect();
         assert_eq!(grids.len(), 12);
     }
@@ -245,12 +244,13 @@ mod tests {
         };
         let rules = Arc::new(Rules::new(spec).unwrap());
         let mut rng = Rng::with_seed(1);
-        let none = random_grid(&rules, &mut rng, &Interrupt::new());
+        let none = random_grid(&rules, &mut rng, &Budget::unlimited());
         assert_eq!(none, Err(NoGrid::Impossible));
         let interrupt = Interrupt::new();
         interrupt.raise();
+        let budget = Budget::unlimited().with_interrupt(interrupt);
         let rules = Rules::plain(3).unwrap();
-        let stopped = random_grid(&rules, &mut rng, &interrupt);
+        let stopped = random_grid(&rules, &mut rng, &budget);
         assert_eq!(stopped, Err(NoGrid::Stopped(Stop::Interrupted)));
     }
 }
