@@ -523,3 +523,27 @@ fn a_formula_never_replaces_its_puzzle() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
 }
+
+#[test]
+fn a_time_limit_ends_preprocessing_and_leaves_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let blank = ".".repeat(36 * 36) + "\n";
+    std::fs::write(folder.path().join("blank.txt"), blank).unwrap();
+    let arguments = ["encode", "--preprocess", "blank.txt", "--time-limit", "10ms"];
+    let (code, told) = sudosat(folder.path(), &arguments);
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("gave up: out of time"), "{told}");
+    let left = std::fs::read_dir(folder.path().join("cnf-out")).unwrap();
+    assert_eq!(left.count(), 0);
+    let (code, told) = sudosat(folder.path(), &["encode", "blank.txt", "--time-limit", "1"]);
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("--preprocess"), "{told}");
+}
+
+#[test]
+fn one_variable_is_no_variables() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = encode(folder.path(), &["--stats", "size 1x1"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains(" 1 variable\n"), "{table}");
+}

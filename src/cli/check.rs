@@ -35,7 +35,7 @@ use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
 use table::Table;
 
-/// Solve puzzles with several engines and compare what they say
+/// Solve puzzles with several engines and compare their answers
 ///
 /// Each engine searches for two solutions of each puzzle, or for the number of
 /// solutions that the input states. Every solution is checked as a grid and as an
@@ -111,7 +111,7 @@ pub struct Arguments {
     student: StudentArguments,
 }
 
-/// A puzzle and what became of it.
+/// A puzzle and the comparison of its answers.
 struct Checked {
     entry: Entry,
     comparison: Comparison,
@@ -279,7 +279,7 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-/// What is told while the results come in, and at the end.
+/// The report, printed while the results come in and at the end.
 struct Report {
     out: Stdout,
     table: Table,

@@ -7,7 +7,7 @@ mod output;
 use super::choices;
 use super::encoding::at_most_ones;
 use super::exit::Exit;
-use super::foreign::{self, Content, Opened};
+use super::content::{self, Content, Opened};
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::{Context, interrupt, limits, report};
@@ -27,7 +27,7 @@ use sudosat::engine::{
 use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{Source, counted, display};
 
-/// How many odd lines of an input are told one by one.
+/// Number of odd lines of an input that are reported one by one.
 const WARNINGS: u64 = 5;
 
 /// Solve exact-cover problems: find solutions, list or count them
@@ -156,7 +156,7 @@ enum Form {
     Cnf,
 }
 
-/// What was read.
+/// The problem that was read.
 struct Reading {
     instance: Instance,
     /// The formula that the problem comes from.
@@ -222,7 +222,7 @@ fn exit(outcome: &Outcome) -> Exit {
     }
 }
 
-/// Says something on standard error. If that is closed there is nobody to tell.
+/// Prints a note on standard error. If that is closed, the note is lost.
 fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -265,7 +265,7 @@ impl Arguments {
         self.drawing.refuse_clashes(several, self.json)
     }
 
-    /// Whether a SAT solver searches, on the reduction.
+    /// Returns `true` if a SAT solver searches, on the reduction.
     fn asks_a_solver(&self) -> bool {
         Method::by_name(&self.engine).is_none()
     }
@@ -311,7 +311,7 @@ impl Arguments {
             );
         }
         let source = Source::open_with(self.name(), budget.interrupt())?;
-        let Opened { prefix, input } = foreign::peek(source.at_most(limits::input()))?;
+        let Opened { prefix, input } = content::peek(source.at_most(limits::input()))?;
         let form = match self.form {
             None => None,
             Some(Form::Knuth) => Some(cover::Form::Knuth),
@@ -333,7 +333,7 @@ impl Arguments {
                 report::warning(&warning);
             }
         })
-        .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
+        .map_err(|error| content::explained(error, &prefix, Content::Cover))?;
         if warnings > WARNINGS {
             let more = warnings - WARNINGS;
             note(&format!(
@@ -418,7 +418,7 @@ impl Arguments {
         }
     }
 
-    /// Says on standard error what the solutions do not say.
+    /// Prints on standard error what the solutions do not show.
     fn tell(&self, problem: &ExactCover, result: Result<&Outcome, &EngineError>) {
         let name = display(self.name());
         let outcome = match result {
@@ -490,7 +490,7 @@ fn with_methods(error: EngineError) -> EngineError {
     }
 }
 
-/// Why there are no more solutions, as the end of a sentence.
+/// Returns the reason why there are no more solutions, as the end of a sentence.
 fn because(evidence: &Evidence) -> &'static str {
     match evidence {
         Evidence::Search => "every possibility was tried",

@@ -8,17 +8,19 @@ mod read;
 pub use question::Question;
 
 use super::Context;
+use super::content::{self, Content, Opened};
 use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
 use super::puzzles::{self, ReadingArguments};
+use super::quiet::Quiet;
 use anyhow::bail;
-use inputs::Inputs;
+use inputs::{Asked, Input, Inputs};
 use sudosat::budget::Interrupt;
 use sudosat::encode::Numbering;
 use sudosat::formula::answer;
-use sudosat::io::{Source, display};
+use sudosat::io::display;
 use sudosat::sudoku::Size;
 
 /// Read a SAT solver's answer back as a checked grid
@@ -55,9 +57,12 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     numbering: Option<NumberingArgument>,
 
-    /// How to print the grid
+    /// Form in which the grid is printed
     #[arg(long, value_name = "FORM", default_value = "plain")]
     format: Format,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 const NOTES: &str = "\
@@ -84,39 +89,45 @@ fn order(text: &str) -> Result<Size, String> {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let inputs = inputs::sort(&arguments.inputs, &interrupt)?;
-    let question = arguments.question(&inputs, context, &interrupt)?;
-    let output = match &inputs {
-        Inputs::Alone(output)
-        | Inputs::WithPuzzle { output, .. }
-        | Inputs::WithFormula { output, .. } => output,
-    };
-    let name = match *output {
+    let quiet = arguments.quiet;
+    let Inputs { question, output } = inputs::sort(&arguments.inputs, quiet, &interrupt)?;
+    let question = arguments.question(question, context, &interrupt)?;
+    let file = output.name;
+    let name = match file {
         "-" => "standard input".to_owned(),
         file => display(file).into_owned(),
     };
-    let source = Source::open_with(output, &interrupt)?;
-    let answer = answer::read(source, output, question.num_vars())?;
+    let Opened { prefix, input } = output.open(&interrupt)?;
+    let answer = answer::read(input, file, question.num_vars()).map_err(|error| {
+        match Content::of(&prefix) {
+            // A model that contradicts itself may look like a proof.
+            Some(Content::Proof) => error,
+            _ => content::explained(error, &prefix, Content::Answer),
+        }
+    })?;
     question.judge(&name, answer, arguments.format)
 }
 
 impl Arguments {
-    /// What the answer must answer.
+    /// Returns what the solver was asked.
     fn question(
         &self,
-        inputs: &Inputs<'_>,
+        asked: Option<Asked<'_>>,
         context: Context,
         interrupt: &Interrupt,
     ) -> anyhow::Result<Question> {
         let numbering = self.numbering.map(Numbering::from);
-        let question = match inputs {
-            Inputs::Alone(_) => Question {
+        let question = match asked {
+            None => Question {
                 size: self.order,
                 numbering: numbering.unwrap_or_default(),
                 ..Question::default()
             },
-            Inputs::WithPuzzle { puzzle, .. } => {
-                let entry = puzzles::single(puzzle, &self.reading, context, interrupt)?;
+            Some(Asked::Puzzle(Input { name, opened, .. })) => {
+                let entry = match opened {
+                    Some(opened) => puzzles::single_of(name, opened, &self.reading, context)?,
+                    None => puzzles::single(name, &self.reading, context, interrupt)?,
+                };
                 Question {
                     puzzle: Some(entry.puzzle),
                     tokens: Some(entry.tokens),
@@ -124,7 +135,14 @@ impl Arguments {
                     ..Question::default()
                 }
             }
-            Inputs::WithFormula { formula, .. } => formula::question(formula, interrupt)?,
+            Some(Asked::Formula(formula)) => {
+                let name = formula.name;
+                formula::question(name, formula.open(interrupt)?.input, self.quiet)?
+            }
+        };
+        let question = Question {
+            quiet: self.quiet,
+            ..question
         };
         if let (Some(puzzle), Some(size)) = (&question.puzzle, self.order)
             && puzzle.size() != size

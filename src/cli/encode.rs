@@ -10,6 +10,7 @@ use super::encoding::{EncodingArguments, NumberingArgument};
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
+use super::limits::seconds;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -17,7 +18,8 @@ use anyhow::{Context as _, bail};
 use place::{Origin, Place};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use sudosat::budget::Interrupt;
+use std::time::Duration;
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::{ClauseOrder, Encoding, Layout, Part, size};
 use sudosat::io::{InputError, counted, display, names_stdout};
 use sudosat::sudoku::Puzzle;
@@ -88,6 +90,10 @@ pub struct Arguments {
         "clause_order", "numbering", "names", "rules_only", "clues_only", "stats",
     ])]
     preprocess: bool,
+
+    /// Time limit of --preprocess for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = seconds, requires = "preprocess")]
+    time_limit: Option<Duration>,
 
     /// Print the number of clauses and literals of each family; a formula is
     /// written only with `-o`
@@ -163,11 +169,15 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
         origin.advance(&entry, next, picked);
         one(arguments, &entry, &origin, &mut told, interrupt)?;
         inputs.add_puzzle();
+        if interrupt.is_raised() {
+            break;
+        }
     }
     inputs.finish();
-    Ok(match inputs.has_errors() {
-        true => Exit::BadInput,
-        false => Exit::Done,
+    Ok(match (inputs.has_errors(), told.gave_up) {
+        (true, _) => Exit::BadInput,
+        (false, true) => Exit::GaveUp,
+        (false, false) => Exit::Done,
     })
 }
 
@@ -202,12 +212,17 @@ fn entries(
     Ok(Box::new(entries.into_iter()))
 }
 
-/// What was said and written already.
+/// The state of a run: notes printed once, formulas written, the exit code.
 #[derive(Default)]
 struct Told {
+    /// Set if the note on hard formulas was printed.
     warned: bool,
+    /// Set if the next commands were printed.
     next: bool,
+    /// The formulas written so far.
     written: HashSet<PathBuf>,
+    /// Set if a time limit or an interrupt ended the preprocessing of a puzzle.
+    gave_up: bool,
 }
 
 /// Encodes one puzzle, as the arguments say.
@@ -226,7 +241,7 @@ fn one(
     if arguments.encoding.named().is_none()
         && let Err(error) = Encoding::LECTURE.expresses(rules)
     {
-        report::note(&format!(
+        arguments.quiet.note(&format!(
             "note: {name}: encoded as 'extended', because the lecture has no family for {}",
             error.rules.join(", ")
         ));
@@ -249,7 +264,13 @@ fn one(
         bail!("{name}: {path} was written for another puzzle; name a file with -o");
     }
     if arguments.preprocess {
-        return preprocess::write(entry, &encoding, &place, interrupt);
+        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        if let Some(limit) = arguments.time_limit {
+            budget = budget.with_time(limit);
+        }
+        let end = preprocess::write(entry, &encoding, &place, arguments.quiet, &budget)?;
+        told.gave_up |= end == Exit::GaveUp;
+        return Ok(());
     }
     let job = write::Job {
         entry,
@@ -277,8 +298,8 @@ fn one(
     Ok(())
 }
 
-/// Says what the user should know before the formula is out.
-/// `warned` is set once the note on hard formulas was said, which is not repeated.
+/// Prints the notes that come before the formula: that it is hard, or
+/// unsatisfiable. The note on hard formulas sets `warned` and is not repeated.
 pub fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, warned: &mut bool) {
     let side = puzzle.size().side();
     let lecture = Encoding::LECTURE.with_at_most_one(encoding.at_most_one);

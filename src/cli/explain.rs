@@ -6,7 +6,7 @@ mod replay;
 use super::Context;
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
-use super::foreign::{self, Content, Opened};
+use super::content::{self, Content, Opened};
 use super::inputs::Inputs;
 use super::limits;
 use super::out::Named;
@@ -118,7 +118,7 @@ pub struct Arguments {
     tikz: Option<Figure>,
 }
 
-/// What makes no sense with a formula that is there.
+/// Options that do not apply to a given formula.
 const OF_ENCODINGS: [&str; 5] = [
     "symbols",
     "rules",
@@ -127,7 +127,7 @@ const OF_ENCODINGS: [&str; 5] = [
     "at_most_one",
 ];
 
-/// What makes sense for a puzzle only.
+/// Options that apply to puzzles only.
 const OF_PUZZLES: [&str; 6] = [
     "symbols",
     "rules",
@@ -137,7 +137,7 @@ const OF_PUZZLES: [&str; 6] = [
     "formula",
 ];
 
-/// What makes no sense with a trace that is there.
+/// Options that do not apply to a given trace.
 const OF_RUNS: [&str; 17] = [
     "symbols",
     "rules",
@@ -176,10 +176,10 @@ impl Arguments {
     }
 }
 
-/// What makes no sense with a figure.
+/// Options that do not apply to figures.
 const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
 
-/// What can be drawn.
+/// The figures that can be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Figure {
     /// The puzzle
@@ -378,9 +378,9 @@ fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     if !matches!(arguments.engine, None | Some(Engine::Cdcl)) {
         anyhow::bail!("a formula takes --engine cdcl");
     }
-    let Opened { prefix, input } = foreign::peek(Source::open(file)?)?;
+    let Opened { prefix, input } = content::peek(Source::open(file)?)?;
     let formula = dimacs::read_with(input, file, &mut |odd| report::warning(&odd))
-        .map_err(|error| foreign::explained(error, &prefix, Content::Formula))?;
+        .map_err(|error| content::explained(error, &prefix, Content::Formula))?;
     Ok(Some(formula))
 }
 
@@ -439,9 +439,9 @@ fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
     let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
         (Some(file), _) => {
             let source = Source::open(file)?.at_most(limits::input());
-            let Opened { prefix, input } = foreign::peek(source)?;
+            let Opened { prefix, input } = content::peek(source)?;
             let (problem, _) = cover::read(input, file, None, |odd| report::warning(&odd))
-                .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
+                .map_err(|error| content::explained(error, &prefix, Content::Cover))?;
             let names = problem.options().map(number).collect();
             (problem, names)
         }

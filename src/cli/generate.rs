@@ -21,16 +21,15 @@ use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 
 /// Make puzzles
 ///
-/// Each is made from a full grid by taking clues away, half of them unless told
-/// otherwise. Any clues go, and there may be several solutions, unless --unique
-/// or --minimal is given: then only such clues go as leave one solution.
+/// Each is made from a full grid by removing clues, half of them unless --clues or
+/// --holes is given. The puzzle may have several solutions; with --unique or
+/// --minimal, a clue is removed only if one solution remains.
 ///
-/// How random it is: up to 9×9 every full grid of boxes, and every Latin
-/// square, can come out. Larger ones are one pattern, shuffled and changed in
-/// many places; which of all grids come out so is not known. By other rules a
-/// solver finds the grid after digits were drawn: for all cells up to 9×9, for
-/// four cells a row in larger grids. Grids are not equally
-/// likely.
+/// Randomness: up to 9×9 every full grid of boxes, and every Latin square, can
+/// come out. Larger ones are one pattern, shuffled and changed in many places; it
+/// is not known if all grids can come out. For other rules digits are drawn (for
+/// all cells up to 9×9, for four cells of each row in larger grids) and a solver
+/// completes the grid. Grids are not equally likely.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("grid").multiple(false)))]
 pub struct Arguments {
@@ -65,7 +64,7 @@ pub struct Arguments {
     #[arg(long)]
     unique: bool,
 
-    /// Leave one solution only, and no clue that could be spared
+    /// Leave one solution only, and no clue that could be removed
     #[arg(long, conflicts_with_all = ["clues", "holes"])]
     minimal: bool,
 

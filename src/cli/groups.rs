@@ -54,7 +54,7 @@ const GROUPS: &[Group] = &[
             row(
                 "encode",
                 "0 done; 2 bad usage, an input can't be read (the others are encoded), or a file \
-                 can't be written; 3 an interrupt",
+                 can't be written; 3 the time limit of --preprocess or an interrupt came first",
             ),
             row(
                 "decode",

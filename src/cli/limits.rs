@@ -33,7 +33,7 @@ pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     jobs.ok_or_else(|| format!("expected a number from 1 to {MAX_JOBS}"))
 }
 
-/// How long a file of items and options, or of steps, may be in bytes: in memory
+/// Returns the longest file of items and options, or of steps, in bytes. In memory
 /// two bytes of it, an item and a blank, take about fifty.
 pub fn input() -> u64 {
     memory::total() / 48

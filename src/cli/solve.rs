@@ -135,15 +135,13 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);
     let arguments = Arc::new(arguments);
-    let mut turns = turns(&arguments, &engine, context, output.can_name(), &interrupt);
+    let mut turns = turns(&arguments, &engine, context, output.look_ahead(), &interrupt);
     let mut exits = Exits::default();
     let mut inputs = Inputs::default();
-    let mut is_first = true;
     let mut told_encoding = arguments.encoding.named().is_some();
     while let Some(turn) = turns.next() {
         let task = Arc::clone(&turn.task);
-        output.names(!is_first || task.is_followed);
-        is_first = false;
+        output.advance(task.is_followed);
         let entry = match &task.entry {
             Ok(entry) => entry,
             Err(_) if interrupt.is_raised() => break,
@@ -197,14 +195,14 @@ fn turns(
     arguments: &Arc<Arguments>,
     engine: &Arc<dyn Engine>,
     context: Context,
-    names: bool,
+    looks_ahead: bool,
     interrupt: &Interrupt,
 ) -> Turns<Task, Result<Solved, InputError>> {
     engine::memory::share(arguments.jobs);
     let tasks = {
         let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
         // Waiting for the next puzzle would hold this one back.
-        let looks_ahead = names || arguments.proof.is_some();
+        let looks_ahead = looks_ahead || arguments.proof.is_some();
         move || arguments.tasks(context, looks_ahead, &interrupt)
     };
     let work = {
@@ -322,8 +320,8 @@ impl Arguments {
         Solved { result, lost }
     }
 
-    /// Says which encoding the engine gets if it is not the lecture's, and returns
-    /// `true` if it was said.
+    /// Prints which encoding the engine gets if it is not the lecture's. Returns
+    /// `true` if it was printed.
     fn tell_encoding(&self, engine: &dyn Engine, entry: &Entry) -> bool {
         let rules = entry.puzzle.rules();
         let Some(encoding) = engine.encoding(&self.request(), rules) else {
@@ -343,7 +341,7 @@ impl Arguments {
         true
     }
 
-    /// Says how the search ended, and writes the proof that was asked for.
+    /// Prints how the search ended, and writes the proof that was asked for.
     fn finish(
         &self,
         engine: &dyn Engine,
@@ -407,7 +405,7 @@ impl Arguments {
     }
 }
 
-/// What happened so far that decides the exit code.
+/// The events so far that decide the exit code.
 #[derive(Default)]
 struct Exits {
     no: bool,

@@ -1,4 +1,4 @@
-//! The face of everything that solves puzzles.
+//! The interface of all engines that solve puzzles.
 
 use super::{End, EngineError, Evidence, Outcome, Proof, Refutation, Request, Steps};
 use crate::budget::{Budget, Stop};
@@ -8,19 +8,19 @@ use crate::sudoku::{Grid, Puzzle, Rules};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// A way to solve puzzles.
+/// An engine that solves puzzles.
 pub trait Engine: Send + Sync {
-    /// The engine's name, as `--engine` takes it.
+    /// Returns the engine's name, as `--engine` takes it.
     fn name(&self) -> &str;
 
-    /// What kind of engine it is.
+    /// Returns the kind of the engine.
     fn kind(&self) -> Kind;
 
-    /// Finds solutions, each once, and hands each to `found`, until `found`
-    /// breaks off, the budget ends, or there are no more.
+    /// Finds solutions and passes each one once to `found`, until `found` breaks off,
+    /// the budget ends, or there are no more.
     ///
-    /// Callers want [`run`], which guards this: the clues do not clash when a
-    /// search begins, and whatever is found is checked.
+    /// Call [`run`] instead, which first checks that no clues clash, and checks every
+    /// solution.
     fn search(
         &self,
         puzzle: &Puzzle,
@@ -29,19 +29,19 @@ pub trait Engine: Send + Sync {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError>;
 
-    /// The encoding of the formula that the engine gets for puzzles with
-    /// these rules, if it gets one.
+    /// Returns the encoding of the formula that the engine gets for puzzles with these
+    /// rules, if it gets one.
     fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {
         let _ = (request, rules);
         None
     }
 
-    /// A proof that a puzzle has these solutions and no more, made after the
-    /// search by engines whose proofs don't come with it. None if the engine
+    /// Returns a proof that a puzzle has these solutions and no more, made after the
+    /// search by engines whose search gives no proof. Returns `None` if the engine
     /// can't, or not within the budget.
     ///
     /// # Errors
-    /// If the engine breaks down.
+    /// If the engine fails.
     fn prove(
         &self,
         puzzle: &Puzzle,
@@ -54,12 +54,12 @@ pub trait Engine: Send + Sync {
     }
 }
 
-/// The kinds of engines: how a puzzle is put to them.
+/// The kinds of engines, by the form in which they get a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A SAT solver in this program: gets the puzzle as a formula.
+    /// A SAT solver in this program, which gets the puzzle as a formula.
     Sat,
-    /// A SAT solver that is another program: gets the formula as a file.
+    /// A SAT solver that is another program, which gets the formula as a file.
     Program,
     /// Gets the puzzle as an exact-cover problem.
     Cover,
@@ -68,18 +68,18 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the engine is given a formula, so that the encoding matters.
+    /// Returns `true` if the engine is given a formula, so that the encoding matters.
     pub fn takes_formula(self) -> bool {
         matches!(self, Kind::Sat | Kind::Program)
     }
 }
 
-/// How a search went, beside the solutions it handed over.
+/// The end of a search, beside the solutions that it handed over.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Why it ended.
+    /// The reason why it ended.
     pub end: End,
-    /// What it took.
+    /// Number of steps that it took.
     pub steps: Steps,
     /// A proof that there are no more solutions, if one was asked for and the
     /// engine can.
@@ -87,7 +87,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search that never began.
+    /// Returns the end of a search that never began.
     pub(super) fn gave_up(stop: Stop) -> Search {
         Search {
             end: End::GaveUp(stop),
@@ -97,10 +97,13 @@ impl Search {
     }
 }
 
-/// Solves a puzzle: hands at most `request.limit` solutions to `found`, each
-/// checked against the rules and the clues, until `found` breaks off.
+/// Solves a puzzle: passes at most `request.limit` solutions to `found`, each checked
+/// against the rules and the clues, until `found` breaks off.
 ///
 /// Clues that clash are found before any search.
+///
+/// # Errors
+/// If the engine fails, or a solution or proof of it is wrong.
 pub fn run(
     engine: &dyn Engine,
     puzzle: &Puzzle,
@@ -172,6 +175,9 @@ pub fn run(
 }
 
 /// Solves a puzzle like [`run`], and collects the solutions.
+///
+/// # Errors
+/// As [`run`].
 pub fn solve(
     engine: &dyn Engine,
     puzzle: &Puzzle,

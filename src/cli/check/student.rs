@@ -32,11 +32,11 @@ pub struct StudentArguments {
     student_answer: Option<String>,
 }
 
-/// What is about engines.
+/// Options about engines, which do not apply to students' work.
 const ENGINES: [&str; 5] = ["engines", "jobs", "keep", "seed", "stats"];
 
 impl StudentArguments {
-    /// Whether a student's work is to be checked.
+    /// Returns `true` if a student's work is to be checked.
     pub fn is_given(&self) -> bool {
         self.student.is_some() || self.student_answer.is_some()
     }

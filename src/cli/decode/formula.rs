@@ -1,20 +1,24 @@
-//! The formula of `encode` as the question: its comments say which puzzle.
+//! The formula of `encode` as the question: the puzzle is in its comments.
 
 use super::question::Question;
+use crate::cli::quiet::Quiet;
 use crate::cli::report;
 use anyhow::{anyhow, bail};
-use sudosat::budget::Interrupt;
+use std::io::Read;
 use sudosat::encode::Description;
 use sudosat::formula::dimacs;
-use sudosat::io::{Source, display};
+use sudosat::io::display;
 
-/// Reads a formula and the puzzle in its comments. What the comments say is
-/// checked against the clauses.
-pub fn question(file: &str, interrupt: &Interrupt) -> anyhow::Result<Question> {
-    let source = Source::open_with(file, interrupt)?;
+/// Reads a formula and the puzzle in its comments, which is checked against the
+/// clauses.
+pub fn question(file: &str, input: impl Read, quiet: Quiet) -> anyhow::Result<Question> {
     let prefix = Description::PREFIX;
-    let warn = &mut |warning| report::warning(&warning);
-    let (formula, comments) = dimacs::read_with_comments(source, file, prefix, warn)?;
+    let warn = &mut |warning| {
+        if !quiet.is_set() {
+            report::warning(&warning);
+        }
+    };
+    let (formula, comments) = dimacs::read_with_comments(input, file, prefix, warn)?;
     let name = display(file);
     const OTHERWISE: &str = "name the puzzle instead: sudosat decode PUZZLE OUTPUT";
     let Some(told) = Description::read(&comments)
@@ -34,5 +38,6 @@ pub fn question(file: &str, interrupt: &Interrupt) -> anyhow::Result<Question> {
         size: None,
         numbering: told.numbering,
         formula: Some(formula),
+        quiet,
     })
 }

@@ -1,4 +1,4 @@
-//! Where a formula goes, and what to type when it is there.
+//! The file of a formula, and the commands to run when it is written.
 
 use crate::cli::puzzles::input_of;
 use std::borrow::Cow;
@@ -11,14 +11,14 @@ use sudosat::sudoku::text::Entry;
 /// The folder for formulas that are given no other place.
 const FOLDER: &str = "cnf-out";
 
-/// Which puzzle of which input is at hand.
+/// The puzzle at hand and its input.
 #[derive(Default)]
 pub struct Origin {
     /// The input's name.
     input: String,
-    /// Where in the input the puzzle begins.
+    /// The line of the input on which the puzzle begins.
     line: u64,
-    /// Whether the input's name is enough to find the puzzle.
+    /// Set if the input's name is enough to find the puzzle.
     alone: bool,
 }
 
@@ -62,9 +62,9 @@ impl Origin {
 /// A file to write.
 pub struct Place {
     pub path: PathBuf,
-    /// Whether a file that is there is replaced.
+    /// Set if an existing file is replaced.
     pub replace: bool,
-    /// Whether the path was made up here.
+    /// Set if the path was chosen by this program.
     ours: bool,
 }
 
@@ -121,7 +121,7 @@ impl Place {
     }
 }
 
-/// Whether a path leads into our folder, as it is written.
+/// Returns `true` if a path, as it is written, leads into our folder.
 fn is_in_folder(path: &Path) -> bool {
     let mut parts = path
         .components()
@@ -130,7 +130,7 @@ fn is_in_folder(path: &Path) -> bool {
         && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// Says on standard error what to type next.
+/// Prints on standard error the commands to run next.
 pub fn say_next(
     place: &Place,
     entry: &Entry,
