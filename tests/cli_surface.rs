@@ -295,7 +295,10 @@ fn zsh_completes_commands_engines_and_encodings() {
             .output();
         let code = output.as_ref().map(|output| output.status.code());
         // 127: there is no zsh; 77: it has no terminals of its own.
-        if !code.as_ref().is_ok_and(|code| !matches!(code, Some(77 | 127))) {
+        if !code
+            .as_ref()
+            .is_ok_and(|code| !matches!(code, Some(77 | 127)))
+        {
             eprintln!("skipped: zsh is not installed");
             return;
         }

@@ -301,6 +301,10 @@ fn pipes_are_read_once() {
         .output()
         .unwrap();
     let told = text(&output.stderr);
-    assert_eq!(text(&output.stdout), "4123231414323241\n".repeat(4), "{told}");
+    assert_eq!(
+        text(&output.stdout),
+        "4123231414323241\n".repeat(4),
+        "{told}"
+    );
     assert!(told.contains("taken the other way round"), "{told}");
 }

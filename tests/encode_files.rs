@@ -529,7 +529,13 @@ fn a_time_limit_ends_preprocessing_and_leaves_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let blank = ".".repeat(36 * 36) + "\n";
     std::fs::write(folder.path().join("blank.txt"), blank).unwrap();
-    let arguments = ["encode", "--preprocess", "blank.txt", "--time-limit", "10ms"];
+    let arguments = [
+        "encode",
+        "--preprocess",
+        "blank.txt",
+        "--time-limit",
+        "10ms",
+    ];
     let (code, told) = sudosat(folder.path(), &arguments);
     assert_eq!(code, Some(3), "{told}");
     assert!(told.contains("gave up: out of time"), "{told}");

@@ -48,8 +48,8 @@ use table::Table;
 /// If engines disagree or one fails, the puzzle, its formula, the answers and the
 /// proofs are kept in a folder, and the exit code is 1.
 ///
-/// The table fits 80 columns: the steps, then the names' beginnings, then the
-/// times are left out where engines are many; --json has all of it.
+/// The table fits 80 columns: with many engines, first the steps, then the
+/// beginnings of names, then the times are left out; --json prints all.
 ///
 /// `cdcl` gets the lecture's formula, reduced to what the clues leave open. Other
 /// SAT engines get the encoding `extended` from 9×9 up, because the lecture's is
@@ -92,15 +92,15 @@ pub struct Arguments {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// Print one JSON object for each puzzle, and one for the sums (docs/JSON.md)
+    /// Print one JSON object for each puzzle, and one for the totals (docs/JSON.md)
     #[arg(long)]
     json: bool,
 
-    /// Print each engine's steps on all puzzles, too
+    /// Print also the sum of each engine's steps on all puzzles
     #[arg(long)]
     stats: bool,
 
-    /// List every puzzle of more than 60, also those on which all engines agree
+    /// List every puzzle, even if there are more than 60 and all engines agree
     #[arg(long)]
     all_rows: bool,
 

@@ -5,9 +5,9 @@ mod drawing;
 mod output;
 
 use super::choices;
+use super::content::{self, Content, Opened};
 use super::encoding::at_most_ones;
 use super::exit::Exit;
-use super::content::{self, Content, Opened};
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::{Context, interrupt, limits, report};
@@ -34,7 +34,7 @@ const WARNINGS: u64 = 5;
 ///
 /// A solution chooses options so that every primary item is covered once and
 /// the others at most once. Prints the first solution, or `no solution`, or
-/// `unknown` if the engine found no answer; further findings go to standard
+/// `unknown` if the engine found no answer; notes go to standard
 /// error. Every solution is checked before it is printed. When `cdcl` answers
 /// that there is no solution, or no other, this is proved and the proof is
 /// checked.
@@ -137,11 +137,11 @@ same one. A primary item may have bounds in the first line: 2:3|a is covered two
 
 The matrix: a line of 0s and 1s for each option, with or without blanks between.
 
-miniexact's form: `p xcc`, how many primary and secondary items there are; then options as \
+miniexact's form: `p xcc`, the numbers of primary and secondary items; then options as \
 numbers of items, each option ended by 0. A negative number is the colour of the item before it.
 
 With --form cnf, a formula in DIMACS becomes an exact cover that has as many solutions as the \
-formula has models (the module encode::cnf_cover tells how); a solution is printed as a model.";
+formula has models (as the documentation of the module encode::cnf_cover explains); a solution is printed as a model.";
 
 /// [`cover::Form`] by its names on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]

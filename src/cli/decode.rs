@@ -26,14 +26,13 @@ use sudosat::sudoku::Size;
 /// Read a SAT solver's answer back as a checked grid
 ///
 /// OUTPUT is what a solver printed for a formula of `encode`, or its result file:
-/// a file or `-`. FORMULA is the file that `encode` wrote; its comments say what
-/// puzzle it states, and the answer is checked against its clauses. With PUZZLE
+/// a file or `-`. FORMULA is the file that `encode` wrote; the puzzle is in its
+/// comments, and the answer is checked against its clauses. With PUZZLE
 /// the grid is checked against the puzzle's clues instead, and without either
 /// against the rules alone.
 ///
-/// What SAT solvers print is understood (`s SATISFIABLE` and `v` lines), the
-/// result files of minisat and glucose, z3's `sat`, and lists of literals such as
-/// those of PySAT.
+/// OUTPUT may hold `s SATISFIABLE` and `v` lines, a result file of minisat or
+/// glucose, z3's `sat` and model, or a list of literals such as that of PySAT.
 #[derive(clap::Args)]
 #[command(
     override_usage = "sudosat decode [OPTIONS] [PUZZLE|FORMULA] <OUTPUT>",
@@ -48,12 +47,12 @@ pub struct Arguments {
     #[command(flatten)]
     reading: ReadingArguments,
 
-    /// The order n of the n²×n² grid, if there is no PUZZLE to tell it
+    /// The order n of the n²×n² grid, if no PUZZLE or FORMULA is given
     #[arg(long, value_name = "N", value_parser = order)]
     order: Option<Size>,
 
-    /// The numbers of variables, as they were for `encode`: `consecutive` unless
-    /// FORMULA says otherwise
+    /// The numbering of the variables that `encode` used [default: that of FORMULA,
+    /// else `consecutive`]
     #[arg(long, value_name = "NAME")]
     numbering: Option<NumberingArgument>,
 
@@ -68,14 +67,14 @@ pub struct Arguments {
 const NOTES: &str = "\
 Exit codes: 0 a checked grid, or `no solution` where the solver says so (no proof is asked \
 for here; `sudosat verify` checks one); 1 the answer is refused: it holds no model, or the \
-model is no solution, and which rule it breaks is said; 2 bad usage or bad input; 3 the \
-solver gave up.
+model is no solution, and a message names the rule that it breaks; 2 bad usage or bad input; \
+3 the solver gave up.
 
-Variables without a value: with FORMULA, those that follow from the others by unit \
-propagation are added, and how many is said. Without it they count as false.
+Variables without a value: with FORMULA, unit propagation adds the values that follow from \
+the others, and a note gives their number. Without it they count as false.
 
-Without PUZZLE, FORMULA and --order, n is the largest for which the model is a right grid, \
-among those whose formulas can have as many variables.
+Without PUZZLE, FORMULA and --order, n is the largest order for which the model is a correct \
+grid, among those whose formulas can have that many variables.
 
 Example:
   sudosat encode puzzles/lecture-9x9.txt -o puzzle.cnf

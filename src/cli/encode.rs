@@ -1,7 +1,7 @@
 //! `sudosat encode`: puzzles to DIMACS.
 
 mod place;
-mod preprocess;
+pub mod preprocess;
 mod stats;
 mod write;
 
@@ -80,12 +80,12 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "rules_only")]
     clues_only: bool,
 
-    /// Write what our solver derives from the formula without search, as clauses
-    /// over the same variables, and to FILE.pbp a proof that they follow
+    /// Write the formula as our solver's preprocessing leaves it, over the same
+    /// variables, and to FILE.pbp a proof that its clauses follow
     ///
-    /// Hidden at-most-one constraints are stated, and variables with a known value
-    /// are gone, so that other solvers can solve it. `sudosat verify --derives`
-    /// checks the proof.
+    /// Hidden at-most-one constraints are stated, and known values are unit clauses,
+    /// so that other solvers can solve it. `sudosat verify --derives` checks the
+    /// proof.
     #[arg(long, conflicts_with_all = [
         "clause_order", "numbering", "names", "rules_only", "clues_only", "stats",
     ])]
@@ -110,10 +110,11 @@ pub struct Arguments {
 
 const NOTES: &str = "\
 The lecture's formula has 4n⁴ + (n⁸−n⁶)/2 + clues clauses for an n²×n² grid. From 16×16 \
-up SAT solvers may run for hours on it; `-e extended` says the same and takes them a second.
+up SAT solvers may run for hours on it; `-e extended` states the same puzzle and takes them \
+a second.
 
-`--clues-only` is meant to be joined to a file of rules (`--rules-only`), whose header \
-counts its own clauses only. The header of both together is told on standard error.";
+The output of `--clues-only` can be appended to a file of rules (`--rules-only`), whose header \
+counts its own clauses only. The header for both together is printed on standard error.";
 
 /// [`ClauseOrder`] by its names on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -293,7 +294,7 @@ fn one(
     // A device can't be read back.
     if !arguments.quiet.is_set() && place.path.is_file() && !std::mem::replace(&mut told.next, true)
     {
-        place::say_next(&place, entry, origin, &encoding, layout);
+        place::say_next(&place, entry, &encoding, layout);
     }
     Ok(())
 }

@@ -4,9 +4,9 @@ mod html;
 mod replay;
 
 use super::Context;
+use super::content::{self, Content, Opened};
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
-use super::content::{self, Content, Opened};
 use super::inputs::Inputs;
 use super::limits;
 use super::out::Named;
@@ -76,8 +76,8 @@ pub struct Arguments {
     #[arg(long, value_name = "A..B")]
     steps: Option<Window>,
 
-    /// Show conflicts A to B of the run, each with the steps that led to it and
-    /// the way back, and nothing else; dead ends of the engines other than cdcl
+    /// Show conflicts A to B of the run and nothing else, each with the steps before
+    /// it and the backtracking after it; for engines other than cdcl, dead ends
     #[arg(long, value_name = "A..B", conflicts_with = "steps",
           value_parser = |text: &str| Unit::Conflicts.window(text))]
     conflicts: Option<Window>,
@@ -92,7 +92,7 @@ pub struct Arguments {
 
     /// Write one HTML file that shows all of it step by step, without network
     /// access (up to 9×9); `--engine` chooses the tab that opens, `--steps 1..B`
-    /// the end of the runs
+    /// the last step of the runs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,
 
@@ -199,7 +199,7 @@ enum Figure {
 /// Engines that can be watched.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Engine {
-    /// Conflict-driven clause learning, in its plainest manner
+    /// Conflict-driven clause learning, in its plainest form
     Cdcl,
     /// Dancing links
     Dlx,

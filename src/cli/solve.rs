@@ -135,7 +135,13 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);
     let arguments = Arc::new(arguments);
-    let mut turns = turns(&arguments, &engine, context, output.look_ahead(), &interrupt);
+    let mut turns = turns(
+        &arguments,
+        &engine,
+        context,
+        output.look_ahead(),
+        &interrupt,
+    );
     let mut exits = Exits::default();
     let mut inputs = Inputs::default();
     let mut told_encoding = arguments.encoding.named().is_some();

@@ -3,8 +3,8 @@
 mod verdict;
 
 use super::Context;
-use super::exit::Exit;
 use super::content::{self, Content, Evidence, Opened};
+use super::exit::Exit;
 use super::quiet::Quiet;
 use super::{interrupt, limits, out, report};
 use serde_json::json;
@@ -110,7 +110,12 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     })
 }
 
-fn print(arguments: &Arguments, kind: Evidence, report: &Report, elapsed: Duration) -> io::Result<()> {
+fn print(
+    arguments: &Arguments,
+    kind: Evidence,
+    report: &Report,
+    elapsed: Duration,
+) -> io::Result<()> {
     let mut out = out::stdout();
     if arguments.json {
         let mut object = as_json(kind, report, elapsed);
@@ -122,7 +127,9 @@ fn print(arguments: &Arguments, kind: Evidence, report: &Report, elapsed: Durati
         let line = match (&report.verdict, kind) {
             (Verdict::Verified, _) if arguments.derives.is_some() => "s VERIFIED DERIVATION",
             (Verdict::Verified, Evidence::Model) => "s VERIFIED SAT",
-            (Verdict::Verified, Evidence::Drat | Evidence::Lrat | Evidence::Pbp) => "s VERIFIED UNSAT",
+            (Verdict::Verified, Evidence::Drat | Evidence::Lrat | Evidence::Pbp) => {
+                "s VERIFIED UNSAT"
+            }
             (Verdict::Refused(_), _) => "s NOT VERIFIED",
             (Verdict::Unknown(_), _) => "s UNKNOWN",
         };

@@ -48,11 +48,7 @@ pub enum NoGrid {
 ///
 /// # Errors
 /// If no grid obeys the rules, or if the budget ends or the search takes too long.
-pub fn random_grid(
-    rules: &Arc<Rules>,
-    rng: &mut Rng,
-    budget: &Budget,
-) -> Result<Grid, NoGrid> {
+pub fn random_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid, NoGrid> {
     let blank = Puzzle::new(Arc::clone(rules));
     let mut search = Search::new(&blank, rng, budget);
     let first = search.with(None, CONFLICTS).map_err(NoGrid::Stopped)?;

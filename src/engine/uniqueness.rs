@@ -36,11 +36,7 @@ pub enum Undecided {
 /// # Errors
 /// If the time ends, the interrupt is raised, or the puzzle is too large for an
 /// exact cover or a formula.
-pub fn is_only_solution(
-    puzzle: &Puzzle,
-    grid: &Grid,
-    budget: &Budget,
-) -> Result<bool, Undecided> {
+pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result<bool, Undecided> {
     let rules = puzzle.rules();
     if !rules.pairs().is_empty() || !rules.tables().is_empty() {
         let residual = Residual::new(puzzle);
@@ -103,12 +99,12 @@ fn has_no_model(mut solver: Solver, budget: &Budget) -> Result<bool, Undecided> 
 mod tests {
     use super::*;
     use crate::budget::Interrupt;
-    use fastrand::Rng;
-    use std::sync::Arc;
     use crate::engine::backtrack::{Backtrack, Next};
     use crate::engine::random_grid;
     use crate::sudoku::rules::{Regions, Spec};
     use crate::sudoku::{Rules, Size, generate, text};
+    use fastrand::Rng;
+    use std::sync::Arc;
 
     fn entry(line: &str) -> (Puzzle, Grid) {
         let entry = text::read(line.as_bytes(), "test", &text::Options::default())

@@ -1,6 +1,7 @@
 //! The formula of `encode` as the question: the puzzle is in its comments.
 
 use super::question::Question;
+use crate::cli::encode::preprocess;
 use crate::cli::quiet::Quiet;
 use crate::cli::report;
 use anyhow::{anyhow, bail};
@@ -21,6 +22,15 @@ pub fn question(file: &str, input: impl Read, quiet: Quiet) -> anyhow::Result<Qu
     let (formula, comments) = dimacs::read_with_comments(input, file, prefix, warn)?;
     let name = display(file);
     const OTHERWISE: &str = "name the puzzle instead: sudosat decode PUZZLE OUTPUT";
+    if comments
+        .iter()
+        .any(|comment| comment == preprocess::COMMENT)
+    {
+        bail!(
+            "{name}: it is a formula of `encode --preprocess`, whose clauses are not those \
+             that state the puzzle; {OTHERWISE}"
+        );
+    }
     let Some(told) = Description::read(&comments)
         .map_err(|reason| anyhow!("{name}: the comments are damaged: {reason}; {OTHERWISE}"))?
     else {

@@ -82,7 +82,9 @@ impl Question {
         out.flush()?;
         let clashes = self.puzzle.iter().flat_map(Puzzle::clashes);
         match clashes.into_iter().next() {
-            Some(clash) => self.quiet.note(&format!("{name}: the clues clash: {clash}")),
+            Some(clash) => self
+                .quiet
+                .note(&format!("{name}: the clues clash: {clash}")),
             None => {
                 let note = format!("{name}: the solver says so; no proof was checked");
                 self.quiet.note(&note);
@@ -123,12 +125,7 @@ fn refuse(name: &str, reason: &str) {
 
 /// Returns the model with the literals that follow by unit propagation, if it does
 /// not satisfy the formula without them. A note says how many were added.
-fn completed(
-    name: &str,
-    formula: &Cnf,
-    lits: Vec<Lit>,
-    quiet: Quiet,
-) -> Result<Vec<Lit>, String> {
+fn completed(name: &str, formula: &Cnf, lits: Vec<Lit>, quiet: Quiet) -> Result<Vec<Lit>, String> {
     let Err(fault) = check::model(formula, &lits) else {
         return Ok(lits);
     };
@@ -144,8 +141,7 @@ fn completed(
     let forced = all.len().saturating_sub(lits.len());
     let of = counted(missing, "variable");
     let follow = if forced == 1 { "follows" } else { "follow" };
-    let said =
-        format!("{of} had no value; {forced} {follow} from the clauses by unit propagation");
+    let said = format!("{of} had no value; {forced} {follow} from the clauses by unit propagation");
     if let Err(fault) = check::model(formula, &all) {
         return Err(format!("{fault}; {said}"));
     }

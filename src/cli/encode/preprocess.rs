@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use sudosat::budget::Budget;
 use sudosat::encode::Encoding;
 use sudosat::engine::{PreprocessError, preprocess};
-use sudosat::formula::dimacs;
+use sudosat::formula::{ClauseSink, dimacs};
 use sudosat::io::{counted, display};
 use sudosat::sudoku::text::Entry;
 
@@ -15,6 +15,9 @@ use crate::cli::exit::Exit;
 use crate::cli::puzzles::input_of;
 use crate::cli::quiet::Quiet;
 use crate::cli::{out, report};
+
+/// The comment of a preprocessed formula, by which `decode` recognises it.
+pub const COMMENT: &str = "sudosat-preprocessed";
 
 /// Writes the formula to its place and the proof beside it, and prints how to
 /// check it. If the budget ends, that is reported and nothing is written.
@@ -44,7 +47,13 @@ pub fn write(
         }
         result => result.with_context(|| name.clone())?,
     };
-    dimacs::write(&formula, &mut target)?;
+    let mut writer = dimacs::Writer::new(&mut target);
+    writer.comment(COMMENT)?;
+    writer.header(formula.num_vars(), formula.num_clauses() as u64)?;
+    for clause in formula.clauses() {
+        writer.clause(clause)?;
+    }
+    writer.finish()?;
     // The proof first: without it nothing shows that the formula follows.
     proof.commit().map_err(out::explained)?;
     target.commit().map_err(out::explained)?;
@@ -61,6 +70,9 @@ pub fn write(
         "check it: sudosat verify --derives {path} FORMULA.cnf {proof_path}, \
          with the FORMULA.cnf of `sudosat encode -e {}`",
         encoding.name
+    ));
+    quiet.note(&format!(
+        "a solver's answer to {path} is read by: sudosat decode PUZZLE ANSWER"
     ));
     Ok(Exit::Done)
 }

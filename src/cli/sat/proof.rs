@@ -4,8 +4,8 @@
 //! error is reported when the answer is printed. And no proof of an earlier run
 //! is left in its place: `--force` allowed to replace it, so it is removed.
 
-use crate::cli::out;
 use crate::cli::content::Evidence;
+use crate::cli::out;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -61,7 +61,9 @@ impl ProofFile {
         let drat =
             |writer: drat::Writer<Output>| Format::Drat(Shared::new(writer.extending(num_vars)));
         let format = match (self.kind, self.binary) {
-            (Evidence::Pbp, _) => Format::VeriPb(Shared::new(pbp::Writer::new(output, num_clauses))),
+            (Evidence::Pbp, _) => {
+                Format::VeriPb(Shared::new(pbp::Writer::new(output, num_clauses)))
+            }
             (Evidence::Lrat, false) => lrat(lrat::Writer::text(output, num_clauses)),
             (Evidence::Lrat, true) => lrat(lrat::Writer::binary(output, num_clauses)),
             (_, false) => drat(drat::Writer::text(output)),

@@ -692,8 +692,7 @@ impl<R: BufRead> Reader<R> {
                     Ok(None) => self.rules(own.size, None),
                     Err(message) => Err(NoRules::Grid(message)),
                 };
-                let rules =
-                    rules.map_err(|none| none.error(|message| fault(self, message)))?;
+                let rules = rules.map_err(|none| none.error(|message| fault(self, message)))?;
                 let puzzle = own.puzzle(rules).map_err(|message| fault(self, message))?;
                 let tokens = own.tokens();
                 let tokens = Tokens::words(tokens.iter().map(String::as_str));
