@@ -502,24 +502,3 @@ fn the_number_of_jobs_is_checked() {
             .stderr(contains("expected a number from 1 to 1024"));
     }
 }
-
-#[test]
-fn puzzles_are_answered_before_the_input_ends() {
-    use std::io::{BufRead, BufReader, Write};
-    use std::process::Stdio;
-    let program = assert_cmd::cargo::cargo_bin("sudosat");
-    let mut child = std::process::Command::new(program)
-        .args(["solve", "-", "--format", "line", "-j", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    // The reader looks at the line after a puzzle.
-    writeln!(stdin, "{FOUR}\n{FOUR}").unwrap();
-    assert_eq!(answers.next().unwrap().unwrap(), FOUR_SOLVED);
-    drop(stdin);
-    assert_eq!(answers.next().unwrap().unwrap(), FOUR_SOLVED);
-    assert!(child.wait().unwrap().success());
-}
