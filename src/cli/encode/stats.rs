@@ -146,10 +146,8 @@ impl Stats {
             } else {
                 writeln!(out, "{row}")?;
             }
-            if !fits {
-                if !formula.is_empty() && index > 0 {
-                    writeln!(out, "{:<a$}    {formula}", "")?;
-                }
+            if !fits && !formula.is_empty() && index > 0 {
+                writeln!(out, "{:<a$}    {formula}", "")?;
             }
         }
         Ok(())
