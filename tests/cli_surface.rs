@@ -227,3 +227,83 @@ fn bash_completes_commands_and_encodings() {
         }
     }
 }
+
+/// A completion as fish itself finds it.
+#[test]
+fn fish_completes_commands_engines_and_encodings() {
+    let home = tempfile::tempdir().unwrap();
+    let script = home.path().join("sudosat.fish");
+    fs::write(&script, printed(&["completions", "fish"])).unwrap();
+    for (words, expected) in [
+        ("sudosat exp", "explain"),
+        ("sudosat encode --encoding lec", "lecture"),
+        ("sudosat solve --engine backtrack-", "backtrack-fewest"),
+        ("sudosat check --engines cad", "cadical"),
+        ("sudosat cover --engine spa", "sparse"),
+        ("sudosat cover --problem que", "queens"),
+    ] {
+        let command = format!("source {}; complete -C '{words}'", script.display());
+        let output = Command::new("fish")
+            .args(["--no-config", "-c", &command])
+            .env("HOME", home.path())
+            .output();
+        let Ok(output) = output else {
+            eprintln!("skipped: fish is not installed");
+            return;
+        };
+        let reply = String::from_utf8_lossy(&output.stdout).into_owned();
+        let names: Vec<&str> = reply
+            .lines()
+            .filter_map(|line| line.split('\t').next())
+            .collect();
+        assert_eq!(names, [expected], "{words}: {output:?}");
+        assert!(output.stderr.is_empty(), "{words}: {output:?}");
+    }
+}
+
+/// A completion as zsh types it into its command line, on a terminal of zsh's own.
+#[test]
+fn zsh_completes_commands_engines_and_encodings() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("_sudosat"),
+        printed(&["completions", "zsh"]),
+    )
+    .unwrap();
+    for (words, expected) in [
+        ("sudosat exp", "explain"),
+        ("sudosat encode --encoding lec", "lecture"),
+        ("sudosat solve --engine backtrack-", "backtrack-fewest"),
+        ("sudosat check --engines cad", "cadical"),
+        ("sudosat cover --engine spa", "sparse"),
+    ] {
+        let (start, _) = words.rsplit_once(' ').unwrap();
+        let script = format!(
+            "zmodload zsh/zpty || exit 77\n\
+             zpty z zsh -f -i\n\
+             zpty -w z 'PS1=; fpath=({folder} $fpath); autoload -Uz compinit; \
+             compinit -u -D; bindkey -e; print rea\"\"dy'\n\
+             zpty -r z said '*ready*'\n\
+             zpty -w -n z $'{words}\\t'\n\
+             zpty -r z said '*{start} {expected}*' && print completed\n\
+             zpty -d z\n",
+            folder = folder.path().display(),
+        );
+        let output = Command::new("timeout")
+            .args(["60", "zsh", "-f", "-c", &script])
+            .env("TERM", "dumb")
+            .output();
+        let code = output.as_ref().map(|output| output.status.code());
+        // 127: there is no zsh; 77: it has no terminals of its own.
+        if !code
+            .as_ref()
+            .is_ok_and(|code| !matches!(code, Some(77 | 127)))
+        {
+            eprintln!("skipped: zsh is not installed");
+            return;
+        }
+        let output = output.unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(said.trim(), "completed", "{words}: {output:?}");
+    }
+}

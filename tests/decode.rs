@@ -282,3 +282,29 @@ fn unknown_is_passed_on() {
         assert_eq!(output.status.code(), Some(3), "{answer}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn pipes_are_read_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = env!("CARGO_BIN_EXE_sudosat");
+    let script = format!(
+        "{program} encode -q .1.......43..2.1 -o f.cnf && {program} sat f.cnf > answer; \
+         {program} decode --format line <(cat f.cnf) <(cat answer) && \
+         {program} decode --format line <(echo .1.......43..2.1) <(cat answer) && \
+         {program} decode --format line <(cat answer) <(cat f.cnf) && \
+         {program} decode --format line <(cat answer)"
+    );
+    let output = Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let told = text(&output.stderr);
+    assert_eq!(
+        text(&output.stdout),
+        "4123231414323241\n".repeat(4),
+        "{told}"
+    );
+    assert!(told.contains("taken the other way round"), "{told}");
+}

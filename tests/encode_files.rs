@@ -154,11 +154,10 @@ fn formulas_go_to_cnf_out_and_replace_what_is_there() {
             bytes.len()
         );
         assert!(told.starts_with(&first), "{told}");
-        let next =
-            "minisat cnf-out/easy.cnf cnf-out/easy.out; sudosat decode easy.txt cnf-out/easy.out\n";
+        let next = "minisat cnf-out/easy.cnf cnf-out/easy.out; sudosat decode cnf-out/easy.cnf cnf-out/easy.out\n";
         assert!(told.contains(next), "{told}");
         assert!(
-            told.contains("kissat cnf-out/easy.cnf | sudosat decode easy.txt -\n"),
+            told.contains("kissat cnf-out/easy.cnf | sudosat decode cnf-out/easy.cnf -\n"),
             "{told}"
         );
     }
@@ -178,7 +177,8 @@ fn each_puzzle_of_a_file_has_its_own_formula() {
         let name = format!("cnf-out/two-{line}-extended-product.cnf");
         assert!(folder.path().join(name).is_file());
     }
-    assert!(stderr(&output).contains("sudosat decode two.sdm:2 "));
+    let first = "cnf-out/two-2-extended-product.cnf";
+    assert!(stderr(&output).contains(&format!("sudosat decode {first} ")));
     let output = encode(folder.path(), &["two.sdm", "-o", "x.cnf"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(!folder.path().join("x.cnf").exists());
@@ -522,4 +522,28 @@ fn a_formula_never_replaces_its_puzzle() {
         let output = encode(path, &["-f", "puzzle", "-o", "link"]);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
+}
+
+#[test]
+fn a_time_limit_ends_preprocessing_and_leaves_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let blank = (". ".repeat(36) + "\n").repeat(36);
+    std::fs::write(folder.path().join("blank.txt"), blank).unwrap();
+    let arguments = ["--preprocess", "blank.txt", "--time-limit", "10ms"];
+    let output = encode(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(stderr(&output).contains("gave up: out of time"));
+    let left = std::fs::read_dir(folder.path().join("cnf-out")).unwrap();
+    assert_eq!(left.count(), 0);
+    let output = encode(folder.path(), &["blank.txt", "--time-limit", "1"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(stderr(&output).contains("--preprocess"));
+}
+
+#[test]
+fn one_variable_is_no_variables() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = encode(folder.path(), &["--stats", "size 1x1"]);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(table.contains(" 1 variable\n"), "{table}");
 }

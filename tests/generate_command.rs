@@ -246,3 +246,21 @@ fn a_closed_pipe_ends_it_quietly() {
         .timeout(Duration::from_secs(60));
     shell.assert().success().stderr("");
 }
+
+#[test]
+fn a_time_limit_ends_it() {
+    for arguments in [
+        "--order 6 --minimal",
+        "--order 5 --rules anti-knight --minimal",
+    ] {
+        generate(&format!("{arguments} --seed 1 --time-limit 100ms"))
+            .timeout(Duration::from_secs(30))
+            .assert()
+            .code(3)
+            .stdout("")
+            .stderr(predicate::str::contains("gave up: out of time"));
+    }
+    generate("--seed 1 --unique --time-limit 1m")
+        .assert()
+        .success();
+}

@@ -140,6 +140,12 @@ fn inputs_of_another_kind_are_recognised() {
         ),
         (&["verify", "formula", "formula"], "`sudosat sat formula`"),
         (&["verify", "puzzle", "proof"], "`sudosat solve puzzle`"),
+        (&["pipe", "formula", "--", "cat"], "`sudosat sat formula`"),
+        (&["pipe", "cover", "--", "cat"], "`sudosat cover cover`"),
+        (&["decode", "cover", "answer"], "`sudosat cover cover`"),
+        (&["decode", "puzzle", "cover"], "`sudosat cover cover`"),
+        (&["decode", "puzzle"], "`sudosat solve puzzle`"),
+        (&["decode", "puzzle", "puzzle"], "`sudosat solve puzzle`"),
     ] {
         let output = run_in(folder.path(), arguments, "");
         let told = err(&output);
@@ -226,7 +232,7 @@ fn the_same_option_is_in_every_command_where_it_makes_sense() {
         (
             "-q, --quiet",
             &[
-                "solve", "check", "encode", "sat", "verify", "cover", "generate",
+                "solve", "check", "encode", "decode", "pipe", "sat", "verify", "cover", "generate",
             ],
         ),
         (
@@ -240,11 +246,13 @@ fn the_same_option_is_in_every_command_where_it_makes_sense() {
             "-f, --force",
             &["solve", "encode", "sat", "cover", "explain"],
         ),
-        ("-j, --jobs", &["check", "sat", "cover"]),
+        ("-j, --jobs", &["solve", "check", "sat", "cover"]),
         ("-n, --count", &["solve", "cover", "generate"]),
         (
             "--time-limit <TIME>",
-            &["solve", "check", "sat", "verify", "cover"],
+            &[
+                "solve", "check", "encode", "pipe", "sat", "verify", "cover", "generate",
+            ],
         ),
         ("--strict", &["solve", "check", "encode", "explain"]),
     ];
@@ -287,6 +295,8 @@ fn colours_are_chosen_in_one_place() {
     assert!(!coloured(&check));
     assert!(coloured(&[&check[..], &["--color", "always"]].concat()));
     assert!(coloured(&["--color=always", "explain"]));
+    assert!(coloured(&["--color=always", "encode", "--stats"]));
+    assert!(!coloured(&["encode", "--stats"]));
     assert!(!coloured(&["--color=never", "explain"]));
     let refused = run(&["--color", "always", "solv"], "");
     assert!(err(&refused).contains('\u{1b}'), "{refused:?}");
@@ -315,6 +325,16 @@ fn grids_of_several_puzzles_have_names_on_a_terminal_only() {
     assert!(!one.contains('#'), "{one}");
     let (json, _) = on_terminal(folder.path(), "solve --format json p.txt").unwrap();
     assert!(!json.contains('#'), "{json}");
+    let show = |words: &str| on_terminal(folder.path(), &format!("--color never show {words}"));
+    let (text, code) = show("--to plain p.txt q.txt").unwrap();
+    assert_eq!(code, Some(0));
+    for name in ["# p.txt:1\n", "\n\n# p.txt:2\n", "\n\n# q.txt:1\n"] {
+        assert!(text.contains(name), "{text}");
+    }
+    assert!(!show("--to plain q.txt").unwrap().0.contains('#'));
+    assert!(!show("--to json p.txt").unwrap().0.contains('#'));
+    let piped = run_in(folder.path(), &["show", "--to", "plain", "p.txt"], "");
+    assert!(!out(&piped).contains('#'), "{piped:?}");
 }
 
 #[test]

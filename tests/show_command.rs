@@ -195,3 +195,45 @@ fn unknown_rules_of_f_puzzles_are_named() {
         "{warning}"
     );
 }
+
+#[test]
+fn rules_that_are_no_file_say_so() {
+    for name in ["nosuchfile", "dir/rules.txt", "diagnal"] {
+        let told = refused(&["show", "--rules", name, "1...............", "--to", "line"]);
+        assert!(
+            told.contains(&format!("{name}: no such file, and as rules: ")),
+            "{told}"
+        );
+    }
+    let told = refused(&[
+        "show",
+        "--rules",
+        "diagnal; anti-knight",
+        "1...............",
+        "--to",
+        "line",
+    ]);
+    assert!(
+        !told.contains("no such file") && told.contains("'diagonal'"),
+        "{told}"
+    );
+}
+
+#[test]
+fn an_error_in_rules_has_its_place_in_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("r.txt");
+    for (text, place) in [
+        ("diagonal\nboxes 2x3\n", "r.txt:2:1"),
+        ("\nhouse r1c1 r9c9\n", "r.txt:2:12"),
+    ] {
+        std::fs::write(&rules, text).unwrap();
+        let told = refused(&[
+            "show",
+            "--rules",
+            rules.to_str().unwrap(),
+            "1...............",
+        ]);
+        assert!(told.contains(place), "{told}");
+    }
+}

@@ -419,7 +419,7 @@ fn a_reader_that_has_enough_ends_it_by_sigpipe() {
     let program = assert_cmd::cargo::cargo_bin("sudosat");
     let mut child = std::process::Command::new(program)
         .args([
-            "solve", BLANK, "--engine", "dlx", "--all", "--format", "line",
+            "solve", BLANK, BLANK, "--engine", "dlx", "--all", "--format", "line", "-j", "2",
         ])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -462,5 +462,43 @@ fn ctrl_c_ends_it_with_what_is_known() {
             told.contains("then gave up: interrupted"),
             "{engine}: {told}"
         );
+    }
+}
+
+#[test]
+fn puzzles_in_parallel_are_answered_in_the_order_of_the_input() {
+    let input: String = [FOUR, THREE, NONE, FOUR, BLANK, CLASH]
+        .iter()
+        .cycle()
+        .take(400)
+        .map(|puzzle| format!("{puzzle}\n"))
+        .collect();
+    for arguments in [&["-n", "3"][..], &["--json", "-n", "70"], &["--unique"]] {
+        let run = |jobs| {
+            let mut command = solve(&["-", "-q", "--engine", "dlx", "-j", jobs]);
+            command.args(arguments).write_stdin(input.clone());
+            let output = command.output().unwrap();
+            let stdout = String::from_utf8(output.stdout).unwrap();
+            // Times differ from run to run.
+            let lines = stdout.lines().map(|line| match line.find("\"seconds\"") {
+                Some(end) => line[..end].to_owned(),
+                None => line.to_owned(),
+            });
+            (lines.collect::<Vec<_>>(), output.status.code())
+        };
+        let one = run("1");
+        assert!(one.0.len() >= 350, "{arguments:?}: {one:?}");
+        assert_eq!(run("3"), one, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_number_of_jobs_is_checked() {
+    for jobs in ["0", "2000", "x"] {
+        solve(&[FOUR, "-j", jobs])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains("expected a number from 1 to 1024"));
     }
 }

@@ -11,7 +11,7 @@ use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
-use super::limits::seconds;
+use super::limits;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -35,7 +35,7 @@ use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
 use table::Table;
 
-/// Solve puzzles with several engines and compare what they say
+/// Solve puzzles with several engines and compare their answers
 ///
 /// Each engine searches for two solutions of each puzzle, or for the number of
 /// solutions that the input states. Every solution is checked as a grid and as an
@@ -48,8 +48,8 @@ use table::Table;
 /// If engines disagree or one fails, the puzzle, its formula, the answers and the
 /// proofs are kept in a folder, and the exit code is 1.
 ///
-/// The table fits 80 columns: the steps, then the names' beginnings, then the
-/// times are left out where engines are many; --json has all of it.
+/// The table fits 80 columns: with many engines, first the steps, then the
+/// beginnings of names, then the times are left out; --json prints all.
 ///
 /// `cdcl` gets the lecture's formula, reduced to what the clues leave open. Other
 /// SAT engines get the encoding `extended` from 9×9 up, because the lecture's is
@@ -77,11 +77,11 @@ pub struct Arguments {
     encoding: EncodingArguments,
 
     /// Time limit for each engine and puzzle, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = seconds, default_value = "10")]
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds, default_value = "10")]
     time_limit: Duration,
 
     /// Number of puzzles checked in parallel [default: one for each core]
-    #[arg(short, long, value_name = "N", value_parser = jobs)]
+    #[arg(short, long, value_name = "N", value_parser = limits::jobs)]
     jobs: Option<NonZeroUsize>,
 
     /// Folder for the puzzles on which engines disagree
@@ -92,15 +92,15 @@ pub struct Arguments {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 
-    /// Print one JSON object for each puzzle, and one for the sums (docs/JSON.md)
+    /// Print one JSON object for each puzzle, and one for the totals (docs/JSON.md)
     #[arg(long)]
     json: bool,
 
-    /// Print each engine's steps on all puzzles, too
+    /// Print also the sum of each engine's steps on all puzzles
     #[arg(long)]
     stats: bool,
 
-    /// List every puzzle of more than 60, also those on which all engines agree
+    /// List every puzzle, even if there are more than 60 and all engines agree
     #[arg(long)]
     all_rows: bool,
 
@@ -111,18 +111,7 @@ pub struct Arguments {
     student: StudentArguments,
 }
 
-/// The most puzzles that are worked on at once: threads are not free.
-const MAX_JOBS: usize = 1024;
-
-fn jobs(text: &str) -> Result<NonZeroUsize, String> {
-    let jobs = text
-        .parse()
-        .ok()
-        .filter(|jobs: &NonZeroUsize| jobs.get() <= MAX_JOBS);
-    jobs.ok_or_else(|| format!("expected a number from 1 to {MAX_JOBS}"))
-}
-
-/// A puzzle and what became of it.
+/// A puzzle and the comparison of its answers.
 struct Checked {
     entry: Entry,
     comparison: Comparison,
@@ -290,7 +279,7 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-/// What is told while the results come in, and at the end.
+/// The report, printed while the results come in and at the end.
 struct Report {
     out: Stdout,
     table: Table,

@@ -51,13 +51,13 @@ impl Color {
 
 /// Headers of tables.
 pub const HEADER: Style = Style::new().bold();
-/// What is as it should be.
+/// Good results.
 pub const GOOD: Style = AnsiColor::Green.on_default();
-/// What is not known for sure.
+/// Results that were not verified.
 pub const UNSURE: Style = AnsiColor::Yellow.on_default();
-/// What is wrong.
+/// Wrong results.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What stands aside, as the name above a grid.
+/// Secondary text, such as the name above a grid.
 pub const ASIDE: Style = Style::new().dimmed();
 
 /// Puts styles around words for standard output, if it takes colours.

@@ -10,7 +10,7 @@ use std::io::Write;
 #[derive(clap::Args)]
 #[command(after_help = WHERE)]
 pub struct Arguments {
-    /// Which shell
+    /// The shell to complete for
     shell: clap_complete::Shell,
 }
 

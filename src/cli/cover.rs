@@ -5,9 +5,9 @@ mod drawing;
 mod output;
 
 use super::choices;
+use super::content::{self, Content, Opened};
 use super::encoding::at_most_ones;
 use super::exit::Exit;
-use super::foreign::{self, Content, Opened};
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
 use super::{Context, interrupt, limits, report};
@@ -27,14 +27,14 @@ use sudosat::engine::{
 use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{Source, counted, display};
 
-/// How many odd lines of an input are told one by one.
+/// Number of odd lines of an input that are reported one by one.
 const WARNINGS: u64 = 5;
 
 /// Solve exact-cover problems: find solutions, list or count them
 ///
 /// A solution chooses options so that every primary item is covered once and
 /// the others at most once. Prints the first solution, or `no solution`, or
-/// `unknown` if the engine found no answer; further findings go to standard
+/// `unknown` if the engine found no answer; notes go to standard
 /// error. Every solution is checked before it is printed. When `cdcl` answers
 /// that there is no solution, or no other, this is proved and the proof is
 /// checked.
@@ -137,11 +137,11 @@ same one. A primary item may have bounds in the first line: 2:3|a is covered two
 
 The matrix: a line of 0s and 1s for each option, with or without blanks between.
 
-miniexact's form: `p xcc`, how many primary and secondary items there are; then options as \
+miniexact's form: `p xcc`, the numbers of primary and secondary items; then options as \
 numbers of items, each option ended by 0. A negative number is the colour of the item before it.
 
 With --form cnf, a formula in DIMACS becomes an exact cover that has as many solutions as the \
-formula has models (the module encode::cnf_cover tells how); a solution is printed as a model.";
+formula has models (as the documentation of the module encode::cnf_cover explains); a solution is printed as a model.";
 
 /// [`cover::Form`] by its names on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -156,7 +156,7 @@ enum Form {
     Cnf,
 }
 
-/// What was read.
+/// The problem that was read.
 struct Reading {
     instance: Instance,
     /// The formula that the problem comes from.
@@ -222,7 +222,7 @@ fn exit(outcome: &Outcome) -> Exit {
     }
 }
 
-/// Says something on standard error. If that is closed there is nobody to tell.
+/// Prints a note on standard error. If that is closed, the note is lost.
 fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -265,7 +265,7 @@ impl Arguments {
         self.drawing.refuse_clashes(several, self.json)
     }
 
-    /// Whether a SAT solver searches, on the reduction.
+    /// Returns `true` if a SAT solver searches, on the reduction.
     fn asks_a_solver(&self) -> bool {
         Method::by_name(&self.engine).is_none()
     }
@@ -311,7 +311,7 @@ impl Arguments {
             );
         }
         let source = Source::open_with(self.name(), budget.interrupt())?;
-        let Opened { prefix, input } = foreign::peek(source.at_most(limits::input()))?;
+        let Opened { prefix, input } = content::peek(source.at_most(limits::input()))?;
         let form = match self.form {
             None => None,
             Some(Form::Knuth) => Some(cover::Form::Knuth),
@@ -333,7 +333,7 @@ impl Arguments {
                 report::warning(&warning);
             }
         })
-        .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
+        .map_err(|error| content::explained(error, &prefix, Content::Cover))?;
         if warnings > WARNINGS {
             let more = warnings - WARNINGS;
             note(&format!(
@@ -418,7 +418,7 @@ impl Arguments {
         }
     }
 
-    /// Says on standard error what the solutions do not say.
+    /// Prints on standard error what the solutions do not show.
     fn tell(&self, problem: &ExactCover, result: Result<&Outcome, &EngineError>) {
         let name = display(self.name());
         let outcome = match result {
@@ -490,7 +490,7 @@ fn with_methods(error: EngineError) -> EngineError {
     }
 }
 
-/// Why there are no more solutions, as the end of a sentence.
+/// Returns the reason why there are no more solutions, as the end of a sentence.
 fn because(evidence: &Evidence) -> &'static str {
     match evidence {
         Evidence::Search => "every possibility was tried",

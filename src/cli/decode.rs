@@ -8,30 +8,31 @@ mod read;
 pub use question::Question;
 
 use super::Context;
+use super::content::{self, Content, Opened};
 use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
 use super::puzzles::{self, ReadingArguments};
+use super::quiet::Quiet;
 use anyhow::bail;
-use inputs::Inputs;
+use inputs::{Asked, Input, Inputs};
 use sudosat::budget::Interrupt;
 use sudosat::encode::Numbering;
 use sudosat::formula::answer;
-use sudosat::io::{Source, display};
+use sudosat::io::display;
 use sudosat::sudoku::Size;
 
 /// Read a SAT solver's answer back as a checked grid
 ///
 /// OUTPUT is what a solver printed for a formula of `encode`, or its result file:
-/// a file or `-`. FORMULA is the file that `encode` wrote; its comments say what
-/// puzzle it states, and the answer is checked against its clauses. With PUZZLE
+/// a file or `-`. FORMULA is the file that `encode` wrote; the puzzle is in its
+/// comments, and the answer is checked against its clauses. With PUZZLE
 /// the grid is checked against the puzzle's clues instead, and without either
 /// against the rules alone.
 ///
-/// What SAT solvers print is understood (`s SATISFIABLE` and `v` lines), the
-/// result files of minisat and glucose, z3's `sat`, and lists of literals such as
-/// those of PySAT.
+/// OUTPUT may hold `s SATISFIABLE` and `v` lines, a result file of minisat or
+/// glucose, z3's `sat` and model, or a list of literals such as that of PySAT.
 #[derive(clap::Args)]
 #[command(
     override_usage = "sudosat decode [OPTIONS] [PUZZLE|FORMULA] <OUTPUT>",
@@ -46,31 +47,34 @@ pub struct Arguments {
     #[command(flatten)]
     reading: ReadingArguments,
 
-    /// The order n of the n²×n² grid, if there is no PUZZLE to tell it
+    /// The order n of the n²×n² grid, if no PUZZLE or FORMULA is given
     #[arg(long, value_name = "N", value_parser = order)]
     order: Option<Size>,
 
-    /// The numbers of variables, as they were for `encode`: `consecutive` unless
-    /// FORMULA says otherwise
+    /// The numbering of the variables that `encode` used [default: that of FORMULA,
+    /// else `consecutive`]
     #[arg(long, value_name = "NAME")]
     numbering: Option<NumberingArgument>,
 
-    /// How to print the grid
+    /// Form in which the grid is printed
     #[arg(long, value_name = "FORM", default_value = "plain")]
     format: Format,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 const NOTES: &str = "\
 Exit codes: 0 a checked grid, or `no solution` where the solver says so (no proof is asked \
 for here; `sudosat verify` checks one); 1 the answer is refused: it holds no model, or the \
-model is no solution, and which rule it breaks is said; 2 bad usage or bad input; 3 the \
-solver gave up.
+model is no solution, and a message names the rule that it breaks; 2 bad usage or bad input; \
+3 the solver gave up.
 
-Variables without a value: with FORMULA, those that follow from the others by unit \
-propagation are added, and how many is said. Without it they count as false.
+Variables without a value: with FORMULA, unit propagation adds the values that follow from \
+the others, and a note gives their number. Without it they count as false.
 
-Without PUZZLE, FORMULA and --order, n is the largest for which the model is a right grid, \
-among those whose formulas can have as many variables.
+Without PUZZLE, FORMULA and --order, n is the largest order for which the model is a correct \
+grid, among those whose formulas can have that many variables.
 
 Example:
   sudosat encode puzzles/lecture-9x9.txt -o puzzle.cnf
@@ -84,39 +88,45 @@ fn order(text: &str) -> Result<Size, String> {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let inputs = inputs::sort(&arguments.inputs, &interrupt)?;
-    let question = arguments.question(&inputs, context, &interrupt)?;
-    let output = match &inputs {
-        Inputs::Alone(output)
-        | Inputs::WithPuzzle { output, .. }
-        | Inputs::WithFormula { output, .. } => output,
-    };
-    let name = match *output {
+    let quiet = arguments.quiet;
+    let Inputs { question, output } = inputs::sort(&arguments.inputs, quiet, &interrupt)?;
+    let question = arguments.question(question, context, &interrupt)?;
+    let file = output.name;
+    let name = match file {
         "-" => "standard input".to_owned(),
         file => display(file).into_owned(),
     };
-    let source = Source::open_with(output, &interrupt)?;
-    let answer = answer::read(source, output, question.num_vars())?;
+    let Opened { prefix, input } = output.open(&interrupt)?;
+    let answer = answer::read(input, file, question.num_vars()).map_err(|error| {
+        match Content::of(&prefix) {
+            // A model that contradicts itself may look like a proof.
+            Some(Content::Proof) => error,
+            _ => content::explained(error, &prefix, Content::Answer),
+        }
+    })?;
     question.judge(&name, answer, arguments.format)
 }
 
 impl Arguments {
-    /// What the answer must answer.
+    /// Returns what the solver was asked.
     fn question(
         &self,
-        inputs: &Inputs<'_>,
+        asked: Option<Asked<'_>>,
         context: Context,
         interrupt: &Interrupt,
     ) -> anyhow::Result<Question> {
         let numbering = self.numbering.map(Numbering::from);
-        let question = match inputs {
-            Inputs::Alone(_) => Question {
+        let question = match asked {
+            None => Question {
                 size: self.order,
                 numbering: numbering.unwrap_or_default(),
                 ..Question::default()
             },
-            Inputs::WithPuzzle { puzzle, .. } => {
-                let entry = puzzles::single(puzzle, &self.reading, context, interrupt)?;
+            Some(Asked::Puzzle(Input { name, opened, .. })) => {
+                let entry = match opened {
+                    Some(opened) => puzzles::single_of(name, opened, &self.reading, context)?,
+                    None => puzzles::single(name, &self.reading, context, interrupt)?,
+                };
                 Question {
                     puzzle: Some(entry.puzzle),
                     tokens: Some(entry.tokens),
@@ -124,7 +134,14 @@ impl Arguments {
                     ..Question::default()
                 }
             }
-            Inputs::WithFormula { formula, .. } => formula::question(formula, interrupt)?,
+            Some(Asked::Formula(formula)) => {
+                let name = formula.name;
+                formula::question(name, formula.open(interrupt)?.input, self.quiet)?
+            }
+        };
+        let question = Question {
+            quiet: self.quiet,
+            ..question
         };
         if let (Some(puzzle), Some(size)) = (&question.puzzle, self.order)
             && puzzle.size() != size

@@ -1,7 +1,7 @@
 //! `sudosat encode`: puzzles to DIMACS.
 
 mod place;
-mod preprocess;
+pub mod preprocess;
 mod stats;
 mod write;
 
@@ -10,6 +10,7 @@ use super::encoding::{EncodingArguments, NumberingArgument};
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
+use super::limits::seconds;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -17,7 +18,8 @@ use anyhow::{Context as _, bail};
 use place::{Origin, Place};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use sudosat::budget::Interrupt;
+use std::time::Duration;
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::{ClauseOrder, Encoding, Layout, Part, size};
 use sudosat::io::{InputError, counted, display, names_stdout};
 use sudosat::sudoku::Puzzle;
@@ -78,16 +80,20 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "rules_only")]
     clues_only: bool,
 
-    /// Write what our solver derives from the formula without search, as clauses
-    /// over the same variables, and to FILE.pbp a proof that they follow
+    /// Write the formula as our solver's preprocessing leaves it, over the same
+    /// variables, and to FILE.pbp a proof that its clauses follow
     ///
-    /// Hidden at-most-one constraints are stated, and variables with a known value
-    /// are gone, so that other solvers can solve it. `sudosat verify --derives`
-    /// checks the proof.
+    /// Hidden at-most-one constraints are stated, and known values are unit clauses,
+    /// so that other solvers can solve it. `sudosat verify --derives` checks the
+    /// proof.
     #[arg(long, conflicts_with_all = [
         "clause_order", "numbering", "names", "rules_only", "clues_only", "stats",
     ])]
     preprocess: bool,
+
+    /// Time limit of --preprocess for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = seconds, requires = "preprocess")]
+    time_limit: Option<Duration>,
 
     /// Print the number of clauses and literals of each family; a formula is
     /// written only with `-o`
@@ -104,10 +110,11 @@ pub struct Arguments {
 
 const NOTES: &str = "\
 The lecture's formula has 4n⁴ + (n⁸−n⁶)/2 + clues clauses for an n²×n² grid. From 16×16 \
-up SAT solvers may run for hours on it; `-e extended` says the same and takes them a second.
+up SAT solvers may run for hours on it; `-e extended` states the same puzzle and takes them \
+a second.
 
-`--clues-only` is meant to be joined to a file of rules (`--rules-only`), whose header \
-counts its own clauses only. The header of both together is told on standard error.";
+The output of `--clues-only` can be appended to a file of rules (`--rules-only`), whose header \
+counts its own clauses only. The header for both together is printed on standard error.";
 
 /// [`ClauseOrder`] by its names on the command line.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -163,11 +170,15 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
         origin.advance(&entry, next, picked);
         one(arguments, &entry, &origin, &mut told, interrupt)?;
         inputs.add_puzzle();
+        if interrupt.is_raised() {
+            break;
+        }
     }
     inputs.finish();
-    Ok(match inputs.has_errors() {
-        true => Exit::BadInput,
-        false => Exit::Done,
+    Ok(match (inputs.has_errors(), told.gave_up) {
+        (true, _) => Exit::BadInput,
+        (false, true) => Exit::GaveUp,
+        (false, false) => Exit::Done,
     })
 }
 
@@ -202,12 +213,17 @@ fn entries(
     Ok(Box::new(entries.into_iter()))
 }
 
-/// What was said and written already.
+/// The state of a run: notes printed once, formulas written, the exit code.
 #[derive(Default)]
 struct Told {
+    /// Set if the note on hard formulas was printed.
     warned: bool,
+    /// Set if the next commands were printed.
     next: bool,
+    /// The formulas written so far.
     written: HashSet<PathBuf>,
+    /// Set if a time limit or an interrupt ended the preprocessing of a puzzle.
+    gave_up: bool,
 }
 
 /// Encodes one puzzle, as the arguments say.
@@ -226,7 +242,7 @@ fn one(
     if arguments.encoding.named().is_none()
         && let Err(error) = Encoding::LECTURE.expresses(rules)
     {
-        report::note(&format!(
+        arguments.quiet.note(&format!(
             "note: {name}: encoded as 'extended', because the lecture has no family for {}",
             error.rules.join(", ")
         ));
@@ -249,7 +265,13 @@ fn one(
         bail!("{name}: {path} was written for another puzzle; name a file with -o");
     }
     if arguments.preprocess {
-        return preprocess::write(entry, &encoding, &place, interrupt);
+        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        if let Some(limit) = arguments.time_limit {
+            budget = budget.with_time(limit);
+        }
+        let end = preprocess::write(entry, &encoding, &place, arguments.quiet, &budget)?;
+        told.gave_up |= end == Exit::GaveUp;
+        return Ok(());
     }
     let job = write::Job {
         entry,
@@ -272,13 +294,13 @@ fn one(
     // A device can't be read back.
     if !arguments.quiet.is_set() && place.path.is_file() && !std::mem::replace(&mut told.next, true)
     {
-        place::say_next(&place, entry, origin, &encoding, layout);
+        place::say_next(&place, entry, &encoding, layout);
     }
     Ok(())
 }
 
-/// Says what the user should know before the formula is out.
-/// `warned` is set once the note on hard formulas was said, which is not repeated.
+/// Prints the notes that come before the formula: that it is hard, or
+/// unsatisfiable. The note on hard formulas sets `warned` and is not repeated.
 pub fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, warned: &mut bool) {
     let side = puzzle.size().side();
     let lecture = Encoding::LECTURE.with_at_most_one(encoding.at_most_one);

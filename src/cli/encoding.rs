@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sudosat::encode::{AtMostOne, ENCODINGS, Encoding, Inexpressible, Numbering};
 use sudosat::sudoku::Rules;
 
-/// Which encoding, if the user says.
+/// The encoding that the user chooses.
 #[derive(clap::Args)]
 pub struct EncodingArguments {
     /// Encoding of the rules as clauses
@@ -17,23 +17,23 @@ pub struct EncodingArguments {
 }
 
 impl EncodingArguments {
-    /// The encoding that was asked for by name.
+    /// Returns the encoding that was asked for by name.
     pub fn named(&self) -> Option<Encoding> {
         self.encoding
     }
 
-    /// How at-most-ones are to be said.
+    /// Returns the encoding of at-most-one constraints.
     pub fn at_most_one(&self) -> AtMostOne {
         self.at_most_one
     }
 
-    /// The encoding asked for, or else `default`, with the at-most-ones asked for.
+    /// Returns the encoding asked for, or else `default`, with the at-most-ones asked for.
     pub fn or(&self, default: Encoding) -> Encoding {
         let encoding = self.encoding.unwrap_or(default);
         encoding.with_at_most_one(self.at_most_one)
     }
 
-    /// The encoding asked for, or else the usual one for these rules
+    /// Returns the encoding asked for, or else the usual one for these rules
     /// ([`Encoding::usual`]), with the at-most-ones asked for.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-//! What `solve` and `check` share: engines by name, and their answers as text
-//! and as JSON.
+//! Engines by name, and their answers as text and as JSON: shared by `solve` and
+//! `check`.
 
 use serde::ser::{Serialize, Serializer};
 use sudosat::engine::external::PROGRAMS;

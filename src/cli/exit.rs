@@ -12,7 +12,7 @@ prints an answer but could not write the proof. \
 If the reader of standard output closes the pipe, the program is killed by SIGPIPE, as other \
 tools are (141 in a shell).";
 
-/// How a command ends.
+/// The end of a command, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Done.

@@ -4,9 +4,9 @@ mod html;
 mod replay;
 
 use super::Context;
+use super::content::{self, Content, Opened};
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
-use super::foreign::{self, Content, Opened};
 use super::inputs::Inputs;
 use super::limits;
 use super::out::Named;
@@ -76,8 +76,8 @@ pub struct Arguments {
     #[arg(long, value_name = "A..B")]
     steps: Option<Window>,
 
-    /// Show conflicts A to B of the run, each with the steps that led to it and
-    /// the way back, and nothing else; dead ends of the engines other than cdcl
+    /// Show conflicts A to B of the run and nothing else, each with the steps before
+    /// it and the backtracking after it; for engines other than cdcl, dead ends
     #[arg(long, value_name = "A..B", conflicts_with = "steps",
           value_parser = |text: &str| Unit::Conflicts.window(text))]
     conflicts: Option<Window>,
@@ -92,7 +92,7 @@ pub struct Arguments {
 
     /// Write one HTML file that shows all of it step by step, without network
     /// access (up to 9×9); `--engine` chooses the tab that opens, `--steps 1..B`
-    /// the end of the runs
+    /// the last step of the runs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,
 
@@ -118,7 +118,7 @@ pub struct Arguments {
     tikz: Option<Figure>,
 }
 
-/// What makes no sense with a formula that is there.
+/// Options that do not apply to a given formula.
 const OF_ENCODINGS: [&str; 5] = [
     "symbols",
     "rules",
@@ -127,7 +127,7 @@ const OF_ENCODINGS: [&str; 5] = [
     "at_most_one",
 ];
 
-/// What makes sense for a puzzle only.
+/// Options that apply to puzzles only.
 const OF_PUZZLES: [&str; 6] = [
     "symbols",
     "rules",
@@ -137,7 +137,7 @@ const OF_PUZZLES: [&str; 6] = [
     "formula",
 ];
 
-/// What makes no sense with a trace that is there.
+/// Options that do not apply to a given trace.
 const OF_RUNS: [&str; 17] = [
     "symbols",
     "rules",
@@ -176,10 +176,10 @@ impl Arguments {
     }
 }
 
-/// What makes no sense with a figure.
+/// Options that do not apply to figures.
 const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
 
-/// What can be drawn.
+/// The figures that can be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Figure {
     /// The puzzle
@@ -199,7 +199,7 @@ enum Figure {
 /// Engines that can be watched.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Engine {
-    /// Conflict-driven clause learning, in its plainest manner
+    /// Conflict-driven clause learning, in its plainest form
     Cdcl,
     /// Dancing links
     Dlx,
@@ -378,9 +378,9 @@ fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     if !matches!(arguments.engine, None | Some(Engine::Cdcl)) {
         anyhow::bail!("a formula takes --engine cdcl");
     }
-    let Opened { prefix, input } = foreign::peek(Source::open(file)?)?;
+    let Opened { prefix, input } = content::peek(Source::open(file)?)?;
     let formula = dimacs::read_with(input, file, &mut |odd| report::warning(&odd))
-        .map_err(|error| foreign::explained(error, &prefix, Content::Formula))?;
+        .map_err(|error| content::explained(error, &prefix, Content::Formula))?;
     Ok(Some(formula))
 }
 
@@ -439,9 +439,9 @@ fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
     let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
         (Some(file), _) => {
             let source = Source::open(file)?.at_most(limits::input());
-            let Opened { prefix, input } = foreign::peek(source)?;
+            let Opened { prefix, input } = content::peek(source)?;
             let (problem, _) = cover::read(input, file, None, |odd| report::warning(&odd))
-                .map_err(|error| foreign::explained(error, &prefix, Content::Cover))?;
+                .map_err(|error| content::explained(error, &prefix, Content::Cover))?;
             let names = problem.options().map(number).collect();
             (problem, names)
         }

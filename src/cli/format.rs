@@ -48,7 +48,7 @@ impl Format {
         }
     }
 
-    /// What must stand between two grids, so that both can be read back.
+    /// Returns the text between two grids that lets both be read back.
     pub fn between(self) -> &'static str {
         match self {
             Format::Line | Format::Json | Format::Pencilmarks => "",

@@ -4,34 +4,32 @@ use super::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::on_ctrl_c;
+use super::limits::seconds;
 use super::out;
 use super::quiet::Quiet;
-use super::uniqueness::{self, GaveUp};
 use super::{puzzles, report};
 use fastrand::Rng;
 use std::io::Write;
 use std::str::FromStr;
 use std::sync::Arc;
-use sudosat::budget::Interrupt;
-use sudosat::engine::{NoGrid, random_grid};
+use std::time::Duration;
+use sudosat::budget::Budget;
+use sudosat::engine::{NoGrid, Undecided, is_only_solution, random_grid};
 use sudosat::io::counted;
 use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 
 /// Make puzzles
 ///
-/// Each is made from a full grid by taking clues away, half of them unless told
-/// otherwise. Any clues go, and there may be several solutions, unless --unique
-/// or --minimal is given: then only such clues go as leave one solution.
+/// Each is made from a full grid by removing clues, half of them unless --clues or
+/// --holes is given. The puzzle may have several solutions; with --unique or
+/// --minimal, a clue is removed only if one solution remains.
 ///
-/// How random it is: up to 9×9 every full grid of boxes, and every Latin
-/// square, can come out. Larger ones are one pattern, shuffled and changed in
-/// many places; which of all grids come out so is not known. By other rules a
-/// solver finds the grid after digits were drawn: for all cells up to 9×9, for
-/// four cells a row in larger grids. Grids are not equally
-/// likely.
-///
-/// Exit code 1: no grid obeys the rules. Exit code 3: gave up.
+/// Randomness: up to 9×9 every full grid of boxes, and every Latin square, can
+/// come out. Larger ones are one pattern, shuffled and changed in many places; it
+/// is not known if all grids can come out. For other rules digits are drawn (for
+/// all cells up to 9×9, for four cells of each row in larger grids) and a solver
+/// completes the grid. Grids are not equally likely.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("grid").multiple(false)))]
 pub struct Arguments {
@@ -66,7 +64,7 @@ pub struct Arguments {
     #[arg(long)]
     unique: bool,
 
-    /// Leave one solution only, and no clue that could be spared
+    /// Leave one solution only, and no clue that could be removed
     #[arg(long, conflicts_with_all = ["clues", "holes"])]
     minimal: bool,
 
@@ -79,6 +77,10 @@ pub struct Arguments {
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
+    /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    time_limit: Option<Duration>,
+
     /// Form in which puzzles are printed
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -87,11 +89,11 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
-/// How many grids to try for one puzzle with few clues and one solution.
+/// Number of full grids tried for a puzzle with few clues and one solution.
 const TRIES: usize = 1000;
 
-/// With --unique a clue stays if it takes more conflicts than this to know
-/// whether it can go: in large grids few such questions would take all the
+/// With --unique, a clue stays if more conflicts than this are needed to decide
+/// whether it can go. In large grids a few such decisions would take all the
 /// time, and other clues can go instead.
 const CONFLICTS: u64 = 200;
 
@@ -114,15 +116,15 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
         arguments.quiet.note(&format!("--seed {seed}"));
         seed
     });
-    // Searches look at the interrupt; everything else Ctrl-C just kills.
-    let interrupt = match arguments.unique || arguments.minimal || rules.order().is_none() {
-        true => on_ctrl_c(),
-        false => Interrupt::new(),
-    };
+    let unlimited = Budget::unlimited().with_interrupt(on_ctrl_c());
     let mut out = out::stdout();
     for number in 0..arguments.count {
         let mut rng = Rng::with_seed(seed.wrapping_add(number));
-        let puzzle = match puzzle(&arguments, &rules, clues, &mut rng, &interrupt) {
+        let budget = match arguments.time_limit {
+            Some(limit) => unlimited.clone().with_time(limit),
+            None => unlimited.clone(),
+        };
+        let puzzle = match puzzle(&arguments, &rules, clues, &mut rng, &budget) {
             Ok(Some(puzzle)) => puzzle,
             Ok(None) => {
                 let sought = format!("{} and one solution", counted(clues, "clue"));
@@ -133,17 +135,16 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
                 return Ok(Exit::GaveUp);
             }
             Err(error) => {
-                let no_grid = error.downcast_ref::<NoGrid>();
-                let exit = match no_grid {
-                    Some(NoGrid::Impossible) => Exit::No,
-                    Some(NoGrid::Stopped(_)) => Exit::GaveUp,
-                    None if error.is::<GaveUp>() => Exit::GaveUp,
-                    Some(NoGrid::Wrong(_)) | None => return Err(error),
+                let (exit, why) = match (error.downcast_ref(), error.downcast_ref()) {
+                    (Some(NoGrid::Impossible), _) => {
+                        (Exit::No, format!("{error}: the solver refuted them"))
+                    }
+                    (Some(NoGrid::Stopped(_)), _) | (_, Some(Undecided::Stopped(_))) => {
+                        (Exit::GaveUp, format!("gave up: {error}"))
+                    }
+                    _ => return Err(error),
                 };
-                report::note(&match exit {
-                    Exit::No => format!("{error}: the solver refuted them"),
-                    _ => format!("gave up: {error}"),
-                });
+                report::note(&why);
                 out.flush()?;
                 return Ok(exit);
             }
@@ -170,27 +171,27 @@ fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
     })
 }
 
-/// One puzzle, `None` if there was none with so few clues.
+/// Makes a puzzle. Returns `None` if none was found with so few clues.
 fn puzzle(
     arguments: &Arguments,
     rules: &Arc<Rules>,
     clues: usize,
     rng: &mut Rng,
-    interrupt: &Interrupt,
+    budget: &Budget,
 ) -> anyhow::Result<Option<Puzzle>> {
-    let conflicts = (!arguments.minimal).then_some(CONFLICTS);
-    let is_only =
-        |puzzle: &Puzzle, grid: &_| uniqueness::is_only(puzzle, grid, conflicts, interrupt);
     if arguments.minimal {
-        let grid = full_grid(rules, rng, interrupt)?;
-        return generate::minimal(rules, &grid, rng, is_only).map(Some);
+        let is_only = |puzzle: &Puzzle, grid: &_| is_only_solution(puzzle, grid, budget);
+        let grid = full_grid(rules, rng, budget)?;
+        return Ok(Some(generate::minimal(rules, &grid, rng, is_only)?));
     }
     if !arguments.unique {
-        let grid = full_grid(rules, rng, interrupt)?;
+        let grid = full_grid(rules, rng, budget)?;
         return Ok(Some(generate::with_clues(rules, &grid, clues, rng)));
     }
+    let few_conflicts = budget.clone().with_steps(CONFLICTS);
     for _ in 0..TRIES {
-        let grid = full_grid(rules, rng, interrupt)?;
+        let grid = full_grid(rules, rng, budget)?;
+        let is_only = |puzzle: &Puzzle, grid: &_| is_only_solution(puzzle, grid, &few_conflicts);
         let puzzle = generate::unique_with_clues(rules, &grid, clues, rng, is_only)?;
         if puzzle.is_some() {
             return Ok(puzzle);
@@ -199,12 +200,15 @@ fn puzzle(
     Ok(None)
 }
 
-/// A full grid at random: by shuffling where the rules are boxes alone, by a
-/// search otherwise.
-fn full_grid(rules: &Arc<Rules>, rng: &mut Rng, interrupt: &Interrupt) -> Result<Grid, NoGrid> {
+/// Returns a full grid at random: by shuffling where the rules are boxes alone, by
+/// a search otherwise.
+fn full_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid, NoGrid> {
+    if let Some(stop) = budget.exhausted(0) {
+        return Err(NoGrid::Stopped(stop));
+    }
     match generate::full_grid(rules, rng) {
         Some(grid) => Ok(grid),
-        None => random_grid(rules, rng, interrupt),
+        None => random_grid(rules, rng, budget),
     }
 }
 

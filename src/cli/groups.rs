@@ -43,7 +43,8 @@ const GROUPS: &[Group] = &[
             row("show", PLAIN),
             row(
                 "generate",
-                "0 done; 2 bad usage; 3 no such puzzle found, or an interrupt",
+                "0 done; 1 no grid obeys the rules; 2 bad usage or input; 3 no such puzzle \
+                 found, or the time limit or an interrupt came first",
             ),
         ],
     ),
@@ -53,7 +54,7 @@ const GROUPS: &[Group] = &[
             row(
                 "encode",
                 "0 done; 2 bad usage, an input can't be read (the others are encoded), or a file \
-                 can't be written; 3 an interrupt",
+                 can't be written; 3 the time limit of --preprocess or an interrupt came first",
             ),
             row(
                 "decode",

@@ -1,10 +1,10 @@
-//! Ctrl-C: the first asks the search to stop, so that it prints what it knows;
-//! the second ends the program.
+//! Ctrl-C: the first stops the search, which then prints what it found; the second
+//! ends the program.
 
 use std::sync::OnceLock;
 use sudosat::budget::Interrupt;
 
-/// What a shell makes of a program that SIGINT killed.
+/// The exit code that a shell gives to a program killed by SIGINT.
 const KILLED: i32 = 130;
 
 /// The flag that Ctrl-C (and a request to terminate) raises. The first call

@@ -1,5 +1,6 @@
 //! Limits on the command line.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 use sudosat::engine::memory;
 
@@ -20,7 +21,19 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time, such as 10, 0.5, 500ms, 10s, 2m or 1h".to_owned())
 }
 
-/// How long a file of items and options, or of steps, may be in bytes: in memory
+/// Largest number of puzzles worked on in parallel: each takes a thread.
+const MAX_JOBS: usize = 1024;
+
+/// Reads the number of puzzles to work on in parallel.
+pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let jobs = text
+        .parse()
+        .ok()
+        .filter(|jobs: &NonZeroUsize| jobs.get() <= MAX_JOBS);
+    jobs.ok_or_else(|| format!("expected a number from 1 to {MAX_JOBS}"))
+}
+
+/// Returns the longest file of items and options, or of steps, in bytes. In memory
 /// two bytes of it, an item and a blank, take about fifty.
 pub fn input() -> u64 {
     memory::total() / 48

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// What pages, help and completions are made of.
+    /// Checks the definitions from which pages, help and completions are made.
     #[test]
     fn every_command_and_argument_is_explained_and_means_one_thing() {
         let mut program = super::super::Arguments::command();

@@ -5,6 +5,7 @@ mod check;
 mod choices;
 mod color;
 mod completions;
+mod content;
 mod cover;
 mod decode;
 mod encode;
@@ -12,10 +13,10 @@ mod encoding;
 mod engines;
 mod exit;
 mod explain;
-mod foreign;
 mod format;
 mod generate;
 mod groups;
+mod headings;
 mod inputs;
 mod interrupt;
 mod limits;
@@ -30,7 +31,6 @@ mod settings;
 mod show;
 mod signals;
 mod solve;
-mod uniqueness;
 mod verify;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -66,10 +66,10 @@ pub struct Arguments {
     color: Color,
 }
 
-/// What every command may ask of the command line as a whole.
+/// Options of the program as a whole, for every command.
 #[derive(Clone, Copy)]
 pub struct Context {
-    /// How often `-v` was given.
+    /// Number of times `-v` was given.
     pub verbose: u8,
 }
 

@@ -1,5 +1,5 @@
-//! Where results go: standard output, with errors that name it, and files that
-//! never replace what was read.
+//! Outputs of results: standard output, with errors that name it, and files that
+//! never replace an input.
 //!
 //! A program started with standard output closed (`>&-` in a shell) must not
 //! lose its answer in silence. But by the time `main` runs, Rust's start-up code
@@ -116,8 +116,8 @@ pub fn refuse_inputs(path: &Path, inputs: &[impl AsRef<OsStr>]) -> anyhow::Resul
     Ok(())
 }
 
-/// Whether writing to the path would write between the results: it is `-`, or
-/// a name of what standard output leads to, as `/dev/stdout`.
+/// Returns `true` if writing to the path would mix with the results: it is `-`, or
+/// another name of the file behind standard output, such as `/dev/stdout`.
 pub fn is_stdout(path: &Path) -> bool {
     if names_stdout(path) {
         return true;
@@ -154,7 +154,7 @@ mod unix {
     }
 }
 
-/// What is open, and whether two of them are one.
+/// Metadata of open files, and a test if two are the same file.
 #[cfg(unix)]
 mod descriptors {
     use std::fs::{File, Metadata};

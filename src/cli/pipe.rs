@@ -9,6 +9,7 @@ use super::format::Format;
 use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
 use super::puzzles::{self, ReadingArguments};
+use super::quiet::Quiet;
 use super::report;
 use anyhow::{Context as _, bail};
 use std::time::{Duration, Instant};
@@ -48,13 +49,16 @@ pub struct Arguments {
     #[command(flatten)]
     encoding: EncodingArguments,
 
-    /// Time limit of the solver, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Time limit of the solver, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// How to print the grid
+    /// Form in which the grid is printed
     #[arg(long, value_name = "FORM", default_value = "plain")]
     format: Format,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 const NOTES: &str = "\
@@ -86,7 +90,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             counted(told.clauses, "clause")
         );
     }
-    encode::warn(&entry.puzzle, &name, &encoding, layout, &mut false);
+    if !arguments.quiet.is_set() {
+        encode::warn(&entry.puzzle, &name, &encoding, layout, &mut false);
+    }
 
     let formula = cnf(&entry.puzzle, &encoding);
     let mut budget = Budget::unlimited().with_interrupt(interrupt);
@@ -108,6 +114,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                 puzzle: Some(entry.puzzle),
                 tokens: Some(entry.tokens),
                 formula: Some(formula),
+                quiet: arguments.quiet,
                 ..Question::default()
             };
             question.judge(solver, answer, arguments.format)

@@ -2,7 +2,7 @@
 //! them one after the other.
 
 use super::Context;
-use super::foreign::{self, Content, Opened};
+use super::content::{self, Content, Opened};
 use super::report;
 use anyhow::{Context as _, bail};
 use std::io::{self, IsTerminal};
@@ -39,7 +39,7 @@ pub struct PuzzleArguments {
     pub reading: ReadingArguments,
 }
 
-/// How puzzles are to be understood.
+/// Options for reading puzzles.
 #[derive(Clone, Default, clap::Args)]
 pub struct ReadingArguments {
     /// The symbols of the grids: a range (`1-G`, `0-F`, `A-P`; what it starts with
@@ -77,15 +77,28 @@ impl ReadingArguments {
     }
 }
 
-/// The rules that `--rules` states: an existing file goes before a text.
+/// Reads the rules that `--rules` states: a file, or else the statements
+/// themselves.
 pub fn statements(rules: &str) -> Result<Statements, InputError> {
-    if !Path::new(rules).is_file() {
-        return Statements::read(rules, "--rules");
+    let path = Path::new(rules);
+    if !path.exists() {
+        return Statements::read(rules, "--rules").map_err(|error| match looks_like_path(rules) {
+            true => {
+                let why = format!("no such file, and as rules: {}", error.message);
+                InputError::whole(rules, why)
+            }
+            false => error,
+        });
     }
     let bytes = read_to_limit(&mut Source::open(rules)?, rules, LONGEST_RULES)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| InputError::whole(rules, "found bytes that are no UTF-8"))?;
     Statements::read(&text, rules)
+}
+
+/// Returns `true` for a text of one word, which can be the name of a file.
+fn looks_like_path(rules: &str) -> bool {
+    !rules.contains([' ', ';', '\n']) && !rules.is_empty()
 }
 
 impl PuzzleArguments {
@@ -103,7 +116,8 @@ impl PuzzleArguments {
         self.puzzles.len() > 1 || self.puzzles.iter().any(|name| Path::new(name).is_dir())
     }
 
-    /// Whether an argument picks this one of a file's puzzles, by [`Entry::name`].
+    /// Returns `true` if an argument picks this one of a file's puzzles, by
+    /// [`Entry::name`].
     pub fn pick(&self, name: &str) -> bool {
         self.puzzles.iter().any(|argument| argument == name)
     }
@@ -152,25 +166,30 @@ impl PuzzleArguments {
                 *failed = strict && entry.is_err();
                 Some(entry)
             })
-            .inspect(move |entry| match entry {
-                Ok(entry) if !entry.dropped.is_empty() => {
-                    let dropped = entry.dropped.join(", ");
-                    let message = format!("rules that are not known were dropped: {dropped}");
-                    report::warning(&InputError::whole(&entry.name, message));
-                }
-                Ok(entry) if context.verbose > 0 => {
-                    let size = entry.puzzle.size();
-                    let clues = counted(entry.puzzle.num_clues(), "clue");
-                    let name = display(&entry.name);
-                    let form = entry.form;
-                    report::note(&format!("{name}: {form}, {size}, {clues}"));
-                }
-                _ => {}
-            })
+            .inspect(move |entry| notes_on(entry, context))
     }
 }
 
-/// The only puzzle that an argument names.
+/// Prints which rules were dropped, and with `-v` which form was found.
+fn notes_on(entry: &Result<Entry, InputError>, context: Context) {
+    match entry {
+        Ok(entry) if !entry.dropped.is_empty() => {
+            let dropped = entry.dropped.join(", ");
+            let message = format!("rules that are not known were dropped: {dropped}");
+            report::warning(&InputError::whole(&entry.name, message));
+        }
+        Ok(entry) if context.verbose > 0 => {
+            let size = entry.puzzle.size();
+            let clues = counted(entry.puzzle.num_clues(), "clue");
+            let name = display(&entry.name);
+            let form = entry.form;
+            report::note(&format!("{name}: {form}, {size}, {clues}"));
+        }
+        _ => {}
+    }
+}
+
+/// Reads the only puzzle that an argument names.
 pub fn single(
     argument: &str,
     reading: &ReadingArguments,
@@ -178,7 +197,21 @@ pub fn single(
     interrupt: &Interrupt,
 ) -> anyhow::Result<Entry> {
     let arguments = PuzzleArguments::one(argument.to_owned(), reading);
-    let mut entries = arguments.entries(context, interrupt);
+    only(arguments.entries(context, interrupt))
+}
+
+/// Reads the only puzzle of an input that is open.
+pub fn single_of(
+    name: &str,
+    opened: Opened,
+    reading: &ReadingArguments,
+    context: Context,
+) -> anyhow::Result<Entry> {
+    let entries = entries_of_opened(name.to_owned(), opened, &reading.options()?);
+    only(entries.inspect(|entry| notes_on(entry, context)))
+}
+
+fn only(mut entries: impl Iterator<Item = Result<Entry, InputError>>) -> anyhow::Result<Entry> {
     let entry = entries.next().context("no puzzle")??;
     match entries.next() {
         None => Ok(entry),
@@ -204,7 +237,7 @@ enum Input {
     Line { file: String, line: u64 },
     /// A puzzle on the command line.
     Inline { name: String, text: String },
-    /// What can't be read.
+    /// An input that can't be read.
     Broken(InputError),
 }
 
@@ -263,8 +296,8 @@ fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
     }
 }
 
-/// Whether an argument is rather a damaged puzzle than the name of a file that
-/// doesn't exist: no path has lines, and few have more symbols than letters.
+/// Returns `true` if an argument is a damaged puzzle rather than the name of a file
+/// that does not exist: no path has lines, and few have more symbols than letters.
 fn looks_like_cells(text: &str) -> bool {
     let cells = text
         .bytes()
@@ -291,7 +324,7 @@ fn files_below(folder: &Path) -> Result<Vec<String>, InputError> {
     files.into_iter().map(name).collect()
 }
 
-/// What is in a folder, by name.
+/// Returns the contents of a folder, by name.
 fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
     let fault = |error: io::Error| {
         InputError::whole(
@@ -324,11 +357,8 @@ fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries
             &name,
             options,
         )),
-        Input::File(name) => match Source::open_with(&name, interrupt).and_then(foreign::peek) {
-            Ok(Opened { prefix, input }) => {
-                let entries = text::read(input, &name, options);
-                Box::new(without_foreign(entries, name, prefix))
-            }
+        Input::File(name) => match Source::open_with(&name, interrupt).and_then(content::peek) {
+            Ok(opened) => Box::new(entries_of_opened(name, opened, options)),
             Err(error) => Box::new(std::iter::once(Err(error))),
         },
         Input::Line { file, line } => {
@@ -342,6 +372,16 @@ fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries
             Box::new(std::iter::once(found.unwrap_or(Err(none))))
         }
     }
+}
+
+/// Returns the puzzles of an input that is open.
+fn entries_of_opened(
+    name: String,
+    opened: Opened,
+    options: &Options,
+) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
+    let entries = text::read(opened.input, &name, options);
+    without_foreign(entries, name, opened.prefix)
 }
 
 /// Replaces the errors of an input that holds no puzzle at all, but something
@@ -360,7 +400,7 @@ fn without_foreign(
         let entry = entries.next()?;
         if std::mem::take(&mut is_first)
             && entry.is_err()
-            && let Some(error) = foreign::recognised(&name, &prefix, Content::Puzzle)
+            && let Some(error) = content::recognised(&name, &prefix, Content::Puzzle)
         {
             is_foreign = true;
             return Some(Err(error));
@@ -374,7 +414,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// What an argument gives: the names of its puzzles, or the error.
+    /// Returns the names of an argument's puzzles, or the error.
     fn given(argument: &str) -> Vec<Result<String, String>> {
         let arguments = PuzzleArguments::one(argument.to_owned(), &ReadingArguments::default());
         let entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());

@@ -9,8 +9,8 @@ use self::alarm::Alarm;
 use self::progress::Comments;
 use self::proof::ProofFile;
 use super::Context;
+use super::content::{self, Content, Opened};
 use super::exit::Exit;
-use super::foreign::{self, Content, Opened};
 use super::settings::Settings;
 use super::{interrupt, limits, out, report};
 use anyhow::{Context as _, bail};
@@ -202,7 +202,8 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Why the search stopped: the alarm interrupts as the user does.
+/// Returns the reason why the search stopped. The alarm uses the interrupt, as the
+/// user does.
 fn stopped(stop: Stop, alarm: &Alarm) -> Stop {
     match stop {
         Stop::Interrupted if alarm.rang() => Stop::Time,
@@ -210,14 +211,14 @@ fn stopped(stop: Stop, alarm: &Alarm) -> Stop {
     }
 }
 
-/// What is printed.
+/// The result that is printed.
 struct Finding {
     status: Status,
-    /// Why the status is unknown.
+    /// The reason why the status is unknown.
     stop: Option<Stop>,
     /// A literal for every variable, if the formula is satisfiable.
     model: Vec<Lit>,
-    /// How long the search for structure took, if one solver searched.
+    /// Time of the search for counting structure, if one solver searched.
     counting: Option<Duration>,
 }
 
@@ -249,13 +250,13 @@ fn read(arg: &OsStr, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Optio
     }
     let read = Source::open_with(arg, interrupt).and_then(|source| {
         let name = source.name().to_string();
-        let Opened { prefix, input } = foreign::peek(source)?;
+        let Opened { prefix, input } = content::peek(source)?;
         let formula = dimacs::read_with(input, &name, &mut |warning| {
             if !quiet {
                 report::warning(&warning);
             }
         });
-        formula.map_err(|error| foreign::explained(error, &prefix, Content::Formula))
+        formula.map_err(|error| content::explained(error, &prefix, Content::Formula))
     });
     match read {
         Err(_) if interrupt.is_raised() => Ok(None),
@@ -382,7 +383,7 @@ impl Arguments {
 struct Json {
     /// `SATISFIABLE`, `UNSATISFIABLE` or `UNKNOWN`.
     status: String,
-    /// Why the status is unknown.
+    /// The reason why the status is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     /// As the header declares them.

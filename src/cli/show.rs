@@ -3,6 +3,7 @@
 use super::Context;
 use super::exit::Exit;
 use super::format::Format;
+use super::headings::Headings;
 use super::interrupt::on_ctrl_c;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
@@ -39,7 +40,13 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let mut out = out::stdout();
     let mut exit = Exit::Done;
     let mut shown_any = false;
-    for entry in arguments.puzzles.entries(context, &interrupt) {
+    let mut headings = match arguments.to {
+        Some(format) if !arguments.json => Headings::new(format),
+        _ => Headings::none(),
+    };
+    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
+    while let Some(entry) = entries.next() {
+        headings.advance(headings.look_ahead() && entries.peek().is_some());
         if interrupt.is_raised() {
             exit = Exit::GaveUp;
             break;
@@ -63,6 +70,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             write!(out, "{between}")?;
         }
         shown_any = true;
+        if let Some(heading) = headings.line(&entry.name) {
+            writeln!(out, "{heading}")?;
+        }
         match arguments.to {
             Some(format) => format.write(&mut out, &entry.puzzle)?,
             None => show(&mut out, &entry)?,
@@ -108,7 +118,7 @@ impl Shown<'_> {
     }
 }
 
-/// Says what was understood, and draws the grid.
+/// Prints how the puzzle was understood, and draws the grid.
 fn show(out: &mut Stdout, entry: &Entry) -> io::Result<()> {
     let puzzle = &entry.puzzle;
     let (rules, spec) = (puzzle.rules(), puzzle.rules().spec());

@@ -2,6 +2,7 @@
 
 mod output;
 mod proof;
+mod turns;
 
 use super::Context;
 use super::choices;
@@ -11,22 +12,24 @@ use super::exit::Exit;
 use super::format::Format;
 use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
-use super::limits::seconds;
+use super::limits;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
-use anyhow::bail;
 use output::Output;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::check;
+use sudosat::check::{self, TokenFault};
 use sudosat::encode::Encoding;
 use sudosat::engine::{self, End, Engine, EngineError, Limit, Outcome, Proof, ProofFormat};
 use sudosat::engine::{Request, Verdict};
 use sudosat::io::{InputError, display};
 use sudosat::sudoku::text::Entry;
+use turns::{Solutions, Turns};
 
 /// Solve puzzles with any engine
 ///
@@ -92,8 +95,13 @@ pub struct Arguments {
     force: bool,
 
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
+
+    /// Number of puzzles solved in parallel; the answers come in the order of the
+    /// input
+    #[arg(short, long, value_name = "N", value_parser = limits::jobs, default_value = "1")]
+    jobs: NonZeroUsize,
 
     /// Seed of the random choice among equally good items, for `dlx` and `matrix`
     #[arg(long, value_name = "SEED")]
@@ -115,153 +123,115 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
+/// A puzzle of the input, or the error in its place.
+struct Task {
+    entry: Result<Entry, InputError>,
+    /// Set if another input follows. Only looked at with --proof and on a terminal.
+    is_followed: bool,
+}
+
+/// The end of a puzzle's search.
+struct Solved {
+    result: Result<Outcome, EngineError>,
+    /// The fault of a solution that differs from the cells of the input.
+    lost: Option<TokenFault>,
+}
+
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
-    let engine = engine::by_name(&arguments.engine)?;
+    let engine: Arc<dyn Engine> = engine::by_name(&arguments.engine)?.into();
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);
+    let arguments = Arc::new(arguments);
+    let mut turns = turns(
+        &arguments,
+        &engine,
+        context,
+        output.look_ahead(),
+        &interrupt,
+    );
     let mut exits = Exits::default();
     let mut inputs = Inputs::default();
-    let mut is_first = true;
     let mut told_encoding = arguments.encoding.named().is_some();
-    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
-    while let Some(entry) = entries.next() {
-        if interrupt.is_raised() {
-            exits.gave_up = true;
-            break;
-        }
-        let entry = match entry {
+    while let Some(turn) = turns.next() {
+        let task = Arc::clone(&turn.task);
+        output.advance(task.is_followed);
+        let entry = match &task.entry {
             Ok(entry) => entry,
+            Err(_) if interrupt.is_raised() => break,
+            Err(error) if arguments.proof.is_some() => return Err(error.clone().into()),
             Err(error) => {
-                inputs.add_error(&error);
+                turn.result();
+                inputs.add_error(error);
                 exits.bad_input = true;
-                is_first = false;
                 continue;
             }
         };
         inputs.add_puzzle();
-        if is_first && output.can_name() {
-            output.names(entries.peek().is_some());
-        } else {
-            output.names(true);
-        }
-        is_first = false;
         if let Some(path) = &arguments.proof {
-            proof::refuse_early(path, arguments.force, &entry)?;
-            match entries.peek() {
-                None => {}
-                Some(Ok(next)) => bail!(
-                    "--proof takes one puzzle, found another at {}; FILE:LINE names one",
-                    display(&next.name)
-                ),
-                Some(Err(error)) => return Err(error.clone().into()),
+            proof::refuse_early(path, arguments.force, entry)?;
+        }
+        if !told_encoding {
+            told_encoding = arguments.tell_encoding(&*engine, entry);
+        }
+        let mut grids = turn.grids.iter().peekable();
+        let is_solved = grids.peek().is_some();
+        if is_solved {
+            output.begin(entry)?;
+        }
+        for grid in grids {
+            output.solution(&entry.puzzle, &grid)?;
+        }
+        match turn.result() {
+            // The interrupt came before its search.
+            None => break,
+            Some(Err(error)) => {
+                report::input(&error);
+                exits.bad_input = true;
+            }
+            Some(Ok(solved)) => {
+                if !is_solved {
+                    output.begin(entry)?;
+                }
+                output.end(engine.name(), solved.result.as_ref())?;
+                arguments.finish(&*engine, entry, solved, &mut exits)?;
             }
         }
-        let rules = entry.puzzle.rules();
-        let encoding = engine.encoding(&arguments.request(), rules);
-        if let Some(encoding) = encoding
-            && let Err(error) = encoding.expresses(rules)
-        {
-            report::input(&InputError::whole(&*entry.name, error.to_string()));
-            exits.bad_input = true;
-            continue;
-        }
-        if let Some(encoding) = encoding
-            && !told_encoding
-            && encoding.name != Encoding::LECTURE.name
-        {
-            told_encoding = true;
-            let name = engine.name();
-            let instead = match Encoding::LECTURE.expresses(rules) {
-                Ok(()) => "from 9×9 up; use -e lecture for the lecture's own",
-                Err(_) => "since the lecture's has no family for some of the rules",
-            };
-            arguments.quiet.note(&format!(
-                "note: {name} gets the encoding {encoding} {instead}"
-            ));
-        }
-        one(
-            &arguments,
-            &*engine,
-            &entry,
-            &interrupt,
-            &mut output,
-            &mut exits,
-        )?;
     }
+    exits.gave_up |= interrupt.is_raised();
     inputs.finish();
     Ok(exits.exit())
 }
 
-/// Solves one puzzle and prints what there is to print.
-fn one(
-    arguments: &Arguments,
-    engine: &dyn Engine,
-    entry: &Entry,
+/// Begins to solve the puzzles, `jobs` at a time. A puzzle that the encoding has
+/// no clauses for is an error.
+fn turns(
+    arguments: &Arc<Arguments>,
+    engine: &Arc<dyn Engine>,
+    context: Context,
+    looks_ahead: bool,
     interrupt: &Interrupt,
-    output: &mut Output,
-    exits: &mut Exits,
-) -> anyhow::Result<()> {
-    let puzzle = &entry.puzzle;
-    let name = display(&entry.name).into_owned();
-    let request = arguments.request();
-    let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    if let Some(limit) = arguments.time_limit {
-        budget = budget.with_time(limit);
-    }
-    output.begin(entry)?;
-    let mut broken = Ok(());
-    let mut printed = false;
-    let mut lost = None;
-    let result = engine::run(engine, puzzle, &request, &budget, &mut |grid| {
-        if arguments.unique && printed {
-            return ControlFlow::Continue(());
-        }
-        if let Err(fault) = check::tokens(&entry.tokens, puzzle.symbols(), grid) {
-            lost = Some(fault);
-            return ControlFlow::Break(());
-        }
-        printed = true;
-        broken = output.solution(&entry.puzzle, grid);
-        match broken {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    });
-    broken?;
-    output.end(engine.name(), result.as_ref())?;
-    if let Some(fault) = lost {
-        report::note(&format!("{name}: the answer is refused: {fault}"));
-        exits.no = true;
-        return Ok(());
-    }
-    match result {
-        Ok(outcome) => {
-            if !arguments.quiet.is_set() {
-                tell(arguments, engine, &name, &outcome);
+) -> Turns<Task, Result<Solved, InputError>> {
+    engine::memory::share(arguments.jobs);
+    let tasks = {
+        let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
+        // Waiting for the next puzzle would hold this one back.
+        let looks_ahead = looks_ahead || arguments.proof.is_some();
+        move || arguments.tasks(context, looks_ahead, &interrupt)
+    };
+    let work = {
+        let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));
+        let interrupt = interrupt.clone();
+        move |task: &Task, solutions: &Solutions| {
+            let entry = task.entry.as_ref().map_err(Clone::clone)?;
+            let rules = entry.puzzle.rules();
+            if let Some(encoding) = engine.encoding(&arguments.request(), rules) {
+                let suits = encoding.expresses(rules);
+                suits.map_err(|error| InputError::whole(&*entry.name, error.to_string()))?;
             }
-            match outcome.verdict() {
-                Verdict::GaveUp(_) => exits.gave_up = true,
-                _ if matches!(outcome.end, End::GaveUp(_)) => exits.gave_up = true,
-                Verdict::Solved if arguments.unique && outcome.count > 1 => exits.no = true,
-                Verdict::Solved | Verdict::Unsolvable => {}
-            }
-            if let Some(path) = &arguments.proof
-                && !proof::write(path, arguments.force, engine.name(), &outcome)?
-            {
-                exits.no = true;
-            }
+            Ok(arguments.solve(&*engine, entry, solutions, &interrupt))
         }
-        Err(error) if error.is_permanent() => return Err(error.into()),
-        Err(error) => {
-            failed(&name, &error);
-            exits.no = true;
-        }
-    }
-    Ok(())
-}
-
-fn failed(name: &str, error: &EngineError) {
-    report::note(&format!("{name}: {error}"));
+    };
+    Turns::new(tasks, arguments.jobs, interrupt, work)
 }
 
 /// Prints on standard error what the grids do not show.
@@ -306,6 +276,124 @@ fn tell(arguments: &Arguments, engine: &dyn Engine, name: &str, outcome: &Outcom
 }
 
 impl Arguments {
+    /// Returns the puzzles. With --proof, a second one is an error in the place of
+    /// the first.
+    fn tasks(
+        &self,
+        context: Context,
+        looks_ahead: bool,
+        interrupt: &Interrupt,
+    ) -> impl Iterator<Item = Task> + use<> {
+        let is_proved = self.proof.is_some();
+        let mut entries = self.puzzles.entries(context, interrupt).peekable();
+        std::iter::from_fn(move || {
+            let entry = entries.next()?;
+            let next = if looks_ahead { entries.peek() } else { None };
+            let is_followed = next.is_some();
+            let entry = match next {
+                Some(Err(error)) if is_proved => Err(error.clone()),
+                Some(Ok(next)) if is_proved => {
+                    let next = display(&next.name);
+                    let message =
+                        format!("takes one puzzle, found another at {next}; FILE:LINE names one");
+                    Err(InputError::whole("--proof", message))
+                }
+                _ => entry,
+            };
+            Some(Task { entry, is_followed })
+        })
+    }
+
+    /// Solves a puzzle and hands over the solutions that are to be printed.
+    fn solve(
+        &self,
+        engine: &dyn Engine,
+        entry: &Entry,
+        solutions: &Solutions,
+        interrupt: &Interrupt,
+    ) -> Solved {
+        let puzzle = &entry.puzzle;
+        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        if let Some(limit) = self.time_limit {
+            budget = budget.with_time(limit);
+        }
+        let mut is_printed = false;
+        let mut lost = None;
+        let result = engine::run(engine, puzzle, &self.request(), &budget, &mut |grid| {
+            if self.unique && is_printed {
+                return ControlFlow::Continue(());
+            }
+            if let Err(fault) = check::tokens(&entry.tokens, puzzle.symbols(), grid) {
+                lost = Some(fault);
+                return ControlFlow::Break(());
+            }
+            is_printed = true;
+            solutions.send(grid)
+        });
+        Solved { result, lost }
+    }
+
+    /// Prints which encoding the engine gets if it is not the lecture's. Returns
+    /// `true` if it was printed.
+    fn tell_encoding(&self, engine: &dyn Engine, entry: &Entry) -> bool {
+        let rules = entry.puzzle.rules();
+        let Some(encoding) = engine.encoding(&self.request(), rules) else {
+            return false;
+        };
+        if encoding.name == Encoding::LECTURE.name {
+            return false;
+        }
+        let instead = match Encoding::LECTURE.expresses(rules) {
+            Ok(()) => "from 9×9 up; use -e lecture for the lecture's own",
+            Err(_) => "because the lecture's has no family for some of the rules",
+        };
+        self.quiet.note(&format!(
+            "note: {} gets the encoding {encoding} {instead}",
+            engine.name()
+        ));
+        true
+    }
+
+    /// Prints how the search ended, and writes the proof that was asked for.
+    fn finish(
+        &self,
+        engine: &dyn Engine,
+        entry: &Entry,
+        solved: Solved,
+        exits: &mut Exits,
+    ) -> anyhow::Result<()> {
+        let name = display(&entry.name).into_owned();
+        if let Some(fault) = solved.lost {
+            report::note(&format!("{name}: the answer is refused: {fault}"));
+            exits.no = true;
+            return Ok(());
+        }
+        let outcome = match solved.result {
+            Ok(outcome) => outcome,
+            Err(error) if error.is_permanent() => return Err(error.into()),
+            Err(error) => {
+                report::note(&format!("{name}: {error}"));
+                exits.no = true;
+                return Ok(());
+            }
+        };
+        if !self.quiet.is_set() {
+            tell(self, engine, &name, &outcome);
+        }
+        match outcome.verdict() {
+            Verdict::GaveUp(_) => exits.gave_up = true,
+            _ if matches!(outcome.end, End::GaveUp(_)) => exits.gave_up = true,
+            Verdict::Solved if self.unique && outcome.count > 1 => exits.no = true,
+            Verdict::Solved | Verdict::Unsolvable => {}
+        }
+        if let Some(path) = &self.proof
+            && !proof::write(path, self.force, engine.name(), &outcome)?
+        {
+            exits.no = true;
+        }
+        Ok(())
+    }
+
     fn request(&self) -> Request {
         Request {
             encoding: self.encoding.named(),
@@ -333,7 +421,7 @@ impl Arguments {
     }
 }
 
-/// What happened so far that decides the exit code.
+/// The events so far that decide the exit code.
 #[derive(Default)]
 struct Exits {
     no: bool,

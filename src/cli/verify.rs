@@ -1,16 +1,14 @@
 //! `sudosat verify`: a model or a proof against a formula.
 
-mod kind;
 mod verdict;
 
 use super::Context;
+use super::content::{self, Content, Evidence, Opened};
 use super::exit::Exit;
-use super::foreign::{self, Content, Opened};
 use super::quiet::Quiet;
 use super::{interrupt, limits, out, report};
-pub use kind::Kind;
 use serde_json::json;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::formula::{Cnf, dimacs};
@@ -41,7 +39,7 @@ pub struct Arguments {
     /// by content: binary is DRAT, a step with hints LRAT, and numbers alone are a
     /// model if they are all variables in order]
     #[arg(long, value_enum)]
-    format: Option<Kind>,
+    format: Option<Evidence>,
 
     /// Check that FILE, a VeriPB proof, derives every clause of CNF2 from CNF, so
     /// that CNF is unsatisfiable if CNF2 is; prints `s VERIFIED DERIVATION`
@@ -112,7 +110,12 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     })
 }
 
-fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) -> io::Result<()> {
+fn print(
+    arguments: &Arguments,
+    kind: Evidence,
+    report: &Report,
+    elapsed: Duration,
+) -> io::Result<()> {
     let mut out = out::stdout();
     if arguments.json {
         let mut object = as_json(kind, report, elapsed);
@@ -123,8 +126,10 @@ fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) 
     } else {
         let line = match (&report.verdict, kind) {
             (Verdict::Verified, _) if arguments.derives.is_some() => "s VERIFIED DERIVATION",
-            (Verdict::Verified, Kind::Model) => "s VERIFIED SAT",
-            (Verdict::Verified, Kind::Drat | Kind::Lrat | Kind::Pbp) => "s VERIFIED UNSAT",
+            (Verdict::Verified, Evidence::Model) => "s VERIFIED SAT",
+            (Verdict::Verified, Evidence::Drat | Evidence::Lrat | Evidence::Pbp) => {
+                "s VERIFIED UNSAT"
+            }
             (Verdict::Refused(_), _) => "s NOT VERIFIED",
             (Verdict::Unknown(_), _) => "s UNKNOWN",
         };
@@ -133,7 +138,7 @@ fn print(arguments: &Arguments, kind: Kind, report: &Report, elapsed: Duration) 
     out.flush()
 }
 
-/// Says something of a file on standard error.
+/// Prints a note about a file on standard error.
 fn tell(name: &str, what: &str) {
     // In the form of an error of the whole file, which knows how to name it.
     report::note(&format!("{}", InputError::whole(name, what)));
@@ -144,7 +149,7 @@ struct Examined {
     cnf: Cnf,
     /// The name of the evidence, for messages.
     name: String,
-    kind: Kind,
+    kind: Evidence,
     report: Report,
 }
 
@@ -156,41 +161,40 @@ fn examine(
     let quiet = arguments.quiet;
     let cnf = read_formula(&arguments.formula, quiet, interrupt)
         .map_err(|error| swapped(arguments).unwrap_or(error))?;
-    let mut source = Source::open_with(&arguments.evidence, interrupt)?;
+    let source = Source::open_with(&arguments.evidence, interrupt)?;
     let name = source.name().to_owned();
-    let prefix = kind::prefix(&mut source, &name)?;
+    let Opened { prefix, input } = content::peek_at_least(source, format::PREFIX)?;
     let derived = match &arguments.derives {
         Some(path) => Some(read_formula(path, quiet, interrupt)?),
         None => None,
     };
-    let derives = derived.is_some().then_some(Kind::Pbp);
+    let derives = derived.is_some().then_some(Evidence::Pbp);
     let told = arguments
         .format
         .or(derives)
-        .or_else(|| Kind::by_name(&arguments.evidence));
-    let kind = told.unwrap_or_else(|| Kind::by_content(&prefix, cnf.num_vars()));
+        .or_else(|| Evidence::by_name(&arguments.evidence));
+    let kind = told.unwrap_or_else(|| Evidence::by_content(&prefix, cnf.num_vars()));
     let is_guess = told.is_none() && format::is_binary(&prefix);
-    let bare = kind::begins_with_number(&prefix);
+    let bare = content::begins_with_number(&prefix);
     // What is no evidence at all would only be called damaged.
     if let Some(found @ (Content::Formula | Content::Puzzle | Content::Cover)) =
         Content::of(&prefix)
-        && let Some(error) = foreign::recognised(&name, &prefix, Content::Proof)
-        && !(found == Content::Puzzle && kind != Kind::Model)
+        && let Some(error) = content::recognised(&name, &prefix, Content::Proof)
+        && !(found == Content::Puzzle && kind != Evidence::Model)
     {
         return Err(error);
     }
-    let input = Cursor::new(prefix).chain(source);
     let report = match kind {
-        Kind::Model if bare => verdict::bare_model(&cnf, input, &name)?,
-        Kind::Model => verdict::model(&cnf, input, &name)?,
-        Kind::Drat => verdict::drat(&cnf, input, &name, budget).map_err(|mut error| {
+        Evidence::Model if bare => verdict::bare_model(&cnf, input, &name)?,
+        Evidence::Model => verdict::model(&cnf, input, &name)?,
+        Evidence::Drat => verdict::drat(&cnf, input, &name, budget).map_err(|mut error| {
             if is_guess {
                 error.message += "; if it is LRAT, say so: `--format lrat`";
             }
             error
         })?,
-        Kind::Lrat => verdict::lrat(&cnf, input, &name, budget)?,
-        Kind::Pbp => match &derived {
+        Evidence::Lrat => verdict::lrat(&cnf, input, &name, budget)?,
+        Evidence::Pbp => match &derived {
             Some(derived) => verdict::derivation(&cnf, input, &name, derived, budget)?,
             None => verdict::pbp(&cnf, input, &name, budget)?,
         },
@@ -206,13 +210,13 @@ fn examine(
 fn read_formula(argument: &str, quiet: Quiet, interrupt: &Interrupt) -> Result<Cnf, InputError> {
     let source = Source::open_with(argument, interrupt)?;
     let name = source.name().to_owned();
-    let Opened { prefix, input } = foreign::peek(source)?;
+    let Opened { prefix, input } = content::peek(source)?;
     let formula = dimacs::read_with(input, &name, &mut |odd| {
         if !quiet.is_set() {
             report::warning(&odd);
         }
     });
-    formula.map_err(|error| foreign::explained(error, &prefix, Content::Formula))
+    formula.map_err(|error| content::explained(error, &prefix, Content::Formula))
 }
 
 /// Returns the error of arguments in the wrong order: the second is the formula.
@@ -221,7 +225,7 @@ fn swapped(arguments: &Arguments) -> Option<InputError> {
     if !std::path::Path::new(second).is_file() {
         return None;
     }
-    let Opened { prefix, .. } = foreign::peek(Source::open(second).ok()?).ok()?;
+    let Opened { prefix, .. } = content::peek(Source::open(second).ok()?).ok()?;
     (Content::of(&prefix) == Some(Content::Formula)).then(|| {
         let (first, second) = (display(first), display(second));
         let message = format!(
@@ -232,17 +236,17 @@ fn swapped(arguments: &Arguments) -> Option<InputError> {
     })
 }
 
-fn as_json(kind: Kind, report: &Report, elapsed: Duration) -> serde_json::Value {
+fn as_json(kind: Evidence, report: &Report, elapsed: Duration) -> serde_json::Value {
     let verdict = match report.verdict {
         Verdict::Verified => "verified",
         Verdict::Refused(_) => "refused",
         Verdict::Unknown(_) => "unknown",
     };
     let (format, claim) = match kind {
-        Kind::Model => ("model", "satisfiable"),
-        Kind::Drat => ("drat", "unsatisfiable"),
-        Kind::Lrat => ("lrat", "unsatisfiable"),
-        Kind::Pbp => ("pbp", "unsatisfiable"),
+        Evidence::Model => ("model", "satisfiable"),
+        Evidence::Drat => ("drat", "unsatisfiable"),
+        Evidence::Lrat => ("lrat", "unsatisfiable"),
+        Evidence::Pbp => ("pbp", "unsatisfiable"),
     };
     json!({
         "verdict": verdict,

@@ -241,7 +241,7 @@ fn blocking_clause(puzzle: &Puzzle, grid: &Grid) -> Vec<Lit> {
 
 /// Returns what the clues leave of a puzzle's formula, unless its cages and arrows
 /// have clauses that do not fit into memory, or the budget ends before.
-pub fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residual, Stop> {
+pub(super) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residual, Stop> {
     let limit = memory::total() / COPIES;
     Residual::within(puzzle, &mut |size| {
         if size.fits().is_err() || size.memory() > limit {

@@ -1,4 +1,4 @@
-//! The face of everything that solves puzzles.
+//! The interface of all engines that solve puzzles.
 
 use super::{
     ByCover, End, EngineError, Evidence, Limit, Outcome, Proof, Refutation, Request, Steps,
@@ -11,19 +11,19 @@ use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// A way to solve puzzles.
+/// An engine that solves puzzles.
 pub trait Engine: Send + Sync {
-    /// The engine's name, as `--engine` takes it.
+    /// Returns the engine's name, as `--engine` takes it.
     fn name(&self) -> &str;
 
     /// Returns the kind of engine.
     fn kind(&self) -> Kind;
 
-    /// Finds solutions, each once, and hands each to `found`, until `found`
-    /// breaks off, the budget ends, or there are no more.
+    /// Finds solutions and passes each one once to `found`, until `found` breaks off,
+    /// the budget ends, or there are no more.
     ///
-    /// Callers want [`run`], which guards this: the clues do not clash when a
-    /// search begins, and whatever is found is checked.
+    /// Call [`run`] instead, which first checks that no clues clash, and checks every
+    /// solution.
     fn search(
         &self,
         puzzle: &Puzzle,
@@ -32,19 +32,19 @@ pub trait Engine: Send + Sync {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError>;
 
-    /// The encoding of the formula that the engine gets for puzzles with
-    /// these rules, if it gets one.
+    /// Returns the encoding of the formula that the engine gets for puzzles with these
+    /// rules, if it gets one.
     fn encoding(&self, request: &Request, rules: &Rules) -> Option<Encoding> {
         let _ = (request, rules);
         None
     }
 
-    /// A proof that a puzzle has these solutions and no more, made after the
-    /// search by engines whose proofs don't come with it. None if the engine
+    /// Returns a proof that a puzzle has these solutions and no more, made after the
+    /// search by engines whose search gives no proof. Returns `None` if the engine
     /// can't, or not within the budget.
     ///
     /// # Errors
-    /// If the engine breaks down.
+    /// If the engine fails.
     fn prove(
         &self,
         puzzle: &Puzzle,
@@ -57,12 +57,12 @@ pub trait Engine: Send + Sync {
     }
 }
 
-/// The kinds of engines: how a puzzle is put to them.
+/// The kinds of engines, by the form in which they get a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A SAT solver in this program: gets the puzzle as a formula.
+    /// A SAT solver in this program, which gets the puzzle as a formula.
     Sat,
-    /// A SAT solver that is another program: gets the formula as a file.
+    /// A SAT solver that is another program, which gets the formula as a file.
     Program,
     /// Gets the puzzle as an exact-cover problem.
     Cover,
@@ -82,7 +82,7 @@ impl Kind {
 pub struct Search {
     /// The reason why it ended.
     pub end: End,
-    /// The steps that it took.
+    /// Number of steps that it took.
     pub steps: Steps,
     /// A proof that there are no more solutions, if one was asked for and the
     /// engine can.
@@ -90,7 +90,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search that never began.
+    /// Returns the end of a search that never began.
     pub(super) fn gave_up(stop: Stop) -> Search {
         Search {
             end: End::GaveUp(stop),
@@ -100,10 +100,13 @@ impl Search {
     }
 }
 
-/// Solves a puzzle: hands at most `request.limit` solutions to `found`, each
-/// checked against the rules and the clues, until `found` breaks off.
+/// Solves a puzzle: passes at most `request.limit` solutions to `found`, each checked
+/// against the rules and the clues, until `found` breaks off.
 ///
 /// Clues that clash are found before any search.
+///
+/// # Errors
+/// If the engine fails, or a solution or proof of it is wrong.
 pub fn run(
     engine: &dyn Engine,
     puzzle: &Puzzle,
@@ -229,6 +232,9 @@ fn confirm(
 }
 
 /// Solves a puzzle like [`run`], and collects the solutions.
+///
+/// # Errors
+/// As [`run`].
 pub fn solve(
     engine: &dyn Engine,
     puzzle: &Puzzle,

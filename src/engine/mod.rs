@@ -6,7 +6,7 @@
 //! one. [`run`] guards a search: it reports clues that clash before the search,
 //! checks every solution, and states the evidence for the answer ([`Evidence`]).
 //! [`compare`] compares the answers of several engines. [`random_grid`] draws a full
-//! grid by any rules.
+//! grid by any rules, [`is_only_solution`] decides uniqueness.
 
 pub mod backtrack;
 mod by_cover;
@@ -25,10 +25,11 @@ mod random_grid;
 mod session;
 pub mod splr;
 mod table;
+mod uniqueness;
 
 pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
-pub use by_sat::{BySat, residual_within};
+pub use by_sat::{BySat};
 pub use cdcl::Cdcl;
 pub use error::EngineError;
 pub use exact_cover::{CoverError, CoverSearch, diagram_room};
@@ -41,3 +42,4 @@ pub use preprocess::{PreprocessError, preprocess};
 pub use random_grid::{NoGrid, random_grid};
 pub use session::{SatEngine, SatResult, SatSolver};
 pub use table::{ENGINES, Entry, by_name, sat_by_name};
+pub use uniqueness::{Undecided, is_only_solution};

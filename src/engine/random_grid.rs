@@ -1,10 +1,11 @@
 //! A full grid at random, by any rules.
 
 use super::by_sat::residual_within;
-use crate::budget::{Budget, Interrupt, Stop};
+use super::cdcl::solver_of;
+use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::check::{self, GridFault};
-use crate::encode::{self, Encoding, Residual};
+use crate::encode::{self, Residual};
 use crate::formula::{Lit, Var};
 use crate::sudoku::{Cell, Digit, Grid, Puzzle, Rules};
 use fastrand::Rng;
@@ -49,14 +50,10 @@ pub enum NoGrid {
 /// The same random numbers give the same grid.
 ///
 /// # Errors
-/// If no grid obeys the rules, or if the search was interrupted or took too long.
-pub fn random_grid(
-    rules: &Arc<Rules>,
-    rng: &mut Rng,
-    interrupt: &Interrupt,
-) -> Result<Grid, NoGrid> {
+/// If no grid obeys the rules, or if the budget ends or the search takes too long.
+pub fn random_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid, NoGrid> {
     let blank = Puzzle::new(Arc::clone(rules));
-    let mut search = Search::new(&blank, rng, interrupt).map_err(NoGrid::Stopped)?;
+    let mut search = Search::new(&blank, rng, budget).map_err(NoGrid::Stopped)?;
     let first = search.with(None, CONFLICTS).map_err(NoGrid::Stopped)?;
     let mut grid = first.ok_or(NoGrid::Impossible)?;
     let size = rules.size();
@@ -100,33 +97,31 @@ struct Search<'a> {
     /// The digits drawn so far.
     chosen: Vec<Lit>,
     blank: &'a Puzzle,
-    interrupt: &'a Interrupt,
+    budget: &'a Budget,
 }
 
 impl<'a> Search<'a> {
-    fn new(blank: &'a Puzzle, rng: &mut Rng, interrupt: &'a Interrupt) -> Result<Search<'a>, Stop> {
+    fn new(blank: &'a Puzzle, rng: &mut Rng, budget: &'a Budget) -> Result<Search<'a>, Stop> {
         let size = blank.size();
-        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        let residual = residual_within(blank, &budget)?;
+        let residual = residual_within(blank, budget)?;
         let mut lits = vec![None; size.num_candidates()];
         for var in (0..residual.num_vars()).map(Var::new) {
             if let Some(candidate) = residual.candidate(var) {
                 lits[candidate.index(size)] = Some(var.positive());
             }
         }
-        let mut solver = Solver::new(Config {
+        let config = Config {
             seed: rng.u64(1..),
             ..Config::default()
-        });
-        solver.reserve_vars(residual.num_vars());
-        let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
+        };
+        let solver = solver_of(&residual, config);
         Ok(Search {
             residual,
             lits,
             solver,
             chosen: Vec::new(),
             blank,
-            interrupt,
+            budget,
         })
     }
 
@@ -137,9 +132,7 @@ impl<'a> Search<'a> {
 
     /// A grid with the digits drawn so far and this one, if there is one.
     fn with(&mut self, lit: Option<Lit>, conflicts: u64) -> Result<Option<Grid>, Stop> {
-        let budget = Budget::unlimited()
-            .with_steps(conflicts)
-            .with_interrupt(self.interrupt.clone());
+        let budget = self.budget.clone().with_steps(conflicts);
         let assumptions: Vec<Lit> = self.chosen.iter().copied().chain(lit).collect();
         // Only an observer could fail, and there is none.
         let verdict = self.solver.solve_with(&assumptions, &budget);
@@ -159,6 +152,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Interrupt;
     use crate::sudoku::Size;
     use crate::sudoku::rules::{Parity, Regions, Spec};
     use std::collections::BTreeSet;
@@ -168,7 +162,7 @@ mod tests {
         let rules = Arc::new(Rules::new(spec).unwrap());
         let draw = |seed| {
             let mut rng = Rng::with_seed(seed);
-            let grid = random_grid(&rules, &mut rng, &Interrupt::new()).unwrap();
+            let grid = random_grid(&rules, &mut rng, &Budget::unlimited()).unwrap();
             for index in 0..rules.houses().len() {
                 let digits = rules.cells(index).iter().map(|&cell| grid.digit(cell));
                 let different: BTreeSet<Digit> = digits.collect();
@@ -221,7 +215,7 @@ mod tests {
         let spec = Spec::latin(Size::new(3).unwrap());
         let rules = Arc::new(Rules::new(spec).unwrap());
         let mut rng = Rng::with_seed(5);
-        let draw = |_| random_grid(&rules, &mut rng, &Interrupt::new()).unwrap();
+        let draw = |_| random_grid(&rules, &mut rng, &Budget::unlimited()).unwrap();
         let grids: BTreeSet<Grid> = (0..300).map(draw).collect();
         assert_eq!(grids.len(), 12);
     }
@@ -249,12 +243,13 @@ mod tests {
         };
         let rules = Arc::new(Rules::new(spec).unwrap());
         let mut rng = Rng::with_seed(1);
-        let none = random_grid(&rules, &mut rng, &Interrupt::new());
+        let none = random_grid(&rules, &mut rng, &Budget::unlimited());
         assert_eq!(none, Err(NoGrid::Impossible));
         let interrupt = Interrupt::new();
         interrupt.raise();
+        let budget = Budget::unlimited().with_interrupt(interrupt);
         let rules = Rules::plain(3).unwrap();
-        let stopped = random_grid(&rules, &mut rng, &interrupt);
+        let stopped = random_grid(&rules, &mut rng, &budget);
         assert_eq!(stopped, Err(NoGrid::Stopped(Stop::Interrupted)));
     }
 }

@@ -18,7 +18,7 @@ pub fn display(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same for bytes: what isn't UTF-8 is shown as `\xff`.
+/// Returns bytes like [`display`]; those that are not UTF-8 are shown as `\xff`.
 pub fn display_bytes(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -80,7 +80,7 @@ fn push_escaped(out: &mut String, text: &str) {
     }
 }
 
-/// Whether the character shows itself as what it is.
+/// Returns `true` if the character is printed as it is.
 fn is_plain(c: char) -> bool {
     if c.is_ascii() {
         return matches!(c, ' '..='~');

@@ -1,10 +1,10 @@
-//! What is wrong with an input, and where; what went wrong with an output.
+//! Errors of inputs, with their place, and of outputs.
 
 use super::display;
 use std::fmt;
 use std::io;
 
-/// An error in a file that was read: where, what was found, what was expected.
+/// An error in an input: its place, what was found and what was expected.
 ///
 /// Its text is `NAME:LINE:COLUMN: found …, expected …`, free of control
 /// characters whatever the input held.
@@ -16,7 +16,7 @@ pub struct InputError {
     pub line: Option<u64>,
     /// The column, from 1, in characters, where the error has a place in a line.
     pub column: Option<u64>,
-    /// What is wrong, in one sentence without a full stop.
+    /// The error in one sentence without a full stop.
     pub message: String,
     /// The line's text, shortened, where it helps; `column` counts in it.
     pub excerpt: Option<String>,
@@ -60,7 +60,7 @@ impl InputError {
         InputError::whole(name, message)
     }
 
-    /// The same error with the line's text, for the column to point into.
+    /// Returns the same error with the text of the line, which `column` counts in.
     pub fn with_excerpt(mut self, excerpt: impl Into<String>) -> InputError {
         self.excerpt = Some(excerpt.into());
         self
@@ -100,7 +100,7 @@ pub enum OutputError {
     Unusable {
         /// The file as the user named it.
         name: String,
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
     /// Writing failed. The error's own text names the file.
@@ -108,8 +108,8 @@ pub enum OutputError {
     Failed(#[from] io::Error),
 }
 
-/// A failed write: the output's name, and why. The inner error of what
-/// [`unwritable`] returns.
+/// A failed write: the output's name and the cause. [`unwritable`] returns it as
+/// the inner error.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: can't be written: {error}", if .name == "-" { "standard output" } else { .name })]
 struct Unwritable {

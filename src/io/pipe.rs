@@ -14,11 +14,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a named pipe may be without a writer.
+/// Longest time that a named pipe may be without a writer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often the interrupt is looked at while nothing comes.
+/// Time between two looks at the interrupt while no input comes.
 const TICK: Duration = Duration::from_millis(20);
-/// How much is read at once.
+/// Number of bytes read at once.
 const BLOCK: usize = 64 << 10;
 
 /// The reading end of a thread that reads.

@@ -8,15 +8,16 @@ use super::display::one_for_one;
 use super::{InputError, display_bytes};
 use std::io::{self, BufRead, Read};
 
-/// How much is read at once.
+/// Number of bytes read at once.
 const BLOCK: usize = 256 << 10;
-/// How much of what was read is kept for messages.
+/// Number of bytes kept for messages after they were read.
 const HISTORY: usize = 1 << 10;
-/// How much of a token or a line a message shows, in bytes.
+/// Longest part of a token that a message shows, in bytes.
 const TOKEN_SHOWN: usize = 32;
+/// Longest part of a line that a message shows, in bytes.
 const LINE_SHOWN: usize = 160;
 
-/// Where a token begins.
+/// The place where a token begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The line, from 1.
@@ -147,7 +148,7 @@ impl<R: Read> Scanner<R> {
         Ok(passed <= limit)
     }
 
-    /// Whether the line ends here: at a line feed, a carriage return before one
+    /// Returns `true` if the line ends here: at a line feed, a carriage return before one
     /// or before the end of the input, or the end of the input itself.
     pub fn at_line_end(&mut self) -> Result<bool, InputError> {
         Ok(match self.peek()? {
@@ -165,7 +166,7 @@ impl<R: Read> Scanner<R> {
         })
     }
 
-    /// Whether a token ends here: at a space, a tab or a line end.
+    /// Returns `true` if a token ends here: at a space, a tab or a line end.
     #[inline]
     pub fn at_token_end(&mut self) -> Result<bool, InputError> {
         match self.peek()? {
@@ -331,7 +332,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// What is in the buffer from this offset on, if it is still kept.
+    /// Returns the buffer from this offset on, if it is still kept.
     fn kept(&self, offset: u64) -> Option<&[u8]> {
         let start = offset.checked_sub(self.base)?;
         self.buffer[..self.end].get(usize::try_from(start).ok()?..)

@@ -31,8 +31,8 @@ impl Source {
         Source::open_with(arg, &Interrupt::new())
     }
 
-    /// The same; opening and reading end with an error when `interrupt` is
-    /// raised.
+    /// Opens an input like [`Source::open`]; opening and reading end with an error when
+    /// `interrupt` is raised.
     pub fn open_with(arg: impl AsRef<OsStr>, interrupt: &Interrupt) -> Result<Source, InputError> {
         let arg = arg.as_ref();
         let interrupt = interrupt.clone();
@@ -52,8 +52,8 @@ impl Source {
         Ok(Source { name, bytes })
     }
 
-    /// The same input, whose reading fails after so many bytes (unpacked): for
-    /// what is held in memory.
+    /// Returns the same input with a limit on its unpacked length: reading fails after
+    /// `bytes` bytes. For inputs that are held in memory.
     pub fn at_most(self, bytes: u64) -> Source {
         Source {
             name: self.name,
@@ -65,7 +65,7 @@ impl Source {
         }
     }
 
-    /// The name to use in messages: `-` for standard input.
+    /// Returns the name to use in messages: `-` for standard input.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -139,7 +139,7 @@ pub fn read_to_limit(input: &mut impl Read, name: &str, limit: u64) -> Result<Ve
     Ok(bytes)
 }
 
-/// A name for messages. What isn't UTF-8 is shown as `\xff`.
+/// Returns a name for messages. Bytes that are not UTF-8 are shown as `\xff`.
 pub(super) fn name_of(arg: &OsStr) -> String {
     match arg.to_str() {
         Some(name) => display(name).into_owned(),
@@ -147,7 +147,7 @@ pub(super) fn name_of(arg: &OsStr) -> String {
     }
 }
 
-/// Opens the file and says whether it is a regular one.
+/// Opens the file. The flag is set if it is a regular one.
 fn open_path(path: &Path, name: &str, interrupt: &Interrupt) -> Result<(File, bool), InputError> {
     let unreadable = |error: io::Error| InputError::unreadable(name, &error);
     // Looked at before it is opened: opening a named pipe may wait for ever.
@@ -164,7 +164,7 @@ fn open_path(path: &Path, name: &str, interrupt: &Interrupt) -> Result<(File, bo
     Ok((file, kind.is_file()))
 }
 
-/// Why there is no file of that name.
+/// Returns the error of a file that can't be found.
 fn missing(path: &Path, name: &str, error: io::Error) -> InputError {
     if error.kind() == io::ErrorKind::NotFound && path.is_symlink() {
         return InputError::whole(name, "it is a link to a file that is not there");

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use tempfile::NamedTempFile;
 
-/// What to do with a file that is there already.
+/// The treatment of a file that exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
     /// Refuse.
@@ -22,15 +22,15 @@ pub enum Overwrite {
     Always,
 }
 
-/// How much is written at once.
+/// Number of bytes written at once.
 const BLOCK: usize = 256 << 10;
-/// How long a named pipe may be without a reader.
+/// Longest time that a named pipe may be without a reader.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How old a dead writer's temporary file must be to be swept away.
+/// Least age of a dead writer's temporary file before it is removed.
 const STALE: Duration = Duration::from_secs(600);
 /// The longest name, in bytes, that a temporary file's name repeats.
 const LONGEST_NAME: usize = 200;
-/// How often a process looks for such files.
+/// Number of times that a process looks for such files.
 const MAX_SWEEPS: u32 = 16;
 
 /// A file that is being written: whole or not at all.
@@ -39,7 +39,7 @@ const MAX_SWEEPS: u32 = 16;
 /// file's name only when everything is written and on the disk. Whoever looks
 /// at the file sees the old one or the new one, complete.
 ///
-/// What isn't a regular file (a pipe, a device) is written in place: a rename
+/// A pipe, a device or anything else but a regular file is written in place: a rename
 /// would put a file where the device was. So is standard output or error under
 /// a name such as `/dev/stdout`, through the descriptor that is open, whatever
 /// it leads to: a regular file opened anew would be written from its start.
@@ -52,7 +52,7 @@ pub struct Target {
     place: Place,
 }
 
-/// What becomes of the bytes when all are written.
+/// The end of a write: what happens to the bytes when all are written.
 enum Place {
     /// They are moved to this path.
     File(PathBuf, Overwrite),
@@ -437,7 +437,7 @@ fn sweep(path: &Path, directory: &Path) {
     }
 }
 
-/// Whether a process of that number runs here; where that can't be seen, yes.
+/// Returns `true` if a process with this number runs, or if that can't be seen.
 fn is_running(process: u32) -> bool {
     let processes = Path::new("/proc");
     !processes.join("self").exists() || processes.join(process.to_string()).exists()

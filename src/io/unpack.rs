@@ -11,14 +11,15 @@ use liblzma::bufread::XzDecoder;
 use liblzma::stream::{CONCATENATED, Stream};
 use std::io::{self, BufRead, BufReader, Read};
 
-/// What the decompressor of an `.xz` may use: files of `xz -9` need 65 MiB.
+/// Limit on the memory of the `.xz` decompressor, in bytes: files of `xz -9` need
+/// 65 MiB.
 const XZ_MEMORY: u64 = 256 << 20;
 /// More output than this is compared with the input it came from.
 const EXPANSION_FREE: u64 = 64 << 20;
 /// A file that unpacks to more times its size than this is refused. gzip
 /// can't pass 1032, and a formula's clauses stay far below that.
 const EXPANSION_LIMIT: u64 = 4096;
-/// How many first bytes tell every format below.
+/// Number of first bytes by which every format below is recognised.
 const MAGIC: u64 = 10;
 
 const BLOCK: usize = 64 << 10;
@@ -65,7 +66,8 @@ enum Packing {
 }
 
 impl Packing {
-    /// What the first bytes say, or a refusal of a compression that isn't read.
+    /// Recognises a compression by the first bytes. One that is not supported is an
+    /// error.
     fn of(head: &[u8], name: &str) -> Result<Packing, InputError> {
         let refused = |format: &str| {
             let message = format!(

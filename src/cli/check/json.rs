@@ -1,4 +1,4 @@
-//! What `check --json` prints: `docs/JSON.md` describes it.
+//! The output of `check --json`, as `docs/JSON.md` describes it.
 
 use crate::cli::engines::AnswerJson;
 use std::collections::BTreeMap;

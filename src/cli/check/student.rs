@@ -16,27 +16,27 @@ use sudosat::io::{InputError, display};
 use sudosat::sudoku::Puzzle;
 use sudosat::sudoku::text::Entry;
 
-/// Whose work is checked, if not the engines'.
+/// Options that check a student's work instead of engines.
 #[derive(clap::Args)]
 pub struct StudentArguments {
-    /// Hold a student's formula for PUZZLE against the reduction: clauses by
-    /// family, the first missing or wrong one in words, and whether it has the
-    /// same solutions. Compared with `-e lecture` unless told otherwise; the
-    /// variables may be numbered 111 to 999, too
+    /// Compare a student's formula for PUZZLE with the reduction (`-e lecture` by
+    /// default): clauses by family, the first missing or wrong one in words, and
+    /// whether it has the same solutions. The variables may also be numbered 111
+    /// to 999
     #[arg(long, value_name = "FILE.cnf", conflicts_with_all = ENGINES)]
     student: Option<String>,
 
-    /// Hold a student's answer (a SAT solver's output) against the rules of
-    /// PUZZLE, and say which it breaks
+    /// Check a student's answer (a SAT solver's output) against the rules of PUZZLE,
+    /// and name a rule that it breaks
     #[arg(long, value_name = "FILE", conflicts_with_all = ENGINES, conflicts_with = "student")]
     student_answer: Option<String>,
 }
 
-/// What is about engines.
+/// Options about engines, which do not apply to students' work.
 const ENGINES: [&str; 5] = ["engines", "jobs", "keep", "seed", "stats"];
 
 impl StudentArguments {
-    /// Whether a student's work is to be checked.
+    /// Returns `true` if a student's work is to be checked.
     pub fn is_given(&self) -> bool {
         self.student.is_some() || self.student_answer.is_some()
     }

@@ -1,4 +1,4 @@
-//! What `check --student --json` and `--student-answer --json` print:
+//! The output of `check --student --json` and `--student-answer --json`, as
 //! `docs/JSON.md` describes it.
 
 use serde::Serialize;
@@ -59,7 +59,7 @@ pub struct Clause {
     pub words: String,
 }
 
-/// What is missing.
+/// Clauses that are missing.
 #[derive(Serialize)]
 pub struct Missing {
     pub count: usize,
@@ -73,7 +73,7 @@ pub struct Missing {
 pub struct Weak {
     #[serde(flatten)]
     pub clause: Clause,
-    /// What is true in a model that breaks it.
+    /// The true literals of a model that violates it.
     pub model: Vec<i32>,
 }
 

@@ -34,7 +34,7 @@ struct Row {
     notes: Vec<String>,
 }
 
-/// What of a row is printed, from most to least.
+/// The parts of a row that are printed, from most to least.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Detail {
     Steps,
@@ -245,8 +245,8 @@ fn shortened(name: &str, limit: usize) -> String {
     format!("…{}", end.collect::<String>())
 }
 
-/// What one engine did, briefly and with its main steps: its time, or why it has
-/// no answer.
+/// Returns the result of one engine, without and with its main steps: its time, or
+/// the reason why it has no answer.
 fn cell(answer: &Answer) -> (String, String) {
     let Ok((outcome, _)) = &answer.result else {
         return ("failed".into(), "failed".into());

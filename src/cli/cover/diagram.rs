@@ -13,7 +13,7 @@ use sudosat::engine::{End, Evidence, Outcome, Steps, diagram_room};
 use sudosat::io::{counted, display};
 
 impl Arguments {
-    /// Whether the diagram is asked for.
+    /// Returns `true` if the diagram is asked for.
     pub(super) fn wants_diagram(&self) -> bool {
         self.sample.is_some() || self.zdd.is_some()
     }
@@ -76,7 +76,7 @@ impl Arguments {
         Ok(outcome)
     }
 
-    /// Says how large the diagram is, and writes it if that is wanted.
+    /// Prints the size of the diagram, and writes it if that is wanted.
     fn keep(&self, instance: &Instance, zdd: &Zdd) -> anyhow::Result<()> {
         note(&format!(
             "{}: {}, {} in the diagram",

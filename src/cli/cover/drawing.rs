@@ -9,7 +9,7 @@ use sudosat::cover::problems::{self, FAMILIES, Instance, PROBLEMS, ProblemError}
 use sudosat::cover::{ExactCover, knuth};
 use sudosat::io::Target;
 
-/// What is asked for problems that come along, and for files.
+/// Options for built-in problems and for files with pictures.
 #[derive(clap::Args)]
 pub struct DrawingArguments {
     /// A built-in problem, such as `queens:8`; `--problem help` lists them
@@ -67,7 +67,7 @@ impl DrawingArguments {
         self.problem.as_deref().or(self.puzzle.as_deref())
     }
 
-    /// Whether standard output is for the picture alone.
+    /// Returns `true` if standard output is for the picture alone.
     pub fn takes_stdout(&self) -> bool {
         self.svg.as_deref() == Some("-")
     }
@@ -114,7 +114,7 @@ impl DrawingArguments {
         Ok(())
     }
 
-    /// Whether SVG is wanted.
+    /// Returns `true` if SVG is wanted.
     pub fn draws(&self) -> bool {
         self.svg.is_some()
     }

@@ -1,4 +1,4 @@
-//! What `cover` prints on standard output, while it is found.
+//! The standard output of `cover`, printed as solutions are found.
 //!
 //! A solution of a problem that has pictures is drawn. Others are a line for
 //! each of their options in the order in which the engine chose them: the
@@ -20,7 +20,7 @@ use sudosat::encode;
 use sudosat::engine::{EngineError, Outcome, Verdict};
 use sudosat::formula::{Cnf, answer};
 
-/// How solutions are printed.
+/// The form in which solutions are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// Each solution as a picture, or as the model of a formula; if it is
@@ -45,10 +45,10 @@ pub struct Output<'a> {
     formula: Option<&'a Cnf>,
     style: Style,
     colours: ColorChoice,
-    /// How many solutions were printed.
+    /// Number of solutions printed so far.
     count: u64,
     out: Stdout,
-    /// Whether somebody waits for each solution.
+    /// Set if each solution is printed at once, because somebody waits for it.
     watched: bool,
 }
 

@@ -1,22 +1,36 @@
-//! The formula of `encode` as the question: its comments say which puzzle.
+//! The formula of `encode` as the question: the puzzle is in its comments.
 
 use super::question::Question;
+use crate::cli::encode::preprocess;
+use crate::cli::quiet::Quiet;
 use crate::cli::report;
 use anyhow::{anyhow, bail};
-use sudosat::budget::Interrupt;
+use std::io::Read;
 use sudosat::encode::Description;
 use sudosat::formula::dimacs;
-use sudosat::io::{Source, display};
+use sudosat::io::display;
 
-/// Reads a formula and the puzzle in its comments. What the comments say is
-/// checked against the clauses.
-pub fn question(file: &str, interrupt: &Interrupt) -> anyhow::Result<Question> {
-    let source = Source::open_with(file, interrupt)?;
+/// Reads a formula and the puzzle in its comments, which is checked against the
+/// clauses.
+pub fn question(file: &str, input: impl Read, quiet: Quiet) -> anyhow::Result<Question> {
     let prefix = Description::PREFIX;
-    let warn = &mut |warning| report::warning(&warning);
-    let (formula, comments) = dimacs::read_with_comments(source, file, prefix, warn)?;
+    let warn = &mut |warning| {
+        if !quiet.is_set() {
+            report::warning(&warning);
+        }
+    };
+    let (formula, comments) = dimacs::read_with_comments(input, file, prefix, warn)?;
     let name = display(file);
     const OTHERWISE: &str = "name the puzzle instead: sudosat decode PUZZLE OUTPUT";
+    if comments
+        .iter()
+        .any(|comment| comment == preprocess::COMMENT)
+    {
+        bail!(
+            "{name}: it is a formula of `encode --preprocess`, whose clauses are not those \
+             that state the puzzle; {OTHERWISE}"
+        );
+    }
     let Some(told) = Description::read(&comments)
         .map_err(|reason| anyhow!("{name}: the comments are damaged: {reason}; {OTHERWISE}"))?
     else {
@@ -34,5 +48,6 @@ pub fn question(file: &str, interrupt: &Interrupt) -> anyhow::Result<Question> {
         size: None,
         numbering: told.numbering,
         formula: Some(formula),
+        quiet,
     })
 }

@@ -1,8 +1,9 @@
-//! What an answer is held against, and what is said of it: shared with `pipe`.
+//! The check of a solver's answer against what it was asked; shared with `pipe`.
 
 use super::read::Reading;
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
+use crate::cli::quiet::Quiet;
 use crate::cli::{out, report};
 use std::io::Write;
 use sudosat::cdcl::{Config, Implied, Solver};
@@ -14,7 +15,7 @@ use sudosat::io::counted;
 use sudosat::sudoku::text::Tokens;
 use sudosat::sudoku::{Grid, Puzzle, Size};
 
-/// What a solver was asked, as far as it is known.
+/// The question that a solver was asked, as far as it is known.
 #[derive(Default)]
 pub struct Question {
     /// The puzzle.
@@ -27,6 +28,8 @@ pub struct Question {
     pub numbering: Numbering,
     /// The formula.
     pub formula: Option<Cnf>,
+    /// The option that turns off notes.
+    pub quiet: Quiet,
 }
 
 impl Question {
@@ -79,16 +82,21 @@ impl Question {
         out.flush()?;
         let clashes = self.puzzle.iter().flat_map(Puzzle::clashes);
         match clashes.into_iter().next() {
-            Some(clash) => report::note(&format!("{name}: as must be: {clash}")),
-            None => report::note(&format!("{name}: the solver says so; no proof was checked")),
+            Some(clash) => self
+                .quiet
+                .note(&format!("{name}: the clues clash: {clash}")),
+            None => {
+                let note = format!("{name}: the solver says so; no proof was checked");
+                self.quiet.note(&note);
+            }
         }
         Ok(())
     }
 
-    /// The grid that a model says, or why it is none.
+    /// Returns the grid that a model states, or the reason why it states none.
     fn grid(&self, name: &str, lits: Vec<Lit>) -> Result<Grid, String> {
         let lits = match &self.formula {
-            Some(formula) => completed(name, formula, lits)?,
+            Some(formula) => completed(name, formula, lits, self.quiet)?,
             None => lits,
         };
         let reading = Reading {
@@ -110,14 +118,14 @@ impl Question {
     }
 }
 
-/// Says why an answer isn't accepted.
+/// Reports why an answer is not accepted.
 fn refuse(name: &str, reason: &str) {
     report::note(&format!("{name}: refused: {reason}"));
 }
 
-/// The model with the literals that follow by unit propagation, if it does not
-/// satisfy the formula without them. How many they are is said.
-fn completed(name: &str, formula: &Cnf, lits: Vec<Lit>) -> Result<Vec<Lit>, String> {
+/// Returns the model with the literals that follow by unit propagation, if it does
+/// not satisfy the formula without them. A note says how many were added.
+fn completed(name: &str, formula: &Cnf, lits: Vec<Lit>, quiet: Quiet) -> Result<Vec<Lit>, String> {
     let Err(fault) = check::model(formula, &lits) else {
         return Ok(lits);
     };
@@ -132,10 +140,11 @@ fn completed(name: &str, formula: &Cnf, lits: Vec<Lit>) -> Result<Vec<Lit>, Stri
     };
     let forced = all.len().saturating_sub(lits.len());
     let of = counted(missing, "variable");
-    let said = format!("{of} had no value; {forced} follow from the clauses by unit propagation");
+    let follow = if forced == 1 { "follows" } else { "follow" };
+    let said = format!("{of} had no value; {forced} {follow} from the clauses by unit propagation");
     if let Err(fault) = check::model(formula, &all) {
         return Err(format!("{fault}; {said}"));
     }
-    report::note(&format!("{name}: {said}"));
+    quiet.note(&format!("{name}: {said}"));
     Ok(all)
 }

@@ -14,11 +14,10 @@ pub struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// The solution of `puzzle` that the model says, or the clause of the
-    /// lecture's formula that it breaks, in words.
+    /// Returns the solution of `puzzle` that the model states, or the clause of the
+    /// lecture's formula that it violates, in words.
     ///
-    /// What the model leaves open counts as false, which a right grid allows:
-    /// only true candidates make a grid.
+    /// A variable without a value counts as false: only true candidates make a grid.
     pub fn solution(&self, puzzle: &Puzzle) -> Result<Grid, String> {
         let size = puzzle.size();
         self.long_enough(size)?;
@@ -31,8 +30,8 @@ impl Reading<'_> {
         Ok(grid)
     }
 
-    /// The grid of the largest order that the model is a right grid of, among
-    /// the orders whose formulas may have as many variables.
+    /// Returns the grid of the largest order for which the model is a correct grid,
+    /// among the orders whose formulas can have that many variables.
     pub fn of_any_order(&self) -> Result<Grid, String> {
         let highest = self.highest() as u64;
         let possible = (1..=Size::MAX_ORDER)
@@ -56,8 +55,8 @@ impl Reading<'_> {
             .unwrap_or_else(|| format!("it ends at variable {highest}, as no grid's formula does")))
     }
 
-    /// Whether the literals can be of a formula of this order. Solvers may
-    /// print true variables alone, and the last cell has one.
+    /// Checks that the literals can be of a formula of this order. Solvers may print
+    /// true variables alone, and the last cell has one.
     fn long_enough(&self, size: Size) -> Result<(), String> {
         let (highest, formula) = (self.highest(), self.numbering.num_vars(size));
         if highest > formula - size.side() {
@@ -86,7 +85,7 @@ impl Reading<'_> {
         Model::new(values)
     }
 
-    /// The fault, and whether the model was partial.
+    /// Returns the fault, and the number of variables without a value.
     fn told(&self, size: Size, fault: String) -> String {
         let candidates = self
             .lits

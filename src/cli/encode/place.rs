@@ -1,24 +1,23 @@
-//! Where a formula goes, and what to type when it is there.
+//! The file of a formula, and the commands to run when it is written.
 
 use crate::cli::puzzles::input_of;
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 use sudosat::encode::{Encoding, Layout, Numbering, Part, size};
 use sudosat::io::{display, names_stdout};
-use sudosat::sudoku::print;
 use sudosat::sudoku::text::Entry;
 
 /// The folder for formulas that are given no other place.
 const FOLDER: &str = "cnf-out";
 
-/// Which puzzle of which input is at hand.
+/// The puzzle at hand and its input.
 #[derive(Default)]
 pub struct Origin {
     /// The input's name.
     input: String,
-    /// Where in the input the puzzle begins.
+    /// The line of the input on which the puzzle begins.
     line: u64,
-    /// Whether the input's name is enough to find the puzzle.
+    /// Set if the input's name is enough to find the puzzle.
     alone: bool,
 }
 
@@ -62,9 +61,9 @@ impl Origin {
 /// A file to write.
 pub struct Place {
     pub path: PathBuf,
-    /// Whether a file that is there is replaced.
+    /// Set if an existing file is replaced.
     pub replace: bool,
-    /// Whether the path was made up here.
+    /// Set if the path was chosen by this program.
     ours: bool,
 }
 
@@ -121,7 +120,7 @@ impl Place {
     }
 }
 
-/// Whether a path leads into our folder, as it is written.
+/// Returns `true` if a path, as it is written, leads into our folder.
 fn is_in_folder(path: &Path) -> bool {
     let mut parts = path
         .components()
@@ -130,14 +129,8 @@ fn is_in_folder(path: &Path) -> bool {
         && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// Says on standard error what to type next.
-pub fn say_next(
-    place: &Place,
-    entry: &Entry,
-    origin: &Origin,
-    encoding: &Encoding,
-    layout: Layout,
-) {
+/// Prints on standard error the commands to run next.
+pub fn say_next(place: &Place, entry: &Entry, encoding: &Encoding, layout: Layout) {
     match layout.part {
         Part::Rules => return,
         Part::Clues => {
@@ -147,7 +140,7 @@ pub fn say_next(
             };
             let told = size(&entry.puzzle, encoding, whole);
             crate::cli::report::note(&format!(
-                "no header in it; the one of `-e {}` rules and these clues together: p cnf {} {}",
+                "it has no header; that of the `-e {}` rules and these clues together is p cnf {} {}",
                 encoding.name, told.vars, told.clauses
             ));
             return;
@@ -159,35 +152,14 @@ pub fn say_next(
         quoted(&path),
         quoted_path(&place.path.with_extension("out")),
     );
-    let puzzle = argument(entry, origin, &cnf);
-    let numbering = match layout.numbering {
-        Numbering::Consecutive => "",
-        Numbering::Rcv => " --numbering rcv",
-    };
-    let decode = format!("sudosat decode{numbering}{puzzle}");
+    // The formula's comments carry the puzzle and the numbering.
+    let decode = format!("sudosat decode {cnf}");
     if place.path.extension().is_some_and(|ending| ending == "xz") {
         // minisat reads no .xz.
         crate::cli::report::note(&format!("next: kissat {cnf} | {decode} -"));
     } else {
         crate::cli::report::note(&format!("next: minisat {cnf} {out}; {decode} {out}"));
         crate::cli::report::note(&format!("  or: kissat {cnf} | {decode} -"));
-    }
-}
-
-/// The puzzle as an argument for `decode`, with a blank before it; the formula if
-/// the puzzle can't be named.
-fn argument(entry: &Entry, origin: &Origin, cnf: &str) -> String {
-    let is_file = Path::new(&origin.input).is_file();
-    match (is_file, origin.alone) {
-        (true, true) => format!(" {}", quoted(&origin.input)),
-        (true, false) => format!(" {}", quoted(&entry.name)),
-        _ if entry.puzzle.size().side() <= 9
-            && entry.puzzle.rules().order().is_some()
-            && entry.puzzle.excluded().is_empty() =>
-        {
-            format!(" {}", quoted(&print::line(&entry.puzzle).to_string()))
-        }
-        _ => format!(" {cnf}"),
     }
 }
 

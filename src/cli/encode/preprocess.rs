@@ -1,27 +1,33 @@
-//! `encode --preprocess`: what our solver derives without a guess, and a proof
-//! that it follows.
+//! `encode --preprocess`: the formula after the solver's preprocessing, and a proof
+//! that every clause of it follows.
 
 use super::place::Place;
 use anyhow::{Context as _, bail};
 use std::path::PathBuf;
-use sudosat::budget::{Budget, Interrupt};
+use sudosat::budget::Budget;
 use sudosat::encode::Encoding;
-use sudosat::engine::preprocess;
-use sudosat::formula::dimacs;
+use sudosat::engine::{PreprocessError, preprocess};
+use sudosat::formula::{ClauseSink, dimacs};
 use sudosat::io::{counted, display};
 use sudosat::sudoku::text::Entry;
 
+use crate::cli::exit::Exit;
 use crate::cli::puzzles::input_of;
+use crate::cli::quiet::Quiet;
 use crate::cli::{out, report};
 
-/// Writes the formula to its place and the proof beside it, and says how to
-/// check it.
+/// The comment of a preprocessed formula, by which `decode` recognises it.
+pub const COMMENT: &str = "sudosat-preprocessed";
+
+/// Writes the formula to its place and the proof beside it, and prints how to
+/// check it. If the budget ends, that is reported and nothing is written.
 pub fn write(
     entry: &Entry,
     encoding: &Encoding,
     place: &Place,
-    interrupt: &Interrupt,
-) -> anyhow::Result<()> {
+    quiet: Quiet,
+    budget: &Budget,
+) -> anyhow::Result<Exit> {
     if place.is_stdout() {
         bail!("--preprocess writes two files, so -o must name a file");
     }
@@ -33,12 +39,22 @@ pub fn write(
     let mut target = create(&place.path)?;
     let proof = create(&proof_path)?;
 
-    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
     let name = display(&entry.name).into_owned();
-    let (formula, proof) =
-        preprocess(&entry.puzzle, encoding, proof, &budget).with_context(|| name.clone())?;
-    dimacs::write(&formula, &mut target)?;
-    // The proof first: without it nobody need believe the formula.
+    let (formula, proof) = match preprocess(&entry.puzzle, encoding, proof, budget) {
+        Err(PreprocessError::Stopped(stop)) => {
+            report::note(&format!("{name}: gave up: {stop}"));
+            return Ok(Exit::GaveUp);
+        }
+        result => result.with_context(|| name.clone())?,
+    };
+    let mut writer = dimacs::Writer::new(&mut target);
+    writer.comment(COMMENT)?;
+    writer.header(formula.num_vars(), formula.num_clauses() as u64)?;
+    for clause in formula.clauses() {
+        writer.clause(clause)?;
+    }
+    writer.finish()?;
+    // The proof first: without it nothing shows that the formula follows.
     proof.commit().map_err(out::explained)?;
     target.commit().map_err(out::explained)?;
 
@@ -46,14 +62,17 @@ pub fn write(
     let (path, proof_path) = (display(&path), display(&proof_path));
     let (vars, clauses) = (formula.num_vars(), formula.num_clauses());
     let (vars, clauses) = (counted(vars, "variable"), counted(clauses, "clause"));
-    report::note(&format!("{path}: {vars}, {clauses}"));
-    report::note(&format!(
-        "{proof_path}: how they follow from the formula of {encoding}"
+    quiet.note(&format!("{path}: {vars}, {clauses}"));
+    quiet.note(&format!(
+        "{proof_path}: the proof that they follow from the formula of {encoding}"
     ));
-    report::note(&format!(
+    quiet.note(&format!(
         "check it: sudosat verify --derives {path} FORMULA.cnf {proof_path}, \
          with the FORMULA.cnf of `sudosat encode -e {}`",
         encoding.name
     ));
-    Ok(())
+    quiet.note(&format!(
+        "a solver's answer to {path} is read by: sudosat decode PUZZLE ANSWER"
+    ));
+    Ok(Exit::Done)
 }

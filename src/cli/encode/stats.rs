@@ -1,10 +1,11 @@
-//! The table of families: how many clauses and literals each has.
+//! The table of families with the numbers of their clauses and literals.
 
+use crate::cli::color::{self, Painter};
 use crate::cli::out;
 use serde::Serialize;
 use std::io::{self, Write};
 use sudosat::encode::{AtMostOne, Encoding, FamilySize, Layout, family_sizes, size};
-use sudosat::io::display;
+use sudosat::io::{counted, display};
 use sudosat::sudoku::text::Entry;
 
 /// Prints a puzzle's table, or one line of JSON, to standard output.
@@ -20,13 +21,13 @@ pub fn print(entry: &Entry, encoding: &Encoding, layout: Layout, json: bool) -> 
     out.flush()
 }
 
-/// The width that the table keeps to.
+/// Width of the table in columns, that of a usual terminal.
 const COLUMNS: usize = 80;
 
-/// What is known of a formula before it is written.
+/// The numbers of a formula, known before it is written.
 #[derive(Serialize)]
 struct Stats {
-    /// Where the puzzle is from, `INPUT:LINE`.
+    /// The place of the puzzle, `INPUT:LINE`.
     puzzle: String,
     /// n, for plain Sudoku.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,7 +84,7 @@ impl Stats {
     fn table(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "{}: {}, encoding {}, at-most-ones {}, {} variables",
+            "{}: {}, encoding {}, at-most-ones {}, {}",
             self.puzzle,
             match self.order {
                 Some(order) => format!("order {order}"),
@@ -91,7 +92,7 @@ impl Stats {
             },
             self.encoding,
             self.at_most_one,
-            self.variables
+            counted(self.variables, "variable")
         )?;
         let auxiliary: u64 = self.families.iter().map(|row| row.auxiliary).sum();
         let counts = |clauses: u64, literals: u64, auxiliary_of_row: u64| {
@@ -133,15 +134,20 @@ impl Stats {
         };
         // Formulas have lines of their own where the table would be too wide.
         let fits = a + b + c + 4 + widths.iter().map(|width| width + 2).sum::<usize>() <= COLUMNS;
-        for ([number, family, formula], counts) in &rows {
+        let (painter, last) = (Painter::stdout(), rows.len() - 1);
+        for (index, ([number, family, formula], counts)) in rows.iter().enumerate() {
             let numbers = numbers(counts);
-            if fits {
-                writeln!(out, "{number:<a$}  {family:<b$}  {formula:<c$}{numbers}")?;
+            let row = match fits {
+                true => format!("{number:<a$}  {family:<b$}  {formula:<c$}{numbers}"),
+                false => format!("{number:<a$}  {family:<b$}{numbers}"),
+            };
+            if index == 0 || index == last {
+                writeln!(out, "{}", painter.paint(&row, color::HEADER))?;
             } else {
-                writeln!(out, "{number:<a$}  {family:<b$}{numbers}")?;
-                if !formula.is_empty() && counts != &rows[0].1 {
-                    writeln!(out, "{:<a$}    {formula}", "")?;
-                }
+                writeln!(out, "{row}")?;
+            }
+            if !fits && !formula.is_empty() && index > 0 {
+                writeln!(out, "{:<a$}    {formula}", "")?;
             }
         }
         Ok(())

@@ -13,12 +13,12 @@ use sudosat::formula::{ClauseSink, Lit};
 use sudosat::io::{Target, counted, display, free_space};
 use sudosat::sudoku::text::Entry;
 
-/// What is to be written.
+/// A formula to write.
 pub struct Job<'a> {
     pub entry: &'a Entry,
     pub encoding: &'a Encoding,
     pub layout: Layout,
-    /// Whether a comment names each candidate's variable.
+    /// Set if a comment names each candidate's variable.
     pub names: bool,
 }
 
@@ -53,8 +53,8 @@ impl Job<'_> {
             .map_or(bytes, |data| data.len()))
     }
 
-    /// Says how much will be written, if it is much, and refuses what the disk
-    /// has no room for. Returns the bar that shows the progress.
+    /// Prints the size of a large formula, and refuses one that the disk has no room
+    /// for. Returns the bar that shows the progress.
     fn announce(&self, place: &Place, force: bool) -> anyhow::Result<ProgressBar> {
         let name = place.path.to_string_lossy();
         let name = display(&name);

@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// What is wrong with the JSON, and where.
+/// Returns an error of the JSON with its place.
 fn misread(file: &str, error: serde_json::Error) -> InputError {
     if error.is_io() {
         return InputError::unreadable(file, &error.into());

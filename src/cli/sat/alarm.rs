@@ -36,7 +36,7 @@ impl Alarm {
         }
     }
 
-    /// Whether it was the alarm that raised the interrupt.
+    /// Returns `true` if the alarm raised the interrupt.
     pub fn rang(&self) -> bool {
         self.rang.load(Ordering::Relaxed)
     }

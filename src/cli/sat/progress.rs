@@ -15,7 +15,7 @@ const PAGE: usize = 20;
 /// The names of the columns, as wide as their numbers.
 const COLUMNS: &str = "c    seconds     MB  mode   conflicts   restarts  reduced    learned  glue      given       open";
 
-/// Where comments go.
+/// The output for comments.
 #[derive(Clone, Copy)]
 pub enum Comments {
     Stdout,

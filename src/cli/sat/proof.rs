@@ -4,8 +4,8 @@
 //! error is reported when the answer is printed. And no proof of an earlier run
 //! is left in its place: `--force` allowed to replace it, so it is removed.
 
+use crate::cli::content::Evidence;
 use crate::cli::out;
-use crate::cli::verify::Kind;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
 /// The proof's file, opened before the formula is read.
 pub struct ProofFile {
     target: Target,
-    kind: Kind,
+    kind: Evidence,
     binary: bool,
     /// The file that is there already and may be replaced.
     old: Option<PathBuf>,
@@ -35,8 +35,8 @@ impl ProofFile {
         if out::is_stdout(Path::new(path)) {
             bail!("the proof can't go to standard output, where the answer goes");
         }
-        let kind = Kind::by_name(&path.to_string_lossy()).unwrap_or(Kind::Drat);
-        if binary && kind == Kind::Pbp {
+        let kind = Evidence::by_name(&path.to_string_lossy()).unwrap_or(Evidence::Drat);
+        if binary && kind == Evidence::Pbp {
             bail!("VeriPB's format has no binary form: `--binary` is for DRAT and LRAT");
         }
         let target = out::create(path, force, &[cnf])?;
@@ -61,9 +61,11 @@ impl ProofFile {
         let drat =
             |writer: drat::Writer<Output>| Format::Drat(Shared::new(writer.extending(num_vars)));
         let format = match (self.kind, self.binary) {
-            (Kind::Pbp, _) => Format::VeriPb(Shared::new(pbp::Writer::new(output, num_clauses))),
-            (Kind::Lrat, false) => lrat(lrat::Writer::text(output, num_clauses)),
-            (Kind::Lrat, true) => lrat(lrat::Writer::binary(output, num_clauses)),
+            (Evidence::Pbp, _) => {
+                Format::VeriPb(Shared::new(pbp::Writer::new(output, num_clauses)))
+            }
+            (Evidence::Lrat, false) => lrat(lrat::Writer::text(output, num_clauses)),
+            (Evidence::Lrat, true) => lrat(lrat::Writer::binary(output, num_clauses)),
             (_, false) => drat(drat::Writer::text(output)),
             (_, true) => drat(drat::Writer::binary(output)),
         };

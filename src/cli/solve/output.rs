@@ -1,13 +1,12 @@
-//! What `solve` prints on standard output, while it is found.
+//! The standard output of `solve`, printed as solutions are found.
 
 use super::Arguments;
-use crate::cli::color::{self, Painter};
 use crate::cli::engines::{AnswerJson, rows};
 use crate::cli::format::Format;
+use crate::cli::headings::Headings;
 use crate::cli::out::{self, Stdout};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use sudosat::engine::{EngineError, Evidence, Outcome, Verdict};
-use sudosat::io::display;
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Grid, Puzzle};
 
@@ -21,11 +20,9 @@ pub struct Output {
     count: u64,
     /// Set if a grid or a word was printed before.
     printed: bool,
-    /// Set if the puzzles' names are printed above their grids.
-    names: bool,
-    /// The name that is to be printed above the next grid.
-    name: Option<String>,
-    painter: Painter,
+    headings: Headings,
+    /// The heading that is to be printed above the next grid.
+    heading: Option<String>,
 }
 
 /// The first fields of a puzzle's JSON object.
@@ -47,28 +44,28 @@ impl Output {
             json: arguments.json,
             count: 0,
             printed: false,
-            names: false,
-            name: None,
-            painter: Painter::stdout(),
+            headings: match arguments.json {
+                true => Headings::none(),
+                false => Headings::new(arguments.format),
+            },
+            heading: None,
         }
     }
 
-    /// Returns `true` if names may be printed above grids: a person reads them,
-    /// and the form has comments.
-    pub fn can_name(&self) -> bool {
-        !self.json && self.format != Format::Json && io::stdout().is_terminal()
+    /// Returns `true` if it matters whether a puzzle is followed by another.
+    pub fn look_ahead(&self) -> bool {
+        self.headings.look_ahead()
     }
 
-    /// Decides whether the names of puzzles are printed above their grids, where
-    /// they may be.
-    pub fn names(&mut self, wanted: bool) {
-        self.names = wanted && self.can_name();
+    /// Goes on to the next input. `is_followed` is set if another one follows it.
+    pub fn advance(&mut self, is_followed: bool) {
+        self.headings.advance(is_followed);
     }
 
-    /// A puzzle's turn begins.
+    /// Begins the output of a puzzle.
     pub fn begin(&mut self, entry: &Entry) -> io::Result<()> {
         self.count = 0;
-        self.name = self.names.then(|| display(&entry.name).into_owned());
+        self.heading = self.headings.line(&entry.name);
         if !self.json {
             return Ok(());
         }
@@ -81,7 +78,7 @@ impl Output {
         write!(self.out, "{},\"solutions\":[", head.trim_end_matches('}'))
     }
 
-    /// A solution of it.
+    /// Prints a solution of it.
     pub fn solution(&mut self, puzzle: &Puzzle, grid: &Grid) -> io::Result<()> {
         self.count += 1;
         if self.json {
@@ -94,7 +91,7 @@ impl Output {
         self.out.flush()
     }
 
-    /// Its turn ends.
+    /// Ends the output of a puzzle.
     pub fn end(&mut self, engine: &str, result: Result<&Outcome, &EngineError>) -> io::Result<()> {
         if self.json {
             let tail = serde_json::to_string(&AnswerJson::new(engine, result))?;
@@ -115,15 +112,14 @@ impl Output {
             write!(self.out, "{}", self.format.between())?;
         }
         self.printed = true;
-        if let Some(name) = self.name.take() {
-            let line = self.painter.paint(&format!("# {name}"), color::ASIDE);
-            writeln!(self.out, "{line}")?;
+        if let Some(heading) = self.heading.take() {
+            writeln!(self.out, "{heading}")?;
         }
         Ok(())
     }
 }
 
-/// Why there are no more solutions, as the end of a sentence.
+/// Returns the reason why there are no more solutions, as the end of a sentence.
 pub fn because(evidence: &Evidence) -> String {
     match evidence {
         Evidence::Clash(clashes) => {

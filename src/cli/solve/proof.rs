@@ -9,7 +9,7 @@ use sudosat::formula::dimacs;
 use sudosat::io::{counted, display};
 use sudosat::sudoku::text::Entry;
 
-/// Where the formula goes that the proof refutes.
+/// Returns the path of the formula that the proof refutes.
 fn formula_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".cnf");
@@ -24,7 +24,7 @@ pub fn format(path: &Path) -> ProofFormat {
     }
 }
 
-/// What can be said against writing the proof before anything is searched.
+/// Refuses, before the search, a proof that can't be written.
 pub fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<()> {
     if out::is_stdout(path) {
         bail!("the proof can't go to standard output, where the answer goes");

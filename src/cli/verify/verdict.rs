@@ -11,7 +11,7 @@ use sudosat::formula::{Cnf, Lit};
 use sudosat::io::{InputError, Scanner, counted};
 use sudosat::proof;
 
-/// What came out, with the reason where it is no "yes".
+/// The result of a check, with the reason if it is not `Verified`.
 pub enum Verdict {
     Verified,
     Refused(String),
@@ -19,7 +19,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Why it is no "yes".
+    /// Returns the reason if it is not `Verified`.
     pub fn reason(&self) -> Option<&str> {
         match self {
             Verdict::Verified => None,
@@ -31,9 +31,9 @@ impl Verdict {
 /// A verdict and what was done for it.
 pub struct Report {
     pub verdict: Verdict,
-    /// What was read and checked, in a sentence.
+    /// A sentence on what was read and checked.
     pub done: String,
-    /// How many steps of a proof were checked.
+    /// Number of steps of a proof that were checked.
     pub steps: Option<u64>,
 }
 
@@ -225,7 +225,7 @@ pub fn pbp(
     })
 }
 
-/// Whether a proof in VeriPB's format derives every clause of another formula,
+/// Checks that a proof in VeriPB's format derives every clause of another formula,
 /// so that one is unsatisfiable if the other is.
 pub fn derivation(
     cnf: &Cnf,
@@ -298,7 +298,7 @@ fn pbp_steps(
     Ok(())
 }
 
-/// Why a proof in a file is not accepted.
+/// The reason why a proof in a file is not accepted.
 enum Failure {
     /// The file is damaged.
     Input(InputError),

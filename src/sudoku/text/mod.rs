@@ -24,6 +24,7 @@ mod layout;
 mod line;
 mod lines;
 mod list;
+mod no_rules;
 mod one_line;
 mod reader;
 mod say;

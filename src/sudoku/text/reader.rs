@@ -5,6 +5,7 @@ use super::layout;
 use super::line::{self, Body, Kind};
 use super::lines::{LONGEST, Line, Lines};
 use super::list::{self, Depth};
+use super::no_rules::NoRules;
 use super::one_line::{self, Fault};
 use super::tokens::{TokenKind, Tokens};
 use super::{Entry, Expected, Form, Options};
@@ -210,18 +211,21 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The rules of a grid of this size.
-    fn rules(&self, size: Size, boxes: Option<(usize, usize)>) -> Result<Arc<Rules>, String> {
+    fn rules(&self, size: Size, boxes: Option<(usize, usize)>) -> Result<Arc<Rules>, NoRules> {
         let drawn = boxes.and_then(|(rows, cols)| Spec::boxes(rows, cols));
         if let Some(statements) = &self.options.rules {
-            let rules = statements.rules_of(size, drawn);
-            return rules.map_err(|error| format!("--rules: {}", error.message));
+            return statements.rules_of(size, drawn).map_err(|mut error| {
+                let name = crate::io::display(self.lines.name());
+                error.message += &format!("; the grid in {name} is {size}");
+                NoRules::Stated(error)
+            });
         }
         let usual = Spec::usual(size);
         match drawn {
             Some(spec) if usual.as_ref() != Some(&spec) => Rules::new(spec)
                 .map(Arc::new)
-                .map_err(|error| error.to_string()),
-            _ if usual.is_none() => Err(description::no_boxes(size)),
+                .map_err(|error| NoRules::Grid(error.to_string())),
+            _ if usual.is_none() => Err(NoRules::Grid(description::no_boxes(size))),
             _ => Ok(Rules::usual(size)),
         }
     }
@@ -229,10 +233,10 @@ impl<R: BufRead> Reader<R> {
     /// The puzzle that stands on this line.
     fn one_line(&mut self, found: one_line::OneLine, line: &Line) -> Result<(), InputError> {
         let form = found.form;
-        let read = self
+        let rules = self
             .rules(found.size, None)
-            .map_err(|message| (1, message))
-            .and_then(|rules| found.read(rules, &self.options));
+            .map_err(|none| none.error(|message| self.fault(line, (1, message))))?;
+        let read = found.read(rules, &self.options);
         let (puzzle, tokens, expected) = read.map_err(|fault| self.fault(line, fault))?;
         self.hand_out(puzzle, tokens, form, line.number, expected);
         Ok(())
@@ -497,7 +501,7 @@ impl<R: BufRead> Reader<R> {
         };
         let rules = self
             .rules(size, found.boxes)
-            .map_err(|message| at(0, message))?;
+            .map_err(|none| none.error(|message| at(0, message)))?;
         let is_marks = found.parted
             && size.side() <= 9
             && found
@@ -686,9 +690,9 @@ impl<R: BufRead> Reader<R> {
                 let rules = match own.rules() {
                     Ok(Some(rules)) => Ok(rules),
                     Ok(None) => self.rules(own.size, None),
-                    Err(message) => Err(message),
+                    Err(message) => Err(NoRules::Grid(message)),
                 };
-                let rules = rules.map_err(|message| fault(self, message))?;
+                let rules = rules.map_err(|none| none.error(|message| fault(self, message)))?;
                 let puzzle = own.puzzle(rules).map_err(|message| fault(self, message))?;
                 let tokens = own.tokens();
                 let tokens = Tokens::words(tokens.iter().map(String::as_str));

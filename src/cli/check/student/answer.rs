@@ -88,7 +88,7 @@ impl Task<'_> {
         Ok(Exit::No)
     }
 
-    /// The same for programs.
+    /// Returns the result as JSON.
     fn answer_line(&self, file: &str, answer: &Answer) -> anyhow::Result<json::Answer> {
         let line = json::Answer {
             answer: display(file).to_string(),
@@ -155,7 +155,7 @@ impl Task<'_> {
         Ok(encode::decode(size, lits)?)
     }
 
-    /// Whether the puzzle has a solution, and one of them.
+    /// Decides if the puzzle has a solution, and returns one.
     fn solve(&self) -> anyhow::Result<(Verdict, Option<Grid>)> {
         let (side, most) = (self.puzzle.size().side(), MAX_ORDER * MAX_ORDER);
         if side > most {

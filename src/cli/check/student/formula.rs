@@ -61,7 +61,7 @@ impl Task<'_> {
         Ok(exit_of(&review.meaning))
     }
 
-    /// The same for programs.
+    /// Returns the result as JSON.
     fn formula_line(&self, file: &str, formula: &Cnf, review: &Review) -> json::Formula {
         let namer = Namer::new(&self.puzzle);
         let theirs = |lits: &[Lit]| json::Clause {

@@ -1,12 +1,10 @@
-//! What a file that speaks of a formula holds: a model or a proof.
+//! The kinds of evidence about a formula: a model, or a proof in some format.
 
-use std::io::Read;
-use sudosat::io::InputError;
 use sudosat::proof::format::{self, Format};
 
-/// What evidence there is.
+/// A kind of evidence about a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Kind {
+pub enum Evidence {
     /// A solver's output with a model, or the model's literals alone
     Model,
     /// A DRAT proof
@@ -17,9 +15,9 @@ pub enum Kind {
     Pbp,
 }
 
-impl Kind {
-    /// By the ending of the name, that of a compression aside.
-    pub fn by_name(name: &str) -> Option<Kind> {
+impl Evidence {
+    /// Recognises evidence by the ending of its name, that of a compression aside.
+    pub fn by_name(name: &str) -> Option<Evidence> {
         let mut endings = name.rsplit('.');
         let last = endings.next()?;
         let ending = match last {
@@ -29,57 +27,48 @@ impl Kind {
         // A name without a dot is no ending.
         endings.next()?;
         match ending {
-            "drat" => Some(Kind::Drat),
-            "lrat" => Some(Kind::Lrat),
-            "pbp" => Some(Kind::Pbp),
+            "drat" => Some(Evidence::Drat),
+            "lrat" => Some(Evidence::Lrat),
+            "pbp" => Some(Evidence::Pbp),
             _ => None,
         }
     }
 
-    /// By the first bytes. A wrong guess makes a proof or model be refused,
-    /// never accepted.
-    pub fn by_content(prefix: &[u8], num_vars: usize) -> Kind {
+    /// Recognises evidence by its first bytes, of which [`format::PREFIX`] are
+    /// looked at. A wrong guess makes a proof or model be refused, never accepted.
+    pub fn by_content(prefix: &[u8], num_vars: usize) -> Evidence {
+        let prefix = &prefix[..prefix.len().min(format::PREFIX)];
         if prefix.trim_ascii_start().starts_with(b"pseudo-Boolean") {
-            return Kind::Pbp;
+            return Evidence::Pbp;
         }
         if format::is_binary(prefix) {
-            return Kind::Drat;
+            return Evidence::Drat;
         }
         match first_byte(prefix) {
-            None | Some(b'd') => Kind::Drat,
-            Some(b'-' | b'0'..=b'9') if names_all_variables(prefix, num_vars) => Kind::Model,
+            None | Some(b'd') => Evidence::Drat,
+            Some(b'-' | b'0'..=b'9') if names_all_variables(prefix, num_vars) => Evidence::Model,
             Some(b'-' | b'0'..=b'9') => match format::of_text(prefix) {
-                Format::Drat => Kind::Drat,
-                Format::Lrat => Kind::Lrat,
+                Format::Drat => Evidence::Drat,
+                Format::Lrat => Evidence::Lrat,
             },
-            Some(_) => Kind::Model,
+            Some(_) => Evidence::Model,
         }
     }
 }
 
-/// The first bytes of an input, which are read away.
-pub fn prefix(input: &mut impl Read, name: &str) -> Result<Vec<u8>, InputError> {
-    let mut prefix = Vec::new();
-    input
-        .take(format::PREFIX as u64)
-        .read_to_end(&mut prefix)
-        .map_err(|error| InputError::unreadable(name, &error))?;
-    Ok(prefix)
-}
-
-/// Whether a model that begins so is its literals alone, without a solver's
-/// words around them.
+/// Returns `true` if a model that begins so is its literals alone, without a
+/// solver's words around them.
 pub fn begins_with_number(prefix: &[u8]) -> bool {
     matches!(first_byte(prefix), None | Some(b'-' | b'0'..=b'9'))
 }
 
-/// The first byte that isn't blank nor in a comment.
+/// Returns the first byte that is neither blank nor in a comment.
 fn first_byte(prefix: &[u8]) -> Option<u8> {
     let mut lines = prefix.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     lines.find_map(|line| line.first().copied().filter(|&byte| byte != b'c'))
 }
 
-/// Whether these are the literals of the variables 1, 2, 3, … and nothing
+/// Returns `true` if these are the literals of the variables 1, 2, 3, … and nothing
 /// else, as far as can be seen.
 fn names_all_variables(prefix: &[u8], num_vars: usize) -> bool {
     let whole = prefix.len() < format::PREFIX;
@@ -113,43 +102,43 @@ mod tests {
     #[test]
     fn the_ending_of_a_name_tells() {
         for (name, kind) in [
-            ("a.drat", Some(Kind::Drat)),
-            ("a/b.c.lrat.xz", Some(Kind::Lrat)),
-            ("a.drat.gz", Some(Kind::Drat)),
-            ("a.pbp", Some(Kind::Pbp)),
+            ("a.drat", Some(Evidence::Drat)),
+            ("a/b.c.lrat.xz", Some(Evidence::Lrat)),
+            ("a.drat.gz", Some(Evidence::Drat)),
+            ("a.pbp", Some(Evidence::Pbp)),
             ("a.gz", None),
             ("drat", None),
             ("drat.gz", None),
             ("-", None),
             ("a.drat.out", None),
         ] {
-            assert_eq!(Kind::by_name(name), kind, "{name}");
+            assert_eq!(Evidence::by_name(name), kind, "{name}");
         }
     }
 
     #[test]
     fn the_first_bytes_tell() {
         for (text, kind) in [
-            ("s SATISFIABLE\nv 1 0\n", Kind::Model),
-            ("c hi\nSAT\n1 0", Kind::Model),
-            ("hello", Kind::Model),
-            ("1 -2 3 0\n", Kind::Model),
-            ("c hi\n-1 2\n-3\n", Kind::Model),
-            ("1 -2 0\n", Kind::Drat),
-            ("1 2 3 0\n0\n", Kind::Drat),
-            ("d 1 2 0\n", Kind::Drat),
-            ("0\n", Kind::Drat),
-            ("", Kind::Drat),
-            ("a\x02\0", Kind::Drat),
-            ("4 1 0 1 2 0\n", Kind::Lrat),
-            ("c\n4 d 1 2 0\n", Kind::Lrat),
-            ("pseudo-Boolean proof version 3.0\n", Kind::Pbp),
+            ("s SATISFIABLE\nv 1 0\n", Evidence::Model),
+            ("c hi\nSAT\n1 0", Evidence::Model),
+            ("hello", Evidence::Model),
+            ("1 -2 3 0\n", Evidence::Model),
+            ("c hi\n-1 2\n-3\n", Evidence::Model),
+            ("1 -2 0\n", Evidence::Drat),
+            ("1 2 3 0\n0\n", Evidence::Drat),
+            ("d 1 2 0\n", Evidence::Drat),
+            ("0\n", Evidence::Drat),
+            ("", Evidence::Drat),
+            ("a\x02\0", Evidence::Drat),
+            ("4 1 0 1 2 0\n", Evidence::Lrat),
+            ("c\n4 d 1 2 0\n", Evidence::Lrat),
+            ("pseudo-Boolean proof version 3.0\n", Evidence::Pbp),
         ] {
-            assert_eq!(Kind::by_content(text.as_bytes(), 3), kind, "{text:?}");
+            assert_eq!(Evidence::by_content(text.as_bytes(), 3), kind, "{text:?}");
         }
         let long: Vec<String> = (1..400).map(|var| var.to_string()).collect();
         let long = &long.join(" ").into_bytes()[..format::PREFIX];
-        assert_eq!(Kind::by_content(long, 400), Kind::Model);
-        assert_eq!(Kind::by_content(&long[2..], 400), Kind::Drat);
+        assert_eq!(Evidence::by_content(long, 400), Evidence::Model);
+        assert_eq!(Evidence::by_content(&long[2..], 400), Evidence::Drat);
     }
 }

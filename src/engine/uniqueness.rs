@@ -1,69 +1,78 @@
-//! Whether a grid is its puzzle's only solution: found by dancing links, and
-//! where they don't end soon, by CDCL. Rules beyond houses are left to CDCL
-//! alone, as exact covers of sums may be large.
+//! Whether a grid is its puzzle's only solution: decided by dancing links, and by
+//! CDCL where these take long. Rules beyond houses go to CDCL alone, because exact
+//! covers of sums may be large.
 
-use sudosat::budget::{Budget, Interrupt, Stop};
-use sudosat::cdcl::{Config, Solver, Verdict};
-use sudosat::cover::ExactCover;
-use sudosat::cover::dlx::{Choice, Dlx};
-use sudosat::encode::{self, AtMostOne, Encoding};
-use sudosat::engine::residual_within;
-use sudosat::formula::{Lit, Var};
-use sudosat::sudoku::{Candidates, Grid, Puzzle};
+use super::by_sat::residual_within;
+use super::cdcl::solver_of;
+use crate::budget::{Budget, Stop};
+use crate::cdcl::{Config, Solver, Verdict};
+use crate::cover::dlx::{Choice, Dlx};
+use crate::cover::{BuildError, ExactCover};
+use crate::encode::{self, AtMostOne, TooManyVars};
+use crate::formula::{Lit, Var};
+use crate::sudoku::{Candidates, Grid, Puzzle};
+use std::io;
 
-/// There is no answer: interrupted, or too large to hold.
+/// The reason why uniqueness is not decided.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct GaveUp(Stop);
+pub enum Undecided {
+    /// The search ended without an answer.
+    #[error("{0}")]
+    Stopped(Stop),
+    /// The exact cover is too large.
+    #[error(transparent)]
+    Cover(#[from] BuildError),
+    /// The formula has too many variables.
+    #[error(transparent)]
+    Formula(#[from] TooManyVars),
+    /// The solver failed to write.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
 
 /// Returns `true` if `grid`, which is a solution of `puzzle`, is its only one.
-/// With a limit on conflicts the answer is also no where it takes more to know.
+/// With a limit of steps in the budget, which counts conflicts, the answer is
+/// `false` if it takes more of them to decide.
 ///
 /// # Errors
-/// [`GaveUp`], or that the puzzle is too large for an exact cover or a formula.
-pub fn is_only(
-    puzzle: &Puzzle,
-    grid: &Grid,
-    conflicts: Option<u64>,
-    interrupt: &Interrupt,
-) -> anyhow::Result<bool> {
+/// If the time ends, the interrupt is raised, or the puzzle is too large for an
+/// exact cover or a formula.
+pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result<bool, Undecided> {
     let rules = puzzle.rules();
     if !rules.pairs().is_empty() || !rules.tables().is_empty() {
-        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        let residual = residual_within(puzzle, &budget).map_err(GaveUp)?;
-        let mut solver = Solver::new(Config::default());
-        solver.reserve_vars(residual.num_vars());
-        let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
+        let residual = residual_within(puzzle, budget).map_err(Undecided::Stopped)?;
+        let mut solver = solver_of(&residual, Config::default());
         solver.add_clause(&residual.not_again(grid));
-        return has_no_model(solver, conflicts, interrupt);
+        return has_no_model(solver, budget);
     }
-    let problem = encode::cover(puzzle)?;
-    match by_links(&problem, interrupt) {
-        Err(Stop::Steps) => by_clauses(&problem, puzzle, grid, conflicts, interrupt),
-        Err(stop) => Err(GaveUp(stop).into()),
-        Ok(only) => Ok(only),
+    let Some(problem) = encode::cover_while(puzzle, &mut || budget.exhausted(0).is_none())? else {
+        let stop = budget.exhausted(0).unwrap_or(Stop::Interrupted);
+        return Err(Undecided::Stopped(stop));
+    };
+    match by_links(&problem, budget) {
+        Err(Stop::Steps) => by_clauses(&problem, puzzle, grid, budget),
+        Err(stop) => Err(Undecided::Stopped(stop)),
+        Ok(is_only) => Ok(is_only),
     }
 }
 
-/// Looks for a second solution by dancing links, for a number of nodes that
-/// refutes whatever is easy.
-fn by_links(problem: &ExactCover, interrupt: &Interrupt) -> Result<bool, Stop> {
+/// Looks for a second solution by dancing links.
+fn by_links(problem: &ExactCover, budget: &Budget) -> Result<bool, Stop> {
+    /// Limit on the nodes of the search: most puzzles made by taking away clues
+    /// are decided in fewer.
     const NODES: u64 = 300;
-    let budget = Budget::unlimited()
-        .with_steps(NODES)
-        .with_interrupt(interrupt.clone());
+    let budget = budget.clone().with_steps(NODES);
     let mut links = Dlx::new(problem, Choice::default());
     Ok(!(links.advance(&budget)? && links.advance(&budget)?))
 }
 
-/// Looks for a solution that isn't the grid by CDCL.
+/// Looks for a solution other than the grid by CDCL.
 fn by_clauses(
     problem: &ExactCover,
     puzzle: &Puzzle,
     grid: &Grid,
-    conflicts: Option<u64>,
-    interrupt: &Interrupt,
-) -> anyhow::Result<bool> {
+    budget: &Budget,
+) -> Result<bool, Undecided> {
     let mut cnf = encode::cover_to_cnf(problem, AtMostOne::Pairwise)?;
     let candidates = Candidates::new(puzzle);
     let options = candidates.iter().zip(problem.options());
@@ -74,38 +83,29 @@ fn by_clauses(
     cnf.add_clause(&other_than_grid);
     let mut solver = Solver::new(Config::default());
     solver.add_cnf(&cnf);
-    has_no_model(solver, conflicts, interrupt)
+    has_no_model(solver, budget)
 }
 
-/// Returns `true` if the solver's clauses have no model; `false` also where it
-/// takes more conflicts to know.
-fn has_no_model(
-    mut solver: Solver,
-    conflicts: Option<u64>,
-    interrupt: &Interrupt,
-) -> anyhow::Result<bool> {
-    let budget = Budget::unlimited().with_interrupt(interrupt.clone());
-    let budget = match conflicts {
-        Some(conflicts) => budget.with_steps(conflicts),
-        None => budget,
-    };
-    match solver.solve(&budget)? {
-        Verdict::Sat => Ok(false),
+/// Returns `true` if the solver's clauses have no model, and `false` also if the
+/// limit on conflicts is reached.
+fn has_no_model(mut solver: Solver, budget: &Budget) -> Result<bool, Undecided> {
+    match solver.solve(budget)? {
+        Verdict::Sat | Verdict::Unknown(Stop::Steps) => Ok(false),
         Verdict::Unsat => Ok(true),
-        Verdict::Unknown(Stop::Steps) => Ok(false),
-        Verdict::Unknown(stop) => Err(GaveUp(stop).into()),
+        Verdict::Unknown(stop) => Err(Undecided::Stopped(stop)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Interrupt;
+    use crate::engine::backtrack::{Backtrack, Next};
+    use crate::engine::random_grid;
+    use crate::sudoku::rules::{Regions, Spec};
+    use crate::sudoku::{Rules, Size, generate, text};
     use fastrand::Rng;
     use std::sync::Arc;
-    use sudosat::engine::backtrack::{Backtrack, Next};
-    use sudosat::engine::random_grid;
-    use sudosat::sudoku::rules::{Regions, Spec};
-    use sudosat::sudoku::{Rules, Size, generate, text};
 
     fn entry(line: &str) -> (Puzzle, Grid) {
         let entry = text::read(line.as_bytes(), "test", &text::Options::default())
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn both_ways_agree_on_puzzles_with_one_solution_and_with_more() {
         let solution = "4123231414323241";
-        let interrupt = Interrupt::new();
+        let budget = Budget::unlimited();
         for (puzzle, expected) in [
             (".12....4.....2..", true),
             ("................", false),
@@ -127,8 +127,8 @@ mod tests {
         ] {
             let (puzzle, grid) = entry(&format!("{puzzle}:1:{solution}"));
             let problem = encode::cover(&puzzle).unwrap();
-            assert_eq!(by_links(&problem, &interrupt), Ok(expected));
-            let clauses = by_clauses(&problem, &puzzle, &grid, None, &interrupt).unwrap();
+            assert_eq!(by_links(&problem, &budget), Ok(expected));
+            let clauses = by_clauses(&problem, &puzzle, &grid, &budget).unwrap();
             assert_eq!(clauses, expected);
         }
     }
@@ -164,13 +164,13 @@ mod tests {
             Spec::boxes(3, 2).unwrap(),
             Spec::latin(Size::new(5).unwrap()),
         ];
-        let interrupt = Interrupt::new();
+        let budget = Budget::unlimited();
         for spec in specs {
             let rules = Arc::new(Rules::new(spec).unwrap());
             let mut rng = Rng::with_seed(3);
-            let grid = random_grid(&rules, &mut rng, &interrupt).unwrap();
+            let grid = random_grid(&rules, &mut rng, &budget).unwrap();
             let puzzle = generate::minimal(&rules, &grid, &mut rng, |puzzle, grid| {
-                is_only(puzzle, grid, None, &interrupt)
+                is_only_solution(puzzle, grid, &budget)
             })
             .unwrap();
             assert_eq!(puzzle.rules(), &rules);
@@ -188,7 +188,9 @@ mod tests {
         let (puzzle, grid) = entry("................:288:4123231414323241");
         let interrupt = Interrupt::new();
         interrupt.raise();
-        let error = is_only(&puzzle, &grid, None, &interrupt).unwrap_err();
-        assert!(error.is::<GaveUp>(), "{error}");
+        let budget = Budget::unlimited().with_interrupt(interrupt);
+        let error = is_only_solution(&puzzle, &grid, &budget).unwrap_err();
+        let stopped = matches!(error, Undecided::Stopped(Stop::Interrupted));
+        assert!(stopped, "{error}");
     }
 }

@@ -1,22 +1,33 @@
-//! Inputs of another kind than the command reads: a formula where a puzzle is
-//! expected, a proof where a formula is. They are recognised by content when
-//! reading them failed, and the error names the command that reads them.
+//! The kinds of input, recognised by their first bytes, whatever the name.
+//!
+//! A command that fails to read an input says what it holds instead, and which
+//! command reads that: a formula where a puzzle is expected, a proof where a
+//! formula is. `decode` and `verify` take inputs of several kinds.
+
+mod evidence;
+
+pub use evidence::{Evidence, begins_with_number};
 
 use std::io::{BufRead, Chain, Cursor, Read};
 use sudosat::io::{InputError, Source, display};
 use sudosat::proof::format;
 use sudosat::sudoku::text::{self, Options};
 
-/// How many bytes of an input are looked at.
+/// Number of bytes that are looked at, after leading comments of DIMACS.
 const LOOKED_AT: usize = 4096;
 
-/// With as many bytes there is no waiting for more.
+/// Number of bytes that are waited for. Of a pipe no more are, so that a puzzle
+/// can be answered before the next one comes.
 const ENOUGH: usize = 16;
 
-/// How many lines of an input are looked at where each must have one form.
+/// Limit on the leading comments of DIMACS, in bytes: `encode --names` writes 25
+/// million for a 100×100 grid.
+const LONGEST_HEAD: usize = 64 << 20;
+
+/// Number of lines that are looked at where each must have one form.
 const LINES: usize = 20;
 
-/// What an input holds.
+/// A kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// A Sudoku.
@@ -25,7 +36,7 @@ pub enum Content {
     Formula,
     /// An exact-cover problem in Knuth's or miniexact's form.
     Cover,
-    /// What a SAT solver printed, or the literals of a model.
+    /// The output of a SAT solver, or the literals of a model.
     Answer,
     /// A DRAT, LRAT or VeriPB proof.
     Proof,
@@ -33,7 +44,7 @@ pub enum Content {
     Trace,
 }
 
-/// A source and its first bytes, which stay to be read.
+/// An input with its first bytes, which stay to be read.
 pub struct Opened {
     /// The first bytes.
     pub prefix: Vec<u8>,
@@ -41,25 +52,51 @@ pub struct Opened {
     pub input: Chain<Cursor<Vec<u8>>, Source>,
 }
 
-/// Looks at the first bytes of a source. Of a pipe only what is there already is
-/// waited for, so that a puzzle can be answered before the next one comes.
-pub fn peek(mut source: Source) -> Result<Opened, InputError> {
+/// Looks at the first bytes of a source.
+pub fn peek(source: Source) -> Result<Opened, InputError> {
+    peek_at_least(source, ENOUGH)
+}
+
+/// Looks at the first `least` bytes of a source, or more, or all if it is shorter.
+/// If comments of DIMACS come first, some bytes after them are among these.
+pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputError> {
     let mut prefix = Vec::new();
+    let mut body = 0;
     // The first chunk may be the few bytes that show a compression.
-    while prefix.len() < ENOUGH {
+    while prefix.len() < least || body == prefix.len() && body < LONGEST_HEAD {
         let name = source.name().to_owned();
         let chunk = source
             .fill_buf()
             .map_err(|error| InputError::unreadable(name, &error))?;
-        let length = chunk.len().min(LOOKED_AT - prefix.len());
+        let length = chunk.len().min(LOOKED_AT);
         prefix.extend_from_slice(&chunk[..length]);
         source.consume(length);
         if length == 0 {
             break;
         }
+        body = after_comments(&prefix, body);
     }
     let input = Cursor::new(prefix.clone()).chain(source);
     Ok(Opened { prefix, input })
+}
+
+/// Returns the place of the first line from `start` on that is neither blank nor a
+/// comment of DIMACS: the end if there is none, or if the last line is an
+/// unfinished comment.
+fn after_comments(text: &[u8], start: usize) -> usize {
+    let mut start = start;
+    while start < text.len() {
+        let end = text[start..].iter().position(|&byte| byte == b'\n');
+        let line = &text[start..end.map_or(text.len(), |end| start + end)];
+        if !matches!(line.trim_ascii(), [] | [b'c'] | [b'c', b' ' | b'\t', ..]) {
+            return start;
+        }
+        match end {
+            Some(end) => start += end + 1,
+            None => return text.len(),
+        }
+    }
+    start
 }
 
 /// Returns the error of an input that holds something else than expected, or
@@ -80,15 +117,12 @@ pub fn explained(error: InputError, prefix: &[u8], expected: Content) -> InputEr
 impl Content {
     /// Recognises an input by its first bytes.
     pub fn of(prefix: &[u8]) -> Option<Content> {
-        if prefix.contains(&0) {
-            return format::is_binary(prefix).then_some(Content::Proof);
-        }
-        let mut text = String::from_utf8_lossy(prefix).into_owned();
-        if prefix.len() == LOOKED_AT {
-            // The last line may be cut off.
-            text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        let beginning = &prefix[..prefix.len().min(LOOKED_AT)];
+        if beginning.contains(&0) {
+            return format::is_binary(beginning).then_some(Content::Proof);
         }
         let is_comment = |line: &&str| *line == "c" || line.starts_with("c ");
+        let text = whole_lines(&prefix[after_comments(prefix, 0)..]);
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let lines: Vec<&str> = lines.filter(|line| !is_comment(line)).take(LINES).collect();
         let first = *lines.first()?;
@@ -102,7 +136,7 @@ impl Content {
             Some(Content::Trace)
         } else if is_answer(first) {
             Some(Content::Answer)
-        } else if is_puzzle(&text) {
+        } else if is_puzzle(&whole_lines(beginning)) {
             Some(Content::Puzzle)
         } else {
             of_numbers(&lines)
@@ -139,13 +173,43 @@ impl Content {
     }
 }
 
+/// Returns the first [`LOOKED_AT`] bytes as text, without a last line that may be
+/// cut off there.
+fn whole_lines(bytes: &[u8]) -> String {
+    if bytes.len() < LOOKED_AT {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    let bytes = &bytes[..LOOKED_AT];
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    String::from_utf8_lossy(&bytes[..end.map_or(0, |end| end + 1)]).into_owned()
+}
+
 /// Returns `true` for the first line of a solver's output.
 fn is_answer(line: &str) -> bool {
-    let word = line.strip_prefix("s ").unwrap_or(line).trim();
-    matches!(
-        word,
-        "SAT" | "UNSAT" | "SATISFIABLE" | "UNSATISFIABLE" | "UNKNOWN" | "INDET"
-    ) || line.starts_with("v ")
+    const STATUSES: [&str; 7] = [
+        "SAT",
+        "SATISFIABLE",
+        "UNSAT",
+        "UNSATISFIABLE",
+        "UNKNOWN",
+        "INDET",
+        "INDETERMINATE",
+    ];
+    let line = line.to_ascii_uppercase();
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let number = |word: &&str| word.trim_matches([',', '[', ']']).parse::<i64>().ok();
+    match &words[..] {
+        [word] | ["S", word] if STATUSES.contains(word) => true,
+        ["V", literals @ ..] => literals.iter().all(|word| number(word).is_some()),
+        // The models and the `None` of libraries, in brackets as Python prints them.
+        [first, ..] if first.starts_with("[K!") || first.starts_with("(NONE,") => true,
+        [first, ..] if first.starts_with('[') => {
+            let numbers: Option<Vec<i64>> = words.iter().map(number).collect();
+            // No puzzle has negative numbers.
+            numbers.is_some_and(|numbers| numbers.iter().any(|&number| number < 0))
+        }
+        _ => false,
+    }
 }
 
 fn is_puzzle(text: &str) -> bool {
@@ -153,8 +217,9 @@ fn is_puzzle(text: &str) -> bool {
     matches!(first, Some(Ok(_)))
 }
 
-/// Returns the content of lines that hold nothing but numbers and end with 0:
-/// one line with the variables in order is a model, others are steps of a proof.
+/// Returns the content of lines that hold nothing but numbers. If each ends with 0,
+/// one line with the variables in order is a model, and others are steps of a
+/// proof. If not, negative numbers are those of a model.
 fn of_numbers(lines: &[&str]) -> Option<Content> {
     let numbers = |line: &&str| -> Option<Vec<i64>> {
         let words = line.split_whitespace().filter(|word| *word != "d");
@@ -162,7 +227,8 @@ fn of_numbers(lines: &[&str]) -> Option<Content> {
     };
     let rows: Vec<Vec<i64>> = lines.iter().map(numbers).collect::<Option<_>>()?;
     if rows.iter().any(|row| row.last() != Some(&0)) {
-        return None;
+        let is_model = rows.iter().flatten().any(|&number| number < 0);
+        return is_model.then_some(Content::Answer);
     }
     match &rows[..] {
         [row] if row.is_sorted_by(|a, b| a.abs() < b.abs() || *b == 0) && row.len() > 1 => {
@@ -218,6 +284,14 @@ mod tests {
             ("s SATISFIABLE\nv 1 2 0\n", Some(Content::Answer)),
             ("c x\nUNSAT\n", Some(Content::Answer)),
             ("1 -2 3 0\n", Some(Content::Answer)),
+            ("sat\n", Some(Content::Answer)),
+            ("v 1 -2 3", Some(Content::Answer)),
+            ("-1 2\n-3", Some(Content::Answer)),
+            ("[1, -2, 3]", Some(Content::Answer)),
+            ("[k!1 = True]", Some(Content::Answer)),
+            ("s a t u\n", None),
+            ("1-3-\n", None),
+            ("[[5,3,0]]\n", None),
             ("1 -2 0\n-1 0\n0\n", Some(Content::Proof)),
             ("d 3 -1 0\n", Some(Content::Proof)),
             ("a\u{2}\0", Some(Content::Proof)),
@@ -241,6 +315,23 @@ mod tests {
             Content::of(&text.as_bytes()[..LOOKED_AT]),
             Some(Content::Puzzle)
         );
+    }
+
+    #[test]
+    fn leading_comments_are_passed_over_however_many() {
+        let comments = "c varname 1 r1c1=1\nc\n".repeat(LOOKED_AT);
+        let formula = format!("{comments}\np cnf 2 1\n1 2 0\n");
+        assert_eq!(Content::of(formula.as_bytes()), Some(Content::Formula));
+        for text in [&formula, &comments, &format!("{comments}c cut o")] {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            std::fs::write(file.path(), text).unwrap();
+            let mut opened = peek(Source::open(file.path()).unwrap()).unwrap();
+            let mut all = String::new();
+            opened.input.read_to_string(&mut all).unwrap();
+            assert!(all == **text);
+            let is_formula = Content::of(&opened.prefix) == Some(Content::Formula);
+            assert_eq!(is_formula, text == &formula);
+        }
     }
 
     #[test]

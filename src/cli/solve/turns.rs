@@ -1,0 +1,160 @@
+//! Puzzles solved in parallel and handed over in the order of the input.
+//!
+//! The solutions of each puzzle go through a channel of bounded length. A search
+//! whose turn has not come waits when its channel is full, and the search whose
+//! turn it is never waits for another. So memory depends neither on the number of
+//! puzzles nor on the number of solutions.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
+use std::time::Duration;
+use sudosat::batch::{Ordered, ordered};
+use sudosat::budget::Interrupt;
+use sudosat::sudoku::Grid;
+
+/// Number of solutions that a search may be ahead of the printer.
+const AHEAD: usize = 64;
+
+/// Time between two looks at the interrupt while no puzzle comes.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// The sender of a puzzle's solutions.
+pub struct Solutions(SyncSender<Grid>);
+
+impl Solutions {
+    /// Hands over a solution, and waits if too many were not taken yet. Breaks if
+    /// nobody takes them any more.
+    pub fn send(&self, grid: &Grid) -> ControlFlow<()> {
+        match self.0.send(grid.clone()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
+/// The turn of a puzzle: its solutions come first, then the result of its search.
+pub struct Turn<'a, T, R> {
+    /// The puzzle.
+    pub task: Arc<T>,
+    /// The solutions as they are found.
+    pub grids: Receiver<Grid>,
+    results: &'a mut Ordered<R>,
+}
+
+impl<T, R> Turn<'_, T, R> {
+    /// Waits for the end of the search. Returns `None` if an interrupt came before
+    /// the search began.
+    pub fn result(self) -> Option<R> {
+        drop(self.grids);
+        self.results.next()
+    }
+}
+
+/// The turns of all puzzles.
+pub struct Turns<T, R> {
+    begun: Receiver<(Arc<T>, Receiver<Grid>)>,
+    results: Ordered<R>,
+    interrupt: Interrupt,
+}
+
+impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
+    /// Begins to do `work` on the tasks, in `jobs` threads.
+    pub fn new<I: Iterator<Item = T>>(
+        tasks: impl FnOnce() -> I + Send + 'static,
+        jobs: NonZeroUsize,
+        interrupt: &Interrupt,
+        work: impl Fn(&T, &Solutions) -> R + Send + Sync + 'static,
+    ) -> Turns<T, R> {
+        let (begin, begun) = channel();
+        let tasks = move || {
+            tasks().map_while(move |task| {
+                let (solutions, grids) = sync_channel(AHEAD);
+                let task = Arc::new(task);
+                begin.send((Arc::clone(&task), grids)).ok()?;
+                Some((task, Solutions(solutions)))
+            })
+        };
+        let work = move |(task, solutions): (Arc<T>, Solutions)| work(&task, &solutions);
+        Turns {
+            begun,
+            results: ordered(tasks, jobs, interrupt, work),
+            interrupt: interrupt.clone(),
+        }
+    }
+
+    /// Returns the next turn, or `None` after the last one and if an interrupt is
+    /// raised while no puzzle comes.
+    pub fn next(&mut self) -> Option<Turn<'_, T, R>> {
+        let (task, grids) = loop {
+            match self.begun.recv_timeout(GLANCE) {
+                Ok(begun) => break begun,
+                Err(RecvTimeoutError::Timeout) if !self.interrupt.is_raised() => {}
+                Err(_) => return None,
+            }
+        };
+        let results = &mut self.results;
+        Some(Turn {
+            task,
+            grids,
+            results,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudosat::sudoku::{Digit, Size};
+
+    /// A 1×1 grid.
+    fn grid() -> Grid {
+        Grid::new(Size::new(1).unwrap(), vec![Digit::from_index(0)])
+    }
+
+    #[test]
+    fn solutions_and_results_come_in_order_however_many() {
+        for jobs in [1, 3] {
+            let jobs = NonZeroUsize::new(jobs).unwrap();
+            let work = |&task: &usize, solutions: &Solutions| {
+                let sent = (0..10 * AHEAD * (task % 2)).map(|_| solutions.send(&grid()));
+                sent.filter(|flow| flow.is_continue()).count()
+            };
+            let mut turns = Turns::new(|| 0..200, jobs, &Interrupt::new(), work);
+            let mut expected = 0;
+            while let Some(turn) = turns.next() {
+                assert_eq!(*turn.task, expected);
+                let taken = turn.grids.iter().count();
+                assert_eq!(taken, 10 * AHEAD * (expected % 2));
+                assert_eq!(turn.result(), Some(taken));
+                expected += 1;
+            }
+            assert_eq!(expected, 200);
+        }
+    }
+
+    #[test]
+    fn solutions_that_nobody_takes_end_the_search() {
+        let work = |(): &(), solutions: &Solutions| {
+            while solutions.send(&grid()).is_continue() {}
+            "ended"
+        };
+        let tasks = || std::iter::once(());
+        let mut turns = Turns::new(tasks, NonZeroUsize::MIN, &Interrupt::new(), work);
+        assert_eq!(turns.next().unwrap().result(), Some("ended"));
+        assert!(turns.next().is_none());
+    }
+
+    #[test]
+    fn an_interrupt_ends_it_while_no_puzzle_comes() {
+        let interrupt = Interrupt::new();
+        let (keep, silent) = channel::<usize>();
+        let tasks = move || silent.into_iter();
+        let mut turns = Turns::new(tasks, NonZeroUsize::MIN, &interrupt, |_, _| ());
+        keep.send(1).unwrap();
+        assert_eq!(turns.next().unwrap().result(), Some(()));
+        interrupt.raise();
+        assert!(turns.next().is_none());
+    }
+}
