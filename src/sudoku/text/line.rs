@@ -64,7 +64,9 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
     let trimmed = unquoted.trim_matches(is_gap);
     match trimmed.as_bytes() {
         [] => return Kind::Blank,
-        [b'#', ..] => return Kind::Comment(trimmed[1..].trim_start()),
+        [b'#', ..] if !has_hash_cells(trimmed) => {
+            return Kind::Comment(trimmed[1..].trim_start());
+        }
         [b'{', ..] => return Kind::Open,
         [b'[', ..] => {
             let name = trimmed[1..].strip_suffix(']').unwrap_or_default();
@@ -120,20 +122,50 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
     })
 }
 
-/// The line without the marks of a quoted mail before it.
-fn unquoted(line: &str) -> &str {
+/// Returns the line without the marks of a quoted mail before it. A `>` ahead of a
+/// comma, semicolon or `&` is a field, not a mark.
+pub(super) fn unquoted(line: &str) -> &str {
     let mut rest = line;
     while let Some(quoted) = rest.trim_start_matches(is_gap).strip_prefix('>') {
+        if quoted
+            .trim_start_matches(is_gap)
+            .starts_with([',', ';', '&'])
+        {
+            break;
+        }
         rest = quoted.strip_prefix(' ').unwrap_or(quoted);
     }
     rest
+}
+
+/// Returns `true` if `#` stands for a cell in this line: alone between cells, twice
+/// or more, or in a word of digits as `##3#`. A comment has words, or one `#`.
+fn has_hash_cells(line: &str) -> bool {
+    let words: Vec<&str> = line
+        .split(|c: char| is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | '&'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    if let [word] = words[..] {
+        let hashes = word.bytes().filter(|&byte| byte == b'#').count();
+        let is_cell = |c: char| c == '#' || c.is_ascii_digit();
+        return hashes > 1 && hashes < word.len() && word.len() >= 4 && word.chars().all(is_cell);
+    }
+    let is_cell = |word: &&str| {
+        let mut chars = word.chars();
+        let is_sign = chars.next().is_some() && chars.next().is_none();
+        is_sign || (word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let hashes = words.iter().filter(|word| **word == "#").count();
+    let is_first = words.first().is_some_and(|word| *word == "#");
+    hashes > usize::from(is_first) && words.iter().all(is_cell)
 }
 
 /// The line without its comment, and without the ends of rows of LaTeX.
 fn without_end(line: &str) -> &str {
     let comment = line
         .match_indices('#')
-        .find(|&(at, _)| line[..at].ends_with(is_gap));
+        .find(|&(at, _)| line[..at].ends_with(is_gap))
+        .filter(|_| !has_hash_cells(line));
     let mut rest = comment.map_or(line, |(at, _)| &line[..at]);
     loop {
         let trimmed = rest.trim_end_matches(is_gap);

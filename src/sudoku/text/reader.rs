@@ -11,7 +11,7 @@ use super::{Entry, Expected, Form, Options};
 use super::{alphabet, description, fpuzzles, json, say, sumocue, xml};
 use crate::io::InputError;
 use crate::sudoku::rules::Spec;
-use crate::sudoku::{Candidate, Digit, Puzzle, Rules, Size};
+use crate::sudoku::{Digit, Puzzle, Rules, Size};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -195,14 +195,17 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    /// Passes over the lines of a section that is none of puzzles.
+    /// Passes over the lines of a section that is none of puzzles. Cells behind a
+    /// blank line are a puzzle again.
     fn skip_section(&mut self) -> Result<(), InputError> {
+        let mut is_started = false;
+        let mut after_blank = false;
         while let Some(line) = self.lines.peek(0)? {
-            if matches!(
-                line::kind(&line.text),
-                Kind::Section(_) | Kind::Title { .. }
-            ) {
-                break;
+            match line::kind(&line.text) {
+                Kind::Section(_) | Kind::Title { .. } => break,
+                Kind::Blank => after_blank = is_started,
+                _ if after_blank => break,
+                _ => is_started = true,
             }
             self.lines.next()?;
         }
@@ -292,6 +295,7 @@ impl<R: BufRead> Reader<R> {
                     Role::Row
                 }
                 Kind::Rule { or_row } => Role::Rule { or_row },
+                Kind::Comment(_) if block.has_row_like(&line.text) => Role::Row,
                 Kind::Comment(text) if !text.starts_with("count:") => Role::Rule { or_row: false },
                 // A row of empty cells between tabs.
                 Kind::Blank
@@ -301,7 +305,16 @@ impl<R: BufRead> Reader<R> {
                 }
                 _ => break,
             };
-            let is_comment = matches!(line::kind(&line.text), Kind::Comment(_));
+            let is_comment =
+                role != Role::Row && matches!(line::kind(&line.text), Kind::Comment(_));
+            // The number of the next puzzle, right behind this one.
+            if block::is_heading(&line.text)
+                && block.rows.len() > 1
+                && block.is_wider_than(&line.text)
+                && block.fit(&self.options).is_some()
+            {
+                break;
+            }
             let Some(line) = self.lines.next()? else {
                 break;
             };
@@ -314,9 +327,13 @@ impl<R: BufRead> Reader<R> {
 
     /// The puzzles of the block that starts on this line.
     fn block(&mut self, first: Line) -> Result<(), InputError> {
+        let is_first = !self.found_any && (self.before.announced.is_none() || self.before.section);
         let mut block = self.collect(Some(first))?;
         if block.rows.is_empty() && block.maybe == 0 {
             return Ok(());
+        }
+        if let Some((line, column, message)) = block.other_quote() {
+            return Err(self.fault(&line, (column, message)));
         }
         let text_after = match self.lines.peek(0)? {
             Some(line) => matches!(line::kind(&line.text), Kind::Title { is_prose: true })
@@ -337,6 +354,20 @@ impl<R: BufRead> Reader<R> {
             return Err(self.fault(&line, (column, message)));
         }
         if let Some(fit) = block.fit(&self.options) {
+            if block.is_single() && !(is_first && self.is_at_end()?) && !self.is_stated_1x1() {
+                let line = &block.lines[0].0;
+                if block::is_heading(&line.text) {
+                    self.before.announced = Some(line.number);
+                    return Ok(());
+                }
+                let sign = line.text.trim().trim_start_matches(['>', ' ']);
+                let message = format!(
+                    "found {} alone on its line, expected a row of a grid",
+                    say::word(sign)
+                );
+                let column = line.text.find(sign).unwrap_or(0) + 1;
+                return Err(self.fault(line, (column, message)));
+            }
             return self.fitted(block, fit);
         }
         if let Some(rows) = block.band()
@@ -344,6 +375,12 @@ impl<R: BufRead> Reader<R> {
             && let Some(fit) = block.fit(&self.options)
         {
             return self.fitted(block, fit);
+        }
+        if let Some(number) = block.heading() {
+            let rest = block.take_after(1);
+            self.lines.give_back(rest);
+            self.before.announced = Some(number);
+            return Ok(());
         }
         if self.found_any && block.is_word() {
             return Ok(());
@@ -367,6 +404,27 @@ impl<R: BufRead> Reader<R> {
             self.skip_rows()?;
         }
         Err(error)
+    }
+
+    /// Returns `true` if the rules that were given are those of a 1×1 grid.
+    fn is_stated_1x1(&self) -> bool {
+        let size = Size::new(1);
+        let rules = self.options.rules.as_ref();
+        size.is_some_and(|size| rules.is_some_and(|rules| rules.are_for(size)))
+    }
+
+    /// Returns `true` if nothing but blank lines and comments is left.
+    fn is_at_end(&mut self) -> Result<bool, InputError> {
+        let mut distance = 0;
+        while let Some(line) = self.lines.peek(distance)? {
+            if distance == LOOK_AHEAD
+                || !matches!(line::kind(&line.text), Kind::Blank | Kind::Comment(_))
+            {
+                return Ok(false);
+            }
+            distance += 1;
+        }
+        Ok(true)
     }
 
     /// Passes over what is left of a damaged block.
@@ -443,6 +501,9 @@ impl<R: BufRead> Reader<R> {
         };
         let numbers: Vec<u64> = block.numbers(fit.all_rows);
         let dropped = numbers.len().saturating_sub(side);
+        if let Some(message) = block.doubtful(&layout, fit.all_rows) {
+            return Err(fault(self, (dropped, message)));
+        }
         let form = match layout.form {
             Form::Rows if self.before.section => Form::Sdk,
             form => form,
@@ -508,15 +569,8 @@ impl<R: BufRead> Reader<R> {
         let tokens =
             Tokens::words(found.tokens.iter().copied()).stated(self.options.symbols.is_some());
         if is_marks {
-            let mut puzzle = Puzzle::new(rules);
-            let mut excluded = Vec::new();
+            let mut marks = Vec::with_capacity(found.tokens.len());
             for (cell, token) in size.cells().zip(&found.tokens) {
-                let has = |digit: Digit| token.contains(char::from(b'0' + digit.value() as u8));
-                excluded.extend(
-                    size.digits()
-                        .filter(|&digit| !has(digit))
-                        .map(|digit| Candidate::new(cell, digit)),
-                );
                 if let Some(wrong) = token
                     .bytes()
                     .find(|byte| usize::from(byte - b'0') > size.side())
@@ -528,8 +582,13 @@ impl<R: BufRead> Reader<R> {
                     );
                     return Err(at(cell.index(size), message));
                 }
+                let digits = token
+                    .bytes()
+                    .map(|byte| Digit::from_index(usize::from(byte - b'1')));
+                marks.push(digits.collect());
             }
-            puzzle.exclude_all(excluded);
+            let mut puzzle = Puzzle::new(rules);
+            one_line::set_marks(&mut puzzle, &marks);
             let tokens = tokens.of_kind(TokenKind::Candidates);
             self.hand_out(puzzle, tokens, Form::Candidates, found.line, None);
             return Ok(());
@@ -774,8 +833,19 @@ impl<R: BufRead> Reader<R> {
     /// The puzzles in OpenSudoku's XML.
     fn xml(&mut self, first: Line) -> Result<(), InputError> {
         let mut text = first.text.clone();
+        let is_document = xml::is_document(&text);
         let mut ended = xml::is_end(&text);
         while !ended && text.len() < LONGEST {
+            // Outside of a document, tags end with their lines.
+            if !is_document
+                && !xml::is_open(&text)
+                && !self
+                    .lines
+                    .peek(0)?
+                    .is_some_and(|line| matches!(line::kind(&line.text), Kind::Xml))
+            {
+                break;
+            }
             let Some(line) = self.lines.next()? else {
                 break;
             };
@@ -783,6 +853,17 @@ impl<R: BufRead> Reader<R> {
             text.push('\n');
             text.push_str(&line.text);
         }
+        if let Some((start, column)) = xml::after_end(&text) {
+            let number = first.number + text.matches('\n').count() as u64;
+            let blanks = " ".repeat(column - 1);
+            let after = blanks + &text[start..];
+            text.truncate(start);
+            self.lines.give_back(vec![Line {
+                number,
+                text: after,
+            }]);
+        }
+        let text = xml::without_comments(&text);
         let games = xml::games(&text);
         if games.is_empty() {
             let message = "found XML or HTML without a puzzle, expected one (OpenSudoku's <game data=\"…\"> is read)";
@@ -799,7 +880,16 @@ impl<R: BufRead> Reader<R> {
                 .count()
                 + 1;
             let number = first.number + line as u64;
-            if let Err(error) = self.one_text(game, Form::Xml, number, column, None) {
+            let read = match game {
+                Some(game) => self.one_text(game, Form::Xml, number, column, None),
+                None => {
+                    let excerpt = text.lines().nth(line).unwrap_or_default();
+                    let message = "found <game> without data=\"…\", expected the cells of a grid";
+                    let name = self.lines.name();
+                    Err(say::at(name, number, column, excerpt, message))
+                }
+            };
+            if let Err(error) = read {
                 self.pending.push_back(Err(error));
             }
         }
