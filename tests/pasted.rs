@@ -218,7 +218,6 @@ fn the_table_of_forms_is_true() {
                     .collect::<Vec<_>>()
             );
         };
-        let puzzle = entry.puzzle.clone().with_symbols(Symbols::NUMBERS);
         assert_eq!(shown(entry), "%= 1 2x2 1.....3..4.....2", "{text}");
         forms.push(entry.form.to_string());
     }

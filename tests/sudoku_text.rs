@@ -329,7 +329,7 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
         ),
         (
             rows[..80].to_owned(),
-            Some(8),
+            Some(9),
             None,
             "end of the input after row 8",
         ),

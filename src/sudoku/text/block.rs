@@ -352,11 +352,7 @@ impl Block {
 
     /// What is wrong with a block of which no grid can be made: the line, and the
     /// column and message. `next` is the line that follows and what it is.
-    pub fn misfit(
-        &self,
-        next: Option<(u64, &'static str)>,
-        last: u64,
-    ) -> (u64, (Option<usize>, String)) {
+    pub fn misfit(&self, next: Option<(u64, &'static str)>) -> (u64, (Option<usize>, String)) {
         let all_rows = self.rows.is_empty();
         let bodies = self.bodies(all_rows);
         let numbers = self.numbers(all_rows);
@@ -447,7 +443,7 @@ impl Block {
                     ),
                 ),
                 None => (
-                    last,
+                    numbers.last().map_or(1, |last| last + 1),
                     (
                         None,
                         format!("found the end of the input after row {rows}, {expected}"),

@@ -46,11 +46,6 @@ impl<R: BufRead> Lines<R> {
         &self.name
     }
 
-    /// The number of the last line that was read, from 1; 0 before the first.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
     /// Takes the next line.
     pub fn next(&mut self) -> Result<Option<Line>, InputError> {
         match self.ahead.pop_front() {

@@ -27,6 +27,7 @@ mod list;
 mod one_line;
 mod reader;
 mod say;
+mod shape;
 mod stated;
 mod sumocue;
 mod tokens;

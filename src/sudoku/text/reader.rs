@@ -6,6 +6,7 @@ use super::line::{self, Body, Kind};
 use super::lines::{LONGEST, Line, Lines};
 use super::list::{self, Depth};
 use super::one_line::{self, Fault};
+use super::shape::{self, Step, Wrong};
 use super::tokens::{TokenKind, Tokens};
 use super::{Entry, Expected, Form, Options};
 use super::{alphabet, description, fpuzzles, json, say, sumocue, xml};
@@ -60,6 +61,16 @@ struct Before {
     section: bool,
     /// The line of a title or section, after which a puzzle must come.
     announced: Option<u64>,
+}
+
+/// Where a text of cells stands.
+struct Source<'a> {
+    /// The lines of the list, object or document that holds it.
+    text: &'a str,
+    /// The first of these lines.
+    first: &'a Line,
+    /// The byte of `text` where the cells start.
+    start: usize,
 }
 
 /// A grid whose cells are known and not yet read.
@@ -390,7 +401,7 @@ impl<R: BufRead> Reader<R> {
             .peek(0)?
             .map(|line| (line.number, line::name(&line.text)));
         let name = self.lines.name().to_owned();
-        let (number, fault) = block.misfit(next, self.lines.number());
+        let (number, fault) = block.misfit(next);
         let error = match (block.text(number), fault.0) {
             (Some(text), Some(column)) => say::at(&name, number, column, text, fault.1),
             _ => {
@@ -659,25 +670,39 @@ impl<R: BufRead> Reader<R> {
             if fpuzzles::is_object(&value) {
                 return self.fpuzzles(&text, first.number);
             }
-            return self.object(value, &first);
+            return self.object(value, &[], &text, &first);
         }
         if start.starts_with('[')
             && let Ok(Value::Array(values)) = serde_json::from_str(&text)
             && !values.is_empty()
             && values.iter().all(Value::is_object)
         {
-            return values
-                .into_iter()
-                .try_for_each(|value| self.object(value, &first));
+            let items = values.into_iter().enumerate();
+            let mut items = items;
+            return items.try_for_each(|(place, value)| {
+                self.object(value, &[Step::Item(place)], &text, &first)
+            });
         }
-        self.lists(&text, &first, is_row(&text) && text.lines().count() > 1)
+        self.lists(
+            &text,
+            &text,
+            &first,
+            is_row(&text) && text.lines().count() > 1,
+        )
     }
 
-    /// The puzzles in lists; `are_rows` says that each list is a row.
-    fn lists(&mut self, text: &str, first: &Line, are_rows: bool) -> Result<(), InputError> {
+    /// The puzzles in lists; `are_rows` says that each list is a row. Errors show the
+    /// lines of `source`, which is `text` or has more around it.
+    fn lists(
+        &mut self,
+        text: &str,
+        source: &str,
+        first: &Line,
+        are_rows: bool,
+    ) -> Result<(), InputError> {
         let name = self.lines.name().to_owned();
         let shown = |(line, column, message): list::ListFault| {
-            let excerpt = text.lines().nth(line).unwrap_or_default();
+            let excerpt = source.lines().nth(line).unwrap_or_default();
             say::at(&name, first.number + line as u64, column, excerpt, message)
         };
         let mut nodes = list::parse(text).map_err(shown)?;
@@ -687,9 +712,18 @@ impl<R: BufRead> Reader<R> {
         for node in &nodes {
             for grid in list::grids(node).map_err(shown)? {
                 match grid {
-                    list::Grid::Line(text, (line, column)) => {
-                        let number = first.number + line as u64;
-                        self.one_text(&text, Form::List, number, column, None)?;
+                    list::Grid::Line(cells, (line, column)) => {
+                        let start: usize =
+                            source.split_inclusive('\n').take(line).map(str::len).sum();
+                        let mut places = source[start..].char_indices().skip(column - 1);
+                        let (at, c) = places.next().unwrap_or((0, ' '));
+                        let start = start + at + usize::from(matches!(c, '"' | '\''));
+                        let source = Source {
+                            text: source,
+                            first,
+                            start,
+                        };
+                        self.one_text(&cells, Form::List, &source, None)?;
                     }
                     list::Grid::Cells(rows) => {
                         let side = rows.len();
@@ -704,7 +738,7 @@ impl<R: BufRead> Reader<R> {
                             );
                             return Err(shown((line, column, message)));
                         }
-                        let texts: Vec<(u64, &str)> = text
+                        let texts: Vec<(u64, &str)> = source
                             .lines()
                             .enumerate()
                             .map(|(line, text)| (first.number + line as u64, text))
@@ -734,56 +768,90 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The puzzle of a JSON object.
-    fn object(&mut self, value: Value, first: &Line) -> Result<(), InputError> {
-        let fault = |reader: &Self, message: String| reader.fault(first, (1, message));
-        let Value::Object(map) = value else {
-            return Err(fault(self, "found no JSON object, expected one".to_owned()));
+    /// The puzzle of a JSON object that stands at this path of a text.
+    fn object(
+        &mut self,
+        value: Value,
+        path: &[Step],
+        text: &str,
+        first: &Line,
+    ) -> Result<(), InputError> {
+        let fault = |reader: &Self, (inner, message): Wrong| {
+            let path = [path, &inner].concat();
+            let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
+            let (line, column) = shape::place(text, at);
+            let shown = text.lines().nth(line - 1).unwrap_or_default();
+            let number = first.number + line as u64 - 1;
+            say::at(reader.lines.name(), number, column, shown, message)
         };
-        match json::held(map).map_err(|message| fault(self, message))? {
+        let Value::Object(map) = value else {
+            let message = "found no JSON object, expected one".to_owned();
+            return Err(fault(self, (Vec::new(), message)));
+        };
+        match json::held(map).map_err(|wrong| fault(self, wrong))? {
             json::Held::Own(own) => {
                 let rules = match own.rules() {
                     Ok(Some(rules)) => Ok(rules),
-                    Ok(None) => self.rules(own.size, None),
-                    Err(message) => Err(message),
+                    Ok(None) => self
+                        .rules(own.size, None)
+                        .map_err(|message| (Vec::new(), message)),
+                    Err(wrong) => Err(wrong),
                 };
-                let rules = rules.map_err(|message| fault(self, message))?;
-                let puzzle = own.puzzle(rules).map_err(|message| fault(self, message))?;
+                let rules = rules.map_err(|wrong| fault(self, wrong))?;
+                let puzzle = own.puzzle(rules).map_err(|wrong| fault(self, wrong))?;
                 let tokens = own.tokens();
                 let tokens = Tokens::words(tokens.iter().map(String::as_str));
                 self.hand_out(puzzle, tokens, Form::Json, first.number, None);
                 Ok(())
             }
-            json::Held::Many(values) => values
-                .into_iter()
-                .try_for_each(|value| self.object(value, first)),
-            json::Held::Grid { grid, solution } => {
+            json::Held::Many(values) => values.into_iter().try_for_each(|(inner, value)| {
+                let path = [path, &inner].concat();
+                self.object(value, &path, text, first)
+            }),
+            json::Held::Grid {
+                name,
+                grid,
+                solution,
+            } => {
                 let before = self.pending.len();
-                let line = Line {
-                    number: first.number,
-                    text: String::new(),
-                };
+                let path = [path, &shape::field(&name)].concat();
+                let (start, end) = shape::locate(text, &path).unwrap_or((0, text.len()));
+                let (line, column) = shape::place(text, start);
+                let number = first.number + line as u64 - 1;
                 match &grid {
-                    Value::String(text) if text.contains('\n') => {
-                        for mut entry in read(text.as_bytes(), self.lines.name(), &self.options) {
-                            if let Ok(entry) = &mut entry {
-                                entry.line = first.number;
-                                entry.name = format!("{}:{}", self.lines.name(), first.number);
+                    Value::String(rows) if rows.contains('\n') => {
+                        let shown = text.lines().nth(line - 1).unwrap_or_default();
+                        for mut entry in read(rows.as_bytes(), self.lines.name(), &self.options) {
+                            match &mut entry {
+                                Ok(entry) => {
+                                    entry.name = format!("{}:{}", self.lines.name(), first.number);
+                                }
+                                Err(error) => {
+                                    let row =
+                                        error.line.map(|row| format!("row {row} of '{name}': "));
+                                    let message = row.unwrap_or_default() + &error.message;
+                                    let name = self.lines.name();
+                                    *error = say::at(name, number, column, shown, message);
+                                }
                             }
                             self.pending.push_back(entry);
                         }
                     }
-                    Value::String(text) => {
+                    Value::String(cells) => {
                         let solution = solution.as_ref().and_then(Value::as_str);
-                        self.one_text(text, Form::Json, first.number, 1, solution)?;
+                        let source = Source {
+                            text,
+                            first,
+                            start: start + 1,
+                        };
+                        self.one_text(cells, Form::Json, &source, solution)?;
                     }
-                    grid => self
-                        .lists(&grid.to_string(), &line, false)
-                        .map_err(|mut error| {
-                            (error.line, error.column, error.excerpt) =
-                                (Some(first.number), Some(1), None);
-                            error
-                        })?,
+                    // The list as it stands, with blanks for all around it.
+                    _ => {
+                        let blank = |c: char| if c == '\n' { c } else { ' ' };
+                        let around: String = text[..start].chars().map(blank).collect();
+                        self.lists(&(around + &text[start..end]), text, first, false)?;
+                    }
                 }
                 for entry in self.pending.iter_mut().skip(before).flatten() {
                     entry.form = Form::Json;
@@ -797,21 +865,25 @@ impl<R: BufRead> Reader<R> {
     /// The puzzle in a text of one line that stands in a list, an object or a tag.
     fn one_text(
         &mut self,
-        text: &str,
+        cells: &str,
         form: Form,
-        number: u64,
-        column: usize,
+        source: &Source,
         solution: Option<&str>,
     ) -> Result<(), InputError> {
-        let text = match solution {
-            Some(solution) => format!("{text} {solution}"),
-            None => text.to_owned(),
+        let (line, column) = shape::place(source.text, source.start);
+        let shown = source.text.lines().nth(line - 1).unwrap_or_default();
+        let line = Line {
+            number: source.first.number + line as u64 - 1,
+            text: shown.to_owned(),
         };
-        let line = Line { number, text };
+        let cells = match solution {
+            Some(solution) => format!("{cells} {solution}"),
+            None => cells.to_owned(),
+        };
         let body = Body {
-            text: line.text.trim(),
+            text: cells.trim(),
             column,
-            full: &line.text,
+            full: &cells,
             full_column: column,
         };
         match one_line::find(&body, &self.options).map_err(|fault| self.fault(&line, fault))? {
@@ -822,7 +894,7 @@ impl<R: BufRead> Reader<R> {
                 self.one_line(found, &line)
             }
             None => {
-                let found = line.text.chars().count();
+                let found = cells.chars().count();
                 let message =
                     format!("found a text of {found} symbols, expected the N² cells of a grid");
                 Err(self.fault(&line, (column, message)))
@@ -870,23 +942,20 @@ impl<R: BufRead> Reader<R> {
             return Err(self.fault(&first, (1, message.to_owned())));
         }
         for (at, game) in games {
-            let before = &text[..at];
-            let line = before.matches('\n').count();
-            let column = before
-                .rsplit('\n')
-                .next()
-                .unwrap_or_default()
-                .chars()
-                .count()
-                + 1;
-            let number = first.number + line as u64;
+            let source = Source {
+                text: &text,
+                first: &first,
+                start: at,
+            };
             let read = match game {
-                Some(game) => self.one_text(game, Form::Xml, number, column, None),
+                Some(game) => self.one_text(game, Form::Xml, &source, None),
                 None => {
-                    let excerpt = text.lines().nth(line).unwrap_or_default();
+                    let (line, column) = shape::place(&text, at);
+                    let shown = text.lines().nth(line - 1).unwrap_or_default();
+                    let number = first.number + line as u64 - 1;
                     let message = "found <game> without data=\"…\", expected the cells of a grid";
                     let name = self.lines.name();
-                    Err(say::at(name, number, column, excerpt, message))
+                    Err(say::at(name, number, column, shown, message))
                 }
             };
             if let Err(error) = read {
