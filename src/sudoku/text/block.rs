@@ -29,6 +29,8 @@ pub(super) struct Block {
     limit: usize,
     /// The numbers of rows ahead of the blank lines between bands.
     bands: Vec<usize>,
+    /// Set if rows begin with their number and a point.
+    is_numbered: bool,
 }
 
 /// How a block is to be read.
@@ -213,9 +215,57 @@ impl Block {
     /// The texts of rows.
     pub fn bodies(&self, all_rows: bool) -> Vec<Body<'_>> {
         let rows = self.row_items(all_rows);
-        rows.iter()
-            .map(|&row| body(&self.lines[row].0.text))
-            .collect()
+        let bodies = rows.iter().map(|&row| body(&self.lines[row].0.text));
+        match self.is_numbered {
+            true => bodies.map(without_number).collect(),
+            false => bodies.collect(),
+        }
+    }
+
+    /// Takes numbers with a point, as `1.`, from the starts of rows if they count the
+    /// rows and the rest of the rows is a grid.
+    pub fn fit_numbered(&mut self, options: &Options) -> Option<Fit> {
+        let bodies = self.bodies(false);
+        let mut rows = (1..).zip(&bodies);
+        let is_numbered = bodies.len() > 1
+            && rows.all(|(number, body)| row_number(body.text).is_some_and(|(of, _)| of == number));
+        self.is_numbered = is_numbered;
+        let fit = is_numbered.then(|| self.fit(options)).flatten();
+        self.is_numbered = fit.is_some();
+        fit
+    }
+
+    /// Cuts the first or last line off if it is a date, or the last one if it is the
+    /// name of the sender, and the rest is a grid.
+    pub fn fit_without_date(&mut self, options: &Options) -> Option<Fit> {
+        let is_alpha = |c: char| c.is_alphabetic();
+        let texts = || self.rows.iter().map(|&row| self.lines[row].0.text.as_str());
+        let last = texts().next_back()?.to_owned();
+        let others = self.rows.len() - 1;
+        let is_name =
+            line::is_name(&last) && !texts().take(others).any(|row| row.contains(is_alpha));
+        if (line::is_date(&last) || is_name) && self.rows.last() == Some(&(self.lines.len() - 1)) {
+            let kept = self.lines.len() - 1;
+            let cut = self.take_after(kept);
+            if let Some(fit) = self.fit(options) {
+                return Some(fit);
+            }
+            for line in cut {
+                self.push(line, Role::Row);
+            }
+        }
+        if self.rows.len() > 1 && self.rows[0] == 0 && line::is_date(&self.lines[0].0.text) {
+            let (first, role) = self.lines.remove(0);
+            self.rows.remove(0);
+            self.rows.iter_mut().for_each(|row| *row -= 1);
+            if let Some(fit) = self.fit(options) {
+                return Some(fit);
+            }
+            self.rows.iter_mut().for_each(|row| *row += 1);
+            self.rows.insert(0, 0);
+            self.lines.insert(0, (first, role));
+        }
+        None
     }
 
     /// The line numbers of rows.
@@ -541,6 +591,28 @@ pub(super) fn line_of(bodies: &[Body], numbers: &[u64], token: &str) -> u64 {
     };
     let row = bodies.iter().position(holds).unwrap_or(0);
     numbers[row]
+}
+
+/// The number and a point, bracket or colon that a row begins with, and where the
+/// rest begins.
+fn row_number(row: &str) -> Option<(usize, usize)> {
+    let figures = row.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = row[figures..].strip_prefix(['.', ')', ':'])?;
+    let start = row.len() - rest.trim_start_matches(is_gap).len();
+    (rest.starts_with(is_gap)).then_some((row[..figures].parse().ok()?, start))
+}
+
+/// A row without its number.
+fn without_number(body: Body<'_>) -> Body<'_> {
+    let start = row_number(body.text).map_or(0, |(_, start)| start);
+    let text = &body.text[start..];
+    let column = body.column + body.text[..start].chars().count();
+    Body {
+        text,
+        column,
+        full: text,
+        full_column: column,
+    }
 }
 
 /// Returns `true` if a line has fewer than half as many signs as another.

@@ -80,19 +80,7 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
                 Kind::Open
             };
         }
-        [b'<', ..] => {
-            let tags = ["pre", "code", "tt"]
-                .iter()
-                .flat_map(|tag| [format!("<{tag}>"), format!("</{tag}>")]);
-            let rest = tags.fold(trimmed.to_ascii_lowercase(), |text, tag| {
-                text.replace(&tag, "")
-            });
-            return if rest.trim().is_empty() {
-                Kind::Fence
-            } else {
-                Kind::Xml
-            };
-        }
+        [b'<', ..] => return Kind::Xml,
         [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] => return Kind::Fence,
         [b'\\', letter, ..] if letter.is_ascii_alphabetic() => return Kind::Fence,
         _ => {}
@@ -136,6 +124,13 @@ pub(super) fn unquoted(line: &str) -> &str {
         rest = quoted.strip_prefix(' ').unwrap_or(quoted);
     }
     rest
+}
+
+/// Returns the line with a space for each mark of a quoted mail before it.
+pub(super) fn without_quotes(line: &str) -> String {
+    let rest = unquoted(line);
+    let marks = line[..line.len() - rest.len()].chars();
+    marks.map(|_| ' ').chain(rest.chars()).collect()
 }
 
 /// Returns `true` if `#` stands for a cell in this line: alone between cells, twice
@@ -321,6 +316,34 @@ fn title(text: &str) -> Option<bool> {
     let has_real = words.iter().any(|word| is_word(word) && word.len() > 2);
     (named >= 2 && text.contains(is_gap) && has_real && !equal && 2 * named >= words.len())
         .then_some(true)
+}
+
+/// Returns `true` for a date in numbers, as `2024-03-12`, `12.3.2024` or `12/03/24`,
+/// perhaps with a time behind it.
+pub(super) fn is_date(line: &str) -> bool {
+    let mut words = unquoted(line).split_whitespace();
+    let Some(date) = words.next() else {
+        return false;
+    };
+    let is_part = |part: &str| part.len() <= 4 && part.parse::<u16>().is_ok_and(|part| part > 0);
+    let is_date = ['-', '.', '/'].iter().any(|&mark| {
+        let parts: Vec<&str> = date.split(mark).collect();
+        parts.len() == 3 && parts.iter().all(|part| is_part(part))
+    });
+    let is_time =
+        |word: &str| word.contains(':') && word.split(':').all(|part| part.parse::<u8>().is_ok());
+    is_date && words.next().is_none_or(is_time) && words.next().is_none()
+}
+
+/// Returns `true` for a name as a mail ends with: a word with a capital letter and
+/// then small ones, perhaps behind dashes.
+pub(super) fn is_name(line: &str) -> bool {
+    let name =
+        unquoted(line).trim_matches(|c: char| is_gap(c) || matches!(c, '-' | '–' | '—' | '.'));
+    let mut letters = name.chars();
+    letters.next().is_some_and(char::is_uppercase)
+        && name.chars().count() > 2
+        && letters.all(char::is_lowercase)
 }
 
 /// What a line is, as errors name it.

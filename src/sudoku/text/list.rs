@@ -113,12 +113,27 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
                 _ => {
                     let mut word = String::new();
                     if c == '"' || c == '\'' {
-                        let closed = chars.by_ref().any(|(_, next)| {
-                            if next != c {
-                                word.push(next);
+                        let mut closed = false;
+                        while let Some((_, next)) = chars.next() {
+                            match next {
+                                _ if next == c => closed = true,
+                                '\\' if chars.peek().is_some_and(|&(_, next)| next == 'u') => {
+                                    let code: String =
+                                        chars.by_ref().skip(1).take(4).map(|(_, c)| c).collect();
+                                    let c = u32::from_str_radix(&code, 16)
+                                        .ok()
+                                        .and_then(char::from_u32);
+                                    match c {
+                                        Some(c) => word.push(c),
+                                        None => word.extend(["\\u", &code]),
+                                    }
+                                }
+                                _ => word.push(next),
                             }
-                            next == c
-                        });
+                            if closed {
+                                break;
+                            }
+                        }
                         if !closed {
                             let message = format!("found no end of the text that starts with {c}");
                             return Err((at.0, at.1, message));

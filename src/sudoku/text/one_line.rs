@@ -116,8 +116,8 @@ fn looks_like_cells(word: &str, size: Size) -> bool {
             seen.push(c.to_ascii_uppercase());
         }
     }
-    // A line of dots alone is a grid only where that is common.
-    let is_common = matches!(size.side(), 4 | 9 | 16 | 25);
+    // A line of blanks alone is a grid only where that is common.
+    let is_common = matches!(size.side(), 4 | 6 | 9 | 16 | 25);
     seen.len() <= size.side() + (size.side() / 3).max(1) && (!seen.is_empty() || is_common)
 }
 

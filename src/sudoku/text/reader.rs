@@ -108,6 +108,9 @@ impl<R: BufRead> Iterator for Reader<R> {
                 Err(error) => {
                     self.before = Before::default();
                     self.pending.push_back(Err(error));
+                    if self.lines.took_control() {
+                        self.skip_damaged();
+                    }
                 }
             }
         }
@@ -353,6 +356,7 @@ impl<R: BufRead> Reader<R> {
         };
         if let Some(line) = text_after
             && !block.is_long()
+            && block.fit(&self.options).is_none()
         {
             self.lines.next()?;
             let word = line.text.split_whitespace().next().unwrap_or_default();
@@ -387,6 +391,17 @@ impl<R: BufRead> Reader<R> {
         {
             return self.fitted(block, fit);
         }
+        if let Some(fit) = block.fit_numbered(&self.options) {
+            return self.fitted(block, fit);
+        }
+        if let Some(fit) = block.fit_without_date(&self.options) {
+            return self.fitted(block, fit);
+        }
+        if let [(line, Role::Row)] = &block.lines[..]
+            && line::is_date(&line.text)
+        {
+            return Ok(());
+        }
         if let Some(number) = block.heading() {
             let rest = block.take_after(1);
             self.lines.give_back(rest);
@@ -415,6 +430,12 @@ impl<R: BufRead> Reader<R> {
             self.skip_rows()?;
         }
         Err(error)
+    }
+
+    /// Passes over the rows behind a line that is no text; more such lines are a
+    /// fault of the same puzzle.
+    fn skip_damaged(&mut self) {
+        while self.skip_rows().is_err() && self.lines.took_control() {}
     }
 
     /// Returns `true` if the rules that were given are those of a 1×1 grid.
@@ -620,8 +641,9 @@ impl<R: BufRead> Reader<R> {
     /// The lists or the object that start on this line.
     fn list(&mut self, first: Line) -> Result<(), InputError> {
         let mut depth = Depth::default();
-        let mut complete = depth.over(&first.text);
-        let mut text = line::without_name(&first.text);
+        let start = line::without_quotes(&first.text);
+        let mut complete = depth.over(&start);
+        let mut text = line::without_name(&start);
         let is_row = |text: &str| {
             let text = text.trim_start();
             text.starts_with('[') && !text[1..].trim_start().starts_with(['[', '{'])
@@ -632,7 +654,8 @@ impl<R: BufRead> Reader<R> {
                 let next = self.lines.peek(0)?;
                 is_rows = is_rows
                     && next.is_some_and(|line| {
-                        is_row(&line.text) && !matches!(line::kind(&line.text), Kind::Section(_))
+                        is_row(line::unquoted(&line.text))
+                            && !matches!(line::kind(&line.text), Kind::Section(_))
                     });
                 if !is_rows {
                     break;
@@ -647,9 +670,10 @@ impl<R: BufRead> Reader<R> {
                     "found a blank line within a list or JSON object, expected its closing bracket";
                 return Err(self.fault(&line, (1, message.to_owned())));
             }
-            complete = depth.over(&line.text);
+            let plain = line::without_quotes(&line.text);
+            complete = depth.over(&plain);
             text.push('\n');
-            text.push_str(&line.text);
+            text.push_str(&plain);
             if text.len() > LONGEST {
                 let message =
                     format!("found a list of more than {LONGEST} bytes, expected a puzzle");
@@ -779,10 +803,7 @@ impl<R: BufRead> Reader<R> {
         let fault = |reader: &Self, (inner, message): Wrong| {
             let path = [path, &inner].concat();
             let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
-            let (line, column) = shape::place(text, at);
-            let shown = text.lines().nth(line - 1).unwrap_or_default();
-            let number = first.number + line as u64 - 1;
-            say::at(reader.lines.name(), number, column, shown, message)
+            reader.fault_in(text, first, at, message)
         };
         let Value::Object(map) = value else {
             let message = "found no JSON object, expected one".to_owned();
@@ -937,6 +958,18 @@ impl<R: BufRead> Reader<R> {
         }
         let text = xml::without_comments(&text);
         let games = xml::games(&text);
+        let tables = match xml::tables(&text) {
+            Ok(tables) => tables,
+            Err((at, message)) => return Err(self.fault_in(&text, &first, at, message)),
+        };
+        for rows in &tables {
+            if let Err(error) = self.table(rows, &text, &first) {
+                self.pending.push_back(Err(error));
+            }
+        }
+        if games.is_empty() && !tables.is_empty() {
+            return Ok(());
+        }
         if games.is_empty() {
             let message = "found XML or HTML without a puzzle, expected one (OpenSudoku's <game data=\"…\"> is read)";
             return Err(self.fault(&first, (1, message.to_owned())));
@@ -950,12 +983,8 @@ impl<R: BufRead> Reader<R> {
             let read = match game {
                 Some(game) => self.one_text(game, Form::Xml, &source, None),
                 None => {
-                    let (line, column) = shape::place(&text, at);
-                    let shown = text.lines().nth(line - 1).unwrap_or_default();
-                    let number = first.number + line as u64 - 1;
                     let message = "found <game> without data=\"…\", expected the cells of a grid";
-                    let name = self.lines.name();
-                    Err(say::at(name, number, column, shown, message))
+                    Err(self.fault_in(&text, &first, at, message.to_owned()))
                 }
             };
             if let Err(error) = read {
@@ -963,6 +992,36 @@ impl<R: BufRead> Reader<R> {
             }
         }
         Ok(())
+    }
+
+    /// The puzzle in a table of HTML.
+    fn table(&mut self, rows: &[xml::Row], text: &str, first: &Line) -> Result<(), InputError> {
+        let side = rows.len();
+        if let Some((row, cells)) = (1..).zip(rows).find(|(_, row)| row.len() != side) {
+            let found = cells.len();
+            let message =
+                format!("found {found} cells in row {row} of {side} rows, expected {side}");
+            return Err(self.fault_in(text, first, cells[0].0, message));
+        }
+        let texts: Vec<(u64, &str)> = (first.number..).zip(text.lines()).collect();
+        let places: Vec<(u64, usize)> = rows
+            .iter()
+            .flatten()
+            .map(|&(at, _)| {
+                let (line, column) = shape::place(text, at);
+                (first.number + line as u64 - 1, column)
+            })
+            .collect();
+        let found = Found {
+            form: Form::Fields,
+            line: places[0].0,
+            side,
+            tokens: rows.iter().flatten().map(|&(_, cell)| cell).collect(),
+            places,
+            parted: true,
+            boxes: None,
+        };
+        self.grid(found, &texts)
     }
 
     /// The puzzle whose description starts on this line; it ends at a line `---`
@@ -1039,6 +1098,14 @@ impl<R: BufRead> Reader<R> {
 
     fn fault(&self, line: &Line, (column, message): Fault) -> InputError {
         say::at(self.lines.name(), line.number, column, &line.text, message)
+    }
+
+    /// An error at a byte of a text of several lines.
+    fn fault_in(&self, text: &str, first: &Line, at: usize, message: String) -> InputError {
+        let (line, column) = shape::place(text, at);
+        let shown = text.lines().nth(line - 1).unwrap_or_default();
+        let number = first.number + line as u64 - 1;
+        say::at(self.lines.name(), number, column, shown, message)
     }
 
     /// An error at a line as a whole.

@@ -1,4 +1,6 @@
-//! OpenSudoku's XML: `<game data="53007…" />`.
+//! OpenSudoku's XML: `<game data="53007…" />`, and tables of HTML.
+
+use super::say;
 
 /// The values of `data` of all `<game …>` tags, each with the byte where it starts;
 /// `None` with the byte of the tag if it has no such value.
@@ -37,10 +39,78 @@ pub(super) fn is_document(text: &str) -> bool {
     DOCUMENTS.iter().any(|start| text.starts_with(start))
 }
 
-/// Returns `true` if a tag or a comment is open at the end of this text.
+/// Returns `true` if a tag, a comment or a table is open at the end of this text.
 pub(super) fn is_open(text: &str) -> bool {
     let last = |mark: &str| text.rfind(mark).map_or(0, |at| at + 1);
-    last("<") > last(">") || last("<!--") > last("-->")
+    let count = |mark: &str| text.to_ascii_lowercase().matches(mark).count();
+    last("<") > last(">") || last("<!--") > last("-->") || count("<table") > count("</table")
+}
+
+/// The cells of a row of a table, each with the byte where it starts.
+pub(super) type Row<'a> = Vec<(usize, &'a str)>;
+
+/// The tables of HTML in a text, without the cells of their headings (`<th>`); or the
+/// byte of what can't be in a cell, and why.
+pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
+    let mut tables: Vec<Vec<Row>> = Vec::new();
+    // The byte where the open cell starts, and the byte and text of what is in it.
+    let mut open: Option<(usize, &str)> = None;
+    let mut at = 0;
+    while at < text.len() {
+        let end = text[at..].find('<').map_or(text.len(), |end| at + end);
+        let inner = text[at..end].trim_matches(|c: char| c.is_whitespace());
+        if let Some((start, cell)) = &mut open
+            && !inner.is_empty()
+            && inner != "&nbsp;"
+        {
+            let place = at + text[at..end].find(inner).unwrap_or(0);
+            if !cell.is_empty() {
+                return Err((
+                    place,
+                    "found a second text in a cell of a table, expected one".to_owned(),
+                ));
+            }
+            (*start, *cell) = (place, inner);
+        }
+        let Some(length) = text[end..].find('>') else {
+            break;
+        };
+        let tag = text[end + 1..end + length].to_ascii_lowercase();
+        let name = tag
+            .split(|c: char| c.is_whitespace())
+            .next()
+            .unwrap_or_default();
+        at = end + length + 1;
+        if matches!(name, "td" | "/td" | "th" | "tr" | "/tr" | "/table")
+            && let Some(cell) = open.take()
+            && let Some(row) = tables.last_mut().and_then(|rows| rows.last_mut())
+        {
+            row.push(cell);
+        }
+        match name.trim_end_matches('/') {
+            "table" if open.is_none() => tables.push(Vec::new()),
+            "tr" => {
+                if let Some(rows) = tables.last_mut() {
+                    rows.push(Vec::new());
+                }
+            }
+            "td" => open = Some((at, "")),
+            "b" | "strong" | "i" | "em" | "span" | "font" | "p" | "div" | "center" | "br" => {}
+            other if open.is_some() && !other.starts_with('/') => {
+                let message = format!(
+                    "found <{}> in a cell of a table, expected a symbol or nothing",
+                    say::shortened(other).escape_debug()
+                );
+                return Err((end, message));
+            }
+            _ => {}
+        }
+    }
+    for rows in &mut tables {
+        rows.retain(|row| !row.is_empty());
+    }
+    tables.retain(|rows| !rows.is_empty());
+    Ok(tables)
 }
 
 /// Returns `true` if the document that starts with this text ends in this line.
