@@ -165,6 +165,23 @@ impl Block {
                 side - 1
             ));
         }
+        let rules = self.lines.iter().filter(|(_, role)| *role != Role::Row);
+        let (or_rows, drawn): (Vec<_>, Vec<_>) =
+            rules.partition(|(_, role)| *role == Role::Rule { or_row: true });
+        let has_dashes = layout.rows.iter().flatten().any(|(_, token)| *token == "-");
+        if let Some((line, _)) = or_rows
+            .iter()
+            .find(|(line, _)| line.text.contains(line::is_bar))
+            && !all_rows
+            && !drawn.is_empty()
+            && has_dashes
+        {
+            return Some(format!(
+                "found a line of dashes and bars (line {}) that is a row of blank cells or is drawn; \
+                 write . for blank cells",
+                line.number
+            ));
+        }
         let is_usual = |side: usize| side == 12 || side == 6 || side.isqrt().pow(2) == side;
         let ends_empty =
             |row: &Vec<(usize, &str)>| row.last().is_some_and(|(_, cell)| cell.is_empty());

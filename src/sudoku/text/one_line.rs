@@ -247,7 +247,8 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
     let is_cut = |field: &str| {
         let count = field.chars().count();
         let is_cell = |c: char| c.is_ascii_digit() || say::is_blank(c);
-        count >= 10.max(2 * size.side()) && field.chars().all(is_cell)
+        let cells = field.chars().filter(|&c| is_cell(c)).count();
+        count >= 10.max(2 * size.side()) && 5 * cells >= 4 * count
     };
     if let Some(&(column, field)) = fields[..index].iter().find(|(_, field)| is_cut(field)) {
         let (found, expected) = (field.chars().count(), size.num_cells());

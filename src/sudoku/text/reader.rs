@@ -634,6 +634,16 @@ impl<R: BufRead> Reader<R> {
         .map_err(|(place, message)| at(place, message))?;
         let mut puzzle = Puzzle::new(rules).with_symbols(reading.symbols);
         one_line::set(&mut puzzle, &reading.digits);
+        let counts_from = |first: usize| {
+            let row = found.tokens.iter().take(found.side).enumerate();
+            row.into_iter()
+                .all(|(place, token)| token.parse() == Ok(place + first))
+        };
+        if found.side > 2 && (counts_from(1) || counts_from(0)) && !puzzle.clashes().is_empty() {
+            let message = "found a first row that counts the columns and clashes with clues below: \
+                           it is a heading and a row is lost, or a clue is wrong";
+            return Err(at(0, message.to_owned()));
+        }
         self.hand_out(puzzle, tokens, found.form, found.line, None);
         Ok(())
     }
