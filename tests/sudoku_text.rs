@@ -345,12 +345,6 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             Some(1),
             "after row 9, expected the end",
         ),
-        (
-            format!("{rows}solved by me"),
-            Some(10),
-            Some(1),
-            "found 'solved'",
-        ),
         ("Grid 01\n".to_owned(), Some(1), None, "expected a puzzle"),
         (
             format!("{CLASSIC}\n[Puzzle]\n"),
