@@ -384,19 +384,19 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
         (
             "{\"rows\":[[1,2]]}".to_owned(),
             Some(1),
-            Some(1),
+            Some(10),
             "2 cells in row 1",
         ),
         (
             "{\"rows\":[[2]]}".to_owned(),
             Some(1),
-            Some(1),
+            Some(11),
             "found 2 in r1c1",
         ),
         (
             "{\"order\":2,\"rows\":[[1]]}".to_owned(),
             Some(1),
-            Some(1),
+            Some(19),
             "order 2",
         ),
         (
@@ -408,7 +408,7 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
         (
             "{\"puzzle\":1}".to_owned(),
             Some(1),
-            Some(1),
+            Some(11),
             "unknown field",
         ),
         (
@@ -417,8 +417,8 @@ fn errors_say_where_what_was_found_and_what_was_expected() {
             Some(14),
             "'5' in r4c2, expected 1 to 4",
         ),
-        // A line of dots is more likely drawn than a grid of 6×6.
-        (".".repeat(36), Some(1), Some(1), "found 36 symbols"),
+        // A line of dots is more likely drawn than a grid of 8×8.
+        (".".repeat(64), Some(1), Some(1), "found 64 symbols"),
         ("1\n1 1\n".to_owned(), Some(2), Some(3), "2 cells in row 2"),
         (
             ". . . .\n;.;.;.\n".to_owned(),
