@@ -356,7 +356,9 @@ impl<R: BufRead> Reader<R> {
         };
         if let Some(line) = text_after
             && !block.is_long()
-            && block.fit(&self.options).is_none()
+            // Digits of a text may be those of a row.
+            && (line.text.contains(|c: char| c.is_ascii_digit())
+                || block.fit(&self.options).is_none())
         {
             self.lines.next()?;
             let word = line.text.split_whitespace().next().unwrap_or_default();
