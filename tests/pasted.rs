@@ -201,7 +201,6 @@ fn the_check_of_raw_cells_takes_right_readings_and_no_others() {
 fn the_table_of_forms_is_true() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/PUZZLES.md");
     let document = fs::read_to_string(path).unwrap();
-    let lecture = Puzzle::from_values(&[1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2]);
     let mut forms = Vec::new();
     let rows = document
         .lines()
@@ -219,14 +218,7 @@ fn the_table_of_forms_is_true() {
                     .collect::<Vec<_>>()
             );
         };
-        let puzzle = entry.puzzle.clone().with_symbols(Symbols::NUMBERS);
-        if puzzle.num_clues() > 0 {
-            assert_eq!(shown(entry), "%= 1 2x2 1.....3..4.....2", "{text}");
-        } else {
-            // Candidates: one is left where the puzzle has a clue.
-            assert_eq!(puzzle.excluded().len(), 12, "{text}");
-            assert!(lecture.clues().all(|clue| puzzle.allows(clue)), "{text}");
-        }
+        assert_eq!(shown(entry), "%= 1 2x2 1.....3..4.....2", "{text}");
         forms.push(entry.form.to_string());
     }
     assert!(forms.len() >= 20);

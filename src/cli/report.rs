@@ -69,7 +69,7 @@ fn render(level: Level<'_>, error: &InputError) -> String {
         "-" => "standard input".into(),
         name => display(name),
     };
-    let span = token(excerpt, column);
+    let span = token(excerpt, column, &error.message);
     let snippet = Snippet::source(excerpt.as_str())
         .line_start(usize::try_from(number).unwrap_or(usize::MAX))
         .path(name)
@@ -81,15 +81,29 @@ fn render(level: Level<'_>, error: &InputError) -> String {
 }
 
 /// Where in the line the token is that begins at `column`, which counts
-/// characters from 1.
-fn token(line: &str, column: u64) -> Range<usize> {
+/// characters from 1: the text that the message says was found if it stands there,
+/// else all up to a blank, a separator or a bracket.
+fn token(line: &str, column: u64, message: &str) -> Range<usize> {
     let characters = usize::try_from(column - 1).unwrap_or(usize::MAX);
     let start = line
         .char_indices()
         .nth(characters)
         .map_or(line.len(), |(start, _)| start);
-    let length = line[start..].find(' ').unwrap_or(line.len() - start);
-    start..start + length.max(usize::from(length == 0 && start < line.len()))
+    let rest = &line[start..];
+    let told = message.strip_prefix("found '");
+    let told = told
+        .and_then(|told| told.split_once('\''))
+        .map(|(text, _)| text);
+    if let Some(text) = told
+        && !text.is_empty()
+        && rest.starts_with(text)
+    {
+        return start..start + text.len();
+    }
+    let is_end = |c: char| c.is_whitespace() || ",;|&[]{}()\"'".contains(c);
+    let length = rest.find(is_end).unwrap_or(rest.len());
+    let first = rest.chars().next().map_or(0, char::len_utf8);
+    start..start + length.max(first)
 }
 
 #[cfg(test)]
@@ -124,9 +138,23 @@ mod tests {
             ("a  b", 2, 1..2),
             ("ab", 99, 2..2),
         ] {
-            assert_eq!(token(line, column), range, "{line:?} {column}");
+            assert_eq!(token(line, column, "m"), range, "{line:?} {column}");
             let error = InputError::at("f", 1, column, "m").with_excerpt(line);
             assert!(plain(Level::WARNING, &error).contains("f:1:"));
+        }
+    }
+
+    #[test]
+    fn a_mark_ends_with_its_token() {
+        for (line, column, message, range) in [
+            ("1,xy,3", 3, "found 'xy', expected a digit", 2..4),
+            ("1,xy,3", 3, "m", 2..4),
+            ("x30070000", 1, "found 'x' once beside '0'", 0..1),
+            ("[[1,2]", 2, "found a list", 1..2),
+            ("|数|", 2, "found '数' (U+6570), expected a digit", 1..4),
+            ("a 'b'", 3, "found '", 2..3),
+        ] {
+            assert_eq!(token(line, column, message), range, "{line} {message}");
         }
     }
 

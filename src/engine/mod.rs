@@ -29,7 +29,7 @@ mod uniqueness;
 
 pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
-pub use by_sat::{BySat};
+pub use by_sat::BySat;
 pub use cdcl::Cdcl;
 pub use error::EngineError;
 pub use exact_cover::{CoverError, CoverSearch, diagram_room};

@@ -328,9 +328,12 @@ fn check_cells(spec: &Spec) -> Result<(), RulesError> {
         let (name, found, least, most) = match dot.kind {
             DotKind::Difference(by) => ("difference", by, 1, side.max(2) - 1),
             DotKind::Ratio(by) => ("ratio", by, 1, side),
+            DotKind::Sum(5) => ("xv V", 5, 2, 2 * side),
+            DotKind::Sum(10) => ("xv X", 10, 2, 2 * side),
             DotKind::Sum(sum) => ("sum", sum, 2, 2 * side),
         };
-        let rule = numbered(name, number);
+        let [one, other] = dot.cells;
+        let rule = format!("{} ({name} {one} {other})", numbered("dot", number));
         set_of_cells(spec.size, &rule, &dot.cells, 2)?;
         number_within(&rule, found, least, most)?;
     }

@@ -214,6 +214,10 @@ impl Alphabet {
     }
 }
 
+/// An `x` that occurs at most this often beside another blank may be a slip of the
+/// finger in place of a clue.
+const RARE: usize = 2;
+
 /// What stands in a grid: for each text where it stands first.
 struct Seen {
     size: Size,
@@ -226,6 +230,8 @@ struct Seen {
     zero_clashes: bool,
     /// The same for `x`.
     x_fills: bool,
+    /// Number of cells with `x`.
+    xs: usize,
     numbers: BTreeMap<u16, usize>,
     letters: BTreeMap<char, usize>,
     /// For each letter how it was written first.
@@ -247,6 +253,7 @@ impl Seen {
             zero_fills: false,
             zero_clashes: false,
             x_fills: false,
+            xs: 0,
             numbers: BTreeMap::new(),
             letters: BTreeMap::new(),
             written: BTreeMap::new(),
@@ -305,6 +312,7 @@ impl Seen {
         let is_full = seen.blank.is_none() && seen.others.is_empty();
         seen.zero_fills = is_full && fills(&zeros);
         seen.x_fills = is_full && fills(&xs);
+        seen.xs = xs.len();
         Ok(seen)
     }
 
@@ -394,6 +402,13 @@ impl Seen {
                     );
                     return Err((place, message));
                 }
+                if self.zero.is_some()
+                    && self.xs <= RARE
+                    && !has_x
+                    && self.numbers.len() + letters.len() > side
+                {
+                    return Err(self.rare_x(place, "'0'"));
+                }
                 if !(self.x_fills && has_x) {
                     letters.remove(&'X');
                     other_blank = Some('X');
@@ -409,6 +424,9 @@ impl Seen {
                          symbol; --symbols says which the symbols are"
                     );
                     return Err((place, message));
+                }
+                if self.xs <= RARE {
+                    return Err(self.rare_x(place, blank));
                 }
                 letters.remove(&'X');
                 other_blank = other_blank.or(Some('X'));
@@ -565,6 +583,17 @@ impl Seen {
                 .last()
                 .map_or(0, |&c| (c as usize).wrapping_sub('A' as usize)),
         }
+    }
+
+    /// The refusal of a grid with a few `x` beside another blank.
+    fn rare_x(&self, place: usize, blank: &str) -> CellFault {
+        let times = if self.xs == 1 { "once" } else { "twice" };
+        let message = format!(
+            "found 'x' {times} beside {blank}: it is a blank too, or a clue that was mistyped; write \
+             {blank} for it, or say that it is a blank with --symbols {}",
+            Stated::FromOne.shown(self.size)
+        );
+        (place, message)
     }
 
     /// The refusal of a grid with `0` beside another blank.

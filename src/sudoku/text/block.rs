@@ -29,6 +29,8 @@ pub(super) struct Block {
     limit: usize,
     /// The numbers of rows ahead of the blank lines between bands.
     bands: Vec<usize>,
+    /// Set if rows begin with their number and a point.
+    is_numbered: bool,
 }
 
 /// How a block is to be read.
@@ -89,6 +91,113 @@ impl Block {
         }
     }
 
+    /// The number of the first line if it is a number alone, which names the puzzle
+    /// after it.
+    pub fn heading(&self) -> Option<u64> {
+        let (line, _) = self.lines.first()?;
+        let rest = self.rows.get(1).map(|&row| &self.lines[row].0.text);
+        let is_narrow = rest.is_none_or(|next| is_narrow(&line.text, next));
+        (is_heading(&line.text) && is_narrow).then_some(line.number)
+    }
+
+    /// Returns `true` if the first row is more than twice as wide as a heading.
+    pub fn is_wider_than(&self, heading: &str) -> bool {
+        let row = self.rows.first();
+        row.is_some_and(|&row| is_narrow(heading, &self.lines[row].0.text))
+    }
+
+    /// Returns `true` for a single symbol.
+    pub fn is_single(&self) -> bool {
+        match &self.lines[..] {
+            [(line, _)] => body(&line.text).text.chars().count() == 1,
+            _ => false,
+        }
+    }
+
+    /// Returns `true` if `#` is a cell of a row of the block and this line, which
+    /// begins with `#`, is as long and has nothing but such cells.
+    pub fn has_row_like(&self, line: &str) -> bool {
+        let cells = |text: &str| text.chars().filter(|&c| !is_gap(c)).count();
+        let is_row = |c: char| c == '#' || c.is_ascii_digit() || is_gap(c) || line::is_bar(c);
+        let own = body(line).text;
+        let row = self.rows.iter().map(|&row| body(&self.lines[row].0.text));
+        own.chars().all(is_row)
+            && row
+                .filter(|row| row.text.contains('#'))
+                .any(|row| cells(row.text) == cells(own))
+    }
+
+    /// The first row that has quote marks of a mail where the rows before have none,
+    /// or the other way about: its line, and the column and message.
+    pub fn other_quote(&self) -> Option<(Line, usize, String)> {
+        let is_quoted = |line: &Line| line::unquoted(&line.text).len() < line.text.len();
+        let mut rows = self.rows.iter().map(|&row| &self.lines[row].0);
+        let first = is_quoted(rows.next()?);
+        let line = rows.find(|line| is_quoted(line) != first)?;
+        let message = match first {
+            true => {
+                "found a row without '>' after rows of a quoted mail, expected '>' before all rows or none"
+            }
+            false => {
+                "found '>' before a row, expected a cell, or '>' of a quoted mail before all rows"
+            }
+        };
+        let column = line.text.chars().take_while(|&c| is_gap(c)).count() + 1;
+        Some((line.clone(), column, message.to_owned()))
+    }
+
+    /// Why the rows of this layout may as well be others than those of a grid, if
+    /// that is so: a heading may be taken for a row, an end of lines for a column.
+    pub fn doubtful(&self, layout: &Layout, all_rows: bool) -> Option<String> {
+        let side = layout.rows.len();
+        let has_heading = layout.drawn && self.row_breaks(all_rows, side) == [1];
+        let head = &layout.rows[0];
+        let is_blank = head.iter().all(|(_, token)| token.is_empty());
+        let is_counted = head
+            .iter()
+            .enumerate()
+            .all(|(place, (_, token))| token.parse() == Ok(place + 1));
+        if has_heading && side > 2 && (is_blank || is_counted) {
+            let found = if is_blank { "an empty" } else { "a numbered" };
+            return Some(format!(
+                "found {found} heading of a table with {} rows below, which is a row of the grid, or a row is lost; \
+                 write the grid without a heading, or add the row",
+                side - 1
+            ));
+        }
+        let rules = self.lines.iter().filter(|(_, role)| *role != Role::Row);
+        let (or_rows, drawn): (Vec<_>, Vec<_>) =
+            rules.partition(|(_, role)| *role == Role::Rule { or_row: true });
+        let has_dashes = layout.rows.iter().flatten().any(|(_, token)| *token == "-");
+        if let Some((line, _)) = or_rows
+            .iter()
+            .find(|(line, _)| line.text.contains(line::is_bar))
+            && !all_rows
+            && !drawn.is_empty()
+            && has_dashes
+        {
+            return Some(format!(
+                "found a line of dashes and bars (line {}) that is a row of blank cells or is drawn; \
+                 write . for blank cells",
+                line.number
+            ));
+        }
+        let is_usual = |side: usize| side == 12 || side == 6 || side.isqrt().pow(2) == side;
+        let ends_empty =
+            |row: &Vec<(usize, &str)>| row.last().is_some_and(|(_, cell)| cell.is_empty());
+        let starts_empty =
+            |row: &Vec<(usize, &str)>| row.first().is_some_and(|(_, cell)| cell.is_empty());
+        let is_margin = layout.rows.iter().all(ends_empty) || layout.rows.iter().all(starts_empty);
+        let is_odd = side > 4 && is_usual(side - 1) && !is_usual(side);
+        (layout.form == Form::Fields && is_odd && is_margin).then(|| {
+            format!(
+                "found {side} rows of {side} fields of which one is empty in all rows: a column of blanks, or {} \
+                 columns and a row too many; write . for blank cells",
+                side - 1
+            )
+        })
+    }
+
     pub fn into_lines(self) -> Vec<Line> {
         self.lines.into_iter().map(|(line, _)| line).collect()
     }
@@ -123,9 +232,57 @@ impl Block {
     /// The texts of rows.
     pub fn bodies(&self, all_rows: bool) -> Vec<Body<'_>> {
         let rows = self.row_items(all_rows);
-        rows.iter()
-            .map(|&row| body(&self.lines[row].0.text))
-            .collect()
+        let bodies = rows.iter().map(|&row| body(&self.lines[row].0.text));
+        match self.is_numbered {
+            true => bodies.map(without_number).collect(),
+            false => bodies.collect(),
+        }
+    }
+
+    /// Takes numbers with a point, as `1.`, from the starts of rows if they count the
+    /// rows and the rest of the rows is a grid.
+    pub fn fit_numbered(&mut self, options: &Options) -> Option<Fit> {
+        let bodies = self.bodies(false);
+        let mut rows = (1..).zip(&bodies);
+        let is_numbered = bodies.len() > 1
+            && rows.all(|(number, body)| row_number(body.text).is_some_and(|(of, _)| of == number));
+        self.is_numbered = is_numbered;
+        let fit = is_numbered.then(|| self.fit(options)).flatten();
+        self.is_numbered = fit.is_some();
+        fit
+    }
+
+    /// Cuts the first or last line off if it is a date, or the last one if it is the
+    /// name of the sender, and the rest is a grid.
+    pub fn fit_without_date(&mut self, options: &Options) -> Option<Fit> {
+        let is_alpha = |c: char| c.is_alphabetic();
+        let texts = || self.rows.iter().map(|&row| self.lines[row].0.text.as_str());
+        let last = texts().next_back()?.to_owned();
+        let others = self.rows.len() - 1;
+        let is_name =
+            line::is_name(&last) && !texts().take(others).any(|row| row.contains(is_alpha));
+        if (line::is_date(&last) || is_name) && self.rows.last() == Some(&(self.lines.len() - 1)) {
+            let kept = self.lines.len() - 1;
+            let cut = self.take_after(kept);
+            if let Some(fit) = self.fit(options) {
+                return Some(fit);
+            }
+            for line in cut {
+                self.push(line, Role::Row);
+            }
+        }
+        if self.rows.len() > 1 && self.rows[0] == 0 && line::is_date(&self.lines[0].0.text) {
+            let (first, role) = self.lines.remove(0);
+            self.rows.remove(0);
+            self.rows.iter_mut().for_each(|row| *row -= 1);
+            if let Some(fit) = self.fit(options) {
+                return Some(fit);
+            }
+            self.rows.iter_mut().for_each(|row| *row += 1);
+            self.rows.insert(0, 0);
+            self.lines.insert(0, (first, role));
+        }
+        None
     }
 
     /// The line numbers of rows.
@@ -198,7 +355,7 @@ impl Block {
             let count = if is_long { cols } else { bodies.len() };
             let is_even = layout.rows.iter().take(count).all(|row| row.len() == cols);
             let is_multiple = is_long || bodies.len().is_multiple_of(cols.max(1));
-            if cols > 0
+            if cols > 1
                 && cols < bodies.len()
                 && is_even
                 && is_multiple
@@ -262,11 +419,7 @@ impl Block {
 
     /// What is wrong with a block of which no grid can be made: the line, and the
     /// column and message. `next` is the line that follows and what it is.
-    pub fn misfit(
-        &self,
-        next: Option<(u64, &'static str)>,
-        last: u64,
-    ) -> (u64, (Option<usize>, String)) {
+    pub fn misfit(&self, next: Option<(u64, &'static str)>) -> (u64, (Option<usize>, String)) {
         let all_rows = self.rows.is_empty();
         let bodies = self.bodies(all_rows);
         let numbers = self.numbers(all_rows);
@@ -322,6 +475,12 @@ impl Block {
             );
             return (numbers[0], (Some(column), message));
         }
+        if layout.rows.iter().all(|row| row.len() == 1) {
+            let column = layout.rows[0][0].0;
+            let message =
+                format!("found {rows} lines of one cell each, expected N rows of N {what}");
+            return (numbers[0], (Some(column), message));
+        }
         let as_others = match layout.rows.iter().position(|row| row.len() == side) {
             Some(0) => "row 1".to_owned(),
             Some(row) => format!("row {}", row + 1),
@@ -351,7 +510,7 @@ impl Block {
                     ),
                 ),
                 None => (
-                    last,
+                    numbers.last().map_or(1, |last| last + 1),
                     (
                         None,
                         format!("found the end of the input after row {rows}, {expected}"),
@@ -449,6 +608,43 @@ pub(super) fn line_of(bodies: &[Body], numbers: &[u64], token: &str) -> u64 {
     };
     let row = bodies.iter().position(holds).unwrap_or(0);
     numbers[row]
+}
+
+/// The number and a point, bracket or colon that a row begins with, and where the
+/// rest begins.
+fn row_number(row: &str) -> Option<(usize, usize)> {
+    let figures = row.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = row[figures..].strip_prefix(['.', ')', ':'])?;
+    let start = row.len() - rest.trim_start_matches(is_gap).len();
+    (rest.starts_with(is_gap)).then_some((row[..figures].parse().ok()?, start))
+}
+
+/// A row without its number.
+fn without_number(body: Body<'_>) -> Body<'_> {
+    let start = row_number(body.text).map_or(0, |(_, start)| start);
+    let text = &body.text[start..];
+    let column = body.column + body.text[..start].chars().count();
+    Body {
+        text,
+        column,
+        full: text,
+        full_column: column,
+    }
+}
+
+/// Returns `true` if a line has fewer than half as many signs as another.
+fn is_narrow(line: &str, other: &str) -> bool {
+    let signs = |text: &str| body(text).text.chars().filter(|&c| !is_gap(c)).count();
+    2 * signs(line) < signs(other)
+}
+
+/// Returns `true` if a line is a number alone, as `12`, `12.` or `12)`.
+pub(super) fn is_heading(line: &str) -> bool {
+    let text = line::unquoted(line).trim_matches(is_gap);
+    let number = text.trim_end_matches(['.', ')', ':']);
+    number.len() + 1 >= text.len()
+        && (1..=6).contains(&number.len())
+        && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Lines of 16 symbols in a row: the rows of one 16×16 grid, or 4×4 grids?

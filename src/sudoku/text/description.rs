@@ -286,13 +286,13 @@ impl Statements {
             | RulesError::TooFew { rule, .. }
             | RulesError::TooMany { rule, .. }
             | RulesError::Bulb { rule, .. }
-            | RulesError::Number { rule, .. } => rule.split_once(' ').and_then(|(rule, number)| {
-                let rule = match rule {
-                    "difference" | "ratio" | "sum" => "dot",
-                    other => other,
-                };
-                stated(rule, number.parse().ok()?)
-            }),
+            | RulesError::Number { rule, .. } => {
+                let mut words = rule.split(' ');
+                words
+                    .next()
+                    .zip(words.next())
+                    .and_then(|(rule, number)| stated(rule, number.parse().ok()?))
+            }
         };
         place.unwrap_or((0, 1))
     }

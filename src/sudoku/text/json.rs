@@ -3,6 +3,7 @@
 
 use super::description::Statements;
 use super::say;
+use super::shape::{self, Shape, Step, Wrong};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Size, Symbols};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -26,7 +27,7 @@ struct Object {
     symbols: Option<SymbolsField>,
     rows: Vec<Vec<Option<u64>>>,
     #[serde(default)]
-    excluded: Vec<[usize; 3]>,
+    excluded: Vec<Vec<usize>>,
 }
 
 /// Symbols: one character a digit, or the lowest of decimal numbers.
@@ -46,11 +47,13 @@ pub(super) enum Held {
     Own(Own),
     /// A grid as a list, and its solution.
     Grid {
+        /// The name of the field with the grid.
+        name: String,
         grid: Value,
         solution: Option<Value>,
     },
-    /// Several objects.
-    Many(Vec<Value>),
+    /// Several objects, each with where it stands.
+    Many(Vec<(Vec<Step>, Value)>),
 }
 
 /// The cells of the object that `print::json` writes.
@@ -77,11 +80,41 @@ pub(super) fn fault(error: &serde_json::Error, text: &str, expected: &str) -> Fa
 
 const SHAPE: &str = r#"{"rows":[[5,3,null,…],…]} or {"puzzle":"53..7…"}"#;
 
+/// The fields of the object that `print::json` writes.
+const FIELDS: [(&str, Shape); 6] = [
+    ("order", Shape::Number),
+    ("size", Shape::Number),
+    ("rules", Shape::OrNull(&Shape::List(&Shape::Text))),
+    ("symbols", Shape::TextOrNumber),
+    ("rows", Shape::List(&Shape::List(&Shape::Number))),
+    ("excluded", Shape::List(&Shape::List(&Shape::Number))),
+];
+
 /// Finds the grid in an object.
-pub(super) fn held(map: Map<String, Value>) -> Result<Held, String> {
+pub(super) fn held(map: Map<String, Value>) -> Result<Held, Wrong> {
     if map.contains_key("rows") {
-        let object: Object = serde_json::from_value(Value::Object(map))
-            .map_err(|error| format!("{}, expected {SHAPE}", error.to_string().escape_debug()))?;
+        let is_known = |key: &String| FIELDS.iter().any(|(name, _)| name == key);
+        if let Some(key) = map.keys().find(|key| !is_known(key)) {
+            let names: Vec<&str> = FIELDS.iter().map(|(name, _)| *name).collect();
+            let found = key.escape_debug();
+            let expected = names.join(", ");
+            let message =
+                format!("found the unknown field '{found}' beside 'rows', expected {expected}");
+            return Err((shape::field(key), message));
+        }
+        let value = Value::Object(map);
+        let mut path = Vec::new();
+        const SHAPE_OF_OWN: Shape = Shape::Object(&FIELDS);
+        if let Err(message) = SHAPE_OF_OWN.check(&value, &mut path) {
+            return Err((path, message));
+        }
+        let object: Object = serde_json::from_value(value).map_err(|error| {
+            let found = error.to_string();
+            (
+                Vec::new(),
+                format!("{}, expected {SHAPE}", found.escape_debug()),
+            )
+        })?;
         return Own::new(object).map(Held::Own);
     }
     let is_grid = |value: &Value| matches!(value, Value::String(_) | Value::Array(_));
@@ -99,59 +132,67 @@ pub(super) fn held(map: Map<String, Value>) -> Result<Held, String> {
             *key != name && !known(key) && matches!(value, Value::Array(items) if !items.is_empty())
         });
         if let Some((key, _)) = other {
-            return Err(format!(
+            let message = format!(
                 "found the unknown field '{key}' beside '{name}', expected no further lists"
-            ));
+            );
+            return Err((shape::field(key), message));
         }
         return Ok(Held::Grid {
+            name: name.clone(),
             grid: grid.clone(),
             solution: field(&SOLUTIONS).map(|(_, solution)| solution.clone()),
         });
     }
     // Objects within the object.
     let mut inner = Vec::new();
-    for value in map.values() {
+    for (name, value) in &map {
         match value {
-            Value::Object(_) => inner.push(value.clone()),
+            Value::Object(_) => inner.push((shape::field(name), value.clone())),
             Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object) => {
-                inner.extend(items.iter().cloned());
+                for (place, item) in items.iter().enumerate() {
+                    let path = [shape::field(name), vec![Step::Item(place)]].concat();
+                    inner.push((path, item.clone()));
+                }
             }
             _ => {}
         }
     }
     match (inner.is_empty(), map.keys().next()) {
         (false, _) => Ok(Held::Many(inner)),
-        (true, Some(key)) => Err(format!(
-            "found the unknown field '{}', expected {SHAPE}",
-            key.escape_debug()
-        )),
-        (true, None) => Err(format!("found an empty object, expected {SHAPE}")),
+        (true, Some(key)) => {
+            let found = key.escape_debug();
+            let message = format!("found the unknown field '{found}', expected {SHAPE}");
+            Err((shape::field(key), message))
+        }
+        (true, None) => {
+            let message = format!("found an empty object, expected {SHAPE}");
+            Err((Vec::new(), message))
+        }
     }
 }
 
 impl Own {
-    fn new(object: Object) -> Result<Own, String> {
+    fn new(object: Object) -> Result<Own, Wrong> {
         let side = object.rows.len();
-        let size = Size::new(side)
-            .ok_or_else(|| format!("found {side} rows, expected 1 to {}", Size::MAX.side()))?;
+        let wrong = |name: &str, message: String| (shape::field(name), message);
+        let size = Size::new(side).ok_or_else(|| {
+            let most = Size::MAX.side();
+            wrong("rows", format!("found {side} rows, expected 1 to {most}"))
+        })?;
         if let Some(told) = object.order.filter(|&told| Some(told) != size.order()) {
-            return Err(format!(
-                "found {side} rows in a puzzle of order {told}, expected {told}²"
-            ));
+            let message =
+                format!("found {side} rows in a puzzle of order {told}, expected {told}²");
+            return Err(wrong("rows", message));
         }
         if let Some(told) = object.size.filter(|&told| told != side) {
-            return Err(format!(
-                "found {side} rows in a puzzle of size {told}, expected {told}"
-            ));
+            let message = format!("found {side} rows in a puzzle of size {told}, expected {told}");
+            return Err(wrong("rows", message));
         }
-        for (row, values) in object.rows.iter().enumerate() {
-            if values.len() != side {
-                return Err(format!(
-                    "found {} cells in row {}, expected {side}",
-                    values.len(),
-                    row + 1
-                ));
-            }
+        if let Some(row) = object.rows.iter().position(|row| row.len() != side) {
+            let path = [shape::field("rows"), vec![Step::Item(row)]].concat();
+            let found = object.rows[row].len();
+            let message = format!("found {found} cells in row {}, expected {side}", row + 1);
+            return Err((path, message));
         }
         Ok(Own { size, object })
     }
@@ -174,7 +215,7 @@ impl Own {
     }
 
     /// The rules that the object states, if it does.
-    pub fn rules(&self) -> Result<Option<Arc<Rules>>, String> {
+    pub fn rules(&self) -> Result<Option<Arc<Rules>>, Wrong> {
         let Some(rules) = &self.object.rules else {
             return Ok(None);
         };
@@ -185,8 +226,12 @@ impl Own {
             statements.rules_of(self.size, None)
         });
         rules.map(Some).map_err(|error| match error.line {
-            Some(line) => format!("rule {line}: {}", error.message),
-            None => error.message,
+            Some(line) => {
+                let item = Step::Item(usize::try_from(line).unwrap_or(usize::MAX) - 1);
+                let path = [shape::field("rules"), vec![item]].concat();
+                (path, format!("rule {line}: {}", error.message))
+            }
+            None => (shape::field("rules"), error.message),
         })
     }
 
@@ -217,34 +262,43 @@ impl Own {
     }
 
     /// The puzzle by these rules.
-    pub fn puzzle(&self, rules: Arc<Rules>) -> Result<Puzzle, String> {
+    pub fn puzzle(&self, rules: Arc<Rules>) -> Result<Puzzle, Wrong> {
         let (object, size) = (&self.object, self.size);
         let side = size.side();
         let mut puzzle = Puzzle::new(rules);
-        if let Some(symbols) = self.symbols()? {
+        let symbols = self.symbols();
+        if let Some(symbols) = symbols.map_err(|message| (shape::field("symbols"), message))? {
             puzzle = puzzle.with_symbols(symbols);
         }
         for (cell, &value) in size.cells().zip(object.rows.iter().flatten()) {
             let clue = match value {
                 None | Some(0) => None,
                 Some(value) => Some(digit(value, size).ok_or_else(|| {
-                    format!("found {value} in {cell}, expected 1 to {side} or null")
+                    let message = format!("found {value} in {cell}, expected 1 to {side} or null");
+                    (shape::cell("rows", cell), message)
                 })?),
             };
             puzzle.set_clue(cell, clue);
         }
         let mut excluded = Vec::with_capacity(object.excluded.len());
-        for &[row, col, value] in &object.excluded {
+        for (place, triple) in object.excluded.iter().enumerate() {
+            let wrong = || {
+                let path = [shape::field("excluded"), vec![Step::Item(place)]].concat();
+                let found = format!("{triple:?}").replace(' ', "");
+                let message = format!(
+                    "found the excluded candidate {found}, expected [row,column,digit] from 1 to {side}"
+                );
+                (path, message)
+            };
+            let &[row, col, value] = &triple[..] else {
+                return Err(wrong());
+            };
             let inside = |place: usize| (1..=side).contains(&place);
             match Digit::from_value(value, size) {
                 Some(digit) if inside(row) && inside(col) => {
                     excluded.push(Candidate::new(Cell::new(row - 1, col - 1), digit));
                 }
-                _ => {
-                    return Err(format!(
-                        "found the excluded candidate [{row},{col},{value}], expected [row,column,digit] from 1 to {side}"
-                    ));
-                }
+                _ => return Err(wrong()),
             }
         }
         puzzle.exclude_all(excluded);

@@ -45,6 +45,8 @@ enum Style {
     BarPadded,
     /// Boxes in which a space is a blank cell, without gaps.
     BarTight,
+    /// The same without bars at the ends of rows: spaces there are cells too.
+    BarOpen,
     /// Fields between marks.
     Fields(char),
 }
@@ -93,6 +95,7 @@ pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
             Style::BarChars,
             Style::BarPadded,
             Style::BarTight,
+            Style::BarOpen,
         ];
         styles.extend(bars);
     } else {
@@ -156,7 +159,12 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
         },
         parted: !matches!(
             style,
-            Style::Chars | Style::Groups | Style::BarChars | Style::BarPadded | Style::BarTight
+            Style::Chars
+                | Style::Groups
+                | Style::BarChars
+                | Style::BarPadded
+                | Style::BarTight
+                | Style::BarOpen
         ),
         rows,
         breaks,
@@ -167,6 +175,7 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
                 | Style::BarChars
                 | Style::BarPadded
                 | Style::BarTight
+                | Style::BarOpen
         ),
     };
     if layout.parted {
@@ -207,7 +216,13 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                 _ => (body.text, body.column),
             };
             for (column, field) in split(text, column, |c| c == mark) {
-                cells.push(unquoted(trimmed(column, field)));
+                cells.push(plain(unquoted(trimmed(column, field))));
+            }
+        }
+        Style::BarOpen => {
+            for (column, segment) in split(body.full, body.full_column, is_bar) {
+                breaks.push(cells.len());
+                cells.extend(fixed(chars(segment, column).into_iter()));
             }
         }
         Style::BarWords
@@ -219,7 +234,7 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                 breaks.push(cells.len());
                 match style {
                     Style::BarWords => cells.extend(words(segment, column)),
-                    Style::BarFields => cells.push(trimmed(column, segment)),
+                    Style::BarFields => cells.push(plain(trimmed(column, segment))),
                     Style::BarChars => {
                         let all = chars(segment, column).into_iter();
                         cells.extend(all.filter(|(_, token)| !token.starts_with(is_gap)));
@@ -242,7 +257,12 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
 fn loses(body: &Body, row: &[Token]) -> bool {
     let is_sign = |c: &char| !is_bar(*c) && !is_gap(*c);
     let in_cells = row.iter().flat_map(|(_, token)| token.chars());
-    let in_text = body.text.chars().filter(is_sign).count();
+    let bold: usize = segments(body)
+        .into_iter()
+        .map(|(column, segment)| trimmed(column, segment))
+        .filter(|&field| plain(field) != field && row.contains(&plain(field)))
+        .count();
+    let in_text = body.text.chars().filter(is_sign).count() - 4 * bold;
     // The point at the end of rows of the LaTeX package sudoku.
     let point = usize::from(body.text.starts_with('|') && body.text.ends_with("|."));
     let in_cells = in_cells.filter(is_sign).count();
@@ -314,6 +334,15 @@ pub(super) fn trimmed(column: usize, part: &str) -> Token<'_> {
     )
 }
 
+/// A field without the stars of Markdown's bold type around it.
+fn plain((column, field): Token<'_>) -> Token<'_> {
+    let inner = field
+        .strip_prefix("**")
+        .and_then(|rest| rest.strip_suffix("**"))
+        .filter(|inner| !inner.is_empty() && inner.chars().all(char::is_alphanumeric));
+    inner.map_or((column, field), |inner| (column + 2, inner))
+}
+
 /// A field without quotes around it.
 pub(super) fn unquoted((column, field): Token<'_>) -> Token<'_> {
     for quote in ['"', '\''] {
@@ -365,10 +394,11 @@ fn drop_labels(layout: &mut Layout) {
     }
 }
 
-/// Returns `true` for `1 2 3 …`, `A B C …`, `r1 r2 …`, `A: B: …`.
+/// Returns `true` for `1 2 3 …`, `0 1 2 …`, `A B C …`, `r1 r2 …`, `A: B: …`.
 fn is_sequence<'a>(names: impl Iterator<Item = &'a str>) -> bool {
     let mut count = 0;
     let mut kind = None;
+    let mut first = 1;
     for (place, name) in names.enumerate() {
         let name = name.trim_end_matches([':', '.', ')']);
         let (letter, number) = match name.bytes().next() {
@@ -380,8 +410,16 @@ fn is_sequence<'a>(names: impl Iterator<Item = &'a str>) -> bool {
                 (b'A', usize::from(letter.to_ascii_uppercase() - b'A'))
             }
             _ => match number.parse::<usize>() {
-                Ok(value) if value > 0 => (letter, value - 1),
-                _ => return false,
+                Ok(value) => {
+                    if place == 0 {
+                        first = value.min(1);
+                    }
+                    match value.checked_sub(first) {
+                        Some(value) => (letter, value),
+                        None => return false,
+                    }
+                }
+                Err(_) => return false,
             },
         };
         if value.1 != place || *kind.get_or_insert(value.0) != value.0 {

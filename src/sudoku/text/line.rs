@@ -64,7 +64,9 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
     let trimmed = unquoted.trim_matches(is_gap);
     match trimmed.as_bytes() {
         [] => return Kind::Blank,
-        [b'#', ..] => return Kind::Comment(trimmed[1..].trim_start()),
+        [b'#', ..] if !has_hash_cells(trimmed) => {
+            return Kind::Comment(trimmed[1..].trim_start());
+        }
         [b'{', ..] => return Kind::Open,
         [b'[', ..] => {
             let name = trimmed[1..].strip_suffix(']').unwrap_or_default();
@@ -78,19 +80,7 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
                 Kind::Open
             };
         }
-        [b'<', ..] => {
-            let tags = ["pre", "code", "tt"]
-                .iter()
-                .flat_map(|tag| [format!("<{tag}>"), format!("</{tag}>")]);
-            let rest = tags.fold(trimmed.to_ascii_lowercase(), |text, tag| {
-                text.replace(&tag, "")
-            });
-            return if rest.trim().is_empty() {
-                Kind::Fence
-            } else {
-                Kind::Xml
-            };
-        }
+        [b'<', ..] => return Kind::Xml,
         [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] => return Kind::Fence,
         [b'\\', letter, ..] if letter.is_ascii_alphabetic() => return Kind::Fence,
         _ => {}
@@ -120,20 +110,57 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
     })
 }
 
-/// The line without the marks of a quoted mail before it.
-fn unquoted(line: &str) -> &str {
+/// Returns the line without the marks of a quoted mail before it. A `>` ahead of a
+/// comma, semicolon or `&` is a field, not a mark.
+pub(super) fn unquoted(line: &str) -> &str {
     let mut rest = line;
     while let Some(quoted) = rest.trim_start_matches(is_gap).strip_prefix('>') {
+        if quoted
+            .trim_start_matches(is_gap)
+            .starts_with([',', ';', '&'])
+        {
+            break;
+        }
         rest = quoted.strip_prefix(' ').unwrap_or(quoted);
     }
     rest
+}
+
+/// Returns the line with a space for each mark of a quoted mail before it.
+pub(super) fn without_quotes(line: &str) -> String {
+    let rest = unquoted(line);
+    let marks = line[..line.len() - rest.len()].chars();
+    marks.map(|_| ' ').chain(rest.chars()).collect()
+}
+
+/// Returns `true` if `#` stands for a cell in this line: alone between cells, twice
+/// or more, or in a word of digits as `##3#`. A comment has words, or one `#`.
+fn has_hash_cells(line: &str) -> bool {
+    let words: Vec<&str> = line
+        .split(|c: char| is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | '&'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    if let [word] = words[..] {
+        let hashes = word.bytes().filter(|&byte| byte == b'#').count();
+        let is_cell = |c: char| c == '#' || c.is_ascii_digit();
+        return hashes > 1 && hashes < word.len() && word.len() >= 4 && word.chars().all(is_cell);
+    }
+    let is_cell = |word: &&str| {
+        let mut chars = word.chars();
+        let is_sign = chars.next().is_some() && chars.next().is_none();
+        is_sign || (word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let hashes = words.iter().filter(|word| **word == "#").count();
+    let is_first = words.first().is_some_and(|word| *word == "#");
+    hashes > usize::from(is_first) && words.iter().all(is_cell)
 }
 
 /// The line without its comment, and without the ends of rows of LaTeX.
 fn without_end(line: &str) -> &str {
     let comment = line
         .match_indices('#')
-        .find(|&(at, _)| line[..at].ends_with(is_gap));
+        .find(|&(at, _)| line[..at].ends_with(is_gap))
+        .filter(|_| !has_hash_cells(line));
     let mut rest = comment.map_or(line, |(at, _)| &line[..at]);
     loop {
         let trimmed = rest.trim_end_matches(is_gap);
@@ -289,6 +316,34 @@ fn title(text: &str) -> Option<bool> {
     let has_real = words.iter().any(|word| is_word(word) && word.len() > 2);
     (named >= 2 && text.contains(is_gap) && has_real && !equal && 2 * named >= words.len())
         .then_some(true)
+}
+
+/// Returns `true` for a date in numbers, as `2024-03-12`, `12.3.2024` or `12/03/24`,
+/// perhaps with a time behind it.
+pub(super) fn is_date(line: &str) -> bool {
+    let mut words = unquoted(line).split_whitespace();
+    let Some(date) = words.next() else {
+        return false;
+    };
+    let is_part = |part: &str| part.len() <= 4 && part.parse::<u16>().is_ok_and(|part| part > 0);
+    let is_date = ['-', '.', '/'].iter().any(|&mark| {
+        let parts: Vec<&str> = date.split(mark).collect();
+        parts.len() == 3 && parts.iter().all(|part| is_part(part))
+    });
+    let is_time =
+        |word: &str| word.contains(':') && word.split(':').all(|part| part.parse::<u8>().is_ok());
+    is_date && words.next().is_none_or(is_time) && words.next().is_none()
+}
+
+/// Returns `true` for a name as a mail ends with: a word with a capital letter and
+/// then small ones, perhaps behind dashes.
+pub(super) fn is_name(line: &str) -> bool {
+    let name =
+        unquoted(line).trim_matches(|c: char| is_gap(c) || matches!(c, '-' | '–' | '—' | '.'));
+    let mut letters = name.chars();
+    letters.next().is_some_and(char::is_uppercase)
+        && name.chars().count() > 2
+        && letters.all(char::is_lowercase)
 }
 
 /// What a line is, as errors name it.

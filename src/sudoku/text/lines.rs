@@ -8,6 +8,9 @@ use std::io::BufRead;
 /// The longest line, in bytes: a grid of the largest order as JSON fits.
 pub(super) const LONGEST: usize = 8 << 20;
 
+/// A line with more control characters than this is no text.
+const MOST_CONTROLS: usize = 3;
+
 /// A line without its end. The only control characters in it are tabs.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
@@ -20,13 +23,17 @@ pub(super) struct Line {
 pub(super) struct Lines<R> {
     input: R,
     name: String,
-    /// Lines that were looked at and not yet taken.
+    /// Lines that were looked at and not yet taken, and the fault of the one after
+    /// them.
     ahead: VecDeque<Line>,
+    fault: Option<InputError>,
     /// How many lines were read.
     number: u64,
     /// The last line ended in CR: a LF that follows belongs to it.
     after_cr: bool,
     at_end: bool,
+    /// Set if a line was refused for its control characters.
+    has_control: bool,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -35,9 +42,11 @@ impl<R: BufRead> Lines<R> {
             input,
             name: name.to_owned(),
             ahead: VecDeque::new(),
+            fault: None,
             number: 0,
             after_cr: false,
             at_end: false,
+            has_control: false,
         }
     }
 
@@ -46,26 +55,38 @@ impl<R: BufRead> Lines<R> {
         &self.name
     }
 
-    /// The number of the last line that was read, from 1; 0 before the first.
-    pub fn number(&self) -> u64 {
-        self.number
+    /// Returns `true` if a line was refused for its control characters since the last
+    /// call.
+    pub fn took_control(&mut self) -> bool {
+        self.fault.is_none() && std::mem::take(&mut self.has_control)
     }
 
     /// Takes the next line.
     pub fn next(&mut self) -> Result<Option<Line>, InputError> {
-        match self.ahead.pop_front() {
-            Some(line) => Ok(Some(line)),
-            None => self.read(),
+        match (self.ahead.pop_front(), self.fault.take()) {
+            (Some(line), fault) => {
+                self.fault = fault;
+                Ok(Some(line))
+            }
+            (None, Some(fault)) => Err(fault),
+            (None, None) => self.read(),
         }
     }
 
-    /// Looks at the line `distance` after the next one.
+    /// Looks at the line `distance` after the next one. A fault is returned where it
+    /// is the next line's; further ahead there is no line.
     pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
-        while self.ahead.len() <= distance {
-            match self.read()? {
-                Some(line) => self.ahead.push_back(line),
-                None => return Ok(None),
+        while self.ahead.len() <= distance && self.fault.is_none() {
+            match self.read() {
+                Ok(Some(line)) => self.ahead.push_back(line),
+                Ok(None) => return Ok(None),
+                Err(fault) => self.fault = Some(fault),
             }
+        }
+        if self.ahead.is_empty()
+            && let Some(fault) = self.fault.take()
+        {
+            return Err(fault);
         }
         Ok(self.ahead.get(distance))
     }
@@ -77,13 +98,17 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Reads a line. After what is no text at all the input is at its end.
+    /// Reads a line. After what is no text at all the input is at its end; a few
+    /// control characters are a fault of their line alone.
     fn read(&mut self) -> Result<Option<Line>, InputError> {
         if self.at_end {
             return Ok(None);
         }
         let mut bytes = Vec::new();
         let mut ended = false;
+        // The first control character of the line, and how many there are.
+        let mut controls: Option<InputError> = None;
+        let mut num_controls = 0;
         self.number += 1;
         while !ended {
             let chunk = match self.input.fill_buf() {
@@ -111,15 +136,26 @@ impl<R: BufRead> Lines<R> {
                 return Err(self.too_long());
             }
             if let Some(&control) = chunk.get(length) {
-                if control != b'\n' && control != b'\r' {
-                    self.at_end = true;
-                    return Err(self.not_text(&bytes, control));
-                }
-                ended = true;
                 taken += 1;
-                self.after_cr = control == b'\r';
+                if control == b'\n' || control == b'\r' {
+                    ended = true;
+                    self.after_cr = control == b'\r';
+                } else {
+                    num_controls += 1;
+                    let fault = controls.take();
+                    controls = Some(fault.unwrap_or_else(|| self.not_text(&bytes, control)));
+                    bytes.push(b' ');
+                    if num_controls > MOST_CONTROLS {
+                        self.at_end = true;
+                        break;
+                    }
+                }
             }
             self.input.consume(taken);
+        }
+        if let Some(fault) = controls {
+            self.has_control = true;
+            return Err(fault);
         }
         if self.number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
             bytes.drain(..3);
@@ -131,7 +167,7 @@ impl<R: BufRead> Lines<R> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Some(Line {
                 number: self.number,
-                text: with_plain_spaces(text),
+                text: without_code_tags(with_plain_spaces(text)),
             })),
             Err(error) => Err(self.not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())),
         }
@@ -193,6 +229,34 @@ fn with_plain_spaces(text: String) -> String {
         true => text,
         false => text.replace(is_space, " "),
     }
+}
+
+/// The text with a space for each character of the tags that HTML puts around text
+/// with fixed line ends.
+fn without_code_tags(text: String) -> String {
+    if !text.contains('<') {
+        return text;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find('<') {
+        let tag = rest[start + 1..].trim_start_matches('/');
+        let name = tag.split(|c: char| !c.is_ascii_alphabetic()).next();
+        let is_code = name.is_some_and(|name| {
+            ["pre", "code", "tt"]
+                .iter()
+                .any(|known| name.eq_ignore_ascii_case(known))
+        });
+        let end = rest[start..].find('>').filter(|_| is_code);
+        let length = end.map_or(1, |end| end + 1);
+        plain.push_str(&rest[..start]);
+        match end {
+            Some(_) => plain.extend(rest[start..start + length].chars().map(|_| ' ')),
+            None => plain.push('<'),
+        }
+        rest = &rest[start + length..];
+    }
+    plain + rest
 }
 
 #[cfg(test)]

@@ -18,19 +18,27 @@ pub(super) struct Depth {
     open: usize,
     quote: Option<char>,
     escaped: bool,
+    /// Set behind the first opening bracket.
+    started: bool,
 }
 
 impl Depth {
     /// Goes over a line; returns `true` if all brackets are closed.
     pub fn over(&mut self, line: &str) -> bool {
-        for c in line.chars() {
+        for (at, c) in line.char_indices() {
+            if self.started && self.open == 0 && self.quote.is_none() && is_comment(&line[at..]) {
+                break;
+            }
             match (self.quote, c) {
                 (Some(_), _) if self.escaped => self.escaped = false,
                 (Some(_), '\\') => self.escaped = true,
                 (Some(quote), _) if c == quote => self.quote = None,
                 (Some(_), _) => {}
                 (None, '"' | '\'') => self.quote = Some(c),
-                (None, '[' | '{' | '(') => self.open += 1,
+                (None, '[' | '{' | '(') => {
+                    self.open += 1;
+                    self.started = true;
+                }
                 (None, ']' | '}' | ')') => self.open = self.open.saturating_sub(1),
                 (None, _) => {}
             }
@@ -39,10 +47,16 @@ impl Depth {
     }
 }
 
+/// Returns `true` if a comment of Python, JavaScript or C starts here.
+fn is_comment(text: &str) -> bool {
+    ["#", "//", "/*"].iter().any(|mark| text.starts_with(mark))
+}
+
 /// The most brackets in each other.
 const DEEPEST: usize = 64;
 
-/// Reads the lists in a text; a name before the first bracket is passed over.
+/// Reads the lists in a text. Outside of brackets nothing but names of calls,
+/// commas, and comments behind a list may stand.
 pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
     let mut open: Vec<(Vec<Node>, (usize, usize))> = Vec::new();
     let mut done = Vec::new();
@@ -52,6 +66,15 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
         let mut chars = line.chars().enumerate().peekable();
         while let Some((place, c)) = chars.next() {
             let at = (number, place + 1);
+            if matches!(c, '#' | '/') && open.is_empty() && !done.is_empty() {
+                let rest = line
+                    .char_indices()
+                    .nth(place)
+                    .map_or("", |(at, _)| &line[at..]);
+                if is_comment(rest) {
+                    break;
+                }
+            }
             match c {
                 '[' | '{' | '(' => {
                     if open.len() == DEEPEST {
@@ -65,7 +88,11 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
                 }
                 ']' | '}' | ')' => {
                     let Some((items, start)) = open.pop() else {
-                        continue;
+                        let found = say::character(c);
+                        let message = format!(
+                            "found {found} outside of a list, expected the end of the line"
+                        );
+                        return Err((at.0, at.1, message));
                     };
                     let list = Node::List(items, start);
                     match open.last_mut() {
@@ -86,12 +113,27 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
                 _ => {
                     let mut word = String::new();
                     if c == '"' || c == '\'' {
-                        let closed = chars.by_ref().any(|(_, next)| {
-                            if next != c {
-                                word.push(next);
+                        let mut closed = false;
+                        while let Some((_, next)) = chars.next() {
+                            match next {
+                                _ if next == c => closed = true,
+                                '\\' if chars.peek().is_some_and(|&(_, next)| next == 'u') => {
+                                    let code: String =
+                                        chars.by_ref().skip(1).take(4).map(|(_, c)| c).collect();
+                                    let c = u32::from_str_radix(&code, 16)
+                                        .ok()
+                                        .and_then(char::from_u32);
+                                    match c {
+                                        Some(c) => word.push(c),
+                                        None => word.extend(["\\u", &code]),
+                                    }
+                                }
+                                _ => word.push(next),
                             }
-                            next == c
-                        });
+                            if closed {
+                                break;
+                            }
+                        }
                         if !closed {
                             let message = format!("found no end of the text that starts with {c}");
                             return Err((at.0, at.1, message));
@@ -106,10 +148,16 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
                     let is_call = chars
                         .peek()
                         .is_some_and(|&(_, next)| next == '(' || next == '[' || next == '{');
-                    if let Some((items, _)) = open.last_mut()
-                        && !is_call
-                    {
-                        items.push(Node::Leaf(cell(word), at));
+                    match open.last_mut() {
+                        _ if is_call => {}
+                        Some((items, _)) => items.push(Node::Leaf(cell(word), at)),
+                        None => {
+                            let message = format!(
+                                "found {} outside of a list, expected the end of the line, a comma or a comment",
+                                say::word(&word)
+                            );
+                            return Err((at.0, at.1, message));
+                        }
                     }
                     after_comma = false;
                 }

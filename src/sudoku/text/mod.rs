@@ -28,6 +28,7 @@ mod no_rules;
 mod one_line;
 mod reader;
 mod say;
+mod shape;
 mod stated;
 mod sumocue;
 mod tokens;

@@ -116,8 +116,8 @@ fn looks_like_cells(word: &str, size: Size) -> bool {
             seen.push(c.to_ascii_uppercase());
         }
     }
-    // A line of dots alone is a grid only where that is common.
-    let is_common = matches!(size.side(), 4 | 9 | 16 | 25);
+    // A line of blanks alone is a grid only where that is common.
+    let is_common = matches!(size.side(), 4 | 6 | 9 | 16 | 25);
     seen.len() <= size.side() + (size.side() / 3).max(1) && (!seen.is_empty() || is_common)
 }
 
@@ -247,7 +247,8 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
     let is_cut = |field: &str| {
         let count = field.chars().count();
         let is_cell = |c: char| c.is_ascii_digit() || say::is_blank(c);
-        count >= 10.max(2 * size.side()) && field.chars().all(is_cell)
+        let cells = field.chars().filter(|&c| is_cell(c)).count();
+        count >= 10.max(2 * size.side()) && 5 * cells >= 4 * count
     };
     if let Some(&(column, field)) = fields[..index].iter().find(|(_, field)| is_cut(field)) {
         let (found, expected) = (field.chars().count(), size.num_cells());
@@ -306,7 +307,16 @@ impl<'a> OneLine<'a> {
     fn with_fields(&mut self, fields: Vec<Token<'a>>, options: &Options) -> Result<(), Fault> {
         let cells = self.size.num_cells();
         for (column, field) in fields {
-            if field.chars().count() != cells || puzzle_in(field, options).is_none() {
+            let count = field.chars().count();
+            let is_cut = count != cells
+                && 2 * count > cells
+                && cells >= 36
+                && field.chars().all(|c| c.is_ascii_digit());
+            if is_cut && self.form == Form::Line {
+                let expected = format!("expected a solution of {cells} or another field");
+                return Err((column, format!("found {count} digits, {expected}")));
+            }
+            if count != cells || puzzle_in(field, options).is_none() {
                 continue;
             }
             let is_full = field.chars().all(char::is_alphanumeric);
@@ -354,7 +364,9 @@ impl<'a> OneLine<'a> {
                 set(&mut puzzle, clues);
                 puzzle = puzzle.with_symbols(reading.symbols);
                 if let Some((column, text)) = self.solution {
-                    solution = Some(full_grid(self.size, column, text, told)?);
+                    let grid = full_grid(self.size, column, text, told)?;
+                    self.agree(column, text, clues, &grid)?;
+                    solution = Some(grid);
                 }
             }
         }
@@ -450,16 +462,47 @@ impl<'a> OneLine<'a> {
         }
     }
 
+    /// Refuses a solution in which a clue of the puzzle is another digit.
+    fn agree(
+        &self,
+        column: usize,
+        text: &str,
+        clues: &[Option<Digit>],
+        solution: &Grid,
+    ) -> Result<(), Fault> {
+        let differs =
+            |(clue, digit): (&Option<Digit>, &Digit)| clue.is_some_and(|clue| clue != *digit);
+        let place = clues.iter().zip(solution.digits()).position(differs);
+        let Some(place) = place else {
+            return Ok(());
+        };
+        let symbol = |text: &str| {
+            text.chars()
+                .nth(place)
+                .map(say::character)
+                .unwrap_or_default()
+        };
+        let message = format!(
+            "found {} in {} of the solution, expected {} as in the puzzle on the line",
+            symbol(text),
+            self.size.cell(place),
+            symbol(&self.symbols)
+        );
+        Err((column + place, message))
+    }
+
     /// A puzzle by its candidates: symbol d of a cell is the digit d, or a blank
     /// where d is excluded.
     fn pencilmarks(self, rules: Arc<Rules>) -> Result<(Puzzle, Tokens, Option<Expected>), Fault> {
         let mut puzzle = Puzzle::new(rules).with_symbols(Symbols::NUMBERS);
-        let mut excluded = Vec::new();
+        let mut marks = vec![Vec::new(); self.size.num_cells()];
         for (place, token) in chars(&self.symbols).enumerate() {
             let candidate: Candidate = self.size.candidate(place);
             match alphabet::class(token) {
-                Ok(Class::Blank | Class::Zero | Class::Other(_)) => excluded.push(candidate),
-                Ok(Class::Number(value)) if usize::from(value) == candidate.digit.value() => {}
+                Ok(Class::Blank | Class::Zero | Class::Other(_)) => {}
+                Ok(Class::Number(value)) if usize::from(value) == candidate.digit.value() => {
+                    marks[candidate.cell.index(self.size)].push(candidate.digit);
+                }
                 _ => {
                     let Candidate { cell, digit } = candidate;
                     let message = format!(
@@ -471,7 +514,7 @@ impl<'a> OneLine<'a> {
                 }
             }
         }
-        puzzle.exclude_all(excluded);
+        set_marks(&mut puzzle, &marks);
         let marks: Vec<char> = self.symbols.chars().collect();
         let cells: Vec<String> = marks
             .chunks(self.size.side())
@@ -499,6 +542,24 @@ pub(super) fn set(puzzle: &mut Puzzle, digits: &[Option<Digit>]) {
             puzzle.set_clue(cell, digit);
         }
     }
+}
+
+/// Leaves each cell these digits: one digit is a clue, of several the others are
+/// excluded.
+pub(super) fn set_marks(puzzle: &mut Puzzle, marks: &[Vec<Digit>]) {
+    let size = puzzle.size();
+    let mut excluded = Vec::new();
+    for (cell, left) in size.cells().zip(marks) {
+        match left[..] {
+            [clue] => puzzle.set_clue(cell, Some(clue)),
+            _ => excluded.extend(
+                size.digits()
+                    .filter(|digit| !left.contains(digit))
+                    .map(|digit| Candidate::new(cell, digit)),
+            ),
+        }
+    }
+    puzzle.exclude_all(excluded);
 }
 
 fn full_grid(size: Size, column: usize, text: &str, told: &[Option<Digit>]) -> Result<Grid, Fault> {

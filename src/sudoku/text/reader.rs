@@ -7,12 +7,13 @@ use super::lines::{LONGEST, Line, Lines};
 use super::list::{self, Depth};
 use super::no_rules::NoRules;
 use super::one_line::{self, Fault};
+use super::shape::{self, Step, Wrong};
 use super::tokens::{TokenKind, Tokens};
 use super::{Entry, Expected, Form, Options};
 use super::{alphabet, description, fpuzzles, json, say, sumocue, xml};
 use crate::io::InputError;
 use crate::sudoku::rules::Spec;
-use crate::sudoku::{Candidate, Digit, Puzzle, Rules, Size};
+use crate::sudoku::{Digit, Puzzle, Rules, Size};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -63,6 +64,16 @@ struct Before {
     announced: Option<u64>,
 }
 
+/// Where a text of cells stands.
+struct Source<'a> {
+    /// The lines of the list, object or document that holds it.
+    text: &'a str,
+    /// The first of these lines.
+    first: &'a Line,
+    /// The byte of `text` where the cells start.
+    start: usize,
+}
+
 /// A grid whose cells are known and not yet read.
 struct Found<'a> {
     form: Form,
@@ -98,6 +109,9 @@ impl<R: BufRead> Iterator for Reader<R> {
                 Err(error) => {
                     self.before = Before::default();
                     self.pending.push_back(Err(error));
+                    if self.lines.took_control() {
+                        self.skip_damaged();
+                    }
                 }
             }
         }
@@ -196,14 +210,17 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    /// Passes over the lines of a section that is none of puzzles.
+    /// Passes over the lines of a section that is none of puzzles. Cells behind a
+    /// blank line are a puzzle again.
     fn skip_section(&mut self) -> Result<(), InputError> {
+        let mut is_started = false;
+        let mut after_blank = false;
         while let Some(line) = self.lines.peek(0)? {
-            if matches!(
-                line::kind(&line.text),
-                Kind::Section(_) | Kind::Title { .. }
-            ) {
-                break;
+            match line::kind(&line.text) {
+                Kind::Section(_) | Kind::Title { .. } => break,
+                Kind::Blank => after_blank = is_started,
+                _ if after_blank => break,
+                _ => is_started = true,
             }
             self.lines.next()?;
         }
@@ -296,6 +313,7 @@ impl<R: BufRead> Reader<R> {
                     Role::Row
                 }
                 Kind::Rule { or_row } => Role::Rule { or_row },
+                Kind::Comment(_) if block.has_row_like(&line.text) => Role::Row,
                 Kind::Comment(text) if !text.starts_with("count:") => Role::Rule { or_row: false },
                 // A row of empty cells between tabs.
                 Kind::Blank
@@ -305,7 +323,16 @@ impl<R: BufRead> Reader<R> {
                 }
                 _ => break,
             };
-            let is_comment = matches!(line::kind(&line.text), Kind::Comment(_));
+            let is_comment =
+                role != Role::Row && matches!(line::kind(&line.text), Kind::Comment(_));
+            // The number of the next puzzle, right behind this one.
+            if block::is_heading(&line.text)
+                && block.rows.len() > 1
+                && block.is_wider_than(&line.text)
+                && block.fit(&self.options).is_some()
+            {
+                break;
+            }
             let Some(line) = self.lines.next()? else {
                 break;
             };
@@ -318,9 +345,13 @@ impl<R: BufRead> Reader<R> {
 
     /// The puzzles of the block that starts on this line.
     fn block(&mut self, first: Line) -> Result<(), InputError> {
+        let is_first = !self.found_any && (self.before.announced.is_none() || self.before.section);
         let mut block = self.collect(Some(first))?;
         if block.rows.is_empty() && block.maybe == 0 {
             return Ok(());
+        }
+        if let Some((line, column, message)) = block.other_quote() {
+            return Err(self.fault(&line, (column, message)));
         }
         let text_after = match self.lines.peek(0)? {
             Some(line) => matches!(line::kind(&line.text), Kind::Title { is_prose: true })
@@ -329,6 +360,9 @@ impl<R: BufRead> Reader<R> {
         };
         if let Some(line) = text_after
             && !block.is_long()
+            // Digits of a text may be those of a row.
+            && (line.text.contains(|c: char| c.is_ascii_digit())
+                || block.fit(&self.options).is_none())
         {
             self.lines.next()?;
             let word = line.text.split_whitespace().next().unwrap_or_default();
@@ -341,6 +375,20 @@ impl<R: BufRead> Reader<R> {
             return Err(self.fault(&line, (column, message)));
         }
         if let Some(fit) = block.fit(&self.options) {
+            if block.is_single() && !(is_first && self.is_at_end()?) && !self.is_stated_1x1() {
+                let line = &block.lines[0].0;
+                if block::is_heading(&line.text) {
+                    self.before.announced = Some(line.number);
+                    return Ok(());
+                }
+                let sign = line.text.trim().trim_start_matches(['>', ' ']);
+                let message = format!(
+                    "found {} alone on its line, expected a row of a grid",
+                    say::word(sign)
+                );
+                let column = line.text.find(sign).unwrap_or(0) + 1;
+                return Err(self.fault(line, (column, message)));
+            }
             return self.fitted(block, fit);
         }
         if let Some(rows) = block.band()
@@ -348,6 +396,23 @@ impl<R: BufRead> Reader<R> {
             && let Some(fit) = block.fit(&self.options)
         {
             return self.fitted(block, fit);
+        }
+        if let Some(fit) = block.fit_numbered(&self.options) {
+            return self.fitted(block, fit);
+        }
+        if let Some(fit) = block.fit_without_date(&self.options) {
+            return self.fitted(block, fit);
+        }
+        if let [(line, Role::Row)] = &block.lines[..]
+            && line::is_date(&line.text)
+        {
+            return Ok(());
+        }
+        if let Some(number) = block.heading() {
+            let rest = block.take_after(1);
+            self.lines.give_back(rest);
+            self.before.announced = Some(number);
+            return Ok(());
         }
         if self.found_any && block.is_word() {
             return Ok(());
@@ -357,7 +422,7 @@ impl<R: BufRead> Reader<R> {
             .peek(0)?
             .map(|line| (line.number, line::name(&line.text)));
         let name = self.lines.name().to_owned();
-        let (number, fault) = block.misfit(next, self.lines.number());
+        let (number, fault) = block.misfit(next);
         let error = match (block.text(number), fault.0) {
             (Some(text), Some(column)) => say::at(&name, number, column, text, fault.1),
             _ => {
@@ -371,6 +436,33 @@ impl<R: BufRead> Reader<R> {
             self.skip_rows()?;
         }
         Err(error)
+    }
+
+    /// Passes over the rows behind a line that is no text; more such lines are a
+    /// fault of the same puzzle.
+    fn skip_damaged(&mut self) {
+        while self.skip_rows().is_err() && self.lines.took_control() {}
+    }
+
+    /// Returns `true` if the rules that were given are those of a 1×1 grid.
+    fn is_stated_1x1(&self) -> bool {
+        let size = Size::new(1);
+        let rules = self.options.rules.as_ref();
+        size.is_some_and(|size| rules.is_some_and(|rules| rules.are_for(size)))
+    }
+
+    /// Returns `true` if nothing but blank lines and comments is left.
+    fn is_at_end(&mut self) -> Result<bool, InputError> {
+        let mut distance = 0;
+        while let Some(line) = self.lines.peek(distance)? {
+            if distance == LOOK_AHEAD
+                || !matches!(line::kind(&line.text), Kind::Blank | Kind::Comment(_))
+            {
+                return Ok(false);
+            }
+            distance += 1;
+        }
+        Ok(true)
     }
 
     /// Passes over what is left of a damaged block.
@@ -447,6 +539,9 @@ impl<R: BufRead> Reader<R> {
         };
         let numbers: Vec<u64> = block.numbers(fit.all_rows);
         let dropped = numbers.len().saturating_sub(side);
+        if let Some(message) = block.doubtful(&layout, fit.all_rows) {
+            return Err(fault(self, (dropped, message)));
+        }
         let form = match layout.form {
             Form::Rows if self.before.section => Form::Sdk,
             form => form,
@@ -512,15 +607,8 @@ impl<R: BufRead> Reader<R> {
         let tokens =
             Tokens::words(found.tokens.iter().copied()).stated(self.options.symbols.is_some());
         if is_marks {
-            let mut puzzle = Puzzle::new(rules);
-            let mut excluded = Vec::new();
+            let mut marks = Vec::with_capacity(found.tokens.len());
             for (cell, token) in size.cells().zip(&found.tokens) {
-                let has = |digit: Digit| token.contains(char::from(b'0' + digit.value() as u8));
-                excluded.extend(
-                    size.digits()
-                        .filter(|&digit| !has(digit))
-                        .map(|digit| Candidate::new(cell, digit)),
-                );
                 if let Some(wrong) = token
                     .bytes()
                     .find(|byte| usize::from(byte - b'0') > size.side())
@@ -532,8 +620,13 @@ impl<R: BufRead> Reader<R> {
                     );
                     return Err(at(cell.index(size), message));
                 }
+                let digits = token
+                    .bytes()
+                    .map(|byte| Digit::from_index(usize::from(byte - b'1')));
+                marks.push(digits.collect());
             }
-            puzzle.exclude_all(excluded);
+            let mut puzzle = Puzzle::new(rules);
+            one_line::set_marks(&mut puzzle, &marks);
             let tokens = tokens.of_kind(TokenKind::Candidates);
             self.hand_out(puzzle, tokens, Form::Candidates, found.line, None);
             return Ok(());
@@ -547,6 +640,18 @@ impl<R: BufRead> Reader<R> {
         .map_err(|(place, message)| at(place, message))?;
         let mut puzzle = Puzzle::new(rules).with_symbols(reading.symbols);
         one_line::set(&mut puzzle, &reading.digits);
+        let counts_from = |first: usize| {
+            let row = found.tokens.iter().take(found.side).enumerate();
+            row.into_iter()
+                .all(|(place, token)| token.parse() == Ok(place + first))
+        };
+        // Small grids have such rows by chance.
+        let may_be_head = found.side > 5 && found.parted && puzzle.as_grid().is_none();
+        if may_be_head && (counts_from(1) || counts_from(0)) && !puzzle.clashes().is_empty() {
+            let message = "found a first row that counts the columns and clashes with clues below: \
+                           it is a heading and a row is lost, or a clue is wrong";
+            return Err(at(0, message.to_owned()));
+        }
         self.hand_out(puzzle, tokens, found.form, found.line, None);
         Ok(())
     }
@@ -554,8 +659,9 @@ impl<R: BufRead> Reader<R> {
     /// The lists or the object that start on this line.
     fn list(&mut self, first: Line) -> Result<(), InputError> {
         let mut depth = Depth::default();
-        let mut complete = depth.over(&first.text);
-        let mut text = line::without_name(&first.text);
+        let start = line::without_quotes(&first.text);
+        let mut complete = depth.over(&start);
+        let mut text = line::without_name(&start);
         let is_row = |text: &str| {
             let text = text.trim_start();
             text.starts_with('[') && !text[1..].trim_start().starts_with(['[', '{'])
@@ -566,7 +672,8 @@ impl<R: BufRead> Reader<R> {
                 let next = self.lines.peek(0)?;
                 is_rows = is_rows
                     && next.is_some_and(|line| {
-                        is_row(&line.text) && !matches!(line::kind(&line.text), Kind::Section(_))
+                        is_row(line::unquoted(&line.text))
+                            && !matches!(line::kind(&line.text), Kind::Section(_))
                     });
                 if !is_rows {
                     break;
@@ -581,9 +688,10 @@ impl<R: BufRead> Reader<R> {
                     "found a blank line within a list or JSON object, expected its closing bracket";
                 return Err(self.fault(&line, (1, message.to_owned())));
             }
-            complete = depth.over(&line.text);
+            let plain = line::without_quotes(&line.text);
+            complete = depth.over(&plain);
             text.push('\n');
-            text.push_str(&line.text);
+            text.push_str(&plain);
             if text.len() > LONGEST {
                 let message =
                     format!("found a list of more than {LONGEST} bytes, expected a puzzle");
@@ -604,25 +712,39 @@ impl<R: BufRead> Reader<R> {
             if fpuzzles::is_object(&value) {
                 return self.fpuzzles(&text, first.number);
             }
-            return self.object(value, &first);
+            return self.object(value, &[], &text, &first);
         }
         if start.starts_with('[')
             && let Ok(Value::Array(values)) = serde_json::from_str(&text)
             && !values.is_empty()
             && values.iter().all(Value::is_object)
         {
-            return values
-                .into_iter()
-                .try_for_each(|value| self.object(value, &first));
+            let items = values.into_iter().enumerate();
+            let mut items = items;
+            return items.try_for_each(|(place, value)| {
+                self.object(value, &[Step::Item(place)], &text, &first)
+            });
         }
-        self.lists(&text, &first, is_row(&text) && text.lines().count() > 1)
+        self.lists(
+            &text,
+            &text,
+            &first,
+            is_row(&text) && text.lines().count() > 1,
+        )
     }
 
-    /// The puzzles in lists; `are_rows` says that each list is a row.
-    fn lists(&mut self, text: &str, first: &Line, are_rows: bool) -> Result<(), InputError> {
+    /// The puzzles in lists; `are_rows` says that each list is a row. Errors show the
+    /// lines of `source`, which is `text` or has more around it.
+    fn lists(
+        &mut self,
+        text: &str,
+        source: &str,
+        first: &Line,
+        are_rows: bool,
+    ) -> Result<(), InputError> {
         let name = self.lines.name().to_owned();
         let shown = |(line, column, message): list::ListFault| {
-            let excerpt = text.lines().nth(line).unwrap_or_default();
+            let excerpt = source.lines().nth(line).unwrap_or_default();
             say::at(&name, first.number + line as u64, column, excerpt, message)
         };
         let mut nodes = list::parse(text).map_err(shown)?;
@@ -632,9 +754,18 @@ impl<R: BufRead> Reader<R> {
         for node in &nodes {
             for grid in list::grids(node).map_err(shown)? {
                 match grid {
-                    list::Grid::Line(text, (line, column)) => {
-                        let number = first.number + line as u64;
-                        self.one_text(&text, Form::List, number, column, None)?;
+                    list::Grid::Line(cells, (line, column)) => {
+                        let start: usize =
+                            source.split_inclusive('\n').take(line).map(str::len).sum();
+                        let mut places = source[start..].char_indices().skip(column - 1);
+                        let (at, c) = places.next().unwrap_or((0, ' '));
+                        let start = start + at + usize::from(matches!(c, '"' | '\''));
+                        let source = Source {
+                            text: source,
+                            first,
+                            start,
+                        };
+                        self.one_text(&cells, Form::List, &source, None)?;
                     }
                     list::Grid::Cells(rows) => {
                         let side = rows.len();
@@ -649,7 +780,7 @@ impl<R: BufRead> Reader<R> {
                             );
                             return Err(shown((line, column, message)));
                         }
-                        let texts: Vec<(u64, &str)> = text
+                        let texts: Vec<(u64, &str)> = source
                             .lines()
                             .enumerate()
                             .map(|(line, text)| (first.number + line as u64, text))
@@ -679,56 +810,85 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The puzzle of a JSON object.
-    fn object(&mut self, value: Value, first: &Line) -> Result<(), InputError> {
-        let fault = |reader: &Self, message: String| reader.fault(first, (1, message));
-        let Value::Object(map) = value else {
-            return Err(fault(self, "found no JSON object, expected one".to_owned()));
+    /// The puzzle of a JSON object that stands at this path of a text.
+    fn object(
+        &mut self,
+        value: Value,
+        path: &[Step],
+        text: &str,
+        first: &Line,
+    ) -> Result<(), InputError> {
+        let fault = |reader: &Self, (inner, message): Wrong| {
+            let path = [path, &inner].concat();
+            let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
+            reader.fault_in(text, first, at, message)
         };
-        match json::held(map).map_err(|message| fault(self, message))? {
+        let Value::Object(map) = value else {
+            let message = "found no JSON object, expected one".to_owned();
+            return Err(fault(self, (Vec::new(), message)));
+        };
+        match json::held(map).map_err(|wrong| fault(self, wrong))? {
             json::Held::Own(own) => {
-                let rules = match own.rules() {
-                    Ok(Some(rules)) => Ok(rules),
-                    Ok(None) => self.rules(own.size, None),
-                    Err(message) => Err(NoRules::Grid(message)),
+                let rules = match own.rules().map_err(|wrong| fault(self, wrong))? {
+                    Some(rules) => rules,
+                    None => self
+                        .rules(own.size, None)
+                        .map_err(|none| none.error(|message| fault(self, (Vec::new(), message))))?,
                 };
-                let rules = rules.map_err(|none| none.error(|message| fault(self, message)))?;
-                let puzzle = own.puzzle(rules).map_err(|message| fault(self, message))?;
+                let puzzle = own.puzzle(rules).map_err(|wrong| fault(self, wrong))?;
                 let tokens = own.tokens();
                 let tokens = Tokens::words(tokens.iter().map(String::as_str));
                 self.hand_out(puzzle, tokens, Form::Json, first.number, None);
                 Ok(())
             }
-            json::Held::Many(values) => values
-                .into_iter()
-                .try_for_each(|value| self.object(value, first)),
-            json::Held::Grid { grid, solution } => {
+            json::Held::Many(values) => values.into_iter().try_for_each(|(inner, value)| {
+                let path = [path, &inner].concat();
+                self.object(value, &path, text, first)
+            }),
+            json::Held::Grid {
+                name,
+                grid,
+                solution,
+            } => {
                 let before = self.pending.len();
-                let line = Line {
-                    number: first.number,
-                    text: String::new(),
-                };
+                let path = [path, &shape::field(&name)].concat();
+                let (start, end) = shape::locate(text, &path).unwrap_or((0, text.len()));
+                let (line, column) = shape::place(text, start);
+                let number = first.number + line as u64 - 1;
                 match &grid {
-                    Value::String(text) if text.contains('\n') => {
-                        for mut entry in read(text.as_bytes(), self.lines.name(), &self.options) {
-                            if let Ok(entry) = &mut entry {
-                                entry.line = first.number;
-                                entry.name = format!("{}:{}", self.lines.name(), first.number);
+                    Value::String(rows) if rows.contains('\n') => {
+                        let shown = text.lines().nth(line - 1).unwrap_or_default();
+                        for mut entry in read(rows.as_bytes(), self.lines.name(), &self.options) {
+                            match &mut entry {
+                                Ok(entry) => {
+                                    entry.name = format!("{}:{}", self.lines.name(), first.number);
+                                }
+                                Err(error) => {
+                                    let row =
+                                        error.line.map(|row| format!("row {row} of '{name}': "));
+                                    let message = row.unwrap_or_default() + &error.message;
+                                    let name = self.lines.name();
+                                    *error = say::at(name, number, column, shown, message);
+                                }
                             }
                             self.pending.push_back(entry);
                         }
                     }
-                    Value::String(text) => {
+                    Value::String(cells) => {
                         let solution = solution.as_ref().and_then(Value::as_str);
-                        self.one_text(text, Form::Json, first.number, 1, solution)?;
+                        let source = Source {
+                            text,
+                            first,
+                            start: start + 1,
+                        };
+                        self.one_text(cells, Form::Json, &source, solution)?;
                     }
-                    grid => self
-                        .lists(&grid.to_string(), &line, false)
-                        .map_err(|mut error| {
-                            (error.line, error.column, error.excerpt) =
-                                (Some(first.number), Some(1), None);
-                            error
-                        })?,
+                    // The list as it stands, with blanks for all around it.
+                    _ => {
+                        let blank = |c: char| if c == '\n' { c } else { ' ' };
+                        let around: String = text[..start].chars().map(blank).collect();
+                        self.lists(&(around + &text[start..end]), text, first, false)?;
+                    }
                 }
                 for entry in self.pending.iter_mut().skip(before).flatten() {
                     entry.form = Form::Json;
@@ -742,21 +902,25 @@ impl<R: BufRead> Reader<R> {
     /// The puzzle in a text of one line that stands in a list, an object or a tag.
     fn one_text(
         &mut self,
-        text: &str,
+        cells: &str,
         form: Form,
-        number: u64,
-        column: usize,
+        source: &Source,
         solution: Option<&str>,
     ) -> Result<(), InputError> {
-        let text = match solution {
-            Some(solution) => format!("{text} {solution}"),
-            None => text.to_owned(),
+        let (line, column) = shape::place(source.text, source.start);
+        let shown = source.text.lines().nth(line - 1).unwrap_or_default();
+        let line = Line {
+            number: source.first.number + line as u64 - 1,
+            text: shown.to_owned(),
         };
-        let line = Line { number, text };
+        let cells = match solution {
+            Some(solution) => format!("{cells} {solution}"),
+            None => cells.to_owned(),
+        };
         let body = Body {
-            text: line.text.trim(),
+            text: cells.trim(),
             column,
-            full: &line.text,
+            full: &cells,
             full_column: column,
         };
         match one_line::find(&body, &self.options).map_err(|fault| self.fault(&line, fault))? {
@@ -767,7 +931,7 @@ impl<R: BufRead> Reader<R> {
                 self.one_line(found, &line)
             }
             None => {
-                let found = line.text.chars().count();
+                let found = cells.chars().count();
                 let message =
                     format!("found a text of {found} symbols, expected the N² cells of a grid");
                 Err(self.fault(&line, (column, message)))
@@ -778,8 +942,19 @@ impl<R: BufRead> Reader<R> {
     /// The puzzles in OpenSudoku's XML.
     fn xml(&mut self, first: Line) -> Result<(), InputError> {
         let mut text = first.text.clone();
+        let is_document = xml::is_document(&text);
         let mut ended = xml::is_end(&text);
         while !ended && text.len() < LONGEST {
+            // Outside of a document, tags end with their lines.
+            if !is_document
+                && !xml::is_open(&text)
+                && !self
+                    .lines
+                    .peek(0)?
+                    .is_some_and(|line| matches!(line::kind(&line.text), Kind::Xml))
+            {
+                break;
+            }
             let Some(line) = self.lines.next()? else {
                 break;
             };
@@ -787,27 +962,82 @@ impl<R: BufRead> Reader<R> {
             text.push('\n');
             text.push_str(&line.text);
         }
+        if let Some((start, column)) = xml::after_end(&text) {
+            let number = first.number + text.matches('\n').count() as u64;
+            let blanks = " ".repeat(column - 1);
+            let after = blanks + &text[start..];
+            text.truncate(start);
+            self.lines.give_back(vec![Line {
+                number,
+                text: after,
+            }]);
+        }
+        let text = xml::without_comments(&text);
         let games = xml::games(&text);
+        let tables = match xml::tables(&text) {
+            Ok(tables) => tables,
+            Err((at, message)) => return Err(self.fault_in(&text, &first, at, message)),
+        };
+        for rows in &tables {
+            if let Err(error) = self.table(rows, &text, &first) {
+                self.pending.push_back(Err(error));
+            }
+        }
+        if games.is_empty() && !tables.is_empty() {
+            return Ok(());
+        }
         if games.is_empty() {
             let message = "found XML or HTML without a puzzle, expected one (OpenSudoku's <game data=\"…\"> is read)";
             return Err(self.fault(&first, (1, message.to_owned())));
         }
         for (at, game) in games {
-            let before = &text[..at];
-            let line = before.matches('\n').count();
-            let column = before
-                .rsplit('\n')
-                .next()
-                .unwrap_or_default()
-                .chars()
-                .count()
-                + 1;
-            let number = first.number + line as u64;
-            if let Err(error) = self.one_text(game, Form::Xml, number, column, None) {
+            let source = Source {
+                text: &text,
+                first: &first,
+                start: at,
+            };
+            let read = match game {
+                Some(game) => self.one_text(game, Form::Xml, &source, None),
+                None => {
+                    let message = "found <game> without data=\"…\", expected the cells of a grid";
+                    Err(self.fault_in(&text, &first, at, message.to_owned()))
+                }
+            };
+            if let Err(error) = read {
                 self.pending.push_back(Err(error));
             }
         }
         Ok(())
+    }
+
+    /// The puzzle in a table of HTML.
+    fn table(&mut self, rows: &[xml::Row], text: &str, first: &Line) -> Result<(), InputError> {
+        let side = rows.len();
+        if let Some((row, cells)) = (1..).zip(rows).find(|(_, row)| row.len() != side) {
+            let found = cells.len();
+            let message =
+                format!("found {found} cells in row {row} of {side} rows, expected {side}");
+            return Err(self.fault_in(text, first, cells[0].0, message));
+        }
+        let texts: Vec<(u64, &str)> = (first.number..).zip(text.lines()).collect();
+        let places: Vec<(u64, usize)> = rows
+            .iter()
+            .flatten()
+            .map(|&(at, _)| {
+                let (line, column) = shape::place(text, at);
+                (first.number + line as u64 - 1, column)
+            })
+            .collect();
+        let found = Found {
+            form: Form::Fields,
+            line: places[0].0,
+            side,
+            tokens: rows.iter().flatten().map(|&(_, cell)| cell).collect(),
+            places,
+            parted: true,
+            boxes: None,
+        };
+        self.grid(found, &texts)
     }
 
     /// The puzzle whose description starts on this line; it ends at a line `---`
@@ -884,6 +1114,14 @@ impl<R: BufRead> Reader<R> {
 
     fn fault(&self, line: &Line, (column, message): Fault) -> InputError {
         say::at(self.lines.name(), line.number, column, &line.text, message)
+    }
+
+    /// An error at a byte of a text of several lines.
+    fn fault_in(&self, text: &str, first: &Line, at: usize, message: String) -> InputError {
+        let (line, column) = shape::place(text, at);
+        let shown = text.lines().nth(line - 1).unwrap_or_default();
+        let number = first.number + line as u64 - 1;
+        say::at(self.lines.name(), number, column, shown, message)
     }
 
     /// An error at a line as a whole.

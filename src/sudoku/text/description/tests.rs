@@ -263,7 +263,7 @@ fn faults_are_told_where_they_stand() {
         ),
         (
             "size 6\nkropki white r1c1 r1c1\n",
-            "f:2:1: difference 1: found the cell r1c1 twice",
+            "f:2:1: dot 1 (difference r1c1 r1c1): found the cell r1c1 twice",
         ),
         (
             "size 6\nanti-king now\n",

@@ -3,6 +3,7 @@
 use super::rules::Reader;
 use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::text::json::{self, Fault};
+use crate::sudoku::text::shape::{self, Shape, Step, Wrong};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -38,28 +39,58 @@ fn told<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<usiz
 /// Reads an object. With `ignore_unknown` the names of the rules that were
 /// dropped come with the puzzle.
 pub(super) fn read(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), Fault> {
-    let object: Object = serde_json::from_str(text).map_err(|error| {
-        let expected = r#"{"size":9,"grid":[[{"value":5,"given":true},…],…],…} as of f-puzzles"#;
-        json::fault(&error, text, expected)
-    })?;
-    build(&object, ignore_unknown).map_err(|message| (1, 1, message))
+    let expected = r#"{"size":9,"grid":[[{"value":5,"given":true},…],…],…} as of f-puzzles"#;
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| json::fault(&error, text, expected))?;
+    let wrong = |(path, message): Wrong| {
+        let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
+        let (line, column) = shape::place(text, at);
+        (line, column, message)
+    };
+    let mut path = Vec::new();
+    if let Err(message) = SHAPE.check(&value, &mut path) {
+        return Err(wrong((path, message)));
+    }
+    // From the text: a field that is there twice is refused.
+    let object: Object =
+        serde_json::from_str(text).map_err(|error| json::fault(&error, text, expected))?;
+    build(&object, ignore_unknown).map_err(wrong)
 }
 
-fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), String> {
+/// The object, but for its rules.
+const SHAPE: Shape = Shape::Object(&[
+    ("size", Shape::Number),
+    ("grid", Shape::List(&Shape::List(&CELL))),
+]);
+
+const CELL: Shape = Shape::Object(&[
+    ("value", Shape::Number),
+    ("given", Shape::Flag),
+    ("region", Shape::Number),
+    (
+        "givenPencilMarks",
+        Shape::OrNull(&Shape::List(&Shape::Number)),
+    ),
+]);
+
+fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>), Wrong> {
+    let in_grid = |message: String| (shape::field("grid"), message);
     let side = object.grid.len();
-    let size = Size::new(side).ok_or_else(|| format!("found {side} rows in 'grid'"))?;
+    let size = Size::new(side).ok_or_else(|| in_grid(format!("found {side} rows in 'grid'")))?;
     if let Some(told) = object.size.filter(|&told| told != side) {
-        return Err(format!("found {side} rows in 'grid', expected {told}"));
+        return Err(in_grid(format!(
+            "found {side} rows in 'grid', expected {told}"
+        )));
     }
     if let Some(row) = object.grid.iter().position(|row| row.len() != side) {
         let (found, row) = (object.grid[row].len(), row + 1);
-        return Err(format!(
-            "found {found} cells in row {row} of 'grid', expected {side}"
-        ));
+        let path = [shape::field("grid"), vec![Step::Item(row - 1)]].concat();
+        let message = format!("found {found} cells in row {row} of 'grid', expected {side}");
+        return Err((path, message));
     }
     let cells = || size.cells().zip(object.grid.iter().flatten());
     let mut spec = Spec::usual(size).unwrap_or_else(|| Spec::latin(size));
-    if let Some(regions) = regions(size, &spec, object)? {
+    if let Some(regions) = regions(size, &spec, object).map_err(in_grid)? {
         spec.regions = regions;
     }
     let mut reader = Reader::new(spec);
@@ -67,23 +98,34 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
         reader.read(name, value)?;
     }
     let (spec, unknown) = reader.finish();
-    if let Some(name) = unknown.first()
+    if let Some(first) = unknown.first()
         && !ignore_unknown
     {
-        return Err(format!(
-            "found the rule '{name}', which is not known; --ignore-unknown-rules drops it"
-        ));
+        let names: Vec<String> = unknown.iter().map(|name| format!("'{name}'")).collect();
+        let message = match &names[..] {
+            [name] => format!(
+                "found the rule {name}, which is not known; --ignore-unknown-rules drops it"
+            ),
+            names => format!(
+                "found the rules {}, which are not known; --ignore-unknown-rules drops them",
+                names.join(", ")
+            ),
+        };
+        return Err((shape::field(first), message));
     }
     let plain = size.order().and_then(Rules::plain);
     let rules = match plain.filter(|plain| *plain.spec() == spec) {
         Some(plain) => plain,
-        None => Arc::new(Rules::new(spec).map_err(|error| error.to_string())?),
+        None => Arc::new(Rules::new(spec).map_err(|error| (Vec::new(), error.to_string()))?),
     };
     let mut puzzle = Puzzle::new(rules);
     let digit = |cell: Cell, value: u64| {
         let digit = usize::try_from(value).ok();
         let digit = digit.and_then(|value| Digit::from_value(value, size));
-        digit.ok_or_else(|| format!("found {value} in {cell}, expected 1 to {side}"))
+        digit.ok_or_else(|| {
+            let message = format!("found {value} in {cell}, expected 1 to {side}");
+            (shape::cell("grid", cell), message)
+        })
     };
     for (cell, entry) in cells() {
         match entry.value {

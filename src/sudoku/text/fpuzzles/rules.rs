@@ -1,6 +1,7 @@
 //! The rules of f-puzzles, field by field.
 
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Spec};
+use crate::sudoku::text::shape::{self, Shape, Step, Wrong};
 use crate::sudoku::text::{description, say};
 use crate::sudoku::{Cell, Size};
 use serde::Deserialize;
@@ -42,6 +43,14 @@ struct Entry {
     value: Value,
 }
 
+/// The list of a rule.
+const ENTRIES: Shape = Shape::List(&Shape::Object(&[
+    ("cell", Shape::Text),
+    ("cells", Shape::List(&Shape::Text)),
+    ("lines", Shape::List(&Shape::List(&Shape::Text))),
+    ("cloneCells", Shape::List(&Shape::Text)),
+]));
+
 /// What the rules read so far come to.
 pub(super) struct Reader {
     spec: Spec,
@@ -62,7 +71,7 @@ impl Reader {
     }
 
     /// Reads a field of the object.
-    pub fn read(&mut self, name: &str, value: &Value) -> Result<(), String> {
+    pub fn read(&mut self, name: &str, value: &Value) -> Result<(), Wrong> {
         let is_empty = match value {
             Value::Null | Value::Bool(false) => true,
             Value::Array(list) => list.is_empty(),
@@ -114,11 +123,21 @@ impl Reader {
             self.unknown.push(name.escape_debug().to_string());
             return Ok(());
         }
-        let entries: Vec<Entry> = Vec::deserialize(value)
-            .map_err(|error| format!("found '{name}' of another shape: {error}"))?;
+        let mut path = shape::field(name);
+        if let Err(message) = ENTRIES.check(value, &mut path) {
+            return Err((path, message));
+        }
+        let entries: Vec<Entry> = Vec::deserialize(value).map_err(|error| {
+            (
+                path.clone(),
+                format!("found '{name}' of another shape: {error}"),
+            )
+        })?;
         for (number, entry) in (1..).zip(&entries) {
+            path.push(Step::Item(number - 1));
             self.entry(name, entry)
-                .map_err(|message| format!("{name} {number}: {message}"))?;
+                .map_err(|message| (path.clone(), format!("{name} {number}: {message}")))?;
+            path.pop();
         }
         Ok(())
     }

@@ -137,7 +137,7 @@ fn unknown_rules_are_refused_or_dropped_by_name() {
     let text = object(r#""whispers":[{"lines":[["R1C1","R1C2"]]}],"negative":["xv"],"#);
     let message = fault(&text);
     assert!(
-        message.contains("which is not known; --ignore-unknown-rules drops it"),
+        message.contains("the rules 'negative xv', 'whispers', which are not known"),
         "{message}"
     );
     let (puzzle, dropped) = parse(&text, true).unwrap();
@@ -178,9 +178,38 @@ fn damaged_objects_are_told() {
             object(r#""xv":[{"cells":["R1C1","R1C2"],"value":"Z"}],"#),
             "xv 1: found 'Z', expected X or V",
         ),
+        (
+            object(r#""xv":[{"cells":["R1C1","R1C2"],"value":"X"}],"#),
+            "dot 1 (xv X r1c1 r1c2): 10 is out of reach, expected 2 to 8",
+        ),
+        (
+            object(r#""whispers":[1],"#),
+            "found the rule 'whispers', which is not known; --ignore-unknown-rules drops it",
+        ),
+        (
+            object(r#""killercage":[{"cells":"R1C1"}],"#),
+            "found the text 'R1C1' in killercage[0].cells, expected a list",
+        ),
+        (
+            r#"{"grid":[[{"value":"7"}]]}"#.to_owned(),
+            "found the text '7' in grid[0][0].value, expected a whole number",
+        ),
     ] {
         assert_eq!(fault(&text), message, "{text}");
     }
+}
+
+#[test]
+fn faults_of_objects_are_told_at_their_place() {
+    let text = "{\"grid\":[\n[{\"value\":\"7\"}]]}";
+    let (line, column, _) = parse(text, false).unwrap_err();
+    assert_eq!((line, column), (2, 11));
+    let text = object(r#""even":[{"cell":"R1C1"},{"cell":"R5C1"}],"#);
+    let (line, column, _) = parse(&text, false).unwrap_err();
+    assert_eq!(
+        (line, column),
+        (1, text.find(r#"{"cell":"R5C1"}"#).unwrap() + 1)
+    );
 }
 
 /// Made by the Python package lzstring 1.0.4 from an object with a title beyond

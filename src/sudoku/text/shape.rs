@@ -1,0 +1,265 @@
+//! Whether a JSON value has the fields that a format expects, and where in the text
+//! a part of it stands.
+
+use super::say;
+use crate::sudoku::Cell;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// What a JSON value must be.
+pub(super) enum Shape {
+    /// A whole number from 0, or null.
+    Number,
+    /// A text, or null.
+    Text,
+    Flag,
+    /// A text, a whole number from 0, or null.
+    TextOrNumber,
+    /// A value of this shape, or null.
+    OrNull(&'static Shape),
+    /// A list of values.
+    List(&'static Shape),
+    /// An object; the fields that are not named may be anything.
+    Object(&'static [(&'static str, Shape)]),
+}
+
+/// A step from a JSON value to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Field(String),
+    Item(usize),
+}
+
+impl Shape {
+    /// Checks a value. If it is of another shape, `path` is left at the part that is,
+    /// and the message says what is wrong there.
+    pub fn check(&self, value: &Value, path: &mut Vec<Step>) -> Result<(), String> {
+        match (self, value) {
+            (Shape::Number | Shape::Text | Shape::TextOrNumber | Shape::OrNull(_), Value::Null) => {
+                Ok(())
+            }
+            (Shape::Text, Value::String(_)) | (Shape::Flag, Value::Bool(_)) => Ok(()),
+            (Shape::OrNull(shape), value) => shape.check(value, path),
+            (Shape::Number | Shape::TextOrNumber, Value::Number(number)) if number.is_u64() => {
+                Ok(())
+            }
+            (Shape::TextOrNumber, Value::String(_)) => Ok(()),
+            (Shape::List(shape), Value::Array(items)) => {
+                for (place, item) in items.iter().enumerate() {
+                    path.push(Step::Item(place));
+                    shape.check(item, path)?;
+                    path.pop();
+                }
+                Ok(())
+            }
+            (Shape::Object(fields), Value::Object(map)) => {
+                for (name, shape) in *fields {
+                    if let Some(value) = map.get(*name) {
+                        path.push(Step::Field((*name).to_owned()));
+                        shape.check(value, path)?;
+                        path.pop();
+                    }
+                }
+                Ok(())
+            }
+            _ => Err(format!(
+                "found {} in {}, expected {}",
+                found(value),
+                shown(path),
+                self.expected()
+            )),
+        }
+    }
+
+    fn expected(&self) -> &'static str {
+        match self {
+            Shape::Number => "a whole number",
+            Shape::Text => "a text",
+            Shape::Flag => "true or false",
+            Shape::TextOrNumber => "a text or a whole number",
+            Shape::OrNull(shape) => shape.expected(),
+            Shape::List(_) => "a list",
+            Shape::Object(_) => "an object",
+        }
+    }
+}
+
+/// Where in a JSON value a fault is, and what is wrong there.
+pub(super) type Wrong = (Vec<Step>, String);
+
+/// The path of a field.
+pub(super) fn field(name: &str) -> Vec<Step> {
+    vec![Step::Field(name.to_owned())]
+}
+
+/// The path of a cell in a list of rows.
+pub(super) fn cell(name: &str, cell: Cell) -> Vec<Step> {
+    [
+        field(name),
+        vec![Step::Item(cell.row()), Step::Item(cell.col())],
+    ]
+    .concat()
+}
+
+/// A value as an error shows it.
+fn found(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => value.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => format!("the text {}", say::word(text)),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
+/// A path as programs write it: `grid[0][3].value`.
+pub(super) fn shown(path: &[Step]) -> String {
+    let mut shown = String::new();
+    for step in path {
+        let _ = match step {
+            Step::Field(name) if shown.is_empty() => write!(shown, "{}", name.escape_debug()),
+            Step::Field(name) => write!(shown, ".{}", name.escape_debug()),
+            Step::Item(place) => write!(shown, "[{place}]"),
+        };
+    }
+    shown
+}
+
+/// The bytes of a part of a JSON text, `None` if there is no such part. The text
+/// must be valid JSON.
+pub(super) fn locate(text: &str, path: &[Step]) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let mut at = after_gap(bytes, 0);
+    for step in path {
+        let is_object = *bytes.get(at)? == b'{';
+        at = after_gap(bytes, at + 1);
+        let mut place = 0;
+        loop {
+            if matches!(bytes.get(at)?, b'}' | b']') {
+                return None;
+            }
+            let is_here = match step {
+                Step::Item(item) => !is_object && *item == place,
+                Step::Field(_) if !is_object => return None,
+                Step::Field(name) => {
+                    let end = end_of(bytes, at)?;
+                    let key: String = serde_json::from_str(text.get(at..end)?).ok()?;
+                    at = after_gap(bytes, end);
+                    at = after_gap(bytes, at + 1);
+                    key == *name
+                }
+            };
+            if is_here {
+                break;
+            }
+            at = after_gap(bytes, end_of(bytes, at)?);
+            if *bytes.get(at)? == b',' {
+                at = after_gap(bytes, at + 1);
+            }
+            place += 1;
+        }
+    }
+    Some((at, end_of(bytes, at)?))
+}
+
+/// The line and column, from 1, of a byte of a text.
+pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    (
+        before.matches('\n').count() + 1,
+        before[start..].chars().count() + 1,
+    )
+}
+
+fn after_gap(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+        at += 1;
+    }
+    at
+}
+
+/// Where the value that starts here ends.
+fn end_of(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut depth = 0;
+    let mut at = start;
+    loop {
+        match *bytes.get(at)? {
+            b'"' => {
+                at += 1;
+                while *bytes.get(at)? != b'"' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+            }
+            b'[' | b'{' => {
+                depth += 1;
+                at += 1;
+            }
+            b']' | b'}' => {
+                depth -= 1;
+                at += 1;
+            }
+            _ => {
+                let is_end = |byte: &u8| {
+                    matches!(byte, b',' | b':' | b']' | b'}' | b'"' | b'[' | b'{')
+                        || byte.is_ascii_whitespace()
+                };
+                let length = bytes[at..]
+                    .iter()
+                    .position(is_end)
+                    .unwrap_or(bytes.len() - at);
+                at += if depth > 0 { length.max(1) } else { length };
+            }
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(name: &str) -> Step {
+        Step::Field(name.to_owned())
+    }
+
+    #[test]
+    fn parts_are_found_in_the_text() {
+        let text = "{ \"a\": [1, {\"b\\\"]\": \"x}\"}],\n \"é\": true}";
+        let part = |path: &[Step]| locate(text, path).map(|(start, end)| &text[start..end]);
+        assert_eq!(part(&[field("a"), Step::Item(0)]), Some("1"));
+        assert_eq!(
+            part(&[field("a"), Step::Item(1), field("b\"]")]),
+            Some("\"x}\"")
+        );
+        assert_eq!(part(&[field("é")]), Some("true"));
+        assert_eq!(part(&[field("a"), Step::Item(2)]), None);
+        assert_eq!(part(&[field("c")]), None);
+        assert_eq!(part(&[]), Some(text));
+        let (start, _) = locate(text, &[field("é")]).unwrap();
+        assert_eq!(place(text, start), (2, 7));
+    }
+
+    #[test]
+    fn values_of_another_shape_are_named() {
+        const SHAPE: Shape = Shape::Object(&[("a", Shape::List(&Shape::Number))]);
+        let check = |text: &str| {
+            let mut path = Vec::new();
+            let value = serde_json::from_str(text).unwrap();
+            SHAPE
+                .check(&value, &mut path)
+                .map_err(|message| (message, path))
+        };
+        assert_eq!(check(r#"{"a":[1,null],"b":"c"}"#), Ok(()));
+        let (message, path) = check(r#"{"a":[1,"x"]}"#).unwrap_err();
+        assert_eq!(
+            message,
+            "found the text 'x' in a[1], expected a whole number"
+        );
+        assert_eq!(path, [field("a"), Step::Item(1)]);
+    }
+}
