@@ -658,7 +658,7 @@ mod tests {
 
     #[test]
     fn disjoint_groups_without_boxes_are_no_rules() {
-        for regions in [Regions::None, Regions::Map(vec![0, 0, 1, 1].repeat(2))] {
+        for regions in [Regions::None, Regions::Map([0, 0, 1, 1].repeat(2))] {
             let mut spec = Spec::boxes(2, 2).unwrap();
             spec.regions = regions;
             spec.disjoint_groups = true;

@@ -393,7 +393,7 @@ mod tests {
                     .map(|cell| Cell::new(cell / side, cell % side))
                     .collect(),
             };
-            let values = |_| Layer::union([1..side as u64 + 1]);
+            let values = |_| Layer::union(std::iter::once(1..side as u64 + 1));
             let automaton = built(&table, side, values);
             let (clauses, _) = automaton.num_clauses_and_lits(values);
             assert!(clauses > automaton.num_aux() * side as u64);

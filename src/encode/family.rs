@@ -513,7 +513,7 @@ pub(super) fn automaton(table: &Table, rules: &Rules) -> Automaton {
 /// The digits of a cell that may hold any.
 pub(super) fn all_values(rules: &Rules) -> impl Fn(usize) -> Layer {
     let end = rules.size().side() as u64 + 1;
-    move |_| Layer::union([1..end])
+    move |_| Layer::union(std::iter::once(1..end))
 }
 
 /// Calls `found` with the places of each two cells of a house that have no

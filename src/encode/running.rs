@@ -264,7 +264,7 @@ mod tests {
                 .map(|cell| Cell::new(cell / 300, cell % 300))
                 .collect(),
         };
-        let all = |_| Layer::union([1..301]);
+        let all = |_| Layer::union(std::iter::once(1..301));
         let mut ranges = 0;
         let layers = Running::new(&table, 300).layers(all, &mut |some| {
             ranges += some;
