@@ -62,8 +62,10 @@ pub fn peek(source: Source) -> Result<Opened, InputError> {
 pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputError> {
     let mut prefix = Vec::new();
     let mut body = 0;
-    // The first chunk may be the few bytes that show a compression.
-    while prefix.len() < least || body == prefix.len() && body < LONGEST_HEAD {
+    // The first chunk may be the few bytes that show a compression, and each may end
+    // within a line.
+    let shows_a_line = |text: &[u8]| text.len() >= LOOKED_AT || text.contains(&b'\n');
+    while prefix.len() < least || !shows_a_line(&prefix[body..]) && body < LONGEST_HEAD {
         let name = source.name().to_owned();
         let chunk = source
             .fill_buf()
@@ -74,7 +76,9 @@ pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputEr
         if length == 0 {
             break;
         }
-        body = after_comments(&prefix, body);
+        // The last line may be a comment of which only a part was there before.
+        let last_end = prefix[..body].iter().rposition(|&byte| byte == b'\n');
+        body = after_comments(&prefix, last_end.map_or(0, |end| end + 1));
     }
     let input = Cursor::new(prefix.clone()).chain(source);
     Ok(Opened { prefix, input })
