@@ -83,7 +83,7 @@ fn counting_says_whether_there_are_more() {
         .assert()
         .success()
         .stdout(predicate::function(move |text: &str| solutions(text) == 3))
-        .stderr("argument 1:1: 3 solutions and no more: the proof was checked\n");
+        .stderr("argument 1:1: 3 solutions and no more: dlx tried every possibility and agrees\n");
     solve(&[THREE, "-n", "2", "--engine", "dlx", "--format", "line"])
         .assert()
         .success()
@@ -104,7 +104,7 @@ fn uniqueness_is_asked_for() {
     solve(&[FOUR, "--unique"])
         .assert()
         .success()
-        .stderr("argument 1:1: one solution and no more: the proof was checked\n");
+        .stderr("argument 1:1: one solution and no more: dlx tried every possibility and agrees\n");
     solve(&[THREE, "--unique", "--format", "line"])
         .assert()
         .code(1)
@@ -125,7 +125,7 @@ fn no_solution_is_an_answer_with_a_reason() {
         .assert()
         .success()
         .stdout("no solution\n")
-        .stderr("argument 1:1: no solution: the proof was checked\n");
+        .stderr("argument 1:1: no solution: dlx tried every possibility and agrees\n");
     solve(&[NONE, "--engine", "splr"])
         .assert()
         .success()
@@ -316,7 +316,7 @@ fn json_is_one_object_a_puzzle() {
     assert_eq!((&four["order"], &four["clues"]), (&2.into(), &5.into()));
     assert_eq!(four["solutions"][0][0], serde_json::json!([4, 1, 2, 3]));
     assert_eq!(four["answer"], "solved");
-    assert_eq!(four["evidence"], "proof checked");
+    assert_eq!(four["evidence"], "cross-checked by dlx");
     assert!(four["steps"]["propagations"].as_u64() > Some(0));
     assert!(four["seconds"].as_f64() > Some(0.0));
     assert_eq!(three["count"], 3);

@@ -315,8 +315,19 @@ impl Block {
 
     /// Finds the way of reading that makes grids of the block.
     pub fn fit(&self, options: &Options) -> Option<Fit> {
+        // One grid of all lines, where rows are as many as cells in a row, before puzzles
+        // that stand on a line or several grids: a blank row of dashes is no drawn line
+        // then.
+        let is_square = |fit: &Fit| !fit.is_whole && fit.taken == self.lines.len();
         let alone = self.fit_rows(false, options);
-        alone.or_else(|| (self.maybe > 0).then(|| self.fit_rows(true, options))?)
+        if self.maybe == 0 || alone.as_ref().is_some_and(is_square) {
+            return alone;
+        }
+        let with_rules = self.fit_rows(true, options);
+        if with_rules.as_ref().is_some_and(is_square) {
+            return with_rules;
+        }
+        alone.or(with_rules)
     }
 
     fn fit_rows(&self, all_rows: bool, options: &Options) -> Option<Fit> {
