@@ -100,8 +100,8 @@ fn token(line: &str, column: u64, message: &str) -> Range<usize> {
     {
         return start..start + text.len();
     }
-    // The rest of a colour's escape sequence is no bracket of a list.
-    let is_escape = rest.starts_with('\u{1b}');
+    // The bracket of an escape sequence, shown by this sign, is none of a list.
+    let is_escape = rest.starts_with('␛');
     let is_end = |c: char| c.is_whitespace() || !is_escape && ",;|&[]{}()\"'".contains(c);
     let length = rest.find(is_end).unwrap_or(rest.len());
     let first = rest.chars().next().map_or(0, char::len_utf8);
