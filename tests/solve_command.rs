@@ -130,7 +130,7 @@ fn no_solution_is_an_answer_with_a_reason() {
         .assert()
         .success()
         .stdout("no solution\n")
-        .stderr("argument 1:1: no solution: the solver's word alone, not verified\n");
+        .stderr("argument 1:1: no solution: dlx tried every possibility and agrees\n");
 }
 
 #[test]
