@@ -69,8 +69,7 @@ impl Boxes {
 }
 
 /// Fills a grid by search: the next cell is one with the fewest candidates,
-/// which are tried in random order. For sizes up to 9×9, where this takes well
-/// under a millisecond.
+/// which are tried in random order. Fast enough for sizes up to 9×9.
 fn filled(size: Size, boxes: Boxes, rng: &mut Rng) -> Vec<u16> {
     let mut search = Fill {
         size,

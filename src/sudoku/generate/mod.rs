@@ -14,10 +14,11 @@
 //! Up to 9×9 every full grid can be generated, but not with equal probability.
 //! Larger grids begin as one pattern. It is shuffled by the symmetries of
 //! Sudoku grids (digits, rows within bands, bands, columns within stacks,
-//! stacks, and transposition if boxes are square or there are none), and then changed many times
-//! by exchanging two digits in a part of the grid. It is not known whether
-//! every grid can be reached in this way, nor with which probability. That is
-//! good enough for puzzles, but not for statistics on Sudoku grids.
+//! stacks, and transposition if boxes are square or there are none), and then
+//! changed many times by exchanging two digits in a part of the grid. It is not
+//! known whether every grid can be reached in this way, nor with which
+//! probability. That is good enough for puzzles, but not for statistics on
+//! Sudoku grids.
 
 mod dig;
 mod full;
