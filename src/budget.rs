@@ -1,16 +1,16 @@
-//! How long a search may go on.
+//! Budgets: limits on the duration of a search.
 //!
 //! Every search in the crate takes a [`Budget`]: a deadline, a number of its
-//! own steps, and a flag that another thread (or a signal handler) may raise.
-//! A search looks at it often enough to stop within some milliseconds and
-//! then says [`Stop`], never a wrong answer.
+//! own steps, and a flag that another thread (or a signal handler) may raise. A
+//! search checks it often enough to stop within some milliseconds, and then
+//! returns [`Stop`], never a wrong answer.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limits on one search. The default has none.
+/// Limits on one search. The default has no limits.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
@@ -19,49 +19,52 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// No limit at all.
+    /// Returns a budget without limits.
     pub fn unlimited() -> Budget {
         Budget::default()
     }
 
-    /// Ends `limit` from now. A limit too large for the clock is no limit.
+    /// Sets a deadline of `limit` from now. A limit too large for the clock
+    /// means no deadline.
     pub fn with_time(mut self, limit: Duration) -> Budget {
         self.deadline = Instant::now().checked_add(limit);
         self
     }
 
-    /// Ends after `steps` of the search's own unit: conflicts for CDCL, nodes
-    /// for exact cover, placements for backtracking.
+    /// Limits the number of steps, in the search's own unit: conflicts for
+    /// CDCL, nodes for exact cover, placements for backtracking.
     pub fn with_steps(mut self, steps: u64) -> Budget {
         self.steps = Some(steps);
         self
     }
 
-    /// Ends when `interrupt` is raised.
+    /// Sets the flag that ends the search when it is raised.
     pub fn with_interrupt(mut self, interrupt: Interrupt) -> Budget {
         self.interrupt = interrupt;
         self
     }
 
-    /// The time left, if there is a deadline.
+    /// Returns the time left, if there is a deadline.
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The limit on steps, if there is one.
+    /// Returns the limit on steps, if there is one.
     pub fn steps(&self) -> Option<u64> {
         self.steps
     }
 
-    /// The flag that ends the search from outside.
+    /// Returns the flag that ends the search when it is raised.
     pub fn interrupt(&self) -> &Interrupt {
         &self.interrupt
     }
 
-    /// Why a search that has done `steps` of its unit must stop now, if it must.
+    /// Returns the reason why a search that has done `steps` steps must stop
+    /// now, if it must.
     ///
-    /// Reads the clock: call it every few hundred steps, not at each.
+    /// Reads the clock, so it should be called every few hundred steps, not at
+    /// each.
     pub fn exhausted(&self, steps: u64) -> Option<Stop> {
         if self.interrupt.is_raised() {
             Some(Stop::Interrupted)
@@ -75,44 +78,44 @@ impl Budget {
     }
 }
 
-/// Measures how long something takes, for statistics only: nothing may depend
-/// on it. Where there is no clock (a page's WebAssembly), it takes no time.
+/// Measures elapsed time, for statistics only: nothing may depend on it.
+/// Without a clock (in a page's WebAssembly) the elapsed time is always 0.
 pub(crate) struct Stopwatch(Option<Instant>);
 
 impl Stopwatch {
-    /// Starts now.
+    /// Starts measuring.
     pub fn start() -> Stopwatch {
         Stopwatch((!cfg!(target_family = "wasm")).then(Instant::now))
     }
 
-    /// The time since the start.
+    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.0.map_or(Duration::ZERO, |start| start.elapsed())
     }
 }
 
-/// A flag shared between a search and whoever may want to end it.
+/// A flag shared between a search and those who may end it.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// A flag that is down.
+    /// Creates a flag that is not raised.
     pub fn new() -> Interrupt {
         Interrupt::default()
     }
 
-    /// Asks every search that shares the flag to stop.
+    /// Requests every search that shares the flag to stop.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the flag is up.
+    /// Returns `true` if the flag is raised.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Why a search gave up.
+/// The reason why a search stopped without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
     /// The deadline passed.
@@ -121,13 +124,13 @@ pub enum Stop {
     Steps,
     /// The interrupt was raised.
     Interrupted,
-    /// The search would have needed more memory than it may use.
+    /// The search needed more memory than it may use.
     Memory,
-    /// An outside solver would have needed a larger file than it may write.
+    /// An external solver needed a larger file than it may write.
     Files,
-    /// The search ended by itself without an answer, as outside solvers may.
+    /// The search gave up by itself, as external solvers may.
     Declined,
-    /// The engine cannot take this problem, for the reason given.
+    /// The engine does not support this problem, for the reason given.
     Unfit(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! The solver: its parts.
+//! The solver's data structures.
 
 use super::core::analysis::Analysis;
 use super::counting::blocks::Blocks;
@@ -22,94 +22,101 @@ use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
 use std::time::Duration;
 
-/// About how many bytes the tables take for a variable.
+/// Approximate size in bytes of the tables for one variable. A generous sum
+/// over the parts, used to predict memory use.
 const VAR_BYTES: usize = 160;
-/// As many new variables at once are checked for fitting into memory.
+/// Crossing a multiple of this number of variables checks first that the tables
+/// fit into memory. Chosen by hand: a million variables are far below any
+/// memory limit, so smaller steps need no check each.
 const LEAP: usize = 1 << 20;
 
 /// A SAT solver. Deterministic: the same calls give the same search.
 ///
-/// It is in one of these states, and any method may be called in any of them:
+/// A solver is in one of these states. Every method may be called in any of
+/// them:
 ///
-/// | state | begins with | what may be asked |
+/// | state | is entered by | what may be queried |
 /// |---|---|---|
-/// | open | [`new`](Self::new), a clause added, [`propagate_under`](Self::propagate_under) | [`fixed`](Self::fixed) |
-/// | satisfied | `solve` says [`Verdict::Sat`] | [`model`](Self::model), [`value`](Self::value); the next clause or call ends it |
-/// | refuted under assumptions | `solve_with` says [`Verdict::Unsat`] | [`core`](Self::core), [`failed`](Self::failed), until the next call |
-/// | refuted for good | the same, with an empty core | nothing: every later call says `Unsat` |
-/// | undecided | `solve` says [`Verdict::Unknown`] | solving again goes on with all that was learned |
+/// | open | [`new`](Self::new), adding a clause, [`propagate_under`](Self::propagate_under) | [`fixed`](Self::fixed) |
+/// | satisfied | `solve` returns [`Verdict::Sat`] | [`model`](Self::model), [`value`](Self::value), until the next clause or call |
+/// | refuted under assumptions | `solve_with` returns [`Verdict::Unsat`] | [`core`](Self::core), [`failed`](Self::failed), until the next call |
+/// | refuted for good | the same, with an empty core | nothing: every later call returns `Unsat` |
+/// | undecided | `solve` returns [`Verdict::Unknown`] | nothing; solving again continues with all learned clauses |
 ///
-/// What ends a search is its [`Budget`] (conflicts, time, an
-/// [interrupt](crate::budget::Interrupt) that any thread may raise) or the
-/// [caps](Self::set_caps) (ticks, decisions, propagations, memory). A solver may be moved to
-/// another thread. Variables need no freezing: one that was eliminated comes
-/// back when a clause or an assumption mentions it.
+/// A search is limited by its [`Budget`] (conflicts, time, an
+/// [interrupt](crate::budget::Interrupt) that any thread may raise) and by the
+/// [caps](Self::set_caps) (ticks, decisions, propagations, memory). A solver
+/// may be moved to another thread. Variables need no freezing: an eliminated
+/// variable is restored when a clause or an assumption mentions it.
 ///
 /// [`Budget`]: crate::budget::Budget
 /// [`Verdict::Sat`]: super::Verdict::Sat
 /// [`Verdict::Unsat`]: super::Verdict::Unsat
 /// [`Verdict::Unknown`]: super::Verdict::Unknown
 pub struct Solver {
-    /// What is true now, in which order, and why.
+    /// The assigned literals in order, each with its level and reason.
     pub(super) trail: Trail,
-    /// What must hold.
+    /// The clause arena.
     pub(super) clauses: Clauses,
-    /// Whom to ask when a literal becomes false.
+    /// For each literal, the clauses that watch it.
     pub(super) watches: Watches,
-    /// Of which one literal at most is true.
+    /// Groups of literals of which at most one is true.
     pub(super) at_most_ones: AtMostOnes,
-    /// Groups that were added and are not yet among these.
+    /// Groups that were added and are not yet part of `at_most_ones`.
     pub(super) added_groups: Groups,
-    /// What to decide next in focused mode.
+    /// The decision order of focused mode.
     pub(super) queue: Queue,
-    /// What to decide next in stable mode.
+    /// The decision order of stable mode.
     pub(super) scores: Scores,
-    /// Which way to decide.
+    /// The phase (the value to try first) of each variable.
     pub(super) phases: Phases,
-    /// Which variables went, and how they get their values.
+    /// The eliminated variables and how they get their values in a model.
     pub(super) eliminated: Eliminated,
-    /// Which literals are to be tried.
+    /// The literals to try in failed-literal probing.
     pub(super) probes: Probes,
-    /// Scratch of one conflict; empty in between.
+    /// Working memory of conflict analysis; empty between conflicts.
     pub(super) analysis: Analysis,
-    /// When to do what next.
+    /// The schedules: when each technique is due next.
     pub(super) limits: Limits,
-    /// What was done so far.
+    /// Counters of the search.
     pub(super) stats: Stats,
-    /// How long the search for structure took: no count, so not among `stats`.
+    /// Time spent looking for at-most-one groups and pigeonholes. Not part of
+    /// `stats`, which hold only machine-independent counts.
     pub(super) counting_time: Duration,
-    /// What the caller chose.
+    /// The caller's settings.
     pub(super) config: Config,
-    /// Who is told of it.
+    /// The observer that receives proof steps and trace events.
     pub(super) telling: Telling,
-    /// What a call may cost.
+    /// The limits of a call of `solve`.
     pub(super) watchdog: Watchdog,
-    /// Who gets and gives learned clauses.
+    /// The partner that learned clauses are exchanged with.
     pub(super) shares: Shares,
-    /// Who wants to know how far it is.
+    /// The callback that receives progress reports.
     pub(super) reporting: Option<Reporting>,
-    /// What counting found, to be proved when it is used.
+    /// The blocks that counting found, with what is needed to prove them when
+    /// they are used.
     pub(super) blocks: Blocks,
-    /// Every variable below this one is assigned.
+    /// Every variable with a lower index is assigned.
     pub(super) lowest_open: usize,
-    /// What this call of `solve` assumes.
+    /// The assumptions of the current call of `solve`.
     pub(super) assumptions: Vec<Lit>,
-    /// Assumptions of the last call that can't all be true.
+    /// Assumptions of the last call that can't all be true: the failed core.
     pub(super) core: Vec<Lit>,
-    /// The empty clause was derived.
+    /// Set when the empty clause was derived.
     pub(super) unsatisfiable: bool,
-    /// Memory ran out; this call must end.
+    /// Set when memory ran out: the current call must end.
     pub(super) is_full: bool,
-    /// A clause or a variable did not fit: there is no answer any more.
+    /// Set when a clause or a variable did not fit into memory: no later call
+    /// can give an answer.
     pub(super) is_incomplete: bool,
-    /// How many variables the caller spoke of.
+    /// Number of variables that the caller has mentioned or reserved.
     pub(super) num_vars: usize,
-    /// The trail is a model.
+    /// Set while the trail is a model.
     pub(super) has_model: bool,
 }
 
 impl Solver {
-    /// A solver without clauses.
+    /// Creates a solver without clauses.
     pub fn new(config: Config) -> Solver {
         Solver {
             trail: Trail::default(),
@@ -143,14 +150,15 @@ impl Solver {
         }
     }
 
-    /// About how many bytes the solver takes.
+    /// Returns the approximate memory of the solver in bytes.
     pub(super) fn bytes(&self) -> usize {
         VAR_BYTES * self.trail.num_vars()
             + self.clauses.bytes()
             + 4 * self.at_most_ones.num_members()
     }
 
-    /// Makes the tables hold this many variables. False: they can't.
+    /// Enlarges the tables to hold `num_vars` variables. Returns `false` if
+    /// they do not fit into memory.
     #[must_use]
     pub(super) fn grow(&mut self, num_vars: usize) -> bool {
         self.num_vars = self.num_vars.max(num_vars);
@@ -158,8 +166,8 @@ impl Solver {
         if num_vars <= old {
             return true;
         }
-        // One literal can ask for tables of any size: see first if they fit.
-        // Small steps are not seen to one by one, but they add up.
+        // A single literal can require tables of any size, so check first that
+        // they fit. Small steps are not checked one by one, but their sum is.
         let is_leap = num_vars / LEAP > old / LEAP;
         let cap = self.watchdog.caps.bytes.unwrap_or(usize::MAX);
         if is_leap
@@ -181,7 +189,7 @@ impl Solver {
 }
 
 impl Default for Solver {
-    /// A solver with the default settings.
+    /// Creates a solver with the default settings.
     fn default() -> Solver {
         Solver::new(Config::default())
     }

@@ -6,81 +6,81 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What is wrong with an item or an option.
+/// The reason why an item or an option is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BuildError {
-    /// An item or a colour has an empty name.
+    /// The name of an item or a colour is empty.
     #[error("an item or a colour needs a name")]
     NoName,
     /// The name is longer than [`MAX_NAME`].
     #[error("a name has at most {MAX_NAME} bytes, this one has {length}")]
     LongName {
-        /// Its length in bytes.
+        /// Length of the name in bytes.
         length: usize,
     },
-    /// The name holds what the text form gives a meaning.
+    /// The name contains a character that has a meaning in the text form.
     #[error("'{}' can't stand in a name", character.escape_debug())]
     BadName {
         /// The character: a blank, a control character, `:` or `|`.
         character: char,
     },
-    /// Two items of the same kind have one name.
+    /// Two items of the same kind have the same name.
     #[error("item '{name}' is named twice")]
     Twice {
         /// The name.
         name: String,
     },
-    /// An item is named as a primary and as a secondary one.
+    /// An item is named both as a primary and as a secondary item.
     #[error("item '{name}' is both primary and secondary")]
     BothSides {
         /// The name.
         name: String,
     },
-    /// A primary item after a secondary one.
+    /// A primary item is added after a secondary one.
     #[error("primary item '{name}' comes after a secondary one")]
     PrimaryAfterSecondary {
         /// The name.
         name: String,
     },
-    /// An option names an item that the problem doesn't have.
+    /// An option names an item that the problem does not have.
     #[error("there is no item '{name}'")]
     Unknown {
         /// The name.
         name: String,
     },
-    /// An option has an item twice.
+    /// An option contains an item twice.
     #[error("item '{name}' is twice in one option")]
     Repeated {
         /// The name.
         name: String,
     },
-    /// An option gives a primary item a colour.
+    /// An option gives a colour to a primary item.
     #[error("item '{name}' is primary and can't have a colour")]
     ColoredPrimary {
         /// The name.
         name: String,
     },
-    /// The bounds of a primary item allow nothing.
+    /// No number satisfies the bounds of a primary item.
     #[error("an item can't be covered at least {} and at most {} times{}", bounds.low, bounds.high, if bounds.high == 0 { ": leave it out" } else { "" })]
     BadBounds {
         /// The bounds.
         bounds: Bounds,
     },
-    /// The problem would pass [`MAX_SIZE`].
+    /// The problem would exceed [`MAX_SIZE`].
     #[error("items and options number more than {MAX_SIZE} together")]
     TooLarge,
 }
 
-/// Builds an [`ExactCover`]: first the primary items, then the secondary ones;
-/// options at any time after their items.
+/// Builds an [`ExactCover`]: first the primary items, then the secondary ones.
+/// An option may be added any time after its items.
 ///
-/// An option refused leaves the builder as it was. Clones share the names of the
-/// items until one of them adds another, so a builder with items and no options
-/// is a template of many problems.
+/// A refused option leaves the builder unchanged. Clones share the names of the
+/// items until one of them adds another item, so a builder with items and
+/// without options is a cheap template for many problems.
 #[derive(Clone, Debug)]
 pub struct Builder {
     problem: ExactCover,
-    /// For each item, the number (from 1) of the last option that has it.
+    /// For each item, the number (from 1) of the last option that contains it.
     last_in: Vec<u32>,
     by_color: HashMap<Box<str>, Color>,
 }
@@ -103,12 +103,13 @@ impl Builder {
         }
     }
 
-    /// Adds a primary item: one that every solution covers exactly once.
+    /// Adds a primary item that every solution covers exactly once.
     pub fn primary(&mut self, name: &str) -> Result<Item, BuildError> {
         self.bounded(name, Bounds::ONCE)
     }
 
-    /// Adds a primary item that a solution covers as often as the bounds say.
+    /// Adds a primary item, with bounds on the number of times that a solution
+    /// covers it.
     pub fn bounded(&mut self, name: &str, bounds: Bounds) -> Result<Item, BuildError> {
         if bounds.high == 0 || bounds.low > bounds.high {
             return Err(BuildError::BadBounds { bounds });
@@ -122,7 +123,7 @@ impl Builder {
         Ok(item)
     }
 
-    /// Adds a secondary item: one that a solution covers at most once.
+    /// Adds a secondary item, which a solution covers at most once.
     pub fn secondary(&mut self, name: &str) -> Result<Item, BuildError> {
         self.add(name, false)
     }
@@ -156,22 +157,22 @@ impl Builder {
         Ok(item)
     }
 
-    /// The item with this name, if it was added.
+    /// Returns the item with this name, if it was added.
     pub fn item(&self, name: &str) -> Option<Item> {
         self.problem.item(name)
     }
 
-    /// How many options were added.
+    /// Returns the number of options added.
     pub fn num_options(&self) -> usize {
         self.problem.num_options()
     }
 
-    /// Whether an item of this builder is primary.
+    /// Returns `true` if the item is primary.
     pub fn is_primary(&self, item: Item) -> bool {
         self.problem.is_primary(item)
     }
 
-    /// The colour with this name, a new one if none has it yet.
+    /// Returns the colour with this name, which is added if it is new.
     pub fn color(&mut self, name: &str) -> Result<Color, BuildError> {
         if let Some(&color) = self.by_color.get(name) {
             return Ok(color);
@@ -190,7 +191,7 @@ impl Builder {
     /// Adds an option of these items.
     ///
     /// # Panics
-    /// If an item is not of this builder.
+    /// If an item does not belong to this builder.
     pub fn option(
         &mut self,
         items: impl IntoIterator<Item = Item>,
@@ -198,10 +199,10 @@ impl Builder {
         self.colored(items.into_iter().map(|item| (item, None)))
     }
 
-    /// Adds an option of these items, each with the colour that it gets.
+    /// Adds an option of these items, each with its colour, if any.
     ///
     /// # Panics
-    /// If an item or a colour is not of this builder.
+    /// If an item or a colour does not belong to this builder.
     pub fn colored(
         &mut self,
         items: impl IntoIterator<Item = (Item, Option<Color>)>,
@@ -213,8 +214,8 @@ impl Builder {
         Ok(self.end_option())
     }
 
-    /// Adds an option of the items with these names; `item:color` gives a
-    /// secondary item a colour.
+    /// Adds an option of the items with these names. `item:color` gives a
+    /// colour to a secondary item.
     pub fn option_named<'a>(
         &mut self,
         names: impl IntoIterator<Item = &'a str>,
@@ -241,7 +242,7 @@ impl Builder {
         Ok(self.end_option())
     }
 
-    /// Opens an option; its items follow one by one.
+    /// Begins an option, whose items follow one by one.
     pub(super) fn start_option(&mut self) -> Result<(), BuildError> {
         if self.problem.size() >= MAX_SIZE {
             return Err(BuildError::TooLarge);
@@ -249,7 +250,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds an item to the open option, or abandons the option.
+    /// Adds an item to the current option. On an error, drops the option.
     pub(super) fn extend_option(
         &mut self,
         item: Item,
@@ -270,7 +271,8 @@ impl Builder {
             self.last_in[item.index()] = number;
             let problem = &mut self.problem;
             if color.is_some() || problem.has_colors() {
-                // The first colour of all: what came before has none.
+                // The first colour of the problem: all earlier entries have
+                // none.
                 problem.colors.resize(problem.entries.len(), None);
                 problem.colors.push(color);
             }
@@ -281,7 +283,7 @@ impl Builder {
         Err(error)
     }
 
-    /// Drops the open option.
+    /// Drops the current option.
     fn abandon_option(&mut self) {
         let start = self.problem.ends.last().map_or(0, |&end| end as usize);
         for item in self.problem.entries.drain(start..) {
@@ -290,14 +292,14 @@ impl Builder {
         self.problem.colors.truncate(start);
     }
 
-    /// Closes the open option.
+    /// Ends the current option.
     pub(super) fn end_option(&mut self) -> OptionId {
         let option = OptionId::new(self.problem.ends.len());
         self.problem.ends.push(self.problem.entries.len() as u32);
         option
     }
 
-    /// The problem.
+    /// Returns the problem.
     pub fn build(mut self) -> ExactCover {
         let problem = &mut self.problem;
         if problem.colors.iter().all(Option::is_none) {
@@ -310,7 +312,7 @@ impl Builder {
     }
 }
 
-/// Whether an item or a colour may have this name.
+/// Checks that an item or a colour may have this name.
 fn is_name(name: &str) -> Result<(), BuildError> {
     if name.is_empty() {
         return Err(BuildError::NoName);
@@ -417,7 +419,8 @@ mod tests {
             "item 'b' is primary and can't have a colour"
         );
         assert_eq!(builder.option_named(["a", "x:"]), Err(BuildError::NoName));
-        // The same items again: had the refused options left marks, these would clash.
+        // Options of the same items again would be refused if refused options
+        // had left marks.
         builder.option_named(["a", "b"]).unwrap();
         let problem = builder.build();
         assert_eq!((problem.num_options(), problem.num_entries()), (1, 2));

@@ -1,36 +1,37 @@
-//! Which item a search branches on.
+//! The rules by which a search chooses the item to branch on.
 
 use super::{ExactCover, Item};
 use fastrand::Rng;
 
 /// The rule by which a search chooses the next primary item to cover.
 ///
-/// Whatever the rule, the same solutions are found; their order and the size
+/// All rules find the same solutions; the order of the solutions and the size
 /// of the search tree differ. A seed makes a random rule repeatable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// An item with the fewest options left, the leftmost of those.
+    /// An item with the fewest options left; of several, the leftmost.
     #[default]
     Smallest,
-    /// As [`Smallest`](Choice::Smallest), but an item with two or more options
-    /// left comes after all whose names begin with `#`: Knuth's `dlx2-sharp`.
+    /// As [`Smallest`](Choice::Smallest), but items whose names begin with `#`
+    /// are preferred to items with two or more options left: Knuth's
+    /// `dlx2-sharp`.
     Sharp,
-    /// The leftmost item, however many options it has left.
+    /// The leftmost item, whatever its number of options.
     First,
-    /// An item with the fewest options left, a random one of those.
+    /// A random item among those with the fewest options left.
     RandomSmallest {
-        /// Where the random numbers start.
+        /// Seed of the random numbers.
         seed: u64,
     },
-    /// A random item, however many options it has left.
+    /// A random item, whatever its number of options.
     Random {
-        /// Where the random numbers start.
+        /// Seed of the random numbers.
         seed: u64,
     },
 }
 
 impl Choice {
-    /// The random numbers that the rule uses.
+    /// Returns the source of random numbers that the rule uses.
     pub(super) fn rng(self) -> Rng {
         match self {
             Choice::Smallest | Choice::Sharp | Choice::First => Rng::with_seed(0),
@@ -38,8 +39,9 @@ impl Choice {
         }
     }
 
-    /// Chooses among items, given from left to right with their sizes; which of
-    /// them are sharp is asked of `is_sharp`. `None` if there is no item.
+    /// Chooses among items, given from left to right with their sizes.
+    /// `is_sharp` returns `true` for the items that [`Choice::Sharp`] prefers.
+    /// Returns `None` if there is no item.
     pub(super) fn pick(
         self,
         mut items: impl Iterator<Item = (u32, u32)>,
@@ -78,7 +80,8 @@ impl Choice {
                         best = (item, size);
                         ties = 1;
                     } else if size == best.1 {
-                        // Each of so many stays with the same chance.
+                        // Reservoir sampling: each of the ties is chosen with
+                        // the same probability.
                         ties += 1;
                         if rng.usize(..ties) == 0 {
                             best = (item, size);
@@ -100,7 +103,7 @@ impl Choice {
     }
 }
 
-/// Whether an item is preferred by [`Choice::Sharp`].
+/// Returns `true` if [`Choice::Sharp`] prefers the item.
 pub(super) fn is_sharp(problem: &ExactCover, item: Item) -> bool {
     problem.name(item).starts_with('#')
 }
@@ -111,7 +114,7 @@ mod tests {
 
     const ITEMS: [(u32, u32); 6] = [(1, 5), (2, 2), (3, 4), (4, 2), (5, 2), (6, 7)];
 
-    /// How often each item is chosen over many seeds.
+    /// Returns how often each item is chosen over many seeds.
     fn spread(rule: impl Fn(u64) -> Choice) -> Vec<usize> {
         let mut counts = vec![0; 7];
         for seed in 0..6000 {

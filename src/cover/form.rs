@@ -1,11 +1,12 @@
-//! Which text form an input has.
+//! Recognition of an input's text form.
 
 use super::{ExactCover, knuth, xcc, zero_one};
 use crate::io::InputError;
 use std::fmt;
 use std::io::{Cursor, Read};
 
-/// How much of an input is looked at to tell its form.
+/// Number of bytes of an input that are examined to recognise its form. Chosen
+/// by hand: enough for comments and the first line's beginning.
 const PREFIX: u64 = 1 << 16;
 
 /// A text form of exact cover.
@@ -30,13 +31,13 @@ impl fmt::Display for Form {
 }
 
 impl Form {
-    /// The form of a text, by the first line that is no comment.
+    /// Recognises the form of a text from its first line that is no comment.
     ///
-    /// It is a row of a matrix if it has nothing but 0s and 1s, and is either
-    /// one word (`0110`), or of single digits (`0 1 1 0`), or has a word twice
-    /// (`01 10 01`). `p xcc 2 1` is the header of numbers, of four words, the
-    /// last two numbers; comments with `c` may stand before. Anything else names
-    /// items: those of `00 01 10 11` too.
+    /// A line is a row of a matrix if it contains only 0s and 1s, and is one
+    /// word (`0110`), or consists of single digits (`0 1 1 0`), or contains a
+    /// word twice (`01 10 01`). `p xcc 2 1` (four words, the last two of them
+    /// numbers) is miniexact's header, which comments with `c` may precede. Any
+    /// other line names items, for instance `00 01 10 11`.
     pub fn detect(text: &[u8]) -> Form {
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         let mut lines = text
@@ -69,7 +70,7 @@ fn words(line: &[u8]) -> Vec<&[u8]> {
         .collect()
 }
 
-/// Whether a line is the header `p xcc 2 1`.
+/// Returns `true` if the line is a header such as `p xcc 2 1`.
 fn is_xcc(line: &[u8]) -> bool {
     let [b"p", b"xc" | b"xcc", numbers @ ..] = &words(line)[..] else {
         return false;
@@ -77,9 +78,9 @@ fn is_xcc(line: &[u8]) -> bool {
     numbers.len() == 2 && numbers.concat().iter().all(u8::is_ascii_digit)
 }
 
-/// Reads a problem in the form given, or else in the form that it
-/// [seems to have](Form::detect). `name` is the input's in errors; `warn` is
-/// told what is odd but no error.
+/// Reads a problem in the given form, or else in the [recognised](Form::detect)
+/// one. `name` is the input's name in errors. `warn` receives findings that are
+/// suspicious but no errors.
 pub fn read(
     mut input: impl Read,
     name: &str,

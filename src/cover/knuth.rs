@@ -1,4 +1,4 @@
-//! Knuth's text form of exact cover, as his DLX programs read it.
+//! Knuth's text form of exact cover, as read by his DLX programs.
 //!
 //! ```text
 //! | Cover a, b and c; x and y at most once
@@ -10,27 +10,28 @@
 //! c
 //! ```
 //!
-//! - Blanks and tabs separate; a line that is empty, or whose first character
-//!   that is no blank is `|`, is a comment.
-//! - The first other line names the items: the primary ones, and after a
-//!   separate `|` the secondary ones, if there are any.
+//! - Blanks and tabs separate words. An empty line, or a line whose first
+//!   non-blank character is `|`, is a comment.
+//! - The first other line names the items: first the primary ones, then, after
+//!   a separate `|`, the secondary ones, if there are any.
 //! - Each further line is an option: the names of its items, each once.
-//! - A name is any text without blanks, `:` and `|`, of at most
-//!   [`MAX_NAME`] bytes. (Knuth's own programs take fewer: 8 characters at
-//!   first, 32 in later versions.) Numbers, letters and signs are all alike:
+//! - A name is any text without blanks, `:` and `|`, of at most [`MAX_NAME`]
+//!   bytes. (Knuth's own programs allow fewer: 8 characters at first, 32 in
+//!   later versions.) Digits, letters and other characters are treated alike:
 //!   `0`, `R1#4` and `♛` are names.
-//! - `item:color` in an option gives a secondary item a colour, as in his
-//!   `dlx2`: options go together that give it the same colour. Without a colour
-//!   the item is in no other option of the solution.
-//! - `2:3|item` among the primary items is to be covered at least twice and at
-//!   most three times, `3|item` exactly three times, as in his `dlx3`.
+//! - `item:color` in an option gives a colour to a secondary item, as in his
+//!   `dlx2`: options that give the item the same colour are compatible. If an
+//!   option gives the item no colour, no other option of the solution contains
+//!   it.
+//! - `2:3|item` among the primary items is covered at least twice and at most
+//!   three times, `3|item` exactly three times, as in his `dlx3`.
 //!
-//! The example has the solutions {a x, b y, c} and no other: with `b x` the
-//! item `x` would be covered twice, and so would `y` with `b y` and `c y`.
+//! The only solution of the example is {a x, b y, c}: `b x` would cover the
+//! item `x` twice, and `b y` with `c y` would cover `y` twice.
 //!
 //! An option without a primary item is in no solution. Like Knuth's programs,
-//! [`read`] says so; it keeps the option, so that options are numbered as the
-//! lines are.
+//! [`read`] warns about it. It keeps the option, so that the numbers of options
+//! match the lines.
 
 use super::builder::{BuildError, Builder};
 use super::lines;
@@ -38,8 +39,8 @@ use super::problem::{Bounds, ExactCover, MAX_NAME};
 use crate::io::{InputError, Place, Scanner};
 use std::io::{self, Read, Write};
 
-/// Reads a problem. `name` is the input's in errors; `warn` is told what is
-/// odd but no error.
+/// Reads a problem. `name` is the input's name in errors. `warn` receives
+/// findings that are suspicious but no errors.
 pub fn read(
     input: impl Read,
     name: &str,
@@ -66,12 +67,12 @@ pub fn read(
     Ok(reader.builder.build())
 }
 
-/// Writes a problem; [`read`] gives it back.
+/// Writes a problem so that [`read`] reads it back.
 ///
-/// The form has no text for a problem without primary items, whose first line
-/// would be a comment, nor for an option without items, whose line would be
-/// none: those are refused as [`io::ErrorKind::InvalidInput`], before anything
-/// is written.
+/// The form can't express a problem without primary items, whose first line
+/// would be a comment, nor an option without items, whose line would be empty.
+/// Both are refused as [`io::ErrorKind::InvalidInput`], before anything is
+/// written.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     let refused = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if problem.num_primary() == 0 {
@@ -117,18 +118,18 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
 struct Reader<R> {
     scanner: Scanner<R>,
     builder: Builder,
-    /// The line that names the items.
+    /// Number of the line that names the items.
     items_line: u64,
 }
 
-/// [`MAX_NAME`] in words.
+/// Description of [`MAX_NAME`] in error messages.
 const SHORT_NAME: &str = "a name of at most 64 bytes";
 
-/// The longest word: a name with a colour, or with bounds.
+/// Greatest length of a word: a name with a colour, or with bounds.
 const MAX_WORD: usize = 2 * MAX_NAME + 1;
 
 impl<R: Read> Reader<R> {
-    /// The line of item names.
+    /// Reads the line of item names.
     fn items(&mut self) -> Result<(), InputError> {
         self.items_line = self.scanner.place().line();
         let mut primary = true;
@@ -169,7 +170,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// The line of an option.
+    /// Reads the line of an option.
     fn option(&mut self, warn: &mut impl FnMut(InputError)) -> Result<(), InputError> {
         let start = self.scanner.place();
         let mut primary = false;
@@ -212,7 +213,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// The next word of the line, and where it starts.
+    /// Reads the next word of the line. Returns it with its place.
     fn next_word(&mut self) -> Result<Option<(Place, String)>, InputError> {
         self.scanner.skip_blanks()?;
         if self.scanner.at_line_end()? {
@@ -242,7 +243,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// `3`, or `2:3`: what stands before the `|` of an item's name.
+/// Parses bounds: the part before the `|` of an item's name, `3` or `2:3`.
 fn read_bounds(text: &str) -> Option<Bounds> {
     let number = |text: &str| {
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -260,7 +261,7 @@ mod tests {
     use super::*;
     use crate::cover::OptionId;
 
-    /// Reads a text; the warnings come as text.
+    /// Reads a text and returns the warnings as text.
     fn read_text(text: &[u8]) -> (Result<ExactCover, String>, Vec<String>) {
         let mut warnings = Vec::new();
         let problem = read(text, "in", |warning| warnings.push(warning.to_string()));

@@ -1,11 +1,13 @@
-//! What the two text forms have in common: lines, and which of them count.
+//! Lines and comments, which the text forms have in common.
 //!
-//! Lines are not read whole: an order-20 Sudoku has 640 000 items in its first.
+//! Lines are not read as a whole, because the first line of an order-20 Sudoku
+//! has 640 000 items.
 
 use crate::io::{InputError, Scanner};
 use std::io::Read;
 
-/// A scanner at the start of an input; a byte-order mark there is passed.
+/// Creates a scanner at the start of an input, after its byte-order mark, if
+/// any.
 pub(super) fn scanner<R: Read>(input: R, name: &str) -> Result<Scanner<R>, InputError> {
     let mut scanner = Scanner::new(input, name);
     if scanner.peek_many(3)? == b"\xEF\xBB\xBF" {
@@ -16,8 +18,9 @@ pub(super) fn scanner<R: Read>(input: R, name: &str) -> Result<Scanner<R>, Input
     Ok(scanner)
 }
 
-/// Passes empty lines and comments, whose first character that is no blank is
-/// `|`; whether another line follows. Its leading blanks are passed too.
+/// Skips empty lines and comments (lines whose first non-blank character is
+/// `|`) and the blanks of the next line. Returns `true` if there is a next
+/// line.
 pub(super) fn find_line<R: Read>(scanner: &mut Scanner<R>) -> Result<bool, InputError> {
     loop {
         match scanner.skip_space()? {

@@ -1,14 +1,14 @@
 //! Algorithm X on a dense 0/1 matrix, as it is taught.
 //!
-//! The matrix stays as it is; two lists say which rows and which columns are
-//! still valid. To select a row, every valid column in which it has a 1 is
-//! struck out, and with it every valid row that has a 1 there (the selected
-//! row too). What was struck is kept in a list, to be made valid again when
-//! the search goes back. It is the algorithm without the dancing links: clear
-//! rather than fast, since it looks at every cell again and again.
+//! The matrix never changes; two lists record which rows and which columns are
+//! still valid. Selecting a row invalidates every valid column in which it has
+//! a 1, and every valid row that has a 1 in such a column, including the
+//! selected row. These changes are recorded, so that they can be undone when
+//! the search backtracks. This is the algorithm without dancing links: clear
+//! rather than fast, because it reads every cell again and again.
 //!
 //! The search tree is that of [`dlx`](super::dlx) under the same [`Choice`]:
-//! same solutions in the same order, same nodes.
+//! the same solutions in the same order, and the same nodes.
 
 use super::choice::is_sharp;
 use super::search::{self, Search, share_done};
@@ -16,75 +16,77 @@ use super::{Choice, ExactCover, Item, OptionId, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
 
-/// The most cells that a matrix may have: at a byte each, 256 MB. A problem
+/// Largest number of cells of a matrix: with one byte each, 256 MB. A problem
 /// that needs more gets [`Stop::Memory`].
 pub const MAX_CELLS: usize = 1 << 28;
 
-/// How many cells may be looked at before the budget's clock is read again.
+/// Number of cells read between two checks of the budget's clock. Chosen by
+/// hand: about a millisecond.
 const CELLS_PER_CHECK: u64 = 1 << 18;
 
-/// What a search has done.
+/// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Solutions found.
     pub solutions: u64,
     /// Nodes of the search tree: the root and every row tried.
     pub nodes: u64,
-    /// Rows and columns struck out.
+    /// Rows and columns invalidated.
     pub struck: u64,
-    /// Cells of the matrix looked at.
+    /// Cells of the matrix read.
     pub cells: u64,
 }
 
-/// Where the search goes on.
+/// The next action of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// Enter a node.
     Enter,
     /// Try the next row of the chosen column.
     Try,
-    /// Leave a node: make valid what its row struck out.
+    /// Leave a node and undo the selection of its row.
     Leave,
     /// Nothing is left to try.
     Done,
 }
 
-/// A choice that the search is at.
+/// A choice on the current path of the search.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     column: usize,
-    /// The row selected, or the next to look at.
+    /// The selected row, or the next row to examine.
     row: usize,
-    /// How much had been struck out when the row was selected.
+    /// Length of the list of invalidated rows and columns when the row was
+    /// selected.
     mark: usize,
 }
 
-/// What was struck out.
+/// An invalidated row or column.
 #[derive(Clone, Copy, Debug)]
 enum Struck {
     Row(u32),
     Column(u32),
 }
 
-/// A search for the solutions of one problem.
+/// A search for the solutions of a problem.
 pub struct Matrix {
-    /// Row by row: whether the option has the item.
+    /// The matrix row by row: `true` if the option contains the item.
     cells: Vec<bool>,
     columns: usize,
     primary: usize,
     row_valid: Vec<bool>,
     column_valid: Vec<bool>,
     rule: Choice,
-    /// Which items the rule may prefer.
+    /// For each item, `true` if the rule prefers it.
     sharp: Vec<bool>,
     rng: Rng,
     levels: Vec<Level>,
     struck: Vec<Struck>,
-    /// The number of 1s in each valid column; scratch of one choice.
+    /// Number of 1s in each valid column; used during one choice.
     sizes: Vec<u32>,
     next: Next,
     stats: Stats,
-    /// Cells looked at when the clock is to be read.
+    /// Value of `stats.cells` at which the clock is read next.
     check_at: u64,
     solution: Vec<OptionId>,
     watcher: Option<Box<dyn Watcher>>,
@@ -92,7 +94,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// A search that has not begun.
+    /// Creates a search, which has not begun.
     ///
     /// # Panics
     /// If the problem has colours or bounds.
@@ -137,23 +139,24 @@ impl Matrix {
         }
     }
 
-    /// The same search, with a watcher that is told each step.
+    /// Returns the search with a watcher that receives each step.
     pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Matrix {
         self.watcher = Some(watcher);
         self
     }
 
-    /// Takes the watcher back.
+    /// Removes the watcher and returns it.
     pub fn take_watcher(&mut self) -> Option<Box<dyn Watcher>> {
         self.watcher.take()
     }
 
-    /// Goes on to the next solution: its options in the order in which they
-    /// were selected. `None` when there is no further one, as often as asked.
+    /// Continues to the next solution and returns its options in the order of
+    /// their selection. Returns `None` if there is no further solution, also on
+    /// every later call.
     ///
     /// The budget's steps are nodes, counted from the start of the search.
-    /// After a `Stop` the search goes on where it was, unless the matrix needs
-    /// too much memory: then it never begins.
+    /// After a `Stop` the search can be continued, unless the matrix needs too
+    /// much memory: then it never begins.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),
@@ -161,7 +164,7 @@ impl Matrix {
         })
     }
 
-    /// The options selected, in the order in which they were.
+    /// Returns the selected options in the order of their selection.
     fn solution(&mut self) -> &[OptionId] {
         self.solution.clear();
         let rows = self.levels.iter().map(|level| OptionId::new(level.row));
@@ -169,7 +172,8 @@ impl Matrix {
         &self.solution
     }
 
-    /// Goes on to the next solution without listing it: whether there was one.
+    /// Continues to the next solution without listing it. Returns `true` if
+    /// there is one.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         if self.too_large {
             return Err(Stop::Memory);
@@ -189,13 +193,13 @@ impl Matrix {
         }
     }
 
-    /// What the search has done so far.
+    /// Returns the counters of the search.
     pub fn stats(&self) -> Stats {
         self.stats
     }
 
-    /// Makes everything valid again and the search start anew, with the same
-    /// random numbers and all counts zero.
+    /// Resets the search to its beginning, with the same random numbers and all
+    /// counters zero.
     pub fn reset(&mut self) {
         let mut selected = self.next != Next::Try;
         while let Some(level) = self.levels.pop() {
@@ -210,7 +214,7 @@ impl Matrix {
         self.check_at = 0;
     }
 
-    /// Ends the call if the budget has ended.
+    /// Returns an error if the budget has ended.
     fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
         if budget
             .steps()
@@ -227,8 +231,8 @@ impl Matrix {
         Ok(())
     }
 
-    /// Enters a node: either a solution, and then this is true, or a column is
-    /// chosen.
+    /// Enters a node. Returns `true` if it is a solution; otherwise chooses a
+    /// column.
     fn enter(&mut self) -> bool {
         self.stats.nodes += 1;
         self.count_columns();
@@ -281,8 +285,8 @@ impl Matrix {
         }
     }
 
-    /// Selects the next valid row with a 1 in the chosen column; if there is
-    /// none, gives the column up.
+    /// Selects the next valid row with a 1 in the chosen column. If there is
+    /// none, gives up the column.
     fn try_row(&mut self) {
         let Some(level) = self.levels.last_mut() else {
             self.next = Next::Done;
@@ -305,8 +309,8 @@ impl Matrix {
         }
     }
 
-    /// Returns from a node to the row that led to it, and passes on to the
-    /// next one.
+    /// Returns from a node to the row that led to it, and continues with the
+    /// next row.
     fn leave(&mut self) {
         let Some(&level) = self.levels.last() else {
             self.next = Next::Done;
@@ -319,7 +323,8 @@ impl Matrix {
         self.next = Next::Try;
     }
 
-    /// Strikes out the columns of a row, and the rows that share one of them.
+    /// Invalidates the columns of a row, and the rows that share one of these
+    /// columns.
     fn select(&mut self, row: usize) {
         self.tell(|watcher| watcher.select(OptionId::new(row)));
         let before = self.struck.len();
@@ -342,7 +347,7 @@ impl Matrix {
         self.stats.struck += (self.struck.len() - before) as u64;
     }
 
-    /// Makes valid what [`Matrix::select`] struck out, last first.
+    /// Undoes [`Matrix::select`], the last change first.
     fn unselect(&mut self, level: Level) {
         while self.struck.len() > level.mark {
             match self.struck.pop() {
@@ -385,7 +390,8 @@ impl Search for Matrix {
         if self.next == Next::Done {
             return 1.0;
         }
-        // All rows of the column, also those struck out: rough, as is the rest.
+        // Counts all rows of the column, also invalid ones: the whole estimate
+        // is rough.
         share_done(self.levels.iter().map(|level| {
             let rows = self.row_valid.len();
             let ones = |rows: std::ops::Range<usize>| {
@@ -426,7 +432,7 @@ mod tests {
                 matrix.reset();
                 assert_eq!((&matrix.row_valid, &matrix.column_valid), (&rows, &columns));
             }
-            // Stopped and continued at every node, it does the same.
+            // Stopped and continued at every node, the search does the same.
             for nodes in 0..=stats.nodes {
                 let budget = Budget::unlimited().with_steps(nodes);
                 while let Ok(true) = matrix.advance(&budget) {}
@@ -436,7 +442,7 @@ mod tests {
         }
     }
 
-    /// The 6×6 matrix by hand.
+    /// The search of the 6×6 matrix, worked out by hand.
     #[test]
     fn steps_are_counted_as_told() {
         let problem = Problem::by_name("matrix-6x6").unwrap().read();

@@ -1,4 +1,4 @@
-//! The searches by name, and which of them fits a problem.
+//! The search methods by name, and their conditions.
 
 use super::bits::{self, Bits};
 use super::dlx::Dlx;
@@ -10,10 +10,10 @@ use super::{Choice, ExactCover, Search};
 use std::fmt;
 use thiserror::Error;
 
-/// A way to search.
+/// A method of searching for exact covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The one that fits the problem best.
+    /// The method that fits the problem best.
     #[default]
     Auto,
     /// [Dancing links](super::dlx).
@@ -24,14 +24,13 @@ pub enum Method {
     Bits,
     /// [A diagram of all solutions](super::zdd).
     Count,
-    /// As auto, with random restarts up to the first
-    /// solution.
+    /// As `Auto`, with random restarts until the first solution.
     Restarts,
     /// [The matrix](super::matrix).
     Matrix,
 }
 
-/// Why a method does not search a problem.
+/// The reason why a method can't search a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
     /// Secondary items have colours.
@@ -40,16 +39,16 @@ pub enum Unfit {
     /// Primary items have bounds.
     #[error("this problem has bounds (2:3|item), which {0} can't deal with; cdcl can")]
     Bounds(String),
-    /// There are more options than it takes.
+    /// There are more options than the method can handle.
     #[error("bits and count take at most {} options", bits::MAX_OPTIONS)]
     Size,
-    /// It chooses items by another rule.
+    /// The method can't choose items by this rule.
     #[error("{0} branches on the smallest item, and knows no other choice")]
     Choice(Method),
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Method; 7] = [
         Method::Auto,
         Method::Dlx,
@@ -60,7 +59,7 @@ impl Method {
         Method::Matrix,
     ];
 
-    /// What the command line calls it.
+    /// Returns the name of the method on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Method::Auto => "auto",
@@ -73,15 +72,15 @@ impl Method {
         }
     }
 
-    /// The method with this name.
+    /// Returns the method with this name.
     pub fn by_name(name: &str) -> Option<Method> {
         Method::ALL.into_iter().find(|method| method.name() == name)
     }
 
-    /// A search that has not begun.
+    /// Creates a search, which has not begun.
     ///
     /// # Errors
-    /// Why the method does not fit.
+    /// If the method does not fit the problem.
     pub fn start(self, problem: &ExactCover, choice: Choice) -> Result<Box<dyn Search>, Unfit> {
         if problem.has_bounds() {
             return Err(Unfit::Bounds(self.to_string()));
@@ -97,7 +96,7 @@ impl Method {
                     Choice::Smallest => 0,
                     _ => return Err(Unfit::Choice(self)),
                 };
-                // Two searches of something huge would take twice the memory.
+                // Two searches of a huge problem would take twice the memory.
                 match (problem.num_options() > MANY_OPTIONS, smallest) {
                     (false, _) => Box::new(Restarts::new(problem, automatic(problem), seed)?),
                     (true, true) => automatic(problem),
@@ -124,19 +123,21 @@ impl fmt::Display for Method {
     }
 }
 
-/// The most options that are searched as bits by choice: there their sets get
-/// as long as the lists of the other searches.
+/// Largest number of options for which `Auto` chooses bits: about there the bit
+/// sets become as long as the lists of the other searches.
 const FEW_OPTIONS: usize = 2_500;
 
-/// So many options are too many for a second search beside the first.
+/// With more options than this, no second search runs beside the first. Chosen
+/// by hand to bound memory.
 const MANY_OPTIONS: usize = 200_000;
 
-/// The most items for which sparse sets are taken: at each level the sizes of
-/// all active items are saved.
+/// Largest number of items for which `Auto` chooses sparse sets, which save the
+/// sizes of all active items at each level. Chosen by hand: more items make
+/// each level expensive.
 const FEW_ITEMS: usize = 10_000;
 
-/// Bits where there are few options, sparse sets where there are more, links
-/// for what is huge.
+/// Chooses bits if there are few options, sparse sets if there are more, and
+/// links for huge problems.
 fn automatic(problem: &ExactCover) -> Box<dyn Search> {
     if problem.num_options() <= FEW_OPTIONS
         && let Some(bits) = Bits::new(problem)

@@ -1,11 +1,10 @@
 //! Exact cover: choose options so that every item is covered exactly once.
 //!
-//! An [`ExactCover`] has *items* and *options*; an option is a set of items.
-//! A solution is a set of options in which every primary item occurs exactly
-//! once and every secondary item at most once, or any number of times in one
-//! colour. In the older words of columns
-//! and rows: choose rows of a 0/1 matrix so that each primary column has
-//! exactly one 1.
+//! An [`ExactCover`] has *items* and *options*; an option is a set of items. A
+//! solution is a set of options that contains every primary item exactly once,
+//! and every secondary item at most once or any number of times with a single
+//! colour. In the older terms of rows and columns: choose rows of a 0/1 matrix
+//! so that each primary column has exactly one 1.
 //!
 //! | module | idea |
 //! |---|---|
@@ -13,12 +12,12 @@
 //! | [`knuth`] | Knuth's text form, read and written |
 //! | [`zero_one`], [`xcc`] | the matrix and miniexact's numbers, read and written |
 //! | [`form`](Form) | which of the three a text is |
-//! | [`problems`] | problems that come along: queens, pentominoes, the courses' |
+//! | [`problems`] | built-in problems: queens, pentominoes, the courses' |
 //! | [`picture`] | solutions drawn in a terminal and as SVG |
-//! | [`choice`](Choice) | which item a search branches on |
-//! | [`method`](Method) | the searches by name, and which fits |
-//! | [`search`](Search) | the one face of all searches |
-//! | [`watcher`](Watcher) | what a search tells of its steps |
+//! | [`choice`](Choice) | the rules by which a search chooses the item to branch on |
+//! | [`method`](Method) | the searches by name, and which fits a problem |
+//! | [`search`](Search) | the common interface of all searches |
+//! | [`watcher`](Watcher) | the observer of a search's steps |
 //! | [`dlx`] | Knuth's dancing links |
 //! | [`sparse`] | sparse sets in place of links |
 //! | [`bits`] | sets of options as bits |

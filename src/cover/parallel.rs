@@ -1,10 +1,11 @@
-//! One problem searched by several threads.
+//! Search by several threads.
 //!
-//! The tree is cut into pieces: a piece is some options taken, and the problem
-//! that they leave. The piece with the most options left is cut again, at its
-//! smallest item, until there are many for each thread. Threads take piece after
-//! piece, large ones first, and search each on its own, so any search will do.
-//! The solutions are those of one thread, in another order, and not the same
+//! The search tree is cut into pieces: a piece is a set of chosen options and
+//! the problem that they leave. The piece with the most options left is cut
+//! again at its smallest item, until there are many pieces for each thread. The
+//! threads take piece after piece, large ones first, and search each
+//! independently, with any method. They find the same solutions as one thread,
+//! in an order that may differ from run to run.
 //! order each time.
 
 use super::{Choice, Color, ExactCover, Item, Method, OptionId, Stats, Unfit};
@@ -16,35 +17,38 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// Pieces for each thread: enough that none is idle long at the end.
+/// Number of pieces for each thread. Chosen by hand: with many pieces no thread
+/// is idle for long at the end.
 const PIECES: usize = 64;
 
-/// The same for a problem with more entries than [`LARGE`], where it takes long
-/// to cut.
+/// Number of pieces for each thread if the problem has more than [`LARGE`]
+/// entries, where cutting takes long. Chosen by hand.
 const FEW_PIECES: usize = 8;
 const LARGE: usize = 1_000_000;
 
-/// How many nodes a thread searches before it looks at what the others do.
+/// Number of nodes that a thread searches before it synchronises with the
+/// others. Chosen by hand: fewer react faster to the end of the budget.
 const NODES_PER_LOOK: u64 = 1 << 14;
 
-/// How many solutions may wait to be handed on.
+/// Largest number of solutions waiting to be delivered. Chosen by hand.
 const WAITING: usize = 256;
 
-/// What becomes of each solution, and whether more are wanted.
+/// A callback that receives each solution and returns whether to continue.
 pub type Found<'f> = &'f mut dyn FnMut(&[OptionId]) -> ControlFlow<()>;
 
-/// How a search by several threads ended.
+/// The end of a search by several threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ended {
-    /// What all threads did together.
+    /// Sum of the counters of all threads.
     pub stats: Stats,
-    /// Why it gave up, if it did.
+    /// The reason why the search stopped early, if it did.
     pub stop: Option<Stop>,
-    /// The share of the tree that was searched: an estimate if it gave up.
+    /// Share of the tree that was searched, from 0 to 1: an estimate if the
+    /// search stopped early.
     pub share: f64,
 }
 
-/// Counts all solutions by `jobs` threads.
+/// Counts all solutions with `jobs` threads.
 ///
 /// # Errors
 /// If the method does not fit the problem.
@@ -58,11 +62,11 @@ pub fn count(
     Team::new(problem, method, choice, jobs, budget)?.run(None)
 }
 
-/// Finds all solutions by `jobs` threads, and hands them to `found` on this
-/// one, until it breaks off.
+/// Finds all solutions with `jobs` threads, and calls `found` with each on the
+/// calling thread, until `found` breaks.
 ///
-/// The budget's steps are nodes, of all threads together; some more may be
-/// searched.
+/// The budget's steps are the nodes of all threads together. The search may
+/// exceed them slightly.
 ///
 /// # Errors
 /// If the method does not fit the problem.
@@ -77,13 +81,14 @@ pub fn search(
     Team::new(problem, method, choice, jobs, budget)?.run(Some(found))
 }
 
-/// Options taken, and how many are left.
+/// A piece of the search tree: the chosen options, and the number of options
+/// left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Piece {
     left: usize,
     taken: Vec<OptionId>,
-    /// The branches at each cut that led here: the piece's share of the tree is
-    /// one in the product of them.
+    /// Number of branches at each cut that led to this piece. Its share of the
+    /// tree is estimated as 1 divided by their product.
     branches: Vec<usize>,
 }
 
@@ -93,10 +98,10 @@ impl Piece {
     }
 }
 
-/// What some options leave of a problem.
+/// The problem that some chosen options leave.
 struct Rest {
     problem: ExactCover,
-    /// The number in the whole problem of each option left.
+    /// For each remaining option, its number in the whole problem.
     options: Vec<OptionId>,
 }
 
@@ -132,7 +137,7 @@ impl Rest {
         };
         let mut options = Vec::new();
         for option in whole.options() {
-            // A colour settled before asks for nothing more.
+            // A repeated colour adds no condition.
             let fits = |(item, color): (Item, Option<Color>)| match covered[item.index()] {
                 None => true,
                 Some(settled) => settled.is_some() && settled == color,
@@ -154,8 +159,8 @@ impl Rest {
         Rest { problem, options }
     }
 
-    /// The options of the item with the fewest, the leftmost of such items;
-    /// none if no item is left.
+    /// Returns the options of the item that has the fewest; of several, the
+    /// leftmost. Returns `None` if no item is left.
     fn smallest(&self) -> Option<Vec<OptionId>> {
         let mut sizes = vec![0; self.problem.num_primary()];
         for item in &self.problem.entries {
@@ -170,7 +175,7 @@ impl Rest {
     }
 }
 
-/// What the threads share.
+/// The data that the threads share.
 struct Team<'a> {
     problem: &'a ExactCover,
     method: Method,
@@ -178,13 +183,13 @@ struct Team<'a> {
     jobs: usize,
     budget: &'a Budget,
     pieces: Vec<Piece>,
-    /// The next piece to be taken.
+    /// Index of the next piece to be taken.
     next: AtomicUsize,
-    /// Nodes of all threads, and of the cutting.
+    /// Number of nodes of all threads, including those of the cutting.
     nodes: AtomicU64,
-    /// Raised when all are to end.
+    /// Set when all threads must end.
     end: AtomicBool,
-    /// What is done so far.
+    /// The sum of what was done so far.
     done: Mutex<Ended>,
 }
 
@@ -196,7 +201,7 @@ impl<'a> Team<'a> {
         jobs: usize,
         budget: &'a Budget,
     ) -> Result<Team<'a>, Unfit> {
-        // No piece has bounds: the whole must be asked.
+        // The pieces have no bounds, so check the whole problem.
         if problem.has_bounds() {
             return Err(Unfit::Bounds(method.to_string()));
         }
@@ -225,7 +230,7 @@ impl<'a> Team<'a> {
         Ok(team)
     }
 
-    /// Cuts the tree into so many pieces, or some more or less.
+    /// Cuts the tree into about `wanted` pieces.
     fn cut(&mut self, wanted: usize) {
         let whole = Piece {
             left: self.problem.num_options(),
@@ -260,7 +265,7 @@ impl<'a> Team<'a> {
         self.pieces.sort_by(|a, b| b.cmp(a));
     }
 
-    /// Lets the threads search; without `found` they only count.
+    /// Runs the threads. Without `found` they only count.
     fn run(self, found: Option<Found<'_>>) -> Result<Ended, Unfit> {
         let team = &self;
         let result = thread::scope(|scope| {
@@ -295,7 +300,8 @@ impl<'a> Team<'a> {
         Ok(done)
     }
 
-    /// One thread's part: pieces, until there is none or all are to end.
+    /// The work of one thread: searches pieces until none is left or `end` is
+    /// set.
     fn work(&self, sender: Option<&SyncSender<Vec<OptionId>>>) -> Result<(), Unfit> {
         while !self.end.load(Ordering::Relaxed) {
             let Some(piece) = self.pieces.get(self.next.fetch_add(1, Ordering::Relaxed)) else {

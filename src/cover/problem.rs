@@ -1,77 +1,84 @@
-//! The instance: items with names, options as sets of items.
+//! The exact-cover problem: named items, and options as sets of items.
 
 use super::builder::Builder;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// The longest name of an item or a colour, in bytes.
+/// Greatest length in bytes of the name of an item or a colour. Chosen by hand:
+/// longer than any name in Knuth's programs (32).
 pub const MAX_NAME: usize = 64;
 
-/// The most that items, options and the items within options may number
-/// together, so that links of 32 bits reach them all.
+/// Largest number of items, options, and entries of options together, so that
+/// indices of 32 bits suffice for links.
 pub const MAX_SIZE: usize = (1 << 30) - 8;
 
-/// An item, by its place: primary items first, then the secondary ones.
+/// An item, identified by its index: primary items first, then the secondary
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item(u32);
 
 impl Item {
-    /// The item at this place, from 0. It need not be one of any problem.
+    /// Creates the item with this index, from 0. It need not belong to a
+    /// problem.
     pub(super) fn new(index: usize) -> Item {
         Item(index as u32)
     }
 
-    /// The place, from 0.
+    /// Returns the index, from 0.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A colour, by the order in which the problem's colours were first named.
+/// A colour, identified by its index in the order in which the colours were
+/// first named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Color(NonZeroU32);
 
 impl Color {
-    /// The colour at this place, from 0. It need not be one of any problem.
+    /// Creates the colour with this index, from 0. It need not belong to a
+    /// problem.
     pub(super) fn new(index: usize) -> Color {
         Color(NonZeroU32::MIN.saturating_add(index as u32))
     }
 
-    /// The place, from 0.
+    /// Returns the index, from 0.
     #[inline]
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 }
 
-/// An option, by its place in the order in which the options were given.
+/// An option, identified by its index in the order in which the options were
+/// added.
 ///
-/// Knuth's word; the "Id" sets it off from Rust's `Option`.
+/// *Option* is Knuth's term; the suffix distinguishes it from Rust's `Option`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OptionId(u32);
 
 impl OptionId {
-    /// The option at this place, from 0. It need not be one of any problem.
+    /// Creates the option with this index, from 0. It need not belong to a
+    /// problem.
     #[inline]
     pub fn new(index: usize) -> OptionId {
         OptionId(index as u32)
     }
 
-    /// The place, from 0.
+    /// Returns the index, from 0.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// How often a primary item is to be covered.
+/// Bounds on the number of times that a solution covers a primary item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// At least so often.
+    /// Least number of times.
     pub low: u32,
-    /// At most so often, which is not 0.
+    /// Greatest number of times, not 0.
     pub high: u32,
 }
 
@@ -82,85 +89,86 @@ impl Bounds {
 
 /// An exact-cover problem.
 ///
-/// Secondary items may have *colours* in options: options that give an item
-/// the same colour go together. Primary items may have [`Bounds`] other than
-/// exactly once. Each is Knuth's generalization (XCC, and MCC), and not every
-/// engine solves it: see [`has_colors`](ExactCover::has_colors) and
+/// Secondary items may have *colours* in options: options that give an item the
+/// same colour are compatible. Primary items may have [`Bounds`] other than
+/// exactly once. These are Knuth's generalizations XCC and MCC. Not every
+/// engine supports them: see [`has_colors`](ExactCover::has_colors) and
 /// [`has_bounds`](ExactCover::has_bounds).
 ///
-/// Items and options keep the order in which they were given, and so do the
-/// items of an option: the order of a search depends on them. Memory is linear
-/// in the instance: 4 bytes for each item in an option (8 where there are
+/// Items and options keep the order in which they were added, and so do the
+/// items of an option, because the order of a search depends on them. Memory is
+/// linear in the problem: 4 bytes for each item in an option (8 if there are
 /// colours), 4 for each option, and the names.
 #[derive(Clone, Debug)]
 pub struct ExactCover {
-    /// Shared with problems that have the same items.
+    /// The names of the items; shared with problems that have the same items.
     pub(super) names: Arc<Vec<Box<str>>>,
     pub(super) by_name: Arc<HashMap<Box<str>, Item>>,
     pub(super) primary: usize,
-    /// The bounds of the primary items, or nothing if all are covered once.
+    /// The bounds of the primary items; empty if all are covered exactly once.
     pub(super) bounds: Vec<Bounds>,
     /// The items of all options, option after option.
     pub(super) entries: Vec<Item>,
-    /// The colour of each entry, or nothing if none has any.
+    /// The colour of each entry; empty if none has a colour.
     pub(super) colors: Vec<Option<Color>>,
-    /// Where each option ends in `entries`.
+    /// End of each option in `entries`.
     pub(super) ends: Vec<u32>,
     pub(super) color_names: Vec<Box<str>>,
 }
 
 impl ExactCover {
-    /// A builder of a problem without items.
+    /// Returns a builder of a problem without items.
     pub fn builder() -> Builder {
         Builder::new()
     }
 
-    /// How many items there are, primary and secondary.
+    /// Returns the number of items, primary and secondary.
     pub fn num_items(&self) -> usize {
         self.names.len()
     }
 
-    /// How many items are primary; they come first.
+    /// Returns the number of primary items, which come first.
     pub fn num_primary(&self) -> usize {
         self.primary
     }
 
-    /// How many options there are.
+    /// Returns the number of options.
     pub fn num_options(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many items the options have in all: the 1s of the matrix.
+    /// Returns the total number of items in all options: the number of 1s in
+    /// the matrix.
     pub fn num_entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// How many colours were named.
+    /// Returns the number of colours.
     pub fn num_colors(&self) -> usize {
         self.color_names.len()
     }
 
-    /// Whether any option gives an item a colour.
+    /// Returns `true` if an option gives a colour to an item.
     pub fn has_colors(&self) -> bool {
         !self.colors.is_empty()
     }
 
-    /// Whether any primary item has bounds other than exactly once.
+    /// Returns `true` if a primary item has bounds other than exactly once.
     pub fn has_bounds(&self) -> bool {
         !self.bounds.is_empty()
     }
 
-    /// The items, primary ones first.
+    /// Iterates over the items, primary ones first.
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + Clone + use<> {
         (0..self.num_items()).map(Item::new)
     }
 
-    /// The options, in the order in which they were given.
+    /// Iterates over the options in the order in which they were added.
     pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + Clone + use<> {
         (0..self.num_options()).map(OptionId::new)
     }
 
-    /// Where an option's entries are.
+    /// Returns the range of an option's entries.
     fn range(&self, option: OptionId) -> std::ops::Range<usize> {
         let index = option.index();
         let start = match index {
@@ -170,7 +178,7 @@ impl ExactCover {
         start..self.ends[index] as usize
     }
 
-    /// The items of an option, in the order in which they were given.
+    /// Returns the items of an option in the order in which they were given.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -179,7 +187,8 @@ impl ExactCover {
         &self.entries[self.range(option)]
     }
 
-    /// The items of an option with the colours that it gives them.
+    /// Iterates over the items of an option, each with the colour that the
+    /// option gives it.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -193,14 +202,14 @@ impl ExactCover {
         })
     }
 
-    /// Whether the item must be covered; a secondary one may.
+    /// Returns `true` if the item is primary, so that every solution must cover it.
     #[inline]
     pub fn is_primary(&self, item: Item) -> bool {
         item.index() < self.primary
     }
 
-    /// How often a primary item is to be covered: exactly once, unless the
-    /// problem says otherwise. For a secondary item it says nothing.
+    /// Returns how often a solution covers a primary item: exactly once unless
+    /// the problem has bounds. The result has no meaning for a secondary item.
     pub fn bounds(&self, item: Item) -> Bounds {
         self.bounds
             .get(item.index())
@@ -208,17 +217,18 @@ impl ExactCover {
             .unwrap_or(Bounds::ONCE)
     }
 
-    /// Whether a search may take the option: it has a primary item.
+    /// Returns `true` if a solution may contain the option: it contains a
+    /// primary item.
     ///
-    /// No primary item ever asks for an option of secondary items alone (or of
-    /// none), so it is in no solution, as in Knuth's programs.
+    /// A search branches on primary items only, so it never chooses an option
+    /// without any. Such an option is in no solution, as in Knuth's programs.
     pub fn may_be_chosen(&self, option: OptionId) -> bool {
         self.option(option)
             .iter()
             .any(|&item| self.is_primary(item))
     }
 
-    /// The name of an item.
+    /// Returns the name of an item.
     ///
     /// # Panics
     /// If the problem has no such item.
@@ -226,7 +236,7 @@ impl ExactCover {
         &self.names[item.index()]
     }
 
-    /// The name of a colour.
+    /// Returns the name of a colour.
     ///
     /// # Panics
     /// If the problem has no such colour.
@@ -234,13 +244,13 @@ impl ExactCover {
         &self.color_names[color.index()]
     }
 
-    /// The item with this name.
+    /// Returns the item with this name.
     pub fn item(&self, name: &str) -> Option<Item> {
         self.by_name.get(name).copied()
     }
 
-    /// An option as the names of its items, with blanks between; a coloured
-    /// item as `item:color`.
+    /// Returns an option as the names of its items, separated by blanks. A
+    /// coloured item is written `item:color`.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -249,7 +259,7 @@ impl ExactCover {
         words.collect::<Vec<String>>().join(" ")
     }
 
-    /// An item of an option as a word: `item`, or `item:color`.
+    /// Returns an item of an option as a word: `item` or `item:color`.
     pub fn word(&self, (item, color): (Item, Option<Color>)) -> String {
         let name = self.name(item);
         match color {
@@ -258,7 +268,7 @@ impl ExactCover {
         }
     }
 
-    /// Items, options and the items within options.
+    /// Returns the number of items, options, and entries of options.
     pub(super) fn size(&self) -> usize {
         self.names.len() + self.ends.len() + self.entries.len()
     }

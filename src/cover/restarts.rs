@@ -1,42 +1,44 @@
-//! A first solution by random restarts.
+//! Random restarts for a quick first solution.
 //!
-//! A search that branches wrongly near its root may never come back, though most
-//! other ways lead to a solution soon: the time it takes is heavy-tailed (Gomes,
-//! Selman, Crato and Kautz, 2000). So beside the search that is sure to end
-//! another one runs, in turns, which breaks its ties at random and starts anew
-//! again and again, each time with a little more patience. Whichever comes to a
-//! solution first has it. After that the sure search goes on alone, and passes
-//! over what was handed out.
+//! A search that makes a wrong choice near its root may not recover for a very
+//! long time, although most other choices lead to a solution soon: the running
+//! time is heavy-tailed (Gomes, Selman, Crato and Kautz, 2000). So two searches
+//! take turns: a complete search, and a search that breaks its ties at random
+//! and restarts again and again, each time with a larger limit. The first
+//! solution of either is returned. After that the complete search continues
+//! alone and skips the solution that was already returned.
 
 use super::search::{Search, Stats};
 use super::sparse::Sparse;
 use super::{ExactCover, OptionId, Unfit};
 use crate::budget::{Budget, Stop};
 
-/// So many nodes the sure search is alone.
+/// Number of nodes that the complete search gets before the random one starts.
+/// Chosen by hand: easy problems need no restarts.
 const HEAD_START: u64 = 10_000;
 
-/// The patience of the first random search, in nodes, and by how much it grows,
-/// in percent.
+/// Node limit of the first random search, and the growth of the limit at each
+/// restart in percent. Chosen by hand.
 const PATIENCE: u64 = 2_000;
 const GROWTH: u64 = 115;
 
-/// A search with random restarts up to its first solution.
+/// A search with random restarts until its first solution.
 pub struct Restarts {
     sure: Box<dyn Search>,
     /// The random search, until a solution is found.
     random: Option<Sparse>,
     patience: u64,
-    /// What the random search found, in order, until the sure one finds it too.
+    /// Sorted options of the random search's solution, until the complete
+    /// search finds it too.
     early: Option<Vec<OptionId>>,
-    /// The nodes of the random search, when it is there no more.
+    /// Number of nodes of the random search, after it was dropped.
     spent: u64,
     solutions: u64,
     solution: Vec<OptionId>,
 }
 
 impl Restarts {
-    /// A search that has not begun: `sure`, with restarts beside it.
+    /// Creates a search, which has not begun: `sure`, with restarts beside it.
     ///
     /// # Errors
     /// If the problem has bounds.
@@ -55,7 +57,8 @@ impl Restarts {
         })
     }
 
-    /// Runs a search for so many nodes: `None` if they did not suffice.
+    /// Runs a search for at most `nodes` nodes. Returns `None` if they did not
+    /// suffice.
     fn turn(search: &mut dyn Search, nodes: u64, budget: &Budget) -> Result<Option<bool>, Stop> {
         let end = search.stats().nodes + nodes;
         match search.advance(&budget.clone().with_steps(end)) {
@@ -65,7 +68,7 @@ impl Restarts {
         }
     }
 
-    /// Goes on to the first solution: whether there is one.
+    /// Continues to the first solution. Returns `true` if there is one.
     fn first(&mut self, budget: &Budget) -> Result<bool, Stop> {
         let mut patience = HEAD_START;
         loop {

@@ -1,55 +1,56 @@
-//! The one face of all searches for exact covers.
+//! The common interface of all exact-cover searches.
 
 use super::OptionId;
 use crate::budget::{Budget, Stop};
 
-/// What a search has done.
+/// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Solutions found.
     pub solutions: u64,
     /// Nodes of the search tree: the root and every option tried.
     pub nodes: u64,
-    /// Elements that left a list, or a set, while items were covered.
+    /// Elements removed from a list or a set while items were covered.
     pub updates: u64,
 }
 
-/// A search for the solutions of one problem, one after the other.
+/// A search for the solutions of a problem, one after the other.
 ///
-/// It can be stopped at any solution, or when its budget ends, and goes on
-/// later where it was.
+/// It can be stopped after any solution, or when its budget ends, and continued
+/// later.
 pub trait Search: Send {
-    /// Goes on to the next solution: whether there was one. After the last it
-    /// says no, as often as asked.
+    /// Continues to the next solution. Returns `true` if there is one, and
+    /// `false` on every call after the last.
     ///
     /// The budget's steps are nodes, counted from the start of the search.
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop>;
 
-    /// The number of all solutions, if the search has a quicker way to it than
-    /// one solution after the other; and then it may need that way for it.
+    /// Returns the number of all solutions, if the search can count without
+    /// finding them one by one. The search may then be unable to list them.
     fn total(&mut self, _budget: &Budget) -> Result<Option<u128>, Stop> {
         Ok(None)
     }
 
-    /// The options of the solution that [`advance`](Search::advance) came to,
-    /// in the order in which they were chosen.
+    /// Returns the options of the current solution, found by
+    /// [`advance`](Search::advance), in the order in which they were chosen.
     fn solution(&mut self) -> &[OptionId];
 
-    /// What the search has done so far.
+    /// Returns the counters of the search.
     fn stats(&self) -> Stats;
 
-    /// How much of the tree is done, from 0 to 1: an estimate, which takes all
-    /// options of a node for subtrees of the same size.
+    /// Returns the estimated share of the search tree that is done, from 0 to
+    /// 1. The estimate assumes that all options of a node have subtrees of the
+    /// same size.
     fn progress(&self) -> f64;
 
-    /// What it took, each with its name: nodes first.
+    /// Returns the counters with their names, nodes first.
     fn steps(&self) -> Vec<(&'static str, u64)> {
         let stats = self.stats();
         vec![("nodes", stats.nodes), ("updates", stats.updates)]
     }
 
-    /// Goes on to the next solution and lists it; `None` when there is no
-    /// further one.
+    /// Continues to the next solution and returns its options, or `None` if
+    /// there is no further one.
     fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),
@@ -58,10 +59,11 @@ pub trait Search: Send {
     }
 }
 
-/// The share of the tree done when the search is at option `place` of `size`
-/// at each level, from 0: Knuth's estimate.
+/// Returns Knuth's estimate of the share of the tree that is done. Each level
+/// is given as the index of the current option, from 0, and the number of
+/// options.
 ///
-/// Without levels the search has not begun.
+/// No levels means that the search has not begun.
 pub(super) fn share_done(levels: impl Iterator<Item = (u64, u64)>) -> f64 {
     let mut levels = levels.peekable();
     if levels.peek().is_none() {

@@ -1,4 +1,5 @@
-//! Every search, under every rule, against the definition of an exact cover.
+//! Compares every search, under every rule, with the definition of an exact
+//! cover.
 
 use super::*;
 use crate::budget::Budget;
@@ -7,8 +8,8 @@ use std::collections::BTreeSet;
 
 type Solution = BTreeSet<OptionId>;
 
-/// A problem with this many items of each kind; an option is a set of bits, and
-/// has for each secondary item a colour, 0 for none.
+/// Creates a problem with this many items of each kind. An option is a set of
+/// bits, with a colour for each secondary item, 0 for none.
 fn problem(primary: usize, secondary: usize, options: &[(u32, [usize; 4])]) -> ExactCover {
     let mut builder = ExactCover::builder();
     let mut items = Vec::new();
@@ -33,7 +34,7 @@ fn problem(primary: usize, secondary: usize, options: &[(u32, [usize; 4])]) -> E
     builder.build()
 }
 
-/// Small random problems, with secondary items and colours.
+/// Generates small random problems with secondary items and colours.
 pub(super) fn problems() -> impl Strategy<Value = ExactCover> {
     (0..6usize, 0..4usize, 1..4usize)
         .prop_flat_map(|(primary, secondary, colors)| {
@@ -45,7 +46,7 @@ pub(super) fn problems() -> impl Strategy<Value = ExactCover> {
         .prop_map(|(primary, secondary, options)| problem(primary, secondary, &options))
 }
 
-/// The solutions, by trying every set of options.
+/// Returns the solutions, found by trying every set of options.
 fn by_definition(problem: &ExactCover) -> BTreeSet<Solution> {
     let options: Vec<OptionId> = problem.options().collect();
     let mut solutions = BTreeSet::new();
@@ -74,7 +75,7 @@ fn by_definition(problem: &ExactCover) -> BTreeSet<Solution> {
     solutions
 }
 
-/// Collects what a search finds; each solution must come once, and be one.
+/// Collects the solutions of a search. Each must be correct and occur once.
 fn all(problem: &ExactCover, mut search: Box<dyn Search>) -> (BTreeSet<Solution>, Stats) {
     let mut found = BTreeSet::new();
     let mut done = 0.0;
@@ -119,8 +120,8 @@ proptest! {
                 };
                 let (found, theirs) = all(&problem, search);
                 prop_assert_eq!(&found, &expected, "{}, {:?}", method, rule);
-                // They draw the same random numbers too: the trees are the
-                // same, but for those that force moves.
+                // They draw the same random numbers too, so the trees are the
+                // same, except for searches that force moves.
                 if [Method::Dlx, Method::Matrix].contains(&method) {
                     prop_assert_eq!(stats.nodes, theirs.nodes, "{}, {:?}", method, rule);
                 }

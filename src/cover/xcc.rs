@@ -1,4 +1,4 @@
-//! The form of miniexact that looks like DIMACS: numbers alone.
+//! The text form of miniexact, which resembles DIMACS: numbers only.
 //!
 //! ```text
 //! p xcc 2 1
@@ -6,14 +6,14 @@
 //! 1 3 -1 0
 //! ```
 //!
-//! The header says how many primary and how many secondary items there are.
-//! They are named by their numbers: the primary ones from 1, then the secondary
-//! ones. An option is a list of items that ends with `0`, over as many lines as
-//! it likes; a negative number after a secondary item is its colour. `p xc` is
-//! the same without colours. Lines that start with `c` are comments.
+//! The header states the numbers of primary and secondary items. Items are
+//! named by their numbers: the primary ones from 1, then the secondary ones. An
+//! option is a list of items that ends with `0` and may span several lines; a
+//! negative number after a secondary item is its colour. `p xc` is the same
+//! form without colours. Lines that start with `c` are comments.
 //!
-//! An item takes memory as soon as the header tells of it, so the header may
-//! tell of up to [`MAX_ITEMS`].
+//! An item takes memory as soon as the header declares it, so the header may
+//! declare at most [`MAX_ITEMS`].
 
 use super::builder::{BuildError, Builder};
 use super::lines;
@@ -21,12 +21,12 @@ use super::problem::{Color, ExactCover, Item};
 use crate::io::{InputError, Place, Scanner};
 use std::io::{self, Read, Write};
 
-/// The most items that a header may tell of: at some 130 bytes each, half a
-/// gigabyte.
+/// Largest number of items that a header may declare: at about 130 bytes each,
+/// half a gigabyte.
 pub const MAX_ITEMS: i64 = 1 << 22;
 
-/// Reads a problem. `name` is the input's in errors; `warn` is told what is
-/// odd but no error.
+/// Reads a problem. `name` is the input's name in errors. `warn` receives
+/// findings that are suspicious but no errors.
 pub fn read(
     input: impl Read,
     name: &str,
@@ -49,10 +49,11 @@ pub fn read(
 struct Reader<R> {
     scanner: Scanner<R>,
     builder: Builder,
-    /// How many items the header tells, and how many of them are primary.
+    /// Number of items that the header declares. `primary` is the number of
+    /// primary ones.
     items: i64,
     primary: i64,
-    /// Whether the header allows colours.
+    /// Set if the header allows colours.
     colors: bool,
 }
 
@@ -60,7 +61,8 @@ const HEADER: &str = "\"p xcc PRIMARY SECONDARY\"";
 const NUMBER: &str = "a number, or 0 at the end of the option";
 
 impl<R: Read> Reader<R> {
-    /// Passes blanks, line ends and comments; whether anything follows.
+    /// Skips blanks, line ends and comments. Returns `true` if anything
+    /// follows.
     fn skip_comments(&mut self) -> Result<bool, InputError> {
         loop {
             match self.scanner.skip_space()? {
@@ -106,7 +108,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// A number of items.
+    /// Reads a number of items.
     fn count(&mut self, expected: &str) -> Result<i64, InputError> {
         self.scanner.skip_blanks()?;
         let place = self.scanner.place();
@@ -117,13 +119,13 @@ impl<R: Read> Reader<R> {
         Ok(number)
     }
 
-    /// An option, up to its 0.
+    /// Reads an option, up to its 0.
     fn option(&mut self, warn: &mut impl FnMut(InputError)) -> Result<(), InputError> {
         let start = self.scanner.place();
         self.builder
             .start_option()
             .map_err(|error| self.refused(start, &error))?;
-        // A number waits until it is known whether a colour follows.
+        // A number is kept back until it is known whether a colour follows.
         let mut waiting: Option<(Place, i64)> = None;
         let mut primary = false;
         loop {
@@ -187,7 +189,7 @@ impl<R: Read> Reader<R> {
 
 /// Writes a problem. Items and colours lose their names and get numbers.
 ///
-/// The form has no text for bounds: such a problem is refused as
+/// The form can't express bounds: a problem with bounds is refused as
 /// [`io::ErrorKind::InvalidInput`].
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     if problem.has_bounds() {

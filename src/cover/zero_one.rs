@@ -1,4 +1,4 @@
-//! The 0/1 matrix as text.
+//! The text form of a 0/1 matrix.
 //!
 //! ```text
 //! | Knuth's example
@@ -8,10 +8,10 @@
 //! 1001000
 //! ```
 //!
-//! A line is a row: an option. Each `0` or `1` is a cell, with or without
-//! blanks between; all rows have as many cells as the first. Columns are
-//! primary items, named `1`, `2`, … from the left. Empty lines, and lines
-//! whose first character that is no blank is `|`, are passed over.
+//! A line is a row: an option. Each `0` or `1` is a cell; blanks between cells
+//! are optional. All rows have as many cells as the first. Columns are primary
+//! items, named `1`, `2`, … from the left. Empty lines, and lines whose first
+//! non-blank character is `|`, are ignored.
 
 use super::builder::{BuildError, Builder};
 use super::lines;
@@ -19,8 +19,8 @@ use super::problem::{ExactCover, Item};
 use crate::io::{InputError, Place, Scanner};
 use std::io::{self, Read, Write};
 
-/// Reads a matrix. `name` is the input's in errors; `warn` is told what is odd
-/// but no error.
+/// Reads a matrix. `name` is the input's name in errors. `warn` receives
+/// findings that are suspicious but no errors.
 pub fn read(
     input: impl Read,
     name: &str,
@@ -48,12 +48,12 @@ pub fn read(
 struct Reader<R> {
     scanner: Scanner<R>,
     builder: Builder,
-    /// How many cells a row has, once the first was read.
+    /// Number of cells of a row, known once the first row was read.
     width: Option<usize>,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads a row; whether it has a 1.
+    /// Reads a row. Returns `true` if it has a 1.
     fn row(&mut self, start: Place) -> Result<bool, InputError> {
         let mut column = 0;
         let mut has_one = false;
@@ -106,10 +106,11 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Writes the matrix of a problem: a line for each option, a cell for each item.
+/// Writes the matrix of a problem: a line for each option, a cell for each
+/// item.
 ///
-/// The names of the items are lost. The form has no text for a problem with
-/// secondary items or without items: those are refused as
+/// The names of the items are lost. The form can't express a problem with
+/// secondary items, with bounds, or without items: these are refused as
 /// [`io::ErrorKind::InvalidInput`].
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     let refused = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));

@@ -1,22 +1,22 @@
-//! A formula held in memory, and anything else that takes clauses.
+//! A formula in memory, and the trait of everything that accepts clauses.
 
 use super::Lit;
 use std::collections::TryReserveError;
 
-/// Whatever clauses can be poured into: a formula in memory, a DIMACS writer,
-/// a solver, a counter.
+/// A receiver of clauses: a formula in memory, a DIMACS writer, a solver, a
+/// counter.
 pub trait ClauseSink {
-    /// Why a clause can't be taken: [`std::convert::Infallible`] in memory, an I/O error
-    /// for a file.
+    /// The error of refusing a clause: [`std::convert::Infallible`] in memory,
+    /// an I/O error for a file.
     type Error;
 
-    /// Takes one clause.
+    /// Receives a clause.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Self::Error>;
 
-    /// Takes the clauses that let no two of `lits` be true: ¬a ∨ ¬b for each
-    /// pair, in their order.
+    /// Receives the constraint that no two of `lits` are true: the clauses ¬a ∨
+    /// ¬b for each pair, in their order.
     ///
-    /// The same as clause by clause; a sink may have a faster way.
+    /// By default adds clause by clause; a sink may have a faster way.
     fn no_two(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
         for (place, &first) in lits.iter().enumerate() {
             for &second in &lits[place + 1..] {
@@ -29,19 +29,19 @@ pub trait ClauseSink {
 
 /// A formula in conjunctive normal form.
 ///
-/// All literals stand in one buffer, clause after clause. Variables are
-/// `0..num_vars`, whether or not they occur. Clauses are kept as they came:
-/// in order, with repeated literals and tautologies.
+/// All literals are stored in one buffer, clause after clause. Variables are
+/// `0..num_vars`, whether or not they occur. Clauses are stored as they were
+/// added: in order, with repeated literals, and including tautologies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cnf {
     num_vars: usize,
     lits: Vec<Lit>,
-    /// Where each clause ends in `lits`.
+    /// End of each clause in `lits`.
     ends: Vec<usize>,
 }
 
 impl Cnf {
-    /// A formula without clauses over `num_vars` variables.
+    /// Creates a formula without clauses over `num_vars` variables.
     pub fn new(num_vars: usize) -> Cnf {
         Cnf {
             num_vars,
@@ -49,7 +49,7 @@ impl Cnf {
         }
     }
 
-    /// Adds a clause; its variables become the formula's.
+    /// Adds a clause, and its variables to the formula.
     pub fn add_clause(&mut self, lits: &[Lit]) {
         for lit in lits {
             self.num_vars = self.num_vars.max(lit.var().index() + 1);
@@ -58,7 +58,8 @@ impl Cnf {
         self.ends.push(self.lits.len());
     }
 
-    /// Adds a clause as [`Cnf::add_clause`] does, unless there is no memory for it.
+    /// Adds a clause as [`Cnf::add_clause`] does. Returns an error if there is
+    /// not enough memory.
     pub fn try_add_clause(&mut self, lits: &[Lit]) -> Result<(), TryReserveError> {
         self.lits.try_reserve(lits.len())?;
         self.ends.try_reserve(1)?;
@@ -66,36 +67,36 @@ impl Cnf {
         Ok(())
     }
 
-    /// Makes the formula have at least this many variables.
+    /// Raises the number of variables to at least `num_vars`.
     pub fn grow_vars(&mut self, num_vars: usize) {
         self.num_vars = self.num_vars.max(num_vars);
     }
 
-    /// How many variables there are.
+    /// Returns the number of variables.
     pub fn num_vars(&self) -> usize {
         self.num_vars
     }
 
-    /// How many clauses there are.
+    /// Returns the number of clauses.
     pub fn num_clauses(&self) -> usize {
         self.ends.len()
     }
 
-    /// How many literals the clauses have in all.
+    /// Returns the total number of literals in all clauses.
     pub fn num_lits(&self) -> usize {
         self.lits.len()
     }
 
-    /// The clause added as number `index`, from 0.
+    /// Returns the clause with this index, in the order of addition from 0.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such clause.
     pub fn clause(&self, index: usize) -> &[Lit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.lits[start..self.ends[index]]
     }
 
-    /// The clauses in the order in which they were added.
+    /// Iterates over the clauses in the order in which they were added.
     pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
         (0..self.num_clauses()).map(|index| self.clause(index))
     }
@@ -110,10 +111,10 @@ impl ClauseSink for Cnf {
     }
 }
 
-/// Collects DIMACS numbers, for tests and small examples.
+/// Collects clauses given as DIMACS numbers, for tests and small examples.
 ///
 /// # Panics
-/// If a number is 0 or over the limit.
+/// If a number is 0 or exceeds the limit of variables.
 impl<'a> FromIterator<&'a [i32]> for Cnf {
     fn from_iter<I: IntoIterator<Item = &'a [i32]>>(clauses: I) -> Cnf {
         let mut cnf = Cnf::default();

@@ -5,18 +5,19 @@ use std::ops::Not;
 
 /// A propositional variable, numbered from 0.
 ///
-/// There are at most [`Var::LIMIT`] of them, so that a literal code leaves a
-/// solver two bits of a 32-bit word to tag.
+/// There are at most [`Var::LIMIT`] variables, so that a literal code leaves
+/// two bits of a 32-bit word for tags of a solver.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Var(u32);
 
 impl Var {
-    /// How many variables a formula may have: 2³⁰ − 1, the bound of kissat too.
-    /// A Sudoku of order 31 has 887 503 681.
+    /// Largest number of variables of a formula: 2³⁰ − 1, which is also the
+    /// limit of kissat. The lecture's formula of a Sudoku of order 31 has 887
+    /// 503 681.
     pub const LIMIT: usize = (1 << 30) - 1;
 
-    /// The variable with this index.
+    /// Returns the variable with this index.
     ///
     /// # Panics
     /// If `index` is not below [`Var::LIMIT`].
@@ -26,31 +27,31 @@ impl Var {
         Var(index as u32)
     }
 
-    /// The variable's index, from 0.
+    /// Returns the variable's index, from 0.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The literal that says the variable is true.
+    /// Returns the literal that is true if the variable is true.
     #[inline]
     pub fn positive(self) -> Lit {
         Lit(self.0 << 1)
     }
 
-    /// The literal that says the variable is false.
+    /// Returns the literal that is true if the variable is false.
     #[inline]
     pub fn negative(self) -> Lit {
         Lit(self.0 << 1 | 1)
     }
 
-    /// The literal that says the variable has this value.
+    /// Returns the literal that is true if the variable has this value.
     #[inline]
     pub fn lit(self, value: bool) -> Lit {
         Lit(self.0 << 1 | u32::from(!value))
     }
 
-    /// The variable's DIMACS number, from 1.
+    /// Returns the variable's DIMACS number, from 1.
     #[inline]
     pub fn to_dimacs(self) -> i32 {
         self.0 as i32 + 1
@@ -63,14 +64,15 @@ impl fmt::Debug for Var {
     }
 }
 
-/// A variable or its negation. Literals order by variable, positive first.
+/// A variable or its negation. Literals are ordered by variable, positive
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Lit(u32);
 
 impl Lit {
-    /// The literal with this DIMACS number, unless it is 0 or its variable is
-    /// over the limit.
+    /// Returns the literal with this DIMACS number, or `None` if it is 0 or its
+    /// variable exceeds the limit.
     #[inline]
     pub fn from_dimacs(number: i32) -> Option<Lit> {
         let magnitude = number.unsigned_abs();
@@ -80,14 +82,14 @@ impl Lit {
         Some(Lit((magnitude - 1) << 1 | u32::from(number < 0)))
     }
 
-    /// The literal's DIMACS number.
+    /// Returns the literal's DIMACS number.
     #[inline]
     pub fn to_dimacs(self) -> i32 {
         let number = self.var().to_dimacs();
         if self.is_negative() { -number } else { number }
     }
 
-    /// The literal with this code; see [`Lit::code`].
+    /// Returns the literal with this code; see [`Lit::code`].
     ///
     /// # Panics
     /// In debug builds, if the code's variable is over the limit.
@@ -97,25 +99,26 @@ impl Lit {
         Lit(code as u32)
     }
 
-    /// `2·variable + sign`: the literal as an index.
+    /// Returns the literal as an index: `2·variable + sign`, with sign 1 for a
+    /// negation.
     #[inline]
     pub fn code(self) -> usize {
         self.0 as usize
     }
 
-    /// The literal's variable.
+    /// Returns the literal's variable.
     #[inline]
     pub fn var(self) -> Var {
         Var(self.0 >> 1)
     }
 
-    /// Whether the literal is its variable.
+    /// Returns `true` if the literal is a variable.
     #[inline]
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// Whether the literal is its variable's negation.
+    /// Returns `true` if the literal is a variable's negation.
     #[inline]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
@@ -131,7 +134,7 @@ impl Not for Lit {
     }
 }
 
-/// The DIMACS number.
+/// Writes the DIMACS number.
 impl fmt::Display for Lit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.to_dimacs())
@@ -144,7 +147,7 @@ impl fmt::Debug for Lit {
     }
 }
 
-/// Literals from their numbers, for tests.
+/// Returns the literals with these DIMACS numbers, for tests.
 #[cfg(test)]
 pub(crate) fn lits(numbers: &[i32]) -> Vec<Lit> {
     let lits = numbers.iter().map(|&number| Lit::from_dimacs(number));

@@ -1,10 +1,10 @@
 //! The language of SAT: variables, literals, clauses, formulas and models.
 //!
-//! A formula in conjunctive normal form is a list of clauses, a clause a list
-//! of literals of which at least one must be true, a literal a [`Var`] or its
-//! negation. Inside the crate a literal is the code `2·variable + sign`;
-//! DIMACS numbers (±1, ±2, …) appear only where text is read or written:
-//! formulas in [`dimacs`], what solvers say of them in [`answer`].
+//! A formula in conjunctive normal form is a list of clauses. A clause is a
+//! list of literals, at least one of which must be true. A literal is a [`Var`]
+//! or its negation. Inside the crate a literal is the code `2·variable + sign`;
+//! DIMACS numbers (±1, ±2, …) are used only in text: formulas in [`dimacs`],
+//! solvers' answers in [`answer`].
 
 pub mod answer;
 mod cnf;

@@ -4,25 +4,24 @@ use super::{Lit, Var};
 
 /// A truth value for every variable of a formula.
 ///
-/// Says nothing about whether the formula holds: that is for
-/// [`crate::check`] to find out.
+/// A model need not satisfy any formula: [`crate::check`] decides that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
     values: Vec<bool>,
 }
 
 impl Model {
-    /// The model in which variable i has the i-th value.
+    /// Creates the model in which variable i has the i-th value.
     pub fn new(values: Vec<bool>) -> Model {
         Model { values }
     }
 
-    /// How many variables have a value.
+    /// Returns the number of variables.
     pub fn num_vars(&self) -> usize {
         self.values.len()
     }
 
-    /// The variable's value.
+    /// Returns the variable's value.
     ///
     /// # Panics
     /// If the model has no such variable.
@@ -30,7 +29,7 @@ impl Model {
         self.values[var.index()]
     }
 
-    /// Whether the literal is true.
+    /// Returns `true` if the literal is true.
     ///
     /// # Panics
     /// If the model has no such variable.
@@ -38,7 +37,7 @@ impl Model {
         self.value(lit.var()) == lit.is_positive()
     }
 
-    /// The true literals, in the order of their variables.
+    /// Iterates over the true literals in the order of their variables.
     pub fn lits(&self) -> impl ExactSizeIterator<Item = Lit> + '_ {
         self.values
             .iter()

@@ -1,18 +1,19 @@
 //! The numbers of the binary proof formats.
 //!
-//! A number is cut into groups of seven bits, the lowest first; every byte but
-//! the last has its high bit set. DRAT and LRAT write a signed number x as
-//! 2·|x| + (1 if x is negative), so that the byte 0 is free to end a list.
+//! A number is split into groups of seven bits, the lowest first; every byte
+//! but the last has its high bit set. DRAT and LRAT encode a signed number x as
+//! 2·|x| + (1 if x is negative), so that the byte 0 can end a list.
 
 use crate::formula::Lit;
 use crate::io::{InputError, Scanner};
 use std::io::Read;
 
-/// Appends a number.
+/// Appends an unsigned number.
 #[inline]
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
     if number < 1 << 28 {
-        // As most are: four groups at once, those above the highest cut off.
+        // The usual case: compute four groups at once and drop those above the
+        // highest.
         let number = number as u32;
         let groups = number & 0x7f
             | (number & 0x7f << 7) << 1
@@ -34,21 +35,21 @@ pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
 
 /// Appends a literal.
 pub(super) fn push_lit(bytes: &mut Vec<u8>, lit: Lit) {
-    // The code counts variables from 0, the format from 1.
+    // The literal's code counts variables from 0, the format from 1.
     push_number(bytes, lit.code() as u64 + 2);
 }
 
-/// Appends a number that may be negative.
+/// Appends a signed number.
 pub(super) fn push_signed(bytes: &mut Vec<u8>, number: i64) {
     let magnitude = number.unsigned_abs();
     push_number(bytes, magnitude << 1 | u64::from(number < 0));
 }
 
-/// Reads bytes and numbers, and counts the bytes for messages.
+/// A reader of bytes and numbers, which counts bytes for error messages.
 pub struct Bytes<R> {
     scanner: Scanner<R>,
     name: String,
-    /// How many bytes are read.
+    /// Number of bytes read.
     read: u64,
 }
 
@@ -61,7 +62,7 @@ impl<R: Read> Bytes<R> {
         }
     }
 
-    /// The next byte, if there is one.
+    /// Reads the next byte, if there is one.
     pub fn byte(&mut self) -> Result<Option<u8>, InputError> {
         let byte = self.scanner.peek()?;
         if byte.is_some() {
@@ -71,8 +72,8 @@ impl<R: Read> Bytes<R> {
         Ok(byte)
     }
 
-    /// The byte that begins a step: whether it is a deletion, or `None` at the
-    /// end of the proof.
+    /// Reads the byte that begins a step. Returns whether the step is a
+    /// deletion, or `None` at the end of the proof.
     pub fn deletes(&mut self) -> Result<Option<bool>, InputError> {
         match self.byte()? {
             None => Ok(None),
@@ -84,8 +85,8 @@ impl<R: Read> Bytes<R> {
         }
     }
 
-    /// What `read` gives up to the 0 that ends the list, for which it gives
-    /// `None`.
+    /// Reads a list: the values that `read` returns, until it returns `None`
+    /// for the final 0.
     pub fn list<T>(
         &mut self,
         mut read: impl FnMut(&mut Self) -> Result<Option<T>, InputError>,
@@ -100,7 +101,7 @@ impl<R: Read> Bytes<R> {
         Ok(list)
     }
 
-    /// A literal, or `None` for the 0 that ends a list.
+    /// Reads a literal, or `None` for the 0 that ends a list.
     pub fn lit(&mut self) -> Result<Option<Lit>, InputError> {
         let place = self.read;
         let number = self.signed()?;
@@ -114,7 +115,7 @@ impl<R: Read> Bytes<R> {
         }
     }
 
-    /// A number that may be negative. There is one coding of each.
+    /// Reads a signed number. Only one encoding of each number is accepted.
     pub fn signed(&mut self) -> Result<i64, InputError> {
         let place = self.read;
         let mut number: u64 = 0;
@@ -147,12 +148,12 @@ impl<R: Read> Bytes<R> {
         }
     }
 
-    /// An error at the byte read last.
+    /// Returns an error at the last byte read.
     pub fn error(&self, message: &str) -> InputError {
         self.error_at(self.read.saturating_sub(1), message)
     }
 
-    /// An error at the byte with this offset.
+    /// Returns an error at the byte with this offset.
     fn error_at(&self, offset: u64, message: &str) -> InputError {
         InputError::whole(
             self.name.as_str(),

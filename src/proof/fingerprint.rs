@@ -1,18 +1,18 @@
-//! Clauses told apart without keeping them.
+//! Fingerprints: clauses identified without storing them.
 
 use crate::formula::Lit;
 
-/// A clause in 128 bits, whatever the order of its literals.
+/// A hash of a clause in 128 bits, independent of the order of its literals.
 ///
-/// Where two clauses had one fingerprint, a proof would be refused, never
-/// wrongly accepted.
+/// If two clauses had the same fingerprint, a correct proof might be refused,
+/// but no wrong one would be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fingerprint(u64, u64);
 
 impl Fingerprint {
     pub fn of(lits: &[Lit]) -> Fingerprint {
-        // Added up, so that the order does not matter; mixed first, so that
-        // sums of different literals differ.
+        // The sum makes the order irrelevant. The literals are mixed first, so
+        // that sums of different literals differ.
         let mut print = Fingerprint(lits.len() as u64, 0);
         for lit in lits {
             let code = lit.code() as u64;

@@ -1,6 +1,7 @@
-//! Which proof format a file has, from its first bytes.
+//! Recognition of a proof file's format from its first bytes.
 
-/// How many bytes of a file are looked at.
+/// Number of bytes of a file that are examined. Chosen by hand: enough for a
+/// comment and the first steps.
 pub const PREFIX: usize = 512;
 
 /// A proof format.
@@ -12,13 +13,13 @@ pub enum Format {
     Lrat,
 }
 
-/// Whether a proof that begins so is in binary.
+/// Returns `true` if a proof with these first bytes is in binary.
 ///
-/// A binary proof begins with `a` or `d`, a text one with `d`, a number or a
-/// comment. The byte 0, which ends every binary step, is in no text, comments
-/// apart. Without one it is text if it begins as a deletion does, or holds
-/// nothing but letters: so long a binary step has bytes that are none. To be
-/// wrong about that makes a proof be refused, never accepted.
+/// A binary proof begins with `a` or `d`, a text proof with `d`, a number or a
+/// comment. The byte 0, which ends every binary step, occurs in no text except
+/// in comments. Without a 0 the proof is text if it begins like a deletion or
+/// contains only letters: a binary step of this length has other bytes too. A
+/// wrong guess can only make a proof be refused, never accepted.
 pub fn is_binary(prefix: &[u8]) -> bool {
     if !prefix.starts_with(b"a") && !prefix.starts_with(b"d") {
         return false;
@@ -31,7 +32,8 @@ pub fn is_binary(prefix: &[u8]) -> bool {
         || !begins_with_deletion(prefix) && !lines.all(|line| line.iter().all(is_letter))
 }
 
-/// Whether the first line is a text deletion: `d`, a blank, and numbers.
+/// Returns `true` if the first line is a text deletion: `d`, a blank, and
+/// numbers.
 fn begins_with_deletion(prefix: &[u8]) -> bool {
     let mut line = prefix.split(|&byte| byte == b'\n').next().unwrap_or(prefix);
     line = line.strip_prefix(b"d").unwrap_or_default();
@@ -39,9 +41,9 @@ fn begins_with_deletion(prefix: &[u8]) -> bool {
         && line.iter().all(|byte| b" \t\r-0123456789".contains(byte))
 }
 
-/// The format that the first step of a text proof has: in LRAT a step begins
-/// with its number, and after the clause's 0 there are hints. DRAT if there is
-/// no step.
+/// Returns the format of a text proof by its first step: in LRAT a step begins
+/// with its number, and hints follow the 0 of the clause. Returns DRAT if there
+/// is no step.
 pub fn of_text(prefix: &[u8]) -> Format {
     let mut lines = prefix.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let step = lines.find(|line| !line.is_empty() && line[0] != b'c');

@@ -1,9 +1,9 @@
-//! Evidence: what a solver reports, and the proof formats.
+//! Proofs: what a solver reports, and the proof formats.
 //!
-//! A solver tells an [`Observer`] of its work. A [`Recorder`] keeps what
-//! becomes a proof in memory, a [`drat::Writer`] writes it down, and
-//! [`Shared`] lets the caller keep a hand on either while a solver owns it.
-//! Whether a proof proves anything is for [`crate::check`] to say.
+//! A solver reports its work to an [`Observer`]. A [`Recorder`] keeps a proof
+//! in memory, a [`drat::Writer`] writes it, and [`Shared`] lets the caller
+//! access either while a solver owns it. [`crate::check`] decides whether a
+//! proof is correct.
 
 mod binary;
 pub mod drat;

@@ -1,57 +1,59 @@
-//! What a SAT solver tells of its work.
+//! The observer of a SAT solver.
 //!
-//! Proof writers, proof checkers and trace recorders are all observers. A
-//! solver has at most one and calls it
-//! at every change of its clause database; the steps of the search itself
-//! (decisions, implications, conflicts) it tells only an observer that
-//! [wants them](Observer::wants_steps), so that a proof costs no more than its
-//! clauses. All literals are the caller's.
+//! Proof writers, proof checkers and trace recorders are observers. A solver
+//! has at most one, which it calls at every change of its clause database. It
+//! reports the steps of the search itself (decisions, implications, conflicts)
+//! only to an observer that [wants them](Observer::wants_steps), so that a
+//! proof costs no more than its clauses. All literals are those of the caller.
 
 use crate::formula::Lit;
 use std::io;
 
-/// How a call of `solve` ended.
+/// The result of a call of `solve`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conclusion {
     /// A model was found.
     Satisfiable,
-    /// The empty clause was derived (or is a clause).
+    /// The empty clause was derived, or was added.
     Unsatisfiable,
-    /// The assumptions can't all be true; the clause that says so was derived,
-    /// unless it is a unit or a tautology.
+    /// The assumptions can't all be true. The clause of the negated core was
+    /// derived, unless it is a unit clause or a tautology.
     UnsatisfiableUnderAssumptions,
-    /// The solver gave up.
+    /// The solver stopped without an answer.
     Unknown,
 }
 
-/// The number that a solver gives a clause, for an observer that wants hints.
+/// The number that a solver gives to a clause, for an observer that wants
+/// hints.
 ///
-/// The clauses of the formula are numbered by themselves, 1, 2, … in the order
-/// in which they are told, and so are the derived ones: the two kinds come
-/// mixed, but a proof file has all clauses of the formula first.
+/// The clauses of the formula are numbered 1, 2, … in the order in which they
+/// are reported, and the derived clauses are numbered separately in the same
+/// way. The two kinds may alternate, but in a proof file the clauses of the
+/// formula come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(u64);
 
 impl Id {
-    /// No clause: what a solver has where nobody wants hints.
+    /// No clause. A solver uses it if no observer wants hints.
     pub const NONE: Id = Id(0);
 
-    /// The formula's clause with this number, from 1.
+    /// Returns the id of the formula's clause with this number, from 1.
     pub fn original(number: u64) -> Id {
         Id(number << 1)
     }
 
-    /// The derived clause with this number, from 1.
+    /// Returns the id of the derived clause with this number, from 1.
     pub fn derived(number: u64) -> Id {
         Id(number << 1 | 1)
     }
 
-    /// Whether the clause is one of the formula.
+    /// Returns `true` if the clause belongs to the formula.
     pub fn is_original(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// The clause's number in a proof of a formula with so many clauses.
+    /// Returns the clause's number in a proof file, for a formula of
+    /// `num_originals` clauses.
     pub fn in_file(self, num_originals: u64) -> u64 {
         let number = self.0 >> 1;
         match self.is_original() {
@@ -60,7 +62,7 @@ impl Id {
         }
     }
 
-    /// As two words.
+    /// Returns the id as two words.
     pub(crate) fn words(self) -> [u32; 2] {
         [self.0 as u32, (self.0 >> 32) as u32]
     }
@@ -70,54 +72,57 @@ impl Id {
     }
 }
 
-/// A change of the clauses, told with numbers.
+/// A change of the clauses, reported with ids.
 #[derive(Clone, Copy, Debug)]
 pub enum Numbered<'a> {
-    /// As [`Observer::original`].
+    /// See [`Observer::original`].
     Original {
-        /// The clause's number.
+        /// The clause's id.
         id: Id,
         /// The clause.
         clause: &'a [Lit],
     },
-    /// As [`Observer::derived`].
+    /// See [`Observer::derived`].
     Derived {
-        /// The clause's number.
+        /// The clause's id.
         id: Id,
         /// The clause.
         clause: &'a [Lit],
         /// Clauses that are present. When all literals of `clause` are assumed
-        /// false, each in turn makes a literal true, and the last is false.
+        /// false, each in turn makes a literal true, and the last one has only
+        /// false literals.
         hints: &'a [Id],
     },
-    /// As [`Observer::defined`].
+    /// See [`Observer::defined`].
     Defined {
-        /// The clause's number.
+        /// The clause's id.
         id: Id,
         /// The clause.
         clause: &'a [Lit],
-        /// The clauses with the opposite of its first literal.
+        /// The clauses that contain the opposite of the first literal.
         against: &'a [Id],
     },
-    /// As [`Observer::deleted`].
+    /// See [`Observer::deleted`].
     Deleted {
-        /// The clause's number.
+        /// The clause's id.
         id: Id,
         /// The clause.
         clause: &'a [Lit],
     },
 }
 
-/// A pigeonhole argument: disjoint clauses, each of which needs a true literal,
-/// over as many disjoint groups, or fewer, of which each has at most one.
+/// A counting argument: disjoint clauses, each of which needs a true literal,
+/// and at most as many disjoint groups, each of which has at most one.
 ///
-/// Every literal of a clause is in exactly one group, or single, or outside.
+/// Every literal of a clause is in exactly one of the groups, `singles`, or
+/// `outside`.
 #[derive(Clone, Copy, Debug)]
 pub struct Count<'a> {
-    /// The clauses, present as original or derived.
+    /// The clauses, which are present as original or derived ones.
     pub clauses: &'a [&'a [Lit]],
-    /// The groups, sorted: cliques of binary clauses that are present, or
-    /// groups that an earlier count proved or that [were shrunk](Observer::shrunk).
+    /// The groups, sorted. Each is a clique of binary clauses that are present,
+    /// or a group that an earlier count proved or that [was
+    /// shrunk](Observer::shrunk).
     pub groups: &'a [&'a [Lit]],
     /// Literals of the clauses that are a group of their own.
     pub singles: &'a [Lit],
@@ -127,100 +132,104 @@ pub struct Count<'a> {
     pub rest: &'a [Lit],
 }
 
-/// How an observer can account for [counts](Count).
+/// The ability of an observer to account for [counts](Count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
-    /// Not at all.
+    /// It can't.
     No,
-    /// They are told by [`Observer::counted`].
+    /// Counts are reported by [`Observer::counted`].
     Natively,
-    /// They are proved by clauses with new variables, told by
-    /// [`Observer::defined`] and [`Observer::derived`]. The new variables
-    /// start at this index; no clause of the formula may come to it.
+    /// Counts are proved by clauses with new variables, reported by
+    /// [`Observer::defined`] and [`Observer::derived`]. The new variables start
+    /// at this index, which no variable of the formula may reach.
     Extending(usize),
 }
 
-/// Watches a SAT solver. Every method but [`Observer::conclude`] does nothing
-/// unless overridden.
+/// Observes a SAT solver. Every method except [`Observer::conclude`] does
+/// nothing unless overridden.
 #[allow(unused_variables)] // the names of the parameters are the documentation
 pub trait Observer: Send {
-    /// Whether the steps of the search are wanted too.
+    /// Returns `true` if the observer wants the steps of the search too.
     fn wants_steps(&self) -> bool {
         false
     }
 
-    /// Whether clauses are to be told with numbers, and derived ones with the
-    /// clauses that they follow from. If so, [`Observer::numbered`] takes the
-    /// place of `original`, `derived` and `deleted`.
+    /// Returns `true` if the observer wants ids, and the clauses that derived
+    /// clauses follow from. Then [`Observer::numbered`] is called instead of
+    /// `original`, `derived` and `deleted`.
     fn wants_hints(&self) -> bool {
         false
     }
 
-    /// A change of the clauses, for an observer that wants hints.
+    /// Receives a change of the clauses, if the observer wants hints.
     fn numbered(&mut self, change: &Numbered) {}
 
-    /// A clause of the formula, as the caller gave it.
+    /// Receives a clause of the formula, as the caller added it.
     fn original(&mut self, clause: &[Lit]) {}
 
-    /// A clause that follows from those present by reverse unit propagation.
+    /// Receives a derived clause, which follows from those present by reverse
+    /// unit propagation.
     fn derived(&mut self, clause: &[Lit]) {}
 
-    /// A clause that says what a new variable means, that of its first
-    /// literal. It follows from nothing, but is harmless (RAT): each clause
-    /// with the opposite literal clashes with it on another one, too.
+    /// Receives a clause that defines a new variable, that of its first
+    /// literal. It does not follow from the formula but keeps it satisfiable
+    /// (RAT): every clause with the opposite literal also contains the negation
+    /// of another literal of it.
     fn defined(&mut self, clause: &[Lit]) {
         self.derived(clause);
     }
 
-    /// How the observer can account for counts. A solver that is watched by
-    /// one that can't does not count.
+    /// Returns how the observer can account for counts. If it can't, the solver
+    /// does not count.
     fn counting(&self) -> Counting {
         Counting::No
     }
 
-    /// The solver adds a block up, and the observer counts
-    /// [natively](Counting::Natively). With more clauses than groups that refutes
-    /// the formula. With as many, at most one literal of each clause is true,
-    /// at least one of each group, and none of the rest: what of that the
-    /// solver uses it tells by [`Observer::derived`].
+    /// Receives a counting argument that the solver uses, if the observer
+    /// counts [natively](Counting::Natively). If there are more clauses than
+    /// groups, it refutes the formula. If there are as many, at most one
+    /// literal of each clause is true, at least one member of each group, and
+    /// no literal of the rest. The solver reports those of these consequences
+    /// that it uses by [`Observer::derived`].
     fn counted(&mut self, count: &Count) {}
 
-    /// A group, a clique or one that a count proved, is used without some of its
-    /// members from now on. At most one of the others is true all the same.
+    /// Receives a group, a clique or one proved by counting, that is used
+    /// without some of its members from now on. At most one of the remaining
+    /// members is true.
     fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {}
 
-    /// A clause, original or derived, that is no longer present. Never a unit
-    /// clause.
+    /// Receives a deleted clause, original or derived. Never a unit clause.
     fn deleted(&mut self, clause: &[Lit]) {}
 
-    /// The search decides a literal and so opens `level` (from 1).
+    /// Receives a decision, which opens `level` (from 1).
     fn decided(&mut self, lit: Lit, level: usize) {}
 
-    /// `lit` is true because every other literal of `reason` is false; it comes
-    /// first. At level 0 a unit clause is its own reason, and a literal with
-    /// another reason is then [derived](Observer::derived) as a unit.
+    /// Receives an implied literal: `lit` is true because every other literal
+    /// of `reason` is false. `lit` is the first literal of `reason`. At level 0
+    /// a unit clause is its own reason, and a literal with another reason is
+    /// then [derived](Observer::derived) as a unit clause.
     fn implied(&mut self, lit: Lit, reason: &[Lit], level: usize) {}
 
-    /// Every literal of `clause` is false.
+    /// Receives a conflict: every literal of `clause` is false.
     fn conflict(&mut self, clause: &[Lit], level: usize) {}
 
-    /// Conflict analysis resolves the clause it has so far with `reason`, upon
-    /// `pivot` (true in `reason`, and its first literal), and now has `resolvent`.
-    /// Literals false at level 0 are left out of it; literals of the current
-    /// level come first.
+    /// Receives a resolution step of conflict analysis: the current clause is
+    /// resolved with `reason` upon `pivot`, the first literal of `reason`,
+    /// which is true; `resolvent` is the result. It leaves out literals false
+    /// at level 0; literals of the current level come first.
     fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {}
 
-    /// Minimisation removed literals: the clause to be learned is now this, its
-    /// first literal the one it will imply. [`Observer::derived`] follows.
+    /// Receives the learned clause after minimisation removed literals. Its
+    /// first literal is the one it will imply. [`Observer::derived`] follows.
     fn minimized(&mut self, clause: &[Lit]) {}
 
-    /// The search returns from one level to a lower one.
+    /// Receives a backjump from one level to a lower one.
     fn backjumped(&mut self, from: usize, to: usize) {}
 
-    /// The search starts anew from `level`: all above it is undone.
+    /// Receives a restart: everything above `level` is undone.
     fn restarted(&mut self, level: usize) {}
 
-    /// A call of `solve` ends. An observer that writes must have written all
-    /// by now, and reports the first error it met.
+    /// Receives the end of a call of `solve`. A writer must have written
+    /// everything on return, and returns its first error.
     fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()>;
 }

@@ -1,17 +1,17 @@
-//! What the writers of clausal proofs have in common: steps in text or in
-//! binary, a buffer, and errors that wait to be asked for.
+//! The common part of the writers of clausal proofs: steps in text or in
+//! binary, a buffer, and a stored error.
 
 use super::binary::{push_lit, push_signed};
 use crate::formula::Lit;
 use crate::io::copy_of;
 use std::io::{self, BufWriter, Write};
 
-/// Puts steps together and writes them. After an error nothing more is written.
+/// Assembles steps and writes them. After an error nothing more is written.
 #[derive(Debug)]
 pub(super) struct Pen<W: Write> {
     output: BufWriter<W>,
     binary: bool,
-    /// The step that is being put together.
+    /// The current step.
     step: Vec<u8>,
     failure: Option<io::Error>,
 }
@@ -34,7 +34,7 @@ impl<W: Write> Pen<W> {
         self.step.extend_from_slice(bytes);
     }
 
-    /// A number, as signed ones are written.
+    /// Appends a signed number.
     #[inline]
     pub fn number(&mut self, number: i64) {
         if self.binary {
@@ -55,13 +55,13 @@ impl<W: Write> Pen<W> {
         }
     }
 
-    /// The 0 that ends a list within a step.
+    /// Appends the 0 that ends a list within a step.
     pub fn end_list(&mut self) {
         let end: &[u8] = if self.binary { b"\0" } else { b"0 " };
         self.bytes(end);
     }
 
-    /// The 0 that ends a step; the step is written.
+    /// Appends the 0 that ends a step, and writes the step.
     pub fn end_step(&mut self) {
         let end: &[u8] = if self.binary { b"\0" } else { b"0\n" };
         self.bytes(end);
@@ -71,26 +71,26 @@ impl<W: Write> Pen<W> {
         self.step.clear();
     }
 
-    /// Something else went wrong.
+    /// Records an error that is not an error of the output.
     pub fn fail(&mut self, message: String) {
         self.failure
             .get_or_insert_with(|| io::Error::other(message));
     }
 
-    /// Writes what is buffered, and returns the first error met.
+    /// Writes the buffered data and returns the first error that occurred.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.failure.is_none() {
             self.failure = self.output.flush().err();
         }
         match &self.failure {
             None => Ok(()),
-            // The same again for every later call: the proof stays torn.
+            // Later calls return the same error, because the proof stays
+            // incomplete.
             Some(error) => Err(copy_of(error)),
         }
     }
 
-    /// Writes what is still buffered and gives the writer below back, or the
-    /// first error met.
+    /// Writes the buffered data and returns the output, or the first error.
     pub fn into_inner(mut self) -> io::Result<W> {
         self.flush()?;
         self.output

@@ -1,8 +1,8 @@
-//! A proof read as a stream of steps, in text or in binary.
+//! A streaming reader of proofs, in text or in binary.
 //!
-//! What a step looks like is the format's to say ([`Coded`]); that the coding
-//! is found from the first bytes, and that nothing follows an error, is the
-//! same for all.
+//! The format of a step is defined by an implementation of [`Coded`]. Common to
+//! all formats: the first bytes show whether the proof is in text or in binary,
+//! and nothing follows an error.
 
 use super::binary::Bytes;
 use super::format;
@@ -12,13 +12,13 @@ use std::marker::PhantomData;
 
 /// A step of a proof format that has a text and a binary coding.
 ///
-/// Each function reads one step, or tells by `None` that there are no more.
+/// Each function reads one step, or returns `None` at the end of the proof.
 pub trait Coded: Sized {
     fn from_text<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Self>, InputError>;
     fn from_binary<R: Read>(bytes: &mut Bytes<R>) -> Result<Option<Self>, InputError>;
 }
 
-/// The steps of a proof that is being read.
+/// An iterator over the steps of a proof that is being read.
 pub struct Reader<R, S> {
     source: Source<R>,
     ended: bool,
@@ -47,7 +47,7 @@ impl<R: Read, S> Reader<R, S> {
 }
 
 impl<R, S> Reader<R, S> {
-    /// Whether the proof is in binary.
+    /// Returns `true` if the proof is in binary.
     pub fn is_binary(&self) -> bool {
         matches!(self.source, Source::Binary(_))
     }

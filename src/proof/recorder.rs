@@ -4,9 +4,9 @@ use super::{Conclusion, Observer, Step};
 use crate::formula::{Cnf, Lit};
 use std::io;
 
-/// Keeps the clauses that a solver derives and deletes, in order.
+/// Keeps in memory the clauses that a solver derives and deletes, in order.
 ///
-/// Hand a [`super::Shared`] recorder to a solver to read it afterwards.
+/// Give a [`super::Shared`] recorder to a solver to read it afterwards.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     originals: Option<Cnf>,
@@ -15,13 +15,13 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Keeps the proof.
+    /// Creates a recorder of the proof.
     pub fn new() -> Recorder {
         Recorder::default()
     }
 
-    /// Keeps the proof and the formula that it is about, as the solver was
-    /// given it.
+    /// Creates a recorder of the proof and of the formula, as it was added to
+    /// the solver.
     pub fn with_originals() -> Recorder {
         Recorder {
             originals: Some(Cnf::default()),
@@ -29,17 +29,17 @@ impl Recorder {
         }
     }
 
-    /// The proof so far.
+    /// Returns the proof so far.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// The formula so far, if it is kept.
+    /// Returns the formula so far, if it is recorded.
     pub fn originals(&self) -> Option<&Cnf> {
         self.originals.as_ref()
     }
 
-    /// How the last call of `solve` ended, if one has.
+    /// Returns the conclusion of the last call of `solve`, if there was one.
     pub fn conclusion(&self) -> Option<Conclusion> {
         self.conclusion
     }

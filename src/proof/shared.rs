@@ -1,12 +1,12 @@
-//! An observer held in two places.
+//! An observer shared by a solver and its caller.
 
 use super::{Conclusion, Count, Counting, Numbered, Observer};
 use crate::formula::Lit;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A handle on an observer. A solver owns one clone of it, the caller keeps
-/// another to read the observer or to take it back:
+/// A handle on an observer. A solver owns one clone of it, and the caller keeps
+/// another, to read the observer or to take it back:
 ///
 /// ```
 /// use sudosat::proof::{Recorder, Shared};
@@ -21,17 +21,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Shared<T>(Arc<Mutex<T>>);
 
 impl<T> Shared<T> {
-    /// Wraps an observer.
+    /// Creates a handle on an observer.
     pub fn new(observer: T) -> Shared<T> {
         Shared(Arc::new(Mutex::new(observer)))
     }
 
-    /// Lets `look` see the observer, or change it.
+    /// Calls `look` with access to the observer.
     pub fn with<R>(&self, look: impl FnOnce(&mut T) -> R) -> R {
         look(&mut self.lock())
     }
 
-    /// The observer itself, or the handle again while there is another one.
+    /// Returns the observer, or the handle itself if there is another one.
     pub fn into_inner(self) -> Result<T, Shared<T>> {
         Arc::try_unwrap(self.0)
             .map(|mutex| mutex.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -39,8 +39,8 @@ impl<T> Shared<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, T> {
-        // A thread that panicked while observing left a clause out at worst,
-        // and its panic is what the user will hear of.
+        // A thread that panicked while observing has at worst left out a
+        // clause, and its panic is reported to the user.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

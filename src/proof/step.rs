@@ -3,18 +3,18 @@
 use crate::formula::Lit;
 use std::fmt;
 
-/// A step of a DRAT proof. Its text is the step's line in the text format.
+/// A step of a DRAT proof, displayed as its line in the text format.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// A clause that is added: the lemma. Its first literal is the pivot if
-    /// the clause does not follow but is only harmless (RAT).
+    /// Adds a clause, the lemma. Its first literal is the pivot if the clause
+    /// is not implied but only keeps the formula satisfiable (RAT).
     Add(Vec<Lit>),
-    /// A clause that is no longer used.
+    /// Deletes a clause.
     Delete(Vec<Lit>),
 }
 
 impl Step {
-    /// The clause that is added or deleted.
+    /// Returns the clause that is added or deleted.
     pub fn lits(&self) -> &[Lit] {
         match self {
             Step::Add(lits) | Step::Delete(lits) => lits,

@@ -1,18 +1,18 @@
-//! What the text proof formats have in common: one step a line, comments, and
+//! The common part of the text proof formats: one step per line, comments, and
 //! literals.
 
 use crate::formula::{Lit, Var};
 use crate::io::{InputError, Scanner};
 use std::io::Read;
 
-/// How many literals or hints a step may have: a bound on memory that no
-/// solver's proof comes near.
+/// Largest number of literals or hints in a step. Chosen by hand to bound
+/// memory: proofs of solvers do not come near it.
 pub(super) const LONGEST: usize = 1 << 26;
 
-/// What ends a list, for messages.
+/// Description of a list's element or end, for messages.
 pub(super) const LITERAL: &str = "a literal, or 0 at the end of the clause";
 
-/// Passes blank lines and comments; whether a step follows.
+/// Skips blank lines and comments. Returns `true` if a step follows.
 pub(super) fn find_step<R: Read>(scanner: &mut Scanner<R>) -> Result<bool, InputError> {
     loop {
         match scanner.skip_space()? {
@@ -23,7 +23,7 @@ pub(super) fn find_step<R: Read>(scanner: &mut Scanner<R>) -> Result<bool, Input
     }
 }
 
-/// Passes the mark of a deletion, if it is there.
+/// Skips the mark of a deletion. Returns `true` if it was present.
 pub(super) fn deletes<R: Read>(scanner: &mut Scanner<R>) -> Result<bool, InputError> {
     let place = scanner.place();
     if scanner.peek()? != Some(b'd') {
@@ -37,8 +37,8 @@ pub(super) fn deletes<R: Read>(scanner: &mut Scanner<R>) -> Result<bool, InputEr
     }
 }
 
-/// Reads numbers up to a 0, which is read but not kept, and lets `keep` make
-/// something of each.
+/// Reads numbers up to a 0, and returns the results of `keep` for each number
+/// but the 0.
 pub(super) fn list<R: Read, T>(
     scanner: &mut Scanner<R>,
     expected: &str,
@@ -59,7 +59,7 @@ pub(super) fn list<R: Read, T>(
     }
 }
 
-/// The literal with this number.
+/// Returns the literal with this DIMACS number.
 pub(super) fn lit(number: i64) -> Result<Lit, String> {
     i32::try_from(number)
         .ok()
@@ -67,7 +67,7 @@ pub(super) fn lit(number: i64) -> Result<Lit, String> {
         .ok_or_else(|| over_limit(number))
 }
 
-/// Passes the end of the line, which must come now.
+/// Skips the end of the line, which must come here.
 pub(super) fn end_step<R: Read>(
     scanner: &mut Scanner<R>,
     expected: &str,
@@ -80,7 +80,7 @@ pub(super) fn end_step<R: Read>(
     Ok(())
 }
 
-/// There is no such variable.
+/// Returns the error message for a variable over the limit.
 pub(super) fn over_limit(number: i64) -> String {
     format!(
         "found the literal {number}, expected one of at most {} variables",
@@ -88,7 +88,7 @@ pub(super) fn over_limit(number: i64) -> String {
     )
 }
 
-/// There is no such clause.
+/// Returns the error message for a step with too many numbers.
 pub(super) fn too_long() -> String {
     format!("found more than {LONGEST} numbers in a step, expected its end")
 }

@@ -12,29 +12,30 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// What the marks mean.
+/// The legend of the marks.
 pub const LEGEND: &str = "\
 ? decided   → implied   ✗ conflict   ⊗ resolved   + learned   ↩ back";
 
 /// Deeper levels are not indented further.
 const MAX_INDENT: usize = 16;
 
-/// Tells the steps of a CDCL run, one a line.
+/// Writes the steps of a CDCL run, one per line.
 pub struct Teller<W> {
     out: W,
     namer: Arc<Namer>,
     formula: Arc<Cnf>,
     learned: FxHashMap<ClauseId, Vec<Lit>>,
     level: usize,
-    /// Leave out what level 0 rules out, for it is most of a 9×9.
+    /// Set to leave out the negative literals of level 0, which are most steps
+    /// of a 9×9.
     collapse: bool,
-    /// How many steps were left out and not yet spoken of.
+    /// Number of steps that were left out since the last line.
     hidden: usize,
 }
 
 impl<W: Write + Send> Teller<W> {
-    /// Tells of a run on `formula`. With `collapse`, of the literals that
-    /// become true on level 0 only the positive ones.
+    /// Creates a teller of a run on `formula`. With `collapse`, only the
+    /// positive of the literals that become true at level 0 are shown.
     pub fn new(out: W, namer: Arc<Namer>, formula: Arc<Cnf>, collapse: bool) -> Teller<W> {
         Teller {
             out,
@@ -47,7 +48,8 @@ impl<W: Write + Send> Teller<W> {
         }
     }
 
-    /// Says what was left out last. Call it when the run is over.
+    /// Writes a line about the steps left out last. Call it at the end of the
+    /// run.
     pub fn finish(&mut self) -> io::Result<()> {
         let hidden = std::mem::take(&mut self.hidden);
         if hidden > 0 {
@@ -65,7 +67,8 @@ impl<W: Write + Send> Teller<W> {
         }
     }
 
-    /// `#65 r1c2 can't hold both 1 and 2`
+    /// Returns a clause in words with its number: `#65 r1c2 can't hold both 1
+    /// and 2`.
     fn named(&self, id: ClauseId) -> impl Display + use<W> {
         let words = self.namer.clause(self.clause(id));
         let number = paint(FAINT, format!("#{id}"));
@@ -79,7 +82,8 @@ impl<W: Write + Send> Teller<W> {
         self.namer.plain(&lits(numbers))
     }
 
-    /// Learned clauses and the level are remembered, shown or not.
+    /// Records learned clauses and the level, whether the event is shown or
+    /// not.
     fn note(&mut self, event: &Event) {
         match *event {
             Event::Decide { level, .. } | Event::Imply { level, .. } => self.level = level,
@@ -99,7 +103,7 @@ impl<W: Write + Send> Teller<W> {
         writeln!(self.out, "{step:>6} {level:>3}  {:indent$}{text}", "")
     }
 
-    /// A literal, padded so that reasons stand below each other.
+    /// Returns a literal, padded so that reasons are aligned.
     fn padded(&self, number: i32) -> String {
         let [lit] = lits(&[number])[..] else {
             return String::new();
@@ -193,7 +197,7 @@ impl<W: Write + Send> Listener for Teller<W> {
 }
 
 impl<W: Write> Teller<W> {
-    /// A second line of a step.
+    /// Writes a second line of a step.
     fn more(&mut self, text: impl Display) -> io::Result<()> {
         let indent = 2 * self.level.min(MAX_INDENT) + 2;
         writeln!(self.out, "{:>10}  {:indent$}{text}", "", "")

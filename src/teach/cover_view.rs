@@ -10,11 +10,12 @@ use crate::sudoku::{Candidates, HouseKind, Puzzle, Rules};
 use itertools::Itertools;
 use std::io::{self, Write};
 
-/// Up to this size the matrix is printed.
+/// Largest side of a puzzle whose matrix is printed; a larger one does not fit
+/// on a screen.
 const MATRIX_SIDE: usize = 4;
 
-/// Tells how a puzzle is a problem of exact cover. For small sizes the matrix
-/// is printed, with the rows of the first solution marked.
+/// Writes how a puzzle becomes an exact-cover problem. For small sizes the
+/// matrix is printed, with the rows of the first solution marked.
 pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     let (size, rules) = (puzzle.size(), puzzle.rules());
     let every = size.num_candidates();
@@ -81,15 +82,16 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
             count(size.num_cells(), "cell", "cells"),
         )?,
     }
-    // A matrix of 0s and 1s has no colours.
+    // A matrix of 0s and 1s can't show colours.
     match size.side() <= MATRIX_SIDE && rules.tables().is_empty() {
         true => matrix(out, puzzle),
         false => Ok(()),
     }
 }
 
-/// One line for each block of items: the cells, then each kind of houses, those
-/// with fewer cells than there are numbers for themselves.
+/// Writes one line for each block of items: the cells, then each kind of
+/// houses. Houses with fewer cells than there are numbers have lines of their
+/// own.
 fn blocks(out: &mut impl Write, rules: &Rules) -> io::Result<()> {
     let cells: Vec<Constraint> = rules.size().cells().map(Constraint::Cell).collect();
     let mut blocks = vec![("cells", cells)];

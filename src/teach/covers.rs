@@ -1,4 +1,4 @@
-//! A search for exact covers in words: dancing links, and Algorithm X on a
+//! A search for exact covers in words: dancing links, or Algorithm X on a
 //! matrix that is printed as it shrinks.
 
 use super::ink::{CHOICE, FAINT, TRUE, WRONG, paint};
@@ -12,33 +12,34 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// In whose words a search is told.
+/// The terms in which a search is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Knuth's: items are covered and options hidden.
+    /// Knuth's terms: items are covered and options hidden.
     Links,
-    /// The matrix's: columns and rows are struck out; the matrix is printed
-    /// before each choice if it is small.
+    /// Terms of the matrix: columns and rows are struck out. A small matrix is
+    /// printed before each choice.
     Matrix,
 }
 
-/// So many names are told of a list; of a longer one, one fewer.
+/// Largest number of names of a list that are shown; of a longer list, one
+/// fewer. Chosen by hand for one line.
 const NAMES: usize = 8;
 
-/// Tells the steps of a search, one a line.
+/// Writes the steps of a search, one per line.
 pub struct Teller<W> {
     out: W,
     manner: Manner,
     labels: Arc<Labels>,
     remaining: Remaining,
-    /// The options taken.
+    /// The chosen options.
     taken: Vec<usize>,
-    /// A matrix was printed.
+    /// Set once a matrix was printed.
     printed: bool,
 }
 
 impl<W: Write + Send> Teller<W> {
-    /// Tells of a search that begins with what `remaining` says.
+    /// Creates a teller of a search that begins in the state `remaining`.
     pub fn new(out: W, manner: Manner, labels: Arc<Labels>, remaining: Remaining) -> Teller<W> {
         Teller {
             out,
@@ -55,8 +56,8 @@ impl<W: Write + Send> Teller<W> {
         writeln!(self.out, "{step:>6}  {:indent$}{text}", "")
     }
 
-    /// Names of options after a word, the last of many left out; nothing if
-    /// there are none.
+    /// Returns the names of options after a word, shortened if there are many.
+    /// Returns an empty text if there are none.
     fn with(&self, word: &str, options: &[usize]) -> String {
         if options.is_empty() {
             return String::new();

@@ -1,5 +1,5 @@
-//! The explanation of a formula that comes from anywhere: its clauses by length,
-//! and a run of CDCL on it.
+//! The explanation of any formula: its clauses by length, and a run of CDCL on
+//! it.
 
 use super::ink::{FAINT, HEADING, TRUE, paint};
 use super::names::Namer;
@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// How wide lines of literals are.
+/// Width of lines of literals, in columns.
 const WIDTH: usize = 78;
 
-/// Tells a formula and a run on it; with `window` that part of the run and
-/// nothing else, with `clauses` every clause.
+/// Writes an explanation of a formula and a run on it. With `window`, writes
+/// only that part of the run; with `clauses`, lists every clause.
 ///
 /// # Errors
-/// The paper's.
+/// An error of the output.
 pub fn tell(
     paper: &mut Paper,
     formula: Cnf,
@@ -59,7 +59,8 @@ pub fn tell(
     }
 }
 
-/// How many variables, clauses and literals; the clauses by length.
+/// Writes the numbers of variables, clauses and literals, and the clauses by
+/// length.
 fn sizes(paper: &mut Paper, formula: &Cnf) -> io::Result<()> {
     let mut lengths: BTreeMap<usize, usize> = BTreeMap::new();
     for clause in formula.clauses() {
@@ -84,7 +85,7 @@ fn sizes(paper: &mut Paper, formula: &Cnf) -> io::Result<()> {
     Ok(())
 }
 
-/// Each clause with its number, its names, and in DIMACS.
+/// Writes each clause with its number, in names, and in DIMACS.
 fn list(paper: &mut Paper, formula: &Cnf, namer: &Namer) -> io::Result<()> {
     let digits = formula.num_clauses().to_string().len();
     for (index, clause) in formula.clauses().enumerate() {
@@ -96,7 +97,7 @@ fn list(paper: &mut Paper, formula: &Cnf, namer: &Namer) -> io::Result<()> {
     Ok(())
 }
 
-/// The model's literals by name.
+/// Writes the model's literals by name.
 fn model(paper: &mut Paper, model: &Model, namer: &Namer) -> io::Result<()> {
     writeln!(paper, "\nThe model:")?;
     let mut line = String::new();

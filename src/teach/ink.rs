@@ -1,29 +1,29 @@
-//! Colours and marks.
+//! Colours of text.
 //!
-//! Colour only repeats what a mark or a word says already, so nothing is lost
-//! without it. The text always carries its colours; the stream it is written
-//! to takes them out where they aren't wanted.
+//! Colour only repeats what a mark or a word shows already, so nothing is lost
+//! without it. The text always contains its colours; the stream it is written
+//! to removes them where they are not wanted.
 
 use anstyle::{AnsiColor, Style};
 use std::fmt::{self, Display};
 
-/// Headings.
+/// Style of headings.
 pub const HEADING: Style = Style::new().bold();
-/// What is true or taken.
+/// Style of literals that are true and options that are chosen.
 pub const TRUE: Style = AnsiColor::Green.on_default();
-/// What was decided or chosen freely.
+/// Style of decisions and free choices.
 pub const CHOICE: Style = AnsiColor::Cyan.on_default().bold();
-/// What went wrong.
+/// Style of conflicts and dead ends.
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
-/// What was learned.
+/// Style of learned clauses.
 pub const LEARNED: Style = AnsiColor::Magenta.on_default();
-/// What matters less.
+/// Style of less important text.
 pub const FAINT: Style = Style::new().dimmed();
 
-/// A thing in a colour.
+/// A value in a style.
 pub struct Painted<T>(Style, T);
 
-/// Paints a thing.
+/// Returns the value in this style.
 pub fn paint<T: Display>(style: Style, thing: T) -> Painted<T> {
     Painted(style, thing)
 }

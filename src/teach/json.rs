@@ -18,11 +18,12 @@ use crate::formula::{Cnf, Lit, Var};
 use crate::sudoku::Puzzle;
 use std::io;
 
-/// Why there is no run of an engine for exact covers.
+/// Error message for an exact-cover engine on a puzzle whose exact cover has
+/// colours.
 pub const COLOURS: &str = "the exact cover of cages with sums and of arrows has colours, \
                            of which no run is shown; take the engine cdcl or backtrack";
 
-/// Keeps the events.
+/// A listener that keeps the events.
 #[derive(Debug, Default)]
 pub struct Collector(Vec<Event>);
 
@@ -41,15 +42,15 @@ impl Listener for Collector {
     }
 }
 
-/// The trace of runs on a puzzle, one of each engine, each of the window's
-/// steps and all before them.
+/// Returns the trace of a puzzle with one run of each engine, up to the end of
+/// the window.
 ///
-/// The exact cover of cages with sums and arrows has colours, which a trace does
-/// not hold: it has no `cover` then.
+/// The exact cover of cages with sums and of arrows has colours, which a trace
+/// can't represent: then the trace has no `cover`.
 ///
 /// # Errors
-/// If the puzzle is too large to be an exact-cover problem, or if an engine for
-/// exact covers is among `engines` and the exact cover has colours.
+/// If the puzzle is too large to be an exact-cover problem, or if the exact
+/// cover has colours and `engines` contains an engine for exact covers.
 pub fn puzzle(
     puzzle: &Puzzle,
     encoding: &Encoding,
@@ -59,10 +60,10 @@ pub fn puzzle(
     puzzle_deciding(puzzle, encoding, engines, &[], window)
 }
 
-/// The same; CDCL decides these literals first.
+/// Does the same as [`puzzle`], where CDCL decides the literals `decide` first.
 ///
 /// # Errors
-/// As [`puzzle`].
+/// The same as [`puzzle`].
 pub(super) fn puzzle_deciding(
     puzzle: &Puzzle,
     encoding: &Encoding,
@@ -129,18 +130,19 @@ pub(super) fn puzzle_deciding(
     })
 }
 
-/// The trace of a run of CDCL on a formula that comes from anywhere.
+/// Returns the trace of a run of CDCL on any formula.
 ///
 /// # Errors
-/// None that a collector could have.
+/// None: a collector has no errors.
 pub fn formula(formula: &Cnf, window: Window) -> io::Result<Trace> {
     formula_deciding(formula, &[], window)
 }
 
-/// The same; CDCL decides these literals first.
+/// Does the same as [`formula`], where CDCL decides the literals `decide`
+/// first.
 ///
 /// # Errors
-/// As [`formula`].
+/// The same as [`formula`].
 pub(super) fn formula_deciding(formula: &Cnf, decide: &[Lit], window: Window) -> io::Result<Trace> {
     let told = runs::cdcl_deciding(formula, decide, None, Collector::default(), window)?;
     let clauses: Vec<Vec<i32>> = formula
@@ -168,10 +170,10 @@ pub(super) fn formula_deciding(formula: &Cnf, decide: &[Lit], window: Window) ->
     })
 }
 
-/// The trace of a run on a problem of exact cover.
+/// Returns the trace of a run on an exact-cover problem.
 ///
 /// # Errors
-/// None that a collector could have.
+/// None: a collector has no errors.
 pub fn problem(
     problem: &ExactCover,
     labels: &Labels,

@@ -1,4 +1,4 @@
-//! What the items and options of an exact-cover problem are called.
+//! The names of items and options of an exact-cover problem.
 
 use super::names;
 use crate::cover::{ExactCover, OptionId};
@@ -7,20 +7,21 @@ use crate::sudoku::rules::TableKind;
 use crate::sudoku::{Candidate, Digit, HouseKind, Rules};
 use rustc_hash::FxHashMap;
 
-/// The names of a problem's items and options, by their places from 0.
+/// The names of a problem's items and options, by their indices from 0.
 #[derive(Clone, Debug)]
 pub struct Labels {
     items: Vec<String>,
-    /// What covering an item means; empty where there are no words for it.
+    /// The meaning of each item in words; empty where there are none.
     words: Vec<String>,
     options: Vec<String>,
-    /// The block of each item, where the items come in blocks.
+    /// The block of each item, if the items come in blocks.
     blocks: Vec<usize>,
 }
 
 impl Labels {
-    /// For the problem that a puzzle by these rules became: options are named
-    /// as candidates, and each kind of items is a block.
+    /// Creates the names for the exact-cover problem of a puzzle with these
+    /// rules: options are named as candidates, and each kind of items is a
+    /// block.
     pub fn of_puzzle(problem: &ExactCover, rules: &Rules) -> Labels {
         let size = rules.size();
         let options = problem.options().map(|option| {
@@ -59,7 +60,7 @@ impl Labels {
         }
     }
 
-    /// For any problem, with these names of its options.
+    /// Creates the names for any problem, with these names of its options.
     ///
     /// # Panics
     /// If there are fewer names than options.
@@ -73,12 +74,12 @@ impl Labels {
         }
     }
 
-    /// An item's name.
+    /// Returns an item's name.
     pub fn item(&self, item: usize) -> &str {
         &self.items[item]
     }
 
-    /// An item's name, and what it means: `R1#4 (row 1 needs a 4)`.
+    /// Returns an item's name with its meaning: `R1#4 (row 1 needs a 4)`.
     pub fn item_in_words(&self, item: usize) -> String {
         match self.words.get(item) {
             Some(words) if !words.is_empty() => format!("{} ({words})", self.item(item)),
@@ -86,12 +87,12 @@ impl Labels {
         }
     }
 
-    /// An option's name.
+    /// Returns an option's name.
     pub fn option(&self, option: usize) -> &str {
         &self.options[option]
     }
 
-    /// The names of an option's items.
+    /// Returns the names of an option's items.
     pub fn items_of<'a>(
         &'a self,
         problem: &'a ExactCover,
@@ -101,13 +102,13 @@ impl Labels {
         items.map(|item| self.item(item.index()))
     }
 
-    /// Which block an item is in, from 0.
+    /// Returns the index of an item's block, from 0.
     pub fn block(&self, item: usize) -> usize {
         self.blocks.get(item).copied().unwrap_or(0)
     }
 }
 
-/// The kinds of items that make a block each.
+/// The kinds of items; each makes a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Cell,
@@ -115,8 +116,8 @@ enum Kind {
     Other,
 }
 
-/// What an item of a rule for pairs or of a sum means, read from its name as
-/// [`encode::cover`] gives it.
+/// Returns the meaning of an item for a pair rule or a sum, read from the name
+/// that [`encode::cover`] gave it.
 fn item_of_rule(name: &str, rules: &Rules) -> Option<String> {
     if let Some((pair, digit)) = name.strip_prefix('P').and_then(|rest| rest.split_once('=')) {
         let number: usize = pair.parse().ok()?;

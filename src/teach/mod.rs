@@ -1,25 +1,25 @@
-//! Seeing: a run, step by step, in words.
+//! Teaching: runs shown step by step, in words and figures.
 //!
-//! Every engine reports its steps to some watcher. A [`Recorder`] makes them
-//! [`trace::Event`]s, one language for all engines, and hands those that the
-//! [`Window`] shows to a [`Listener`]: one that tells them in words, or one that
-//! collects them for the JSON.
+//! Every engine reports its steps to an observer. A [`Recorder`] turns them
+//! into [`trace::Event`]s, which are common to all engines, and passes those in
+//! the [`Window`] to a [`Listener`]: one writes them in words, another collects
+//! them for the JSON.
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`reduction`], [`cover_view`] | the two reductions of a puzzle, told |
+//! | [`reduction`], [`cover_view`] | the two reductions of a puzzle in words |
 //! | [`trace`], [`json`] | the events, and the JSON they make |
 //! | [`rules`] | a puzzle's rules in that JSON |
 //! | [`graph`] | the implication graph of a conflict, laid out |
 //! | [`figure`] | figures for slides, drawn from a trace |
-//! | [`replay`] | traces checked, step by step |
-//! | [`runs`] | engines run while somebody listens |
+//! | [`replay`] | checking traces, step by step |
+//! | [`runs`] | running engines with a listener |
 //! | [`cdcl`], [`covers`], [`tree`] | their steps in words |
 //! | [`page`] | one HTML file that shows all of it |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
-//! | [`formula`] | that of a formula that comes from anywhere |
-//! | [`student`] | students' formulas and answers held against the reduction |
-//! | [`names`], [`labels`] | what clauses, items and options are called |
+//! | [`formula`] | the explanation of any formula |
+//! | [`student`] | comparing students' formulas and answers with the reduction |
+//! | [`names`], [`labels`] | the names of clauses, items and options |
 
 pub mod cdcl;
 pub mod cover_view;
@@ -51,7 +51,7 @@ pub use paper::Paper;
 pub use recorder::{Listener, Recorded, Recorder};
 pub use window::{Unit, Window};
 
-/// `1 option`, `2 options`.
+/// Returns a number with its noun: `1 option`, `2 options`.
 fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

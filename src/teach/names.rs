@@ -1,7 +1,7 @@
-//! What a variable, a clause or a constraint says in Sudoku's words.
+//! Variables, clauses and constraints in the words of Sudoku.
 //!
-//! The words are read off the literals, not off the clause's place in some
-//! encoding, so they fit every encoding and the learned clauses as well.
+//! The words are derived from the literals, not from the clause's place in an
+//! encoding, so they fit every encoding and learned clauses as well.
 
 use crate::encode::{self, Constraint};
 use crate::formula::Lit;
@@ -13,14 +13,14 @@ use rustc_hash::FxHashMap;
 /// Names the parts of a puzzle's reductions, or of any other formula.
 #[derive(Clone, Debug)]
 pub struct Namer {
-    /// `None` if the formula is not known to be a puzzle's.
+    /// The puzzle; `None` for a formula that is not known to be a puzzle's.
     puzzle: Option<Puzzle>,
-    /// The rules for two cells, by these cells in reading order.
+    /// The pair rules, by their cells in reading order.
     pairs: FxHashMap<[Cell; 2], Vec<Pair>>,
 }
 
 impl Namer {
-    /// Names for the reductions of this puzzle.
+    /// Creates names for the reductions of this puzzle.
     pub fn new(puzzle: &Puzzle) -> Namer {
         let mut pairs: FxHashMap<_, Vec<Pair>> = FxHashMap::default();
         for &pair in puzzle.rules().pairs() {
@@ -33,7 +33,7 @@ impl Namer {
         }
     }
 
-    /// Names for a formula that comes from anywhere: `x7` is variable 7.
+    /// Creates names for any formula: `x7` is variable 7.
     pub fn of_variables() -> Namer {
         Namer {
             puzzle: None,
@@ -41,14 +41,14 @@ impl Namer {
         }
     }
 
-    /// The candidate that a literal's variable stands for; `None` for the
-    /// auxiliary variables of some encodings.
+    /// Returns the candidate that the literal's variable stands for, or `None`
+    /// for an auxiliary variable of the encoding.
     pub fn candidate(&self, lit: Lit) -> Option<Candidate> {
         encode::candidate(lit.var(), self.puzzle.as_ref()?.size())
     }
 
-    /// `r1c2=3` or `r1c2≠3`; `y65` or `¬y65` for an auxiliary variable, `x7` or
-    /// `¬x7` where no puzzle is known.
+    /// Returns the name of a literal: `r1c2=3` or `r1c2≠3`; `y65` or `¬y65` for
+    /// an auxiliary variable; `x7` or `¬x7` without a puzzle.
     pub fn literal(&self, lit: Lit) -> String {
         let number = lit.var().to_dimacs();
         let letter = if self.puzzle.is_some() { 'y' } else { 'x' };
@@ -60,7 +60,7 @@ impl Namer {
         }
     }
 
-    /// The literals as they stand: `r1c2=3 or r1c4≠3`.
+    /// Returns the literals in their order: `r1c2=3 or r1c4≠3`.
     pub fn plain(&self, clause: &[Lit]) -> String {
         match clause {
             [] => "the empty clause, which nothing satisfies".into(),
@@ -68,9 +68,9 @@ impl Namer {
         }
     }
 
-    /// What a clause says: `row 1 needs a 3`, `r1c2 can't hold both 3 and 4`,
-    /// `r1c1 < r1c2: not 4 and 3`, and the plain form where Sudoku has no words
-    /// for it.
+    /// Returns the meaning of a clause: `row 1 needs a 3`, `r1c2 can't hold
+    /// both 3 and 4`, `r1c1 < r1c2: not 4 and 3`. Returns the
+    /// [plain](Self::plain) form if Sudoku has no words for it.
     pub fn clause(&self, clause: &[Lit]) -> String {
         self.in_words(clause).unwrap_or_else(|| self.plain(clause))
     }
@@ -93,7 +93,7 @@ impl Namer {
         }
     }
 
-    /// The rule for two cells that forbids these two candidates together.
+    /// Returns the pair rule that forbids these two candidates together.
     fn relation(&self, a: Candidate, b: Candidate) -> Option<String> {
         let (a, b) = (a.min(b), a.max(b));
         let pairs = self.pairs.get(&[a.cell, b.cell])?;
@@ -108,7 +108,7 @@ impl Namer {
     }
 }
 
-/// A rule for two cells in words: `r1c1 and r3c2 are a knight's move apart`.
+/// Returns a pair rule in words: `r1c1 and r3c2 are a knight's move apart`.
 pub fn relation(pair: &Pair) -> String {
     let [a, b] = pair.cells;
     match pair.rule {
@@ -119,7 +119,7 @@ pub fn relation(pair: &Pair) -> String {
     }
 }
 
-/// Digits that cannot stand together: `both 5`, `4 and 3`, `1, 2 and 2`.
+/// Returns digits that can't occur together: `both 5`, `4 and 3`, `1, 2 and 2`.
 fn listed(digits: &[Digit]) -> String {
     match digits {
         [first, second] if first == second => format!("both {first}"),
@@ -128,7 +128,7 @@ fn listed(digits: &[Digit]) -> String {
     }
 }
 
-/// The cage or arrow that forbids these digits, which are one for each of its
+/// Returns the cage or arrow that forbids these digits, one for each of its
 /// cells.
 fn sum(rules: &Rules, candidates: &[Candidate]) -> Option<String> {
     let digit = |cell: &Cell| candidates.iter().find(|other| other.cell == *cell);
@@ -172,7 +172,8 @@ fn pair(rules: &Rules, a: Candidate, b: Candidate) -> Option<String> {
     (a.digit == b.digit && a.cell != b.cell).then(|| twice(house, a.digit, a.cell, b.cell))
 }
 
-/// A whole cell or a whole house for one digit.
+/// Returns words for candidates that are all those of a cell, or all those of a
+/// house for one digit.
 fn need(rules: &Rules, candidates: &[Candidate]) -> Option<String> {
     let first = candidates.first()?;
     if !candidates.iter().all_unique() || candidates.len() != rules.size().side() {
@@ -197,9 +198,9 @@ fn need(rules: &Rules, candidates: &[Candidate]) -> Option<String> {
         .then(|| constraint(rules, Constraint::House(house, first.digit)))
 }
 
-/// What a constraint asks for, as a clause and as an item: `row 1 needs a 3`,
-/// `r1c2 needs a number`; `cage 1 has at most one 3` where a house has fewer
-/// cells than there are numbers.
+/// Returns the meaning of a constraint, as a clause and as an item: `row 1
+/// needs a 3`, `r1c2 needs a number`; `cage 1 has at most one 3` if a house has
+/// fewer cells than there are numbers.
 pub fn constraint(rules: &Rules, constraint: Constraint) -> String {
     match constraint {
         Constraint::Cell(cell) => format!("{cell} needs a number"),
@@ -210,7 +211,7 @@ pub fn constraint(rules: &Rules, constraint: Constraint) -> String {
     }
 }
 
-/// The word for several houses of a kind.
+/// Returns the plural of a kind of houses.
 pub(super) fn plural(kind: HouseKind) -> &'static str {
     match kind {
         HouseKind::Row => "rows",
@@ -225,17 +226,17 @@ pub(super) fn plural(kind: HouseKind) -> &'static str {
     }
 }
 
-/// `r1c2 can't hold both 3 and 4`.
+/// Returns `r1c2 can't hold both 3 and 4`.
 fn both(cell: Cell, a: Digit, b: Digit) -> String {
     format!("{cell} can't hold both {a} and {b}")
 }
 
-/// `row 1 can't have two 3s: r1c2 and r1c4`.
+/// Returns `row 1 can't have two 3s: r1c2 and r1c4`.
 fn twice(house: House, digit: Digit, a: Cell, b: Cell) -> String {
     format!("{house} can't have two {digit}s: {a} and {b}")
 }
 
-/// `a 3`, but `an 8`.
+/// Returns a digit with its article: `a 3`, but `an 8`.
 pub fn article(digit: Digit) -> String {
     let value = digit.value();
     let vowel =
@@ -258,7 +259,8 @@ mod tests {
         Namer::new(&puzzle)
     }
 
-    /// A literal by row, column and digit, from 1; a negative digit negates.
+    /// Returns a literal by row, column and digit, from 1. A negative digit
+    /// negates it.
     fn lit(row: usize, col: usize, digit: isize) -> Lit {
         let candidate = Candidate::new(
             Cell::new(row - 1, col - 1),

@@ -1,15 +1,15 @@
-//! What explanations are written on.
+//! The output of explanations.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A handle of one output: its clones write to the same, so that a listener
-/// inside a solver can.
+/// A handle on an output. Its clones write to the same output, so that a
+/// listener inside a solver can have one.
 #[derive(Clone)]
 pub struct Paper(Arc<Mutex<dyn Write + Send>>);
 
 impl Paper {
-    /// Writes to `output`.
+    /// Creates a handle on `output`.
     pub fn new(output: impl Write + Send + 'static) -> Paper {
         Paper(Arc::new(Mutex::new(output)))
     }

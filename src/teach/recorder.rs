@@ -1,9 +1,9 @@
-//! From what an engine reports to the events of the trace.
+//! The recorder: turns the reports of an engine into the events of a trace.
 //!
-//! A [`Recorder`] watches one run, numbers its steps and hands them to a
-//! [`Listener`]: the whole run passes by, the steps of the [`Window`] are
-//! told. Behind the window, or when the listener fails (a closed pipe), it
-//! raises the run's interrupt and lets the rest go.
+//! A [`Recorder`] observes one run, numbers its steps and passes them to a
+//! [`Listener`]: the steps before the [`Window`] without number, those of the
+//! window with it. After the window, or if the listener fails (a closed pipe),
+//! it raises the run's interrupt and ignores the rest.
 
 use super::graph::Implications;
 use super::trace::{ClauseId, Event};
@@ -17,62 +17,63 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Who hears of a run's steps.
+/// A receiver of a run's steps.
 pub trait Listener: Send {
-    /// A step before the window: it counts, but isn't shown.
+    /// Receives a step before the window, which is not shown.
     fn pass(&mut self, event: &Event);
 
-    /// Whether conflicts shall come with their graphs.
+    /// Returns `true` if conflicts must come with their graphs.
     fn wants_graphs(&self) -> bool {
         false
     }
 
-    /// A step of the window, with its number from 1.
+    /// Receives a step of the window, with its number from 1.
     fn tell(&mut self, step: u64, event: &Event) -> io::Result<()>;
 }
 
-/// Numbers the steps of a run and hands them on.
+/// Numbers the steps of a run and passes them on.
 ///
-/// A handle: its clones share one run, so that one may sit inside a solver.
+/// It is a handle: its clones share one run, so that one may be inside a
+/// solver.
 pub struct Recorder<L>(Arc<Mutex<Book<L>>>);
 
-/// What a recorder knows of its run.
+/// The state of a recorder.
 struct Book<L> {
-    /// Taken out when the run is over.
+    /// The listener; taken out when the run is over.
     listener: Option<L>,
     window: Window,
     interrupt: Interrupt,
-    /// Steps so far.
+    /// Number of steps so far.
     steps: u64,
-    /// Conflicts so far, and dead ends, that the search has left behind.
+    /// Number of conflicts and dead ends that the search has left so far.
     conflicts: u64,
-    /// A step of the window came.
+    /// Set once a step of the window was shown.
     shown: bool,
-    /// Steps came that the window leaves out at its end.
+    /// Set once a step after the window was left out.
     truncated: bool,
     error: Option<io::Error>,
     clauses: Clauses,
     trail: Trail,
-    /// The same with reasons, if graphs are wanted.
+    /// The trail with reasons, if graphs are wanted.
     implications: Option<Implications>,
 }
 
 /// A run that is over.
 #[derive(Debug)]
 pub struct Recorded<L> {
-    /// Who heard of it.
+    /// The listener.
     pub listener: L,
-    /// How many steps it took, as far as the window let it go.
+    /// Number of steps until the run or the window ended.
     pub steps: u64,
-    /// Whether it came as far as the window.
+    /// Set if the run reached the window.
     pub shown: bool,
-    /// Whether it went on behind the window.
+    /// Set if the run continued after the window.
     pub truncated: bool,
 }
 
 impl<L: Listener> Recorder<L> {
-    /// Tells `listener` the steps of the window; raises `interrupt` when no
-    /// more are wanted.
+    /// Creates a recorder that passes the steps of the window to `listener`,
+    /// and raises `interrupt` when no more are wanted.
     pub fn new(listener: L, window: Window, interrupt: Interrupt) -> Recorder<L> {
         let implications = listener.wants_graphs().then(Implications::default);
         Recorder(Arc::new(Mutex::new(Book {
@@ -90,8 +91,8 @@ impl<L: Listener> Recorder<L> {
         })))
     }
 
-    /// Gives the clauses of a formula their numbers before a solver hears of
-    /// them: it may derive something while they are added.
+    /// Numbers the clauses of a formula before they are added to a solver,
+    /// because the solver may derive clauses while they are added.
     pub fn number(&self, formula: &Cnf) {
         let mut book = self.book();
         for clause in formula.clauses() {
@@ -100,7 +101,7 @@ impl<L: Listener> Recorder<L> {
         book.clauses.complete = true;
     }
 
-    /// Takes the next step of the run.
+    /// Records the next step of the run.
     pub fn event(&self, event: Event) {
         self.book().event(event);
     }
@@ -108,10 +109,10 @@ impl<L: Listener> Recorder<L> {
     /// Ends the run, for all clones.
     ///
     /// # Errors
-    /// The first error that the listener met.
+    /// The first error of the listener.
     ///
     /// # Panics
-    /// If it was ended before.
+    /// If the run was ended before.
     pub fn finish(self) -> io::Result<Recorded<L>> {
         let mut book = self.book();
         if let Some(error) = book.error.take() {
@@ -165,7 +166,7 @@ impl<L: Listener> Book<L> {
         }
     }
 
-    /// Where in the units of the window the next step is, from 1.
+    /// Returns the number of the next step in the window's unit, from 1.
     fn place(&self) -> u64 {
         match self.window.unit() {
             Unit::Steps => self.steps + 1,
@@ -180,7 +181,7 @@ impl<L: Listener> Book<L> {
         }
     }
 
-    /// Forgets the levels above `to`; how many literals they held.
+    /// Removes the levels above `to`, and returns the number of their literals.
     fn undo(&mut self, to: usize) -> usize {
         if let Some(implications) = &mut self.implications {
             implications.undo(to);
@@ -188,12 +189,13 @@ impl<L: Listener> Book<L> {
         self.trail.undo(to)
     }
 
-    /// Whether the next step will be told.
+    /// Returns `true` if the next step will be shown.
     fn is_shown(&self) -> bool {
         (self.window.first()..=self.window.last()).contains(&self.place())
     }
 
-    /// The clause's number. A clause that nobody announced is announced now.
+    /// Returns the clause's number. An unknown clause is reported as learned
+    /// first.
     fn number(&mut self, clause: &[Lit]) -> ClauseId {
         match self.clauses.find(clause) {
             Some(id) => id,
@@ -201,12 +203,13 @@ impl<L: Listener> Book<L> {
         }
     }
 
-    /// Conflict analysis has this clause now. Only told where it is shorter.
+    /// Records the present clause of conflict analysis. Reported only if it
+    /// became shorter.
     fn shortened(&mut self, clause: &[Lit]) {
         let Some((_, before)) = &mut self.trail.conflict else {
             return;
         };
-        // The empty clause needs no word on how it became so short.
+        // The empty clause needs no explanation of how it became so short.
         if !clause.is_empty() && clause.len() < before.len() {
             *before = clause.to_vec();
             self.event(Event::Minimize {
@@ -226,7 +229,8 @@ impl<L: Listener> Book<L> {
     }
 }
 
-/// Whether the search has now left a conflict or a dead end behind.
+/// Returns `true` if the search leaves a conflict or a dead end with this
+/// event.
 fn leaves_a_conflict(event: &Event) -> bool {
     matches!(
         event,
@@ -234,13 +238,13 @@ fn leaves_a_conflict(event: &Event) -> bool {
     )
 }
 
-/// The clauses of a run by their literals.
+/// The clauses of a run, identified by their literals.
 #[derive(Default)]
 struct Clauses {
     count: ClauseId,
-    /// The formula's are all there.
+    /// Set once all clauses of the formula are numbered.
     complete: bool,
-    /// Of clauses that occur twice, the first number.
+    /// The number of each clause; of equal clauses, the first.
     ids: FxHashMap<Box<[Lit]>, ClauseId>,
 }
 
@@ -255,7 +259,8 @@ impl Clauses {
     }
 }
 
-/// Solvers permute the literals of a clause and drop repeated ones.
+/// Returns a key for a clause: solvers permute the literals and drop repeated
+/// ones.
 fn key(clause: &[Lit]) -> Box<[Lit]> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();
@@ -263,23 +268,24 @@ fn key(clause: &[Lit]) -> Box<[Lit]> {
     lits.into()
 }
 
-/// By variable, so that clauses are easily compared.
+/// Returns a clause as DIMACS numbers, sorted by variable, so that clauses are
+/// easy to compare.
 fn dimacs(clause: &[Lit]) -> Vec<i32> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();
     lits.iter().map(|lit| lit.to_dimacs()).collect()
 }
 
-/// As much of the solver's trail as the events tell.
+/// The part of the solver's trail that the events report.
 #[derive(Default)]
 struct Trail {
-    /// How many literals became true on each level.
+    /// For each level, the number of literals that became true on it.
     sizes: Vec<usize>,
-    /// By variable, the level on which it got its value last.
+    /// For each variable, the level of its last assignment.
     levels: Vec<usize>,
-    /// What level 0 made true.
+    /// The literals that became true at level 0.
     fixed: FxHashSet<Lit>,
-    /// The level of the last conflict, and what analysis made of it so far.
+    /// The level of the last conflict, and the present clause of its analysis.
     conflict: Option<(usize, Vec<Lit>)>,
 }
 
@@ -299,13 +305,13 @@ impl Trail {
         self.levels[var] = level;
     }
 
-    /// Forgets the levels above `to`; how many literals they held.
+    /// Removes the levels above `to`, and returns the number of their literals.
     fn undo(&mut self, to: usize) -> usize {
         self.sizes.drain(self.sizes.len().min(to + 1)..).sum()
     }
 
-    /// Whether the clause is one literal that level 0 made true, with no conflict
-    /// in between.
+    /// Returns `true` if the clause is a single literal that became true at
+    /// level 0, with no conflict since.
     fn is_fixed(&self, clause: &[Lit]) -> bool {
         let &[unit] = clause else {
             return false;
@@ -313,8 +319,8 @@ impl Trail {
         self.conflict.is_none() && self.fixed.contains(&unit)
     }
 
-    /// The only literal of a learned clause that the conflict's level made
-    /// false, if there is only one.
+    /// Returns the only literal of a learned clause that was falsified on the
+    /// conflict's level, if there is only one.
     fn uip(&self, clause: &[Lit]) -> Option<Lit> {
         let (level, _) = self.conflict.as_ref()?;
         let mut of_level = clause
@@ -343,7 +349,7 @@ impl<L: Listener> Observer for Recorder<L> {
         if book.trail.is_fixed(clause) {
             return;
         }
-        // Nor is it a step to say a clause again without its repeated literals.
+        // Repeating a clause without its repeated literals is no step either.
         if book.trail.conflict.is_none() && book.clauses.find(clause).is_some() {
             return;
         }
@@ -416,7 +422,7 @@ impl<L: Listener> Observer for Recorder<L> {
     fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
         match &self.book().error {
             None => Ok(()),
-            // `finish` reports it too.
+            // `finish` reports the error too.
             Some(error) => Err(copy_of(error)),
         }
     }
@@ -459,7 +465,7 @@ mod tests {
     use super::*;
     use crate::formula::lits;
 
-    /// Keeps everything.
+    /// A listener that keeps everything.
     #[derive(Default)]
     struct Diary {
         passed: Vec<Event>,
@@ -485,7 +491,8 @@ mod tests {
         Lit::from_dimacs(number).unwrap()
     }
 
-    /// (1 ∨ 2) ∧ (¬1 ∨ 3) ∧ (¬1 ∨ ¬3), with 1 decided: a conflict, and ¬1 learned.
+    /// (1 ∨ 2) ∧ (¬1 ∨ 3) ∧ (¬1 ∨ ¬3), with 1 decided: a conflict, and ¬1 is
+    /// learned.
     fn play(observer: &mut impl Observer) {
         observer.original(&lits(&[1, 2]));
         observer.original(&lits(&[-1, 3]));

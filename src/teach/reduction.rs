@@ -1,4 +1,4 @@
-//! The reduction to SAT: what the clauses of a puzzle say.
+//! The reduction to SAT in words: the meaning of a puzzle's clauses.
 
 use super::count;
 use super::ink::{FAINT, HEADING, paint};
@@ -10,23 +10,25 @@ use crate::sudoku::{Candidate, Digit, HouseKind, Puzzle, Rules, Size};
 use itertools::Itertools;
 use std::io::{self, Write};
 
-/// The order of clauses in all explanations: family after family, so that each
-/// is one stretch of clause numbers.
+/// The order of clauses in all explanations: family after family, so that the
+/// clauses of a family have consecutive numbers.
 pub const LAYOUT: Layout = Layout {
     order: ClauseOrder::Lecture,
     numbering: encode::Numbering::Consecutive,
     part: encode::Part::Whole,
 };
 
-/// Of more literals, only the first few and the last are shown.
+/// Of more literals than this, only the first few and the last are shown.
+/// Chosen by hand for one line.
 const LITERALS: usize = 5;
 
-/// Tells the families of an encoding for one puzzle: formula, count, an example
-/// in words and in DIMACS; then what the lecture's encoding leaves unsaid.
+/// Writes the families of an encoding for a puzzle: the formula, the number of
+/// clauses, an example in words and in DIMACS. Then writes what the lecture's
+/// encoding leaves out.
 pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::Result<()> {
     let size = puzzle.size();
     let namer = Namer::new(puzzle);
-    // Cell r1c2 with 3, where there are so many.
+    // The example is cell r1c2 with 3, if the grid has these.
     let digit = Digit::from_index(2.min(size.side() - 1));
     let example = Candidate::new(size.cell(1.min(size.num_cells() - 1)), digit);
     writeln!(out, "{}\n", paint(HEADING, "THE REDUCTION TO SAT"))?;
@@ -59,7 +61,7 @@ pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::R
     Ok(())
 }
 
-/// The grid in words: its size and its regions.
+/// Returns the grid in words: its size and its regions.
 fn grid(rules: &Rules) -> String {
     let side = rules.size().side();
     let n = rules
@@ -76,8 +78,8 @@ fn grid(rules: &Rules) -> String {
     format!("{n}a grid of {side}×{side} {regions}{and}{further}")
 }
 
-/// The rules beyond rows, columns and regions, each kind with its number:
-/// `2 diagonals, anti-knight, 3 sums of cages`.
+/// Returns the rules beyond rows, columns and regions, each kind with its
+/// number: `2 diagonals, anti-knight, 3 sums of cages`.
 fn further(rules: &Rules) -> String {
     let kinds = [
         HouseKind::Diagonal,
@@ -175,7 +177,8 @@ fn families(
     writeln!(out, ".")
 }
 
-/// A clause of the family, and how many of the family come before it.
+/// Returns a clause of the family, and the number of clauses of the family
+/// before it.
 fn example(
     puzzle: &Puzzle,
     encoding: &Encoding,
@@ -191,7 +194,8 @@ fn example(
             part_with(puzzle, encoding, of.family, 0, |_| true)
         }
         Family::AtLeastOne(kind) | Family::AtMostOne(kind) => {
-            // In a box, a pair of one row is better an example for the row.
+            // A pair of cells in a box that are also in one row is a better
+            // example for the row.
             let is_line = matches!(kind, HouseKind::Row | HouseKind::Col);
             let is_own = is_line || of.family == Family::AtLeastOne(kind);
             let fits = |clause: &[Lit]| is_own || namer.clause(clause).starts_with(kind.noun());
@@ -213,9 +217,10 @@ fn example(
     }
 }
 
-/// An example of a family that has a part for each cell or for each house and
-/// number: of those for one row or house, with the number 3 or in the third
-/// column where there are so many. The first clause that `fits`, or the first.
+/// Returns an example of a family that has a part for each cell, or for each
+/// house and number: a clause of one row or house, with the number 3 or in the
+/// third column if there are that many. Returns the first clause that `fits`,
+/// else the first clause.
 fn part_with(
     puzzle: &Puzzle,
     encoding: &Encoding,
@@ -240,7 +245,7 @@ fn part_with(
     Some((before, own.clause(place).to_vec()))
 }
 
-/// Takes a formula until one clause has come.
+/// Reads a formula up to one clause.
 struct First {
     /// Number of clauses to come before it.
     to_come: u64,
@@ -262,8 +267,8 @@ impl ClauseSink for First {
     }
 }
 
-/// Tells what no clause of the lecture's encoding says, and what that costs:
-/// with the figures of the orders for plain puzzles.
+/// Writes what no clause of the lecture's encoding states, and what that costs.
+/// For plain puzzles, writes the figures of their order.
 fn unsaid(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     let size = puzzle.size();
     let side = size.side();
@@ -332,20 +337,21 @@ pub fn formula(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io
     encode::formula(puzzle, encoding, LAYOUT, &mut lines)
 }
 
-/// A puzzle's formula, its clauses in the order of the explanations.
+/// Returns a puzzle's formula, with its clauses in the order of the
+/// explanations.
 pub fn cnf(puzzle: &Puzzle, encoding: &Encoding) -> Cnf {
     let mut cnf = Cnf::new(encode::size(puzzle, encoding, LAYOUT).vars as usize);
     let Ok(()) = encode::formula(puzzle, encoding, LAYOUT, &mut cnf);
     cnf
 }
 
-/// Takes a formula as lines of text.
+/// Writes a formula as lines of text.
 struct Lines<W> {
     out: W,
     namer: Namer,
-    /// Of the last clause written.
+    /// Number of the last clause written.
     number: u64,
-    /// How wide a clause number may be.
+    /// Greatest number of digits of a clause number.
     digits: usize,
 }
 
@@ -367,7 +373,7 @@ impl<W: Write> ClauseSink for Lines<W> {
     }
 }
 
-/// Joined, with the middle of a long list left out.
+/// Returns the parts joined, with the middle of a long list left out.
 fn shortened(parts: impl ExactSizeIterator<Item = String>, separator: &str) -> String {
     let length = parts.len();
     let mut shown: Vec<String> = parts.collect();
@@ -390,7 +396,7 @@ mod tests {
         String::from_utf8(out.into_inner()).unwrap()
     }
 
-    /// The example's number leads to the example in the formula itself.
+    /// The example's number must be that of the example in the formula itself.
     #[test]
     fn example_clauses_stand_where_their_numbers_say() {
         for n in 1..=3 {

@@ -1,22 +1,22 @@
-//! What is left of an exact-cover problem while items are covered.
+//! The remaining part of an exact-cover problem while items are covered.
 
 use crate::cover::{ExactCover, Item};
 use std::sync::Arc;
 
-/// The items not covered, and the options of which no item is.
+/// The uncovered items, and the options without covered items.
 ///
-/// Replays what a search reports: the state follows from the covered items
-/// alone, whichever algorithm covers them.
+/// Follows the events of a search: the state depends only on the covered items,
+/// whichever algorithm covers them.
 #[derive(Clone, Debug)]
 pub struct Remaining {
     problem: Arc<ExactCover>,
     covered: Vec<bool>,
-    /// For each item, the options that have it.
+    /// For each item, the options that contain it.
     options: Vec<Vec<usize>>,
 }
 
 impl Remaining {
-    /// Everything is left.
+    /// Creates the initial state, in which nothing is covered.
     pub fn new(problem: Arc<ExactCover>) -> Remaining {
         let mut options = vec![Vec::new(); problem.num_items()];
         for option in problem.options() {
@@ -31,31 +31,31 @@ impl Remaining {
         }
     }
 
-    /// The problem.
+    /// Returns the problem.
     pub fn problem(&self) -> &ExactCover {
         &self.problem
     }
 
-    /// Covers an item; the options that go with it.
+    /// Covers an item, and returns the options that are removed with it.
     pub fn cover(&mut self, item: usize) -> Vec<usize> {
         let going = self.options_of(item);
         self.covered[item] = true;
         going
     }
 
-    /// Uncovers an item; the options that come back with it.
+    /// Uncovers an item, and returns the options that are restored with it.
     pub fn uncover(&mut self, item: usize) -> Vec<usize> {
         self.covered[item] = false;
         self.options_of(item)
     }
 
-    /// The items left.
+    /// Returns the uncovered items.
     pub fn items(&self) -> Vec<usize> {
         let items = 0..self.problem.num_items();
         items.filter(|&item| !self.covered[item]).collect()
     }
 
-    /// The options left that a search may take.
+    /// Returns the remaining options that a search may choose.
     pub fn options(&self) -> Vec<usize> {
         let options = self.problem.options();
         let left = options.filter(|&option| {

@@ -1,28 +1,29 @@
-//! The rules of a puzzle as part of a trace: what its setter states, as data.
+//! The rules of a puzzle as part of a trace: the setter's statements as data.
 
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, PairRule, Regions, Spec};
 use crate::sudoku::{Cell, Rules, Size};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Rules other than plain Sudoku's. Cells are numbered from 0 in reading order.
+/// Rules other than those of plain Sudoku. Cells are numbered from 0 in reading
+/// order.
 ///
-/// Even and odd cells are not among them: they are excluded candidates.
+/// Even and odd cells are represented by excluded candidates instead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RulesPart {
     /// N, the number of rows, columns and digits.
     pub size: usize,
-    /// Rows and columns of cells of a box, if the regions are boxes.
+    /// Rows and columns of cells in a box, if the regions are boxes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boxes: Option<[usize; 2]>,
     /// The region of each cell from 0, if the regions are those of a jigsaw.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<u16>,
-    /// Rules for the whole grid by their names: see [`STATEMENTS`].
+    /// Names of rules for the whole grid; see [`STATEMENTS`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub statements: Vec<String>,
-    /// Further sets of cells that hold no digit twice.
+    /// Further sets of cells that contain no digit twice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub houses: Vec<Vec<usize>>,
     /// Cages.
@@ -41,10 +42,10 @@ pub struct RulesPart {
 pub struct CagePart {
     /// The cells.
     pub cells: Vec<usize>,
-    /// The sum of their digits, if the cage has one.
+    /// The sum of the digits, if the cage has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sum: Option<u32>,
-    /// Set if a digit may stand in the cage more than once.
+    /// Set if a digit may occur in the cage more than once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeats: bool,
 }
@@ -52,9 +53,9 @@ pub struct CagePart {
 /// A rule for two cells of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairPart {
-    /// Its name, as [`PairRule::name`] gives it.
+    /// Name of the rule, as returned by [`PairRule::name`].
     pub rule: String,
-    /// The difference, ratio or sum; missing for the other rules.
+    /// The difference, ratio or sum; missing for other rules.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub number: u32,
     /// The cells.
@@ -68,7 +69,7 @@ fn is_zero(number: &u32) -> bool {
 /// The field of a [`Spec`] that a statement sets.
 type Field = fn(&mut Spec) -> &mut bool;
 
-/// The rules for the whole grid.
+/// The rules for the whole grid, by name.
 pub const STATEMENTS: [(&str, Field); 7] = [
     ("falling-diagonal", |spec| &mut spec.diagonals[0]),
     ("rising-diagonal", |spec| &mut spec.diagonals[1]),
@@ -80,7 +81,7 @@ pub const STATEMENTS: [(&str, Field); 7] = [
 ];
 
 impl RulesPart {
-    /// The part of a trace that says these rules.
+    /// Creates the part of a trace that represents these rules.
     pub fn new(rules: &Rules) -> RulesPart {
         let size = rules.size();
         let numbers =
@@ -120,10 +121,10 @@ impl RulesPart {
         }
     }
 
-    /// The rules that the part says.
+    /// Returns the rules that the part represents.
     ///
     /// # Errors
-    /// What makes no sense in it.
+    /// If the part is inconsistent.
     pub fn rules(&self) -> Result<Arc<Rules>, String> {
         let size = Size::new(self.size).ok_or("expected a size")?;
         let cell = |index: usize| match index < size.num_cells() {

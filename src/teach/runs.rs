@@ -1,4 +1,4 @@
-//! Engines, run while a listener hears every step.
+//! Running engines with a listener.
 
 use super::recorder::{Listener, Recorded, Recorder};
 use super::trace::{Because, Event};
@@ -15,18 +15,18 @@ use crate::sudoku::{Candidate, Cell, Grid, House, Puzzle, Rules, Size};
 use std::io;
 use std::sync::Arc;
 
-/// How a run that was told ended.
+/// The end of a run that was recorded.
 #[derive(Debug)]
 pub struct Told<L, A> {
-    /// The run as it was heard.
+    /// The recorded run.
     pub recorded: Recorded<L>,
-    /// The answer; none if there is none, or if the window ended first.
+    /// The answer; `None` if there is none or if the window ended first.
     pub answer: Option<A>,
-    /// The search itself gave up: it would need too much memory.
+    /// Set if the search stopped by itself, for lack of memory.
     pub gave_up: Option<Stop>,
 }
 
-/// The two ways of searching for exact covers.
+/// The engines for exact covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverEngine {
     /// Dancing links.
@@ -35,12 +35,12 @@ pub enum CoverEngine {
     Matrix,
 }
 
-/// Solves a puzzle's formula by CDCL in its plainest manner: the first open
-/// variable is decided and tried true first, as on a blackboard; no restarts, nothing
-/// forgotten.
+/// Solves a puzzle's formula by plain CDCL: the first unassigned variable is
+/// decided and tried true first, as in a run by hand; there are no restarts,
+/// and no clause is deleted.
 ///
 /// # Errors
-/// The listener's.
+/// An error of the listener.
 pub fn cdcl<L: Listener + 'static>(
     formula: &Cnf,
     size: Size,
@@ -55,21 +55,21 @@ pub fn cdcl<L: Listener + 'static>(
     })
 }
 
-/// How a formula was solved.
+/// The solution of a formula.
 #[derive(Debug)]
 pub struct Solved {
-    /// A model of it.
+    /// A model of the formula.
     pub model: Model,
-    /// The grid that this is; none of a formula that is no puzzle's.
+    /// The grid of the model; `None` if the formula is not a puzzle's.
     pub grid: Option<Grid>,
 }
 
-/// The same, but these literals are decided first, in their order; there is no
-/// solution if they can't all be true. Without an order the formula isn't a
-/// puzzle's, and the answer has no grid.
+/// Does the same as [`cdcl`], where the literals `decide` are decided first, in
+/// their order. There is no solution if they can't all be true. Without `size`
+/// the formula is not a puzzle's, and the answer has no grid.
 ///
 /// # Errors
-/// The listener's.
+/// An error of the listener.
 pub fn cdcl_deciding<L: Listener + 'static>(
     formula: &Cnf,
     decide: &[Lit],
@@ -101,11 +101,11 @@ pub fn cdcl_deciding<L: Listener + 'static>(
     told(recorder, result)
 }
 
-/// Searches the first exact cover. Where the problem is a puzzle's, `order`
-/// makes its grid part of the last event.
+/// Searches for the first exact cover. If the problem is a puzzle's, `size`
+/// adds the grid to the last event.
 ///
 /// # Errors
-/// The listener's.
+/// An error of the listener.
 pub fn cover<L: Listener + 'static>(
     engine: CoverEngine,
     problem: &ExactCover,
@@ -141,11 +141,11 @@ pub fn cover<L: Listener + 'static>(
     told(recorder, result)
 }
 
-/// Backtracks to the first solution, cells in reading order as in the lecture.
-/// The clues must not clash.
+/// Backtracks to the first solution, with cells in reading order as in the
+/// lecture. The clues must not contradict each other.
 ///
 /// # Errors
-/// The listener's.
+/// An error of the listener.
 pub fn backtrack<L: Listener>(
     puzzle: &Puzzle,
     listener: L,
@@ -167,7 +167,7 @@ pub fn backtrack<L: Listener>(
     told(recorder, result)
 }
 
-/// Ends the recording.
+/// Ends the recording, with an event if there is no solution.
 fn told<L: Listener, A>(
     recorder: Recorder<L>,
     result: Result<Option<A>, Stop>,
@@ -178,14 +178,14 @@ fn told<L: Listener, A>(
     ended(recorder, result)
 }
 
-/// Ends the recording without another word.
+/// Ends the recording without a further event.
 fn ended<L: Listener, A>(
     recorder: Recorder<L>,
     result: Result<Option<A>, Stop>,
 ) -> io::Result<Told<L, A>> {
     let recorded = recorder.finish()?;
     let (answer, gave_up) = match result {
-        // What came behind the window was not shown.
+        // Events after the window were not shown.
         Ok(_) if recorded.truncated => (None, None),
         Ok(answer) => (answer, None),
         Err(stop) => (None, (!recorded.truncated).then_some(stop)),
@@ -197,7 +197,7 @@ fn ended<L: Listener, A>(
     })
 }
 
-/// The digits of a grid by value.
+/// Returns the values of a grid's digits.
 pub fn values(grid: &Grid) -> Vec<usize> {
     grid.digits().iter().map(|digit| digit.value()).collect()
 }
@@ -206,10 +206,10 @@ pub fn values(grid: &Grid) -> Vec<usize> {
 struct Tree<L> {
     recorder: Recorder<L>,
     rules: Arc<Rules>,
-    /// The node at which the search is, below its ancestors; the root, 0, is
-    /// not in it.
+    /// The nodes from below the root to the current one. The root, 0, is not
+    /// included.
     path: Vec<u64>,
-    /// How many nodes there are below the root.
+    /// Number of nodes below the root.
     nodes: u64,
 }
 
@@ -226,7 +226,7 @@ impl<L: Listener> Tree<L> {
     }
 }
 
-/// The index of a rule, which must be among these.
+/// Returns the index of a rule, which must be among these.
 fn place<R: PartialEq>(rules: &[R], rule: &R) -> usize {
     let place = rules.iter().position(|other| other == rule);
     place.expect("a rule of the puzzle")

@@ -1,5 +1,5 @@
-//! How much the choice of items matters: the size of the search tree under
-//! each rule, over many seeds for the random ones.
+//! The influence of the choice of items: the size of the search tree under each
+//! rule, over many seeds for the random rules.
 
 use super::ink::{HEADING, paint};
 use crate::budget::Budget;
@@ -9,17 +9,19 @@ use itertools::Itertools;
 use std::fmt;
 use std::io::{self, Write};
 
-/// How many seeds a random rule gets; odd, so that there is a median.
+/// Number of seeds for a random rule; odd, so that there is a median.
 const SEEDS: u64 = 21;
 
-/// Trees are not searched further than this.
+/// Largest number of nodes of a tree that are searched. Chosen by hand to bound
+/// the time.
 const NODES: u64 = 5000;
 
-/// Larger problems than a blank 9×9 would take too long.
+/// Largest number of options of a problem, that of a blank 9×9: larger ones
+/// would take too long.
 const OPTIONS: usize = 729;
 
-/// Searches the problem for all its solutions with each rule, and tells how
-/// many nodes that took. Says nothing of a large problem.
+/// Searches the problem for all its solutions with each rule, and writes the
+/// numbers of nodes. Writes nothing for a large problem.
 pub fn tell(out: &mut impl Write, problem: &ExactCover) -> io::Result<()> {
     if problem.num_options() > OPTIONS {
         return Ok(());
@@ -54,12 +56,12 @@ pub fn tell(out: &mut impl Write, problem: &ExactCover) -> io::Result<()> {
     Ok(())
 }
 
-/// The size of a search tree. Orders as it should.
+/// The size of a search tree, ordered by size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Size {
-    /// So many nodes.
+    /// This number of nodes.
     Nodes(u64),
-    /// More than are searched.
+    /// More than the largest number of nodes searched.
     Over,
 }
 

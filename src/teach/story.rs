@@ -20,11 +20,11 @@ use itertools::Itertools;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The largest order of which runs are shown: beyond, nobody could follow, and
-/// the formula fills the memory.
+/// Largest order for which runs are shown. For larger ones nobody could follow,
+/// and the formula fills the memory.
 pub const MAX_ORDER: usize = 5;
 
-/// Whose run is shown.
+/// The engine whose run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// CDCL on the formula.
@@ -36,7 +36,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// The engine's name.
+    /// Returns the name of the engine.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Cdcl => "cdcl",
@@ -47,7 +47,7 @@ impl Engine {
 }
 
 impl CoverEngine {
-    /// The engine's name.
+    /// Returns the name of the engine.
     pub fn name(self) -> &'static str {
         match self {
             CoverEngine::Dlx => "dlx",
@@ -56,23 +56,23 @@ impl CoverEngine {
     }
 }
 
-/// What of a puzzle is told.
+/// Options of the explanation of a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct Telling {
-    /// Whose run.
+    /// The engine whose run is shown.
     pub engine: Engine,
-    /// The reduction to SAT.
+    /// The encoding of the reduction to SAT.
     pub encoding: Encoding,
-    /// This part of the run, and nothing else.
+    /// Shows only this part of the run, if given.
     pub window: Option<Window>,
-    /// Every clause.
+    /// Set to list every clause.
     pub formula: bool,
 }
 
-/// Tells a puzzle: its reductions, and a run.
+/// Writes the explanation of a puzzle: its reductions and a run.
 ///
 /// # Errors
-/// The paper's.
+/// An error of the output.
 pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
     if telling.window.is_none() {
         writeln!(paper, "{}\n", paint(HEADING, "THE PUZZLE"))?;
@@ -124,7 +124,7 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
     }
 }
 
-/// Tells the rules that the drawing of the grid does not show.
+/// Writes the rules that the drawing of the grid does not show.
 fn rules(paper: &mut Paper, rules: &Rules) -> io::Result<()> {
     let size = rules.size();
     if let Regions::Map(map) = &rules.spec().regions {
@@ -165,10 +165,10 @@ fn rules(paper: &mut Paper, rules: &Rules) -> io::Result<()> {
     Ok(())
 }
 
-/// Tells a problem of exact cover: its matrix, and a run.
+/// Writes the explanation of an exact-cover problem: its matrix and a run.
 ///
 /// # Errors
-/// The paper's.
+/// An error of the output.
 pub fn problem(
     paper: &mut Paper,
     problem: ExactCover,
@@ -211,7 +211,7 @@ pub fn problem(
     spread(paper, engine, &problem, window)
 }
 
-/// With dancing links, how much the choice of items matters.
+/// Writes, for dancing links, the influence of the choice of items.
 fn spread(
     paper: &mut Paper,
     engine: CoverEngine,
@@ -224,7 +224,8 @@ fn spread(
     }
 }
 
-/// How CDCL goes about it when it is watched, and what the marks mean.
+/// Returns a description of how CDCL searches here, with the legend of the
+/// marks.
 pub(super) fn manner(numbers: &str) -> String {
     format!(
         "Conflict-driven clause learning in its plainest manner: the first open variable\n\
@@ -316,7 +317,7 @@ fn run_cover(
     Ok(told.answer)
 }
 
-/// Says how far the run was shown, and how to see more.
+/// Writes how far the run was shown, and how to see more.
 pub(super) fn ended<L, A>(paper: &mut Paper, told: &Told<L, A>, window: Window) -> io::Result<()> {
     let Recorded {
         steps,

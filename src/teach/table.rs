@@ -1,4 +1,4 @@
-//! An exact-cover problem, or what is left of it, as a 0/1 matrix.
+//! An exact-cover problem, or its remaining part, as a 0/1 matrix in text.
 
 use super::ink::{FAINT, TRUE, paint};
 use super::labels::Labels;
@@ -6,14 +6,15 @@ use crate::cover::{ExactCover, OptionId};
 use itertools::Itertools;
 use std::io::{self, Write};
 
-/// The most rows or columns that are printed.
+/// Largest number of rows or columns that are printed. Chosen by hand for a
+/// screen.
 pub const MAX: usize = 64;
 
-/// With up to so many columns there is a blank between them.
+/// Up to this number of columns there is a blank between them.
 const WIDE: usize = 24;
 
-/// Prints the rows and columns named, each row that `taken` holds of with a
-/// mark. The 0s are dots.
+/// Writes the given rows and columns, with a mark on each row for which `taken`
+/// returns `true`. Zeros are written as dots.
 pub fn write(
     out: &mut impl Write,
     problem: &ExactCover,
@@ -58,8 +59,8 @@ pub fn write(
     Ok(())
 }
 
-/// The names of the columns, written downwards: line by line one character of
-/// each.
+/// Returns the names of the columns, written downwards: each line has one
+/// character of each name.
 fn headings(labels: &Labels, columns: &[usize]) -> Vec<Vec<char>> {
     let names: Vec<Vec<char>> = columns
         .iter()

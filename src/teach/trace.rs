@@ -1,20 +1,19 @@
-//! The trace: what happened in a run, step by step, as data.
+//! The trace: the steps of a run as data.
 //!
 //! One enum serves every engine, so that the text, the JSON (`docs/TRACE.md`)
-//! and whatever else shows a run are told from the same events. Numbers are
-//! those that a reader of the JSON meets: literals as in DIMACS, clauses from 1
-//! in the order of the formula with the learned ones after them, items, options
-//! and cells from 0, digits by value.
+//! and all other forms are made from the same events. Numbers are those of the
+//! JSON: literals as in DIMACS; clauses from 1 in the order of the formula,
+//! then the learned ones; items, options and cells from 0; digits by value.
 
 use super::rules::RulesPart;
 use crate::sudoku::Rules;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The name and version of the JSON form.
+/// Name and version of the JSON format.
 pub const SCHEMA: &str = "sudosat-trace/1";
 
-/// A clause's number: from 1, as in proofs.
+/// A clause's number, from 1 as in proofs.
 pub type ClauseId = u64;
 
 /// One step of a run.
@@ -28,7 +27,7 @@ pub enum Event {
         /// The level, from 1.
         level: usize,
     },
-    /// A literal is true, as clause `by` has no other literal left.
+    /// A literal is implied: every other literal of clause `by` is false.
     Imply {
         /// The literal.
         lit: i32,
@@ -43,76 +42,76 @@ pub enum Event {
         by: ClauseId,
         /// The level of the search.
         level: usize,
-        /// Where the conflict comes from, if somebody wants to draw it.
+        /// The implication graph of the conflict, if the listener wants graphs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         graph: Option<Graph>,
     },
-    /// Conflict analysis resolves what it has, at first the conflict's clause,
-    /// with another.
+    /// Conflict analysis resolves its present clause, at first the conflict's,
+    /// with another clause.
     Resolve {
-        /// The literal resolved upon, as it stands in clause `with`.
+        /// The literal resolved upon, as it occurs in clause `with`.
         on: i32,
         /// The other clause: the reason of `on`.
         with: ClauseId,
-        /// The resolvent, without literals that are false for good.
+        /// The resolvent, without literals that are false at level 0.
         clause: Vec<i32>,
     },
-    /// The clause to be learned is shortened: literals that are false for good,
-    /// or implied false by the others' being false, are taken out.
+    /// The learned clause is shortened: literals that are false at level 0, or
+    /// that the other literals imply, are removed.
     Minimize {
-        /// What remains.
+        /// The remaining clause.
         clause: Vec<i32>,
     },
-    /// A clause that follows is added.
+    /// A derived clause is added.
     Learn {
-        /// Its number.
+        /// Number of the clause.
         id: ClauseId,
-        /// The clause; the empty one ends the search.
+        /// The clause. The empty clause ends the search.
         clause: Vec<i32>,
-        /// Its literal of the conflict's level, the first unique implication
-        /// point negated: what the clause will imply.
+        /// The clause's literal of the conflict's level, the negation of the
+        /// first unique implication point. The clause will imply it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         uip: Option<i32>,
     },
-    /// The search returns to a lower level.
+    /// The search jumps back to a lower level.
     Backjump {
-        /// From this level
+        /// The level before.
         from: usize,
-        /// to this.
+        /// The level after.
         to: usize,
-        /// How many literals became open again.
+        /// Number of literals that became unassigned.
         undo: usize,
     },
-    /// The search returns to level 0 of its own will.
+    /// A restart: the search returns to level 0.
     Restart {
-        /// From this level.
+        /// The level before.
         from: usize,
-        /// How many literals became open again.
+        /// Number of literals that became unassigned.
         undo: usize,
     },
-    /// Exact cover: the item to branch on.
+    /// Exact cover: the search chooses the item to branch on.
     Choose {
         /// The item.
         item: usize,
-        /// How many options it has left.
+        /// Number of its remaining options.
         size: usize,
     },
-    /// An item leaves the list, and with it every option that has it.
+    /// An item is covered: it is removed, with every option that contains it.
     Cover {
         /// The item.
         item: usize,
     },
-    /// An item comes back.
+    /// An item is uncovered.
     Uncover {
         /// The item.
         item: usize,
     },
-    /// An option is taken into the cover.
+    /// An option is added to the partial cover.
     Select {
         /// The option.
         option: usize,
     },
-    /// The option taken last is given up.
+    /// The option chosen last is removed from the partial cover.
     Unselect {
         /// The option.
         option: usize,
@@ -122,119 +121,120 @@ pub enum Event {
         /// The item.
         item: usize,
     },
-    /// Backtracking: a digit is put into a cell.
+    /// Backtracking: a digit is placed in a cell.
     Try {
-        /// The cell, by reading order.
+        /// Index of the cell in reading order.
         cell: usize,
         /// The digit, from 1.
         digit: usize,
-        /// The number of this node of the search tree, from 1.
+        /// Number of this node of the search tree, from 1.
         node: u64,
-        /// The node it hangs on; 0 is the root.
+        /// Number of its parent node; 0 is the root.
         parent: u64,
     },
-    /// A digit can't stand in a cell.
+    /// A digit is not possible in a cell.
     Reject {
-        /// The cell, by reading order.
+        /// Index of the cell in reading order.
         cell: usize,
         /// The digit, from 1.
         digit: usize,
         /// The node at which it was rejected.
         node: u64,
-        /// What forbids it.
+        /// The reason.
         because: Because,
     },
-    /// The digit of a node is taken away again: nothing below it worked.
+    /// The digit of a node is removed: there is no solution below it.
     Undo {
-        /// The cell, by reading order.
+        /// Index of the cell in reading order.
         cell: usize,
         /// The node.
         node: u64,
     },
     /// Backtracking: every digit has been tried in a cell.
     Stuck {
-        /// The cell, by reading order.
+        /// Index of the cell in reading order.
         cell: usize,
         /// The node at which the digits were tried.
         node: u64,
     },
-    /// An answer.
+    /// A solution was found.
     Solution {
-        /// The digits of the grid in reading order, if it is a Sudoku's.
+        /// The digits of the grid in reading order, for a Sudoku.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         grid: Vec<usize>,
-        /// The options of the cover in the order taken, if it is a cover.
+        /// The options of the cover in the order chosen, for an exact cover.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         options: Vec<usize>,
     },
-    /// The search is over without an answer.
+    /// The search ended without a solution.
     NoSolution,
 }
 
 /// The implication graph of a conflict, laid out in columns.
 ///
-/// An edge leads from left to right. Its column is a node's depth; a unit of a
-/// row is a quarter of the least distance of two nodes of a column.
+/// Edges lead from left to right. A node's column is its depth; a unit of a row
+/// is a quarter of the least distance of two nodes in a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Graph {
-    /// The true literals in the order of the trail, and the conflict last.
+    /// The true literals in the order of the trail; the conflict is last.
     pub nodes: Vec<Node>,
-    /// From a literal to what it helped to imply, sorted.
+    /// Edges from a literal to those that it helped to imply, sorted.
     pub edges: Vec<Edge>,
 }
 
 impl Graph {
-    /// What stands for a literal in the node of the conflict itself.
+    /// Stands for the literal in the node of the conflict itself.
     pub const CONFLICT: i32 = 0;
 }
 
-/// A literal, its column and its row, both from 0.
+/// A literal with its column and its row, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node(pub i32, pub i32, pub i32);
 
-/// The places in the list of the node it comes from and of the one it leads
-/// to, and the points (column, row) where it bends. Between two points that are
-/// more than a column apart it runs horizontally.
+/// An edge: the indices of the nodes where it starts and ends, and the points
+/// (column, row) where it bends. Between two points more than one column apart
+/// it is horizontal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edge(pub usize, pub usize, pub Vec<(i32, i32)>);
 
-/// Why backtracking rejects a digit.
+/// The reason why backtracking rejects a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Because {
-    /// The digit stands in this cell of the same row,
+    /// The digit is in this cell of the same row.
     Row(usize),
-    /// of the same column,
+    /// The digit is in this cell of the same column.
     Column(usize),
-    /// of the same box.
+    /// The digit is in this cell of the same box.
     Box(usize),
-    /// The digit stands in a cell of another house.
+    /// The digit is in a cell of another house.
     House {
-        /// The index of the house among those of the rules.
+        /// Index of the house among those of the rules.
         house: usize,
         /// The cell.
         by: usize,
     },
-    /// A rule for two cells forbids it.
+    /// A pair rule forbids the digit.
     Pair {
-        /// The index of the rule among the pairs of the rules.
+        /// Index of the rule among the pairs of the rules.
         pair: usize,
         /// The other cell.
         by: usize,
     },
-    /// The cage or arrow with this index among the tables of the rules could not
-    /// be met any more.
+    /// The cage or arrow with this index among the tables of the rules could
+    /// not be satisfied any more.
     Table(usize),
-    /// The puzzle excludes it.
+    /// The puzzle excludes the candidate.
     Excluded,
 }
 
 /// One run of one engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// The engine's name.
+    /// Name of the engine.
     pub engine: String,
-    /// The events were cut off after this many: the run itself went on.
+    /// Number of events after which the trace was cut off, though the run
+    /// continued.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub truncated: Option<u64>,
     /// The events from the first one on.
@@ -249,10 +249,10 @@ pub struct Trace {
     pub schema: String,
     /// The program and its version.
     pub generator: String,
-    /// The puzzle, unless it is a problem of exact cover alone.
+    /// The puzzle, if the trace is of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<PuzzlePart>,
-    /// The formula, if there is a puzzle.
+    /// The formula, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cnf: Option<CnfPart>,
     /// The exact-cover problem.
@@ -264,27 +264,27 @@ pub struct Trace {
 /// The puzzle of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzlePart {
-    /// n, if these are the rules of plain Sudoku: boxes of n×n.
+    /// The order n, for the rules of plain Sudoku with boxes of n×n.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<usize>,
-    /// All other rules.
+    /// The rules, for all other puzzles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<RulesPart>,
-    /// The clues in reading order, 0 for none.
+    /// The clues in reading order; 0 for none.
     pub givens: Vec<usize>,
-    /// The candidates excluded one by one, by their variables.
+    /// The excluded candidates, by their variables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excluded: Vec<i32>,
-    /// One solution in reading order, if there is one.
+    /// A solution in reading order, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<Vec<usize>>,
 }
 
 impl PuzzlePart {
-    /// The rules of the puzzle.
+    /// Returns the rules of the puzzle.
     ///
     /// # Errors
-    /// If there are none, two, or if they make no sense.
+    /// If there are no rules, two sets of rules, or inconsistent ones.
     pub fn rules(&self) -> Result<Arc<Rules>, String> {
         match (self.order, &self.rules) {
             (Some(order), None) => Rules::plain(order).ok_or("expected an order".into()),
@@ -297,17 +297,17 @@ impl PuzzlePart {
 /// The formula of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CnfPart {
-    /// The encoding's name.
+    /// Name of the encoding.
     pub encoding: String,
-    /// How many variables.
+    /// Number of variables.
     pub vars: usize,
-    /// What each variable says, by its DIMACS number minus 1.
+    /// Name of each variable, by its DIMACS number minus 1.
     pub names: Vec<String>,
     /// The clause families in their order.
     pub groups: Vec<Group>,
-    /// The clauses; the first one is number 1.
+    /// The clauses; the first one has number 1.
     pub clauses: Vec<Vec<i32>>,
-    /// What each clause says; left out in a page, whose script finds the words.
+    /// Each clause in words; missing in a page, whose script generates them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
 }
@@ -315,37 +315,37 @@ pub struct CnfPart {
 /// A clause family of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
-    /// The family's short name.
+    /// Short name of the family.
     pub id: String,
-    /// What it says.
+    /// The meaning of the family.
     pub title: String,
-    /// Its formula.
+    /// The formula of the family.
     pub formula: String,
-    /// The number of its first clause.
+    /// Number of its first clause.
     pub first: ClauseId,
-    /// How many clauses it has.
+    /// Number of its clauses.
     pub count: u64,
 }
 
 /// The exact-cover problem of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoverPart {
-    /// The items; the first one is number 0.
+    /// The items; the first one has number 0.
     pub items: Vec<ItemPart>,
-    /// The options; the first one is number 0.
+    /// The options; the first one has number 0.
     pub options: Vec<OptionPart>,
 }
 
 /// An item of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemPart {
-    /// Whether it must be covered, or may be at most once.
+    /// Whether the item must be covered, or may be covered at most once.
     pub kind: ItemKind,
-    /// Its name.
+    /// Name of the item.
     pub name: String,
 }
 
-/// What covering an item means.
+/// The number of times that an item is covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ItemKind {
@@ -358,11 +358,11 @@ pub enum ItemKind {
 /// An option of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionPart {
-    /// Its name.
+    /// Name of the option.
     pub name: String,
-    /// The variable that says the same in the formula, if there is one.
+    /// The variable of the formula that stands for the option, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub var: Option<i32>,
-    /// Its items.
+    /// Numbers of its items.
     pub items: Vec<usize>,
 }

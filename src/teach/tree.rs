@@ -1,4 +1,4 @@
-//! The tree of a backtracking search, by indentation.
+//! The tree of a backtracking search, as indented lines.
 
 use super::ink::{FAINT, TRUE, WRONG, paint};
 use super::names::article;
@@ -11,21 +11,23 @@ use crate::sudoku::{
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Tells the steps of a backtracking search, one a line.
+/// Writes the steps of a backtracking search, one per line.
 pub struct Teller<W> {
     out: W,
-    /// The clues, and what the search has placed.
+    /// The clues, and the digits that the search has placed.
     board: Puzzle,
-    /// How many cells the search has filled.
+    /// Number of cells that the search has filled.
     depth: usize,
-    /// Whether the cell being filled has got a digit since the search came to it.
+    /// For each level, whether the cell being filled got a digit since the
+    /// search came to it.
     fitted: Vec<bool>,
-    /// The first dead end was met: its grid is shown, further ones aren't.
+    /// Set after the first dead end, whose grid is shown. Those of later ones
+    /// are not.
     stuck: bool,
 }
 
 impl<W: Write + Send> Teller<W> {
-    /// Tells of a search of this puzzle.
+    /// Creates a teller of a search of this puzzle.
     pub fn new(out: W, puzzle: &Puzzle) -> Teller<W> {
         Teller {
             out,
@@ -45,13 +47,13 @@ impl<W: Write + Send> Teller<W> {
     }
 
     fn line(&mut self, step: u64, text: impl Display) -> io::Result<()> {
-        // Of a 9×9, the path may be 81 cells long.
+        // The path of a 9×9 may be 81 cells long.
         let unit = if self.size().side() <= 4 { 2 } else { 1 };
         let indent = unit * self.depth;
         writeln!(self.out, "{step:>6}  {:indent$}{text}", "")
     }
 
-    /// Keeps the board; whether the event is the first dead end.
+    /// Updates the board. Returns `true` if the event is the first dead end.
     fn note(&mut self, event: &Event) -> bool {
         match *event {
             Event::Try { cell, digit, .. } => {

@@ -1,23 +1,23 @@
-//! Which steps of a run are shown.
+//! Windows: the steps of a run that are shown.
 //!
-//! A 9×9 on the lecture's encoding takes more steps than anybody reads, and a
-//! hard one never ends. So a run is shown through a window, and ends where the
-//! window ends.
+//! A run on a 9×9 with the lecture's encoding takes more steps than anybody
+//! reads, and a hard one may not end. So a run is shown through a window, and
+//! ends where the window ends.
 
 use std::str::FromStr;
 
-/// What a window counts.
+/// The unit of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// The steps themselves.
+    /// Steps.
     Steps,
-    /// Conflicts, each with the steps that led to it and the way back; dead
-    /// ends of searches that know no conflicts.
+    /// Conflicts, each with the steps that led to it and the backjump; for
+    /// searches without conflicts, dead ends.
     Conflicts,
 }
 
 impl Unit {
-    /// How many are shown where nobody says how many.
+    /// Returns the default number of units shown.
     pub fn cap(self) -> u64 {
         match self {
             Unit::Steps => 2000,
@@ -25,7 +25,8 @@ impl Unit {
         }
     }
 
-    /// As `--steps` and `--conflicts` say it.
+    /// Returns the name of the unit, as in the options `--steps` and
+    /// `--conflicts`.
     pub fn name(self) -> &'static str {
         match self {
             Unit::Steps => "steps",
@@ -33,10 +34,11 @@ impl Unit {
         }
     }
 
-    /// `A..B`, where A defaults to 1 and B to as many as the cap allows.
+    /// Parses `A..B`, where A defaults to 1, and B to the end of a window of
+    /// the default size.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// If the text is not a window.
     pub fn window(self, text: &str) -> Result<Window, String> {
         let (from, to) = text
             .split_once("..")
@@ -64,7 +66,7 @@ impl Unit {
     }
 }
 
-/// What is shown from `first` to `last`, both from 1 and both shown.
+/// The part of a run from `first` to `last`, both included and counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     unit: Unit,
@@ -73,22 +75,22 @@ pub struct Window {
 }
 
 impl Window {
-    /// What it counts.
+    /// Returns the unit.
     pub fn unit(self) -> Unit {
         self.unit
     }
 
-    /// The first shown.
+    /// Returns the first number shown.
     pub fn first(self) -> u64 {
         self.first
     }
 
-    /// The last shown.
+    /// Returns the last number shown.
     pub fn last(self) -> u64 {
         self.last
     }
 
-    /// The window after this one, as wide as it.
+    /// Returns the next window of the same width.
     pub fn next(self) -> Window {
         let width = self.last - self.first;
         let first = self.last.saturating_add(1);
@@ -110,7 +112,7 @@ impl Default for Window {
     }
 }
 
-/// A window of steps.
+/// Parses a window of steps.
 impl FromStr for Window {
     type Err = String;
 

@@ -1,78 +1,84 @@
-//! The scratch of one conflict. Empty in between.
+//! The working memory of conflict analysis. Empty between conflicts.
 
 use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Var};
 use std::collections::BinaryHeap;
 
-/// Marks in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the variable took part.
+/// Mark in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the
+/// variable took part in the conflict.
 pub(in crate::cdcl) const SEEN: u32 = 1;
-/// Minimisation found the variable implied by other literals of the clause.
+/// Mark: minimisation found that other literals of the clause imply the
+/// variable's literal.
 pub(in crate::cdcl) const REMOVABLE: u32 = 1 << 1;
-/// Minimisation found that it is not.
+/// Mark: minimisation found that other literals of the clause do not imply the
+/// variable's literal.
 pub(in crate::cdcl) const POISON: u32 = 1 << 2;
 
-/// Shrinking took the variable into the block of its level.
+/// Mark: shrinking took the variable into the block of its level.
 pub(in crate::cdcl) const SHRINKABLE: u32 = 1 << 3;
 
-/// The variable is explained, or about to be: see [`super::explain`].
+/// Mark: the variable is explained, or is about to be (see [`super::explain`]).
 pub(in crate::cdcl) const EXPLAINED: u32 = 1 << 4;
 
-/// The clause being looked at has the variable's positive literal, or the
-/// negative one.
+/// Marks: the clause being simplified contains the variable's positive literal,
+/// or its negative literal.
 const INSIDE: [u32; 2] = [1 << 5, 1 << 6];
 
-/// The mark of a literal that is in the clause being looked at.
+/// Returns the mark of a literal that is in the clause being simplified.
 #[inline]
 pub(in crate::cdcl) fn inside(lit: Lit) -> u32 {
     INSIDE[usize::from(lit.is_negative())]
 }
 
-/// What is known of a level while a conflict is analysed.
+/// Facts about a decision level, kept while a conflict is analysed.
 #[derive(Clone, Copy, Default)]
 struct LevelMark {
-    /// How many literals of the clause are assigned there.
+    /// Number of literals of the clause assigned at this level.
     seen: u32,
-    /// The lowest trail position of them.
+    /// The lowest trail position of these literals.
     first: u32,
 }
 
-/// The clause being learned, and what led to it.
+/// The clause being learned, and the variables and levels met on the way.
 #[derive(Default)]
 pub(in crate::cdcl) struct Analysis {
-    /// The clause. Its first literal is the asserting one, once that is known.
+    /// The learned clause. Its first literal will be the asserting one.
     pub clause: Vec<Lit>,
-    /// All variables marked as seen: those of the clause, and those resolved
-    /// upon. What is bumped.
+    /// All variables marked as seen: those of the clause and those resolved
+    /// upon. They are the ones to bump.
     pub seen: Vec<Var>,
-    /// How many literals of the current level are seen and not resolved upon.
+    /// Number of literals of the current level marked as seen but not yet
+    /// resolved.
     pub open: usize,
     /// The literals resolved upon, all of the current level, the last assigned
     /// first.
     pub resolved: Vec<Lit>,
-    /// The variables of level 0 that were met, some more than once.
+    /// The variables met that are fixed at level 0. May contain repetitions.
     pub fixed: Vec<Var>,
-    /// The levels of the clause, the current one excepted.
+    /// The decision levels of the clause's literals, except the current level.
     pub levels: Vec<u32>,
     level_marks: Vec<LevelMark>,
-    /// Variables that minimisation and shrinking marked, some more than once.
+    /// Variables that minimisation and shrinking marked. May contain repetitions.
     pub minimized: Vec<Var>,
-    /// The stack of minimisation: a variable, and how many literals of its
-    /// reason have been looked at.
+    /// The stack of minimisation: a variable, and the number of literals of its
+    /// reason that were already visited.
     pub stack: Vec<(Var, u32)>,
     /// The trail positions of the block being shrunk, the highest on top.
     pub block: BinaryHeap<u32>,
-    /// Variables that an explanation marked.
+    /// Variables marked as explained.
     pub explained: Vec<Var>,
-    /// The trail positions of those whose reasons it needs.
+    /// The trail positions of the explained variables whose reasons become
+    /// hints.
     pub needed: Vec<u32>,
-    /// By level: the last count of levels that met it.
+    /// For each level, the value of `stamp` when [`glue`](Self::glue) last met
+    /// it.
     stamps: Vec<u64>,
     stamp: u64,
 }
 
 impl Analysis {
-    /// Takes a false literal into the clause, unless it is there or is fixed
-    /// at level 0.
+    /// Adds a false literal to the clause, unless it is there already or is
+    /// fixed at level 0.
     #[inline]
     pub fn see(&mut self, lit: Lit, trail: &mut Trail) {
         let current = trail.level() as u32;
@@ -106,8 +112,8 @@ impl Analysis {
         mark.seen += 1;
     }
 
-    /// Marks the variable as seen, unless it is, or is fixed at level 0. The
-    /// clause stays as it is.
+    /// Marks the variable as seen, unless it is marked already or fixed at
+    /// level 0. Does not change the clause.
     #[inline]
     pub fn mark(&mut self, var: Var, trail: &mut Trail) {
         let record = trail.record_mut(var);
@@ -117,8 +123,8 @@ impl Analysis {
         }
     }
 
-    /// How many literals of the clause are assigned at the level, and the
-    /// lowest position of them.
+    /// Returns the number of the clause's literals assigned at `level`, and the
+    /// lowest trail position of these.
     #[inline]
     pub fn on_level(&self, level: u32) -> (u32, u32) {
         match self.level_marks.get(level as usize) {
@@ -127,7 +133,8 @@ impl Analysis {
         }
     }
 
-    /// The number of levels among the literals, less one.
+    /// Returns the glue of the literals: the number of their decision levels,
+    /// less one.
     pub fn glue(&mut self, lits: impl Iterator<Item = Lit>, trail: &Trail) -> u32 {
         self.stamp += 1;
         if self.stamps.len() <= trail.level() {
@@ -144,7 +151,7 @@ impl Analysis {
         levels.saturating_sub(1)
     }
 
-    /// Takes all marks back. The clause goes too.
+    /// Removes all marks and empties the clause.
     pub fn clear(&mut self, trail: &mut Trail) {
         for var in self.seen.drain(..).chain(self.minimized.drain(..)) {
             trail.record_mut(var).marks = 0;
@@ -158,7 +165,7 @@ impl Analysis {
         self.open = 0;
     }
 
-    /// Panics unless everything is clear.
+    /// Panics unless all working memory is empty and no variable is marked.
     pub fn check_invariants(&self, trail: &Trail) {
         assert!(self.clause.is_empty() && self.seen.is_empty() && self.levels.is_empty());
         assert!(self.resolved.is_empty() && self.fixed.is_empty());

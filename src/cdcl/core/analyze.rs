@@ -1,4 +1,4 @@
-//! What a conflict says, as a clause.
+//! Conflict analysis: derives the first-UIP clause of a conflict.
 //!
 //! The conflict is resolved with the reasons of its literals, last assigned
 //! first, until one literal of the current level is left: the first unique
@@ -13,10 +13,10 @@ use crate::cdcl::state::reason::{Antecedent, Conflict};
 use crate::formula::Lit;
 
 impl Solver {
-    /// Leaves the first-UIP clause in `analysis.clause`, its literal of the
-    /// current level first.
+    /// Leaves the first-UIP clause in `analysis.clause`, with its literal of
+    /// the current level first.
     pub(in crate::cdcl) fn analyze(&mut self, conflict: Conflict) {
-        // The first place is for the literal of the current level.
+        // Reserve the first place for the literal of the current level.
         self.analysis
             .clause
             .extend(conflict.lits(&self.clauses).next());
@@ -54,8 +54,8 @@ impl Solver {
         self.analysis.clause[0] = !uip;
     }
 
-    /// Notes that a learned clause was of use, and lowers its glue to the present
-    /// one.
+    /// Records that conflict analysis used a learned clause, and lowers the
+    /// clause's glue to its present value.
     fn note_use(&mut self, clause: Option<ClauseRef>) {
         let Solver {
             clauses,
@@ -78,8 +78,9 @@ impl Solver {
         }
     }
 
-    /// Tells one step of resolution: what is left are the literals of lower
-    /// levels, and the seen ones of this level before `position`.
+    /// Reports one resolution step to the observer. The resolvent consists of
+    /// the literals of lower levels and the seen literals of this level before
+    /// `position`.
     fn tell_resolved(&mut self, pivot: Lit, reason: Antecedent, position: usize) {
         let start = self.trail.start(self.trail.level());
         let open = self.trail.lits()[start..position]

@@ -7,7 +7,8 @@ use crate::formula::Lit;
 use crate::proof::Id;
 
 impl Solver {
-    /// Opens a decision level with this literal, which must be open, as its decision.
+    /// Opens a decision level with `lit` as its decision. The literal must be
+    /// unassigned.
     pub(in crate::cdcl) fn assume(&mut self, lit: Lit) {
         self.stats.decisions += 1;
         self.trail.open_level();
@@ -17,8 +18,8 @@ impl Solver {
         }
     }
 
-    /// Makes a literal true at level 0 because of the unit clause `id`. If it is
-    /// false there, derives the empty clause.
+    /// Makes a literal true at level 0 because of the unit clause `id`. Derives
+    /// the empty clause if the literal is false there.
     pub(in crate::cdcl) fn fix(&mut self, lit: Lit, id: Id) {
         debug_assert!(self.trail.level() == 0);
         if self.trail.is_false(lit) {
@@ -32,7 +33,7 @@ impl Solver {
     }
 
     /// Derives the new literals of level 0 as unit clauses, so that the clauses
-    /// which implied them may be deleted.
+    /// that implied them may be deleted.
     pub(in crate::cdcl) fn fix_units(&mut self) {
         while let Some((lit, antecedent)) = self.trail.next_to_fix() {
             self.stats.fixed += 1;

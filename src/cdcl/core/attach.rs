@@ -6,8 +6,9 @@ use crate::formula::Lit;
 use crate::proof::Id;
 
 impl Solver {
-    /// Stores a clause of two or more literals, a learned one with its glue, and
-    /// watches its first two literals. Returns `None` if the arena is full.
+    /// Stores a clause of at least two literals and watches its first two.
+    /// `learned` is the glue of a learned clause, `None` for an irredundant
+    /// clause. Returns `None` if the arena is full.
     pub(in crate::cdcl) fn add_to_arena(
         &mut self,
         lits: &[Lit],

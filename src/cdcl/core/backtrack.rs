@@ -3,8 +3,8 @@
 use crate::cdcl::Solver;
 
 impl Solver {
-    /// Undoes every assignment above `level`. Watches need no repair: see
-    /// [`crate::cdcl::state::watches`].
+    /// Undoes every assignment above `level`. Watches need no repair (see
+    /// [`crate::cdcl::state::watches`]).
     pub(in crate::cdcl) fn backtrack(&mut self, level: usize) {
         let Solver {
             trail,
@@ -25,7 +25,7 @@ impl Solver {
         telling.told = telling.told.min(trail.len());
     }
 
-    /// Undoes every assignment above level 0, and reports it as a backjump.
+    /// Undoes every assignment above level 0 and reports this as a backjump.
     pub(in crate::cdcl) fn return_to_root(&mut self) {
         let from = self.trail.level();
         if from > 0 {

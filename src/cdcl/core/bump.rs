@@ -1,24 +1,29 @@
-//! The variables that took part in a conflict become more active.
+//! Bumping: raises the activity of the variables that took part in a conflict.
 //!
-//! So do those that imply the literals of the learned clause, though they took
-//! no part: they are likely to be in the next one (Liang, Ganesh, Poupart,
-//! Czarnecki, "Learning Rate Based Branching Heuristic for SAT Solvers", SAT
-//! 2016). If there are too many of them, none is bumped, and none is looked
-//! for in the next conflicts. Only in stable mode: the queue of focused mode has
-//! no measure of how often a variable is met, and with reasons in its front
-//! formulas of pebbling and of stones took two and ten times as long.
+//! The variables that imply the literals of the learned clause are bumped too,
+//! though they took no part: they are likely to be in the next learned clause
+//! (Liang, Ganesh, Poupart, Czarnecki, "Learning Rate Based Branching Heuristic
+//! for SAT Solvers", SAT 2016). If there are too many of them, none is bumped,
+//! and they are not looked for during the next conflicts. This is done only in
+//! stable mode. The queue of focused mode does not measure how often a variable
+//! is met; with reason variables at its front, pebbling and stone formulas took
+//! two and ten times as long.
 
 use super::mode::Mode;
 use crate::cdcl::Solver;
 use crate::formula::Var;
 
-/// How many variables may be added for each that took part.
+/// At most this many reason variables are bumped for each variable that took
+/// part in the conflict. Chosen by hand: a larger number bumps more variables
+/// that have little to do with the conflict.
 const MOST: usize = 10;
-/// With more decisions a conflict than this, reasons say little.
+/// Reason variables are not bumped while there are more decisions per conflict
+/// than this: most literals are then decisions or near them. Chosen by hand.
 const MOST_DECISIONS: f64 = 100.0;
 
 impl Solver {
-    /// Bumps the variables that analysis has seen, in the way of the mode.
+    /// Bumps the variables that analysis has seen, in the order of the current
+    /// mode.
     pub(in crate::cdcl) fn bump(&mut self) {
         if self.config.bump_reasons && self.is_stable() {
             self.see_reasons();
@@ -32,7 +37,8 @@ impl Solver {
         } = self;
         match limits.mode {
             Mode::Focused => {
-                // In the order of their last bumps, so that relative order stays.
+                // Bump in the order of the last bumps, so that the relative
+                // order stays.
                 analysis.seen.sort_unstable_by_key(|&var| queue.stamp(var));
                 for &var in &analysis.seen {
                     queue.bump(var);
@@ -47,8 +53,8 @@ impl Solver {
         }
     }
 
-    /// Adds what implies the literals of the clause to what was seen: their
-    /// reasons, and the reasons of these.
+    /// Marks as seen the variables of the reasons of the clause's literals, and
+    /// those of the reasons of these.
     fn see_reasons(&mut self) {
         let limits = &mut self.limits;
         if limits.decision_rate.value() > MOST_DECISIONS {
@@ -79,7 +85,7 @@ impl Solver {
         limits.bump_reasons_wait = limits.bump_reasons_pause;
     }
 
-    /// Adds the variables of the variable's reason to what was seen.
+    /// Marks the variables in the reason of `var` as seen.
     fn see_reason(&mut self, var: Var) {
         let Solver {
             analysis,

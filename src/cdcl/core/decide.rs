@@ -1,22 +1,22 @@
-//! Guessing: which variable next, and which value first.
+//! Decisions: which variable is decided next, and with which value.
 
 use crate::cdcl::Solver;
 use crate::cdcl::face::config::Decision;
 use crate::formula::{Lit, Var};
 
-/// What became of a call of [`Solver::decide`].
+/// The result of [`Solver::decide`].
 pub(in crate::cdcl) enum Decided {
-    /// A level was opened.
+    /// A decision level was opened.
     Level,
-    /// Nothing was left to decide: the trail is a model.
+    /// Every variable is assigned: the trail is a model.
     Nothing,
     /// This assumption is false.
     Failed(Lit),
 }
 
 impl Solver {
-    /// Opens the next level: with the next assumption, while there are any,
-    /// then with a literal of the solver's choice.
+    /// Opens the next decision level: with the next assumption if there is one,
+    /// else with an open variable chosen by the configured order.
     pub(in crate::cdcl) fn decide(&mut self) -> Decided {
         if let Some(&assumption) = self.assumptions.get(self.trail.level()) {
             return match self.trail.value(assumption) {
@@ -47,7 +47,8 @@ impl Solver {
         }
     }
 
-    /// The most active open variable. It stays where it is.
+    /// Returns the most active open variable, without removing it from its
+    /// order.
     pub(in crate::cdcl) fn next_by_activity(&mut self) -> Option<Var> {
         if !self.is_stable() {
             return self.queue.next(&self.trail);

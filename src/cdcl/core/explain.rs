@@ -1,15 +1,16 @@
-//! From which clauses a derived one follows: the hints of LRAT.
+//! The hints of LRAT: the clauses from which a derived clause follows.
 //!
-//! Told only to an observer that wants hints. A derived clause is explained
-//! when it is complete: starting from the conflict, the reasons of all
-//! literals that are not in the clause are collected down to its own. In the
-//! order of the trail they are what unit propagation does when the clause is
-//! assumed false. So minimisation and shrinking need not know of hints, and
-//! any technique that follows reasons can use the same pass. Of a learned
-//! clause, analysis has resolved the literals of the current level in that
-//! order already, so that only the literals that were removed later are left.
-//! (CaDiCaL collects chains while it analyses: Pollitt, Fleury, Biere, "Faster
-//! LRAT Checking Than Solving with CaDiCaL", SAT 2023.)
+//! Computed only for an observer that wants hints. A derived clause is
+//! explained when it is complete: starting from the conflict, the reasons of
+//! all literals that are not in the clause are collected down to the clause's
+//! own literals. In the order of the trail they are the steps that unit
+//! propagation makes when the clause is assumed false. So minimisation and
+//! shrinking need not know of hints, and every technique that follows reasons
+//! can use the same pass. For a learned clause, analysis has already resolved
+//! the literals of the current level in that order, so only the literals that
+//! were removed later are left. (CaDiCaL collects chains while it analyses:
+//! Pollitt, Fleury, Biere, "Faster LRAT Checking Than Solving with CaDiCaL",
+//! SAT 2023.)
 
 use super::analysis::{Analysis, EXPLAINED};
 use crate::cdcl::Solver;
@@ -21,9 +22,9 @@ use crate::formula::{Lit, Var};
 use crate::proof::Id;
 
 impl Solver {
-    /// Hints at what makes the conflict's clause false once the literals of
-    /// `clause` are, and at the conflict itself. Every literal on the way
-    /// must have a reason, be in `clause`, or be fixed at level 0.
+    /// Adds as hints the reasons that make the conflict's clause false once the
+    /// literals of `clause` are false, and the conflict itself. Every literal
+    /// on the way must have a reason, be in `clause`, or be fixed at level 0.
     pub(in crate::cdcl) fn explain(&mut self, conflict: Conflict, clause: &[Lit]) {
         if !self.telling.wants_reasons() {
             return;
@@ -51,8 +52,8 @@ impl Solver {
         self.telling.hint(id);
     }
 
-    /// The same as [`Solver::explain`] for the clause that analysis has found and
-    /// made smaller.
+    /// Does the same as [`Solver::explain`] for the clause that analysis found
+    /// and minimised.
     pub(in crate::cdcl) fn explain_learned(&mut self, conflict: Conflict) {
         if !self.telling.wants_reasons() {
             return;
@@ -63,7 +64,7 @@ impl Solver {
         for index in 0..self.analysis.fixed.len() {
             self.need(self.analysis.fixed[index]);
         }
-        // What is needed of lower levels stands before the current level.
+        // Hints of lower levels come before those of the current level.
         let current = self.trail.level();
         for index in 0..self.analysis.seen.len() {
             let var = self.analysis.seen[index];
@@ -81,9 +82,9 @@ impl Solver {
         self.hint_conflict(conflict);
     }
 
-    /// Hints at what makes the literal true, which has a reason, once those of
-    /// `clause` are false. If the literal itself is assumed false, its reason
-    /// comes last and is a conflict.
+    /// Adds as hints the reasons that make `lit` true once the literals of
+    /// `clause` are false. The literal must have a reason. If the literal
+    /// itself is assumed false, its reason comes last and is the conflict.
     pub(in crate::cdcl) fn explain_implied(&mut self, lit: Lit, clause: &[Lit]) {
         if !self.telling.wants_reasons() {
             return;
@@ -94,8 +95,8 @@ impl Solver {
         self.end_explanation();
     }
 
-    /// Hints at why a literal of level 0 is true: its reason, and the units
-    /// of the other literals there.
+    /// Adds as hints why a literal of level 0 is true: the unit clauses of the
+    /// other literals of its reason, then the reason.
     pub(in crate::cdcl) fn explain_fixed(&mut self, lit: Lit, antecedent: Antecedent) {
         if !self.telling.wants_reasons() {
             return;
@@ -109,7 +110,8 @@ impl Solver {
         self.telling.hint(id);
     }
 
-    /// Hints at the units that make literals of the clause false at level 0.
+    /// Adds as hints the unit clauses that make literals of the clause false at
+    /// level 0.
     pub(in crate::cdcl) fn hint_false(&mut self, clause: &[Lit]) {
         if !self.telling.wants_hints() {
             return;
@@ -123,7 +125,7 @@ impl Solver {
         self.end_explanation();
     }
 
-    /// Hints at two clauses whose resolvent is derived next.
+    /// Adds as hints two clauses whose resolvent is derived next.
     pub(in crate::cdcl) fn hint_resolution(&mut self, first: ClauseRef, second: ClauseRef) {
         if self.telling.wants_hints() {
             let lits = self.clauses.lits(first).chain(self.clauses.lits(second));
@@ -153,7 +155,8 @@ impl Solver {
         need(var, trail, analysis, telling);
     }
 
-    /// Hints at the reasons of what is needed, and of what these need.
+    /// Adds as hints the reasons of the needed variables, and the reasons of
+    /// the variables that these need.
     fn end_explanation(&mut self) {
         let mut looked = 0;
         let Solver {
@@ -196,8 +199,8 @@ impl Solver {
         }
     }
 
-    /// The id of a binary clause that propagation used: one that is there, or
-    /// was when groups took its place, or follows from a block.
+    /// Returns the id of a binary clause that propagation used: a stored
+    /// clause, one that a group replaced, or one that follows from a block.
     pub(in crate::cdcl) fn id_of_binary(&mut self, first: Lit, second: Lit) -> Id {
         match self.telling.binary(first, second) {
             Some(id) => id,
@@ -206,7 +209,7 @@ impl Solver {
     }
 }
 
-/// Has the variable explained, unless it is.
+/// Marks the variable to be explained, unless it is marked already.
 #[inline]
 fn need(var: Var, trail: &mut Trail, analysis: &mut Analysis, telling: &mut Telling) {
     let record = trail.record_mut(var);

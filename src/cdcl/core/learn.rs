@@ -1,11 +1,11 @@
-//! From a conflict to a learned clause and a jump back.
+//! Learning a clause from a conflict, and jumping back.
 //!
 //! Every literal of the clause that [analysis](super::analyze) finds is false,
-//! and one alone at the current level. Had the clause been there before, it
-//! would have made that one true at the highest level of the others. So it is
-//! made smaller and added, and the search goes back to that level, where the
-//! clause does now what it would have done (Marques-Silva and Sakallah,
-//! "GRASP", ICCAD 1996).
+//! and exactly one of them was assigned at the current level. With the clause
+//! present from the start, propagation would have made this literal true at the
+//! highest level of the others. So the clause is minimised and added, and the
+//! search jumps back to that level, where the clause implies the literal
+//! (Marques-Silva and Sakallah, "GRASP", ICCAD 1996).
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::reason::{Conflict, Reason};
@@ -14,8 +14,9 @@ use crate::proof::Id;
 use std::cmp::Reverse;
 
 impl Solver {
-    /// Learns a clause, jumps back, and assigns the literal that the clause
-    /// then implies. At level 0 there is no model.
+    /// Learns a clause from the conflict, jumps back, and assigns the literal
+    /// that the clause then implies. Derives the empty clause if the conflict
+    /// is at level 0.
     pub(in crate::cdcl) fn learn_from(&mut self, conflict: Conflict) {
         self.stats.conflicts += 1;
         self.tell_conflict(conflict);
@@ -45,7 +46,7 @@ impl Solver {
         self.note_conflict(glue);
     }
 
-    /// Makes `analysis.clause` smaller, by shrinking or only by minimisation.
+    /// Minimises `analysis.clause`, and shrinks it if `shrink` is on.
     fn make_smaller(&mut self) {
         let before = self.analysis.clause.len();
         if self.config.shrink {
@@ -62,11 +63,11 @@ impl Solver {
         }
     }
 
-    /// Brings a literal of the highest level behind the first to the second
-    /// place and says that level: the one to jump to.
+    /// Moves a literal of the highest level after the first literal's to the
+    /// second place, and returns that level, which is the backjump level.
     fn second_highest_to_second_place(&mut self, clause: &mut [Lit]) -> usize {
         let highest = (1..clause.len()).max_by_key(|&index| {
-            // Of equals the first: `max_by_key` would take the last.
+            // Take the first of equals; `max_by_key` alone would take the last.
             (self.trail.level_of(clause[index].var()), Reverse(index))
         });
         match highest {
@@ -79,8 +80,8 @@ impl Solver {
     }
 
     /// Adds the learned clause. Its first literal is open and all others are
-    /// false, the second at the current level. If there is no room, forgets
-    /// others.
+    /// false, the second at the current level. If the arena is full, deletes
+    /// other learned clauses first.
     fn learn(&mut self, clause: &[Lit], glue: u32, id: Id) {
         self.stats.learned += 1;
         self.stats.learned_literals += clause.len() as u64;
@@ -109,14 +110,14 @@ impl Solver {
         self.trail.assign(clause[0], reason);
     }
 
-    /// The empty clause follows, from what was hinted at: there is no model.
+    /// Derives the empty clause from the hints given so far: there is no model.
     pub(in crate::cdcl) fn derive_empty(&mut self) {
         self.telling.derive(&[]);
         self.unsatisfiable = true;
     }
 
-    /// Notes what schedules go by: the clause's glue, and the decisions that it
-    /// took.
+    /// Updates the values that schedules depend on: averages of the glue and of
+    /// the decisions between two conflicts.
     fn note_conflict(&mut self, glue: u32) {
         if self.is_stable() {
             self.limits.reluctant.tick();

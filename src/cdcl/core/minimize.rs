@@ -1,12 +1,13 @@
-//! Removing literals that the rest of a learned clause implies.
+//! Minimisation: removes literals of a learned clause that its other literals
+//! imply.
 //!
-//! A literal is redundant if its reason holds only literals of the clause, or
-//! literals that are redundant themselves (Sörensson and Biere, "Minimizing
-//! Learned Clauses", SAT 2009). The search through reasons is depth-first with
-//! a stack of its own: implication chains are as long as the formula. It gives
-//! up early on a level without a literal of the clause, or before the first
-//! one there (Knuth, The Art of Computer Programming 7.2.2.2, exercise 257).
-//! What it finds out is kept in marks, so that a variable is visited once.
+//! A literal is redundant if its reason contains only literals of the clause or
+//! redundant literals (Sörensson and Biere, "Minimizing Learned Clauses", SAT
+//! 2009). The search through reasons is depth-first with an explicit stack,
+//! because implication chains can be as long as the formula. It stops early on
+//! a level without a literal of the clause, or before the first such literal of
+//! a level (Knuth, The Art of Computer Programming 7.2.2.2, exercise 257).
+//! Results are kept in marks, so that a variable is visited once.
 
 use super::analysis::{Analysis, POISON, REMOVABLE, SEEN};
 use crate::cdcl::Solver;
@@ -16,7 +17,7 @@ use crate::cdcl::state::trail::Trail;
 use crate::formula::Var;
 
 impl Solver {
-    /// Minimises `analysis.clause`. The first literal stays.
+    /// Minimises `analysis.clause`. Always keeps the first literal.
     pub(in crate::cdcl) fn minimize(&mut self) {
         let mut clause = std::mem::take(&mut self.analysis.clause);
         let mut is_first = true;
@@ -28,16 +29,16 @@ impl Solver {
         self.analysis.clause = clause;
     }
 
-    /// Whether the other literals of the clause imply the clause's literal of
-    /// this variable.
+    /// Returns `true` if the other literals of the clause imply the clause's
+    /// literal of this variable.
     pub(in crate::cdcl) fn is_redundant(&mut self, var: Var) -> bool {
         let (on_level, _) = self.analysis.on_level(self.trail.record(var).level);
         let is_alone = on_level < 2;
         !is_alone && self.trail.antecedent(var) != Antecedent::None && self.is_reached(var)
     }
 
-    /// Whether the clause implies this variable's false literal, be it in the
-    /// clause or not.
+    /// Returns `true` if the clause's literals, assumed false, imply the
+    /// variable's present value. The variable need not be in the clause.
     pub(in crate::cdcl) fn is_implied(&mut self, var: Var) -> bool {
         match judge(var, &self.analysis, &self.trail) {
             Some(answer) => answer,
@@ -45,7 +46,8 @@ impl Solver {
         }
     }
 
-    /// Whether every literal of the variable's reason is implied by the clause.
+    /// Returns `true` if the clause implies every literal of the variable's
+    /// reason.
     fn is_reached(&mut self, var: Var) -> bool {
         let Solver {
             analysis,
@@ -65,7 +67,8 @@ impl Solver {
                     analysis.stack.push((other, 0));
                 }
                 Next::NotImplied => {
-                    // Nor is anything that waits for it.
+                    // The variables that wait for this result are not implied
+                    // either.
                     analysis.stack.push((var, looked));
                     for (var, _) in analysis.stack.drain(..) {
                         trail.record_mut(var).marks |= POISON;
@@ -79,17 +82,18 @@ impl Solver {
     }
 }
 
-/// What the reason of a variable says.
+/// The next step of minimisation for a variable, by its reason.
 enum Next {
-    /// All its literals are implied.
+    /// All literals of the reason are implied.
     Implied,
-    /// This one must be visited first; so many have been looked at.
+    /// This variable must be visited first. The number counts the literals of
+    /// the reason that were already visited.
     Visit(Var, u32),
-    /// One of them is not implied.
+    /// A literal of the reason is not implied.
     NotImplied,
 }
 
-/// Looks at the literals of the variable's reason, after the first `looked`.
+/// Examines the literals of the variable's reason, from index `looked` on.
 fn next_unknown(
     var: Var,
     looked: u32,
@@ -97,8 +101,8 @@ fn next_unknown(
     trail: &Trail,
     clauses: &Clauses,
 ) -> Next {
-    // Not by `Antecedent::lits`: skipping into a chain of both kinds of reasons cost
-    // 1.7 % of all instructions on a random formula.
+    // `Antecedent::lits` is not used here: skipping into a chain of both kinds
+    // of reasons cost 1.7 % of all instructions on a random formula.
     match trail.antecedent(var) {
         Antecedent::None => Next::NotImplied,
         Antecedent::Binary(other) => match judge(other.var(), analysis, trail) {
@@ -122,7 +126,8 @@ fn next_unknown(
     }
 }
 
-/// Whether the variable is implied by the clause, if that is known at once.
+/// Returns whether the clause implies the variable's value, or `None` if that
+/// is not known without following its reason.
 fn judge(var: Var, analysis: &Analysis, trail: &Trail) -> Option<bool> {
     let record = trail.record(var);
     if record.level == 0 || record.marks & (SEEN | REMOVABLE) != 0 {

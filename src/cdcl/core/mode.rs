@@ -1,20 +1,22 @@
 //! Switching between focused and stable mode.
 //!
-//! Refutations want quick restarts that follow the last conflicts; models want
-//! a search that stays where it is (Oh, "Between SAT and UNSAT: The Fundamental
-//! Difference in CDCL SAT", SAT 2015). So the two alternate, in phases of
-//! quadratically growing length, measured in ticks. The first phase is focused
-//! and lasts a number of conflicts; its ticks are the unit of the others.
+//! Refutations need frequent restarts and a focus on the last conflicts; models
+//! need a search that stays in one region (Oh, "Between SAT and UNSAT: The
+//! Fundamental Difference in CDCL SAT", SAT 2015). So the two modes alternate,
+//! in phases of quadratically growing length, measured in ticks. The first
+//! phase is focused and lasts a number of conflicts; the ticks it takes are the
+//! unit of the other phases.
 
 use crate::cdcl::Solver;
 use crate::cdcl::face::config::Modes;
 
-/// How the search chooses and restarts.
+/// The two modes of the search, which differ in decisions and restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cdcl) enum Mode {
-    /// The variable bumped last; restarts by glue.
+    /// Decides the variable bumped last; restarts by glue.
     Focused,
-    /// The variable with the highest score, in its target phase; rare restarts.
+    /// Decides the variable with the highest score, in its target phase;
+    /// restarts rarely.
     Stable,
 }
 
@@ -31,7 +33,7 @@ impl Solver {
             }
     }
 
-    /// Changes the mode. The search starts anew, as the two modes order the
+    /// Changes the mode. Returns to level 0, because the two modes order the
     /// variables differently.
     pub(in crate::cdcl) fn switch(&mut self) {
         self.stats.mode_switches += 1;

@@ -1,9 +1,10 @@
-//! Unit propagation: the inner loop, where most of the time goes.
+//! Unit propagation: the inner loop, where most of the time is spent.
 //!
-//! Two watched literals with blocking literals (see [`crate::cdcl::state::watches`]), and a
-//! saved position in long clauses. The one trick that Rust asks for: the list
-//! that is walked is taken out of its table, so that others may grow
-//! meanwhile. None can grow in the list itself, as its literal is false.
+//! Uses two watched literals with blocking literals (see
+//! [`crate::cdcl::state::watches`]) and a saved position in long clauses. One
+//! detail is due to Rust: the watch list being walked is taken out of its
+//! table, so that other lists may grow meanwhile. The list itself never grows
+//! then, because its literal is false.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clauses::{ClauseRef, POSITION, header_is_garbage};
@@ -11,12 +12,14 @@ use crate::cdcl::state::reason::{Conflict, Reason};
 use crate::cdcl::state::watches::Watch;
 use crate::formula::Lit;
 
-/// Watches in a cache line, for the count of ticks.
+/// Number of watches in a cache line of 64 bytes, to convert visited watches
+/// into ticks.
 const WATCHES_PER_LINE: usize = 8;
 
 impl Solver {
-    /// Assigns all that follows from the trail by unit clauses, and tells it,
-    /// or finds a clause with all literals false.
+    /// Assigns all literals that the trail implies by unit propagation and
+    /// reports them to the observer. Returns the conflict if a clause has only
+    /// false literals.
     pub(in crate::cdcl) fn propagate(&mut self) -> Option<Conflict> {
         let conflict = self.propagate_trail::<false>(ClauseRef::from_word(0));
         self.tell_implied();
@@ -26,17 +29,18 @@ impl Solver {
         conflict
     }
 
-    /// The same above level 0, as if the clause, of three or more literals,
-    /// were not there.
+    /// Propagates as [`propagate`](Self::propagate) does, but above level 0 and
+    /// as if the clause `ignored`, of at least three literals, did not exist.
     pub(in crate::cdcl) fn propagate_without(&mut self, ignored: ClauseRef) -> Option<Conflict> {
         let conflict = self.propagate_trail::<true>(ignored);
         self.tell_implied();
         conflict
     }
 
-    /// On return either the trail is propagated and the invariant of watches
-    /// holds, or there is a conflict. If `IGNORE`, the clause `ignored` keeps its
-    /// watches and is passed over; else there is no test for it.
+    /// Runs unit propagation. On return either the trail is propagated and the
+    /// invariant of watches holds, or there is a conflict. If `IGNORE` is set,
+    /// the clause `ignored` keeps its watches and is skipped; otherwise the
+    /// code has no test for it.
     fn propagate_trail<const IGNORE: bool>(&mut self, ignored: ClauseRef) -> Option<Conflict> {
         let Solver {
             trail,
@@ -103,7 +107,8 @@ impl Solver {
                 if header_is_garbage(header) {
                     continue; // its watch goes
                 }
-                // One of the first two literals is falsified: this is the other.
+                // One of the first two literals is `falsified`; XOR gives the
+                // other.
                 let other = Lit::from_code((lits[0] ^ lits[1]) as usize ^ falsified.code());
                 let value = trail.value(other);
                 if value > 0 {
@@ -112,7 +117,8 @@ impl Solver {
                     continue;
                 }
 
-                // A replacement, from the saved position on and round.
+                // Look for a replacement from the saved position on, wrapping
+                // round.
                 let values = trail.values();
                 let start = header[POSITION] as usize;
                 let is_candidate = |&code: &u32| values[code as usize] >= 0;
@@ -130,7 +136,8 @@ impl Solver {
                     header[POSITION] = position as u32;
                     let replacement = Lit::from_code(lits[position] as usize);
                     if values[replacement.code()] > 0 {
-                        // A true literal blocks as well as it would watch.
+                        // A true literal is as good a blocking literal as a
+                        // watched one.
                         list[kept] = watch.with_blit(replacement);
                         kept += 1;
                     } else {

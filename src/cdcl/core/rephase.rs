@@ -1,9 +1,11 @@
-//! Resetting the saved phases, lest the search stay in one corner.
+//! Rephasing: resets the saved phases, so that the search leaves the region it
+//! is in.
 //!
-//! As Biere and Fleury, "Chasing Target Phases" (POS 2020): from time to time
-//! all saved phases become the first ones, their opposite, or those of the
-//! largest assignment without conflict, then those that [`crate::cdcl::inprocess::walk`] makes
-//! of these. The distance grows linearly.
+//! Follows Biere and Fleury, "Chasing Target Phases" (POS 2020): from time to
+//! time all saved phases become the initial ones, their opposite, or those of
+//! the largest assignment without conflict; after that,
+//! [`crate::cdcl::inprocess::walk`] improves them by local search. The interval
+//! grows linearly.
 
 use crate::budget::Budget;
 use crate::cdcl::Solver;

@@ -1,19 +1,20 @@
-//! Starting anew, keeping what was learned.
+//! Restarts: return to a lower decision level and keep all learned clauses.
 //!
-//! In focused mode the search restarts when the clauses learned lately are
-//! worse (have more glue) than on average: Audemard and Simon, "Refining
-//! Restarts Strategies for SAT and UNSAT", CP 2012, with exponential averages
-//! as of Biere and Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015. In
-//! stable mode it restarts by [reluctant doubling](crate::cdcl::state::reluctant).
+//! In focused mode the search restarts when the recently learned clauses have
+//! more glue than the average (Audemard and Simon, "Refining Restarts
+//! Strategies for SAT and UNSAT", CP 2012), with exponential averages as in
+//! Biere and Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015. In stable
+//! mode it restarts by [reluctant doubling](crate::cdcl::state::reluctant).
 //!
-//! The decisions that would be made again at once are kept (van der Tak, Ramos,
+//! Decisions that would be repeated at once are kept (van der Tak, Ramos,
 //! Heule, "Reusing the Assignment Trail in CDCL Solvers", JSAT 2011).
 
 use crate::cdcl::Solver;
 use crate::cdcl::face::config::Decision;
 use crate::formula::Var;
 
-/// How much worse than average the glue must be.
+/// A focused restart is due if the recent average glue exceeds the long-term
+/// average times this factor. CaDiCaL has the same margin of 10 %.
 const MARGIN: f64 = 1.1;
 
 impl Solver {
@@ -47,7 +48,8 @@ impl Solver {
         }
     }
 
-    /// The last level up to which every decision comes before the next one.
+    /// Returns the last level up to which all decisions precede the next
+    /// decision in the current order, so that a restart can keep them.
     fn reusable_level(&mut self) -> usize {
         let assumed = self.assumptions.len();
         if self.config.decision == Decision::LowestIndex {

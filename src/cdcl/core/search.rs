@@ -1,12 +1,16 @@
-//! The loop.
+//! The loop of the search.
 
 use super::decide::Decided;
 use crate::budget::{Budget, Stop};
 use crate::cdcl::Solver;
 use crate::cdcl::Verdict;
 
-/// How often the budget is looked at.
+/// Number of conflicts between two checks of the budget. Chosen by hand, as is
+/// `POLL_TICKS`: larger numbers notice the end of the budget later, smaller ones
+/// read the clock more often.
 const POLL_CONFLICTS: u64 = 256;
+/// Number of ticks between two checks of the budget, for formulas with few
+/// conflicts.
 const POLL_TICKS: u64 = 10_000;
 
 impl Solver {
@@ -23,8 +27,9 @@ impl Solver {
         }
     }
 
-    /// Does what is due. Each technique has a predicate that says whether it
-    /// is its turn, and a verb that does it and sets its next time.
+    /// Runs the first technique that is due, or decides. Each technique has a
+    /// predicate that returns `true` if it is due, and a method that runs it
+    /// and sets its next time. Returns the verdict if the search has ended.
     pub(in crate::cdcl) fn step(&mut self, budget: &Budget) -> Option<Verdict> {
         if self.unsatisfiable {
             return Some(Verdict::Unsat);
@@ -75,7 +80,7 @@ impl Solver {
         None
     }
 
-    /// Whether the search must end without an answer.
+    /// Returns the reason to stop without an answer, if there is one.
     pub(in crate::cdcl) fn stopping(&mut self, budget: &Budget) -> Option<Stop> {
         if self.is_full || self.is_incomplete {
             return Some(Stop::Memory);

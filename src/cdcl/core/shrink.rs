@@ -1,11 +1,12 @@
-//! Replacing the literals of one level by a single one.
+//! Shrinking: replaces the literals of one decision level by a single literal.
 //!
-//! The literals that a learned clause has on one level form a block. Resolving
-//! them with their reasons, last assigned first, ends in one literal, the
-//! block's unique implication point, unless it brings in new literals of lower
-//! levels; then the block is only minimised (Fleury and Biere, "Efficient All-UIP
-//! Learned Clause Minimization", SAT 2021). Blocks are taken from the highest
-//! level down, so that what a block relies on is still in the clause.
+//! The literals of a learned clause on one decision level form a block.
+//! Resolving them with their reasons, last assigned first, ends in one literal,
+//! the block's unique implication point, unless it brings in new literals of
+//! lower levels; then the block is only minimised (Fleury and Biere, "Efficient
+//! All-UIP Learned Clause Minimization", SAT 2021). Blocks are processed from
+//! the highest level down, so that the literals a block relies on are still in
+//! the clause.
 
 use super::analysis::SHRINKABLE;
 use crate::cdcl::Solver;
@@ -14,11 +15,11 @@ use crate::formula::Lit;
 use std::cmp::Reverse;
 
 impl Solver {
-    /// Shrinks or minimises each block of `analysis.clause`. The first literal
-    /// stays; the others follow by falling levels.
+    /// Shrinks or minimises each block of `analysis.clause`. Keeps the first
+    /// literal; the others are then sorted by falling levels.
     pub(in crate::cdcl) fn shrink(&mut self) {
         let mut clause = std::mem::take(&mut self.analysis.clause);
-        // Later on the trail is higher up in levels.
+        // A later trail position means a higher or equal level.
         let trail = &self.trail;
         clause[1..].sort_unstable_by_key(|lit| Reverse(trail.record(lit.var()).position));
         let mut kept = 1;
@@ -44,8 +45,9 @@ impl Solver {
         self.analysis.clause = clause;
     }
 
-    /// The literal of `level` that, with literals of the clause on lower
-    /// levels, implies that the whole block is false.
+    /// Returns the literal of `level` that, with literals of the clause on
+    /// lower levels, implies that the whole block is false. Returns `None` if
+    /// there is no such literal.
     fn uip_of_block(&mut self, block: &[Lit], level: usize) -> Option<Lit> {
         debug_assert!(self.analysis.block.is_empty());
         for &lit in block {
@@ -67,8 +69,9 @@ impl Solver {
         uip
     }
 
-    /// Takes the other literals of a true literal's reason into the block.
-    /// False: one of them is on a lower level and does not follow from the clause.
+    /// Adds the other literals of a true literal's reason to the block. Returns
+    /// `false` if one of them is on a lower level and not implied by the
+    /// clause.
     fn resolve_in_block(&mut self, lit: Lit, level: usize) -> bool {
         match self.trail.antecedent(lit.var()) {
             Antecedent::None => unreachable!("the decision is the last literal of its block"),

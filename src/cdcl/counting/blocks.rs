@@ -1,9 +1,10 @@
-//! Pigeonholes proved by clauses, for an observer that does not count.
+//! Blocks proved by clauses, for an observer that can't use counting arguments.
 //!
-//! What counting finds is remembered with the clauses that it rests on, which
-//! stay in the proof. A [proof](crate::proof::pigeonhole) takes about as many
-//! clauses as the cube of the block, so it is told when it is first used: when
-//! a reason is met that only the block explains.
+//! Each finding of counting is kept together with the clauses that it rests on,
+//! and these stay in the proof. The number of clauses of a [pigeonhole
+//! proof](crate::proof::pigeonhole) grows with the cube of the block's size. So
+//! the proof is reported only when the block is first used: when a reason
+//! occurs that only the block explains.
 
 use super::{Block, Finding, Structure};
 use crate::cdcl::Solver;
@@ -14,34 +15,38 @@ use crate::proof::fingerprint::Fingerprint;
 use crate::proof::pigeonhole::{Chain, Derive, Lemmas, Pigeon, Pigeonhole, Proved};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The most holes of a block: its proof has then about six million clauses.
+/// Largest number of groups ("holes") of a block to be proved: its proof then
+/// has about six million clauses.
 const MOST_HOLES: usize = 128;
 
-/// What counting found, proved or not yet.
+/// The blocks that counting found, with their proofs as far as reported.
 #[derive(Default)]
 pub(in crate::cdcl) struct Blocks {
     blocks: Vec<State>,
-    /// For each literal the blocks, and the pigeons there, that it is of.
+    /// For each literal, the blocks it occurs in, with its pigeon (the index of
+    /// its clause) there.
     of: FxHashMap<Lit, Vec<(u32, u32)>>,
-    /// The clauses known to be at-most-one groups.
+    /// The clauses whose literals are known to be an at-most-one group too.
     known: FxHashSet<Fingerprint>,
-    /// The unit clauses against literals that blocks left over.
+    /// The ids of the unit clauses that falsify the remaining literals of tight
+    /// blocks.
     falsified: FxHashMap<Lit, Id>,
 }
 
 enum State {
     Pending(Pigeonhole),
-    /// With a chain for each pigeon.
+    /// The block is proved, with a chain of derived clauses for each pigeon.
     Proved(Vec<Chain>),
 }
 
 impl Blocks {
-    /// The unit clause by which a block made the literal false.
+    /// Returns the id of the unit clause by which a block made the literal
+    /// false.
     pub fn falsified(&self, lit: Lit) -> Option<Id> {
         self.falsified.get(&lit).copied()
     }
 
-    /// The blocks and pigeons that have both literals.
+    /// Returns the blocks and pigeons that contain both literals.
     fn common(&self, a: Lit, b: Lit) -> Vec<(u32, u32)> {
         match (self.of.get(&a), self.of.get(&b)) {
             (Some(a), Some(b)) => a.iter().filter(|one| b.contains(one)).copied().collect(),
@@ -50,14 +55,16 @@ impl Blocks {
     }
 }
 
-/// Where proofs are written: told to the observer, and looked up in blocks.
+/// The place where proofs are written: access to the observer and to the
+/// blocks.
 struct Desk<'a> {
     telling: &'a mut Telling,
     blocks: &'a mut Blocks,
 }
 
 impl Desk<'_> {
-    /// Proves a block, unless that was done. True: the empty clause came of it.
+    /// Proves a block, unless it is proved already. Returns `true` if the proof
+    /// derived the empty clause.
     fn prove(&mut self, number: usize) -> bool {
         let done = State::Proved(Vec::new());
         let block = match std::mem::replace(&mut self.blocks.blocks[number], done) {
@@ -135,7 +142,8 @@ impl Derive for Telling {
 }
 
 impl Solver {
-    /// Whether what was found can be proved, should someone want proofs.
+    /// Returns `true` if the findings can be proved, or if no proof by clauses
+    /// is wanted.
     pub(in crate::cdcl) fn can_prove(&self, structure: &Structure) -> bool {
         let fits = |finding: &Finding| match finding {
             Finding::Refuted(block) | Finding::Tight { block, .. } => {
@@ -145,8 +153,9 @@ impl Solver {
         !self.telling.extends() || structure.findings.iter().all(fits)
     }
 
-    /// Tells the observer of a finding; or keeps what is needed to prove it
-    /// by clauses, and does so at once if it makes literals false or refutes.
+    /// Reports a finding to the observer. An observer that wants clauses gets
+    /// the proof when the block is first used, or at once if the block makes
+    /// literals false or refutes the formula.
     pub(in crate::cdcl) fn prove(&mut self, structure: &Structure, finding: &Finding) {
         if !self.telling.extends() {
             self.telling.counted(structure, finding);
@@ -186,8 +195,8 @@ impl Solver {
         }
     }
 
-    /// The id of the clause that says that not both literals are true; a block
-    /// has both in one clause.
+    /// Returns the id of the clause ¬a ∨ ¬b, which a block that has both
+    /// literals in one clause proves.
     pub(in crate::cdcl) fn id_of_pair(&mut self, a: Lit, b: Lit) -> Id {
         let Solver {
             telling, blocks, ..
@@ -195,7 +204,8 @@ impl Solver {
         Desk { telling, blocks }.pair(a, b)
     }
 
-    /// Whether some clause of the block was not known to be a group.
+    /// Returns `true` if some clause of the block was not known to be an
+    /// at-most-one group.
     fn is_news(&mut self, pigeonhole: &Pigeonhole) -> bool {
         let mut is_news = false;
         for pigeon in &pigeonhole.pigeons {
@@ -205,7 +215,7 @@ impl Solver {
         is_news
     }
 
-    /// The block with the clauses that it rests on.
+    /// Returns the block with the clauses that it rests on.
     fn pigeonhole(
         &self,
         structure: &Structure,
@@ -251,7 +261,7 @@ impl Solver {
         }
     }
 
-    /// The unit clause by which a literal is false.
+    /// Returns the id of the unit clause by which the literal is false.
     fn unit_against(&self, lit: Lit) -> Option<Id> {
         match self.trail.is_fixed_false(lit) {
             true => self.telling.unit(lit.var()),

@@ -1,22 +1,22 @@
-//! Which literals exclude each other: the graph of the binary clauses.
+//! Conflicts: the graph of literals that exclude each other by binary clauses.
 
 use crate::formula::Lit;
 
-/// For each literal, the literals that can't be true beside it.
+/// For each literal, the literals that can't be true together with it.
 ///
-/// A binary clause a ∨ b forbids that ¬a and ¬b are both true: they exclude
-/// each other. Neighbours are sorted by code and
-/// distinct; the relation is symmetric. Memory: 8 bytes a binary clause and 8
-/// a variable.
+/// A binary clause a ∨ b means that ¬a and ¬b are not both true: they exclude
+/// each other. The neighbours of a literal are distinct and sorted by code; the
+/// relation is symmetric. Memory: 8 bytes for each binary clause and 16 bytes
+/// for each variable.
 pub struct Conflicts {
-    /// Where each literal's neighbours start; one entry more than literals.
+    /// Start of each literal's neighbours; one entry more than literals.
     starts: Vec<usize>,
     neighbours: Vec<Lit>,
 }
 
 impl Conflicts {
-    /// The graph of these binary clauses over `num_vars` variables. Clauses
-    /// may repeat; a clause l ∨ l or l ∨ ¬l is passed over.
+    /// Creates the graph of these binary clauses over `num_vars` variables.
+    /// Clauses may repeat; clauses l ∨ l and l ∨ ¬l are ignored.
     pub fn new(num_vars: usize, binaries: impl Iterator<Item = [Lit; 2]> + Clone) -> Conflicts {
         let proper = binaries.filter(|[a, b]| a.var() != b.var());
         let mut starts = vec![0; 2 * num_vars + 1];
@@ -59,27 +59,30 @@ impl Conflicts {
         self.neighbours.truncate(kept);
     }
 
-    /// How many literals the graph is over, twice its variables.
+    /// Returns the number of literals of the graph: twice the number of
+    /// variables.
     pub fn num_lits(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many entries all lists have together: two for each distinct clause.
+    /// Returns the total length of all lists: two entries for each distinct
+    /// clause.
     pub fn num_entries(&self) -> usize {
         self.neighbours.len()
     }
 
-    /// The literals that exclude `lit`, sorted.
+    /// Returns the literals that exclude `lit`, sorted.
     pub fn of(&self, lit: Lit) -> &[Lit] {
         &self.neighbours[self.places(lit)]
     }
 
-    /// Where `lit`'s neighbours stand among all entries.
+    /// Returns the range of `lit`'s neighbours among all entries.
     pub fn places(&self, lit: Lit) -> std::ops::Range<usize> {
         self.starts[lit.code()]..self.starts[lit.code() + 1]
     }
 
-    /// Whether a binary clause says that `a` and `b` exclude each other.
+    /// Returns `true` if a binary clause states that `a` and `b` exclude each
+    /// other.
     pub fn exclusive(&self, a: Lit, b: Lit) -> bool {
         let (a, b) = if self.of(a).len() <= self.of(b).len() {
             (a, b)
@@ -89,7 +92,7 @@ impl Conflicts {
         self.of(a).binary_search(&b).is_ok()
     }
 
-    /// Whether every two of these literals exclude each other.
+    /// Returns `true` if each two of these literals exclude each other.
     pub fn all_exclusive(&self, lits: &[Lit]) -> bool {
         lits.iter().enumerate().all(|(index, &lit)| {
             self.of(lit).len() + 1 >= lits.len()

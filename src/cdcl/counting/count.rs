@@ -1,11 +1,12 @@
-//! Finding and using the counting structure of the formula.
+//! Finds and uses the counting structure of the formula.
 //!
-//! Done before the first decision, on the clauses as they came: until the first
-//! propagation units leave them whole. A formula that came with groups states what
-//! is found most easily, so the search begins without. The cliques of
-//! binary clauses become native groups and their clauses leave the watch lists
-//! (not the proof: what follows by a group follows by them). What counting
-//! proves beyond that is used only if the observer can account for it.
+//! Runs before the first decision on the clauses as they were added: before the
+//! first propagation, unit clauses do not shorten them. For a formula that came
+//! with groups it is put off, because the easily found structure is stated
+//! already. Cliques of binary clauses become native groups, and their clauses
+//! leave the watch lists. The clauses stay in the proof, because whatever a
+//! group implies follows from them. What counting proves beyond that is used
+//! only if the observer can account for it.
 
 use super::recount::PAUSE;
 use super::{Finding, Groups, Structure};
@@ -17,11 +18,14 @@ use crate::formula::{Cnf, Lit};
 use crate::proof::Id;
 use rustc_hash::FxHashSet;
 
-/// Steps that the search for structure may cost, for each word of the clauses.
+/// Largest number of steps of the search for structure, for each word of the
+/// clauses. Chosen by hand: larger numbers find more in formulas with many
+/// overlapping groups, smaller ones start the search earlier.
 const EFFORT_PER_WORD: u64 = 20;
 
 impl Solver {
-    /// The formula has no structure known yet, or is twice what it was.
+    /// Returns `true` if the formula was not searched for structure yet, or has
+    /// doubled since.
     pub(in crate::cdcl) fn counting(&self) -> bool {
         self.config.counting && self.limits.added >= self.limits.count
     }
@@ -37,7 +41,7 @@ impl Solver {
                 formula.add_clause(&lits);
             }
         }
-        // Groups in use belong to it, and stand for their clauses.
+        // Groups in use belong to the formula and stand for their clauses.
         let (known, num_cliques) = self.at_most_ones.to_groups();
         let effort = self.counting_effort(&formula);
         let mut found = None;
@@ -52,14 +56,14 @@ impl Solver {
         self.counting_time += watch.elapsed();
     }
 
-    /// How many steps the search may take.
+    /// Returns the step limit of the search for structure.
     pub(in crate::cdcl) fn counting_effort(&self, formula: &Cnf) -> u64 {
         let words = 4 * formula.num_clauses() + formula.num_lits();
         EFFORT_PER_WORD * (words + self.at_most_ones.num_members()) as u64
     }
 
-    /// Tells what was found, makes false what it makes false, and takes the
-    /// groups into use.
+    /// Reports the findings, falsifies the literals that they make false, and
+    /// takes the groups into use.
     pub(in crate::cdcl) fn use_structure(&mut self, formula: &Cnf, structure: &Structure) {
         self.stats.at_most_ones = structure.groups.len() as u64;
         self.stats.blocks += structure.findings.len() as u64;
@@ -96,8 +100,8 @@ impl Solver {
         }
     }
 
-    /// Derives the binary clauses that groups behind auxiliary variables stand
-    /// for: cliques of clauses that are present, from then on.
+    /// Derives the binary clauses of groups that are hidden behind auxiliary
+    /// variables. From then on these groups are cliques of existing clauses.
     fn tell_hidden_pairs(&mut self, formula: &Cnf, structure: &Structure) {
         let telling = &mut self.telling;
         if !telling.is_on() {
@@ -115,10 +119,10 @@ impl Solver {
         });
     }
 
-    /// Makes the groups native. Those in use are among them.
+    /// Makes the groups native. They include the groups already in use.
     fn install(&mut self, structure: &Structure) {
-        // Elimination wants small cliques as clauses; those in use may have
-        // become small since.
+        // Elimination needs small cliques as clauses, and groups in use may
+        // have become small since.
         let smallest = if self.stats.eliminations == 0 {
             0
         } else if self.dissolve_small_groups() {
@@ -153,11 +157,11 @@ impl Solver {
         }
         self.at_most_ones = at_most_ones;
         self.collect();
-        // What is true already was propagated without the groups.
+        // Literals that are true already were propagated without the groups.
         self.trail.propagate_again();
     }
 
-    /// Makes the groups native that were added since the last call of `solve`.
+    /// Makes native the groups that were added since the last call of `solve`.
     pub(in crate::cdcl) fn install_added(&mut self) {
         if self.added_groups.is_empty() {
             return;
@@ -176,8 +180,9 @@ impl Solver {
         self.trail.propagate_again();
     }
 
-    /// Lets the search begin before structure is looked for: a formula that came
-    /// with groups states what is found most easily.
+    /// Puts off the first search for structure until the CDCL search has run
+    /// for a while: a formula that came with groups states already what is
+    /// found most easily.
     fn put_counting_off(&mut self) {
         self.limits.count = u64::MAX;
         let words = self.clauses.num_words() + self.added_groups.num_members();

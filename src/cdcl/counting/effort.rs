@@ -1,11 +1,12 @@
-//! A bound on the search for structure, in steps instead of seconds.
+//! The effort limit of the search for structure, in steps instead of seconds.
 
 use crate::budget::Budget;
 
-/// How often the budget is looked at.
+/// Number of steps between two checks of the budget. Chosen by hand: about a
+/// millisecond.
 const POLL: u64 = 1 << 18;
 
-/// Steps of about a memory access each: how many may be spent, how many were.
+/// The limit on steps and the steps spent, each about one memory access.
 pub(super) struct Effort<'a> {
     limit: u64,
     spent: u64,
@@ -14,8 +15,8 @@ pub(super) struct Effort<'a> {
 }
 
 impl<'a> Effort<'a> {
-    /// At most `limit` steps, and none once the budget's time is over or its
-    /// interrupt raised.
+    /// Creates a limit of `limit` steps, which also ends when the budget's time
+    /// is over or its interrupt is raised.
     pub fn new(limit: u64, budget: &'a Budget) -> Effort<'a> {
         Effort {
             limit,
@@ -25,24 +26,25 @@ impl<'a> Effort<'a> {
         }
     }
 
-    /// Counts `steps`, and one for the call.
+    /// Counts `steps` steps, and one for the call.
     pub fn spend(&mut self, steps: usize) {
         self.spent += steps as u64 + 1;
         if self.spent >= self.poll {
             self.poll = self.spent + POLL;
-            // Of the budget's steps none is done here.
+            // The budget's own steps are conflicts, of which there are none
+            // here.
             if self.budget.exhausted(0).is_some() {
                 self.limit = 0;
             }
         }
     }
 
-    /// Whether it is time to stop.
+    /// Returns `true` if the search must end.
     pub fn is_spent(&self) -> bool {
         self.spent >= self.limit
     }
 
-    /// How much was spent.
+    /// Returns the number of steps spent.
     pub fn spent(&self) -> u64 {
         self.spent
     }

@@ -1,33 +1,35 @@
-//! Families: disjoint clauses whose literals share few at-most-one groups.
+//! Families: sets of disjoint clauses whose literals share few at-most-one
+//! groups.
 //!
-//! A tight block is easy to check and hard to guess: which clauses, and which
-//! of a literal's several groups? Both are read off one seed, a clause with a
-//! group that it meets. The groups that go together meet the same clauses;
-//! so for each further literal of the seed the group is chosen that shares
-//! the most clauses with the first. The clauses that go together meet the
-//! same groups; so those join that have at least half of their literals in
-//! the groups so far. Of a row of a Sudoku, seeded with "a 3 in row 1" and the
-//! cell r1c1, the first rule finds the cells of the row and the second the
-//! other numbers of it, clues or no clues.
+//! A tight block is easy to check and hard to guess: it is not obvious which
+//! clauses belong to it, nor which of a literal's groups. Both are found from a
+//! seed, which is a clause and a group that it meets. Groups that belong
+//! together meet the same clauses; so for each further literal of the seed the
+//! group is chosen that shares the most clauses with the seed's group. Clauses
+//! that belong together meet the same groups; so every clause joins that has at
+//! least half of its literals in the groups so far. Example: for a row of a
+//! Sudoku, with "a 3 in row 1" and the cell r1c1 as seed, the first rule finds
+//! the cells of the row and the second the other numbers of the row, with or
+//! without clues.
 
 use super::Groups;
 use super::effort::Effort;
 use crate::formula::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Disjoint clauses, and for their literals a group each.
+/// A set of disjoint clauses, with a group for each of their literals.
 #[derive(Debug, Default)]
 pub(super) struct Family {
-    /// Clauses by number, pairwise without a common literal.
+    /// Numbers of the clauses, pairwise without a common literal.
     pub clauses: Vec<u32>,
-    /// Groups by number, pairwise without a common member.
+    /// Numbers of the groups, pairwise without a common member.
     pub groups: Vec<u32>,
-    /// The one group of `groups` that a literal is in. A literal of the
-    /// clauses that is missing here is in none.
+    /// For each literal, the only group of `groups` that contains it. A literal
+    /// of the clauses that is missing here is in none of the groups.
     pub group_of: FxHashMap<Lit, u32>,
 }
 
-/// Where literals occur: in which clauses, and in which groups.
+/// For each literal, the clauses and the groups that contain it.
 pub(super) struct Occurrences<'a> {
     clauses: &'a Cnf,
     groups: &'a Groups,
@@ -39,7 +41,7 @@ impl<'a> Occurrences<'a> {
     pub fn new(clauses: &'a Cnf, groups: &'a Groups) -> Occurrences<'a> {
         let num_lits = 2 * clauses.num_vars();
         let mut groups_of = Lists::new(num_lits, groups.iter());
-        // The larger a group, the more it may say.
+        // Large groups first, because they imply more.
         groups_of.sort_by_key(|group| std::cmp::Reverse(groups.group(group as usize).len()));
         Occurrences {
             clauses,
@@ -49,7 +51,7 @@ impl<'a> Occurrences<'a> {
         }
     }
 
-    /// The clauses that meet a group, with repetition if they meet it twice.
+    /// Returns the clauses that meet a group, repeated for each common literal.
     fn meeting(&self, group: u32) -> impl Iterator<Item = u32> + '_ {
         let members = self.groups.group(group as usize);
         members
@@ -59,14 +61,14 @@ impl<'a> Occurrences<'a> {
     }
 }
 
-/// Lists of numbers, one list a literal, in one buffer.
+/// A list of numbers for each literal, all in one buffer.
 struct Lists {
     starts: Vec<usize>,
     entries: Vec<u32>,
 }
 
 impl Lists {
-    /// For each literal, which of `sets` it is in.
+    /// Returns, for each literal, the indices of the sets that contain it.
     fn new<'a>(num_lits: usize, sets: impl Iterator<Item = &'a [Lit]> + Clone) -> Lists {
         let mut starts = vec![0; num_lits + 1];
         for lit in sets.clone().flatten() {
@@ -86,7 +88,7 @@ impl Lists {
         Lists { starts, entries }
     }
 
-    /// Sorts each list, equals in the order they have.
+    /// Sorts each list by key, keeping the order of equal keys.
     fn sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(u32) -> K) {
         for bounds in self.starts.windows(2) {
             self.entries[bounds[0]..bounds[1]].sort_by_key(|&entry| key(entry));
@@ -98,26 +100,29 @@ impl Lists {
     }
 }
 
-/// Walks over the seeds and grows a family from each that no earlier family
-/// contains.
+/// An iteration over the seeds, which grows a family from each seed that no
+/// earlier family contains.
 pub(super) struct Families<'a> {
     occurrences: &'a Occurrences<'a>,
-    /// The next seed: a clause, and which group of its first grouped literal.
-    /// First of all clauses the largest group, then the next.
+    /// The next seed: a clause, and the index of a group of its first grouped
+    /// literal. All clauses are tried with their largest group first, then with
+    /// the next.
     seed: (u32, usize),
-    /// Whether a clause has as many groups.
+    /// Set while no clause was found with a group of this index; the iteration
+    /// then ends.
     is_last: bool,
     /// The seeds that an earlier family contains.
     seen: FxHashSet<(u32, u32)>,
-    /// By clause: how often it meets the groups of the family in work.
+    /// For each clause, the number of times it meets the groups of the current
+    /// family.
     meets: Vec<u32>,
-    /// The clauses that do.
+    /// The clauses with a non-zero entry in `meets`.
     met: Vec<u32>,
-    /// By clause: the last seed whose group it meets.
+    /// For each clause, the number of the last seed whose group it meets.
     near: Vec<u32>,
-    /// By clause: the last seed whose family it joined.
+    /// For each clause, the number of the last seed whose family it joined.
     joined: Vec<u32>,
-    /// How many seeds were grown.
+    /// Number of seeds grown so far.
     number: u32,
 }
 
@@ -137,7 +142,7 @@ impl<'a> Families<'a> {
         }
     }
 
-    /// The family of a seed.
+    /// Grows the family of a seed.
     fn grow(&mut self, clause: u32, first: u32, effort: &mut Effort) -> Family {
         let mut family = Family::default();
         self.number += 1;
@@ -156,7 +161,7 @@ impl<'a> Families<'a> {
                 }
             }
             effort.spend(self.met.len());
-            // The clauses with the fewest literals outside the groups first.
+            // Clauses with the fewest literals outside the groups first.
             ready.sort_unstable();
             let before = family.clauses.len();
             for (_, clause) in ready {
@@ -178,7 +183,7 @@ impl<'a> Families<'a> {
         self.occurrences.clauses.clause(clause as usize)
     }
 
-    /// The groups of the clause's first literal that is in any.
+    /// Returns the groups of the clause's first literal that is in a group.
     fn first_groups(&self, clause: u32) -> &'a [u32] {
         let groups = self
             .lits(clause)
@@ -190,7 +195,8 @@ impl<'a> Families<'a> {
             .unwrap_or(&[])
     }
 
-    /// Whether the clause has no literal in a clause of the family.
+    /// Returns `true` if the clause shares no literal with the clauses of the
+    /// family.
     fn is_disjoint(&self, clause: u32, effort: &mut Effort) -> bool {
         self.lits(clause).iter().all(|&lit| {
             let others = self.occurrences.clauses_of.of(lit);
@@ -201,8 +207,8 @@ impl<'a> Families<'a> {
         })
     }
 
-    /// Adds a clause, and for each literal that is in no group of the family
-    /// the group that shares the most clauses with the seed's.
+    /// Adds a clause. For each of its literals without a group in the family,
+    /// adds the group that shares the most clauses with the seed's group.
     fn add_clause(&mut self, clause: u32, family: &mut Family, effort: &mut Effort) {
         self.joined[clause as usize] = self.number;
         family.clauses.push(clause);
@@ -254,7 +260,8 @@ impl<'a> Families<'a> {
 }
 
 impl Families<'_> {
-    /// The next family; `None` when every seed was tried or the effort is spent.
+    /// Returns the next family, or `None` when every seed was tried or the
+    /// effort is spent.
     pub fn next(&mut self, effort: &mut Effort) -> Option<Family> {
         let num_clauses = self.occurrences.clauses.num_clauses() as u32;
         while !effort.is_spent() {

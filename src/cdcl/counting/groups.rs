@@ -1,35 +1,36 @@
 //! At-most-one groups: cliques of literals that exclude each other.
 //!
-//! Finding the fewest cliques that cover a graph is NP-hard; formulas written
-//! by people make it easy. An encoder that says "exactly one of these" writes
-//! the at-least-one clause too, so a long clause whose literals all exclude
-//! each other is the first place to look. What is left is covered greedily,
-//! as by Biere, Le Berre, Lonca and Manthey (Detecting cardinality constraints
-//! in CNF, SAT 2014).
+//! Covering a graph with the fewest cliques is NP-hard, but formulas written by
+//! people make it easy. An encoder that writes "exactly one of these" also
+//! writes the at-least-one clause, so long clauses whose literals all exclude
+//! each other are tried first. The remaining conflicts are covered greedily, as
+//! by Biere, Le Berre, Lonca and Manthey (Detecting cardinality constraints in
+//! CNF, SAT 2014).
 
 use super::Conflicts;
 use super::effort::Effort;
 use crate::formula::Lit;
 use rustc_hash::FxHashSet;
 
-/// The smallest group worth having: below it a binary clause says the same.
+/// The smallest useful group: a group of two literals is a binary clause.
 pub(in crate::cdcl) const SMALLEST: usize = 3;
 
-/// Up to this many neighbours are compared with each other.
+/// Up to this many candidates are compared with each other; of more, the first
+/// is taken. Chosen by hand: the comparison is quadratic.
 const MOST_COMPARED: usize = 256;
 
-/// Sets of literals, of each of which at most one can be true.
+/// Sets of literals, in each of which at most one literal can be true.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
     members: Vec<Lit>,
-    /// Where each group ends in `members`.
+    /// End of each group in `members`.
     ends: Vec<usize>,
 }
 
 impl Groups {
-    /// The groups that the conflicts contain: every clause of `clauses` whose
-    /// literals exclude each other, then a greedy cover of the conflicts that
-    /// those leave. `effort` bounds the greedy part; when it is spent, the rest
+    /// Finds groups in the graph of conflicts: every clause of `clauses` whose
+    /// literals exclude each other, then a greedy cover of the remaining
+    /// conflicts. `effort` limits the greedy part; when it is spent, the rest
     /// stays uncovered.
     pub(super) fn find<'a>(
         conflicts: &Conflicts,
@@ -43,7 +44,8 @@ impl Groups {
             if effort.is_spent() {
                 break;
             }
-            // Few clauses get beyond their first literal; a clique takes all pairs.
+            // Most clauses fail at their first literal; a clique is checked
+            // pair by pair.
             let has_enough = |&lit: &Lit| conflicts.of(lit).len() + 1 >= clause.len();
             if clause.len() < SMALLEST || !has_enough(&clause[0]) {
                 effort.spend(0);
@@ -73,7 +75,7 @@ impl Groups {
         groups
     }
 
-    /// The first `number` groups.
+    /// Returns the first `number` groups.
     pub fn first(&self, number: usize) -> Groups {
         let mut first = Groups::default();
         for group in self.iter().take(number) {
@@ -96,34 +98,35 @@ impl Groups {
         }
     }
 
-    /// How many members the groups have in all.
+    /// Returns the total number of members of all groups.
     pub fn num_members(&self) -> usize {
         self.members.len()
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no group.
+    /// Returns `true` if there is no group.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The members of a group.
+    /// Returns the members of a group.
     pub fn group(&self, index: usize) -> &[Lit] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.members[start..self.ends[index]]
     }
 
-    /// The groups in the order in which they were added.
+    /// Iterates over the groups in the order in which they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
         (0..self.len()).map(|index| self.group(index))
     }
 }
 
-/// Which entries of the conflict lists some group already accounts for.
+/// The conflicts that some group already accounts for, as a bit for each entry
+/// of the conflict lists.
 struct Covered<'a> {
     conflicts: &'a Conflicts,
     entries: fixedbitset::FixedBitSet,
@@ -135,7 +138,7 @@ impl<'a> Covered<'a> {
         Covered { conflicts, entries }
     }
 
-    /// Marks every pair of a sorted clique.
+    /// Marks every pair of a sorted clique as covered.
     fn clique(&mut self, members: &[Lit]) {
         for &lit in members {
             let mut rest = members;
@@ -151,7 +154,7 @@ impl<'a> Covered<'a> {
         }
     }
 
-    /// The neighbours of `lit` whose conflict with it no group accounts for.
+    /// Returns the neighbours of `lit` whose conflict with it is not covered.
     fn open(&self, lit: Lit) -> impl Iterator<Item = Lit> {
         let places = self.conflicts.places(lit);
         places
@@ -161,17 +164,17 @@ impl<'a> Covered<'a> {
     }
 }
 
-/// Grows cliques greedily until its effort is spent.
+/// Grows cliques greedily until the effort is spent.
 struct Growth<'a, 'b> {
     conflicts: &'a Conflicts,
     effort: &'a mut Effort<'b>,
-    /// All candidates for the clique in work exclude each other.
+    /// Set if all candidates for the current clique exclude each other.
     are_exclusive: bool,
 }
 
 impl Growth<'_, '_> {
-    /// Covers the conflicts that no group accounts for, from the literals with
-    /// the most conflicts down.
+    /// Covers the remaining conflicts, starting with the literals that have the
+    /// most conflicts.
     fn cover_rest(&mut self, covered: &mut Covered, groups: &mut Groups) {
         let mut lits: Vec<Lit> = (0..self.conflicts.num_lits())
             .map(Lit::from_code)
@@ -199,8 +202,9 @@ impl Growth<'_, '_> {
         }
     }
 
-    /// A maximal clique with `lit`: first of its open neighbours, of which it
-    /// has at least one, then of any. Sorted.
+    /// Returns a maximal clique that contains `lit`, sorted. It takes first
+    /// from the neighbours in `open`, of which it contains at least one, then
+    /// from all neighbours.
     fn grow(&mut self, lit: Lit, open: &[Lit]) -> Vec<Lit> {
         let mut clique = vec![lit];
         let mut common = self.conflicts.of(lit).to_vec();
@@ -221,9 +225,9 @@ impl Growth<'_, '_> {
         clique
     }
 
-    /// Takes the candidate that has the most conflicts with the others: the
-    /// clique that is hidden among them has it rather than another. If they are
-    /// many, or all exclude each other, the first.
+    /// Removes and returns the candidate that has the most conflicts with the
+    /// others, since it is most likely to be in the largest clique. Takes the
+    /// first if there are too many candidates, or if all exclude each other.
     fn best(&mut self, candidates: &mut Vec<Lit>) -> Option<Lit> {
         let mut best: Option<(usize, usize)> = None;
         if candidates.len() <= MOST_COMPARED && !self.are_exclusive {
@@ -255,7 +259,7 @@ mod tests {
         Lit::from_dimacs(number).unwrap()
     }
 
-    /// The pairs of each of these cliques, as binary clauses.
+    /// Returns the pairs of each of these cliques, as binary clauses.
     fn pairs(cliques: &[&[i32]]) -> Vec<[Lit; 2]> {
         let mut pairs = Vec::new();
         for clique in cliques {
@@ -291,7 +295,7 @@ mod tests {
     #[test]
     fn a_clause_of_exclusive_literals_is_a_group() {
         assert_eq!(found(&[&[1, -2, 3, 4]], &[&[4, 3, -2, 1]]), [[1, -2, 3, 4]]);
-        // The clause is no clique, but holds one.
+        // The clause is no clique, but contains one.
         assert_eq!(found(&[&[1, 2, 3]], &[&[1, 2, 3, 4]]), [[1, 2, 3]]);
     }
 

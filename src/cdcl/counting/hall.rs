@@ -1,13 +1,14 @@
 //! What a family proves: Hall's theorem on clauses and groups.
 //!
-//! Each clause needs a true literal, each group has at most one: a bipartite
-//! graph in which the true literals must be a matching that serves every
-//! clause. If there is none, König and Hall give a set of clauses with too few
-//! groups: a refutation. If there is one, the residual graph shows every set
-//! of clauses that uses up its groups (Dulmage and Mendelsohn; Régin 1994
-//! for all-different): the strongly connected components from which no free
-//! group can be reached. Each is a tight block once those below it are
-//! settled, so they come in that order.
+//! Each clause needs a true literal and each group has at most one, so the true
+//! literals are a matching of the bipartite graph of clauses and groups that
+//! covers every clause. If there is no such matching, König and Hall give a set
+//! of clauses with too few groups: a refutation. If there is one, the residual
+//! graph shows every set of clauses that uses up its groups (Dulmage and
+//! Mendelsohn; Régin 1994 for all-different): the strongly connected components
+//! from which no free group can be reached. Each component is a tight block
+//! once the components it reaches are settled, so they are returned in that
+//! order.
 
 use super::Groups;
 use super::effort::Effort;
@@ -15,20 +16,21 @@ use super::families::Family;
 use crate::formula::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Disjoint clauses and disjoint groups that are added up.
+/// A set of disjoint clauses and a set of disjoint groups whose sums are
+/// compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The clauses, by number.
+    /// The numbers of the clauses.
     pub clauses: Vec<u32>,
-    /// The groups, by number.
+    /// The numbers of the groups.
     pub groups: Vec<u32>,
-    /// Literals of the clauses that are in no group and so are a group of
-    /// their own: at most one of one literal is true.
+    /// Literals of the clauses that are in none of the groups. Each counts as a
+    /// group of its own, of one literal.
     pub singles: Vec<Lit>,
 }
 
 impl Block {
-    /// How many groups there are, those of one literal included.
+    /// Returns the number of groups, including those of one literal.
     pub fn num_groups(&self) -> usize {
         self.groups.len() + self.singles.len()
     }
@@ -39,20 +41,21 @@ impl Block {
 pub enum Finding {
     /// More clauses than groups: the formula is unsatisfiable.
     Refuted(Block),
-    /// As many clauses as groups: each clause and each group has exactly one
-    /// true literal.
+    /// As many clauses as groups: each clause and each group contains exactly
+    /// one true literal.
     Tight {
-        /// The clauses and groups.
+        /// The clauses and groups of the block.
         block: Block,
-        /// Literals of the clauses that are in none of the block's groups:
-        /// false, by findings before this one.
+        /// Literals of the clauses that are in none of the block's groups.
+        /// Earlier findings make them false.
         outside: Vec<Lit>,
-        /// Members of the groups that are in none of the clauses: false.
+        /// Members of the groups that are in none of the clauses. They are
+        /// false.
         rest: Vec<Lit>,
     },
 }
 
-/// What a family proves, each finding after those it builds on.
+/// Returns what a family proves, each finding after those it depends on.
 pub(super) fn findings(
     family: &Family,
     clauses: &Cnf,
@@ -75,12 +78,12 @@ pub(super) fn findings(
 
 const NONE: u32 = u32::MAX;
 
-/// Clauses and groups of a family, both numbered from 0; an edge where a
-/// clause has a literal in a group.
+/// The bipartite graph of a family's clauses and groups, both numbered from 0,
+/// with an edge where a clause has a literal in a group.
 struct Graph {
-    /// The groups that each clause meets.
+    /// For each clause, the groups that it meets.
     edges: Vec<Vec<u32>>,
-    /// The family's groups, and after them one for each of `singles`.
+    /// Number of the family's groups plus one group for each of `singles`.
     num_groups: usize,
     /// The literals that are in no group.
     singles: Vec<Lit>,
@@ -119,15 +122,15 @@ impl Graph {
 
 /// A matching of clauses with groups.
 struct Matching {
-    /// The group of each clause, or `NONE`.
+    /// The group matched to each clause, or `NONE`.
     group_of: Vec<u32>,
-    /// The clause of each group, or `NONE`.
+    /// The clause matched to each group, or `NONE`.
     clause_of: Vec<u32>,
 }
 
 impl Matching {
-    /// A largest matching, by shortest augmenting paths from each clause;
-    /// `None` if the effort does not suffice.
+    /// Returns a maximum matching, found by shortest augmenting paths from each
+    /// clause, or `None` if the effort was spent.
     fn maximum(graph: &Graph, effort: &mut Effort) -> Option<Matching> {
         let mut matching = Matching {
             group_of: vec![NONE; graph.edges.len()],
@@ -167,7 +170,7 @@ impl Matching {
         Some(matching)
     }
 
-    /// Flips the path that ends in the free `group`.
+    /// Flips the augmenting path that ends in the free `group`.
     fn augment(&mut self, mut group: u32, came_from: &[u32]) {
         loop {
             let clause = came_from[group as usize];
@@ -181,7 +184,8 @@ impl Matching {
         }
     }
 
-    /// A set of clauses that together meet one group fewer than they are.
+    /// Returns a set of clauses that together meet one group fewer than there
+    /// are clauses.
     fn violator(&self, graph: &Graph) -> Option<Component> {
         let unserved = self.group_of.iter().position(|&group| group == NONE)?;
         let mut clauses = vec![unserved as u32];
@@ -193,7 +197,8 @@ impl Matching {
                 if !reached[group as usize] {
                     reached[group as usize] = true;
                     groups.push(group);
-                    // Served, or the matching could grow along this path.
+                    // The group is matched; otherwise the matching could be
+                    // augmented along this path.
                     clauses.push(self.clause_of[group as usize]);
                 }
             }
@@ -202,13 +207,13 @@ impl Matching {
         Some(Component { clauses, groups })
     }
 
-    /// The strongly connected components of clauses from which no free group
-    /// can be reached, each after those that it reaches. Every clause must be
-    /// served.
+    /// Returns the strongly connected components of clauses from which no free
+    /// group can be reached, each after those that it reaches. Every clause
+    /// must be matched.
     fn tight_components(&self, graph: &Graph) -> Vec<Component> {
         let loose = self.reaching_a_free_group(graph);
-        // Tarjan's algorithm without recursion: a frame is a clause and how
-        // many of its edges were followed.
+        // Tarjan's algorithm without recursion: a frame is a clause and the
+        // number of its edges followed so far.
         let num_clauses = graph.edges.len();
         let mut number = vec![0u32; num_clauses];
         let mut low = vec![0u32; num_clauses];
@@ -261,7 +266,8 @@ impl Matching {
         components
     }
 
-    /// For each clause, whether an alternating path leads to a free group.
+    /// Returns, for each clause, whether an alternating path leads to a free
+    /// group.
     fn reaching_a_free_group(&self, graph: &Graph) -> Vec<bool> {
         let mut meeting: Vec<Vec<u32>> = vec![Vec::new(); graph.num_groups];
         for (clause, groups) in graph.edges.iter().enumerate() {
@@ -285,14 +291,14 @@ impl Matching {
     }
 }
 
-/// Clauses and groups, numbered as in the graph.
+/// A set of clauses and groups, by their numbers in the graph.
 struct Component {
     clauses: Vec<u32>,
     groups: Vec<u32>,
 }
 
 impl Component {
-    /// The same in the numbers of the formula.
+    /// Returns the same set in the numbers of the formula.
     fn block(&self, family: &Family, graph: &Graph) -> Block {
         let mut block = Block {
             clauses: Vec::with_capacity(self.clauses.len()),
@@ -311,7 +317,7 @@ impl Component {
         block
     }
 
-    /// The component as a tight block.
+    /// Returns the component as a tight block.
     fn finding(&self, family: &Family, graph: &Graph, clauses: &Cnf, groups: &Groups) -> Finding {
         let block = self.block(family, graph);
         let own: FxHashSet<u32> = block.groups.iter().copied().collect();

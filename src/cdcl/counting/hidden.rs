@@ -1,33 +1,36 @@
-//! At-most-ones behind auxiliary variables.
+//! Hidden at-most-one constraints: those behind auxiliary variables.
 //!
 //! Sequential counters, products, commanders, binary numbers: there are many
-//! ways to say "at most one" without a clause for every two literals. In
-//! all of them unit propagation does what the clauses would do: one literal
-//! made true makes the others false, through auxiliary variables and binary
-//! clauses. So it is asked, literal by literal, what that leads to, and
-//! the pairs found are conflicts like those of binary clauses. Which way was
-//! taken need not be known (the semantic detection of Biere, Le Berre, Lonca
+//! encodings of an at-most-one constraint without a clause for each two
+//! literals. In all of them unit propagation does what these clauses would do:
+//! if one literal becomes true, auxiliary variables and binary clauses make the
+//! others false. So each literal is propagated through the binary clauses, and
+//! the pairs found are treated as conflicts like those of binary clauses. The
+//! encoding need not be known (the semantic detection of Biere, Le Berre, Lonca
 //! and Manthey, SAT 2014).
 //!
-//! Most formulas hide nothing of the kind. So only literals of longer clauses
-//! are asked, as only those are ever counted, and the first few must show that
-//! it is worth going on: two literals that exclude a third must often
-//! exclude each other.
+//! Most formulas hide no such constraint. So only literals of clauses of three
+//! or more literals are propagated, since only those are counted later. The
+//! first few literals must be promising: two literals that exclude a third must
+//! often exclude each other.
 
 use super::Conflicts;
 use super::effort::Effort;
 use crate::formula::{Cnf, Lit};
 
-/// How many literals are tried before there is a verdict, and how many of
-/// them must be promising.
+/// Number of literals tried before the detection may give up; `PROMISING` of
+/// them must be promising. Both chosen by hand: more trials cost time on
+/// formulas that hide nothing.
 const TRIALS: usize = 64;
 const PROMISING: usize = 16;
-/// Most pairs that are kept, for the sake of memory.
+/// Largest number of pairs (2²⁶ pairs are 512 MB), to bound memory. With more,
+/// nothing is detected.
 const MOST_PAIRS: usize = 1 << 26;
 
-/// The conflicts between literals of longer clauses, those that follow from
-/// `conflicts` by unit propagation too. `None`: nothing more follows, or not
-/// what at-most-ones would look like, or the effort did not suffice.
+/// Returns the conflicts between literals of clauses of three or more literals,
+/// including those that follow from `conflicts` by unit propagation. Returns
+/// `None` if nothing new follows, if the pairs do not look like at-most-one
+/// constraints, if there are too many pairs, or if the effort was spent.
 pub(super) fn implied_conflicts(
     formula: &Cnf,
     conflicts: &Conflicts,
@@ -44,8 +47,8 @@ pub(super) fn implied_conflicts(
     }
     effort.spend(formula.num_lits());
     let mut chains = Chains::new(conflicts);
-    // Commanders are in longer clauses too. They follow from what they command,
-    // and are not what is to be counted.
+    // Commander variables are in longer clauses too. The commanded literals
+    // imply them, and they are not to be counted.
     let mut commanders = fixedbitset::FixedBitSet::with_capacity(conflicts.num_lits());
     let mut pairs: Vec<[Lit; 2]> = Vec::new();
     let (mut trials, mut promising, mut has_new) = (0, 0, false);
@@ -91,12 +94,13 @@ pub(super) fn implied_conflicts(
     Some(Conflicts::new(num_vars, pairs.into_iter()))
 }
 
-/// What follows from a literal through binary clauses, and by which way.
+/// The literals that a literal implies through binary clauses, with the chain
+/// to each.
 pub(super) struct Chains<'a> {
     conflicts: &'a Conflicts,
-    /// What follows from the literal followed last, in the order found.
+    /// The literals implied by the last literal followed, in the order found.
     pub implied: Vec<Lit>,
-    /// By literal: from which one it follows directly, if it is implied.
+    /// For each implied literal, the literal that implies it directly.
     from: Vec<Option<Lit>>,
 }
 
@@ -109,7 +113,7 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// Finds what follows from the literal.
+    /// Finds the literals that `lit` implies.
     pub fn follow(&mut self, lit: Lit, effort: &mut Effort) {
         for old in self.implied.drain(..) {
             self.from[old.code()] = None;
@@ -134,8 +138,9 @@ impl<'a> Chains<'a> {
         }
     }
 
-    /// The literals from the one followed last to `implied`, each of which
-    /// implies the next by a binary clause. Empty if there is no such way.
+    /// Returns the chain from `lit`, the literal followed last, to `implied`,
+    /// in which each literal implies the next by a binary clause. Empty if
+    /// there is no chain.
     pub fn to(&self, lit: Lit, implied: Lit) -> Vec<Lit> {
         let mut chain = vec![implied];
         let mut at = implied;
@@ -168,7 +173,8 @@ mod tests {
         Conflicts::new(formula.num_vars(), binaries)
     }
 
-    /// At most one of 1 to 4 by a counter 5, 6, 7, and one of them.
+    /// Returns the formula "exactly one of 1 to 4", with a sequential counter
+    /// of the variables 5, 6 and 7.
     fn counter() -> Cnf {
         let clauses: [&[i32]; 10] = [
             &[1, 2, 3, 4],
@@ -202,8 +208,8 @@ mod tests {
 
     #[test]
     fn chains_without_at_most_ones_are_left_alone() {
-        // A path of implications: what excludes one literal says nothing of
-        // two others.
+        // A path of implications: that a literal excludes two others does not
+        // mean that these exclude each other.
         let mut formula = Cnf::new(600);
         for var in 1..600 {
             formula.add_clause(&[lit(-var), lit(var + 1)]);

@@ -1,24 +1,24 @@
-//! Counting: what a formula says about numbers without saying it in clauses.
+//! Counting: what a formula implies about numbers of true literals.
 //!
-//! When p disjoint clauses each need a true literal, and all their literals
-//! lie in h at-most-one groups, then p > h refutes the formula (the
-//! pigeonhole principle), and p = h leaves no slack: each of the clauses has
-//! exactly one true literal, and the other literals of the groups are false.
-//! Resolution needs exponentially many steps to see that; counting needs one
-//! addition. The lecture's encoding of Sudoku hides such a *tight block* in
-//! every row, column and box.
+//! When p disjoint clauses each need a true literal, and all their literals lie
+//! in h at-most-one groups, then p > h refutes the formula (the pigeonhole
+//! principle). If p = h, each of the clauses has exactly one true literal, and
+//! the other literals of the groups are false; this is a *tight block*.
+//! Resolution needs exponentially many steps to derive that; counting needs one
+//! addition. The lecture's encoding of Sudoku contains a tight block for every
+//! row, column and box, but does not state it.
 //!
-//! The way from clauses to conclusions, a file a station:
+//! The stages from clauses to findings, each in a file of its own:
 //!
 //! ```text
 //! binary clauses → conflicts (also hidden) → groups (cliques) → families (disjoint clauses) → hall (matching) → findings
 //! ```
 //!
-//! `count` and `recount` run this on the clauses of a [`Solver`](super::Solver), and
-//! `blocks` proves what was found once it is used.
+//! `count` and `recount` run these stages on the clauses of a
+//! [`Solver`](super::Solver); `blocks` proves the findings once they are used.
 //!
-//! Nothing here knows of Sudoku, and nothing is assumed: a [`Finding`] names
-//! the clauses and groups that, added up, prove it.
+//! Nothing here depends on Sudoku, and nothing is assumed: a [`Finding`] names
+//! the clauses and groups whose sums prove it.
 
 pub(super) mod blocks;
 mod conflicts;
@@ -42,39 +42,41 @@ use effort::Effort;
 use families::{Families, Occurrences};
 use rustc_hash::FxHashSet;
 
-/// How often new groups may lead to a further search.
+/// Largest number of passes, each of which uses the groups that the pass before
+/// proved. Chosen by hand: later passes rarely find more.
 const ROUNDS: usize = 4;
 
 /// The counting structure of a formula.
 #[derive(Debug, Default)]
 pub struct Structure {
-    /// The at-most-one groups: first those of binary clauses, then those
-    /// that tight blocks proved.
+    /// The at-most-one groups: first the cliques of binary clauses, then the
+    /// groups that tight blocks proved.
     pub groups: Groups,
-    /// How many of the groups are cliques of binary clauses.
+    /// Number of groups, the first ones, that are cliques of binary clauses.
     pub num_cliques: usize,
-    /// Which of those have pairs whose clause follows from others only: see
-    /// [`Structure::hidden_pairs`].
+    /// Range of the groups whose binary clauses are partly only implied,
+    /// through auxiliary variables. See [`Structure::hidden_pairs`].
     pub hidden: std::ops::Range<usize>,
-    /// The clauses that findings count, by the numbers that they use.
+    /// The clauses that findings refer to, by their numbers.
     pub clauses: Cnf,
-    /// What was proved, each finding after those it builds on, and only if
-    /// it proves something new.
+    /// The findings, each after those it depends on. Findings that prove
+    /// nothing new are left out.
     pub findings: Vec<Finding>,
-    /// Steps of the search, each about a memory access.
+    /// Number of steps of the search, each about one memory access.
     pub steps: u64,
 }
 
 impl Structure {
-    /// Searches a formula. `effort` bounds the search, in steps of about a
-    /// memory access; what is found when it or the budget is spent is right,
-    /// but may not be all.
+    /// Searches a formula for structure. `effort` limits the search, in steps
+    /// of about one memory access each. When it or the budget is spent, the
+    /// result is correct but may be incomplete.
     pub fn find(formula: &Cnf, effort: u64, budget: &Budget) -> Structure {
         Structure::find_again(formula, &Groups::default(), 0, effort, budget)
     }
 
-    /// As [`Structure::find`], where some groups are known already, the first
-    /// `num_cliques` of them from binary clauses that may be missing here.
+    /// Does the same as [`Structure::find`] where the groups `known` are known
+    /// already. The first `num_cliques` of them are cliques whose binary
+    /// clauses may be missing from the formula.
     pub fn find_again(
         formula: &Cnf,
         known: &Groups,
@@ -91,15 +93,16 @@ impl Structure {
         structure.clauses = countable(formula, &structure.groups);
         structure.search(&mut spent);
         if structure.findings.is_empty() {
-            // The pairs of hidden groups are dear to prove: not for nothing.
+            // The pairs of hidden groups are expensive to prove, so drop the
+            // groups if nothing is found by them.
             structure = Structure::of(&cliques, &Groups::default(), known, num_cliques);
         }
         structure.steps = spent.spent() + spent_on_hidden.spent();
         structure
     }
 
-    /// Only the groups that binary clauses show beside those known, without
-    /// findings.
+    /// Returns only the known cliques and the groups that binary clauses show,
+    /// without findings.
     pub fn cliques(
         formula: &Cnf,
         known: &Groups,
@@ -115,8 +118,8 @@ impl Structure {
         structure
     }
 
-    /// Nothing but groups: cliques, hidden ones, and those of `known` that are
-    /// no cliques.
+    /// Returns a structure of groups only: cliques, hidden groups, and the
+    /// groups of `known` that are not cliques.
     fn of(cliques: &Groups, hidden: &Groups, known: &Groups, known_cliques: usize) -> Structure {
         let mut structure = Structure::default();
         let proved = known.iter().skip(known_cliques);
@@ -128,10 +131,10 @@ impl Structure {
         structure
     }
 
-    /// The binary clauses that [hidden](Structure::hidden) groups stand for
-    /// and the formula does not have: each with the literals that imply it,
-    /// from one member of a group to the negation of another, each of which
-    /// implies the next by a binary clause.
+    /// Calls `tell` for each binary clause that a [hidden](Structure::hidden)
+    /// group stands for and the formula does not contain. The second argument
+    /// is the chain of literals that implies it, from one member of the group
+    /// to the negation of another, each implying the next by a binary clause.
     pub fn hidden_pairs(&self, formula: &Cnf, mut tell: impl FnMut([Lit; 2], &[Lit])) {
         if self.hidden.is_empty() {
             return;
@@ -154,7 +157,7 @@ impl Structure {
         }
     }
 
-    /// Tells an observer of a finding.
+    /// Reports a finding to an observer.
     pub fn report(&self, finding: &Finding, observer: &mut dyn Observer) {
         let (block, outside, rest) = match finding {
             Finding::Refuted(block) => (block, &[][..], &[][..]),
@@ -205,7 +208,7 @@ impl Structure {
     }
 }
 
-/// The graph of the formula's binary clauses.
+/// Returns the conflict graph of the formula's binary clauses.
 fn conflicts_of(formula: &Cnf) -> Conflicts {
     let binaries = formula.clauses().filter_map(|clause| match *clause {
         [a, b] => Some([a, b]),
@@ -214,8 +217,8 @@ fn conflicts_of(formula: &Cnf) -> Conflicts {
     Conflicts::new(formula.num_vars(), binaries)
 }
 
-/// The first `num_cliques` of the groups known, and those that binary clauses
-/// show beside them.
+/// Returns the first `num_cliques` of the known groups, and the further groups
+/// that binary clauses show.
 fn cliques_beside(
     known: &Groups,
     num_cliques: usize,
@@ -233,7 +236,7 @@ fn cliques_beside(
     cliques
 }
 
-/// The groups that binary clauses don't show, but imply, and that are not known.
+/// Returns the unknown groups that binary clauses do not state but imply.
 fn hidden_groups(
     known: &Groups,
     conflicts: &Conflicts,
@@ -253,8 +256,8 @@ fn hidden_groups(
     hidden
 }
 
-/// The clauses worth counting: the long ones, and of the binary ones those
-/// whose literals are in groups.
+/// Returns the clauses worth counting: those of at least three literals, and
+/// the binary ones whose literals are in groups.
 fn countable(formula: &Cnf, groups: &Groups) -> Cnf {
     let mut grouped = fixedbitset::FixedBitSet::with_capacity(2 * formula.num_vars());
     for lit in groups.iter().flatten() {
@@ -273,11 +276,11 @@ fn countable(formula: &Cnf, groups: &Groups) -> Cnf {
     clauses
 }
 
-/// What was proved so far, so that nothing is proved twice.
+/// What is proved so far, so that nothing is proved twice.
 struct Known {
     /// The literals that findings made false.
     falsified: FxHashSet<Lit>,
-    /// The clauses that are at-most-one groups too, by number.
+    /// The numbers of the clauses whose literals are also an at-most-one group.
     exact: FxHashSet<u32>,
 }
 
@@ -300,8 +303,8 @@ impl Known {
         }
     }
 
-    /// Takes a finding in; the groups that it proves go to `fresh`. Whether
-    /// there is anything new in it.
+    /// Records a finding and appends the groups that it proves to `fresh`.
+    /// Returns `true` if the finding proves anything new.
     fn learn(&mut self, finding: &Finding, clauses: &Cnf, fresh: &mut Vec<Vec<Lit>>) -> bool {
         let Finding::Tight {
             block,
@@ -338,8 +341,9 @@ mod tests {
 
     const EFFORT: u64 = 1_000_000_000;
 
-    /// The lecture's formula of a blank Sudoku with boxes of n×n cells, and
-    /// its variables: cell by cell, number by number.
+    /// Returns the lecture's formula of an empty Sudoku with boxes of n×n
+    /// cells. Its variables are ordered cell by cell, and number by number
+    /// within a cell.
     fn lecture(n: usize) -> Cnf {
         let m = n * n;
         let var = |row: usize, col: usize, number: usize| {
@@ -383,7 +387,8 @@ mod tests {
         cnf
     }
 
-    /// The same formula with variables, signs, clauses and literals shuffled.
+    /// Returns the formula with its variables, signs, clauses and literals
+    /// shuffled.
     fn shuffled(cnf: &Cnf, seed: u64) -> Cnf {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut names: Vec<usize> = (0..cnf.num_vars()).collect();

@@ -1,26 +1,30 @@
-//! Counting again, between restarts.
+//! Repeated counting, between restarts.
 //!
-//! Literals fixed at level 0 shorten clauses and groups, and what is short is
-//! soon tight: after the clues of a Sudoku, two cells of a row with the same
-//! two candidates are a block. So are pigeonholes that show only once a clause
-//! was learned or added. What is known is counted anew then, with the groups
-//! in use and the cliques of binary clauses that came since.
+//! Literals fixed at level 0 shorten clauses and groups, and short ones are
+//! more often tight: after the clues of a Sudoku, two cells of a row with the
+//! same two candidates are a block. Other pigeonholes appear only after a
+//! clause was learned or added. So the formula is counted again, with the
+//! groups in use and the new cliques of binary clauses.
 
 use super::Structure;
 use crate::budget::{Budget, Stopwatch};
 use crate::cdcl::Solver;
 use crate::formula::Cnf;
 
-/// Ticks of search that must lie between two counts, for each step of the
-/// first, if it found nothing. More after each more that found nothing.
+/// Number of ticks of search between two counts, for each step of the first
+/// count, if that found nothing. Doubles after each further count that found
+/// nothing. Chosen by hand: counting takes at most about a sixteenth of the
+/// time of the search.
 pub(super) const PAUSE: u64 = 16;
-/// Most doublings of the pause.
+/// Largest number of doublings of the pause. Chosen by hand.
 const MOST_DOUBLINGS: u32 = 6;
-/// As many learned binary clauses are news.
+/// Number of newly learned binary clauses that makes another count worth while.
+/// Chosen by hand.
 const MANY_PAIRS: u64 = 100;
 
 impl Solver {
-    /// There is something new to count, and the last count was long ago.
+    /// Returns `true` if there is something new to count and the last count was
+    /// long enough ago.
     pub(in crate::cdcl) fn recounting(&self) -> bool {
         let limits = &self.limits;
         self.config.counting
@@ -49,7 +53,8 @@ impl Solver {
         self.counting_time += watch.elapsed();
     }
 
-    /// Everything that is there now was counted: says when to do so again.
+    /// Records the state that was just counted, and sets the time of the next
+    /// count.
     pub(in crate::cdcl) fn schedule_recount(&mut self, formula: &Cnf, structure: &Structure) {
         let limits = &mut self.limits;
         limits.counted_fixed = self.trail.num_fixed();
@@ -64,7 +69,7 @@ impl Solver {
         limits.recount = self.stats.ticks.saturating_add(pause);
     }
 
-    /// The clauses of the formula, and the binary ones that were learned.
+    /// Returns the irredundant clauses and the learned binary clauses.
     fn open_formula(&self) -> Cnf {
         let mut formula = Cnf::new(self.trail.num_vars());
         let mut lits = Vec::new();

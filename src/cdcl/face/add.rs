@@ -1,4 +1,4 @@
-//! Taking clauses in.
+//! Adding clauses and at-most-one constraints.
 
 use crate::cdcl::Solver;
 use crate::cdcl::counting::SMALLEST;
@@ -6,27 +6,29 @@ use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::proof::Id;
 use std::convert::Infallible;
 
-/// Marks in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the clause being added has this literal.
+/// Marks in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the
+/// clause being added has the variable's positive, or negative, literal.
 const POSITIVE: u32 = 1;
 const NEGATIVE: u32 = 1 << 1;
 
 impl Solver {
-    /// Makes there be at least this many variables. Costs memory only once
-    /// clauses mention them.
+    /// Raises the number of variables to at least `num_vars`. Memory is used
+    /// only once clauses mention them.
     pub fn reserve_vars(&mut self, num_vars: usize) {
         self.num_vars = self.num_vars.max(num_vars);
     }
 
-    /// How many variables there are.
+    /// Returns the number of variables.
     pub fn num_vars(&self) -> usize {
         self.num_vars
     }
 
-    /// Adds a clause, before the first `solve` or between two. Any list of
-    /// literals will do: empty, with one literal, with repetitions, with a
-    /// literal and its negation.
+    /// Adds a clause, before the first `solve` or between two calls. The
+    /// literals may be any list: an empty one, a single literal, a list with
+    /// repetitions, or with a literal and its negation.
     ///
-    /// Ends the life of a model. If memory runs out, `solve` will say so.
+    /// Discards the current model. If memory runs out, the next `solve` returns
+    /// `Unknown`.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.reopen();
         let id = self.telling.original(clause);
@@ -40,7 +42,7 @@ impl Solver {
         self.add_known(clause, id);
     }
 
-    /// Adds a clause that the observer knows.
+    /// Adds a clause that the observer already knows under `id`.
     pub(in crate::cdcl) fn add_known(&mut self, clause: &[Lit], id: Id) {
         if self.unsatisfiable {
             return;
@@ -55,8 +57,8 @@ impl Solver {
         self.analysis.clause = lits;
     }
 
-    /// Adds a clause of which only these literals are left: open ones, or
-    /// any if nothing is propagated yet.
+    /// Adds the simplified form `lits` of `clause`. Its literals are
+    /// unassigned, or any literals if nothing has been propagated yet.
     fn add_simplified(&mut self, clause: &[Lit], lits: &[Lit], mut id: Id) {
         if lits.is_empty() {
             self.hint_false(clause);
@@ -78,11 +80,12 @@ impl Solver {
         }
     }
 
-    /// Adds that at most one of these literals is true: the same as a clause
-    /// ¬a ∨ ¬b for each two of them, in memory linear in the literals.
+    /// Adds the constraint that at most one of the literals is true. It means
+    /// the same as the clauses ¬a ∨ ¬b for each two of them, but needs memory
+    /// linear in the literals.
     ///
-    /// An observer knows a formula by its clauses. If there is one, it is told
-    /// these clauses, and they are what is added.
+    /// An observer knows a formula only by its clauses. If there is one, the
+    /// constraint is added as these clauses and reported as such.
     pub fn add_at_most_one(&mut self, lits: &[Lit]) {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();
@@ -104,7 +107,7 @@ impl Solver {
         }
     }
 
-    /// Adds every clause of a formula, and its variables.
+    /// Adds every clause of a formula, and reserves its variables.
     pub fn add_cnf(&mut self, cnf: &Cnf) {
         self.reserve_vars(cnf.num_vars());
         for clause in cnf.clauses() {
@@ -112,13 +115,14 @@ impl Solver {
         }
     }
 
-    /// Leaves in `lits` the clause without repeated literals and those false at
-    /// level 0, in the same order. False: the clause holds in any case, as it
-    /// has a literal true at level 0, or one and its negation.
+    /// Puts into `lits` the clause without repeated literals and without
+    /// literals that are false at level 0, in the same order. Returns `false`
+    /// if the clause is always satisfied: it has a literal true at level 0, or
+    /// a literal and its negation.
     ///
-    /// While nothing is propagated yet, units don't count: a clause is kept
-    /// whole, whether its units come before it or after it, so that counting
-    /// sees the formula as it is.
+    /// Before the first propagation the unit clauses are ignored: a clause is
+    /// kept whole, whether its units come before or after it, so that counting
+    /// sees the formula as it was given.
     pub(in crate::cdcl) fn simplify_into(&mut self, clause: &[Lit], lits: &mut Vec<Lit>) -> bool {
         let trail = &mut self.trail;
         let is_fixed = trail.has_propagated();
@@ -167,8 +171,8 @@ mod tests {
     use crate::formula::{ClauseSink, Cnf, Lit, Var};
     use crate::proof::{Recorder, Shared};
 
-    /// Clauses and at-most-ones at random, some with repeated variables; every
-    /// other formula has its groups come in two portions.
+    /// Generates random clauses and at-most-one constraints, some with repeated
+    /// variables. Every second formula adds its groups in two portions.
     fn random(seed: u64) -> (Vec<Vec<Lit>>, Vec<Vec<Lit>>) {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut lits = |len: usize| -> Vec<Lit> {
@@ -212,7 +216,7 @@ mod tests {
                 for group in &groups {
                     solver.add_at_most_one(group);
                     if seed % 2 == 0 {
-                        // Groups may come when others are in use already.
+                        // Groups may be added while others are in use already.
                         solver.solve(&Budget::unlimited()).unwrap();
                         between += 1;
                     }

@@ -1,8 +1,8 @@
-//! Assumptions, and which of them are to blame.
+//! Assumptions, and the failed core: the assumptions that a refutation needs.
 //!
 //! Assumptions are the first decisions (Eén and Sörensson, "Temporal Induction
-//! by Incremental SAT Solving", BMC 2003). When one of them is false, those that
-//! made it so are found by following reasons back.
+//! by Incremental SAT Solving", BMC 2003). When one of them is false, following
+//! reasons back finds the assumptions that imply its negation.
 
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::SEEN;
@@ -11,7 +11,7 @@ use crate::formula::Lit;
 
 impl Solver {
     /// Leaves in `core` assumptions that can't all be true, `failed` among
-    /// them, and derives the clause that says so.
+    /// them, and derives the clause of their negations.
     pub(in crate::cdcl) fn blame(&mut self, failed: Lit) {
         self.core.clear();
         self.core.push(failed);
@@ -30,7 +30,8 @@ impl Solver {
         }
     }
 
-    /// Follows the reasons of seen literals, last assigned first.
+    /// Follows the reasons of seen literals, last assigned first, and adds the
+    /// assumptions met to `core`.
     fn collect_core(&mut self) {
         let Solver {
             trail,

@@ -1,26 +1,27 @@
-//! Limits that a caller sets once, for every call to come; what a single call
-//! may cost is its [budget](crate::budget::Budget).
+//! Caps: limits that a caller sets once for all later calls. The limits of a
+//! single call are its [budget](crate::budget::Budget).
 
 use super::stats::Stats;
 use crate::budget::Stop;
 use crate::cdcl::Solver;
 
-/// What a call of `solve` may cost at most. Counted from the start of each
-/// call; reaching one ends it with [`Stop::Steps`], memory with
-/// [`Stop::Memory`].
+/// Upper limits on the cost of a call of `solve`, counted from the start of
+/// each call. Reaching one ends the call with [`Stop::Steps`], or with
+/// [`Stop::Memory`] for the limit on memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caps {
-    /// [`Stats::ticks`]: about a cache line of clauses visited each.
+    /// Limit on [`Stats::ticks`], each about one cache line of clauses visited.
     pub ticks: Option<u64>,
-    /// [`Stats::decisions`].
+    /// Limit on [`Stats::decisions`].
     pub decisions: Option<u64>,
-    /// [`Stats::propagations`].
+    /// Limit on [`Stats::propagations`].
     pub propagations: Option<u64>,
-    /// Bytes that the solver takes, about.
+    /// Limit on the solver's approximate memory in bytes.
     pub bytes: Option<usize>,
 }
 
-/// The caps, the hook, and the counts at the start of the call.
+/// The caps, the termination callback, and the counters at the start of the
+/// call.
 #[derive(Default)]
 pub(in crate::cdcl) struct Watchdog {
     pub caps: Caps,
@@ -37,19 +38,20 @@ impl Watchdog {
         self.propagations = stats.propagations;
     }
 
-    /// Ticks at which the call must have ended.
+    /// Returns the value of [`Stats::ticks`] at which the call must have ended.
     pub fn last_tick(&self) -> u64 {
         let ticks = self.caps.ticks.unwrap_or(u64::MAX);
         self.ticks.saturating_add(ticks)
     }
 
-    /// Whether the call must be looked at after every step of the loop.
+    /// Returns `true` if the limits must be checked after every step of the
+    /// loop.
     pub fn is_close(&self) -> bool {
         self.caps.decisions.is_some() || self.caps.propagations.is_some()
     }
 
-    /// Whether the call has made all the propagations that it may. For
-    /// techniques that make many in one step of the loop.
+    /// Returns `true` if the call has reached its limit on propagations. For
+    /// techniques that propagate many times in one step of the loop.
     pub fn has_propagated_enough(&self, stats: &Stats) -> bool {
         is_over(
             self.caps.propagations,
@@ -79,19 +81,20 @@ fn is_over(cap: Option<u64>, count: u64) -> bool {
 }
 
 impl Solver {
-    /// Sets the limits of every call from the next on.
+    /// Sets the caps of every later call.
     pub fn set_caps(&mut self, caps: Caps) {
         self.watchdog.caps = caps;
     }
 
-    /// The limits set.
+    /// Returns the caps.
     pub fn caps(&self) -> &Caps {
         &self.watchdog.caps
     }
 
-    /// Has `terminate` asked some hundred times a second during a search, which
-    /// ends, interrupted, when it says `true`. `None`: nobody is asked. For who can't
-    /// raise the [interrupt](crate::budget::Budget::with_interrupt) of a budget.
+    /// Sets a callback that is called a few hundred times a second during a
+    /// search; the search ends as interrupted when it returns `true`. `None`
+    /// removes the callback. For callers that can't raise the
+    /// [interrupt](crate::budget::Budget::with_interrupt) of a budget.
     pub fn set_terminate(&mut self, terminate: Option<Box<dyn FnMut() -> bool + Send>>) {
         self.watchdog.terminate = terminate;
     }
@@ -104,7 +107,7 @@ mod tests {
     use crate::cdcl::{Config, Verdict};
     use crate::formula::{Lit, Var};
 
-    /// 150 variables at the threshold: some thousand conflicts.
+    /// 150 variables at the satisfiability threshold: some thousand conflicts.
     fn solver() -> Solver {
         let mut rng = fastrand::Rng::with_seed(7);
         let mut solver = Solver::new(Config::default());

@@ -1,19 +1,19 @@
-//! What a caller may choose. Nothing here changes during a search.
+//! The settings that a caller may choose. They do not change during a search.
 
 use super::setting::{Setting, Value};
 use std::ops::RangeInclusive;
 
-/// How the next variable to decide is found.
+/// Rule that chooses the next decision variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// By what took part in recent conflicts: the queue in focused mode, the
-    /// scores in stable mode.
+    /// By activity in recent conflicts: the queue in focused mode, the scores
+    /// in stable mode.
     Activity,
-    /// The open variable with the lowest index, as on a blackboard.
+    /// The unassigned variable with the lowest index, as in a run by hand.
     LowestIndex,
 }
 
-/// Which of the two search modes are used.
+/// The search modes to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modes {
     /// Focused and stable phases in turn, starting focused.
@@ -24,9 +24,10 @@ pub enum Modes {
     Stable,
 }
 
-/// Numbers without bounds of their own.
+/// The range of numbers without bounds of their own.
 const ANY: RangeInclusive<u64> = 0..=u64::MAX;
-/// Distances and lengths: nothing happens every 0 conflicts.
+/// The range of intervals and lengths: an interval of 0 conflicts means
+/// nothing.
 const POSITIVE: RangeInclusive<u64> = 1..=u64::MAX;
 
 macro_rules! settings {
@@ -71,81 +72,84 @@ macro_rules! settings {
 }
 
 settings! {
-    /// The settings of a [`Solver`](crate::cdcl::Solver). Intervals are in conflicts.
+    /// The settings of a [`Solver`](crate::cdcl::Solver). Intervals are numbers
+    /// of conflicts.
     ///
     /// The same formula and the same settings always give the same search.
     Config:
-    /// How the next variable to decide is found.
+    /// Rule that chooses the next decision variable.
     decision: Decision = Decision::Activity, ANY;
-    /// A variable decided for the first time becomes true.
+    /// First value of a variable that was never assigned: on for true.
     first_phase: bool = true, ANY;
     /// A variable decided again gets the value that it had before.
     phase_saving: bool = true, ANY;
-    /// In stable mode the variables that imply a learned clause's literals are
-    /// bumped too.
+    /// Bump also the variables that imply the literals of a learned clause, in
+    /// stable mode.
     bump_reasons: bool = true, ANY;
-    /// Learned clauses are shrunk, not only minimised.
+    /// Shrink learned clauses, not only minimise them.
     shrink: bool = true, ANY;
-    /// Where chance starts. With 0 there is none, else some variables have
-    /// the other first phase.
+    /// Seed of the random choices. 0 makes none; otherwise some variables start
+    /// with the opposite phase.
     seed: u64 = 0, ANY;
-    /// Which search modes are used.
+    /// Search modes to use.
     modes: Modes = Modes::Alternate, ANY;
-    /// How long the first focused phase lasts when modes alternate.
+    /// Conflicts in the first focused phase when the modes alternate.
     mode_interval: u64 = 1000, POSITIVE;
-    /// The least distance of restarts in focused mode.
+    /// Least number of conflicts between two restarts in focused mode.
     restart_interval: Option<u64> = Some(2), POSITIVE;
-    /// The unit of the Luby sequence that spaces restarts in stable mode.
+    /// Unit, in conflicts, of the Luby sequence that spaces restarts in stable
+    /// mode.
     reluctant_period: u64 = 1024, POSITIVE;
-    /// The distance of resets of saved phases, growing linearly.
+    /// Conflicts between two resets of the saved phases, growing linearly.
     rephase_interval: Option<u64> = Some(1000), POSITIVE;
-    /// Some resets of saved phases are followed by a local search.
+    /// Follow some resets of the saved phases by a local search.
     walk: bool = true, ANY;
-    /// What local search may cost, in thousandths of the search's ticks.
+    /// Effort limit of local search, in thousandths of the search's ticks.
     walk_effort: u64 = 80, 0..=1 << 20;
-    /// The distance of reductions of the learned clauses, growing with the
-    /// square root of the conflicts.
+    /// Conflicts between two reductions of the learned clauses, growing with
+    /// the square root of the conflicts.
     reduce_interval: Option<u64> = Some(25), POSITIVE;
-    /// The largest glue of the first tier of learned clauses, those kept while
-    /// they are used at all.
+    /// Largest glue of the first tier of learned clauses, which are kept as
+    /// long as they are used at all.
     tier1: u32 = 2, 0..=u32::MAX as u64;
-    /// The largest glue of the second tier of learned clauses, those kept
-    /// while they are used lately.
+    /// Largest glue of the second tier of learned clauses, which are kept while
+    /// they were used recently.
     tier2: u32 = 6, 0..=u32::MAX as u64;
-    /// At-most-one groups and pigeonholes are looked for and used.
+    /// Find and use at-most-one groups and pigeonholes.
     counting: bool = true, ANY;
-    /// Before the search a few assignments are tried that many easy formulas
-    /// have for models.
+    /// Try, before the search, a few assignments that are models of many easy
+    /// formulas.
     lucky: bool = true, ANY;
-    /// Clauses are simplified by the literals fixed at level 0.
+    /// Simplify clauses by the literals fixed at level 0.
     simplify: bool = true, ANY;
-    /// The distance of rounds of variable elimination, growing linearly.
+    /// Conflicts between two rounds of variable elimination, growing linearly.
     eliminate_interval: Option<u64> = Some(2000), POSITIVE;
-    /// What elimination may cost, in thousandths of the search's ticks.
+    /// Effort limit of elimination, in thousandths of the search's ticks.
     eliminate_effort: u64 = 200, 0..=1 << 20;
-    /// The distance of substitutions of equivalent literals.
+    /// Conflicts between two substitutions of equivalent literals.
     substitute_interval: Option<u64> = Some(2000), POSITIVE;
-    /// What substitution may cost, in thousandths of the search's ticks.
+    /// Effort limit of substitution, in thousandths of the search's ticks.
     substitute_effort: u64 = 20, 0..=1 << 20;
-    /// The distance of rounds of probing for failed literals, growing with the
-    /// logarithm of their number. Off, as it did not pay.
+    /// Conflicts between two rounds of probing for failed literals, growing
+    /// with the logarithm of their number. Off by default, as it did not pay.
     probe_interval: Option<u64> = None, POSITIVE;
-    /// What probing may cost, in thousandths of the search's ticks.
+    /// Effort limit of probing, in thousandths of the search's ticks.
     probe_effort: u64 = 10, 0..=1 << 20;
-    /// The distance of rounds of vivification, growing with the logarithm of
-    /// their number.
+    /// Conflicts between two rounds of vivification, growing with the logarithm
+    /// of their number.
     vivify_interval: Option<u64> = Some(2000), POSITIVE;
-    /// What vivification may cost, in thousandths of the search's ticks.
+    /// Effort limit of vivification, in thousandths of the search's ticks.
     vivify_effort: u64 = 100, 0..=1 << 20;
-    /// How many 32-bit words the clauses may take. A search that needs more
-    /// gives up for want of memory.
+    /// Largest size of the clause arena, in 32-bit words. A search that needs
+    /// more ends for lack of memory.
     clause_words: usize = 1 << 31, 0..=1 << 31;
 }
 
 impl Config {
-    /// Conflict-driven clause learning as first taught: decide the first open
-    /// variable, try `first_phase` first, learn, jump back. No restarts, and
-    /// no clause is ever changed or forgotten.
+    /// Returns the settings of conflict-driven clause learning as it is first
+    /// taught: decide the first unassigned variable, with the value
+    /// `first_phase`; learn; jump back. There are no restarts, and no clause is
+    /// changed or deleted.
     pub fn plain(first_phase: bool) -> Config {
         Config {
             decision: Decision::LowestIndex,

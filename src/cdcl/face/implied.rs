@@ -1,22 +1,23 @@
-//! What follows from assumptions by unit propagation alone.
+//! What assumptions imply by unit propagation alone.
 
 use crate::cdcl::Solver;
 use crate::formula::Lit;
 
-/// The answer of [`Solver::propagate_under`].
+/// The result of [`Solver::propagate_under`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Implied {
-    /// Every literal that is then true, in the order found: those fixed
-    /// already, the assumptions, and what they imply.
+    /// Every literal that is then true, in the order found: the literals fixed
+    /// already, the assumptions, and those they imply.
     Consistent(Vec<Lit>),
-    /// The assumptions can't all be true. The literals that were true when
-    /// that came out.
+    /// The assumptions can't all be true. Holds the literals that were true
+    /// when the conflict was found.
     Conflict(Vec<Lit>),
 }
 
 impl Solver {
-    /// Assumes these literals and propagates, without any search: no answer
-    /// here is a proof that there is a model. Ends the life of a model.
+    /// Assumes the literals and runs unit propagation, without any search: a
+    /// consistent result does not mean that there is a model. Discards the
+    /// current model.
     pub fn propagate_under(&mut self, assumptions: &[Lit]) -> Implied {
         self.reopen();
         self.core.clear();

@@ -1,8 +1,7 @@
-//! One model after the other.
+//! Enumerating models.
 //!
-//! What was found is excluded by a clause, so that no model comes twice: over
-//! chosen variables, one for each way to assign them that can be extended to
-//! a model.
+//! Each model found is excluded by a clause over the chosen variables. So every
+//! assignment of these variables that can be extended to a model is found once.
 
 use crate::budget::Budget;
 use crate::cdcl::Solver;
@@ -10,7 +9,7 @@ use crate::cdcl::Verdict;
 use crate::formula::{Lit, Var};
 use std::io;
 
-/// An iterator over models; see [`Solver::models`].
+/// An iterator over models, made by [`Solver::models`].
 pub struct Models<'a> {
     solver: &'a mut Solver,
     over: Vec<Var>,
@@ -19,11 +18,12 @@ pub struct Models<'a> {
 }
 
 impl Solver {
-    /// The ways to assign these variables in models, each once: as literals,
-    /// in the order of `over`.
+    /// Returns an iterator over the assignments of `over` that can be extended
+    /// to a model, each once, as literals in the order of `over`.
     ///
-    /// The clauses that exclude what was found stay in the solver. The budget
-    /// is that of each single search, but for its time and interrupt.
+    /// The clauses that exclude the assignments found stay in the solver. The
+    /// step limit of the budget applies to each single search; its time limit
+    /// and its interrupt apply to the whole enumeration.
     ///
     /// ```
     /// use sudosat::budget::Budget;
@@ -48,8 +48,8 @@ impl Solver {
 }
 
 impl Models<'_> {
-    /// Why there are no more: `Unsat` if all were found. `None` while there
-    /// may be some, and after an error.
+    /// Returns why the iterator ended: `Unsat` if all were found. `None` while
+    /// there may be more, and after an error.
     pub fn end(&self) -> Option<Verdict> {
         self.end
     }

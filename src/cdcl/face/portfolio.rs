@@ -1,11 +1,12 @@
-//! Several searches of one formula at once, each its own way, that share what
-//! they learn.
+//! A portfolio: several searches of one formula in parallel, with different
+//! settings, that share learned clauses.
 //!
 //! Every worker is a whole [`Solver`] with its own settings. Fixed literals and
-//! clauses of small glue go into one pool that all may only add to, and each
-//! reads on from where it was (as ManySAT, Hamadi, Jabbour and Sais, JSAT 2009).
-//! Who answers first ends the others: which one that is, and which model it
-//! found, depends on the machine. So no proof is written here.
+//! clauses of small glue go into one pool that workers only append to; each
+//! worker keeps its own reading position (as ManySAT, Hamadi, Jabbour and Sais,
+//! JSAT 2009). The first answer ends the other workers. Which worker that is,
+//! and which model it found, depends on the machine's timing; so no proof is
+//! written here.
 
 use super::config::{Config, Modes};
 use super::sharing::Sharing;
@@ -20,28 +21,32 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A clause of more glue or more literals is not shared.
+/// The largest glue of a shared clause; `LONGEST` is the largest number of
+/// literals. Chosen by hand: larger values share more clauses that help fewer
+/// workers.
 const LARGEST_GLUE: u32 = 2;
 const LONGEST: usize = 8;
-/// The pool takes no more literals than this.
+/// Largest total number of literals in the pool (2²⁵ literals are 128 MB), to
+/// bound its memory.
 const POOL_LITS: usize = 1 << 25;
-/// How often the budget is looked at.
+/// Time between two checks of the budget by the waiting main thread.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// What was found, and by whom.
+/// The result of a portfolio, with the worker that found it.
 pub struct Found {
-    /// The answer.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The model, if the answer is that there is one.
+    /// The model, if the verdict is `Sat`.
     pub model: Option<Model>,
-    /// What the worker counted that answered; the first, if none did.
+    /// Counters of the worker that answered, or of the first worker if none
+    /// did.
     pub stats: Stats,
-    /// Which of the settings it had.
+    /// Index of that worker's settings.
     pub winner: usize,
 }
 
-/// Settings for so many workers: the given ones first, as they are, then others
-/// that search in ways unlike each other.
+/// Returns the settings of `workers` workers: the first has `config` itself,
+/// the others vary it so that they search differently.
 pub fn diversified(config: &Config, workers: usize) -> Vec<Config> {
     (0..workers)
         .map(|worker| {
@@ -63,20 +68,20 @@ pub fn diversified(config: &Config, workers: usize) -> Vec<Config> {
         .collect()
 }
 
-/// What the workers give each other, with who gave it.
+/// The shared clauses, each with the index of the worker that gave it.
 #[derive(Default)]
 struct Pool {
     clauses: Vec<(usize, Box<[Lit]>, u32)>,
     lits: usize,
 }
 
-/// A worker's hand on the pool.
+/// One worker's access to the pool.
 struct Hand {
     worker: usize,
     pool: Arc<Mutex<Pool>>,
-    /// What was read.
+    /// Number of the pool's clauses already read.
     read: usize,
-    /// What is to be given at the next occasion.
+    /// Clauses to be appended to the pool at the next exchange.
     ready: Vec<(Box<[Lit]>, u32)>,
 }
 
@@ -88,7 +93,7 @@ impl Sharing for Hand {
     }
 
     fn take(&mut self, clauses: &mut Vec<(Vec<Lit>, u32)>) {
-        // A worker that panicked has left out a clause at worst.
+        // A worker that panicked has at worst left out a clause.
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let news = pool.clauses[self.read..].iter();
         let others = news.filter(|(worker, ..)| *worker != self.worker);
@@ -103,16 +108,16 @@ impl Sharing for Hand {
     }
 }
 
-/// Searches with all these settings at once. `prepare` may change each solver
-/// before it gets its clauses, knowing its number.
+/// Searches with all these settings in parallel. `prepare` gets each worker's
+/// index and solver before the clauses are added, and may change the solver.
 ///
-/// The budget's steps are conflicts of each worker.
+/// The budget's steps are the conflicts of each worker.
 ///
 /// # Errors
-/// If a thread can't be started, or all end by a panic.
+/// If a thread can't be started, or if all workers panic.
 ///
 /// # Panics
-/// If there are no settings.
+/// If `configs` is empty.
 pub fn solve(
     cnf: &Cnf,
     configs: &[Config],
@@ -146,7 +151,7 @@ pub fn solve(
                     solver.add_clause(clause);
                 }
                 let verdict = solver.solve(limits);
-                // If nobody listens, somebody else has answered.
+                // If the channel is closed, another worker has answered.
                 let _ = sender.send(verdict.map(|verdict| Found {
                     verdict,
                     model: solver.model(),
@@ -154,7 +159,8 @@ pub fn solve(
                     winner: worker,
                 }));
             };
-            // Who panics says so on standard error. The others may have an answer.
+            // A panic prints its message to standard error. The other workers
+            // may still have an answer.
             let work = || drop(panic::catch_unwind(AssertUnwindSafe(work)));
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
                 end.raise();
@@ -215,8 +221,8 @@ mod tests {
     fn many_find_what_one_finds_and_share() {
         let mut rng = fastrand::Rng::with_seed(3);
         let (mut imported, mut verdicts) = (0, [0, 0]);
-        // On a busy machine the first search may be done before another begins:
-        // further rounds, with larger formulas, go on until clauses were shared.
+        // On a busy machine the first search may end before another begins:
+        // repeat with larger formulas until clauses were shared.
         for round in 0..60 {
             if round >= 12 && imported > 0 {
                 break;

@@ -1,25 +1,26 @@
-//! What follows without a guess, as a formula again.
+//! The formula that is left after simplification at level 0.
 //!
-//! Propagation, counting and simplification at level 0, until nothing is left
-//! to do. For a solver that can't count, what remains is the formula with the
-//! hidden at-most-ones said outright.
+//! Runs propagation, counting and simplification at level 0 until nothing
+//! changes. For a solver that can't count, the result is the formula with its
+//! hidden at-most-one constraints made explicit.
 
 use crate::budget::{Budget, Stop};
 use crate::cdcl::Solver;
 use crate::formula::{Cnf, Lit, Var};
 
 impl Solver {
-    /// Draws the conclusions that need no decision, and gives the formula that
-    /// is left, over the same variables and with the same models: the literals
-    /// fixed, each two members of an at-most-one group, and the other clauses
-    /// without false literals. The empty clause alone if there is no model.
+    /// Draws the conclusions that need no decision, and returns the formula
+    /// that is left, over the same variables and with the same models: the
+    /// fixed literals, the binary clauses of each at-most-one group, and the
+    /// other clauses without their false literals. Returns the empty clause
+    /// alone if there is no model.
     ///
-    /// An observer is told how all that follows, but for the pairs of groups,
-    /// each of which follows from what was told by unit propagation on
-    /// inequalities.
+    /// The observer receives a derivation of all of it except the binary
+    /// clauses of groups. Each of these follows from what was reported by unit
+    /// propagation on inequalities.
     ///
     /// # Errors
-    /// If the budget ends, or memory.
+    /// If the budget ends or memory runs out.
     pub fn preprocess(&mut self, budget: &Budget) -> Result<Cnf, Stop> {
         self.reopen();
         let vars = (0..self.trail.num_vars()).map(Var::new);

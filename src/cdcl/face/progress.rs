@@ -1,26 +1,26 @@
-//! Where a search stands, told from time to time.
+//! Progress reports of a search.
 //!
-//! An [observer](crate::proof::Observer) is told what a search does; whoever
-//! only waits for it wants a few numbers now and then. What is worth a line is
-//! read off the counters: each kind of work that has gone on since the last
-//! step of the loop.
+//! An [observer](crate::proof::Observer) receives every event of a search; a
+//! progress report is a few numbers now and then. The counters show what to
+//! report: each kind of work whose counter has changed since the last step of
+//! the loop.
 
 use super::stats::Stats;
 use crate::cdcl::{Solver, Verdict};
 
 /// A kind of work that is worth a report.
 pub struct Event {
-    /// What a line of progress is marked with.
+    /// The letter that marks a line of progress.
     pub letter: char,
-    /// What happened.
+    /// Description of the event.
     pub meaning: &'static str,
-    /// It happens so often that few care.
+    /// Set if the event is so frequent that a short report leaves it out.
     pub is_frequent: bool,
-    /// The counter that tells.
+    /// Reads the counter that shows the event.
     count: fn(&Stats) -> u64,
 }
 
-/// The beginning of a call.
+/// The event at the beginning of a call.
 const BEGIN: Event = Event {
     letter: '*',
     meaning: "the search begins",
@@ -28,7 +28,7 @@ const BEGIN: Event = Event {
     count: |_| 0,
 };
 
-/// The ends of a call, by its verdict.
+/// The events at the end of a call, one for each kind of verdict.
 const ENDS: [Event; 3] = [
     Event {
         letter: '1',
@@ -50,7 +50,7 @@ const ENDS: [Event; 3] = [
     },
 ];
 
-/// What may happen in between.
+/// The events between the beginning and the end of a call.
 const WORK: [Event; 12] = [
     Event {
         letter: 'c',
@@ -127,42 +127,43 @@ const WORK: [Event; 12] = [
 ];
 
 impl Event {
-    /// Every event that may be reported: the legend.
+    /// Returns every event that may be reported: the legend.
     pub fn all() -> impl Iterator<Item = &'static Event> {
         const BEGINS: &[Event] = &[BEGIN];
         BEGINS.iter().chain(&WORK).chain(&ENDS)
     }
 }
 
-/// What is reported.
+/// One progress report.
 pub struct Progress<'a> {
-    /// What just happened.
+    /// The event that caused the report.
     pub event: &'static Event,
     /// All counters.
     pub stats: &'a Stats,
-    /// Variables that clauses mention and that are neither fixed nor eliminated.
+    /// Number of variables that clauses mention and that are neither fixed nor
+    /// eliminated.
     pub open: usize,
-    /// Clauses that the formula needs, as it is now.
+    /// Number of irredundant clauses.
     pub irredundant: usize,
-    /// Learned clauses that are kept.
+    /// Number of learned clauses kept.
     pub learned: usize,
     /// The average glue of the clauses learned in focused mode.
     pub glue: f64,
-    /// Whether the search is in stable mode.
+    /// Set while the search is in stable mode.
     pub is_stable: bool,
-    /// About how many bytes the solver takes.
+    /// Approximate memory of the solver in bytes.
     pub bytes: usize,
 }
 
-/// Who is told, and what was counted when it was last.
+/// The callback of progress reports, and the counters at its last call.
 pub(in crate::cdcl) struct Reporting {
     report: Box<dyn FnMut(&Progress) + Send>,
     counts: [u64; WORK.len()],
 }
 
 impl Solver {
-    /// The same solver; `report` is called whenever something of note has
-    /// happened. It changes nothing about the search.
+    /// Returns the solver with `report` as its callback for progress. The
+    /// callback has no influence on the search.
     #[must_use]
     pub fn with_reporter(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.reporting = Some(Reporting {
@@ -185,7 +186,7 @@ impl Solver {
         self.report(event);
     }
 
-    /// Reports what has happened since the last time.
+    /// Reports the kinds of work done since the last call.
     #[inline]
     pub(in crate::cdcl) fn report_work(&mut self) {
         if self.reporting.is_some() {
@@ -233,7 +234,7 @@ mod tests {
     use crate::formula::{Cnf, Lit};
     use std::sync::{Arc, Mutex};
 
-    /// Each of seven pigeons in one of six holes.
+    /// The formula that puts each of seven pigeons into one of six holes.
     fn pigeons() -> Cnf {
         let lit = |pigeon: i32, hole: i32| Lit::from_dimacs(6 * pigeon + hole + 1).unwrap();
         let mut cnf = Cnf::default();

@@ -1,13 +1,13 @@
-//! A setting of the solver by its name: what it may be, and how it is written.
+//! Settings by name: their values, and how these are written.
 //!
-//! [`Config`] is declared as one table, and the table can be walked: the
-//! program makes its options of it, tests draw settings at random, and a
-//! benchmark switches off one technique after the other.
+//! [`Config`] is declared as one table, which can be iterated over: the program
+//! makes its options from it, tests draw random settings, and a benchmark
+//! switches off one technique after the other.
 
 use super::config::{Config, Decision, Modes};
 use std::ops::RangeInclusive;
 
-/// What a setting may be.
+/// The values that a setting may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// `on` or `off`.
@@ -22,25 +22,26 @@ pub enum Values {
 
 /// A row of the table of settings.
 pub struct Setting {
-    /// Its field in [`Config`].
+    /// Name of the field in [`Config`].
     pub name: &'static str,
-    /// What it does, and in what unit.
+    /// Description of the setting, with its unit.
     pub meaning: &'static str,
-    /// What it may be.
+    /// Returns the values it may have.
     pub values: fn() -> Values,
-    /// Its value as text.
+    /// Returns the current value as text.
     pub get: fn(&Config) -> String,
-    /// Sets it to what a text says; `false`, and no change, if it can't be that.
+    /// Sets the value from a text. Returns `false` and changes nothing if the
+    /// text is not an allowed value.
     pub set: fn(&mut Config, &str) -> bool,
 }
 
 /// A type that a setting can have.
 pub(in crate::cdcl) trait Value: Sized {
-    /// What it may be, given the bounds of its numbers.
+    /// Returns the allowed values, given the bounds of the numbers.
     fn values(range: RangeInclusive<u64>) -> Values;
-    /// Its name as text.
+    /// Returns the value as text.
     fn show(&self) -> String;
-    /// What a text says, if it is allowed.
+    /// Parses a text. Returns `None` if it is not an allowed value.
     fn read(text: &str, range: RangeInclusive<u64>) -> Option<Self>;
 }
 
@@ -134,12 +135,13 @@ choices! {
 }
 
 impl Setting {
-    /// The setting of that name.
+    /// Returns the setting with this name.
     pub fn by_name(name: &str) -> Option<&'static Setting> {
         Config::SETTINGS.iter().find(|setting| setting.name == name)
     }
 
-    /// Whether it is a technique that is on by default and can be switched off.
+    /// Returns `true` if the setting is a technique that is on by default and
+    /// can be switched off.
     pub fn is_technique(&self) -> bool {
         let default = (self.get)(&Config::default());
         match (self.values)() {

@@ -1,37 +1,38 @@
-//! Learned clauses given to others and taken from them.
+//! Exchange of learned clauses with other searches.
 //!
-//! Short clauses of small glue are worth something to another search of the
-//! same formula, or to a program around this one. What is taken in must follow
-//! from the formula; it is treated as a learned clause. With elimination it
-//! may speak of a variable that is gone here: then it is let go.
+//! Short clauses of small glue are useful to another search of the same
+//! formula, or to a program around this one. An imported clause must follow
+//! from the formula; it is treated as a learned clause. It may contain a
+//! variable that was eliminated here; then it is dropped.
 
 use crate::cdcl::Solver;
 use crate::formula::Lit;
 use crate::proof::Id;
 
-/// Conflicts from one taking in to the next.
+/// Number of conflicts between two imports. Chosen by hand: an import returns
+/// to level 0, so a smaller number interrupts the search more often.
 const INTERVAL: u64 = 1000;
 
-/// The other side.
+/// The partner that clauses are exchanged with.
 pub trait Sharing: Send {
-    /// A clause was learned.
+    /// Receives a learned clause with its glue.
     fn give(&mut self, clause: &[Lit], glue: u32);
 
-    /// Appends clauses that came in, each with its glue.
+    /// Appends the clauses that came in, each with its glue.
     fn take(&mut self, clauses: &mut Vec<(Vec<Lit>, u32)>);
 }
 
-/// The other side, if there is one.
+/// The sharing partner, if there is one.
 #[derive(Default)]
 pub(in crate::cdcl) struct Shares {
     partner: Option<Box<dyn Sharing>>,
-    /// Conflicts at which clauses are taken in.
+    /// Value of [`Stats::conflicts`] at which the next import is due.
     due: u64,
 }
 
 impl Solver {
-    /// From now on clauses are shared. There must be no observer: what comes
-    /// from outside is in no proof of ours.
+    /// Starts sharing clauses with `partner`. There must be no observer,
+    /// because imported clauses have no derivation in our proof.
     pub(crate) fn share_with(&mut self, partner: Option<Box<dyn Sharing>>) {
         self.shares.partner = partner;
     }
@@ -47,7 +48,7 @@ impl Solver {
         self.shares.partner.is_some() && self.stats.conflicts >= self.shares.due
     }
 
-    /// Takes clauses in.
+    /// Imports the clauses that came in.
     pub(in crate::cdcl) fn share(&mut self) {
         self.shares.due = self.stats.conflicts + INTERVAL;
         let Some(mut partner) = self.shares.partner.take() else {

@@ -1,4 +1,4 @@
-//! Solving, and what may be asked about the answer.
+//! Solving, and queries about the answer.
 
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Solver, Stats};
@@ -10,24 +10,24 @@ use std::time::Duration;
 /// The answer of a call of `solve`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is a model, and [`Solver::model`] has it.
+    /// The formula is satisfiable, and [`Solver::model`] has a model.
     Sat,
-    /// There is none; under assumptions, none that makes the
-    /// [core](Solver::core) true.
+    /// The formula is unsatisfiable; under assumptions, it has no model in
+    /// which the [core](Solver::core) is true.
     Unsat,
-    /// The search gave up.
+    /// The search stopped without an answer, for this reason.
     Unknown(Stop),
 }
 
 impl Solver {
     /// Looks for a model of the clauses.
     ///
-    /// The budget's steps are conflicts of this call. A search that gave up
-    /// goes on where it was when called again, with all that it learned.
+    /// The budget's steps are the conflicts of this call. After `Unknown`,
+    /// another call continues the search with all learned clauses.
     ///
     /// # Errors
-    /// The observer's: a proof that could not be written, for instance. The
-    /// verdict is lost with it.
+    /// An error of the observer, for instance a proof that could not be
+    /// written. The verdict is lost then.
     pub fn solve(&mut self, budget: &Budget) -> io::Result<Verdict> {
         self.solve_with(&[], budget)
     }
@@ -35,7 +35,7 @@ impl Solver {
     /// Looks for a model of the clauses in which all assumptions are true.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
+    /// The same as [`Solver::solve`].
     pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget) -> io::Result<Verdict> {
         self.reopen();
         self.assumptions.clear();
@@ -73,7 +73,8 @@ impl Solver {
         Ok(verdict)
     }
 
-    /// The model, if the last call found one and no clause was added since.
+    /// Returns the model, if the last call found one and no clause was added
+    /// since.
     pub fn model(&self) -> Option<Model> {
         if !self.has_model {
             return None;
@@ -82,13 +83,14 @@ impl Solver {
         Some(Model::new(values.collect()))
     }
 
-    /// The literal's value in the model, if there is a [`Solver::model`].
+    /// Returns the literal's value in the [`Solver::model`], if there is one.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         self.has_model
             .then(|| self.is_true_in_model(lit.var()) == lit.is_positive())
     }
 
-    /// A variable that no clause mentions gets its first phase.
+    /// Returns the variable's value in the model. A variable that no clause
+    /// mentions gets its first phase.
     fn is_true_in_model(&self, var: Var) -> bool {
         if let Some(value) = self.eliminated.value(var) {
             value
@@ -99,8 +101,8 @@ impl Solver {
         }
     }
 
-    /// The literal's value at level 0: the one that it has in every model.
-    /// `None`: not known to be fixed.
+    /// Returns the literal's value at level 0, which it has in every model.
+    /// Returns `None` if it is not known to be fixed.
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
         let var = lit.var();
         if var.index() >= self.trail.num_vars()
@@ -112,40 +114,40 @@ impl Solver {
         Some(self.trail.is_true(lit))
     }
 
-    /// After `Unsat`: assumptions that can't all be true, in the order of their
-    /// codes. Empty if there is no
-    /// model without assumptions either.
+    /// Returns, after `Unsat`, assumptions that can't all be true, ordered by
+    /// their codes. Empty if there is no model without assumptions either.
     pub fn core(&self) -> &[Lit] {
         &self.core
     }
 
-    /// Whether the literal is in the [`Solver::core`].
+    /// Returns `true` if the assumption is in the [`Solver::core`].
     pub fn failed(&self, assumption: Lit) -> bool {
         self.core.binary_search(&assumption).is_ok()
     }
 
-    /// A hint: decide the variable so that the literal is true, until the
-    /// search knows better.
+    /// Sets the saved phase of the literal's variable, so that a decision makes
+    /// the literal true until the search changes the phase.
     pub fn phase(&mut self, lit: Lit) {
         if self.grow(lit.var().index() + 1) {
             self.phases.save(lit.var(), lit.is_positive());
-            // A lucky guess knows no phases: whoever gives some wants those tried.
+            // A lucky guess ignores phases, so a caller who sets phases
+            // disables it.
             self.limits.guess = u64::MAX;
         }
     }
 
-    /// How long the search for at-most-ones and what they prove took, over all
-    /// calls, the use of what it found included.
+    /// Returns the time spent finding and using at-most-one groups and what
+    /// they imply, over all calls.
     pub fn counting_time(&self) -> Duration {
         self.counting_time
     }
 
-    /// What was counted, over all calls.
+    /// Returns the counters over all calls.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// Back to level 0, ready for clauses.
+    /// Returns to level 0, ready for new clauses.
     pub(super) fn reopen(&mut self) {
         self.has_model = false;
         self.return_to_root();

@@ -1,4 +1,4 @@
-//! What the search counted: steps that do not depend on the machine.
+//! Counters of the search, which do not depend on the machine.
 
 macro_rules! stats {
     ($($(#[doc = $doc:literal])+ $name:ident,)+) => {
@@ -9,7 +9,8 @@ macro_rules! stats {
         }
 
         impl Stats {
-            /// Every counter with its name, in the order of their declaration.
+            /// Iterates over the counters with their names, in the order of
+            /// declaration.
             pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
                 [$((stringify!($name), self.$name),)+].into_iter()
             }
@@ -18,15 +19,15 @@ macro_rules! stats {
 }
 
 stats! {
-    /// Literals decided, assumptions among them.
+    /// Literals decided, including assumptions.
     decisions,
     /// Literals whose watch lists were visited.
     propagations,
     /// Clauses found with all literals false.
     conflicts,
-    /// Times the search started anew.
+    /// Restarts.
     restarts,
-    /// Clauses learned, units among them.
+    /// Clauses learned, including unit clauses.
     learned,
     /// Literals of the learned clauses.
     learned_literals,
@@ -42,9 +43,10 @@ stats! {
     at_most_ones,
     /// Tight or overfull blocks found by counting.
     blocks,
-    /// Steps that the search for them took, each about a memory access.
+    /// Steps that the search for groups and blocks took, each about one memory
+    /// access.
     counting_steps,
-    /// Models guessed before a search.
+    /// Models found by a lucky guess before the search.
     lucky,
     /// Simplifications by literals fixed at level 0.
     simplifications,
@@ -58,46 +60,46 @@ stats! {
     rephasings,
     /// Local searches for better phases.
     walks,
-    /// Those that found some.
+    /// Local searches that improved the phases.
     walks_improved,
-    /// The ticks that they took, not among `ticks`.
+    /// Ticks spent in local search, not included in `ticks`.
     walk_ticks,
     /// Rounds of variable elimination.
     eliminations,
     /// Variables eliminated.
     eliminated,
-    /// Eliminated variables whose clauses came back.
+    /// Eliminated variables that were restored.
     restored,
     /// Gates found among the clauses of eliminated variables.
     gates,
-    /// Irredundant clauses that another one subsumed.
+    /// Irredundant clauses subsumed by another clause.
     subsumed,
-    /// Irredundant clauses that another one strengthened.
+    /// Irredundant clauses strengthened by another clause.
     strengthened,
     /// Searches for equivalent literals.
     substitutions,
-    /// Variables that equivalent literals took the place of.
+    /// Variables replaced by an equivalent literal.
     substituted,
     /// Rounds of probing.
     probings,
     /// Literals that probing tried.
     probed,
-    /// Those that led to a conflict, with repetitions.
+    /// Failed literals found by probing, counted with repetitions.
     failed,
-    /// The ticks that it took, in the unit of `ticks`, and not among them.
+    /// Ticks spent in probing, not included in `ticks`.
     probe_ticks,
     /// Rounds of vivification.
     vivifications,
     /// Clauses that vivification tried.
     vivify_tried,
-    /// Clauses that it shortened.
+    /// Clauses that vivification shortened.
     vivify_shortened,
-    /// Clauses that it removed.
+    /// Clauses that vivification removed.
     vivify_removed,
-    /// The ticks that it took, in the unit of `ticks`, and not among them.
+    /// Ticks spent in vivification, not included in `ticks`.
     vivify_ticks,
-    /// Clauses taken from other searches.
+    /// Clauses imported from other searches.
     imported,
-    /// Estimated cache lines touched by propagation; what schedules are made in.
+    /// Estimated cache lines visited by propagation; the unit of effort limits.
     ticks,
 }

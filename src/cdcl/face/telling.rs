@@ -1,8 +1,8 @@
-//! The one observer, and what it is told.
+//! The solver's side of the observer: what is reported, and when.
 //!
-//! Changes of the clause database are told as they happen. The steps of the
-//! search are told only if wanted. Implications cost the inner loop
-//! nothing: they are read off the trail when propagation is done.
+//! Changes of the clause database are reported as they happen. The steps of the
+//! search are reported only if the observer wants them. Implications cost the
+//! inner loop nothing: they are read off the trail when propagation is done.
 
 use crate::cdcl::Solver;
 use crate::cdcl::counting::{Finding, Structure};
@@ -16,29 +16,31 @@ use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
 use rustc_hash::FxHashMap;
 use std::io;
 
-/// The observer, if there is one.
+/// The observer, if there is one, and the state needed to report to it.
 #[derive(Default)]
 pub(in crate::cdcl) struct Telling {
     observer: Option<Box<dyn Observer>>,
     steps: bool,
-    /// The numbers of clauses, if the observer wants hints.
+    /// The ids of clauses, if the observer wants hints.
     ids: Option<Ids>,
-    /// The hints of the clause that is derived next.
+    /// The hints collected for the next derived clause.
     hints: Vec<Id>,
-    /// Where the next new variable is, if the observer lets counts be proved by
-    /// new variables, and whether there is one.
+    /// Index of the next new variable, if the observer allows counts to be
+    /// proved by new variables. `has_extended` is set once there is such a
+    /// variable.
     extending: Option<usize>,
     has_extended: bool,
-    /// A clause of the formula had a variable that was given out as new.
+    /// Set if a clause of the formula mentions a variable that was already used
+    /// as a new one.
     has_clashed: bool,
-    /// The clauses that proofs still to be told need, with multiplicity, and
-    /// how many such proofs there are: meanwhile no binary clause is told as
-    /// deleted.
+    /// The clauses that pending proofs still need, with multiplicity. `pending`
+    /// is the number of such proofs; while it is not 0, no binary clause is
+    /// reported as deleted.
     pinned: FxHashMap<Fingerprint, u32>,
     pub pending: usize,
-    /// How many literals of the trail have been told as implied.
+    /// Number of literals of the trail that were reported as implied.
     pub told: usize,
-    /// A clause copied from the arena.
+    /// Buffer for a clause copied from the arena.
     clause: Vec<Lit>,
 }
 
@@ -70,7 +72,7 @@ impl Telling {
         self.steps
     }
 
-    /// The observer, if it wants steps.
+    /// Returns the observer, if it wants steps.
     #[inline]
     pub fn steps(&mut self) -> Option<&mut (dyn Observer + 'static)> {
         if !self.steps {
@@ -79,22 +81,22 @@ impl Telling {
         self.observer.as_deref_mut()
     }
 
-    /// Whether derived clauses need hints.
+    /// Returns `true` if derived clauses need hints.
     #[inline]
     pub fn wants_hints(&self) -> bool {
         self.ids.is_some()
     }
 
-    /// Whether reasons must be followed: for hints, or to see which proofs of
-    /// counts are used.
+    /// Returns `true` if reasons must be followed: for hints, or to find the
+    /// pending proofs of counts that are used.
     #[inline]
     pub fn wants_reasons(&self) -> bool {
         self.ids.is_some() || self.pending > 0
     }
 
-    /// Names a clause from which the one derived next follows. In the end
-    /// each must make a literal true, or the last one a conflict, when the
-    /// clause's literals are assumed false.
+    /// Adds the hint `id` for the next derived clause. When the clause's
+    /// literals are assumed false, each hint must in turn make a literal true,
+    /// and the last one must be a conflict.
     #[inline]
     pub fn hint(&mut self, id: Id) {
         if self.ids.is_some() {
@@ -102,19 +104,19 @@ impl Telling {
         }
     }
 
-    /// The unit clause of a variable that is fixed at level 0.
+    /// Returns the id of the unit clause of a variable fixed at level 0.
     pub fn unit(&self, var: Var) -> Option<Id> {
         self.ids.as_ref().map(|ids| ids.unit(var))
     }
 
-    /// The same as [`Telling::hint`] for the unit clause of a literal of level 0.
+    /// Adds the hint for the unit clause of a variable fixed at level 0.
     pub fn hint_unit(&mut self, var: Var) {
         if let Some(ids) = &self.ids {
             self.hints.push(ids.unit(var));
         }
     }
 
-    /// A clause of the formula.
+    /// Reports a clause of the formula and returns its id.
     pub fn original(&mut self, clause: &[Lit]) -> Id {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
@@ -135,8 +137,9 @@ impl Telling {
         id
     }
 
-    /// A clause that follows from those hinted at since the last one. No
-    /// clause gets into the solver but by this way or as an original.
+    /// Reports a clause that follows from the hints collected since the last
+    /// one, and returns its id. Every clause of the solver comes from here or
+    /// from [`original`](Self::original).
     pub fn derive(&mut self, clause: &[Lit]) -> Id {
         let mut hints = std::mem::take(&mut self.hints);
         let id = self.derive_from(clause, &hints);
@@ -145,7 +148,7 @@ impl Telling {
         id
     }
 
-    /// A clause that follows from these.
+    /// Reports a clause that follows from `hints`, and returns its id.
     pub fn derive_from(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
@@ -159,8 +162,8 @@ impl Telling {
         id
     }
 
-    /// A clause that says what the new variable of its first literal means;
-    /// `against` are the clauses with the opposite literal.
+    /// Reports a clause that defines the new variable of its first literal, and
+    /// returns its id. `against` are the clauses with the opposite literal.
     pub fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
@@ -178,12 +181,12 @@ impl Telling {
         id
     }
 
-    /// Whether counts are proved by new variables.
+    /// Returns `true` if counts are proved by new variables.
     pub fn extends(&self) -> bool {
         self.extending.is_some()
     }
 
-    /// A new variable.
+    /// Returns a new variable for a proof.
     pub fn fresh(&mut self) -> Var {
         let next = self.extending.as_mut().expect("the observer lets us");
         *next += 1;
@@ -191,7 +194,7 @@ impl Telling {
         Var::new(*next - 1)
     }
 
-    /// Keeps a clause in the proof even if it is deleted.
+    /// Keeps a clause in the proof even if the solver deletes it.
     pub fn pin(&mut self, clause: &[Lit]) {
         *self.pinned.entry(Fingerprint::of(clause)).or_default() += 1;
     }
@@ -206,28 +209,28 @@ impl Telling {
         }
     }
 
-    /// The literal is true at level 0 from now on, by the unit clause `id`.
+    /// Records the unit clause `id` of a literal that is now true at level 0.
     pub fn set_unit(&mut self, lit: Lit, id: Id) {
         if let Some(ids) = &mut self.ids {
             ids.set_unit(lit.var(), id);
         }
     }
 
-    /// There is a binary clause with this id.
+    /// Records the id of a binary clause.
     pub fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
         if let Some(ids) = &mut self.ids {
             ids.add_binary(first, second, id);
         }
     }
 
-    /// The id of a binary clause, one in the arena or one that a group stands
-    /// for.
+    /// Returns the id of a binary clause that is in the arena or that a group
+    /// replaced.
     pub fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
         self.ids.as_ref()?.binary(first, second)
     }
 
-    /// Whether counts may be used: nobody watches, or who does can account
-    /// for them.
+    /// Returns `true` if counts may be used: there is no observer, or it can
+    /// account for them.
     pub fn counts(&self) -> bool {
         self.observer
             .as_ref()
@@ -246,8 +249,9 @@ impl Telling {
         }
     }
 
-    /// Unit clauses are never told as deleted: a literal once fixed stays so,
-    /// and checkers differ in what deleting a unit means.
+    /// Reports the deletion of a clause. Deletions of unit clauses are never
+    /// reported: a fixed literal stays fixed, and checkers differ in what
+    /// deleting a unit means.
     pub fn deleted(&mut self, clause: &[Lit], id: Id) {
         let Some(observer) = &mut self.observer else {
             return;
@@ -269,7 +273,7 @@ impl Telling {
         }
     }
 
-    /// Deletes a clause that only the proof has.
+    /// Deletes a clause that exists only in the proof.
     pub fn forget(&mut self, clause: &[Lit], id: Id) {
         match (&mut self.observer, &self.ids) {
             (None, _) => {}
@@ -278,7 +282,7 @@ impl Telling {
         }
     }
 
-    /// As [`Telling::deleted`], for a clause of the arena.
+    /// Reports the deletion of a clause of the arena; see [`Telling::deleted`].
     pub fn deleted_clause(&mut self, clause: ClauseRef, clauses: &Clauses) {
         if self.is_on() {
             let mut lits = std::mem::take(&mut self.clause);
@@ -307,7 +311,7 @@ impl Telling {
         }
     }
 
-    /// Analysis resolves upon `pivot` with its reason.
+    /// Reports that analysis resolves upon `pivot` with its reason.
     pub fn resolved(
         &mut self,
         pivot: Lit,
@@ -324,7 +328,8 @@ impl Telling {
         }
     }
 
-    /// Copies the clause that implies `lit`, this literal first.
+    /// Copies the clause that implies `lit` into `self.clause`, this literal
+    /// first.
     fn copy_reason(&mut self, lit: Lit, reason: Antecedent, clauses: &Clauses) {
         self.clause.clear();
         self.clause.push(lit);
@@ -346,11 +351,11 @@ impl Telling {
 }
 
 impl Solver {
-    /// The same solver, with an observer. To see all clauses it must be there
-    /// before the first of them.
+    /// Returns the solver with `observer`. To see all clauses, the observer
+    /// must be set before the first clause is added.
     ///
     /// # Panics
-    /// If the observer wants hints and there are clauses.
+    /// If the observer wants hints and there already are clauses.
     #[must_use]
     pub fn with_observer(mut self, observer: Box<dyn Observer>) -> Solver {
         if observer.wants_hints() {
@@ -362,12 +367,12 @@ impl Solver {
         self
     }
 
-    /// Ends the observation and gives the observer back.
+    /// Ends the observation and returns the observer.
     pub fn take_observer(&mut self) -> Option<Box<dyn Observer>> {
         self.telling.take()
     }
 
-    /// Tells the literals implied since the last time.
+    /// Reports the literals implied since the last call.
     pub(in crate::cdcl) fn tell_implied(&mut self) {
         let Solver {
             telling,
@@ -405,7 +410,7 @@ mod tests {
     use crate::formula::Cnf;
     use crate::proof::Shared;
 
-    /// Writes a line for everything it is told.
+    /// Writes a line for every event.
     #[derive(Default)]
     struct Scribe(Vec<String>);
 
@@ -497,7 +502,7 @@ mod tests {
         );
     }
 
-    /// An observer that can't keep what it is told.
+    /// An observer that can't store the events.
     struct Full;
 
     impl Observer for Full {

@@ -1,16 +1,17 @@
-//! Compacting the clause arena.
+//! Collection: compacts the clause arena.
 //!
-//! Clauses are copied in the order in which watch lists name them, lists in
-//! the order of the decision queue, so that clauses visited together stand
-//! together (as CaDiCaL does). Watches of garbage go on the way, and clauses
-//! that were shortened to two literals become binary in their watches.
+//! Clauses are copied in the order in which watch lists name them, with the
+//! lists in the order of the decision queue, so that clauses visited together
+//! are stored together (as CaDiCaL does). The same pass drops watches of
+//! garbage clauses and marks as binary the watches of clauses that were
+//! shortened to two literals.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::watches::Watch;
 use crate::formula::Lit;
 
 impl Solver {
-    /// A quarter of the arena is waste.
+    /// Returns `true` if more than a quarter of the arena is waste.
     pub(in crate::cdcl) fn collecting(&self) -> bool {
         self.clauses.num_wasted() > self.clauses.num_words() / 4
     }
@@ -27,14 +28,14 @@ impl Solver {
         } = self;
         let mut arena = Vec::new();
         if arena.try_reserve_exact(clauses.num_live()).is_err() {
-            // The watches of garbage go all the same: binary ones are followed
-            // without a look at the clause.
+            // The watches of garbage clauses must go even so: propagation
+            // follows binary watches without reading the clause.
             watches.retain(|watch| !clauses.is_garbage(watch.clause()));
             self.is_full = true;
             return;
         }
         for var in queue.latest_first() {
-            // The literal first that is probably falsified.
+            // The literal that is more likely to be false comes first.
             let phase = phases.saved(var);
             for lit in [var.lit(!phase), var.lit(phase)] {
                 let mut list = watches.take(lit);

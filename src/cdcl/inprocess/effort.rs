@@ -1,24 +1,27 @@
-//! What a technique beside the search may still cost.
+//! The effort limit of one run of a technique.
 //!
-//! In ticks, as [`Stats::ticks`](crate::cdcl::Stats::ticks), and in words of the clause
-//! arena. What the caller set counts as well: a technique that can take seconds
-//! looks at the budget on its way.
+//! Effort is measured in ticks, as [`Stats::ticks`](crate::cdcl::Stats::ticks),
+//! and in words of the clause arena. The caller's limits count as well: a
+//! technique that can take seconds checks the budget while it runs.
 
 use crate::budget::Budget;
 use crate::cdcl::Solver;
 
-/// Ticks between two looks at the budget.
+/// Number of ticks between two checks of the budget. Chosen by hand: well below
+/// a tenth of a second.
 const GLANCE: i64 = 100_000;
-/// An arena may grow to so many times its words, and some.
+/// The arena may grow to at most `MOST_GROWTH` times its size (in 32-bit words)
+/// plus `SPARE_WORDS`. Both chosen by hand: they bound memory, and leave small
+/// formulas room.
 const MOST_GROWTH: usize = 2;
 const SPARE_WORDS: usize = 1 << 20;
 
-/// What is left of it.
+/// The remaining effort.
 pub(in crate::cdcl) struct Effort<'a> {
     left: i64,
-    /// The budget is looked at when so much is left.
+    /// The budget is checked when `left` falls below this value.
     glance: i64,
-    /// The arena may have so many words.
+    /// Largest size of the arena in words.
     words: usize,
     budget: &'a Budget,
 }
@@ -32,14 +35,14 @@ impl Effort<'_> {
         self.left = -1;
     }
 
-    /// Whether there is none left, as far as was looked.
+    /// Returns `true` if no effort was left at the last check.
     pub fn is_spent(&self) -> bool {
         self.left < 0
     }
 }
 
 impl Solver {
-    /// So many ticks from now on.
+    /// Returns an effort of `ticks` from now on.
     pub(in crate::cdcl) fn effort<'a>(&self, ticks: i64, budget: &'a Budget) -> Effort<'a> {
         Effort {
             left: ticks,
@@ -49,8 +52,8 @@ impl Solver {
         }
     }
 
-    /// Whether the technique must end: its effort is spent, or the arena grew too
-    /// large, or the budget ended.
+    /// Returns `true` if the technique must end: its effort is spent, the arena
+    /// grew too large, or the budget ended.
     pub(in crate::cdcl) fn must_end(&mut self, effort: &mut Effort) -> bool {
         if effort.left < effort.glance {
             effort.glance = effort.left - GLANCE;
@@ -64,7 +67,7 @@ impl Solver {
         effort.is_spent()
     }
 
-    /// Whether the call must end. Reads the clock.
+    /// Returns `true` if the call must end. Reads the clock.
     pub(in crate::cdcl) fn is_over(&mut self, budget: &Budget) -> bool {
         let conflicts = self.stats.conflicts - self.limits.call_start;
         let bytes = self.bytes();

@@ -1,19 +1,21 @@
 //! Bounded variable elimination.
 //!
 //! The clauses of a variable are replaced by all their resolvents upon it, if
-//! these are no more (Davis and Putnam, JACM 1960; Eén and Biere, "Effective
-//! Preprocessing in SAT through Variable and Clause Elimination", SAT 2005).
-//! The clauses go to [`crate::cdcl::state::eliminated`], which gives the variable its value
-//! in a model, and gives them back when the variable is mentioned again. In a
-//! proof they stay, for then.
+//! there are not too many of these (Davis and Putnam, JACM 1960; Eén and Biere,
+//! "Effective Preprocessing in SAT through Variable and Clause Elimination",
+//! SAT 2005). The removed clauses are kept in
+//! [`crate::cdcl::state::eliminated`], which gives the variable its value in a
+//! model, and returns them when the variable is mentioned again. A proof does
+//! not delete them, because they may return.
 //!
-//! Which resolvents are needed is fewer if there are [`super::gates`], and
-//! [subsumption](super::subsume) goes along. When nothing more can be
-//! eliminated, a few more resolvents than clauses are allowed, up to 16 more.
+//! With [gates](super::gates) fewer resolvents are needed.
+//! [Subsumption](super::subsume) runs alongside. When nothing more can be
+//! eliminated, the number of resolvents may exceed the number of clauses by a
+//! bound that grows up to 16.
 //!
-//! Members of large at-most-one groups are exempt, as their binary clauses are
-//! nowhere to resolve; small groups become clauses again. Assumptions are
-//! exempt too. An eliminated variable is in no clause and is not decided.
+//! Members of large at-most-one groups are exempt, because their binary clauses
+//! are not stored; small groups become clauses again. Assumptions are exempt
+//! too. An eliminated variable is in no clause and is not decided.
 
 use super::effort::Effort;
 use super::gates::find_gate;
@@ -28,17 +30,23 @@ use crate::formula::{Lit, Var};
 use crate::proof::Id;
 use rustc_hash::FxHashMap;
 
-/// A variable with more clauses than this on a side stays.
+/// A variable with more occurrences than this of either literal is not
+/// eliminated. The same limit as CaDiCaL's `elimocclim`.
 const MOST_OCCURRENCES: usize = 100;
-/// A variable with a longer clause or resolvent than this stays.
+/// A variable with a clause or resolvent of more literals than this is not
+/// eliminated. The same limit as CaDiCaL's `elimclslim`.
 const LONGEST: usize = 100;
-/// How many more resolvents than clauses there may be in the end.
+/// Largest excess of resolvents over replaced clauses. 16 as in CaDiCaL
+/// (`elimboundmax`).
 const LARGEST_BOUND: usize = 16;
-/// How often variables are tried whose clauses became fewer in one call.
+/// Largest number of passes in one call over the variables whose clauses became
+/// fewer. Chosen by hand: more passes find little.
 const ROUNDS: usize = 4;
-/// What a call may cost in any case, in ticks.
+/// Least effort of a call, in ticks, even if the share of the search's ticks is
+/// smaller. Chosen by hand: enough to process a middle-sized formula before the
+/// search.
 const LEAST_EFFORT: u64 = 2_000_000;
-/// Groups of more members than this stay groups.
+/// Groups with more members than this stay groups.
 pub(in crate::cdcl) const SMALL_GROUP: usize = 4;
 
 impl Solver {
@@ -86,7 +94,8 @@ impl Solver {
             }
         }
         drop(occurrences); // before the collection, which takes room too
-        // A collection does not come by the watches of eliminated variables.
+        // A collection does not reach clauses through the watches of eliminated
+        // variables.
         if self.stats.eliminated > before {
             self.remove_learned_with_eliminated();
         }
@@ -101,8 +110,9 @@ impl Solver {
         self.collect();
     }
 
-    /// Makes binary clauses of small cliques: as many words, but the variables
-    /// can be eliminated. False: there is no room.
+    /// Replaces small cliques by binary clauses, which take about as many words
+    /// but let the variables be eliminated. Returns `false` if the clauses do
+    /// not fit into the arena.
     #[must_use]
     pub(in crate::cdcl) fn dissolve_small_groups(&mut self) -> bool {
         let (groups, num_cliques) = self.at_most_ones.to_groups();
@@ -123,13 +133,14 @@ impl Solver {
         }
         let num_vars = self.trail.num_vars();
         let large = AtMostOnes::new(&large, num_large, num_vars).expect("fewer members");
-        // What stands for a pair has its number in a proof to itself.
+        // In a proof, the clause that stands for a pair must have an id that no
+        // other clause has.
         let mut present = self.binary_clauses();
         let mut added = Vec::new();
         for group in small {
             for (place, &first) in group.iter().enumerate() {
                 for &second in &group[place + 1..] {
-                    // What is true may not be propagated yet.
+                    // True literals may not be propagated yet.
                     if self.trail.is_false(first)
                         || self.trail.is_false(second)
                         || large.in_one_clique(first, second)
@@ -143,7 +154,7 @@ impl Solver {
                     }
                     let id = self.telling.binary(!first, !second).unwrap_or(Id::NONE);
                     let Some(clause) = self.clauses.add(&[!first, !second], None, id) else {
-                        // The groups will do.
+                        // Undo: keep the groups.
                         for clause in added {
                             self.clauses.mark_garbage(clause);
                         }
@@ -159,7 +170,7 @@ impl Solver {
         true
     }
 
-    /// The binary clauses by their literals in the order of their codes.
+    /// Returns the binary clauses by their literals, which are sorted by code.
     fn binary_clauses(&self) -> FxHashMap<[Lit; 2], ClauseRef> {
         let clauses = &self.clauses;
         let lits = |clause| sorted([0, 1].map(|index| clauses.lit(clause, index)));
@@ -167,7 +178,8 @@ impl Solver {
         binary.map(|clause| (lits(clause), clause)).collect()
     }
 
-    /// The variables that may go, those with the fewest clauses first.
+    /// Returns the variables that may be eliminated, those with the fewest
+    /// clauses first.
     fn elimination_order(&self, occurrences: &Occurrences) -> Vec<Var> {
         let mut assumed = vec![false; self.trail.num_vars()];
         for lit in &self.assumptions {
@@ -196,7 +208,7 @@ impl Solver {
     }
 
     /// Eliminates the variable, unless that would make too many clauses. Its
-    /// own become garbage.
+    /// clauses become garbage.
     fn try_to_eliminate(&mut self, var: Var, occurrences: &mut Occurrences, effort: &mut Effort) {
         if !self.trail.is_open(var) || self.eliminated.has(var) {
             return;
@@ -253,8 +265,8 @@ impl Solver {
         self.scores.remove(var);
     }
 
-    /// The pairs of clauses to resolve upon the variable. `None`: they are too
-    /// many, or a resolvent is too long.
+    /// Returns the pairs of clauses to resolve upon the variable, or `None` if
+    /// there are too many or a resolvent is too long.
     fn parents(
         &mut self,
         var: Var,
@@ -263,7 +275,8 @@ impl Solver {
         effort: &mut Effort,
     ) -> Option<Vec<(ClauseRef, ClauseRef)>> {
         let most = positive.len() + negative.len() + self.eliminated.bound;
-        // Of two clauses in the gate, and of two outside, nothing new follows.
+        // Two clauses in the gate, or two outside it, have no resolvent that is
+        // needed.
         let is_needed = |first: usize, second: usize| match gate {
             None => true,
             Some([in_first, in_second]) => in_first.contains(&first) != in_second.contains(&second),
@@ -305,8 +318,8 @@ impl Solver {
         }
     }
 
-    /// How many literals the clause adds to the marked one when resolved with
-    /// it. `None`: the resolvent says nothing.
+    /// Returns the number of literals that the clause adds to the marked one
+    /// when resolved with it, or `None` if the resolvent is a tautology.
     fn adds(&self, clause: ClauseRef, var: Var) -> Option<usize> {
         let mut more = 0;
         for lit in self.clauses.lits(clause) {
@@ -327,8 +340,8 @@ impl Solver {
         lits.any(|lit| self.trail.is_true(lit))
     }
 
-    /// Derives and adds what the two clauses say without the variable. False:
-    /// nothing can be eliminated now.
+    /// Derives and adds the resolvent of the two clauses. Returns `false` if no
+    /// more variables can be eliminated now.
     fn add_resolvent(
         &mut self,
         first: ClauseRef,
@@ -341,7 +354,7 @@ impl Solver {
         let is_kept = |lit: &Lit| lit.var() != var && !trail.is_false(*lit);
         let mut lits: Vec<Lit> = clauses.lits(first).filter(is_kept).collect();
         lits.extend(clauses.lits(second).filter(is_kept));
-        // Units may have come since the clauses were chosen.
+        // Unit clauses may have been derived since the clauses were chosen.
         if lits.iter().any(|&lit| trail.is_true(lit)) {
             return true;
         }
@@ -351,7 +364,8 @@ impl Solver {
         self.add_consequence(&lits, occurrences, effort)
     }
 
-    /// Afterwards no clause has an eliminated variable, but garbage.
+    /// Removes learned clauses with eliminated variables. Afterwards only
+    /// garbage contains them.
     fn remove_learned_with_eliminated(&mut self) {
         let learned = std::mem::take(&mut self.clauses.learned);
         for &clause in &learned {
@@ -375,8 +389,8 @@ impl Solver {
         }
     }
 
-    /// Gives the clauses of eliminated variables back that these literals
-    /// mention, and of those that they mention in turn.
+    /// Restores the clauses of the eliminated variables among `lits`, and of
+    /// those that the restored clauses mention in turn.
     pub(in crate::cdcl) fn restore_mentioned(&mut self, lits: &[Lit]) {
         let mut mentioned: Vec<Var> = lits.iter().map(|lit| lit.var()).collect();
         while let Some(var) = mentioned.pop() {

@@ -1,24 +1,27 @@
-//! Definitions hidden in the clauses of a variable.
+//! Gates: definitions of a variable among its clauses.
 //!
-//! If some of them say that x is a function of other variables, then of all
-//! resolvents upon x those of a defining clause with another one suffice (Eén
-//! and Biere, SAT 2005). Looked for are conjunctions of any width, with
-//! equivalences as those of width one, exclusive ors, and choices (if-then-else).
+//! If some clauses define x as a function of other variables, then elimination
+//! of x needs only the resolvents of a defining clause with another clause (Eén
+//! and Biere, SAT 2005). Recognised are conjunctions of any width (an
+//! equivalence is a conjunction of width one), exclusive ors, and if-then-else.
 
 use crate::cdcl::state::clauses::{ClauseRef, Clauses};
 use crate::formula::{Lit, Var};
 
-/// Exclusive ors of more variables than this are not looked for.
+/// Largest number of variables of an exclusive or that is looked for. Chosen by
+/// hand: a wider one has 2ⁿ⁻¹ clauses, and few encodings use it.
 const WIDEST_XOR: usize = 5;
-/// With more clauses of three literals on a side, no choice is looked for.
+/// If one of the variable's literals has more ternary clauses than this,
+/// if-then-else is not looked for, because the search is quadratic. Chosen by
+/// hand.
 const MOST_TERNARY: usize = 16;
 
-/// Which of a variable's clauses define it: by their places in the two lists,
-/// of the positive literal and the negative one.
+/// The defining clauses of a variable: their indices in the list of the
+/// positive literal and in that of the negative literal.
 pub(in crate::cdcl) type Gate = [Vec<usize>; 2];
 
-/// A definition of the variable among its clauses, which don't repeat
-/// themselves.
+/// Returns a definition of the variable among its clauses, which must be
+/// distinct.
 pub(in crate::cdcl) fn find_gate(
     clauses: &Clauses,
     var: Var,
@@ -38,8 +41,9 @@ pub(in crate::cdcl) fn find_gate(
     exclusive_or(clauses, var, sides)
 }
 
-/// `lit` is true exactly if some literals all are: a clause of `lit` and their
-/// negations, and for each of them a clause ¬`lit` ∨ it.
+/// Recognises that `lit` is equivalent to a conjunction: a clause of `lit` and
+/// the negations of the conjuncts, and for each conjunct a clause ¬`lit` ∨
+/// conjunct.
 fn conjunction(
     clauses: &Clauses,
     lit: Lit,
@@ -75,7 +79,7 @@ fn conjunction(
     None
 }
 
-/// `lit` is t if c is true, and e if not: the clauses ¬`lit` ∨ ¬c ∨ t,
+/// Recognises that `lit` is "if c then t else e": the clauses ¬`lit` ∨ ¬c ∨ t,
 /// ¬`lit` ∨ c ∨ e, `lit` ∨ ¬c ∨ ¬t and `lit` ∨ c ∨ ¬e.
 fn choice(clauses: &Clauses, lit: Lit, same: &[ClauseRef], opposite: &[ClauseRef]) -> Option<Gate> {
     let same = ternary(clauses, lit, same);
@@ -105,7 +109,8 @@ fn choice(clauses: &Clauses, lit: Lit, same: &[ClauseRef], opposite: &[ClauseRef
     None
 }
 
-/// The other two literals of the clauses of three, with their places.
+/// Returns the other two literals of each ternary clause, with the clause's
+/// index.
 fn ternary(clauses: &Clauses, lit: Lit, side: &[ClauseRef]) -> Vec<([Lit; 2], usize)> {
     let mut pairs = Vec::new();
     for (place, &clause) in side.iter().enumerate() {
@@ -119,8 +124,8 @@ fn ternary(clauses: &Clauses, lit: Lit, side: &[ClauseRef]) -> Vec<([Lit; 2], us
     pairs
 }
 
-/// An odd number of some variables, this one among them, is true, or an even
-/// one: the clauses over them whose number of negations has one parity.
+/// Recognises an exclusive or that contains the variable: all clauses over a
+/// set of variables whose number of negations has one parity.
 fn exclusive_or(clauses: &Clauses, var: Var, sides: [&[ClauseRef]; 2]) -> Option<Gate> {
     for &base in sides[0] {
         let size = clauses.size(base);
@@ -165,7 +170,7 @@ mod tests {
     use super::*;
     use crate::proof::Id;
 
-    /// The gate found for variable 1 among clauses, as the clauses.
+    /// Returns the defining clauses that are found for variable 1.
     fn gate(formula: &[&[i32]]) -> Option<Vec<Vec<i32>>> {
         let mut clauses = Clauses::new(1 << 20);
         let mut sides = [Vec::new(), Vec::new()];
@@ -189,8 +194,8 @@ mod tests {
         Some(found)
     }
 
-    /// That exactly the clauses of the definition are found beside others, and
-    /// nothing if one of them is missing.
+    /// Checks that exactly the defining clauses are found among others, and
+    /// none if one of them is missing.
     fn check(definition: &[&[i32]], others: &[&[i32]]) {
         let all = [others, definition].concat();
         let mut expected: Vec<Vec<i32>> = definition.iter().map(|lits| lits.to_vec()).collect();

@@ -1,10 +1,10 @@
-//! What a literal implies by clauses of two literals, those that groups stand
-//! for among them, and which literals imply each other.
+//! The graph of implications between literals by binary clauses (including
+//! those that groups stand for), and its equivalent literals.
 //!
-//! These are the strongly connected components of the graph of implications
+//! Equivalent literals are the strongly connected components of the graph
 //! (Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on
-//! Computing 1972), found without recursion: a chain may have as many literals
-//! as the formula.
+//! Computing 1972), computed without recursion: an implication chain may be as
+//! long as the formula.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::at_most_one::AtMostOnes;
@@ -13,7 +13,8 @@ use crate::cdcl::state::trail::Trail;
 use crate::cdcl::state::watches::Watches;
 use crate::formula::{Lit, Var};
 
-/// The graph: an edge from each open literal to each that it implies.
+/// The implication graph: an edge from each unassigned literal to each literal
+/// it implies.
 #[derive(Clone, Copy)]
 pub(in crate::cdcl) struct Implications<'a> {
     pub trail: &'a Trail,
@@ -22,7 +23,7 @@ pub(in crate::cdcl) struct Implications<'a> {
     pub groups: &'a AtMostOnes,
 }
 
-/// How far a walk along a literal's edges is.
+/// Position of an iteration over a literal's edges.
 #[derive(Clone, Copy, Default)]
 struct Cursor {
     watch: u32,
@@ -30,19 +31,21 @@ struct Cursor {
     member: u32,
 }
 
-/// [`Search::order`] of a literal whose component is complete.
+/// Value in [`Search::order`] of a literal whose component is complete.
 const DONE: u32 = u32::MAX;
 
 /// The state of Tarjan's search.
 struct Search {
-    /// By literal: 0, or when it was reached, from 1 on.
+    /// For each literal, the time at which it was reached, from 1 on; 0 if it
+    /// was not.
     order: Vec<u32>,
-    /// By literal: the earliest literal known to be reachable from it.
+    /// For each literal, the earliest time of a literal known to be reachable
+    /// from it.
     low: Vec<u32>,
     time: u32,
-    /// The literals of components that are not complete.
+    /// The literals of incomplete components.
     stack: Vec<Lit>,
-    /// The literals whose edges are being followed.
+    /// The literals whose edges are being followed, with the position in each.
     path: Vec<(Lit, Cursor)>,
 }
 
@@ -69,7 +72,7 @@ impl Solver {
 }
 
 impl Implications<'_> {
-    /// The next literal that `lit` implies.
+    /// Returns the next literal that `lit` implies.
     fn next(&self, lit: Lit, cursor: &mut Cursor) -> Option<Lit> {
         let list = self.watches.list(!lit);
         while let Some(watch) = list.get(cursor.watch as usize) {
@@ -94,15 +97,16 @@ impl Implications<'_> {
         None
     }
 
-    /// Whether the literal may imply another one.
+    /// Returns `true` if the literal may imply another one.
     pub fn has_any(&self, lit: Lit) -> bool {
         let mut list = self.watches.list(!lit).iter();
         !self.groups.of(lit).is_empty() || list.any(|watch| watch.is_binary())
     }
 
-    /// The variables both of whose literals may imply others: the contrary of
-    /// what a literal implies is what its negation is implied by, so no other
-    /// variable is in a component of more than one literal.
+    /// For each variable, `true` if both of its literals may imply others. By
+    /// contraposition a literal is implied only if its negation implies
+    /// something, so no other variable is in a component of more than one
+    /// literal.
     fn candidates(&self) -> Vec<bool> {
         let vars = (0..self.trail.num_vars()).map(Var::new);
         let is_candidate = |var: Var| {
@@ -112,7 +116,8 @@ impl Implications<'_> {
         vars.map(is_candidate).collect()
     }
 
-    /// About how many ticks it takes to find the components.
+    /// Returns the approximate cost in ticks of
+    /// [`components`](Self::components).
     pub fn cost(&self) -> u64 {
         let candidates = self.candidates();
         let vars = (0..candidates.len()).filter(|&index| candidates[index]);
@@ -127,9 +132,9 @@ impl Implications<'_> {
         edges.sum::<usize>() as u64 + self.trail.num_vars() as u64 / 8
     }
 
-    /// The components of more than one literal. Of a component and that of the
-    /// negations only one is given; if they are the same, it has some literal
-    /// and its negation.
+    /// Returns the components of more than one literal. Each component has a
+    /// mirror image of the negated literals; only one of the two is returned.
+    /// If they are the same, the component contains a literal and its negation.
     pub fn components(&self) -> Vec<Vec<Lit>> {
         let candidates = self.candidates();
         let mut search = Search {
@@ -150,7 +155,7 @@ impl Implications<'_> {
         found
     }
 
-    /// Follows the edges of the literals on the path, until it is empty.
+    /// Follows the edges of the literals on the path until the path is empty.
     fn follow(&self, candidates: &[bool], search: &mut Search, found: &mut Vec<Vec<Lit>>) {
         while let Some((lit, cursor)) = search.path.last_mut() {
             let lit = *lit;
@@ -189,9 +194,9 @@ impl Implications<'_> {
         }
     }
 
-    /// The edges of a tree in which every member can be reached from `root`,
-    /// in an order in which the literal that an edge leaves was reached before.
-    /// No member may be marked as reached; all are afterwards.
+    /// Returns the edges of a tree that reaches every member from `root`,
+    /// ordered so that the source of an edge was reached before. No member may
+    /// be marked as reached; afterwards all are.
     pub fn tree(
         &self,
         root: Lit,
@@ -246,7 +251,7 @@ mod tests {
                 lits.truncate(if round % 5 == 0 { 3 } else { 2 });
                 lits.sort_unstable();
                 lits.dedup_by_key(|lit| lit.var());
-                // Every pair has a literal that is not true: a group, or a clause.
+                // Every pair is excluded by a group or by a clause.
                 for (&first, &second) in itertools::iproduct!(&lits, &lits) {
                     if first != second {
                         implies[first.code()][(!second).code()] = true;

@@ -1,25 +1,26 @@
-//! Lucky guesses: assignments that many an easy formula has for a model.
+//! Lucky guesses: simple assignments that are models of many easy formulas.
 //!
-//! The variables are decided in their order, or in the opposite one, all true
-//! or all false, with propagation in between; or in each clause that has no
-//! true literal yet, one of a chosen sign is made true. A guess ends with the
-//! first conflict, and nothing is learned from it, so most cost little. One
-//! without a conflict is a model. (CaDiCaL's lucky phases.)
+//! All variables are decided in ascending or descending order, all true or all
+//! false, with propagation in between; or, in each clause without a true
+//! literal, a literal of a chosen sign is made true. A guess ends with the
+//! first conflict, and nothing is learned from it, so most guesses cost little.
+//! A guess without a conflict is a model. (CaDiCaL's lucky phases.)
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clauses::ClauseRef;
 use crate::formula::{Lit, Var};
 
-/// Which literals are decided.
+/// The order of the decisions of a guess.
 #[derive(Clone, Copy)]
 enum Order {
     Ascending,
     Descending,
-    /// One in each clause, then the opposite of all that is open.
+    /// A literal in each clause, then every open variable with the opposite
+    /// sign.
     ByClause,
 }
 
-/// The guesses, with the sign of the literals that are made true.
+/// The guesses: an order of decisions, and the sign of the literals made true.
 const GUESSES: [(Order, bool); 6] = [
     (Order::Ascending, false),
     (Order::Ascending, true),
@@ -30,8 +31,8 @@ const GUESSES: [(Order, bool); 6] = [
 ];
 
 impl Solver {
-    /// Some guess was not tried since the formula is what it is; or it is twice
-    /// what it was.
+    /// Returns `true` if a guess was not tried on this formula, or if the
+    /// formula has doubled since the last round of guesses.
     pub(in crate::cdcl) fn guessing(&self) -> bool {
         self.config.lucky
             && self.limits.added >= self.limits.guess
@@ -39,7 +40,7 @@ impl Solver {
             && self.assumptions.is_empty()
     }
 
-    /// Tries the next guess. True: the trail is a model.
+    /// Tries the next guess. Returns `true` if the trail is a model.
     pub(in crate::cdcl) fn guess(&mut self) -> bool {
         let (order, sign) = GUESSES[self.limits.guesses];
         self.limits.guesses += 1;
@@ -62,7 +63,7 @@ impl Solver {
         is_model
     }
 
-    /// Decides every open variable. False: there is a conflict.
+    /// Decides every unassigned variable. Returns `false` on a conflict.
     fn decide_all(&mut self, sign: bool, is_descending: bool) -> bool {
         let num_vars = self.trail.num_vars();
         (0..num_vars).all(|place| {
@@ -77,8 +78,8 @@ impl Solver {
         })
     }
 
-    /// Decides a literal of this sign in every clause that is not true yet.
-    /// False: there is none, or a conflict.
+    /// Decides a literal of this sign in every clause that is not satisfied.
+    /// Returns `false` if a clause has no such literal, or on a conflict.
     fn decide_in_clauses(&mut self, sign: bool) -> bool {
         let mut word = 0;
         while let Some(clause) = self.clauses.next_from(word) {
@@ -115,7 +116,8 @@ mod tests {
     use crate::cdcl::{Config, Verdict};
     use crate::formula::Cnf;
 
-    /// Solves, and says whether that took luck alone.
+    /// Solves the formula and returns whether a lucky guess alone found the
+    /// model.
     fn is_lucky(clauses: &[&[i32]]) -> bool {
         let cnf: Cnf = clauses.iter().copied().collect();
         let mut solver = Solver::new(Config {
@@ -144,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Clauses that make both literals true, but not by propagation.
+    /// Returns clauses that make both literals true, but not by propagation.
     fn hidden(first: i32, second: i32) -> Vec<Vec<i32>> {
         [(1, 1), (1, -1), (-1, 1)]
             .map(|(a, b)| vec![a * first, b * second])
@@ -155,9 +157,10 @@ mod tests {
     fn each_guess_finds_the_models_that_it_is_for() {
         assert!(is_lucky(&[&[-1, 2, 3], &[-2, -3], &[1, -4], &[-4, -5]]));
         assert!(is_lucky(&[&[1, 2, -3], &[2, 3], &[1, -4]]));
-        // Only together true: no constant assignment, and any order will do.
+        // Satisfied only if both are true: no constant assignment works, and
+        // any order does.
         assert!(is_lucky(&[&[1, 2], &[-1, -2], &[3, 4], &[-3, -4]]));
-        // 1 and 2 are true and 3 and 4 false, and no decision propagates much.
+        // 1 and 2 are true, 3 and 4 false, and no decision propagates much.
         let mut clauses = hidden(1, 2);
         clauses.extend(hidden(-3, -4));
         let clauses: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();

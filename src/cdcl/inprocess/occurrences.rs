@@ -1,29 +1,30 @@
-//! In which clauses a literal occurs, for techniques that look at the formula
-//! as a whole: all irredundant clauses, not only the watched ones.
+//! Occurrence lists of all irredundant clauses, for techniques that work on the
+//! whole formula and not only on watched literals.
 
 use crate::cdcl::state::clauses::{ClauseRef, Clauses};
 use crate::formula::Lit;
 
-/// A clause, and a bit for each of its variables, some bits shared.
+/// A clause with its signature: a bit for each of its variables. Several
+/// variables share a bit.
 #[derive(Clone, Copy)]
 pub(in crate::cdcl) struct Occurrence {
     pub clause: ClauseRef,
     pub signature: u32,
 }
 
-/// By literal the irredundant clauses that have it, some garbage among them.
+/// For each literal, the irredundant clauses that contain it. May contain
+/// garbage.
 pub(in crate::cdcl) struct Occurrences {
     lists: Vec<Vec<Occurrence>>,
-    /// The clauses that may subsume others and were not tried, the next one
-    /// last.
+    /// Clauses to be tried as subsuming clauses, the next one last.
     pub untried: Vec<ClauseRef>,
 }
 
 impl Occurrences {
-    /// The clauses of the arena. Untried are those that never were, the short
-    /// ones first.
+    /// Returns the occurrence lists of the arena's clauses. `untried` gets the
+    /// clauses that were never tried, the short ones to be tried first.
     pub fn new(clauses: &Clauses, num_vars: usize) -> Occurrences {
-        // Lists that grow would take up to twice the room.
+        // Allocate exactly: growing lists would take up to twice the memory.
         let mut counts = vec![0_u32; 2 * num_vars];
         for clause in clauses.refs() {
             if !clauses.is_learned(clause) {
@@ -50,13 +51,13 @@ impl Occurrences {
         occurrences
     }
 
-    /// Takes a clause in, which is untried.
+    /// Adds a clause, which becomes untried.
     pub fn push(&mut self, clause: ClauseRef, clauses: &Clauses) {
         let signature = signature(clauses.lits(clause));
         for lit in clauses.lits(clause) {
             let list = &mut self.lists[lit.code()];
             if list.len() == list.capacity() {
-                // Most lists grow a little: not by as much again.
+                // Most lists grow by little, so do not double them.
                 list.reserve_exact(list.len() / 4 + 2);
             }
             list.push(Occurrence { clause, signature });
@@ -68,21 +69,22 @@ impl Occurrences {
         &self.lists[lit.code()]
     }
 
-    /// Gives back the room of a literal that is in no clause any more.
+    /// Frees the list of a literal that is in no clause any more.
     pub fn free(&mut self, lit: Lit) {
         self.lists[lit.code()] = Vec::new();
     }
 
-    /// Forgets the garbage among the literal's clauses.
+    /// Removes garbage from the literal's list.
     pub fn clean(&mut self, lit: Lit, clauses: &Clauses) {
         self.lists[lit.code()].retain(|place| !clauses.is_garbage(place.clause));
     }
 }
 
-/// A bit for each variable: a clause has all bits of the clauses it subsumes.
+/// Returns a signature with a bit for each variable. A clause has all bits of
+/// each clause that subsumes it.
 pub(in crate::cdcl) fn signature(lits: impl Iterator<Item = Lit>) -> u32 {
     lits.fold(0, |bits, lit| {
-        // Fibonacci hashing: neighbours get different bits.
+        // Fibonacci hashing, so that neighbouring variables get different bits.
         bits | 1 << ((lit.var().index() as u32).wrapping_mul(0x9e37_79b9) >> 27)
     })
 }

@@ -1,27 +1,28 @@
-//! Literals that can't be true, found by trying them.
+//! Failed-literal probing.
 //!
-//! A literal is assumed, and what follows is propagated. After a conflict its
-//! negation is a unit clause, and so is that of every literal through which all
-//! ways to the conflict lead. Tried are the roots of the implications by binary
-//! clauses: literals that imply others and are implied by none. What a literal
-//! further down leads to, its root leads to as well (Le Berre, "Exploiting the
-//! Real Power of Unit Propagation Lookahead", SAT 2001; Lynce and Marques-Silva,
-//! "Probing-Based Preprocessing Techniques for Propositional Satisfiability",
-//! ICTAI 2003).
+//! A literal is assumed and propagated. After a conflict its negation is a unit
+//! clause, and so is the negation of every literal that all ways to the
+//! conflict lead through. Only the roots of the binary implication graph are
+//! tried: literals that imply others and are implied by none. Whatever a
+//! literal further down implies, its root implies too (Le Berre, "Exploiting
+//! the Real Power of Unit Propagation Lookahead", SAT 2001; Lynce and
+//! Marques-Silva, "Probing-Based Preprocessing Techniques for Propositional
+//! Satisfiability", ICTAI 2003).
 //!
-//! Roots are tried once more only when literals were fixed in between.
+//! A root is tried again only after further literals were fixed.
 
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::SEEN;
 use crate::cdcl::state::reason::Conflict;
 use crate::formula::Lit;
 
-/// What is still to be tried.
+/// The literals still to be tried.
 #[derive(Default)]
 pub(in crate::cdcl) struct Probes {
-    /// The roots left of the last round, the next one last.
+    /// The remaining roots of the current round, the next one last.
     roots: Vec<Lit>,
-    /// By literal: how many were fixed when it was tried, plus 1.
+    /// For each literal, the number of fixed literals when it was tried, plus
+    /// 1.
     tried: Vec<u32>,
 }
 
@@ -50,7 +51,7 @@ impl Solver {
         self.stats.probe_ticks += used;
     }
 
-    /// Tries roots until there are none, or so many ticks are spent.
+    /// Tries roots until none is left or `effort` ticks are spent.
     fn try_roots(&mut self, effort: i64) {
         let start = self.stats.ticks;
         let is_over = |ticks: u64| (ticks - start) as i64 >= effort;
@@ -75,12 +76,13 @@ impl Solver {
         }
     }
 
-    /// Tries an open literal until it fails no more, or is fixed.
+    /// Tries an unassigned literal until it does not fail any more or is fixed.
     pub(in crate::cdcl) fn try_root(&mut self, root: Lit) {
         while !self.unsatisfiable && self.trail.is_open(root.var()) && self.fails(root) {}
     }
 
-    /// Leaves in `probes` the open roots, those with the most implications last.
+    /// Puts the unassigned roots into `probes`, those with the most
+    /// implications last.
     fn find_roots(&mut self) {
         let num_lits = 2 * self.trail.num_vars();
         self.stats.ticks += num_lits as u64 / 4;
@@ -100,8 +102,8 @@ impl Solver {
         self.probes.roots = roots;
     }
 
-    /// Tries an open literal at level 0. True: that led to a conflict, and
-    /// something is fixed now, or there is no model.
+    /// Tries an unassigned literal at level 0. Returns `true` if that led to a
+    /// conflict; then a literal is fixed now, or the formula is unsatisfiable.
     fn fails(&mut self, lit: Lit) -> bool {
         debug_assert!(self.trail.level() == 0 && self.trail.is_propagated());
         self.assume(lit);
@@ -123,8 +125,9 @@ impl Solver {
         true
     }
 
-    /// The last literal of the only level through which all ways to the
-    /// conflict lead.
+    /// Returns the first unique implication point of the only decision level:
+    /// the last literal that all ways from the decision to the conflict pass
+    /// through.
     fn cause(&mut self, conflict: Conflict) -> Lit {
         let Solver {
             analysis,
@@ -179,7 +182,8 @@ mod tests {
                 continue;
             }
             let before = solver.trail.num_fixed();
-            // What is fixed may make a root fail that did not before.
+            // A newly fixed literal may make a root fail that did not fail
+            // before.
             loop {
                 let fixed = solver.trail.num_fixed();
                 solver.try_roots(i64::MAX);
@@ -202,7 +206,7 @@ mod tests {
                     assert!(!solver.fails(lit), "{lit} fails");
                 }
             }
-            // What was found follows: with the contrary there is no model.
+            // The result is implied: its negation has no model.
             for index in before..solver.trail.num_fixed() {
                 let mut contrary = Solver::default();
                 contrary.add_cnf(&cnf);

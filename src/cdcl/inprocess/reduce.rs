@@ -1,17 +1,18 @@
-//! Forgetting learned clauses.
+//! Reduction: deletes learned clauses.
 //!
-//! Most learned clauses are never used again, and all of them slow
-//! propagation down. Which to keep is told by glue (Audemard and Simon,
-//! "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009),
-//! in three tiers (Oh, SAT 2015): the best stay as long as they are used at
-//! all, good ones if they were used lately, and of the others the worse part
-//! goes. Binary clauses and reasons stay in any case.
+//! Most learned clauses are never used again, and all of them slow propagation
+//! down. The clauses to keep are chosen by glue (Audemard and Simon,
+//! "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009), in
+//! three tiers (Oh, SAT 2015): the first tier stays as long as its clauses are
+//! used at all, the second if they were used recently, and of the others the
+//! worse part is deleted. Binary clauses and reasons are always kept.
 
 use crate::cdcl::Solver;
 use crate::cdcl::face::config::Config;
 use crate::cdcl::state::clauses::{ClauseRef, MAX_USED};
 
-/// The part of the candidates that goes: three of four.
+/// The part of the candidates that is deleted, as numerator and denominator.
+/// Three quarters, as CaDiCaL's `reducetarget` of 75 %.
 const FRACTION: (usize, usize) = (3, 4);
 
 impl Solver {
@@ -22,7 +23,7 @@ impl Solver {
     pub(in crate::cdcl) fn reduce(&mut self) {
         self.stats.reductions += 1;
         let mut candidates = self.reduction_candidates();
-        // Worst first: by glue, then by size, older before newer.
+        // Worst first: by glue, then by size; of equals the older first.
         let clauses = &self.clauses;
         candidates.sort_unstable_by_key(|&clause| {
             let key = (clauses.glue(clause), clauses.size(clause));
@@ -43,7 +44,8 @@ impl Solver {
         self.limits.reduce.postpone(conflicts, growth);
     }
 
-    /// The learned clauses that may go. Counts the others' use down.
+    /// Returns the learned clauses that may be deleted, and lowers the `used`
+    /// counts of all.
     fn reduction_candidates(&mut self) -> Vec<ClauseRef> {
         let mut reasons: Vec<ClauseRef> = self.trail.reasons().collect();
         reasons.sort_unstable();

@@ -1,16 +1,17 @@
-//! Using the literals fixed at level 0: clauses that hold one of them are
-//! satisfied for good and go; the false literals of the others go.
+//! Simplification by the literals fixed at level 0: clauses with a true literal
+//! are satisfied for good and removed; false literals are removed from the
+//! others.
 //!
-//! As every literal of level 0 is propagated, a clause that is not satisfied
-//! has two open watched literals, so that shortening touches no watch.
+//! Every literal of level 0 is propagated, so a clause that is not satisfied
+//! has two unassigned watched literals. Shortening therefore changes no watch.
 
 use crate::cdcl::Solver;
 use crate::cdcl::state::clauses::ClauseRef;
 use crate::proof::Id;
 
 impl Solver {
-    /// New literals were fixed, and the search since the last time has cost more
-    /// than a pass over all clauses.
+    /// Returns `true` if literals were fixed since the last simplification, and
+    /// the search since then has cost more than a pass over all clauses.
     pub(in crate::cdcl) fn simplifying(&self) -> bool {
         self.config.simplify
             && self.trail.num_fixed() > self.limits.simplified
@@ -53,7 +54,7 @@ impl Solver {
         self.limits.simplify = self.stats.ticks + self.clauses.num_words() as u64;
     }
 
-    /// Removes the clause's false literals.
+    /// Removes the false literals of the clause.
     fn strip(&mut self, clause: ClauseRef) {
         let (old, old_id) = match self.telling.is_on() {
             true => (self.clauses.lits(clause).collect(), self.clauses.id(clause)),

@@ -1,14 +1,14 @@
-//! Substituting literals by others that they are equivalent to.
+//! Equivalent-literal substitution: replaces literals by equivalent ones.
 //!
 //! Literals that imply each other by binary clauses (see
 //! [`super::implications`]) have the same value in every model. One of them
-//! takes the place of the others in all clauses, and the others go as
-//! eliminated variables do: two binary clauses each give them their values,
-//! and bring them back when they are mentioned (Li, "Integrating Equivalency
-//! Reasoning into Davis-Putnam Procedure", AAAI 2000; as PrecoSAT and CaDiCaL).
+//! replaces the others in all clauses. The others are removed as eliminated
+//! variables are: two binary clauses each give them their values, and restore
+//! them when they are mentioned (Li, "Integrating Equivalency Reasoning into
+//! Davis-Putnam Procedure", AAAI 2000; as PrecoSAT and CaDiCaL).
 //!
-//! Variables in groups stay, and so do assumptions, but others may be
-//! equivalent to them.
+//! Variables in groups and assumptions are not replaced, but may replace
+//! others.
 
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::inside;
@@ -16,14 +16,15 @@ use crate::cdcl::state::clauses::ClauseRef;
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 
-/// By literal, what takes its place.
+/// For each literal, the literal that replaces it.
 struct Substitution {
-    /// Of the literals of its component the one that stays; itself, if it is in
-    /// none.
+    /// For each literal, the literal of its component that stays, or the
+    /// literal itself if it is in no component.
     representatives: Vec<Lit>,
-    /// By variable: it goes.
+    /// For each variable, whether it is replaced.
     goes: Vec<bool>,
-    /// The clause that says that it implies its representative.
+    /// For each literal, the id of the clause that states that it implies its
+    /// representative.
     reasons: Vec<Id>,
 }
 
@@ -58,7 +59,7 @@ impl Solver {
         self.substitute_now();
     }
 
-    /// At level 0, and everything propagated.
+    /// Substitutes at level 0 with everything propagated.
     fn substitute_now(&mut self) {
         self.stats.substitutions += 1;
         let components = self.implications().components();
@@ -67,7 +68,8 @@ impl Solver {
         }
         let is_absurd = |component: &&Vec<Lit>| component[0] == !component[1];
         if let Some(component) = components.iter().find(is_absurd) {
-            // There is no model: what the literal implies is its negation.
+            // The literal implies its negation and is implied by it, so the
+            // formula is unsatisfiable.
             self.try_root(component[0]);
             return;
         }
@@ -100,13 +102,14 @@ impl Solver {
             self.remove_var(var, &substitution);
         }
         self.collect();
-        // Not before: the clauses that went are watched no more.
+        // Propagate only now: the replaced clauses are no longer watched.
         if let Some(conflict) = self.propagate() {
             self.learn_from(conflict);
         }
     }
 
-    /// Which literal of each component stays: one that must, if there is one.
+    /// Chooses the literal of each component that stays: one that must stay, if
+    /// there is one.
     fn choose(&self, components: &[Vec<Lit>]) -> Substitution {
         let num_vars = self.trail.num_vars();
         let mut must_stay = vec![false; num_vars];
@@ -131,7 +134,7 @@ impl Solver {
         substitution
     }
 
-    /// Derives the two clauses for each literal that goes.
+    /// Derives the two binary clauses for each replaced literal.
     fn prove_equivalences(&mut self, components: &[Vec<Lit>], substitution: &mut Substitution) {
         if !self.telling.is_on() {
             return;
@@ -167,8 +170,8 @@ impl Solver {
         }
     }
 
-    /// Puts a clause in the place of one that has literals that go. There is
-    /// room for it.
+    /// Replaces a clause with replaced literals by its image. The caller made
+    /// sure that it fits into the arena.
     fn substitute_in(&mut self, clause: ClauseRef, substitution: &Substitution) {
         let old: Vec<Lit> = self.clauses.lits(clause).collect();
         let images: Vec<Lit> = old.iter().map(|&lit| substitution.image(lit)).collect();
@@ -202,8 +205,8 @@ impl Solver {
         }
     }
 
-    /// Adds what follows from what was hinted at, of the kind that the clause
-    /// is of.
+    /// Adds the clause `lits`, which follows from the hints given so far, as
+    /// learned or irredundant like `clause`.
     fn add_substituted(&mut self, clause: ClauseRef, lits: &[Lit]) {
         if lits.is_empty() {
             self.derive_empty();
@@ -224,7 +227,7 @@ impl Solver {
         }
     }
 
-    /// The variable is in no clause any more.
+    /// Removes a variable that no clause contains any more.
     fn remove_var(&mut self, var: Var, substitution: &Substitution) {
         let representative = substitution.representatives[var.positive().code()];
         self.eliminated.begin(var);
@@ -254,7 +257,7 @@ mod tests {
 
     const VARS: usize = 10;
 
-    /// The assignments that make all clauses true, as bits.
+    /// Returns the assignments that satisfy all clauses, as bit masks.
     fn models(cnf: &Cnf) -> Vec<u32> {
         let holds =
             |bits: u32, lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();

@@ -1,12 +1,12 @@
-//! Removing clauses that another one makes superfluous, and literals that
-//! another one makes superfluous.
+//! Subsumption: removes clauses and literals that another clause makes
+//! redundant.
 //!
-//! A clause C subsumes D if all its literals are in D. If all but one are, and
-//! of that one the negation is, then their resolvent subsumes D, and D may go
-//! without the literal: self-subsuming resolution (Eén and Biere, "Effective
-//! Preprocessing in SAT through Variable and Clause Elimination", SAT 2005).
-//! From C's point of view: the clauses to look at are those of its rarest
-//! variable, and a bit for each variable tells most of the others apart.
+//! A clause C subsumes D if D contains all its literals. If D contains all but
+//! one, and the negation of that one, then the resolvent of C and D subsumes D,
+//! and the literal can be removed from D: self-subsuming resolution (Eén and
+//! Biere, "Effective Preprocessing in SAT through Variable and Clause
+//! Elimination", SAT 2005). For each C, the candidates for D are the clauses of
+//! C's rarest variable; comparing signatures rules out most of them.
 
 use super::effort::Effort;
 use super::occurrences::{Occurrences, signature};
@@ -15,12 +15,13 @@ use crate::cdcl::core::analysis::inside;
 use crate::cdcl::state::clauses::ClauseRef;
 use crate::formula::Lit;
 
-/// Longer clauses are not tried.
+/// Clauses with more literals than this are not tried as subsuming clauses. The
+/// same limit as CaDiCaL's `subsumeclslim`.
 const LONGEST: usize = 100;
 
 impl Solver {
-    /// Tries the clauses that were not while there is effort left. All is
-    /// propagated at level 0, before and after.
+    /// Tries the untried clauses while effort is left. All literals must be
+    /// propagated at level 0, and are so afterwards.
     pub(in crate::cdcl) fn subsume(&mut self, occurrences: &mut Occurrences, effort: &mut Effort) {
         while !self.unsatisfiable
             && !self.must_end(effort)
@@ -55,7 +56,8 @@ impl Solver {
         for &lit in &lits {
             self.trail.record_mut(lit.var()).marks |= inside(lit);
         }
-        // With the literal that may go; `None`: the whole clause may.
+        // Each clause with the literal to remove, or `None` to remove the whole
+        // clause.
         let mut found: Vec<(ClauseRef, Option<Lit>)> = Vec::new();
         for side in [rarest, !rarest] {
             let places = occurrences.of(side);
@@ -93,8 +95,9 @@ impl Solver {
         }
     }
 
-    /// What the marked clause of `size` literals makes superfluous in another:
-    /// nothing, all of it (`Some(None)`), or a literal.
+    /// Returns what the marked clause of `size` literals makes redundant in
+    /// `other`: nothing (`None`), the whole clause (`Some(None)`), or one
+    /// literal.
     fn superfluous(&self, other: ClauseRef, size: usize) -> Option<Option<Lit>> {
         let (mut same, mut negated) = (0, None);
         for lit in self.clauses.lits(other) {
@@ -111,7 +114,8 @@ impl Solver {
         (same + usize::from(negated.is_some()) == size).then_some(negated)
     }
 
-    /// Replaces a clause by the same without `lit`, which follows with `by`.
+    /// Replaces the clause by itself without `lit`; the shorter clause follows
+    /// with `by`.
     fn strengthen(
         &mut self,
         clause: ClauseRef,
@@ -127,7 +131,7 @@ impl Solver {
         }
         let is_kept = |&other: &Lit| other != lit && !self.trail.is_false(other);
         let lits: Vec<Lit> = old.iter().copied().filter(is_kept).collect();
-        // Without the literal even so, if it is false by now.
+        // If `lit` is false by now, the shorter clause follows without `by`.
         if !self.trail.is_false(lit) {
             self.hint_resolution(by, clause);
         } else if self.telling.wants_hints() {
@@ -141,9 +145,10 @@ impl Solver {
         }
     }
 
-    /// Adds an irredundant clause of open literals that follows from what was
-    /// hinted at, and propagates it if it is a unit. False: there is no room,
-    /// or no model.
+    /// Adds an irredundant clause of unassigned literals that follows from the
+    /// hints given so far, and propagates it if it is a unit clause. Returns
+    /// `false` if it does not fit into the arena or the formula is
+    /// unsatisfiable.
     pub(in crate::cdcl) fn add_consequence(
         &mut self,
         lits: &[Lit],

@@ -1,18 +1,19 @@
-//! Shortening clauses by propagation.
+//! Vivification: shortens clauses by propagation.
 //!
-//! The literals of a clause are assumed false one after the other, and all
-//! that follows is propagated as if the clause were not there. If a conflict
-//! or one of the literals follows from some of the assumptions, the clause
-//! may be cut down to these; a literal that turns out false may go in any case
-//! (Piette, Hamadi, Saïs, "Vivifying Propositional Clausal Formulae", ECAI
-//! 2008; for learned clauses Luo, Li, Xiao, Manyà, Lü, "An Effective Learnt
-//! Clause Minimization Approach for CDCL SAT Solvers", IJCAI 2017).
+//! The literals of a clause are assumed false one after the other and
+//! propagated as if the clause did not exist. If some of the assumptions lead
+//! to a conflict or imply one of the literals, the clause can be reduced to
+//! these; a literal that is implied false can always be removed (Piette,
+//! Hamadi, Saïs, "Vivifying Propositional Clausal Formulae", ECAI 2008; for
+//! learned clauses Luo, Li, Xiao, Manyà, Lü, "An Effective Learnt Clause
+//! Minimization Approach for CDCL SAT Solvers", IJCAI 2017).
 //!
-//! Clauses are tried in the order of their literals, the frequent ones first,
-//! so that neighbours share assumptions and the trail can be kept (Li, Xiao,
-//! Luo, Manyà, Lü, Li, "Clause Vivification by Unit Propagation in CDCL SAT
-//! Solvers", AIJ 2020, and CaDiCaL). What it may cost is a part of the ticks of
-//! the search, split among the tiers of learned clauses and the formula's own.
+//! Clauses are tried in the order of their literals, with the frequent literals
+//! first, so that neighbouring clauses share assumptions and the trail can be
+//! kept (Li, Xiao, Luo, Manyà, Lü, Li, "Clause Vivification by Unit Propagation
+//! in CDCL SAT Solvers", AIJ 2020, and CaDiCaL). The effort limit is a share of
+//! the search's ticks, divided among the tiers of learned clauses and the
+//! irredundant clauses.
 
 use crate::budget::Budget;
 use crate::cdcl::Solver;
@@ -22,21 +23,23 @@ use crate::cdcl::state::reason::{Antecedent, Conflict};
 use crate::formula::Lit;
 use crate::proof::Id;
 
-/// The parts of the effort, of ten: the three tiers, and irredundant clauses.
+/// Parts of the effort, in tenths, for the three tiers of learned clauses and
+/// the irredundant clauses. Chosen by hand: the clauses of small glue are used
+/// most, so shortening them pays most.
 const SHARES: [i64; 4] = [4, 2, 1, 3];
 const IRREDUNDANT: usize = 3;
-/// A round begins only with this many ticks a candidate, so that its set-up is
-/// the smaller part.
+/// A round begins only with at least this many ticks for each candidate, so
+/// that its set-up does not cost more than the work. Chosen by hand.
 const LEAST_TICKS: i64 = 10;
-/// Literals in a cache line.
+/// Number of literals in a cache line of 64 bytes.
 const LITS_PER_LINE: usize = 16;
 
-/// What assuming a clause's literals false led to.
+/// The result of assuming a clause's literals false.
 #[derive(Clone, Copy)]
 enum Outcome {
     /// All of them are false now.
     AllFalse,
-    /// This one is true.
+    /// This literal of the clause is implied true.
     Implied(Lit),
     Conflict(Conflict),
 }
@@ -66,8 +69,8 @@ impl Solver {
         self.limits.vivify.postpone(self.stats.conflicts, growth);
     }
 
-    /// Tries clauses of a kind while there are ticks left, and says how many
-    /// it took.
+    /// Tries clauses of a kind until the effort is spent, and returns the ticks
+    /// used.
     fn vivify_kind(&mut self, kind: usize, effort: i64, budget: &Budget) -> i64 {
         let before = self.stats.ticks;
         let mut candidates = self.vivify_candidates(kind);
@@ -104,7 +107,8 @@ impl Solver {
         (self.stats.ticks - before) as i64
     }
 
-    /// The clauses of a kind. Of the third tier those that are likely to stay.
+    /// Returns the clauses of a kind. Of the third tier only the clauses that
+    /// the next reduction is likely to keep.
     fn vivify_candidates(&self, kind: usize) -> Vec<ClauseRef> {
         let clauses = &self.clauses;
         let is_long = |clause: ClauseRef| clauses.size(clause) > 2;
@@ -140,9 +144,10 @@ impl Solver {
         candidates
     }
 
-    /// The clauses with their literals (`start..end` in the second vector), in
-    /// the order in which to assume them false. Neighbours have first literals
-    /// in common.
+    /// Returns the clauses in the order in which to try them, each with its
+    /// range of literals in the second vector. The literals are in the order in
+    /// which to assume them false. Neighbouring clauses share their first
+    /// literals.
     fn schedule(&self, candidates: &[ClauseRef]) -> (Vec<(ClauseRef, usize, usize)>, Vec<Lit>) {
         let mut counts = vec![0_u32; 2 * self.trail.num_vars()];
         for &clause in candidates {
@@ -167,7 +172,8 @@ impl Solver {
         (schedule, lits)
     }
 
-    /// Tries a clause, whose literals are given in the order to assume them.
+    /// Tries a clause. `lits` are its literals in the order in which to assume
+    /// them.
     fn vivify_clause(&mut self, clause: ClauseRef, lits: &[Lit]) {
         if self.clauses.is_garbage(clause) {
             return;
@@ -220,7 +226,7 @@ impl Solver {
             self.stats.vivify_shortened += 1;
             self.replace_by(clause, &kept, outcome);
         } else if is_learned && matches!(outcome, Outcome::Implied(_)) {
-            // The others imply as much.
+            // Other clauses imply the clause.
             self.stats.vivify_removed += 1;
             self.remove_clause(clause);
         } else {
@@ -228,7 +234,8 @@ impl Solver {
         }
     }
 
-    /// Keeps the levels whose decisions the clause would begin with.
+    /// Keeps the decision levels that the next clause shares with the trail and
+    /// undoes the others.
     fn undo_but_shared(&mut self, clause: ClauseRef, lits: &[Lit]) {
         let mut shared = 0;
         for &lit in lits {
@@ -243,7 +250,7 @@ impl Solver {
             }
             shared += 1;
         }
-        // The clause must not be the reason of anything.
+        // The clause must not be the reason of a literal.
         for index in 0..2 {
             let lit = self.clauses.lit(clause, index);
             if self.trail.is_true(lit)
@@ -263,7 +270,8 @@ impl Solver {
         }
     }
 
-    /// What is not propagated to the end can't be shared.
+    /// Undoes the last level after a conflict: it is not propagated completely,
+    /// so it can't be shared.
     fn undo_conflict(&mut self, outcome: Outcome) {
         if let Outcome::Conflict(_) = outcome {
             self.undo(self.trail.level() - 1);
@@ -293,7 +301,7 @@ impl Solver {
             && record.reason.antecedent() == Antecedent::None
     }
 
-    /// Marks the decisions that the outcome follows from as seen.
+    /// Marks as seen the decisions that the outcome follows from.
     fn see_decisions_behind(&mut self, outcome: Outcome) {
         let Solver {
             analysis,
@@ -320,8 +328,8 @@ impl Solver {
         }
     }
 
-    /// A clause that has only literals of the candidate, if the outcome shows
-    /// one: `Some(None)` if it is binary.
+    /// Returns a clause that has only literals of the candidate, if the outcome
+    /// shows one: `Some(None)` if it is binary.
     fn subsuming(&self, outcome: Outcome) -> Option<Option<ClauseRef>> {
         let is_inside = |lit: Lit| self.trail.record(lit.var()).marks & inside(lit) != 0;
         let clauses = &self.clauses;
@@ -341,7 +349,8 @@ impl Solver {
         }
     }
 
-    /// Derives a part of the clause that follows, and puts it in its place.
+    /// Derives a part of the clause that is implied, and replaces the clause by
+    /// it.
     fn replace_by(&mut self, clause: ClauseRef, kept: &[Lit], outcome: Outcome) {
         match outcome {
             Outcome::AllFalse => self.explain(Conflict::Long(clause), kept),
@@ -362,7 +371,8 @@ impl Solver {
     }
 
     /// Adds a derived clause at level 0, none of whose literals is fixed.
-    /// False: there is no room, and the longer clause has to do.
+    /// Returns `false` if it does not fit into the arena; then the longer
+    /// clause is kept.
     fn add_shortened(&mut self, lits: &[Lit], learned: Option<(u32, u32)>, id: Id) -> bool {
         match *lits {
             [] => self.unsatisfiable = true,
@@ -399,7 +409,7 @@ mod tests {
 
     const VARS: usize = 10;
 
-    /// The assignments that make all clauses true, as bits.
+    /// Returns the assignments that satisfy all clauses, as bit masks.
     fn models(clauses: &[Vec<Lit>]) -> Vec<u32> {
         let holds =
             |bits: u32, lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();

@@ -1,45 +1,49 @@
-//! Local search for phases: flipping variables of false clauses.
+//! Local search for better phases: flips variables of false clauses.
 //!
 //! A total assignment that makes few clauses false is a good start for the
-//! search, and now and then it is a model. From the saved phases on, a false
-//! clause is chosen at random, and one of its variables is flipped; which one
-//! is drawn by how many clauses that would make false (Balint and Schöning,
-//! "Choosing Probability Distributions for Stochastic Local Search and the Role
-//! of Make versus Break", SAT 2012). For random formulas this alone finds
-//! models that a search by conflicts does not.
+//! search, and sometimes it is a model. Starting from the saved phases, a
+//! random false clause is chosen, and one of its variables is flipped, drawn
+//! with a probability that falls with the number of clauses this would make
+//! false (Balint and Schöning, "Choosing Probability Distributions for
+//! Stochastic Local Search and the Role of Make versus Break", SAT 2012). On
+//! random formulas this alone finds models that conflict-driven search does not
+//! find.
 
 use crate::budget::Budget;
 use crate::cdcl::Solver;
 use crate::formula::{Lit, Var};
 
-/// The most pairs that at-most-one groups may be written as.
+/// Largest number of binary clauses that at-most-one groups may be expanded to.
+/// With more, there is no local search. Chosen by hand to bound memory.
 const MOST_PAIRS: usize = 4_000_000;
-/// Ticks that the first walk may take.
+/// Least effort of the first local search, in ticks. Chosen by hand, so that
+/// small formulas get one.
 const FIRST_EFFORT: u64 = 1_000_000;
-/// Ticks between two looks at the budget.
+/// Number of ticks between two checks of the budget. Chosen by hand.
 const GLANCE: u64 = 1_000_000;
-/// What a break divides a literal's chance by, for clauses of 3 to 7 literals
-/// on average: from the paper.
+/// Factor by which each broken clause divides the probability of a literal, for
+/// average clause lengths of 3 to 7 literals. From the paper named above.
 const BASES: [f64; 5] = [2.5, 2.85, 3.7, 5.0, 5.4];
 
-/// The clauses, an assignment, and which clauses it makes false.
+/// The clauses, an assignment, and the clauses that it makes false.
 #[derive(Default)]
 struct Walk {
     lits: Vec<Lit>,
-    /// Where each clause starts in `lits`; one entry more than clauses.
+    /// Start of each clause in `lits`; one entry more than clauses.
     starts: Vec<usize>,
-    /// By literal where its clauses start in `places`; one entry more than
-    /// literals.
+    /// For each literal, the start of its clauses in `places`; one entry more
+    /// than literals.
     firsts: Vec<u32>,
     places: Vec<u32>,
     values: Vec<bool>,
-    /// By clause: how many of its literals are true, and the exclusive or of
-    /// their variables.
+    /// For each clause, the number of its true literals, and the exclusive or
+    /// of their variables.
     num_true: Vec<u32>,
     true_vars: Vec<u32>,
-    /// By variable: in how many clauses it has the only true literal.
+    /// For each variable, the number of clauses in which its literal is the
+    /// only true one.
     breaks: Vec<u32>,
-    /// The false clauses, and by clause where it stands there.
+    /// The false clauses, and for each clause its index in this list.
     broken: Vec<u32>,
     position: Vec<u32>,
     ticks: u64,
@@ -62,7 +66,7 @@ impl Walk {
         self.values[lit.var().index()] == lit.is_positive()
     }
 
-    /// Counts what the values make true.
+    /// Sets the assignment and computes the counters for it.
     fn begin(&mut self, values: Vec<bool>) {
         let mut firsts = vec![0; 2 * values.len() + 1];
         for lit in &self.lits {
@@ -157,8 +161,9 @@ impl Walk {
         self.ticks += 2 + (self.clauses_of(old).len() + self.clauses_of(!old).len()) as u64;
     }
 
-    /// Walks until no clause is false, the effort is spent, or `is_over` says so,
-    /// and gives the best values met, and how many clauses they make false.
+    /// Flips variables until no clause is false, the effort is spent, or
+    /// `is_over` returns `true`. Returns the best assignment met, and the
+    /// number of its false clauses.
     fn walk(
         &mut self,
         effort: u64,
@@ -169,8 +174,8 @@ impl Walk {
         let chances = chances(average);
         let mut best = self.values.clone();
         let mut least = self.broken.len();
-        // The flips since the best values; with as many as variables, it is as well
-        // to copy the values.
+        // The flips since the best assignment. Once there are as many as
+        // variables, copying the assignment is cheaper.
         let mut flips: Vec<Var> = Vec::new();
         let mut glance = self.ticks + GLANCE;
         let mut weights: Vec<f64> = Vec::new();
@@ -212,7 +217,7 @@ impl Walk {
     }
 }
 
-/// By number of breaks, what a literal is drawn by.
+/// Returns, for each number of broken clauses, the weight of a literal.
 fn chances(average: f64) -> Vec<f64> {
     let place = (average - 3.0).clamp(0.0, 3.999);
     let (low, part) = (place as usize, place.fract());
@@ -225,7 +230,7 @@ fn chances(average: f64) -> Vec<f64> {
 }
 
 impl Solver {
-    /// Makes the saved phases better by local search, if the effort allows.
+    /// Improves the saved phases by local search, if the effort allows.
     pub(in crate::cdcl) fn walk(&mut self, budget: &Budget) {
         debug_assert!(self.trail.level() == 0);
         let share = &mut self.limits.walk_share;
@@ -259,7 +264,8 @@ impl Solver {
         }
     }
 
-    /// The irredundant clauses less what is fixed, and the pairs of groups.
+    /// Returns the irredundant clauses without fixed literals, and the binary
+    /// clauses of the groups.
     fn formula_to_walk(&self) -> Walk {
         let mut walk = Walk::default();
         let trail = &self.trail;

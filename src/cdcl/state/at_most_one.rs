@@ -1,32 +1,34 @@
-//! At-most-one groups as constraints of their own.
+//! At-most-one groups as native constraints.
 //!
-//! A group of m literals stands for m(m−1)/2 binary clauses in m words. When a
-//! member becomes true the others become false, each for the reason of a
-//! binary clause that need not exist: analysis sees no difference, since a
-//! binary reason is its other literal.
+//! A group of m literals stands for m(m−1)/2 binary clauses but takes only m
+//! words. When a member becomes true, the others become false, each with a
+//! binary reason whose clause need not be stored. Conflict analysis sees no
+//! difference, because a binary reason is just the clause's other literal.
 
 use super::trail::Trail;
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
 use rustc_hash::FxHashSet;
 
-/// The groups, and which of them each literal is in.
+/// The groups, and for each literal the groups that contain it.
 #[derive(Default)]
 pub(in crate::cdcl) struct AtMostOnes {
     members: Vec<Lit>,
-    /// Where each group starts in `members`; one entry more than groups.
+    /// Start of each group in `members`; one entry more than groups.
     starts: Vec<u32>,
     /// The groups of all literals, literal by literal.
     groups: Vec<u32>,
-    /// Where each literal's groups start in `groups`; one entry more than literals.
+    /// Start of each literal's groups in `groups`; one entry more than
+    /// literals.
     places: Vec<u32>,
-    /// How many of the groups, the first ones, are cliques of binary clauses.
+    /// Number of groups, the first ones, that are cliques of binary clauses.
     num_cliques: u32,
 }
 
 impl AtMostOnes {
-    /// The groups over literals of `num_vars` variables, first the cliques of
-    /// binary clauses; `None` if they are too many for 32 bits.
+    /// Creates groups over literals of `num_vars` variables, the first
+    /// `num_cliques` of which are cliques of binary clauses. Returns `None` if
+    /// there are too many members for 32 bits.
     pub fn new(groups: &Groups, num_cliques: usize, num_vars: usize) -> Option<AtMostOnes> {
         let total: usize = groups.iter().map(<[Lit]>::len).sum();
         u32::try_from(total).ok()?;
@@ -61,26 +63,26 @@ impl AtMostOnes {
         })
     }
 
-    /// The groups that a literal is in.
+    /// Returns the groups that contain the literal.
     #[inline]
     pub fn of(&self, lit: Lit) -> &[u32] {
-        // Variables that came after the groups are in none.
+        // Variables added after the groups are in none.
         match self.places.get(lit.code()..lit.code() + 2) {
             Some(&[start, end]) => &self.groups[start as usize..end as usize],
             _ => &[],
         }
     }
 
-    /// The members of a group.
+    /// Returns the members of a group.
     #[inline]
     pub fn members(&self, group: u32) -> &[Lit] {
         let group = group as usize;
         &self.members[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 
-    /// All groups, and how many of them, the first ones, are cliques: they
-    /// stand for binary clauses, which are no longer anywhere else. The others
-    /// were proved by counting.
+    /// Returns all groups, and the number of those, the first ones, that are
+    /// cliques: they stand for binary clauses that are stored nowhere else.
+    /// Counting proved the others.
     pub fn to_groups(&self) -> (Groups, usize) {
         let mut groups = Groups::default();
         for number in 0..self.len() {
@@ -89,9 +91,10 @@ impl AtMostOnes {
         (groups, self.num_cliques as usize)
     }
 
-    /// Removes the literals fixed at level 0 from the groups, and groups that are
-    /// then superfluous. Everything must be propagated at level 0. Calls `shrunk`
-    /// with each group that becomes smaller, before and after.
+    /// Removes the literals fixed at level 0 from the groups, then removes
+    /// redundant groups. Everything must be propagated at level 0. Calls
+    /// `shrunk` for each group that became smaller, with its old and new
+    /// members.
     pub fn shrink(&mut self, trail: &Trail, mut shrunk: impl FnMut(&[Lit], &[Lit])) {
         let mut known: FxHashSet<Box<[Lit]>> = FxHashSet::default();
         let mut smaller = Groups::default();
@@ -100,7 +103,7 @@ impl AtMostOnes {
             let group = self.members(number);
             let is_open = |lit: &Lit| trail.is_open(lit.var());
             let open: Vec<Lit> = group.iter().copied().filter(is_open).collect();
-            // Of a group with a true member no other is open.
+            // If a member is true, no other member is unassigned.
             if open.len() < 2 || !known.insert(open.as_slice().into()) {
                 continue;
             }
@@ -114,17 +117,17 @@ impl AtMostOnes {
             .expect("fewer members than before");
     }
 
-    /// How many members the groups have in all.
+    /// Returns the total number of members of all groups.
     pub fn num_members(&self) -> usize {
         self.members.len()
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     pub fn len(&self) -> u32 {
         self.starts.len().saturating_sub(1) as u32
     }
 
-    /// Whether some clique has both literals.
+    /// Returns `true` if some clique contains both literals.
     pub fn in_one_clique(&self, a: Lit, b: Lit) -> bool {
         let is_clique = |group: &&u32| **group < self.num_cliques;
         let mut cliques = self.of(a).iter().filter(is_clique);

@@ -9,22 +9,22 @@
 //! When clauses have [ids](crate::proof::Id), two words with the id follow the
 //! literals.
 //!
-//! One vector instead of a heap block a clause means one cache miss a visit,
-//! and references of 32 bits; so MiniSat, and every fast solver since.
-//! Clauses are only appended. A clause that is to go is flagged as garbage:
-//! whoever meets it ignores it, and [collection](crate::cdcl::inprocess::collect) takes the
-//! space back.
+//! A single vector, instead of a heap block for each clause, means one cache
+//! miss per visit and references of 32 bits; MiniSat and most fast solvers
+//! since do the same. Clauses are only appended. A clause to be removed is
+//! flagged as garbage: it is then ignored, and
+//! [collection](crate::cdcl::inprocess::collect) frees its space.
 
 use super::watches::Watch;
 use crate::formula::Lit;
 use crate::proof::Id;
 
-/// Where a clause stands in the arena: the index of its first header word.
+/// Position of a clause in the arena: the index of its first header word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::cdcl) struct ClauseRef(u32);
 
 impl ClauseRef {
-    /// As a word of 31 bits.
+    /// Returns the reference as a word of 31 bits.
     #[inline]
     pub fn word(self) -> u32 {
         self.0
@@ -46,8 +46,9 @@ pub(in crate::cdcl) type Header = [u32; 3];
 
 const SIZE: usize = 0;
 const INFO: usize = 1;
-/// Where the search for a replacement goes on (Gent, "Optimal Implementation
-/// of Watched Literals", JAIR 2013); during collection, where the clause went.
+/// Index of the header word with the literal at which the search for a
+/// replacement continues (Gent, "Optimal Implementation of Watched Literals",
+/// JAIR 2013). During collection the word holds the clause's new position.
 pub(in crate::cdcl) const POSITION: usize = 2;
 const HEADER: usize = 3;
 
@@ -60,26 +61,28 @@ const USED_SHIFT: u32 = 8;
 const GLUE_SHIFT: u32 = 13;
 const MAX_GLUE: u32 = (1 << 19) - 1;
 
-/// The largest value of the countdown [`Clauses::used`].
+/// The largest value of [`Clauses::used`], which has 5 bits.
 pub(in crate::cdcl) const MAX_USED: u32 = (1 << 5) - 1;
 
-/// Fills the gap behind a clause that was shortened. No clause has this size.
+/// Fills the gap after a clause that was shortened. No clause has this size.
 const GAP: u32 = u32::MAX;
 
 /// The clause arena.
 pub(in crate::cdcl) struct Clauses {
     words: Vec<u32>,
-    /// How many words there may be; at most 2³¹.
+    /// Largest number of words, at most 2³¹ so that references have 31 bits.
     limit: usize,
-    /// How many words belong to garbage and gaps, ids apart.
+    /// Number of words of garbage and gaps, without ids.
     wasted: usize,
-    /// How many clauses there are, garbage included, and how much of that.
+    /// Number of clauses, including garbage. `garbage` is the number of garbage
+    /// clauses.
     total: usize,
     garbage: usize,
-    /// How many words follow a clause's literals: 2 if clauses have ids.
+    /// Number of words after a clause's literals: 2 if clauses have ids, else
+    /// 0.
     trailer: usize,
-    /// The learned clauses; those that became garbage since the last reduction
-    /// among them.
+    /// The learned clauses, including those that became garbage since the last
+    /// reduction.
     pub learned: Vec<ClauseRef>,
 }
 
@@ -96,13 +99,14 @@ impl Clauses {
         }
     }
 
-    /// From now on clauses have ids. There must be no clause yet.
+    /// Makes all future clauses have ids. There must be no clause yet.
     pub fn have_ids(&mut self) {
         debug_assert!(self.words.is_empty());
         self.trailer = 2;
     }
 
-    /// Appends a clause, a learned one with its glue. `None`: it does not fit.
+    /// Appends a clause. `learned` is the glue of a learned clause. Returns
+    /// `None` if the clause does not fit.
     pub fn add(&mut self, lits: &[Lit], learned: Option<u32>, id: Id) -> Option<ClauseRef> {
         debug_assert!(lits.len() >= 2);
         let need = HEADER + lits.len() + self.trailer;
@@ -125,35 +129,38 @@ impl Clauses {
         Some(clause)
     }
 
-    /// Whether clauses of so many words in all would fit, headers and ids
-    /// included.
+    /// Returns `true` if further clauses of `words` words in total, including
+    /// headers and ids, would fit.
     pub fn has_room(&mut self, words: usize) -> bool {
         self.words.len().saturating_add(words) <= self.limit
             && self.words.try_reserve(words).is_ok()
     }
 
-    /// How many words the arena has, those of ids not counted: a search must
-    /// not depend on whether there are any.
+    /// Returns the number of words of the arena without ids, because the search
+    /// must not depend on whether there are ids.
     pub fn num_words(&self) -> usize {
         self.words.len() - self.trailer * self.total
     }
 
-    /// How many clauses are not learned; a few that went may be counted.
+    /// Returns the approximate number of irredundant clauses. May count a few
+    /// that are garbage.
     pub fn num_irredundant(&self) -> usize {
         (self.total - self.garbage).saturating_sub(self.learned.len())
     }
 
-    /// About how many bytes the clauses take, with their watches.
+    /// Returns the approximate memory in bytes of the clauses and their
+    /// watches.
     pub fn bytes(&self) -> usize {
         4 * self.words.capacity() + 2 * size_of::<Watch>() * self.total
     }
 
-    /// How many words a collection leaves, ids included.
+    /// Returns the number of words that remain after a collection, including
+    /// ids.
     pub fn num_live(&self) -> usize {
         self.words.len() - self.wasted - self.trailer * self.garbage
     }
 
-    /// How many of [`Clauses::num_words`] a collection would free.
+    /// Returns how many of the [`Clauses::num_words`] a collection would free.
     pub fn num_wasted(&self) -> usize {
         self.wasted
     }
@@ -168,7 +175,7 @@ impl Clauses {
         Lit::from_code(self.words[clause.index() + HEADER + index] as usize)
     }
 
-    /// The clause's literals. The first two are the watched ones.
+    /// Returns the clause's literals. The first two are watched.
     #[inline]
     pub fn lits(&self, clause: ClauseRef) -> impl ExactSizeIterator<Item = Lit> + '_ {
         let start = clause.index() + HEADER;
@@ -177,7 +184,7 @@ impl Clauses {
             .map(|&word| Lit::from_code(word as usize))
     }
 
-    /// The header and the literal codes, to be changed in place.
+    /// Returns the header and the literal codes for changes in place.
     #[inline]
     pub fn parts_mut(&mut self, clause: ClauseRef) -> (&mut Header, &mut [u32]) {
         let (header, rest) = self.words[clause.index()..]
@@ -192,7 +199,7 @@ impl Clauses {
         self.words[clause.index() + INFO]
     }
 
-    /// The clause's id, if clauses have ids.
+    /// Returns the clause's id, or `Id::NONE` if clauses have no ids.
     pub fn id(&self, clause: ClauseRef) -> Id {
         let end = clause.index() + HEADER + self.size(clause);
         match self.words.get(end..end + self.trailer) {
@@ -201,7 +208,7 @@ impl Clauses {
         }
     }
 
-    /// Gives the clause another id, if clauses have ids.
+    /// Sets the clause's id, if clauses have ids.
     pub fn set_id(&mut self, clause: ClauseRef, id: Id) {
         let end = clause.index() + HEADER + self.size(clause);
         self.words[end..end + self.trailer].copy_from_slice(&id.words()[..self.trailer]);
@@ -211,12 +218,13 @@ impl Clauses {
         self.info(clause) & LEARNED != 0
     }
 
-    /// The clause is now one of the formula, and never forgotten.
+    /// Makes a learned clause irredundant, so that reductions keep it.
     pub fn make_irredundant(&mut self, clause: ClauseRef) {
         self.words[clause.index() + INFO] &= !LEARNED;
     }
 
-    /// Whether vivification has tried the clause since it tried them all.
+    /// Returns `true` if vivification has tried the clause in the current pass
+    /// over all clauses.
     pub fn is_vivified(&self, clause: ClauseRef) -> bool {
         self.info(clause) & VIVIFIED != 0
     }
@@ -226,7 +234,7 @@ impl Clauses {
         *info = *info & !VIVIFIED | if vivified { VIVIFIED } else { 0 };
     }
 
-    /// Whether the clause was tried on those that it may subsume.
+    /// Returns `true` if the clause was tried as a subsuming clause.
     pub fn is_matched(&self, clause: ClauseRef) -> bool {
         self.info(clause) & MATCHED != 0
     }
@@ -239,7 +247,8 @@ impl Clauses {
         is_garbage(self.info(clause))
     }
 
-    /// How many levels the learned clause had when last looked at, less one.
+    /// Returns the learned clause's glue when it was last computed: the number
+    /// of its decision levels, less one.
     pub fn glue(&self, clause: ClauseRef) -> u32 {
         self.info(clause) >> GLUE_SHIFT
     }
@@ -249,8 +258,8 @@ impl Clauses {
         *info = *info & ((1 << GLUE_SHIFT) - 1) | glue.min(MAX_GLUE) << GLUE_SHIFT;
     }
 
-    /// A countdown: [`MAX_USED`] when conflict analysis last met the clause, one
-    /// less after each reduction.
+    /// Returns the countdown of use: [`MAX_USED`] when conflict analysis last
+    /// met the clause, one less after each reduction.
     pub fn used(&self, clause: ClauseRef) -> u32 {
         self.info(clause) >> USED_SHIFT & MAX_USED
     }
@@ -268,8 +277,8 @@ impl Clauses {
         self.garbage += 1;
     }
 
-    /// Removes the literals that `keep` refuses. At least two must remain, the
-    /// watched ones among them.
+    /// Removes the literals for which `keep` returns `false`. At least two must
+    /// remain, including the watched ones.
     pub fn shorten(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
         let id = self.id(clause);
         let old_end = self.end(clause);
@@ -292,8 +301,8 @@ impl Clauses {
         self.wasted += removed;
     }
 
-    /// The clause behind which the others follow, or the next one: the first
-    /// clause that starts at `word` or later. Garbage is a clause too.
+    /// Returns the first clause, garbage included, that starts at index `word`
+    /// or later.
     pub fn next_from(&self, mut word: usize) -> Option<ClauseRef> {
         while *self.words.get(word)? == GAP {
             word += 1;
@@ -301,12 +310,12 @@ impl Clauses {
         Some(ClauseRef(word as u32))
     }
 
-    /// The word behind the clause.
+    /// Returns the index of the word after the clause.
     pub fn end(&self, clause: ClauseRef) -> usize {
         clause.index() + HEADER + self.size(clause) + self.trailer
     }
 
-    /// All clauses in the order of the arena, but for garbage.
+    /// Iterates over all clauses except garbage, in the order of the arena.
     pub fn refs(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         let mut next = self.next_from(0);
         std::iter::from_fn(move || {
@@ -320,8 +329,9 @@ impl Clauses {
         })
     }
 
-    /// Moves a clause to the end of another arena, unless that happened before,
-    /// and says where it is there. Garbage is left behind.
+    /// Moves a clause to the end of another arena, unless it was moved before,
+    /// and returns its position there. Returns `None` for garbage, which is not
+    /// moved.
     pub fn relocate(&mut self, clause: ClauseRef, into: &mut Vec<u32>) -> Option<ClauseRef> {
         let start = clause.index();
         let info = self.words[start + INFO];
@@ -338,7 +348,7 @@ impl Clauses {
         Some(ClauseRef(target))
     }
 
-    /// Ends a collection: the arena is now this one.
+    /// Ends a collection by replacing the arena's words.
     pub fn replace(&mut self, words: Vec<u32>) {
         self.words = words;
         self.wasted = 0;
@@ -347,13 +357,13 @@ impl Clauses {
     }
 }
 
-/// Whether the header's second word marks garbage.
+/// Returns `true` if `info`, the header's second word, marks garbage.
 #[inline]
 pub(in crate::cdcl) fn is_garbage(info: u32) -> bool {
     info & GARBAGE != 0
 }
 
-/// Whether the header marks garbage.
+/// Returns `true` if the header marks garbage.
 #[inline]
 pub(in crate::cdcl) fn header_is_garbage(header: &Header) -> bool {
     is_garbage(header[INFO])

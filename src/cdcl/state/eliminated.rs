@@ -1,36 +1,39 @@
-//! The variables that were eliminated, and the clauses that went with them.
+//! Eliminated variables and their clauses.
 //!
-//! A model of what is left says nothing of an eliminated variable. Its value
-//! follows from its clauses: they are looked at in the reverse order of the
-//! eliminations, so that every other literal in them has its value. If a
-//! variable is mentioned again, its clauses come back.
+//! A model of the remaining formula gives no value to an eliminated variable.
+//! Its value follows from its removed clauses: they are evaluated in the
+//! reverse order of the eliminations, so that every other literal in them has a
+//! value. If a variable is mentioned again, its clauses are restored.
 
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 
-/// One eliminated variable.
+/// An eliminated variable.
 struct Entry {
     var: Var,
-    /// Where its clauses start in `spans`.
+    /// Start of its clauses in `spans`.
     start: usize,
-    /// Its clauses were given back.
+    /// Set once its clauses were restored.
     is_restored: bool,
 }
 
-/// The clauses of eliminated variables, in the order of elimination.
+/// The removed clauses of eliminated variables, in the order of elimination.
 #[derive(Default)]
 pub(in crate::cdcl) struct Eliminated {
     entries: Vec<Entry>,
-    /// For each clause its number in a proof, and where it ends in `lits`.
+    /// For each clause, its id in a proof and its end in `lits`.
     spans: Vec<(Id, usize)>,
     lits: Vec<Lit>,
-    /// By variable: the entry, plus 1.
+    /// For each variable, the index of its entry plus 1; 0 if it is not
+    /// eliminated.
     places: Vec<u32>,
-    /// By variable: 0, or the value in the model, 1 or −1.
+    /// For each variable, its value in the model: 1 for true, −1 for false, 0
+    /// if it is not eliminated.
     values: Vec<i8>,
-    /// By variable: elimination was tried, and none of its clauses went since.
+    /// For each variable, whether elimination was tried and none of its clauses
+    /// was removed since.
     settled: Vec<bool>,
-    /// How many clauses more there may be after an elimination than before.
+    /// Largest allowed excess of resolvents over the clauses they replace.
     pub bound: usize,
 }
 
@@ -39,7 +42,8 @@ impl Eliminated {
         self.places.get(var.index()).is_some_and(|&place| place > 0)
     }
 
-    /// Whether elimination was tried, and would end the same again.
+    /// Returns `true` if elimination was tried and would have the same result
+    /// again.
     pub fn is_settled(&self, var: Var) -> bool {
         self.settled.get(var.index()) == Some(&true)
     }
@@ -51,19 +55,19 @@ impl Eliminated {
         self.settled[var.index()] = true;
     }
 
-    /// One of the variable's clauses went.
+    /// Records that one of the variable's clauses was removed.
     pub fn unsettle(&mut self, var: Var) {
         if let Some(settled) = self.settled.get_mut(var.index()) {
             *settled = false;
         }
     }
 
-    /// Every variable may be tried again.
+    /// Makes every variable a candidate for elimination again.
     pub fn unsettle_all(&mut self) {
         self.settled.fill(false);
     }
 
-    /// Opens the entry of a variable. Its clauses follow.
+    /// Begins the entry of a variable. Its clauses are added next.
     pub fn begin(&mut self, var: Var) {
         if self.places.len() <= var.index() {
             self.places.resize(var.index() + 1, 0);
@@ -81,7 +85,8 @@ impl Eliminated {
         self.spans.push((id, self.lits.len()));
     }
 
-    /// The clauses of an eliminated variable, which is one no more.
+    /// Returns the clauses of an eliminated variable, and makes it an ordinary
+    /// variable again.
     pub fn restore(&mut self, var: Var) -> Vec<(Id, Vec<Lit>)> {
         let place = std::mem::take(&mut self.places[var.index()]) as usize - 1;
         if let Some(value) = self.values.get_mut(var.index()) {
@@ -107,8 +112,8 @@ impl Eliminated {
         })
     }
 
-    /// Gives every eliminated variable the value that its clauses ask for;
-    /// `is_true` is the model of what is left.
+    /// Gives every eliminated variable the value that its clauses require.
+    /// `is_true` is the model of the remaining formula.
     pub fn extend(&mut self, is_true: impl Fn(Lit) -> bool) {
         let mut values = std::mem::take(&mut self.values);
         values.clear();
@@ -133,7 +138,7 @@ impl Eliminated {
         self.values = values;
     }
 
-    /// The variable's value in the model, if it is eliminated.
+    /// Returns the variable's value in the model, if it is eliminated.
     pub fn value(&self, var: Var) -> Option<bool> {
         match self.values.get(var.index()) {
             None | Some(0) => None,

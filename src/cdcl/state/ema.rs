@@ -1,15 +1,16 @@
-//! Exponential moving averages, without the bias of their first values.
+//! Exponential moving averages, corrected for their start at zero.
 //!
-//! An average that starts at zero is too small for long. Dividing it by the
-//! weight that it has seen so far corrects that (Kingma and Ba, "Adam", 2014;
-//! in SAT solvers since CaDiCaL).
+//! An average that starts at zero is too small for a long time. Dividing it by
+//! the total weight of the values so far corrects that (Kingma and Ba, "Adam",
+//! 2014; in SAT solvers since CaDiCaL).
 
 /// A moving average over about `window` values.
 #[derive(Clone, Debug)]
 pub(in crate::cdcl) struct Ema {
     alpha: f64,
     biased: f64,
-    /// The weight of the values not seen: (1 − alpha) to the number of values.
+    /// Total weight of the values before the first one: (1 − alpha)ⁿ after n
+    /// values.
     missing: f64,
 }
 
@@ -27,7 +28,7 @@ impl Ema {
         self.missing *= 1.0 - self.alpha;
     }
 
-    /// The average; 0 before the first value.
+    /// Returns the average, or 0 before the first value.
     pub fn value(&self) -> f64 {
         if self.missing == 1.0 {
             return 0.0;

@@ -1,23 +1,23 @@
-//! The numbers of clauses, for an observer that wants hints.
+//! The ids of clauses, for an observer that wants hints.
 //!
-//! A clause in the arena has its number beside it. What has no place there,
-//! or is used without being looked at, has it here: units by variable, binary
-//! clauses by their literals.
+//! A clause of the arena has its id stored with it. The ids of clauses that
+//! have no place there, or that are used without reading the arena, are stored
+//! here: unit clauses by variable, binary clauses by their literals.
 
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// The ids of units and of binary clauses, and the next ones to give.
+/// The ids of unit and binary clauses, and the next ids.
 #[derive(Default)]
 pub(in crate::cdcl) struct Ids {
     originals: u64,
     derived: u64,
-    /// By variable: the unit clause that fixed it at level 0.
+    /// For each variable, the unit clause that fixed it at level 0.
     units: Vec<Id>,
     binaries: FxHashMap<[Lit; 2], Id>,
-    /// The ids of further binary clauses with the same literals.
+    /// The further ids of binary clauses that exist several times.
     repeated: FxHashMap<[Lit; 2], BTreeSet<Id>>,
 }
 
@@ -39,13 +39,13 @@ impl Ids {
         self.units[var.index()] = id;
     }
 
-    /// The unit clause of a variable that is fixed at level 0.
+    /// Returns the id of the unit clause of a variable fixed at level 0.
     pub fn unit(&self, var: Var) -> Id {
         self.units[var.index()]
     }
 
-    /// There is a binary clause with this id; nothing new if it is known, as
-    /// one that comes back from elimination is.
+    /// Records the id of a binary clause. Changes nothing if the id is known,
+    /// as for a clause that is restored after elimination.
     pub fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
         let pair = pair(first, second);
         let Some(old) = self.binaries.insert(pair, id) else {
@@ -58,7 +58,7 @@ impl Ids {
         }
     }
 
-    /// The clause with this id is deleted.
+    /// Forgets the id of a deleted binary clause.
     pub fn remove_binary(&mut self, first: Lit, second: Lit, id: Id) {
         let pair = pair(first, second);
         let repeated = self.repeated.get_mut(&pair);
@@ -72,13 +72,13 @@ impl Ids {
         }
     }
 
-    /// A binary clause with these literals, if there is one.
+    /// Returns the id of a binary clause with these literals, if there is one.
     pub fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
         self.binaries.get(&pair(first, second)).copied()
     }
 }
 
-/// The literals in the order of their codes.
+/// Returns the two literals sorted by code.
 fn pair(first: Lit, second: Lit) -> [Lit; 2] {
     match first < second {
         true => [first, second],

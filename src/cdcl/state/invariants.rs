@@ -1,11 +1,12 @@
-//! What must hold between two steps of the search, as code that can run.
+//! The invariants that hold between two steps of the search, as executable
+//! checks.
 
 use crate::cdcl::Solver;
 use crate::formula::{Lit, Var};
 
 impl Solver {
-    /// Checks the invariants of every part and between parts. Takes time in
-    /// the order of all clauses: for tests.
+    /// Checks the invariants of every part and between parts. Takes time linear
+    /// in the size of all clauses, so it is meant for tests.
     ///
     /// # Panics
     /// If an invariant does not hold.
@@ -27,8 +28,8 @@ impl Solver {
         self.check_groups();
     }
 
-    /// Once all is propagated, no group has two true literals, nor a true one
-    /// and an open one.
+    /// Checks that, once all is propagated, no group has two true literals, or
+    /// a true one and an unassigned one.
     fn check_groups(&self) {
         if !self.trail.is_propagated() {
             return;
@@ -45,8 +46,9 @@ impl Solver {
         }
     }
 
-    /// Every literal on the trail is true, at its position, at a level that
-    /// does not fall, and for a reason whose other literals are false before it.
+    /// Checks that every literal on the trail is true, has the right position,
+    /// has a level not lower than the one before, and has a reason whose other
+    /// literals were falsified earlier.
     fn check_trail(&self) {
         let trail = &self.trail;
         let mut level = 0;
@@ -77,8 +79,9 @@ impl Solver {
         assert_eq!(open.count() + trail.len(), trail.num_vars());
     }
 
-    /// Every clause is watched by its first two literals and by no other; once
-    /// all is propagated, a false watched literal has a true one beside it.
+    /// Checks that every clause is watched by exactly its first two literals,
+    /// and that, once all is propagated, a false watched literal has a true one
+    /// beside it.
     fn check_watches(&self) {
         let (clauses, trail) = (&self.clauses, &self.trail);
         let mut expected: Vec<_> = clauses
@@ -127,7 +130,8 @@ mod tests {
     use crate::cdcl::{Config, Solver, Verdict};
     use crate::formula::{Lit, Var};
 
-    /// Random clauses of three literals, just too many.
+    /// Returns random clauses of three literals, slightly more than are
+    /// satisfiable.
     fn hard(seed: u64, vars: usize) -> Vec<[Lit; 3]> {
         let mut rng = fastrand::Rng::with_seed(seed);
         (0..vars * 9 / 2)

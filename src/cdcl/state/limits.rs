@@ -1,8 +1,8 @@
-//! When to do what next.
+//! The schedules: when each technique is due.
 //!
-//! Every technique has a predicate that compares a counter with its limit
-//! here, and a verb that sets the limit anew. Limits are in conflicts or in
-//! ticks, never in seconds, so that a run can be repeated.
+//! Every technique has a predicate that compares a counter with its limit here,
+//! and a method that runs it and sets the next limit. Limits are in conflicts
+//! or in ticks, never in seconds, so that a run can be repeated.
 
 use super::ema::Ema;
 use super::reluctant::Reluctant;
@@ -10,21 +10,24 @@ use super::schedule::{Schedule, Share};
 use crate::cdcl::core::mode::Mode;
 use crate::cdcl::face::config::{Config, Modes};
 
-/// The solver's own schedule.
+/// The schedules of one solver.
 pub(in crate::cdcl) struct Limits {
-    /// Restarts of focused mode.
+    /// Restarts in focused mode.
     pub restart: Schedule,
-    /// Average glue of the last clauses learned in focused mode, and of all.
+    /// Average glue of the last clauses learned in focused mode. `slow_glue`
+    /// averages over many more.
     pub fast_glue: Ema,
     pub slow_glue: Ema,
-    /// Spaces the restarts of stable mode.
+    /// Restarts in stable mode.
     pub reluctant: Reluctant,
-    /// Average number of decisions from one conflict to the next.
+    /// Average number of decisions between two conflicts.
     pub decision_rate: Ema,
-    /// Decisions made before the last conflict.
+    /// Number of decisions made before the last conflict.
     pub last_decisions: u64,
-    /// How many conflicts [bumping of reasons](crate::cdcl::core::bump) pauses when there is
-    /// too much to bump, and for how many it still does.
+    /// Number of conflicts for which [bumping of
+    /// reasons](crate::cdcl::core::bump) pauses after it found too many
+    /// variables. `bump_reasons_wait` is the number of these conflicts still to
+    /// come.
     pub bump_reasons_pause: u64,
     pub bump_reasons_wait: u64,
     /// Reductions of the learned clauses.
@@ -32,54 +35,56 @@ pub(in crate::cdcl) struct Limits {
     /// Resets of the saved phases.
     pub rephase: Schedule,
     pub mode: Mode,
-    /// Conflicts that end the first focused phase.
+    /// Number of conflicts at which the first focused phase ends.
     pub first_mode: u64,
-    /// Ticks at which the mode changes, once the first focused phase is over.
+    /// Number of ticks at which the mode changes, after the first focused
+    /// phase.
     pub mode_end: Option<u64>,
-    /// Ticks of the first focused phase: the unit of the phases to come.
+    /// Number of ticks of the first focused phase: the unit of later phases.
     pub mode_unit: u64,
-    /// Clauses of the formula that were added, and at how many of them it is
-    /// searched for counting structure.
+    /// Number of clauses of the formula that were added. When it reaches
+    /// `count`, the formula is searched for counting structure.
     pub added: u64,
     pub count: u64,
-    /// Ticks at which it may be searched again, and how many times in a row
-    /// that found nothing.
+    /// Number of ticks at which counting may be repeated. `fruitless` is the
+    /// number of the last counts in a row that found nothing.
     pub recount: u64,
     pub fruitless: u32,
-    /// Binary clauses that were learned.
+    /// Number of binary clauses learned.
     pub pairs: u64,
-    /// What the last search knew: literals fixed, clauses added, pairs.
+    /// The state at the last count: number of fixed literals, added clauses,
+    /// and learned binary clauses.
     pub counted_fixed: usize,
     pub counted_added: u64,
     pub counted_pairs: u64,
-    /// How many clauses must have been added for a round of guesses, and how many
-    /// guesses of the round were tried.
+    /// Value of `added` at which the next round of lucky guesses begins.
+    /// `guesses` is the number of guesses already tried in this round.
     pub guess: u64,
     pub guesses: usize,
-    /// Ticks at which clauses may be simplified.
+    /// Number of ticks at which the next simplification is allowed.
     pub simplify: u64,
-    /// Literals fixed when clauses were simplified last.
+    /// Number of literals fixed at the last simplification.
     pub simplified: usize,
-    /// The share of the search that local search may cost.
+    /// Effort share of local search.
     pub walk_share: Share,
-    /// Elimination of variables, and what it may cost.
+    /// Variable elimination, and its effort share.
     pub eliminate: Schedule,
     pub eliminate_share: Share,
-    /// Substitution of equivalent literals, and what it may cost.
+    /// Substitution of equivalent literals, and its effort share.
     pub substitute: Schedule,
     pub substitute_share: Share,
-    /// Probing of roots, what it may cost, and the ticks that were left of that.
+    /// Probing, its effort share, and the ticks left over from the last round.
     pub probe: Schedule,
     pub probe_share: Share,
     pub probe_left: i64,
-    /// Vivification, what it may cost, and by kind of clause the ticks that were
-    /// left of that.
+    /// Vivification, its effort share, and for each kind of clause the ticks
+    /// left over from the last round.
     pub vivify: Schedule,
     pub vivify_share: Share,
     pub vivify_left: [i64; 4],
-    /// Conflicts before this call of `solve`.
+    /// Number of conflicts before the current call of `solve`.
     pub call_start: u64,
-    /// Conflicts and ticks at which the budget is looked at.
+    /// Numbers of conflicts and of ticks at which the budget is checked next.
     pub poll_conflicts: u64,
     pub poll_ticks: u64,
 }
@@ -133,7 +138,7 @@ impl Limits {
         }
     }
 
-    /// A call of `solve` begins: its budget is looked at before all else.
+    /// Begins a call of `solve`: its budget is checked before anything else.
     pub fn begin_call(&mut self, conflicts: u64) {
         self.call_start = conflicts;
         self.poll_conflicts = 0;

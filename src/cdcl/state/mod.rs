@@ -1,12 +1,12 @@
-//! The parts of the solver that hold what the search is in the middle of.
+//! The state of the search: the data structures that techniques share.
 //!
-//! Each file is a data structure that is used by many techniques and decides nothing
-//! by itself: no file of this folder runs a step of the search.
+//! Each file is a data structure used by many techniques. No file of this
+//! folder runs a step of the search.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `trail` | the assignment: which literals are true, in which order, at which decision level |
-//! | `reason` | why a literal is true, and which clause is in conflict |
+//! | `reason` | the reason of a true literal, and the clause in conflict |
 //! | `clauses` | the clause arena |
 //! | `watches` | for each literal, the clauses that watch it |
 //! | `at_most_one` | groups of literals of which at most one is true |
@@ -14,10 +14,10 @@
 //! | `scores` | the next decision in stable mode: a heap of scores |
 //! | `phases` | the value that a decision gives to a variable |
 //! | `eliminated` | eliminated variables, and how they get their values in a model |
-//! | `ids` | the numbers that an observer knows clauses by |
+//! | `ids` | the ids by which an observer knows clauses |
 //! | `limits` | the schedules of all techniques |
 //! | `schedule` | the next run of a technique in conflicts, and its share of the ticks |
-//! | `off_record` | work that leaves no trace in what schedules and decisions go by |
+//! | `off_record` | propagation that must not influence schedules and decisions |
 //! | `ema` | exponential moving averages |
 //! | `reluctant` | reluctant doubling, which spaces the restarts of stable mode |
 //! | `invariants` | the conditions that hold between two steps of the search, checked by tests |

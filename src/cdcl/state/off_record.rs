@@ -1,12 +1,12 @@
-//! Work off the record: propagation for other ends than a model.
+//! Work off the record: propagation that must not influence the search.
 //!
-//! Schedules go by ticks and decisions of the search, and decisions by saved
-//! phases. A technique that propagates assignments of its own takes them before,
-//! and puts them back afterwards.
+//! Schedules depend on the ticks and decisions of the search, and decisions on
+//! saved phases. A technique that propagates assignments of its own saves these
+//! values before and restores them afterwards.
 
 use crate::cdcl::Solver;
 
-/// The state that work off the record must not change.
+/// The values that work off the record must not change.
 pub(in crate::cdcl) struct Record {
     ticks: u64,
     decisions: u64,
@@ -14,7 +14,7 @@ pub(in crate::cdcl) struct Record {
 }
 
 impl Solver {
-    /// Returns the record as it is now, before work off the record.
+    /// Returns the present record. Call it before work off the record.
     pub(in crate::cdcl) fn record(&self) -> Record {
         Record {
             ticks: self.stats.ticks,
@@ -23,7 +23,8 @@ impl Solver {
         }
     }
 
-    /// Puts the record back, at level 0, and returns the ticks since it was taken.
+    /// Restores the record at level 0, and returns the number of ticks since it
+    /// was taken.
     pub(in crate::cdcl) fn restore_record(&mut self, record: Record) -> u64 {
         let ticks = self.stats.ticks - record.ticks;
         self.stats.ticks = record.ticks;

@@ -1,25 +1,26 @@
-//! Which value a decided variable gets.
+//! Phases: the value that a decision gives to a variable.
 //!
-//! The *saved* phase is the value that the variable had last (Pipatsrisawat
-//! and Darwiche, "A Lightweight Component Caching Scheme", SAT 2007). In stable
-//! mode the *target* phases come first: those of the largest assignment
-//! without conflict since phases were last reset; the *best* ones, of the
-//! largest assignment since best phases were last used, are what a reset may
-//! go back to (Biere and Fleury, "Chasing Target Phases", POS 2020).
+//! The *saved* phase is the variable's last value (Pipatsrisawat and Darwiche,
+//! "A Lightweight Component Caching Scheme", SAT 2007). In stable mode the
+//! *target* phases have priority: those of the largest assignment without
+//! conflict since the phases were last reset. The *best* phases are those of
+//! the largest such assignment since the best phases were last used; a reset
+//! may return to them (Biere and Fleury, "Chasing Target Phases", POS 2020).
 
 use super::trail::Trail;
 use crate::cdcl::face::config::Config;
 use crate::formula::Var;
 
-/// Phases by variable: 1 true, −1 false, 0 none.
+/// The phases of each variable: 1 for true, −1 for false, 0 for none.
 pub(in crate::cdcl) struct Phases {
     first: i8,
-    /// Chooses the variables with the other first phase.
+    /// Selects the variables with the opposite first phase; 0 selects none.
     seed: u64,
     saved: Vec<i8>,
     target: Vec<i8>,
     best: Vec<i8>,
-    /// How many literals the assignments had that gave target and best.
+    /// Number of literals of the assignments that the target phases and the
+    /// best phases come from.
     target_size: usize,
     best_size: usize,
 }
@@ -45,7 +46,7 @@ impl Phases {
         self.best.resize(num_vars, 0);
     }
 
-    /// The phase tried when nothing is known.
+    /// Returns the initial phase of the variable.
     pub fn first(&self, var: Var) -> bool {
         first_of(var.index(), self.first, self.seed) > 0
     }
@@ -66,8 +67,8 @@ impl Phases {
         self.saved[var.index()] = if value { 1 } else { -1 };
     }
 
-    /// The first `size` literals of the trail are free of conflict: remembers
-    /// them, if they are more than ever.
+    /// Records the first `size` literals of the trail, which are without
+    /// conflict, as target and best phases if they are more than before.
     pub fn note_consistent(&mut self, trail: &Trail, size: usize) {
         if size > self.target_size {
             self.target_size = size;
@@ -79,8 +80,8 @@ impl Phases {
         }
     }
 
-    /// The saved phases, to be [restored](Phases::restore) when decisions
-    /// were made for other ends than a model.
+    /// Returns a copy of the saved phases, to be [restored](Phases::restore)
+    /// after decisions that are not part of the search.
     pub fn keep(&self) -> Vec<i8> {
         self.saved.clone()
     }
@@ -89,18 +90,18 @@ impl Phases {
         self.saved = saved;
     }
 
-    /// Forgets the target.
+    /// Removes the target phases.
     pub fn reset_target(&mut self) {
         self.target.fill(0);
         self.target_size = 0;
     }
 
-    /// Saved phases become the first ones.
+    /// Sets the saved phases to the initial ones.
     pub fn reset_to_first(&mut self) {
         self.fill_with_first(self.first);
     }
 
-    /// Saved phases become the opposite of the first ones.
+    /// Sets the saved phases to the opposite of the initial ones.
     pub fn reset_to_inverted(&mut self) {
         self.fill_with_first(-self.first);
     }
@@ -111,7 +112,8 @@ impl Phases {
         }
     }
 
-    /// Saved phases become the best ones, which are sought anew.
+    /// Sets the saved phases to the best ones, and starts to collect new best
+    /// phases.
     pub fn reset_to_best(&mut self) {
         for (saved, &best) in self.saved.iter_mut().zip(&self.best) {
             if best != 0 {
@@ -122,7 +124,9 @@ impl Phases {
     }
 }
 
-/// One of so many variables has the other first phase, if there is a seed.
+/// With a non-zero seed, one variable in `ODD` starts with the opposite phase.
+/// Chosen by hand: enough to make searches differ, few enough to keep the
+/// default's advantage.
 const ODD: u64 = 8;
 
 fn first_of(index: usize, first: i8, seed: u64) -> i8 {
@@ -139,7 +143,8 @@ fn first_of(index: usize, first: i8, seed: u64) -> i8 {
     }
 }
 
-/// Writes the values of the trail's first literals; leaves the others.
+/// Copies the values of the first `size` literals of the trail into `phases`,
+/// and leaves other variables unchanged.
 fn copy(trail: &Trail, size: usize, phases: &mut [i8]) {
     for lit in &trail.lits()[..size] {
         phases[lit.var().index()] = if lit.is_positive() { 1 } else { -1 };

@@ -1,10 +1,10 @@
-//! What to decide next in focused mode: the variable bumped last.
+//! The decision order of focused mode: the variable bumped last comes first.
 //!
 //! Variable move-to-front (Ryan's thesis on Siege, 2004; Biere and Fröhlich,
 //! "Evaluating CDCL Variable Scoring Schemes", SAT 2015): bumping moves a
-//! variable to the end of a doubly linked list, in constant time, and the
-//! next decision is the last open variable. A cursor makes finding it cheap:
-//! every variable behind the cursor is assigned.
+//! variable to the end of a doubly linked list, in constant time, and the next
+//! decision is the last unassigned variable. A cursor makes it cheap to find:
+//! every variable after the cursor is assigned.
 
 use super::trail::Trail;
 use crate::formula::Var;
@@ -15,16 +15,16 @@ const NONE: u32 = u32::MAX;
 struct Link {
     prev: u32,
     next: u32,
-    /// When the variable was bumped: grows along the list.
+    /// Time of the variable's last bump; increases along the list.
     stamp: u64,
 }
 
-/// All variables, the one bumped last at the end.
+/// The list of all variables, the one bumped last at the end.
 pub(in crate::cdcl) struct Queue {
     links: Vec<Link>,
     first: u32,
     last: u32,
-    /// Every variable behind this one is assigned.
+    /// Every variable after this one in the list is assigned.
     cursor: u32,
     stamp: u64,
 }
@@ -40,7 +40,7 @@ impl Queue {
         }
     }
 
-    /// Appends variables, which must be open.
+    /// Appends new variables, which must be unassigned.
     pub fn grow(&mut self, num_vars: usize) {
         for index in self.links.len()..num_vars {
             self.links.push(Link {
@@ -79,7 +79,7 @@ impl Queue {
         }
     }
 
-    /// Takes out an open variable that is not to be decided.
+    /// Removes an unassigned variable that must not be decided.
     pub fn remove(&mut self, var: Var) {
         let index = var.index() as u32;
         let Link { prev, next, .. } = self.links[var.index()];
@@ -89,13 +89,13 @@ impl Queue {
         self.unlink(index);
     }
 
-    /// Puts an open variable in that was taken out, at the end.
+    /// Appends an unassigned variable that was removed before.
     pub fn restore(&mut self, var: Var) {
         self.append(var.index() as u32);
         self.cursor = self.last;
     }
 
-    /// When the variable was bumped last.
+    /// Returns the time of the variable's last bump.
     pub fn stamp(&self, var: Var) -> u64 {
         self.links[var.index()].stamp
     }
@@ -108,15 +108,15 @@ impl Queue {
             return;
         }
         if self.cursor == index {
-            // With no variable in front, every variable is assigned, and any
-            // place will do.
+            // Without a variable in front, every variable is assigned, so the
+            // cursor may be anywhere.
             self.cursor = if prev == NONE { next } else { prev };
         }
         self.unlink(index);
         self.append(index);
     }
 
-    /// The variable is open again.
+    /// Updates the cursor for a variable that became unassigned.
     #[inline]
     pub fn reopen(&mut self, var: Var) {
         if self.stamp(var) > self.links[self.cursor as usize].stamp {
@@ -124,7 +124,7 @@ impl Queue {
         }
     }
 
-    /// The last open variable.
+    /// Returns the last unassigned variable of the list.
     pub fn next(&mut self, trail: &Trail) -> Option<Var> {
         let mut index = self.cursor;
         while index != NONE {
@@ -138,7 +138,7 @@ impl Queue {
         None
     }
 
-    /// All variables, the one bumped last first.
+    /// Iterates over all variables, the one bumped last first.
     pub fn latest_first(&self) -> impl Iterator<Item = Var> + '_ {
         let mut index = self.last;
         std::iter::from_fn(move || {
@@ -148,8 +148,8 @@ impl Queue {
         })
     }
 
-    /// Panics unless the list is one list in the order of stamps of all
-    /// variables but those taken out, and every variable behind the cursor is
+    /// Panics unless the list contains all variables except removed ones, in
+    /// the order of their stamps, and every variable after the cursor is
     /// assigned.
     pub fn check_invariants(&self, trail: &Trail, is_removed: impl Fn(Var) -> bool) {
         let order: Vec<Var> = self.latest_first().collect();

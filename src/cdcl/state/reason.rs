@@ -1,28 +1,28 @@
-//! Why a literal is true, and what is in conflict.
+//! Reasons of true literals, and conflicts.
 
 use super::clauses::{ClauseRef, Clauses};
 use crate::formula::Lit;
 
-/// Why a literal is true, in 32 bits.
+/// The reason of a true literal, packed into 32 bits.
 ///
-/// A binary clause is its other literal, with the top bit set: analysis need
-/// not touch the clause. Literal codes and clause references both fit into
-/// 31 bits, and no literal has the code 2³¹ − 1.
+/// A binary clause is stored as its other literal, with the top bit set, so
+/// that analysis does not touch the clause. Literal codes and clause references
+/// both fit into 31 bits, and no literal has the code 2³¹ − 1.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::cdcl) struct Reason(u32);
 
-/// A [`Reason`] unpacked.
+/// A [`Reason`], unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cdcl) enum Antecedent {
-    /// Decided, assumed, or fixed at level 0.
+    /// No reason: the literal was decided, assumed, or fixed at level 0.
     None,
     /// The other literal of a binary clause, which is false.
     Binary(Lit),
-    /// A clause of three or more literals, the others of which are false.
+    /// A clause of three or more literals, all others of which are false.
     Long(ClauseRef),
 }
 
-/// A clause of which every literal is false.
+/// A clause all of whose literals are false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cdcl) enum Conflict {
     Binary(Lit, Lit),
@@ -30,9 +30,9 @@ pub(in crate::cdcl) enum Conflict {
 }
 
 impl Antecedent {
-    /// Returns the literals of the implying clause; none for a decision. Of a
-    /// binary clause it is only the other literal; of a longer one all literals,
-    /// the implied one included.
+    /// Returns literals of the implying clause: for a decision none, for a
+    /// binary clause only the other literal, for a longer clause all literals,
+    /// including the implied one.
     #[inline]
     pub fn lits(self, clauses: &Clauses) -> impl Iterator<Item = Lit> {
         let other = match self {

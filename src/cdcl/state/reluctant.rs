@@ -1,10 +1,10 @@
-//! Luby's restart sequence 1, 1, 2, 1, 1, 2, 4, …, without a table.
+//! Reluctant doubling: Luby's sequence 1, 1, 2, 1, 1, 2, 4, … without a table.
 //!
-//! Luby, Sinclair, Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993;
-//! "reluctant doubling" is Knuth's two-variable way to walk it (The Art of
-//! Computer Programming, 7.2.2.2, exercise 293).
+//! The sequence is from Luby, Sinclair, Zuckerman, "Optimal Speedup of Las
+//! Vegas Algorithms", 1993. "Reluctant doubling" is Knuth's way to compute it
+//! with two variables (The Art of Computer Programming, 7.2.2.2, exercise 293).
 
-/// A countdown whose periods are Luby's numbers times a unit.
+/// A countdown whose periods are the numbers of Luby's sequence times a unit.
 #[derive(Clone, Debug)]
 pub(in crate::cdcl) struct Reluctant {
     unit: u64,
@@ -29,7 +29,7 @@ impl Reluctant {
         self.countdown = self.countdown.saturating_sub(1);
     }
 
-    /// Whether the period is over.
+    /// Returns `true` if the current period is over.
     pub fn is_over(&self) -> bool {
         self.countdown == 0
     }

@@ -1,4 +1,4 @@
-//! The next time for a technique, and what it may cost.
+//! Schedules: the next run of a technique, and its effort limit.
 
 /// The next run of a technique, in conflicts.
 pub(in crate::cdcl) struct Schedule {
@@ -45,7 +45,7 @@ impl Share {
         (ticks - self.used).saturating_mul(thousandths) / 1000
     }
 
-    /// Uses the share of all ticks up to now up.
+    /// Marks the share of all ticks up to now as spent.
     pub fn use_up(&mut self, ticks: u64) {
         self.used = ticks;
     }

@@ -1,25 +1,28 @@
-//! What to decide next in stable mode: the variable with the highest score.
+//! The decision order of stable mode: the variable with the highest score comes
+//! first.
 //!
 //! Exponential VSIDS (Eén and Sörensson, MiniSat, SAT 2003): bumping adds an
-//! increment to a variable's score, and the increment grows with each
-//! conflict, which is the same as letting all scores decay. A binary heap
-//! keeps the open variables, and some assigned ones that are dropped when they
-//! come up. The heap owns its scores.
+//! increment to a variable's score, and the increment grows with each conflict,
+//! which has the same effect as letting all scores decay. A binary heap
+//! contains the unassigned variables, and some assigned ones that are removed
+//! when they reach the top. The heap owns the scores.
 
 use crate::formula::Var;
 
 const ABSENT: u32 = u32::MAX;
-/// Scores are scaled down when one passes this.
+/// All scores are scaled down when one exceeds this limit, far below the
+/// largest `f64` (about 10³⁰⁸).
 const LIMIT: f64 = 1e150;
-/// What the increment is multiplied by at each conflict: a score loses 5 %.
+/// Factor of the increment at each conflict, which is a decay of 5 % as in
+/// MiniSat (`var_decay` 0.95).
 const GROWTH: f64 = 1.0 / 0.95;
 
-/// A heap of variables by score; equal scores by index, the lower first.
+/// A heap of variables by score. Of equal scores the lower index comes first.
 pub(in crate::cdcl) struct Scores {
     scores: Vec<f64>,
     increment: f64,
     heap: Vec<u32>,
-    /// Where each variable stands in the heap.
+    /// Position of each variable in the heap.
     places: Vec<u32>,
 }
 
@@ -45,12 +48,12 @@ impl Scores {
         self.scores[var.index()]
     }
 
-    /// The variable with the highest score, open or not.
+    /// Returns the variable with the highest score, assigned or not.
     pub fn peek(&self) -> Option<Var> {
         self.heap.first().map(|&index| Var::new(index as usize))
     }
 
-    /// Removes the variable with the highest score.
+    /// Removes and returns the variable with the highest score.
     pub fn pop(&mut self) -> Option<Var> {
         let first = self.peek()?;
         let last = self.heap.pop()?;
@@ -62,7 +65,7 @@ impl Scores {
         Some(first)
     }
 
-    /// Puts a variable back that is open again.
+    /// Inserts a variable that became unassigned, unless it is in the heap.
     #[inline]
     pub fn insert(&mut self, var: Var) {
         if self.places[var.index()] == ABSENT {
@@ -71,7 +74,7 @@ impl Scores {
         }
     }
 
-    /// Takes out a variable that is not to be decided.
+    /// Removes a variable that must not be decided.
     pub fn remove(&mut self, var: Var) {
         let place = std::mem::replace(&mut self.places[var.index()], ABSENT) as usize;
         if place >= self.heap.len() {
@@ -96,7 +99,7 @@ impl Scores {
         }
     }
 
-    /// Lets all scores decay.
+    /// Lets all scores decay, by raising the increment.
     pub fn decay(&mut self) {
         self.increment *= GROWTH;
         if self.increment > LIMIT {
@@ -104,8 +107,8 @@ impl Scores {
         }
     }
 
-    /// Scales everything down. Scores that become equal may no longer be in
-    /// heap order by index, so the heap is made anew.
+    /// Scales all scores down. Scores that become equal may violate the order
+    /// by index, so the heap is rebuilt.
     fn rescale(&mut self) {
         self.increment /= LIMIT;
         for score in &mut self.scores {
@@ -162,8 +165,8 @@ impl Scores {
         self.places[index as usize] = place as u32;
     }
 
-    /// Panics unless this is a heap, places are right, and every open variable
-    /// is in it.
+    /// Panics unless the heap order and the positions are right and every
+    /// unassigned variable is in the heap.
     pub fn check_invariants(&self, is_open: impl Fn(Var) -> bool) {
         for (place, &index) in self.heap.iter().enumerate() {
             assert_eq!(

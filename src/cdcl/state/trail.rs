@@ -1,37 +1,37 @@
-//! What is true now, in which order, and why.
+//! The trail: the true literals in order, with their levels and reasons.
 
 use super::clauses::ClauseRef;
 use super::reason::{Antecedent, Reason};
 use crate::formula::{Lit, Var};
 
-/// What analysis must know of an assigned variable, in 16 bytes: it reads
-/// all of them together.
+/// The data of an assigned variable that conflict analysis reads, together in
+/// 16 bytes.
 #[derive(Clone, Copy)]
 pub(in crate::cdcl) struct Record {
-    /// The level at which the variable was assigned.
+    /// The decision level of the assignment.
     pub level: u32,
-    /// Its position on the trail.
+    /// The variable's position on the trail.
     pub position: u32,
     pub reason: Reason,
-    /// Flags of [`crate::cdcl::core::analysis::Analysis`]; 0 in between conflicts.
+    /// Flags of [`crate::cdcl::core::analysis::Analysis`]; 0 between conflicts.
     pub marks: u32,
 }
 
 /// The partial assignment.
 #[derive(Default)]
 pub(in crate::cdcl) struct Trail {
-    /// By literal: 1 true, −1 false, 0 open. Both literals of a variable are
-    /// written, so that a test is one load.
+    /// For each literal, 1 if it is true, −1 if false, 0 if unassigned. Both
+    /// literals of a variable are stored, so that a test is one load.
     values: Vec<i8>,
     records: Vec<Record>,
     /// The true literals in the order of their assignment.
     lits: Vec<Lit>,
-    /// How many of them have been propagated.
+    /// Number of literals of `lits` that have been propagated.
     propagated: usize,
-    /// Where each level from 1 starts in `lits`.
+    /// Start of each level from 1 in `lits`.
     starts: Vec<u32>,
-    /// How many literals of level 0 are known to be fixed: told as units, and
-    /// without reasons.
+    /// Number of literals of level 0 that are recorded as fixed: reported as
+    /// unit clauses, and without reasons.
     fixed: usize,
 }
 
@@ -49,7 +49,7 @@ impl Trail {
         };
         self.values.resize(2 * num_vars, 0);
         self.records.resize(num_vars, record);
-        // An assignment in propagation never allocates.
+        // Reserve, so that assignments during propagation never allocate.
         self.lits.reserve(num_vars - self.lits.len());
     }
 
@@ -68,7 +68,7 @@ impl Trail {
         self.value(lit) < 0
     }
 
-    /// Whether the literal is false at level 0.
+    /// Returns `true` if the literal is false at level 0.
     pub fn is_fixed_false(&self, lit: Lit) -> bool {
         self.is_false(lit) && self.level_of(lit.var()) == 0
     }
@@ -78,7 +78,7 @@ impl Trail {
         self.value(var.positive()) == 0
     }
 
-    /// The values by literal code, for the inner loop.
+    /// Returns the values by literal code, for the inner loop.
     #[inline]
     pub fn values(&self) -> &[i8] {
         &self.values
@@ -104,13 +104,13 @@ impl Trail {
         self.record(var).reason.antecedent()
     }
 
-    /// The current level.
+    /// Returns the current decision level.
     #[inline]
     pub fn level(&self) -> usize {
         self.starts.len()
     }
 
-    /// The true literals in the order of their assignment.
+    /// Returns the true literals in the order of their assignment.
     #[inline]
     pub fn lits(&self) -> &[Lit] {
         &self.lits
@@ -125,7 +125,7 @@ impl Trail {
         self.lits.len() == self.records.len()
     }
 
-    /// Where `level` starts on the trail.
+    /// Returns the trail position at which `level` starts.
     pub fn start(&self, level: usize) -> usize {
         match level {
             0 => 0,
@@ -133,22 +133,22 @@ impl Trail {
         }
     }
 
-    /// How many literals are fixed at level 0.
+    /// Returns the number of literals recorded as fixed at level 0.
     pub fn num_fixed(&self) -> usize {
         self.fixed
     }
 
-    /// Whether any literal has been propagated.
+    /// Returns `true` if any literal has been propagated.
     pub fn has_propagated(&self) -> bool {
         self.propagated > 0
     }
 
-    /// Whether every true literal has been propagated.
+    /// Returns `true` if every true literal has been propagated.
     pub fn is_propagated(&self) -> bool {
         self.propagated == self.lits.len()
     }
 
-    /// The next literal to propagate.
+    /// Returns the next literal to propagate.
     #[inline]
     pub fn next_to_propagate(&mut self) -> Option<Lit> {
         let lit = *self.lits.get(self.propagated)?;
@@ -156,19 +156,19 @@ impl Trail {
         Some(lit)
     }
 
-    /// All literals are to be propagated once more: there are new constraints.
+    /// Marks all literals as not propagated, because constraints were added.
     pub fn propagate_again(&mut self) {
         debug_assert!(self.level() == 0);
         self.propagated = 0;
     }
 
-    /// Opens a level. The literal assigned next is its decision; a level
-    /// whose assumption is true already has none.
+    /// Opens a decision level. The next literal assigned is its decision. A
+    /// level whose assumption is already true has no decision.
     pub fn open_level(&mut self) {
         self.starts.push(self.lits.len() as u32);
     }
 
-    /// Makes an open literal true at the current level.
+    /// Makes an unassigned literal true at the current level.
     #[inline]
     pub fn assign(&mut self, lit: Lit, reason: Reason) {
         debug_assert!(self.value(lit) == 0);
@@ -181,8 +181,8 @@ impl Trail {
         self.lits.push(lit);
     }
 
-    /// Undoes the last assignment above `level`; closes the levels when there
-    /// is none left.
+    /// Undoes and returns the last assignment above `level`. Closes these
+    /// levels when no assignment is left.
     pub fn pop_above(&mut self, level: usize) -> Option<Lit> {
         if level >= self.level() {
             return None;
@@ -198,8 +198,8 @@ impl Trail {
         None
     }
 
-    /// The next literal of level 0 that is not yet known to be fixed, and its
-    /// reason, which it needs no more.
+    /// Returns the next literal of level 0 that is not yet recorded as fixed,
+    /// and its reason, which is then removed.
     pub fn next_to_fix(&mut self) -> Option<(Lit, Antecedent)> {
         debug_assert!(self.level() == 0);
         let lit = *self.lits.get(self.fixed)?;
@@ -209,7 +209,7 @@ impl Trail {
         Some((lit, antecedent))
     }
 
-    /// Tells every reason where its clause has gone.
+    /// Updates the clause reference of every reason after clauses were moved.
     pub fn move_reasons(&mut self, mut moved: impl FnMut(ClauseRef) -> ClauseRef) {
         let Trail { lits, records, .. } = self;
         for lit in lits {
@@ -220,7 +220,7 @@ impl Trail {
         }
     }
 
-    /// The clauses that are reasons now.
+    /// Iterates over the clauses that are reasons of true literals.
     pub fn reasons(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         self.lits
             .iter()

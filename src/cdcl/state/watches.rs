@@ -1,25 +1,25 @@
-//! Whom to ask when a literal becomes false.
+//! Watch lists: for each literal, the clauses that watch it.
 //!
-//! Every clause is watched by its first two literals (Moskewicz, Madigan,
-//! Zhao, Zhang, Malik, "Chaff", DAC 2001): as long as neither is false, the
-//! clause can neither be in conflict nor imply anything, and backtracking
-//! never has to touch a watch. The invariant after propagation: if a watched
-//! literal is false, then the other watched literal, or the watch's blocking
-//! literal, is true and was so at no higher level.
+//! Every clause is watched by its first two literals (Moskewicz, Madigan, Zhao,
+//! Zhang, Malik, "Chaff", DAC 2001). As long as neither is false, the clause
+//! can neither be in conflict nor imply anything, and backtracking never
+//! changes a watch. The invariant after propagation: if a watched literal is
+//! false, then the other watched literal, or the watch's blocking literal, is
+//! true and became true at no higher level.
 //!
-//! A watch carries a *blocking literal* of the clause (Sörensson and Eén,
-//! MiniSat 2.1, 2008): while it is true the clause need not be looked at. In
-//! a binary clause it is the other literal, and the clause is never looked
-//! at.
+//! A watch contains a *blocking literal* of the clause (Sörensson and Eén,
+//! MiniSat 2.1, 2008): while it is true, the clause need not be read. The
+//! blocking literal of a binary clause is the other literal, so the clause is
+//! never read.
 
 use super::clauses::ClauseRef;
 use crate::formula::Lit;
 
-/// An entry of a watch list: eight bytes.
+/// An entry of a watch list, of eight bytes.
 #[derive(Clone, Copy)]
 pub(in crate::cdcl) struct Watch {
     blit: Lit,
-    /// The clause; the top bit tells that it is binary.
+    /// The clause; the top bit is set if it is binary.
     tagged: u32,
 }
 
@@ -54,7 +54,7 @@ impl Watch {
     }
 }
 
-/// For each literal the clauses that watch it.
+/// For each literal, the clauses that watch it.
 #[derive(Default)]
 pub(in crate::cdcl) struct Watches {
     lists: Vec<Vec<Watch>>,
@@ -65,7 +65,8 @@ impl Watches {
         self.lists.resize_with(2 * num_vars, Vec::new);
     }
 
-    /// Watches a new clause, whose first two literals are these.
+    /// Adds the two watches of a new clause, whose first two literals are
+    /// given.
     pub fn add(&mut self, first: Lit, second: Lit, clause: ClauseRef, binary: bool) {
         self.push(first, Watch::new(second, clause, binary));
         self.push(second, Watch::new(first, clause, binary));
@@ -80,19 +81,19 @@ impl Watches {
         &self.lists[lit.code()]
     }
 
-    /// Keeps these watches of all lists.
+    /// Removes from all lists the watches for which `is_kept` returns `false`.
     pub fn retain(&mut self, is_kept: impl Fn(&Watch) -> bool) {
         for list in &mut self.lists {
             list.retain(&is_kept);
         }
     }
 
-    /// Empties a list, all of whose clauses are garbage.
+    /// Empties a literal's list, all of whose clauses are garbage.
     pub fn clear(&mut self, lit: Lit) {
         self.lists[lit.code()] = Vec::new();
     }
 
-    /// Takes a list out, to be walked while others grow. Must be
+    /// Takes a list out, so that it can be walked while others grow. It must be
     /// [put back](Watches::put).
     #[inline]
     pub fn take(&mut self, lit: Lit) -> Vec<Watch> {

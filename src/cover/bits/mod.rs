@@ -1,20 +1,22 @@
-//! Exact cover with sets of options as bits.
+//! Exact cover with sets of options as bit sets.
 //!
-//! A state of the search is the set of options that may still be taken. To take
-//! one is to keep those that go beside it: one "and" of bits. The size of an
-//! item is the number of bits that its options and the state have in common.
-//! Colours need nothing more: they say which options go beside each other.
+//! A state of the search is the set of options that may still be chosen.
+//! Choosing an option keeps the options compatible with it: one bitwise "and".
+//! The size of an item is the number of bits common to its options and the
+//! state. Colours need nothing more, since they only determine which options
+//! are compatible.
 //!
-//! An item left with one option is dealt with at once: its option is taken in
-//! the same state, without a level of its own. Up to a few thousand options this
-//! is many times faster than lists; beyond, sets get too long, and the search
-//! refuses to begin.
+//! If an item has only one option left, this option is chosen at once in the
+//! same state, without a level of its own. Up to a few thousand options this is
+//! many times faster than lists. Beyond that the sets get too long, and the
+//! search refuses to begin.
 //!
-//! The sizes of items are kept. In problems whose options exclude few others the
-//! items of each excluded option get smaller by one; in all others the bits of
-//! the items that an option touches are counted again: whichever is less work. An
-//! update is a size that is changed or counted so. Going back is free: each level keeps its
-//! own state.
+//! The sizes of items are stored. They are updated in one of two ways,
+//! whichever is less work for the problem. If options exclude few others, the
+//! items of each excluded option get smaller by one. Otherwise the bits of all
+//! items that an option affects are counted again. An *update* is a size
+//! changed or counted in this way. Backtracking is free, because each level has
+//! its own state.
 
 mod tables;
 
@@ -26,41 +28,42 @@ use std::sync::Arc;
 pub use tables::MAX_OPTIONS;
 pub(super) use tables::{Part, Tables};
 
-/// How many nodes may pass before the budget's clock is read again.
+/// Number of nodes between two checks of the budget's clock. Chosen by hand:
+/// about a millisecond.
 const NODES_PER_CHECK: u64 = 1 << 12;
 
-/// Stands for the size of an item that is covered: larger than any, even after
-/// all options were subtracted.
+/// Marks the size of a covered item. It is larger than any other size, even
+/// after every option was subtracted.
 const COVERED: u32 = u32::MAX;
 
-/// No size is as large, [`ranked`] or not.
+/// Every size is less than this, [`ranked`] or not.
 const NO_SIZE: u32 = 1 << 31;
 
-/// One option, in a size that is [`ranked`].
+/// The value of one option in a [`ranked`] size.
 const ONE: u32 = 1 << 16;
 
-/// An item's size with its number, so that the least is the leftmost of the
-/// smallest.
+/// Combines an item's size with its number, so that the minimum is the leftmost
+/// of the smallest items.
 fn ranked(size: u32, item: usize) -> u32 {
     size << 16 | item as u32
 }
 
-/// An option to branch on.
+/// An item to branch on, with the position in its list of options.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
-    /// The item.
+    /// The number of the item.
     item: u32,
-    /// The part of its options that is walked, and what is left of it.
+    /// The current part of the item's options, and the untried options in it.
     part: u32,
     left: u64,
-    /// How many options had been taken above.
+    /// Number of options chosen above this frame.
     taken: u32,
-    /// How many of how many options were tried.
+    /// Number of options tried, and `size` the total number.
     tried: u16,
     size: u16,
 }
 
-/// Where the search goes on.
+/// The next action of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// The root has not been entered.
@@ -71,24 +74,24 @@ enum Next {
     Done,
 }
 
-/// A search for the solutions of one problem.
+/// A search for the solutions of a problem.
 #[derive(Clone)]
 pub struct Bits {
     tables: Arc<Tables>,
-    /// Whether sizes are lowered, not counted again.
+    /// Set if sizes are lowered, not counted again.
     lowers: bool,
-    /// At each level, the options that may still be taken.
+    /// For each level, the options that may still be chosen.
     alive: Vec<u64>,
-    /// At each level, the primary items that are not covered.
+    /// For each level, the primary items that are not covered.
     open: Vec<u64>,
-    /// At each level, the size of each item, [`ranked`].
+    /// For each level, the size of each item, [`ranked`].
     sizes: Vec<u32>,
     frames: Vec<Frame>,
-    /// How many frames are in use.
+    /// Number of frames in use.
     depth: usize,
-    /// The options taken so far.
+    /// The chosen options.
     taken: Vec<u32>,
-    /// The items that were left with one option.
+    /// The items that have only one option left.
     forced: Vec<u64>,
     next: Next,
     stats: Stats,
@@ -96,8 +99,8 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// A search that has not begun; none if the problem has more than
-    /// [`MAX_OPTIONS`] options, or bounds.
+    /// Creates a search, which has not begun. Returns `None` if the problem has
+    /// bounds or more than [`MAX_OPTIONS`] options.
     pub fn new(problem: &ExactCover) -> Option<Bits> {
         let tables = Tables::new(problem)?;
         let mut bits = Bits {
@@ -118,7 +121,7 @@ impl Bits {
         Some(bits)
     }
 
-    /// Makes room for one level more than there are frames.
+    /// Allocates one more level than there are frames.
     #[cold]
     fn make_room(&mut self) {
         let levels = self.frames.len() + 1;
@@ -127,7 +130,7 @@ impl Bits {
         self.sizes.resize(levels * self.tables.items, COVERED);
     }
 
-    /// Enters the root: whether that is a solution already.
+    /// Enters the root. Returns `true` if it is a solution already.
     fn enter_root<const LOWER: bool>(&mut self) -> bool {
         let tables = Arc::clone(&self.tables);
         self.stats.nodes = 1;
@@ -156,8 +159,8 @@ impl Bits {
         is_solution
     }
 
-    /// Opens a frame for the leftmost of the smallest items of this level; if
-    /// none is left, this is a solution, and true.
+    /// Opens a frame for the leftmost of the smallest items of this level. If
+    /// no item is left, returns `true`: this is a solution.
     #[inline(always)]
     fn branch(&mut self) -> bool {
         let tables = &*self.tables;
@@ -189,7 +192,7 @@ impl Bits {
         false
     }
 
-    /// The next option of the last frame.
+    /// Returns the next option of the last frame.
     #[inline(always)]
     fn next_option(&mut self) -> Option<usize> {
         let tables = &*self.tables;
@@ -212,8 +215,9 @@ impl Bits {
         Some(option)
     }
 
-    /// Makes the state of the next level from that of the last frame's, with
-    /// this option taken, and what follows. False if an item has no option left.
+    /// Computes the next level's state from that of the last frame: this option
+    /// is chosen, and all that this forces. Returns `false` if an item has no
+    /// option left.
     #[inline(always)]
     fn take<const LOWER: bool>(&mut self, option: usize) -> bool {
         /// Copies the state of one level to the next.
@@ -228,9 +232,9 @@ impl Bits {
         self.settle::<LOWER>(level + 1, Some(option))
     }
 
-    /// Takes an option in the state of a level, and the options of items that
-    /// have no other, until each open item has two or more. False if one has
-    /// none.
+    /// Chooses an option in the state of a level, then the only options of
+    /// items, until each uncovered item has at least two. Returns `false` if an
+    /// item has none.
     #[inline(always)]
     fn settle<const LOWER: bool>(&mut self, level: usize, mut option: Option<usize>) -> bool {
         let Bits {
@@ -287,7 +291,7 @@ impl Bits {
         }
     }
 
-    /// The search, up to the next solution.
+    /// Runs the search to the next solution.
     #[inline(always)]
     fn run<const LOWER: bool>(&mut self, budget: &Budget) -> Result<bool, Stop> {
         let limit = budget.steps().unwrap_or(u64::MAX);
@@ -322,7 +326,8 @@ impl Bits {
         }
     }
 
-    /// [`Bits::run`] for processors that count bits in one step.
+    /// [`Bits::run`] compiled for processors with an instruction that counts
+    /// bits.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,sse4.1")]
     fn run_wide(&mut self, budget: &Budget) -> Result<bool, Stop> {
@@ -338,8 +343,8 @@ impl Bits {
     }
 }
 
-/// Takes out the options that do not go beside this one, and makes their items
-/// smaller by one each. False if an item has no option left.
+/// Removes the options incompatible with this one, and lowers the sizes of
+/// their items by one each. Returns `false` if an item has no option left.
 #[inline(always)]
 fn lower(
     tables: &Tables,
@@ -363,7 +368,7 @@ fn lower(
                 let size = sizes[item] - ONE;
                 sizes[item] = size;
                 least = least.min(size);
-                // Without a branch: nobody could foresee where it goes.
+                // No branch here: the processor could not predict it.
                 forced[item / 64] |= u64::from(size < 2 * ONE) << (item % 64);
             }
             if least < ONE {
@@ -374,7 +379,8 @@ fn lower(
     true
 }
 
-/// Takes them out too, and counts the options of all items that lose some.
+/// Removes the options incompatible with this one, and counts the options of
+/// all items that lose some. Returns `false` if an item has no option left.
 #[inline(always)]
 fn count_again(
     tables: &Tables,
@@ -397,8 +403,8 @@ fn count_again(
             rest &= rest - 1;
             let mut size = 0;
             for part in tables.parts(item) {
-                // SAFETY: a part's word is that of an option, and `alive` has a
-                // word for each option.
+                // SAFETY: a part's word is the word of an option, and `alive`
+                // has a word for each option.
                 let word = unsafe { alive.get_unchecked(part.word as usize) };
                 size += (word & part.mask).count_ones();
             }
@@ -420,7 +426,8 @@ impl Search for Bits {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("sse4.1")
         {
-            // SAFETY: the processor has what the function asks for.
+            // SAFETY: the processor has the features that the function
+            // requires.
             return unsafe { self.run_wide(budget) };
         }
         self.run_any(budget)

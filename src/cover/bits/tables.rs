@@ -1,53 +1,59 @@
-//! What does not change in a search: which options exclude which, as bits.
+//! The constant tables of a search: which options are compatible, as bits.
 
 use super::super::{Color, ExactCover, OptionId};
 use std::collections::HashMap;
 
-/// Bits of a word.
+/// Number of bits in a word.
 const WORD: usize = u64::BITS as usize;
 
-/// The most options, of those that may be chosen, that the tables are made for.
+/// Largest number of options (that a solution may contain) for which the tables
+/// are built. Chosen by hand: the table of compatible options is quadratic, 8
+/// MB at this size.
 pub const MAX_OPTIONS: usize = 1 << 13;
 
-/// The most primary items, so that an item and a size fit into 32 bits.
+/// Largest number of primary items, so that an item and a size fit into 32
+/// bits.
 const MAX_ITEMS: usize = 1 << 16;
 
-/// So few options stay in their order.
+/// With at most this many options, their order is not changed. Chosen by hand.
 const FEW: usize = 4 * WORD;
 
-/// A part of an item's options: those of one word.
+/// The options of an item that are in one word.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cover) struct Part {
     pub word: u32,
     pub mask: u64,
 }
 
-/// The problem as bits. Options that no search may take are left out.
+/// The problem as bit sets. Options that no solution may contain are left out.
 #[derive(Debug)]
 pub(in crate::cover) struct Tables {
-    /// The problem's number of each option.
+    /// For each option, its number in the problem.
     pub options: Vec<OptionId>,
-    /// How many words a set of options takes, and a set of primary items.
+    /// Number of words in a set of options, and `item_words` in a set of
+    /// primary items.
     pub option_words: usize,
     pub item_words: usize,
     pub items: usize,
-    /// For each option, which options may still be taken beside it.
+    /// For each option, the options compatible with it.
     beside: Vec<u64>,
-    /// For each option, which primary items it covers.
+    /// For each option, the primary items that it covers.
     covers: Vec<u64>,
-    /// For each option, which other items lose options when it is taken.
+    /// For each option, the other items that lose options when it is chosen.
     touches: Vec<u64>,
-    /// The options of the items, in parts; and where those of each item end.
+    /// The options of the items in parts, and `ends`, the end of each item's
+    /// parts.
     parts: Vec<Part>,
     ends: Vec<u32>,
-    /// The primary items of the options, and where those of each option end.
+    /// The primary items of the options, and `list_ends`, the end of each
+    /// option's items.
     lists: Vec<u16>,
     list_ends: Vec<u32>,
 }
 
 impl Tables {
-    /// The tables, or none if there are more than [`MAX_OPTIONS`] options, or
-    /// an item is covered otherwise than once.
+    /// Builds the tables. Returns `None` if there are more than [`MAX_OPTIONS`]
+    /// options, too many items, or bounds.
     pub fn new(problem: &ExactCover) -> Option<Tables> {
         let kept = problem.options().filter(|&o| problem.may_be_chosen(o));
         let mut options: Vec<OptionId> = kept.take(MAX_OPTIONS + 1).collect();
@@ -78,7 +84,8 @@ impl Tables {
         Some(tables)
     }
 
-    /// For each item the options that have it, with the colours they give it.
+    /// Returns for each item the options that contain it, with the colours they
+    /// give it.
     fn entries(&mut self, problem: &ExactCover) -> Vec<Vec<(usize, Option<Color>)>> {
         let mut of_item = vec![Vec::new(); problem.num_items()];
         for (place, &option) in self.options.iter().enumerate() {
@@ -109,7 +116,8 @@ impl Tables {
         }
     }
 
-    /// First what excludes what, then turned round.
+    /// Fills `beside`: first with the excluded options, then with the
+    /// complement.
     fn fill_beside(&mut self, of_item: &[Vec<(usize, Option<Color>)>]) {
         let words = self.option_words;
         let put = |set: &mut [u64], option: usize| set[option / WORD] |= 1 << (option % WORD);
@@ -136,15 +144,15 @@ impl Tables {
         }
     }
 
-    /// Item by item: what is covered by the options that an option excludes
-    /// there, all of them or those of another colour. The options that exclude
-    /// each other, pair by pair, would take minutes.
+    /// Fills `touches` item by item, with the items covered by the options that
+    /// an option excludes there: all of them, or those of another colour.
+    /// Comparing each two options instead would take minutes.
     fn fill_touches(&mut self, of_item: &[Vec<(usize, Option<Color>)>]) {
         let words = self.item_words;
         let (mut plain, mut once, mut twice) = (vec![0; words], vec![0; words], vec![0; words]);
         for entries in of_item {
-            // What is covered by options without a colour here, and by those of
-            // any colour, of two or more.
+            // Items covered by options that have no colour here, by options of
+            // at least one colour, and by options of at least two colours.
             for set in [&mut plain, &mut once, &mut twice] {
                 set.fill(0);
             }
@@ -180,25 +188,26 @@ impl Tables {
         }
     }
 
-    /// The options that may be taken beside this one.
+    /// Returns the options compatible with this one.
     #[inline(always)]
     pub fn beside(&self, option: usize) -> &[u64] {
         &self.beside[option * self.option_words..][..self.option_words]
     }
 
-    /// The primary items that an option covers.
+    /// Returns the primary items that an option covers.
     #[inline(always)]
     pub fn covers(&self, option: usize) -> &[u64] {
         &self.covers[option * self.item_words..][..self.item_words]
     }
 
-    /// The other primary items that lose options with this one.
+    /// Returns the other primary items that lose options when this option is
+    /// chosen.
     #[inline(always)]
     pub fn touches(&self, option: usize) -> &[u64] {
         &self.touches[option * self.item_words..][..self.item_words]
     }
 
-    /// The primary items that an option covers, as a list.
+    /// Returns the primary items that an option covers, as a list.
     #[inline(always)]
     pub fn list(&self, option: usize) -> &[u16] {
         let start = match option {
@@ -208,9 +217,10 @@ impl Tables {
         &self.lists[start..self.list_ends[option] as usize]
     }
 
-    /// Whether the items of all options that an option excludes are no more than
-    /// the parts of all items that it touches, over some options: as in Sudoku,
-    /// where few options exclude each other, spread over many words.
+    /// Returns `true` if lowering sizes is less work than counting again: on a
+    /// sample of options, the items of the excluded options are no more than
+    /// the parts of the affected items. This is so in Sudoku, where few options
+    /// exclude each other and are spread over many words.
     pub fn excludes_few(&self) -> bool {
         let (mut excluded, mut touched) = (0, 0);
         let step = self.options.len().div_ceil(FEW).max(1);
@@ -230,7 +240,7 @@ impl Tables {
         excluded <= touched
     }
 
-    /// The options of a primary item.
+    /// Returns the options of a primary item.
     #[inline(always)]
     pub fn parts(&self, item: usize) -> &[Part] {
         let start = match item {
@@ -241,16 +251,16 @@ impl Tables {
     }
 }
 
-/// Adds the members of one set to another.
+/// Adds the members of `other` to `set`.
 fn add(set: &mut [u64], other: &[u64]) {
     for (word, other) in set.iter_mut().zip(other) {
         *word |= other;
     }
 }
 
-/// Orders the options so that those of an item are in few words: as they are,
-/// or by their first primary item, whichever is better. A board's cells are
-/// near each other then, whatever the order of the pieces.
+/// Orders the options so that those of an item are in few words: either in
+/// their given order or by their first primary item, whichever is better. This
+/// keeps a board's cells near each other, whatever the order of the pieces.
 fn order(problem: &ExactCover, options: &mut Vec<OptionId>) {
     let words = |options: &[OptionId]| {
         let mut last = vec![usize::MAX; problem.num_primary()];

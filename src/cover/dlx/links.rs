@@ -1,50 +1,54 @@
-//! The links that dance.
+//! The doubly linked lists of dancing links.
 //!
-//! Every item has a vertical, circular list of the options that have it; the
-//! primary items not covered yet hang in a horizontal, circular list. To cover
-//! an item is to unlink it from the horizontal list, and each of its options
-//! from all *other* vertical lists. Nothing is erased: a node taken out still
-//! knows its old neighbours, so that putting everything back in reverse order
-//! restores each link.
+//! Every item has a vertical, circular list of the options that contain it; the
+//! uncovered primary items are in a horizontal, circular list. To cover an item
+//! is to unlink it from the horizontal list, and each of its options from all
+//! *other* vertical lists. Nothing is erased: an unlinked node keeps its links
+//! to its old neighbours, so undoing everything in reverse order restores each
+//! link.
 //!
-//! Nodes are numbers. Node 0 is the root of the horizontal list, node i ≤ n
-//! the head of item i (items count from 1 here). Then come the options, one
-//! node for each item, in order, with a *spacer* before, between and after:
+//! Nodes are numbers. Node 0 is the root of the horizontal list, node i ≤ n the
+//! head of item i (items count from 1 here). Then come the options, one node
+//! for each item, in order, with a *spacer* before, between and after:
 //!
 //! ```text
 //! 0 │ 1 2 … n │ ▪ │ option 0 │ ▪ │ option 1 │ ▪ …
 //! ```
 //!
-//! The nodes of one option are thus neighbours in memory. Walking left ends at a
-//! spacer, whose `down` is the option's last node. To the right there are links
-//! too, for hiding walks that way and does most of the work: a walk that has to
-//! look out for spacers turns round at another place in each option, which
-//! processors foresee badly (Langford's pairs took half as long again).
+//! The nodes of an option are thus neighbours in memory. A walk to the left
+//! ends at a spacer, whose `down` is the option's last node. For walks to the
+//! right there are links, because hiding walks that way and does most of the
+//! work. A walk that must detect spacers turns round at a different place in
+//! each option, which processors predict badly (measured: Langford's pairs took
+//! half as long again).
 //!
-//! This is the layout of Knuth's `dlx1` and `dlx2` but for the links to the
-//! right: 16 bytes for each item in an option, 20 where there are colours.
+//! This is the layout of Knuth's `dlx1` and `dlx2`, except for the links to the
+//! right: 16 bytes for each item in an option, 20 if there are colours.
 //!
-//! Colours are his `dlx2`'s too. To *purify* an item that an option gives a
-//! colour is to hide the options that give it another or none; the rest keep
-//! the item, and their nodes are marked, for nothing is left to do about them.
-//! The item's list stays as it is, so that the marks can be taken off again.
+//! Colours work as in his `dlx2`. To *purify* an item, to which an option gives
+//! a colour, is to hide the options that give it another colour or none. The
+//! remaining options keep the item, and their nodes are marked, because nothing
+//! is left to do for them. The item's list does not change, so that the marks
+//! can be removed again.
 
 use super::super::{ExactCover, OptionId};
 
-/// Marks the `item` of a spacer; the other bits number the option before it.
+/// Flag in the `item` of a spacer. The other bits are the number of the option
+/// before it.
 const SPACER: u32 = 1 << 31;
 
-/// The number of a node is its place times two: processors scale an address by
-/// 8 themselves, but not by the 16 bytes of a node.
+/// Distance between node numbers: a number is an index times two. Processors
+/// can scale an address by 8 in the instruction, but not by the 16 bytes of a
+/// node.
 pub(super) const STEP: u32 = 2;
 
-/// The colour of a node without one.
+/// The colour of a node without a colour.
 const PLAIN: u32 = 0;
 
-/// The colour of a node whose item was purified to its colour.
+/// The colour of a node whose item was purified to the node's colour.
 const PURE: u32 = u32::MAX;
 
-/// An item's place in the horizontal list; a secondary item is its own
+/// An item's links in the horizontal list. A secondary item is its own
 /// neighbour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C)]
@@ -53,8 +57,8 @@ struct Head {
     next: u32,
 }
 
-/// A node's place in a vertical list, and the next node of its option; of an
-/// item's head, the number of options left.
+/// A node's links in its vertical list, and the next node of its option. In an
+/// item's head, `right` is the number of remaining options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C)]
 struct Node {
@@ -68,8 +72,8 @@ struct Node {
 pub(super) struct Links {
     heads: Vec<Head>,
     nodes: Vec<Node>,
-    /// The colour of each node, if there are any: if not, nobody need look for
-    /// marks.
+    /// The colour of each node. Empty if there are no colours; then no marks
+    /// need be checked.
     colors: Vec<u32>,
 }
 
@@ -117,7 +121,7 @@ impl Links {
         });
     }
 
-    /// Notes the colours that the options give, option after option.
+    /// Stores the colours that the options give, option after option.
     fn give_colors(&mut self, problem: &ExactCover) {
         self.colors = vec![PLAIN; self.nodes.len()];
         for node in self.heads.len()..self.nodes.len() {
@@ -133,7 +137,7 @@ impl Links {
         }
     }
 
-    /// Appends an option at the end of its items' lists.
+    /// Appends an option to the lists of its items.
     fn append(&mut self, problem: &ExactCover, option: OptionId) {
         let items = problem.option(option);
         let first = STEP * self.nodes.len() as u32;
@@ -157,8 +161,10 @@ impl Links {
         debug_assert!(node.is_multiple_of(STEP) && ((node / STEP) as usize) < self.nodes.len());
         // SAFETY: a number of a node is either a link, a neighbour of a node
         // within an option, or the number of an item. `new` makes all of them
-        // even, and sets their halves below `nodes.len()`; after that links are
-        // only exchanged, and neither vector changes its length. Spacers at both
+        // SAFETY: a node number is a link, a neighbour of a node within an
+        // option, or the number of an item. `new` makes all of them even, and
+        // half of each less than `nodes.len()`. After `new` links are only
+        // exchanged, and neither vector changes its length. Spacers at both
         // ends of each option keep neighbours inside. So this is the node with
         // half that number, at a multiple of its size.
         unsafe {
@@ -185,12 +191,12 @@ impl Links {
         }
     }
 
-    /// The colour of a node; only where there are colours.
+    /// Returns the colour of a node. Only for problems with colours.
     #[inline(always)]
     fn node_color(&self, node: u32) -> u32 {
         debug_assert!(((node / STEP) as usize) < self.colors.len());
-        // SAFETY: as in `node`, if there are colours, for then each node has
-        // one; whoever asks has looked.
+        // SAFETY: as in `node`. If there are colours, each node has one, and
+        // callers have checked that there are colours.
         unsafe { *self.colors.get_unchecked((node / STEP) as usize) }
     }
 
@@ -198,8 +204,8 @@ impl Links {
     fn head(&self, item: u32) -> &Head {
         debug_assert!(item.is_multiple_of(STEP) && ((item / STEP) as usize) < self.heads.len());
         // SAFETY: an item's number is the `item` of a node that is no spacer,
-        // or a link of a head: `new` makes both even, and their halves less than
-        // `heads.len()`. A head is two numbers of 32 bits.
+        // or a link of a head. `new` makes both even, and half of each less
+        // than `heads.len()`. A head is two numbers of 32 bits.
         unsafe { &*self.heads.as_ptr().cast::<u32>().add(item as usize).cast() }
     }
 
@@ -217,7 +223,8 @@ impl Links {
         }
     }
 
-    /// The uncovered primary items from left to right, with their sizes.
+    /// Iterates over the uncovered primary items from left to right, with their
+    /// sizes.
     #[inline]
     pub fn items(&self) -> impl Iterator<Item = (u32, u32)> {
         let mut item = self.head(0).next;
@@ -230,12 +237,13 @@ impl Links {
         })
     }
 
-    /// The leftmost uncovered primary item of those with the fewest options,
-    /// and how many items were looked at. No item may be smaller than `least`.
+    /// Returns the leftmost of the uncovered primary items with the fewest
+    /// options, its size, and the number of items examined. No item may be
+    /// smaller than `least`.
     #[inline]
     pub fn smallest(&self, least: u32) -> (u32, u32, u64) {
-        // The list goes from left to right, so that the least of size and number
-        // is wanted. Nobody could foresee where a comparison goes.
+        // The list goes from left to right, so the minimum of (size, number) is
+        // wanted. A comparison with a branch could not be predicted.
         let (mut best, mut looked_at) = (u64::MAX, 0);
         let mut item = self.head(0).next;
         while item != 0 {
@@ -250,44 +258,45 @@ impl Links {
         (best as u32, (best >> 32) as u32, looked_at)
     }
 
-    /// Whether any option gives an item a colour.
+    /// Returns `true` if an option gives a colour to an item.
     #[inline]
     pub fn has_colors(&self) -> bool {
         !self.colors.is_empty()
     }
 
-    /// Whether every primary item is covered.
+    /// Returns `true` if every primary item is covered.
     #[inline]
     pub fn all_covered(&self) -> bool {
         self.head(0).next == 0
     }
 
-    /// Whether the node is the head of an item and no node of an option.
+    /// Returns `true` if the node is the head of an item, not a node of an
+    /// option.
     #[inline]
     pub fn is_head(&self, node: u32) -> bool {
         node < STEP * self.heads.len() as u32
     }
 
-    /// How many options an item has left.
+    /// Returns the number of remaining options of an item.
     #[inline(always)]
     pub fn size(&self, item: u32) -> u32 {
         self.node(item).right
     }
 
-    /// The node below.
+    /// Returns the node below.
     #[inline]
     pub fn down(&self, node: u32) -> u32 {
         self.node(node).down
     }
 
-    /// The item of a head or of a node of an option.
+    /// Returns the item of a head or of an option's node.
     #[inline]
     pub fn item(&self, node: u32) -> u32 {
         self.node(node).item
     }
 
-    /// Whether an option gives its item a colour that is not settled yet, or
-    /// one that is; a plain node is neither. With `COLORS` there may be some.
+    /// Returns whether the node has no colour, a colour that is not settled
+    /// yet, or a settled one. Without `COLORS` every node is plain.
     #[inline(always)]
     pub fn color<const COLORS: bool>(&self, node: u32) -> NodeColor {
         if !COLORS {
@@ -300,7 +309,7 @@ impl Links {
         }
     }
 
-    /// The option that a node belongs to.
+    /// Returns the option that a node belongs to.
     pub fn option(&self, mut node: u32) -> OptionId {
         while self.node(node).item & SPACER == 0 {
             node += STEP;
@@ -308,13 +317,13 @@ impl Links {
         OptionId::new((self.node(node).item & !SPACER) as usize)
     }
 
-    /// The node to the right in the same option, going round.
+    /// Returns the next node to the right in the same option, cyclically.
     #[inline]
     pub fn right(&self, node: u32) -> u32 {
         self.node(node).right
     }
 
-    /// The node to the left in the same option, going round.
+    /// Returns the next node to the left in the same option, cyclically.
     #[inline]
     pub fn left(&self, node: u32) -> u32 {
         let left = self.node(node - STEP);
@@ -324,9 +333,9 @@ impl Links {
         }
     }
 
-    /// Takes an item and all its options out; how many nodes left a list, the
-    /// item's head among them, and how many items more
-    /// than before have no option.
+    /// Covers an item: removes it and all its options. Returns the number of
+    /// nodes removed from a list, including the item's head, and the number of
+    /// further items that have no option left.
     #[inline(always)]
     pub fn cover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) -> (u64, u32) {
         let &Head { prev, next } = self.head(item);
@@ -344,7 +353,7 @@ impl Links {
         (updates, emptied)
     }
 
-    /// Puts back what [`Links::cover`] took out.
+    /// Undoes [`Links::cover`].
     #[inline(always)]
     pub fn uncover<const COLORS: bool>(&mut self, item: u32) {
         let mut row = self.node(item).up;
@@ -357,8 +366,8 @@ impl Links {
         self.head_mut(next).prev = item;
     }
 
-    /// Settles the colour of a node's item; how many nodes left a list, and
-    /// how many items lost their last option.
+    /// Settles the colour of a node's item. Returns the number of nodes removed
+    /// from a list, and the number of items that lost their last option.
     pub fn purify(&mut self, node: u32) -> (u64, u32) {
         let (item, color) = (self.item(node), self.node_color(node));
         let (mut updates, mut emptied) = (0, 0);
@@ -388,8 +397,8 @@ impl Links {
         }
     }
 
-    /// Unlinks the other nodes of a node's option; how many. The number of
-    /// items that lost their last option is added to `emptied`.
+    /// Unlinks the other nodes of a node's option, and returns their number.
+    /// Adds the number of items that lost their last option to `emptied`.
     #[inline(always)]
     fn hide<const COLORS: bool, const MANY: bool>(&mut self, row: u32, emptied: &mut u32) -> u64 {
         let mut updates = 0;
@@ -416,7 +425,7 @@ impl Links {
         updates
     }
 
-    /// Links them again. They are in different lists, so their order is free.
+    /// Undoes `hide`. The nodes are in different lists, so their order is free.
     #[inline(always)]
     fn unhide<const COLORS: bool>(&mut self, row: u32) {
         let mut node = self.node(row).right;
@@ -437,32 +446,34 @@ impl Links {
     }
 }
 
-/// What [`Links::color`] says.
+/// The state of a node's colour; see [`Links::color`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeColor {
-    /// The item has no colour in the option.
+    /// The option gives no colour to the item.
     Plain,
-    /// It has one, and another option of the solution may still ask for another.
+    /// The option gives a colour, and other options of the solution may still
+    /// give another.
     Open,
-    /// An option chosen before gave it the same.
+    /// An option chosen before gave the item the same colour.
     Settled,
 }
 
-/// What [`Links::sanity`] holds against: the place, and what is wrong there.
+/// A violation found by [`Links::sanity`]: the place, and the fault there.
 #[cfg(test)]
 type Fault = String;
 
-/// Derives again all that is redundant. For tests: it walks every list.
+/// Checks of all redundant data, for tests: they walk every list.
 #[cfg(test)]
 impl Links {
-    /// Checks that every list is circular and sound, that sizes are the lengths
-    /// of the lists, and that spacers lead round their options.
+    /// Checks that every list is circular and consistent, that sizes are the
+    /// lengths of the lists, and that spacers point to the ends of their
+    /// options.
     pub fn sanity(&self) -> Result<(), Fault> {
         self.items_are_sound()?;
         self.options_are_sound()
     }
 
-    /// The horizontal list, and the vertical lists of the items in it.
+    /// Checks the horizontal list, and the vertical lists of its items.
     fn items_are_sound(&self) -> Result<(), Fault> {
         let mut item = 0;
         loop {
@@ -481,7 +492,7 @@ impl Links {
         }
     }
 
-    /// The vertical list of one item.
+    /// Checks the vertical list of an item.
     fn list_is_sound(&self, item: u32) -> Result<(), Fault> {
         let (mut node, mut size) = (item, 0);
         loop {
@@ -508,7 +519,7 @@ impl Links {
         Ok(())
     }
 
-    /// The spacers, which never change.
+    /// Checks the spacers, which never change.
     fn options_are_sound(&self) -> Result<(), Fault> {
         let spacers: Vec<u32> = (self.heads.len()..self.nodes.len())
             .map(|place| STEP * place as u32)

@@ -1,25 +1,24 @@
-//! Knuth's dancing links: Algorithm X on links that unlink and relink
-//! themselves.
+//! Knuth's dancing links: Algorithm X on doubly linked lists whose nodes are
+//! unlinked and linked again.
 //!
 //! The search chooses an uncovered item, covers it, and tries each of its
-//! options in turn: the option's other items are covered too, and what remains
-//! is a smaller exact-cover problem of the same kind. When the options of the
-//! item are used up, everything is put back and the search returns to the
-//! level above.
+//! options in turn: the option's other items are covered too, and the rest is a
+//! smaller exact-cover problem. When all options of the item were tried,
+//! everything is restored and the search returns to the level above.
 //!
 //! Steps are done and counted as in Knuth's program `dlx1` (The Art of Computer
-//! Programming, volume 4B, section 7.2.2.1), so that solutions come in the same
-//! order and nodes and updates are equal to his:
+//! Programming, volume 4B, section 7.2.2.1). So solutions come in the same
+//! order, and the numbers of nodes and updates are equal:
 //!
-//! - a *node* of the search tree is the root, every option tried, dead ends and
-//!   solutions included;
-//! - an *update* is one element leaving a doubly linked list while an item is
-//!   covered: the item itself, and each node that is hidden. Putting back is
+//! - a *node* of the search tree is the root or any option tried, including
+//!   dead ends and solutions;
+//! - an *update* is the removal of one element from a doubly linked list while
+//!   an item is covered: the item itself, and each hidden node. Restoring is
 //!   not counted.
 //!
-//! The search is a loop with its own stack, so it can stop at any solution or
-//! when its [`Budget`] ends, and go on later; it allocates nothing after
-//! [`Dlx::new`].
+//! The search is a loop with its own stack, so it can stop after any solution
+//! or when its [`Budget`] ends, and be continued later. It does not allocate
+//! after [`Dlx::new`].
 
 mod links;
 #[cfg(test)]
@@ -34,64 +33,67 @@ use links::{Links, NodeColor, STEP};
 
 pub use super::{Choice, Stats};
 
-/// How much work (items looked at and updates) may pass before the budget's
-/// clock is read again: a fraction of a millisecond.
+/// Amount of work (items examined and updates) between two checks of the
+/// budget's clock: a fraction of a millisecond.
 const WORK_PER_CHECK: u64 = 1 << 16;
 
-/// So many primary items are many: more than a cover hides nodes.
+/// From this number of primary items on, `MANY` is used: scanning the items
+/// then costs more than hiding nodes. Chosen by hand.
 const MANY_ITEMS: usize = 100;
 
-/// Where the search goes on.
+/// The next action of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// Enter a node: all options chosen so far are selected.
     Enter,
-    /// Try the option at the top of the stack, or leave its item if it is the
-    /// item's head again.
+    /// Try the option at the top of the stack, or leave its item if its list is
+    /// at an end.
     Try,
     /// Leave a node: unselect the option at the top of the stack.
     Leave,
-    /// The tree is exhausted and everything put back.
+    /// Nothing is left to try and everything is restored.
     Done,
 }
 
-/// A choice that the search is at.
+/// A choice on the current path of the search.
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    /// The node at which the chosen item's list is walked.
+    /// The current node in the chosen item's list.
     node: u32,
-    /// How many items lost their last option when the chosen one was covered.
+    /// Number of items that lost their last option when the chosen item was
+    /// covered.
     emptied: u32,
 }
 
-/// A search for the solutions of one problem.
+/// A search for the solutions of a problem.
 pub struct Dlx {
     links: Links,
     rule: Choice,
-    /// Which items are sharp, by their number; none if the rule does not ask.
+    /// For each item of the links, `true` if the rule prefers it. Empty if the
+    /// rule prefers none.
     sharp: Vec<bool>,
     rng: Rng,
-    /// Whether there are [`MANY_ITEMS`].
+    /// Set if there are at least [`MANY_ITEMS`] primary items.
     many: bool,
-    /// Knuth's `choice`.
+    /// The choices on the current path: Knuth's `choice`.
     choices: Vec<Level>,
-    /// How many items have no option left that are not covered, secondary ones
-    /// among them, and at the root perhaps none; kept where there are many.
+    /// Number of uncovered items without options, including secondary ones. At
+    /// the root it is a guess of 1. Only kept up to date if `many` is set.
     emptied: u32,
     next: Next,
     stats: Stats,
-    /// Work since the clock was last read.
+    /// Amount of work since the clock was last read.
     work: u64,
-    /// The solution last handed out.
+    /// The last solution returned.
     solution: Vec<OptionId>,
     watcher: Option<Box<dyn Watcher>>,
 }
 
 impl Dlx {
-    /// A search that has not begun.
+    /// Creates a search, which has not begun.
     ///
     /// # Panics
-    /// If the problem has bounds, which this algorithm can't deal with: see
+    /// If the problem has bounds, which this algorithm does not support; see
     /// [`ExactCover::has_bounds`].
     pub fn new(problem: &ExactCover, rule: Choice) -> Dlx {
         assert!(!problem.has_bounds(), "dancing links cover items once");
@@ -112,22 +114,23 @@ impl Dlx {
         }
     }
 
-    /// The same search, with a watcher that is told each step.
+    /// Returns the search with a watcher that receives each step.
     pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Dlx {
         self.watcher = Some(watcher);
         self
     }
 
-    /// Takes the watcher back.
+    /// Removes the watcher and returns it.
     pub fn take_watcher(&mut self) -> Option<Box<dyn Watcher>> {
         self.watcher.take()
     }
 
-    /// Goes on to the next solution: its options in the order in which they
-    /// were chosen. `None` when there is no further one, as often as asked.
+    /// Continues to the next solution and returns its options in the order in
+    /// which they were chosen. Returns `None` if there is no further solution,
+    /// also on every later call.
     ///
     /// The budget's steps are nodes, counted from the start of the search.
-    /// After a `Stop` the search goes on where it was.
+    /// After a `Stop` the search can be continued.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),
@@ -135,7 +138,7 @@ impl Dlx {
         })
     }
 
-    /// The options chosen, in the order in which they were.
+    /// Returns the chosen options in the order in which they were chosen.
     fn solution(&mut self) -> &[OptionId] {
         let Dlx {
             links,
@@ -148,8 +151,8 @@ impl Dlx {
         solution
     }
 
-    /// Goes on to the next solution without listing it, which is enough to
-    /// count: whether there was one.
+    /// Continues to the next solution without listing it, which suffices to
+    /// count. Returns `true` if there is one.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         match (self.links.has_colors(), self.watcher.is_some(), self.many) {
             (false, false, false) => self.run::<false, false, false>(budget),
@@ -160,10 +163,11 @@ impl Dlx {
         }
     }
 
-    /// [`Dlx::advance`], made for problems with `COLORS` or without, for
-    /// searches that `TELL` a watcher of each step or don't, and for `MANY`
-    /// items: then it is worth while to know whether one is left without option,
-    /// for if not, the first that has but one is the smallest.
+    /// Runs [`Dlx::advance`], compiled for problems with `COLORS` or without,
+    /// for searches that report each step to a watcher (`TELL`) or do not, and
+    /// for `MANY` items: then it pays to keep the number of items without
+    /// options, because if there is none, the first item with only one option
+    /// is the smallest.
     #[inline(never)]
     fn run<const COLORS: bool, const TELL: bool, const MANY: bool>(
         &mut self,
@@ -184,13 +188,13 @@ impl Dlx {
         }
     }
 
-    /// What the search has done so far.
+    /// Returns the counters of the search.
     pub fn stats(&self) -> Stats {
         self.stats
     }
 
-    /// Puts everything back and makes the search start anew, with the same
-    /// random numbers and all counts zero.
+    /// Resets the search to its beginning, with the same random numbers and all
+    /// counters zero.
     pub fn reset(&mut self) {
         match self.links.has_colors() {
             false => self.put_back::<false>(),
@@ -215,7 +219,7 @@ impl Dlx {
         }
     }
 
-    /// Ends the call if the budget has ended.
+    /// Returns an error if the budget has ended.
     #[inline]
     fn check(&mut self, budget: &Budget) -> Result<(), Stop> {
         if budget
@@ -233,8 +237,8 @@ impl Dlx {
         Ok(())
     }
 
-    /// Enters a node: either a solution, and then this is true, or an item is
-    /// chosen and covered.
+    /// Enters a node. Returns `true` if it is a solution; otherwise chooses an
+    /// item and covers it.
     #[inline(always)]
     fn enter<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self) -> bool {
         self.stats.nodes += 1;
@@ -267,7 +271,7 @@ impl Dlx {
         false
     }
 
-    /// The item to branch on, of those that are left, and its size.
+    /// Returns the uncovered item to branch on, and its size.
     #[inline]
     fn choose<const MANY: bool>(&mut self) -> (u32, u32) {
         let Dlx {
@@ -289,8 +293,8 @@ impl Dlx {
         }
     }
 
-    /// Selects the option at the top of the stack; at the end of the item's
-    /// list, gives the item up.
+    /// Selects the option at the top of the stack. At the end of the item's
+    /// list, gives up the item.
     #[inline(always)]
     fn try_option<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self) {
         let Some(&Level { node, emptied }) = self.choices.last() else {
@@ -310,8 +314,8 @@ impl Dlx {
         }
     }
 
-    /// Returns from a node to the option that led to it, and passes on to the
-    /// next one; from the root, to nowhere.
+    /// Returns from a node to the option that led to it, and continues with the
+    /// next one. At the root the search is done.
     #[inline(always)]
     fn leave<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self) {
         let Some(&Level { node, .. }) = self.choices.last() else {
@@ -325,8 +329,8 @@ impl Dlx {
         self.next = Next::Try;
     }
 
-    /// Takes the option of `node`: covers all its items but the node's own,
-    /// which is covered already.
+    /// Selects the option of `node`: covers all its items except the node's
+    /// own, which is covered already.
     #[inline(always)]
     fn select<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self, node: u32) {
         if TELL && let Some(watcher) = &mut self.watcher {
@@ -409,8 +413,8 @@ impl Search for Dlx {
         if self.next == Next::Done {
             return 1.0;
         }
-        // An item that is covered keeps its list, so that the place of a node
-        // in it can be counted.
+        // A covered item keeps its list, so the position of a node in it can be
+        // counted.
         share_done(self.choices.iter().map(|&Level { node, .. }| {
             let item = self.links.item(node);
             let above = std::iter::successors(Some(self.links.down(item)), |&other| {
@@ -422,7 +426,7 @@ impl Search for Dlx {
     }
 }
 
-/// Which items are sharp, by their number in the links.
+/// Returns, for each item of the links, `true` if the rule prefers it.
 fn sharp(problem: &ExactCover, rule: Choice) -> Vec<bool> {
     match rule {
         Choice::Sharp => std::iter::once(false)
@@ -432,7 +436,7 @@ fn sharp(problem: &ExactCover, rule: Choice) -> Vec<bool> {
     }
 }
 
-/// The problem's name for an item of the links, which count from 1.
+/// Returns the problem's item for an item of the links, which count from 1.
 fn outside(item: u32) -> Item {
     Item::new((item / STEP) as usize - 1)
 }

@@ -1,4 +1,5 @@
-//! The search leaves no trace, can be stopped anywhere, and counts as it says.
+//! Tests that the search restores everything, can be stopped anywhere, and
+//! counts as documented.
 
 use super::*;
 use crate::cover::problems::{PROBLEMS, Problem};
@@ -14,7 +15,7 @@ const RULES: [Choice; 5] = [
     Choice::Random { seed: 5 },
 ];
 
-/// Nine items, three of them secondary, and 40 random options.
+/// Creates nine items, three of them secondary, and 40 random options.
 fn random_problem(seed: u64) -> ExactCover {
     let mut random = Rng::with_seed(seed);
     let mut builder = ExactCover::builder();
@@ -169,7 +170,7 @@ fn degenerate_problems() {
     assert_eq!(all(&mut dlx), expected, "options without a primary item");
 }
 
-/// Writes each event in short.
+/// Writes each event in a short form.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -203,7 +204,7 @@ impl Watcher for Log {
     }
 }
 
-/// What the watcher is told of a whole search.
+/// Returns the events that a watcher receives during a whole search.
 fn told(name: &str) -> String {
     let problem = Problem::by_name(name).unwrap().read();
     let log = Log::default();
@@ -221,7 +222,7 @@ fn the_watcher_is_told_each_step() {
         told("zero-to-six"),
         "0/1 -0 [0 -1 -3 4/1 -4 [1 -5 -2 6/1 -6 [3 * 3] +6 +2 +5 1] +4 +3 +1 0] +0"
     );
-    // Knuth's: {a,d,g} leaves no option to e; {a,d} leads to the solution.
+    // Knuth's: {a,d,g} leaves e without options; {a,d} leads to the solution.
     assert_eq!(
         told("a-to-g"),
         "0/2 -0 [1 -3 -6 1/1 -1 [2 -2 -5 4/0 -4 !4 +4 +5 +2 2] +1 +6 +3 1] \

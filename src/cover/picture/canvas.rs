@@ -1,34 +1,35 @@
-//! What solutions are drawn on: the board, and what each option writes on it.
+//! The canvas of a problem: its board, and the marks that each option writes on
+//! it.
 
 use super::{HUES, Panel, Picture, Square};
 use crate::cover::OptionId;
 use std::collections::HashMap;
 
-/// Where the walls stand.
+/// The position of walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walls {
-    /// Around what each option covers: its squares are a piece.
+    /// Around the squares that an option covers, which are a piece.
     Pieces,
     /// Around the regions of the board.
     Regions,
 }
 
-/// What decides the colour of a square.
+/// The rule for the colour of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hues {
-    /// There are no colours.
+    /// No colours.
     None,
-    /// The first mark in it.
+    /// The hue of the first mark in the square.
     Marks,
-    /// Its region: neighbours differ.
+    /// By region, so that neighbouring regions differ.
     Neighbours,
 }
 
-/// A text that options write, by its place among the canvas's texts.
+/// A text that options write, identified by its index among the canvas's texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(u32);
 
-/// A board, and what each option of a problem writes on it.
+/// A board, and the marks that each option of a problem writes on it.
 ///
 /// Squares are numbered through all panels, row after row.
 #[derive(Clone, Debug)]
@@ -37,17 +38,18 @@ pub struct Canvas {
     panels: Vec<Panel>,
     walls: Walls,
     hues: Hues,
-    /// What marks say, and their hues.
+    /// The text of each mark, and its hue.
     texts: Vec<(String, u8)>,
     marks: HashMap<String, Mark>,
-    /// The squares that options write in and what, option after option.
+    /// The squares that options write in, each with its mark, option after
+    /// option.
     ink: Vec<(u32, Mark)>,
-    /// Where each option ends in `ink`.
+    /// End of each option in `ink`.
     ends: Vec<u32>,
 }
 
 impl Canvas {
-    /// A canvas without panels.
+    /// Creates a canvas without panels.
     pub fn new(title: impl Into<String>, walls: Walls, hues: Hues) -> Canvas {
         Canvas {
             title: title.into(),
@@ -66,7 +68,7 @@ impl Canvas {
         self.panels.push(panel);
     }
 
-    /// Adds a panel of so many rows and columns, all its squares alike.
+    /// Adds a panel of `rows` rows and `cols` columns of equal squares.
     pub fn rectangle(&mut self, rows: usize, cols: usize) {
         self.panel(Panel {
             title: String::new(),
@@ -75,10 +77,10 @@ impl Canvas {
         });
     }
 
-    /// The square of this number.
+    /// Returns the square with this number.
     ///
     /// # Panics
-    /// If there is none, or the board has a hole there.
+    /// If there is no such square, or the board has a hole there.
     pub fn square(&mut self, mut number: usize) -> &mut Square {
         for panel in &mut self.panels {
             if number < panel.squares.len() {
@@ -89,8 +91,8 @@ impl Canvas {
         panic!("no square has this number")
     }
 
-    /// The mark with this text, and with this hue if it is new. Hues beyond
-    /// [`HUES`] begin again.
+    /// Returns the mark with this text. A new mark gets this hue, modulo
+    /// [`HUES`].
     pub fn mark(&mut self, text: &str, hue: usize) -> Mark {
         if let Some(&mark) = self.marks.get(text) {
             return mark;
@@ -102,7 +104,7 @@ impl Canvas {
         mark
     }
 
-    /// The next option writes these marks in these squares.
+    /// Adds the next option, which writes these marks in these squares.
     pub fn option(&mut self, ink: impl IntoIterator<Item = (usize, Mark)>) {
         let ink = ink.into_iter();
         self.ink
@@ -110,8 +112,8 @@ impl Canvas {
         self.ends.push(self.ink.len() as u32);
     }
 
-    /// The picture of these options. Marks that meet in a square stand there
-    /// side by side, in the order of the options in the problem.
+    /// Returns the picture of these options. Several marks in a square are
+    /// written side by side, in the order of the options in the problem.
     ///
     /// # Panics
     /// If there is no such option.
@@ -164,7 +166,7 @@ impl Canvas {
         picture
     }
 
-    /// What an option writes, and in which squares.
+    /// Returns the marks that an option writes, with their squares.
     fn written_by(&self, option: OptionId) -> &[(u32, Mark)] {
         let start = match option.index() {
             0 => 0,
@@ -174,10 +176,10 @@ impl Canvas {
     }
 }
 
-/// Hues for the regions of some panels, so that neighbours differ: each gets
-/// the first that no neighbour has yet, in the order of the regions. (A region
-/// with so many neighbours that all hues are taken shares one; walls part them
-/// still.)
+/// Returns hues for the regions of some panels, so that neighbouring regions
+/// differ: each region, in order, gets the first hue that no neighbour has yet.
+/// (A region whose neighbours use all hues shares one; walls still separate
+/// them.)
 pub(crate) fn hues_of_regions<'a>(panels: impl IntoIterator<Item = &'a Panel>) -> HashMap<u32, u8> {
     let mut neighbours: HashMap<u32, Vec<u32>> = HashMap::new();
     for panel in panels {

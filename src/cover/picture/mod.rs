@@ -1,8 +1,8 @@
-//! Solutions as pictures: squares with letters in them, and walls between.
+//! Solutions as pictures: squares with text, separated by walls.
 //!
-//! A [`Picture`] knows nothing of exact cover. It is drawn [as text](text) for
-//! a terminal and [as SVG](svg). Regions are parted by walls, and what a square
-//! holds is written in it, so a picture can be read without its colours.
+//! A [`Picture`] does not depend on exact cover. It is drawn [as text](text)
+//! for a terminal and [as SVG](svg). Walls separate regions, and the text of a
+//! square is written in it, so a picture can be read without its colours.
 
 mod canvas;
 pub mod svg;
@@ -11,56 +11,59 @@ pub mod text;
 pub(crate) use canvas::hues_of_regions;
 pub use canvas::{Canvas, Hues, Mark, Walls};
 
-/// How many colours there are; a [`Square`]'s hue is less.
+/// Number of colours; a [`Square`]'s hue is less. Chosen by hand: the twelve
+/// pentominoes get one each.
 pub const HUES: u8 = 12;
 
-/// One or several panels of squares: the layers of a cube are three.
+/// One or several panels of squares; the three layers of a cube are three
+/// panels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// What it shows, in a few words.
+    /// A short description of the picture.
     pub title: String,
-    /// The panels, to be shown from left to right.
+    /// The panels, from left to right.
     pub panels: Vec<Panel>,
 }
 
 /// A rectangle of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panel {
-    /// What it is among the panels; empty if there is nothing to say.
+    /// The title of the panel; empty if it needs none.
     pub title: String,
-    /// How many columns it has.
+    /// Number of columns.
     pub cols: usize,
-    /// The squares, row after row; none where the board has a hole.
+    /// The squares row after row; `None` where the board has a hole.
     pub squares: Vec<Option<Square>>,
 }
 
 /// A square of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Square {
-    /// What stands in it.
+    /// The text of the square.
     pub text: String,
-    /// Walls stand between neighbours of different regions.
+    /// The region. Walls stand between neighbours of different regions.
     pub region: u32,
-    /// Its colour, below [`HUES`].
+    /// The colour, below [`HUES`].
     pub hue: Option<u8>,
-    /// Whether its ground is darker: a chessboard's dark squares.
+    /// Set for a darker background, such as a chessboard's dark squares.
     pub shaded: bool,
-    /// Whether its text was given, not found.
+    /// Set if the text was given, not found.
     pub given: bool,
-    /// What stands small in its corner, in SVG alone.
+    /// A small text in the corner, only in SVG.
     pub note: String,
-    /// Its cage, if not 0: in SVG a dashed line is drawn around each.
+    /// The number of the cage, if not 0. In SVG a dashed line is drawn around
+    /// each cage.
     pub cage: u32,
 }
 
 impl Panel {
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.squares.len().checked_div(self.cols).unwrap_or(0)
     }
 
-    /// The square at a place, if the board has one there. Rows and columns
-    /// count from 0; wrapped-around numbers are outside.
+    /// Returns the square at a place, if the board has one there. Rows and
+    /// columns count from 0; a number that wrapped around is outside.
     fn square(&self, row: usize, col: usize) -> Option<&Square> {
         match col < self.cols && row < self.rows() {
             true => self.squares[row * self.cols + col].as_ref(),
@@ -68,18 +71,20 @@ impl Panel {
         }
     }
 
-    /// Whether a wall stands between two places.
+    /// Returns `true` if there is a wall between two places.
     fn wall(&self, one: (usize, usize), other: (usize, usize)) -> bool {
         let region = |(row, col)| self.square(row, col).map(|square| square.region);
         region(one) != region(other)
     }
 
-    /// Whether there is a wall above a place; the row may be the one after the last.
+    /// Returns `true` if there is a wall above a place. The row may be the one
+    /// after the last.
     fn wall_above(&self, row: usize, col: usize) -> bool {
         self.wall((row.wrapping_sub(1), col), (row, col))
     }
 
-    /// Whether there is a wall left of a place; the column may be the one after the last.
+    /// Returns `true` if there is a wall to the left of a place. The column may
+    /// be the one after the last.
     fn wall_left(&self, row: usize, col: usize) -> bool {
         self.wall((row, col.wrapping_sub(1)), (row, col))
     }
@@ -89,8 +94,8 @@ impl Panel {
 mod tests {
     use super::*;
 
-    /// A picture of one panel from its regions, `.` for holes; each square
-    /// shows its region.
+    /// Creates a picture of one panel from its regions, with `.` for holes.
+    /// Each square shows its region.
     pub(super) fn picture(rows: &[&str]) -> Picture {
         let squares = rows.iter().flat_map(|row| row.chars());
         let squares = squares.map(|c| {

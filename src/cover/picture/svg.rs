@@ -1,30 +1,30 @@
-//! Pictures as SVG: one file, no script, no font of its own.
+//! Pictures as SVG: one file, without scripts or embedded fonts.
 
 use super::{HUES, Panel, Picture, Square};
 use std::io::{self, Write};
 
-/// The side of a square.
+/// Side of a square in pixels, as all lengths here; chosen by hand.
 const SIDE: usize = 40;
-/// What is left blank around and between panels.
+/// Blank margin around panels and between them.
 const MARGIN: usize = 20;
-/// How far a cage's line is from the walls.
+/// Distance of a cage's line from the walls.
 const INSET: usize = 3;
-/// The height of a line for panels' titles.
+/// Height of the line of panel titles.
 const HEADING: usize = 26;
 
-/// The ground of each hue: light, so that black letters keep a contrast of at
-/// least 7:1 on all of them.
+/// The background of each hue: light, so that black text has a contrast of at
+/// least 7:1 on each of them (WCAG 2, level AAA).
 const GROUNDS: [&str; HUES as usize] = [
     "#f4a6a0", "#f9c784", "#f5e68a", "#c9df8a", "#9fd4a3", "#8fd8cc", "#93cdec", "#aab9f0",
     "#c9b2f0", "#eab0e2", "#dcc7a6", "#cdd2d8",
 ];
-/// The ground of a shaded square without hue.
+/// The background of a shaded square without a hue.
 const SHADE: &str = "#d9d9d9";
 
 /// Writes the picture as an SVG file.
 ///
 /// # Errors
-/// Those of `out`.
+/// The errors of `out`.
 pub fn write(picture: &Picture, mut out: impl Write) -> io::Result<()> {
     let panels = &picture.panels;
     let heading = match panels.iter().any(|panel| !panel.title.is_empty()) {
@@ -94,7 +94,7 @@ fn write_panel(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The walls as one path of straight strokes.
+/// Writes the walls as one path of straight lines.
 fn write_walls(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
     write!(
         out,
@@ -113,7 +113,8 @@ fn write_walls(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, r#""/>"#)
 }
 
-/// The sides of a square that its cage ends at, a little inside of them.
+/// Writes the sides of a square at which its cage ends, slightly inside the
+/// square.
 fn write_cage(
     panel: &Panel,
     (row, col): (usize, usize),
@@ -129,7 +130,7 @@ fn write_cage(
     let below = other(row + 1, col);
     let before = other(row, col.wrapping_sub(1));
     let after = other(row, col + 1);
-    // Where the cage goes on, so does the line.
+    // Where the cage continues, the line continues too.
     let inset = |ends: bool| if ends { INSET } else { 0 };
     let (left, right) = (SIDE * col + inset(before), SIDE * (col + 1) - inset(after));
     let (top, bottom) = (SIDE * row + inset(above), SIDE * (row + 1) - inset(below));
@@ -150,7 +151,7 @@ fn write_cage(
     )
 }
 
-/// From where to where there are walls in a line.
+/// Returns the start and end of each run of walls in a line.
 fn runs(length: usize, wall: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for place in (0..length).filter(|&place| wall(place)) {
@@ -162,15 +163,15 @@ fn runs(length: usize, wall: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     runs
 }
 
-/// The text in a square whose top has its middle at (x, y).
+/// Writes the text of a square, the middle of whose top side is at (x, y).
 fn write_text(square: &Square, x: usize, y: usize, out: &mut impl Write) -> io::Result<()> {
     let length = square.text.chars().count();
     if length == 0 {
         return Ok(());
     }
-    // Three characters fill the square at 16.
+    // Three characters fill the square at size 16.
     let size = (48 / length).clamp(4, 22);
-    // A third of the size below the middle is where the middle of letters is.
+    // The middle of letters is a third of the size above their baseline.
     let y = y + SIDE / 2 + size / 3;
     let weight = if square.given {
         r#" font-weight="bold""#
@@ -192,8 +193,8 @@ fn ground(square: &Square) -> &'static str {
     }
 }
 
-/// A text in XML: what has a meaning there is written out, and what XML can't
-/// hold is replaced.
+/// A text in XML: special characters are escaped, and characters that XML can't
+/// contain are replaced.
 struct Escaped<'a>(&'a str);
 
 impl std::fmt::Display for Escaped<'_> {

@@ -1,27 +1,29 @@
 //! Pictures in a terminal, with box-drawing characters.
 //!
-//! The text always carries its colours; the stream that it is written to takes
-//! them out where they aren't wanted. Walls and letters say it all without.
+//! The text always contains its colours; the stream that it is written to
+//! removes them where they are not wanted. Walls and letters give all the
+//! information.
 
 use super::{Panel, Picture, Square};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 use itertools::Itertools;
 use std::fmt::{self, Display, Formatter, Write};
 
-/// The ground of each hue, in the 256 colours of terminals; light, for dark
-/// letters.
+/// The background of each hue among the 256 colours of terminals: light, for
+/// dark letters.
 const GROUNDS: [u8; super::HUES as usize] =
     [217, 222, 229, 192, 157, 158, 153, 147, 183, 219, 187, 252];
 
-/// Panels stand side by side up to so many columns.
+/// Panels are placed side by side up to this number of columns. Chosen by hand.
 const WIDTH: usize = 100;
 
-/// What meets at a corner, as four bits: up 1, right 2, down 4, left 8.
+/// The corner characters, indexed by the walls that meet there as four bits: up
+/// 1, right 2, down 4, left 8.
 const CORNERS: [char; 16] = [
     ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
 ];
 
-/// The picture as lines of text; each ends its line.
+/// Returns the picture as lines of text, each with a line break.
 pub fn text(picture: &Picture) -> impl Display + '_ {
     let mut groups: Vec<Vec<Block>> = Vec::new();
     let mut width = 0;
@@ -48,7 +50,7 @@ pub fn text(picture: &Picture) -> impl Display + '_ {
 
 /// A panel as lines.
 struct Block {
-    /// How many columns each line takes, colours apart.
+    /// Width of each line in columns, without colour codes.
     width: usize,
     lines: Vec<String>,
 }
@@ -65,7 +67,7 @@ impl Block {
             lines.push(format!("{:<width$}", panel.title));
         }
         for row in 0..=panel.rows() {
-            // Lines without a wall across would only stretch the picture.
+            // A line without a wall across would only stretch the picture.
             if (0..panel.cols).any(|col| panel.wall_above(row, col)) {
                 lines.push(across(panel, row, inside));
             }
@@ -76,14 +78,14 @@ impl Block {
         Block { width, lines }
     }
 
-    /// A line; a blank one after the last.
+    /// Returns a line, or a blank one after the last.
     fn line(&self, number: usize) -> String {
         let blank = || " ".repeat(self.width);
         self.lines.get(number).cloned().unwrap_or_else(blank)
     }
 }
 
-/// The line of walls above a row.
+/// Returns the line of walls above a row.
 fn across(panel: &Panel, row: usize, inside: usize) -> String {
     let mut line = String::new();
     for col in 0..=panel.cols {
@@ -114,7 +116,7 @@ fn across(panel: &Panel, row: usize, inside: usize) -> String {
     line
 }
 
-/// The line of squares of a row.
+/// Returns the line of squares of a row.
 fn along(panel: &Panel, row: usize, inside: usize) -> String {
     let mut line = String::new();
     for col in 0..=panel.cols {
@@ -140,7 +142,7 @@ fn along(panel: &Panel, row: usize, inside: usize) -> String {
     line
 }
 
-/// The style of a square's ground.
+/// Returns the style of a square's background.
 fn ground(square: &Square) -> Style {
     let ground = match square.hue {
         Some(hue) => GROUNDS[usize::from(hue) % GROUNDS.len()],
@@ -152,7 +154,7 @@ fn ground(square: &Square) -> Style {
         .fg_color(Some(AnsiColor::Black.into()))
 }
 
-/// A text in a style; without style it stays bare.
+/// A text in a style; without a style it is written unchanged.
 struct Painted<'a>(Style, &'a str);
 
 impl Display for Painted<'_> {

@@ -1,16 +1,17 @@
-//! The arguments of a family: `8x8,reduced,square=012/120/201`.
+//! The arguments of a family, such as `8x8,reduced,square=012/120/201`.
 
 use super::{Board, Family, MAX_SQUARES, ProblemError};
 use std::ops::RangeInclusive;
 
-/// What follows the name, word by word; those taken are gone.
+/// The words after the family's name. Each is removed when it is taken.
 pub(super) struct Arguments<'a> {
     family: &'static Family,
     words: Vec<&'a str>,
 }
 
 impl<'a> Arguments<'a> {
-    /// The words between commas. After `file=` all is the file's name.
+    /// Splits the text at commas. After `file=` the whole rest is the file's
+    /// name.
     pub fn new(family: &'static Family, text: &'a str) -> Arguments<'a> {
         let mut words = Vec::new();
         let mut rest = (!text.is_empty()).then_some(text);
@@ -30,7 +31,7 @@ impl<'a> Arguments<'a> {
         Arguments { family, words }
     }
 
-    /// An error that tells the family's pattern.
+    /// Returns an error that shows the family's pattern.
     pub fn error(&self, reason: impl Into<String>) -> ProblemError {
         ProblemError::Argument {
             family: self.family,
@@ -38,27 +39,27 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Takes a word like `reduced`: whether it is there.
+    /// Takes a word such as `reduced`. Returns `true` if it is present.
     pub fn flag(&mut self, name: &str) -> bool {
         let place = self.words.iter().position(|&word| word == name);
         place.map(|place| self.words.remove(place)).is_some()
     }
 
-    /// Takes the value of a word like `square=012/120/201`.
+    /// Takes a word such as `square=012/120/201` and returns its value.
     pub fn value(&mut self, name: &str) -> Option<&'a str> {
         let value = |word: &&'a str| word.strip_prefix(name)?.strip_prefix('=');
         let place = self.words.iter().position(|word| value(word).is_some())?;
         value(&self.words.remove(place))
     }
 
-    /// Takes the first word if it begins with a digit or a sign: a size.
+    /// Takes the first word if it begins like a size: with a digit or a sign.
     fn size(&mut self) -> Option<&'a str> {
         let first = self.words.first()?;
         let is_size = first.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
         is_size.then(|| self.words.remove(0))
     }
 
-    /// Takes a number that may be left out.
+    /// Takes an optional number.
     pub fn number_or_none(
         &mut self,
         range: RangeInclusive<usize>,
@@ -72,7 +73,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Takes a number, which must be there.
+    /// Takes a mandatory number.
     pub fn number(&mut self, range: RangeInclusive<usize>) -> Result<usize, ProblemError> {
         let found = match self.words.first() {
             None => "nothing".to_owned(),
@@ -94,7 +95,7 @@ impl<'a> Arguments<'a> {
         ))
     }
 
-    /// Takes a board `ROWSxCOLS`, or a square one by its side alone.
+    /// Takes a board `ROWSxCOLS`, or the side of a square board.
     pub fn rectangle(&mut self) -> Result<Option<Board>, ProblemError> {
         let Some(word) = self.size() else {
             return Ok(None);
@@ -113,7 +114,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Refuses what is left.
+    /// Returns an error if any word is left.
     pub fn end(&self) -> Result<(), ProblemError> {
         match self.words.first() {
             None => Ok(()),
@@ -125,13 +126,13 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// A number in plain digits.
+/// Parses a number in plain digits.
 fn number(word: &str) -> Option<usize> {
     let plain = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| word.parse().ok()).flatten()
 }
 
-/// A word for a message: escaped, and not too long.
+/// Returns a word for a message, escaped and shortened.
 pub(super) fn quoted(word: &str) -> String {
     let start: String = word.chars().take(32).collect();
     let more = if start.len() < word.len() { "…" } else { "" };

@@ -10,15 +10,15 @@ use crate::io::InputError;
 pub struct Board {
     rows: usize,
     cols: usize,
-    /// Whether there is a square at each place, row after row.
+    /// For each place, row after row, whether there is a square.
     squares: Vec<bool>,
 }
 
 impl Board {
-    /// A full rectangle.
+    /// Creates a full rectangle.
     ///
     /// # Panics
-    /// If the number of its squares passes what can be counted.
+    /// If the number of its squares overflows.
     pub fn rectangle(rows: usize, cols: usize) -> Board {
         Board {
             rows,
@@ -27,9 +27,9 @@ impl Board {
         }
     }
 
-    /// A region drawn in text, a line for each row: a blank or a dot for a
-    /// hole, anything else for a square. `/` ends a line too. Lines may differ
-    /// in length; blank ones before and after the region don't count.
+    /// Reads a region drawn in text, a line for each row: a blank or a dot is a
+    /// hole, anything else a square. `/` ends a line too. Lines may differ in
+    /// length. Blank lines before and after the region are ignored.
     ///
     /// # Errors
     /// If there is no square, or more than [`MAX_SQUARES`] places.
@@ -62,35 +62,37 @@ impl Board {
         })
     }
 
-    /// How many rows the rectangle has around it.
+    /// Returns the number of rows of the surrounding rectangle.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns the rectangle has around it.
+    /// Returns the number of columns of the surrounding rectangle.
     pub fn cols(&self) -> usize {
         self.cols
     }
 
-    /// How many squares there are.
+    /// Returns the number of squares.
     pub fn num_squares(&self) -> usize {
         self.squares.iter().filter(|&&square| square).count()
     }
 
-    /// Where the squares are in the rectangle, counted row after row.
+    /// Iterates over the places of the squares in the rectangle, counted row
+    /// after row.
     pub(super) fn places(&self) -> impl Iterator<Item = usize> + '_ {
         let places = self.squares.iter().enumerate();
         places.filter_map(|(place, &square)| square.then_some(place))
     }
 
-    /// The same as rows and columns.
+    /// Iterates over the squares as cells with row and column.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.places()
             .map(|place| [0, (place / self.cols) as i32, (place % self.cols) as i32])
     }
 
-    /// The names of the squares: row and column from 0, parted by a dot. Up to
-    /// 36 they have one digit, as in Knuth's files: `0.b` is column 11.
+    /// Iterates over the names of the squares: row and column from 0, separated
+    /// by a dot. If both are at most 36, each has one digit of base 36, as in
+    /// Knuth's files: `0.b` is column 11.
     pub(super) fn names(&self) -> impl Iterator<Item = String> + '_ {
         let short = self.rows.max(self.cols) <= 36;
         self.places().map(move |place| {
@@ -103,7 +105,7 @@ impl Board {
         })
     }
 
-    /// Where the squares are drawn.
+    /// Returns the panel that the squares are drawn in.
     pub(super) fn panel(&self) -> Panel {
         let squares = self.squares.iter();
         Panel {

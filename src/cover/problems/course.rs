@@ -1,6 +1,6 @@
-//! The small exact-cover problems that the courses use.
+//! The small exact-cover problems used in the courses.
 //!
-//! Each is a file of `puzzles/cover/` as well, and read from that file's text.
+//! Each is also a file of `puzzles/cover/`, and is read from that file's text.
 
 use super::Instance;
 use crate::cover::picture::{Canvas, Hues, Walls};
@@ -9,16 +9,16 @@ use crate::cover::{ExactCover, OptionId, form};
 /// A problem with a name.
 #[derive(Debug)]
 pub struct Problem {
-    /// What `sudosat cover --problem` calls it.
+    /// The name for `sudosat cover --problem`.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub title: &'static str,
-    /// Its text, in one of the forms that [`read`](form::read) takes.
+    /// The text of the problem, in a form that [`read`](form::read) recognises.
     pub text: &'static str,
-    /// What the course calls the options, where it has words for them.
+    /// The course's names of the options, a letter each, if it has any.
     labels: &'static str,
-    /// Rows and columns of the board, where there is one: item `r1c2` is a
-    /// square of it then, and the first item of an option is a piece.
+    /// Rows and columns of the board, if there is one. Then item `r1c2` is a
+    /// square of it, and the first item of an option is a piece.
     board: Option<(usize, usize)>,
 }
 
@@ -69,12 +69,12 @@ pub const PROBLEMS: [Problem; 6] = [
 ];
 
 impl Problem {
-    /// The problem with this name.
+    /// Returns the problem with this name.
     pub fn by_name(name: &str) -> Option<&'static Problem> {
         PROBLEMS.iter().find(|problem| problem.name == name)
     }
 
-    /// The problem itself.
+    /// Returns the exact-cover problem.
     pub fn read(&self) -> ExactCover {
         match form::read(self.text.as_bytes(), self.name, None, |_| ()) {
             Ok((problem, _)) => problem,
@@ -82,7 +82,7 @@ impl Problem {
         }
     }
 
-    /// The problem, and its board if it has one.
+    /// Returns the problem, with its board if it has one.
     pub(super) fn instance(&'static self) -> Instance {
         let problem = self.read();
         let canvas = self.board.map(|(rows, cols)| {
@@ -108,7 +108,7 @@ impl Problem {
         }
     }
 
-    /// What the course calls an option: a letter, if it has letters.
+    /// Returns the course's letter for an option, if it has letters.
     pub fn label(&self, option: OptionId) -> Option<&'static str> {
         let index = option.index();
         self.labels.get(index..=index)
@@ -122,8 +122,8 @@ mod tests {
     use crate::cover::dlx::{Choice, Dlx};
     use crate::cover::matrix::Matrix;
 
-    /// The solutions as lists of options, in the order of the search, from
-    /// both engines.
+    /// Returns the solutions as lists of options, in the order of the search,
+    /// after checking that both engines agree.
     fn solutions(name: &str) -> Vec<Vec<usize>> {
         let problem = Problem::by_name(name).unwrap().read();
         let budget = Budget::unlimited();
@@ -146,7 +146,8 @@ mod tests {
 
     #[test]
     fn the_answers_are_those_of_the_courses() {
-        // Item a has two options: row 2 fails, row 4 leaves one option to item e.
+        // Item a has two options: row 2 fails, row 4 leaves one option to item
+        // e.
         assert_eq!(solutions("knuth-6x7"), [[4, 1, 5]]);
         assert_eq!(solutions("a-to-g"), [[4, 1, 5]]);
         assert_eq!(solutions("one-to-five"), [[5, 4, 2]]);

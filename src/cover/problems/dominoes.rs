@@ -15,10 +15,10 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// The domino tilings of a board.
+/// Returns the problem of tiling a board with dominoes.
 ///
 /// # Errors
-/// If it would be too large.
+/// If the problem would be too large.
 pub fn dominoes(board: &Board) -> Result<Instance, ProblemError> {
     tiling("dominoes", board, orientations(&shape("##"), &Turn::flat()))
 }

@@ -1,10 +1,11 @@
-//! An instance in the making: problem and canvas grow together, within bounds.
+//! A draft of an instance: problem and canvas are built together, within
+//! limits.
 
 use super::{Instance, MAX_ENTRIES, ProblemError};
 use crate::cover::picture::{Canvas, Mark};
 use crate::cover::{Builder, Color, ExactCover, Item};
 
-/// A problem and its canvas, option by option.
+/// A problem and its canvas, built option by option.
 pub(super) struct Draft {
     builder: Builder,
     entries: usize,
@@ -12,7 +13,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Nothing yet, on this canvas.
+    /// Creates an empty draft on this canvas.
     pub fn new(canvas: Canvas) -> Draft {
         Draft {
             builder: ExactCover::builder(),
@@ -21,12 +22,12 @@ impl Draft {
         }
     }
 
-    /// A primary item.
+    /// Adds a primary item.
     pub fn primary(&mut self, name: &str) -> Result<Item, ProblemError> {
         Ok(self.builder.primary(name)?)
     }
 
-    /// A primary item for each name.
+    /// Adds a primary item for each name.
     pub fn primaries(
         &mut self,
         names: impl IntoIterator<Item = String>,
@@ -34,12 +35,12 @@ impl Draft {
         names.into_iter().map(|name| self.primary(&name)).collect()
     }
 
-    /// A secondary item.
+    /// Adds a secondary item.
     pub fn secondary(&mut self, name: &str) -> Result<Item, ProblemError> {
         Ok(self.builder.secondary(name)?)
     }
 
-    /// An option of these items, which writes these marks.
+    /// Adds an option of these items, which writes these marks.
     pub fn option(
         &mut self,
         items: impl IntoIterator<Item = Item>,
@@ -48,12 +49,13 @@ impl Draft {
         self.colored(items.into_iter().map(|item| (item, None)), ink)
     }
 
-    /// The colour with this name.
+    /// Returns the colour with this name.
     pub fn color(&mut self, name: &str) -> Result<Color, ProblemError> {
         Ok(self.builder.color(name)?)
     }
 
-    /// An option of these items with these colours, which writes these marks.
+    /// Adds an option of these items with these colours, which writes these
+    /// marks.
     pub fn colored(
         &mut self,
         items: impl IntoIterator<Item = (Item, Option<Color>)>,
@@ -69,7 +71,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The instance.
+    /// Returns the instance.
     pub fn finish(self) -> Instance {
         Instance {
             problem: self.builder.build(),

@@ -1,5 +1,5 @@
-//! Graeco-Latin squares: two Latin squares that, laid over each other, show
-//! each pair of symbols once. Euler's 36 officers, for n = 6, can't be placed.
+//! Graeco-Latin squares: two Latin squares that, superposed, show each pair of
+//! symbols once. For n = 6 (Euler's 36 officers) there is none.
 //!
 //! Items are those of [`mates`](super::mates()) for both squares at once: `p01`
 //! for the cells, `r04` and `c14` for the first, `R04` and `C14` for the second,
@@ -10,7 +10,7 @@ use super::square::{letter, names};
 use super::{Family, Instance, ProblemError};
 use crate::cover::picture::{Canvas, Hues, Walls};
 
-/// The bound on options stops it long before.
+/// Largest side. The limit on entries is reached at a much smaller one.
 const LARGEST: usize = 64;
 
 pub(super) const FAMILY: Family = Family {
@@ -26,12 +26,13 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// The pairs of orthogonal Latin squares of n×n. Where reduced, the first row
-/// of each and the first column of the first are 0, 1, …, n − 1: there are
-/// n! n! (n − 1)! times as many pairs as reduced ones.
+/// Returns the problem of finding pairs of orthogonal Latin squares of n×n. If
+/// `reduced`, the first row of each and the first column of the first square
+/// are 0, 1, …, n − 1; there are n! n! (n − 1)! times as many pairs as reduced
+/// ones.
 ///
 /// # Errors
-/// If n is 0, or it would be too large.
+/// If n is 0, or the problem would be too large.
 pub fn graeco_latin(n: usize, reduced: bool) -> Result<Instance, ProblemError> {
     if n == 0 || n > LARGEST {
         return Err(ProblemError::TooLarge);

@@ -1,5 +1,5 @@
-//! Langford's pairs: two of each number from 1 to n in a row, so that k
-//! numbers stand between the two k's. There are some if n mod 4 is 0 or 3.
+//! Langford's pairs: two of each number from 1 to n in a row, with k numbers
+//! between the two k's. There are solutions if n mod 4 is 0 or 3.
 //!
 //! Items are the numbers and the slots `s1` to `s2n`; an option is a number
 //! with two slots.
@@ -20,12 +20,13 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// Langford's pairs up to n. Where reduced, the largest odd number starts in
-/// the left half: its slots then lie nearer to the left end than to the right
-/// one, so of a sequence and its reverse one is a solution.
+/// Returns the problem of Langford's pairs up to n. If `reduced`, the largest
+/// odd number starts in the left half: its slots are then nearer to the left
+/// end than to the right one, so exactly one of a sequence and its reverse is a
+/// solution.
 ///
 /// # Errors
-/// If n is 0, or it would be too large.
+/// If n is 0, or the problem would be too large.
 pub fn langford(n: usize, reduced: bool) -> Result<Instance, ProblemError> {
     if n == 0 || n > MAX_SQUARES / 2 {
         return Err(ProblemError::TooLarge);

@@ -1,15 +1,16 @@
 //! Latin squares: each of n symbols once in each row and column.
 //!
-//! Items say that a cell has a symbol (`p01`: row 0, column 1), that a row has
-//! a symbol (`r04`) and that a column has one (`c14`); an option is a symbol in
-//! a cell.
+//! An item states that a cell has a symbol (`p01`: row 0, column 1), that a row
+//! contains a symbol (`r04`), or that a column contains one (`c14`). An option
+//! is a symbol in a cell.
 
 use super::draft::Draft;
 use super::square::name;
 use super::{Family, Instance, ProblemError};
 use crate::cover::picture::{Canvas, Hues, Walls};
 
-/// No larger square can be had.
+/// Largest side: 256³ options of three items exceed
+/// [`MAX_ENTRIES`](super::MAX_ENTRIES) already.
 const LARGEST: usize = 256;
 
 pub(super) const FAMILY: Family = Family {
@@ -24,11 +25,12 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// The Latin squares of n×n. Where reduced, their first row and column are
-/// 0, 1, …, n − 1; there are n! (n − 1)! times as many squares as reduced ones.
+/// Returns the problem of finding Latin squares of n×n. If `reduced`, their
+/// first row and column are 0, 1, …, n − 1; there are n! (n − 1)! times as many
+/// squares as reduced ones.
 ///
 /// # Errors
-/// If n is 0, or it would be too large.
+/// If n is 0, or the problem would be too large.
 pub fn latin(n: usize, reduced: bool) -> Result<Instance, ProblemError> {
     if n == 0 || n > LARGEST {
         return Err(ProblemError::TooLarge);
@@ -40,8 +42,8 @@ pub fn latin(n: usize, reduced: bool) -> Result<Instance, ProblemError> {
     );
     canvas.rectangle(n, n);
     let mut draft = Draft::new(canvas);
-    // The three of a kind side by side: a search that goes from left to right
-    // then does one row after the other.
+    // The three items of a kind are next to each other, so that a search from
+    // left to right fills one row after the other.
     let mut items = Vec::with_capacity(3 * n * n);
     for (first, second) in itertools::iproduct!(0..n, 0..n) {
         for letter in ['p', 'r', 'c'] {

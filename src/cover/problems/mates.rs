@@ -1,16 +1,17 @@
-//! The orthogonal mates of a Latin square: Latin squares that, laid over it,
-//! show each pair of symbols once.
+//! The orthogonal mates of a Latin square: Latin squares that, superposed on
+//! it, show each pair of symbols once.
 //!
-//! Items say that a cell has a symbol of the mate (`p01`), that a row, a column
-//! has this symbol of it (`r04`, `c14`), and that the pair of symbols is
-//! somewhere (`s24`); an option is a symbol of the mate in a cell.
+//! An item states that a cell of the mate has a symbol (`p01`), that a row or a
+//! column of the mate contains a symbol (`r04`, `c14`), or that a pair of
+//! symbols occurs (`s24`). An option is a symbol of the mate in a cell.
 
 use super::draft::Draft;
 use super::square::{letter, names};
 use super::{Family, Instance, ProblemError, Square};
 use crate::cover::picture::{Canvas, Hues, Walls};
 
-/// No larger square can be had.
+/// Largest side: 256³ options exceed [`MAX_ENTRIES`](super::MAX_ENTRIES)
+/// already.
 const LARGEST: usize = 256;
 
 pub(super) const FAMILY: Family = Family {
@@ -31,11 +32,12 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// The orthogonal mates of a square. Where reduced, the first row of the mate
-/// is 0, 1, …, n − 1; there are n! times as many mates as reduced ones.
+/// Returns the problem of finding the orthogonal mates of a square. If
+/// `reduced`, the first row of the mate is 0, 1, …, n − 1; there are n! times
+/// as many mates as reduced ones.
 ///
 /// # Errors
-/// If it would be too large.
+/// If the problem would be too large.
 pub fn mates(square: &Square, reduced: bool) -> Result<Instance, ProblemError> {
     let n = square.side();
     if n > LARGEST {

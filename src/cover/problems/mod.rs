@@ -1,10 +1,10 @@
-//! Problems that come along: those of the courses, and families to be had in
-//! any size.
+//! Built-in problems: those of the courses, and families of problems of any
+//! size.
 //!
-//! A text like `queens:8` or `pentominoes:6x10,reduced` names an [`Instance`]:
-//! an exact-cover problem, and how its solutions are drawn. [`build`] reads
-//! such texts; each family is a function too, which takes its arguments as
-//! Rust's values.
+//! A text such as `queens:8` or `pentominoes:6x10,reduced` names an
+//! [`Instance`]: an exact-cover problem, and the way to draw its solutions.
+//! [`build`] reads such texts. Each family also has a function that takes its
+//! arguments as Rust values.
 //!
 //! | family | text | function |
 //! |---|---|---|
@@ -80,12 +80,13 @@ use crate::io::InputError;
 use arguments::Arguments;
 use thiserror::Error;
 
-/// The most items that the options of an instance may have in all.
+/// Largest number of items in all options of an instance together, to bound
+/// memory. Chosen by hand.
 pub const MAX_ENTRIES: usize = 1 << 24;
-/// The most squares that a board may have.
+/// Largest number of squares of a board, to bound memory. Chosen by hand.
 pub const MAX_SQUARES: usize = 1 << 20;
 
-/// A problem with its name, and how its solutions are drawn.
+/// A problem, and the canvas that its solutions are drawn on.
 #[derive(Clone, Debug)]
 pub struct Instance {
     problem: ExactCover,
@@ -94,8 +95,8 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// A problem whose solutions are drawn on this canvas, which must know each
-    /// of its options.
+    /// Creates an instance whose solutions are drawn on this canvas, which must
+    /// have every option of the problem.
     pub fn drawn(problem: ExactCover, canvas: Canvas) -> Instance {
         Instance {
             problem,
@@ -104,12 +105,12 @@ impl Instance {
         }
     }
 
-    /// The problem.
+    /// Returns the problem.
     pub fn problem(&self) -> &ExactCover {
         &self.problem
     }
 
-    /// A solution as a picture, where the problem has any.
+    /// Returns a solution as a picture, if solutions can be drawn.
     ///
     /// # Panics
     /// If the problem has no such option.
@@ -117,18 +118,18 @@ impl Instance {
         self.canvas.as_ref().map(|canvas| canvas.picture(options))
     }
 
-    /// Whether solutions can be drawn.
+    /// Returns `true` if solutions can be drawn.
     pub fn has_picture(&self) -> bool {
         self.canvas.is_some()
     }
 
-    /// What a course calls an option, where it has words for it.
+    /// Returns a course's letter for an option, if it has letters.
     pub fn label(&self, option: OptionId) -> Option<&'static str> {
         self.course.and_then(|course| course.label(option))
     }
 }
 
-/// A problem that nobody has drawn.
+/// Creates an instance without a canvas.
 impl From<ExactCover> for Instance {
     fn from(problem: ExactCover) -> Instance {
         Instance {
@@ -142,11 +143,11 @@ impl From<ExactCover> for Instance {
 /// A family of problems.
 #[derive(Debug)]
 pub struct Family {
-    /// Its name.
+    /// Name of the family.
     pub name: &'static str,
-    /// What may follow the name, as a pattern; brackets for what may be left out.
+    /// Pattern of the arguments after the name, with optional ones in brackets.
     pub arguments: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub title: &'static str,
     build: fn(&mut Arguments<'_>) -> Result<Instance, ProblemError>,
 }
@@ -165,7 +166,7 @@ pub static FAMILIES: [Family; 10] = [
     words::FAMILY,
 ];
 
-/// Why there is no such instance.
+/// The reason why an instance can't be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProblemError {
     /// No problem and no family has this name.
@@ -174,32 +175,32 @@ pub enum ProblemError {
         /// The text, quoted.
         name: String,
     },
-    /// The family can't be had like this.
+    /// The family does not allow these arguments.
     #[error("{}: {reason}; it is {}", family.name, family.pattern())]
     Argument {
         /// The family.
         family: &'static Family,
-        /// What is wrong: found, expected.
+        /// The fault: what was found and what was expected.
         reason: String,
     },
-    /// It would pass [`MAX_ENTRIES`] or [`MAX_SQUARES`].
+    /// The instance would exceed [`MAX_ENTRIES`] or [`MAX_SQUARES`].
     #[error(
         "this would be too large: a board has up to {MAX_SQUARES} squares, and the options \
              have up to {MAX_ENTRIES} items in all"
     )]
     TooLarge,
-    /// A word is not as long as the others.
+    /// A word has another length than the first one.
     #[error("{word} has not {length} letters like the first word")]
     Word {
         /// The word, quoted.
         word: String,
-        /// How many letters the first has.
+        /// Number of letters of the first word.
         length: usize,
     },
-    /// A file that the text names is bad.
+    /// A file that the text names can't be read.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// The instance breaks a rule of exact cover.
+    /// The instance violates a rule of exact cover.
     #[error(transparent)]
     Build(#[from] BuildError),
 }
@@ -213,7 +214,7 @@ impl PartialEq for Family {
 impl Eq for Family {}
 
 impl Family {
-    /// The name and what may follow it.
+    /// Returns the name with the pattern of its arguments.
     pub fn pattern(&self) -> String {
         match self.arguments {
             "" => self.name.to_owned(),
@@ -225,19 +226,19 @@ impl Family {
     }
 }
 
-/// All names, the families' first.
+/// Returns all names, those of the families first.
 fn names() -> String {
     let families = FAMILIES.iter().map(|family| family.name);
     let course = PROBLEMS.iter().map(|problem| problem.name);
     families.chain(course).collect::<Vec<_>>().join(", ")
 }
 
-/// The instance that a text names: a problem of a course, or a family's name
-/// with its arguments after `:`, parted by commas.
+/// Builds the instance that a text names: a problem of a course, or a family's
+/// name with its arguments after `:`, separated by commas.
 ///
 /// # Errors
-/// If there is none of this name, or its arguments are wrong, ask for what is
-/// too large, or name a file that can't be read.
+/// If no problem has this name, or if the arguments are wrong, require too
+/// large a problem, or name a file that can't be read.
 pub fn build(text: &str) -> Result<Instance, ProblemError> {
     let (name, arguments) = text.split_once(':').unwrap_or((text, ""));
     if let Some(problem) = Problem::by_name(text) {

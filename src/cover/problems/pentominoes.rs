@@ -1,8 +1,8 @@
-//! The twelve pentominoes, each once, in a rectangle or any region of 60
+//! The twelve pentominoes, each used once, in a rectangle or any region of 60
 //! squares.
 //!
-//! Items are the pieces, by Golomb's letters, and the squares `0.0`, row and
-//! column from 0; an option is a piece in a place.
+//! Items are the pieces, by Golomb's letters, and the squares `0.0`, by row and
+//! column from 0. An option is a piece in a place.
 
 use super::draft::Draft;
 use super::shape::{Space, Turn, is_first, orientations, shape};
@@ -23,10 +23,12 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// The longest drawing of a region that is read, in bytes.
+/// Greatest length in bytes of a drawing of a region. Chosen by hand: above 4
+/// bytes for each of [`MAX_SQUARES`](super::MAX_SQUARES) squares nothing can be
+/// right.
 const LONGEST: u64 = 1 << 22;
 
-/// The board that the arguments ask for: 6×10 if they don't.
+/// Returns the board that the arguments describe, 6×10 if there are none.
 fn board(arguments: &mut Arguments<'_>) -> Result<Board, ProblemError> {
     if let Some(text) = arguments.value("region") {
         return Board::from_text(text, "region");
@@ -39,7 +41,7 @@ fn board(arguments: &mut Arguments<'_>) -> Result<Board, ProblemError> {
     Ok(rectangle.unwrap_or_else(|| Board::rectangle(6, 10)))
 }
 
-/// The pieces, by their letters.
+/// The pieces with their letters.
 const PIECES: [(&str, &str); 12] = [
     ("F", ".##/##./.#."),
     ("I", "#####"),
@@ -55,14 +57,15 @@ const PIECES: [(&str, &str); 12] = [
     ("Z", "##./.#./.##"),
 ];
 
-/// The pentominoes on a board. A board without 60 squares has no solution.
+/// Returns the problem of placing the pentominoes on a board. A board without
+/// exactly 60 squares has no solution.
 ///
-/// Where reduced, F has only those places that come first among their images
-/// under the board's turns and reflections. No turn leaves F as it is, so of
-/// the solutions that are alike exactly one is left.
+/// If `reduced`, the places of F are restricted to those that are first among
+/// their images under the board's symmetries. No symmetry maps F to itself, so
+/// of each class of symmetric solutions exactly one is left.
 ///
 /// # Errors
-/// If it would be too large.
+/// If the problem would be too large.
 pub fn pentominoes(board: &Board, reduced: bool) -> Result<Instance, ProblemError> {
     let title = format!("pentominoes in {}×{}", board.rows(), board.cols());
     let mut canvas = Canvas::new(title, Walls::Pieces, Hues::Marks);

@@ -1,8 +1,8 @@
 //! Queens: n of them on a board of n×n, none attacking another.
 //!
-//! Each row and each column has one queen: primary items `r0`, `c0`, from the
-//! middle outwards, which finds solutions sooner. Each diagonal has at most
-//! one: secondary items `a0` (row and column have this sum) and `b0`.
+//! Each row and each column has one queen: primary items `r0` and `c0`, ordered
+//! from the middle outwards, which finds solutions sooner. Each diagonal has at
+//! most one: secondary items `a0` (by the sum of row and column) and `b0`.
 //! (Knuth, The Art of Computer Programming 7.2.2.1, "Secondary items".)
 
 use super::draft::Draft;
@@ -20,10 +20,10 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// The queens of an n×n board.
+/// Returns the problem of placing n queens on an n×n board.
 ///
 /// # Errors
-/// If n is 0, or it would be too large.
+/// If n is 0, or the problem would be too large.
 pub fn queens(n: usize) -> Result<Instance, ProblemError> {
     if n == 0 || n > MAX_SQUARES.isqrt() {
         return Err(ProblemError::TooLarge);
@@ -58,7 +58,8 @@ pub fn queens(n: usize) -> Result<Instance, ProblemError> {
     Ok(draft.finish())
 }
 
-/// The lines of a board, from the middle outwards to either side in turn.
+/// Returns the lines of a board, from the middle outwards on both sides in
+/// turn.
 fn outwards(n: usize) -> Vec<usize> {
     let middle = n / 2;
     let pairs = (0..=middle).flat_map(|distance| {

@@ -1,16 +1,17 @@
-//! Shapes of unit cells, flat or in space: how they turn, where they fit, and
-//! what turns leave a space as it is.
+//! Shapes of unit cells in the plane or in space: their orientations, their
+//! placements, and the symmetries of a space.
 
 use itertools::Itertools;
 use std::collections::{BTreeSet, HashMap};
 
-/// Layer, row and column. What is flat has layer 0.
+/// Layer, row and column of a cell. Flat shapes have layer 0.
 pub(super) type Cell = [i32; 3];
 
-/// Cells in order, the least of each coordinate 0.
+/// Cells in order, with 0 as the least value of each coordinate.
 pub(super) type Shape = Vec<Cell>;
 
-/// A turn or reflection: where each axis goes, and which are reversed.
+/// A rotation or reflection: the image of each axis, and the axes that are
+/// reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
     axes: [usize; 3],
@@ -18,19 +19,20 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// The eight of a square, the identity first.
+    /// Returns the eight symmetries of a square, the identity first.
     pub fn flat() -> Vec<Turn> {
         Turn::all()
             .filter(|turn| turn.axes[0] == 0 && turn.signs[0] == 1)
             .collect()
     }
 
-    /// The 24 turns of a cube, the identity first.
+    /// Returns the 24 rotations of a cube, the identity first.
     pub fn rotations() -> Vec<Turn> {
         Turn::all().filter(|turn| turn.is_rotation()).collect()
     }
 
-    /// The 48 of a cube, reflections included, the identity first.
+    /// Returns the 48 symmetries of a cube, including reflections, the identity
+    /// first.
     pub fn all() -> impl Iterator<Item = Turn> {
         let signs = [1, -1];
         (0..3).permutations(3).flat_map(move |axes| {
@@ -41,7 +43,7 @@ impl Turn {
         })
     }
 
-    /// Whether it can be done by hand: its determinant is 1.
+    /// Returns `true` if it is a rotation: its determinant is 1.
     fn is_rotation(self) -> bool {
         let [a, b, c] = self.axes;
         let inversions = usize::from(a > b) + usize::from(a > c) + usize::from(b > c);
@@ -54,7 +56,8 @@ impl Turn {
     }
 }
 
-/// The cells moved so that the least of each coordinate is 0, in order.
+/// Returns the cells in order, moved so that the least value of each coordinate
+/// is 0.
 pub(super) fn normal(cells: impl IntoIterator<Item = Cell>) -> Shape {
     let mut cells: Shape = cells.into_iter().collect();
     for axis in 0..3 {
@@ -67,7 +70,7 @@ pub(super) fn normal(cells: impl IntoIterator<Item = Cell>) -> Shape {
     cells
 }
 
-/// A shape from a drawing: rows parted by `/`, `#` for a cell.
+/// Parses the drawing of a shape: rows separated by `/`, with `#` for a cell.
 pub(super) fn shape(drawing: &str) -> Shape {
     let rows = drawing.split('/').enumerate();
     normal(rows.flat_map(|(row, line)| {
@@ -76,20 +79,21 @@ pub(super) fn shape(drawing: &str) -> Shape {
     }))
 }
 
-/// The different shapes that a shape can be turned to, in order.
+/// Returns the different orientations of a shape, in order.
 pub(super) fn orientations(shape: &[Cell], turns: &[Turn]) -> BTreeSet<Shape> {
     let turned = |turn: &Turn| normal(shape.iter().map(|&cell| turn.apply(cell)));
     turns.iter().map(turned).collect()
 }
 
-/// The cells to be filled, numbered in order.
+/// The cells of a space to be filled, numbered in order.
 pub(super) struct Space {
     cells: Shape,
     numbers: HashMap<Cell, usize>,
 }
 
 impl Space {
-    /// A space of these cells, whose least coordinates are 0.
+    /// Creates a space of these cells, moved so that the least coordinates are
+    /// 0.
     pub fn new(cells: impl IntoIterator<Item = Cell>) -> Space {
         let cells = normal(cells);
         let numbers = cells.iter().copied().zip(0..).collect();
@@ -100,7 +104,8 @@ impl Space {
         &self.cells
     }
 
-    /// All places of a shape as it is: the numbers of its cells, ascending.
+    /// Returns all placements of a shape without turning it. Each is the
+    /// ascending list of its cells' numbers.
     pub fn placements<'a>(&'a self, shape: &'a [Cell]) -> impl Iterator<Item = Vec<usize>> + 'a {
         let size = |axis| self.cells.iter().map(|cell: &Cell| cell[axis]).max();
         let [depth, height, width] = [0, 1, 2].map(|axis| size(axis).unwrap_or(-1));
@@ -111,8 +116,8 @@ impl Space {
         })
     }
 
-    /// What each of these turns does to the cells, of those that leave the
-    /// space as it is: the number of each cell's image.
+    /// Returns those of the given symmetries that map the space to itself, each
+    /// as the number of every cell's image.
     pub fn symmetries(&self, turns: &[Turn]) -> Vec<Vec<usize>> {
         turns
             .iter()
@@ -130,14 +135,14 @@ impl Space {
     }
 }
 
-/// A placement's image under a symmetry.
+/// Returns a placement's image under a symmetry.
 pub(super) fn image(placement: &[usize], symmetry: &[usize]) -> Vec<usize> {
     let mut cells: Vec<usize> = placement.iter().map(|&cell| symmetry[cell]).collect();
     cells.sort_unstable();
     cells
 }
 
-/// Whether a placement is the first among its images.
+/// Returns `true` if a placement is the first among its images.
 pub(super) fn is_first(placement: &[usize], symmetries: &[Vec<usize>]) -> bool {
     symmetries
         .iter()

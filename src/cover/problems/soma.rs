@@ -1,8 +1,8 @@
 //! Piet Hein's Soma cube: seven pieces of three and four cubes that make a
 //! cube of 3×3×3.
 //!
-//! Items are the pieces 1 to 7 and the cells `000`: layer, row and column. The
-//! 11 520 solutions are 240 up to the 48 turns and reflections of the cube.
+//! Items are the pieces 1 to 7 and the cells `000`, by layer, row and column.
+//! The 11 520 solutions are 240 up to the 48 symmetries of the cube.
 
 use super::draft::Draft;
 use super::shape::{Cell, Space, Turn, image, is_first, normal, orientations, shape};
@@ -23,25 +23,25 @@ pub(super) const FAMILY: Family = Family {
 
 /// The flat pieces 1 to 4: bent, ell, tee, skew.
 const FLAT: [&str; 4] = ["##/#.", "###/#..", "###/.#.", "##./.##"];
-/// The others, 5 to 7: the two screws, mirror images of each other, and the claw.
+/// The pieces 5 to 7: the two screws, which are mirror images, and the claw.
 const SOLID: [[Cell; 4]; 3] = [
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 1, 0]],
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 1]],
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]],
 ];
-/// The ell, and the claw, by their places.
+/// The indices of the ell and of the claw.
 const ELL: usize = 1;
 const CLAW: usize = 6;
 
-/// The Soma cube.
+/// Returns the problem of the Soma cube.
 ///
-/// Where reduced, the ell has only those places that come first among their
-/// images under the 48 symmetries of the cube. In a middle layer it is its own
-/// image in that layer; there a secondary item keeps the claw to one side,
-/// which is not its own image in any layer.
+/// If `reduced`, the places of the ell are restricted to those that are first
+/// among their images under the 48 symmetries of the cube. In a middle layer
+/// the ell is its own image under reflection in that layer. There a secondary
+/// item keeps the claw to one side; the claw is not its own image in any layer.
 ///
 /// # Errors
-/// None in truth.
+/// None occurs in practice.
 pub fn soma(reduced: bool) -> Result<Instance, ProblemError> {
     let mut canvas = Canvas::new("the Soma cube", Walls::Pieces, Hues::Marks);
     for title in ["top", "middle", "bottom"] {
@@ -69,7 +69,7 @@ pub fn soma(reduced: bool) -> Result<Instance, ProblemError> {
             places.collect()
         })
         .collect();
-    // The reflections that leave some first place of the ell as it is.
+    // The reflections that map some first place of the ell to itself.
     let mut mirrors: Vec<(&Vec<usize>, Item)> = Vec::new();
     for place in places[ELL]
         .iter()

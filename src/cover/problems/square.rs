@@ -1,4 +1,4 @@
-//! Squares of symbols that are given: Latin squares, by their rows.
+//! Given Latin squares, by their rows.
 
 use std::fmt;
 use thiserror::Error;
@@ -10,33 +10,33 @@ pub struct Square {
     symbols: Vec<usize>,
 }
 
-/// Why this is no Latin square. Rows and columns count from 1.
+/// The reason why a square is not Latin. Rows and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SquareError {
-    /// It has no row.
+    /// The square has no rows.
     #[error("a square has a row")]
     Empty,
-    /// A row is not as long as there are rows.
+    /// The length of a row is not the number of rows.
     #[error("row {row} has {found} symbols, and there are {expected} rows")]
     Length {
         /// The row.
         row: usize,
-        /// How many symbols it has.
+        /// Number of its symbols.
         found: usize,
-        /// How many rows there are.
+        /// Number of rows.
         expected: usize,
     },
-    /// A symbol is none of those from 0 to n − 1.
+    /// A symbol is not between 0 and n − 1.
     #[error("row {row} has {symbol}, and the symbols of this square are 0 to {last}", last = side - 1)]
     Symbol {
         /// The row.
         row: usize,
-        /// What stands there.
+        /// The symbol found.
         symbol: String,
-        /// How many symbols there are.
+        /// Number of symbols, n.
         side: usize,
     },
-    /// A symbol is twice in a line.
+    /// A symbol occurs twice in a line.
     #[error("{symbol} is twice in {line}")]
     Twice {
         /// The symbol.
@@ -65,10 +65,10 @@ impl fmt::Display for Line {
 }
 
 impl Square {
-    /// The square of these rows.
+    /// Creates the square with these rows.
     ///
     /// # Errors
-    /// If it is no Latin square.
+    /// If the square is not Latin.
     pub fn from_rows(rows: &[Vec<usize>]) -> Result<Square, SquareError> {
         let side = rows.len();
         if side == 0 {
@@ -113,7 +113,7 @@ impl Square {
         Ok(())
     }
 
-    /// The addition table modulo n.
+    /// Returns the cyclic square: the addition table modulo n.
     pub fn cyclic(side: usize) -> Square {
         let places = itertools::iproduct!(0..side, 0..side);
         Square {
@@ -122,11 +122,11 @@ impl Square {
         }
     }
 
-    /// Reads rows parted by `/`: a digit or letter for each symbol (0–9, then
-    /// a–z), or numbers parted by `.` or blanks.
+    /// Parses rows separated by `/`: a digit or letter for each symbol (0–9,
+    /// then a–z), or numbers separated by `.` or blanks.
     ///
     /// # Errors
-    /// If that is no Latin square.
+    /// If the square is not Latin.
     pub fn from_text(text: &str) -> Result<Square, SquareError> {
         let rows: Vec<&str> = text.split('/').collect();
         let side = rows.len();
@@ -154,22 +154,23 @@ impl Square {
         Square::from_rows(&rows?)
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn side(&self) -> usize {
         self.side
     }
 
-    /// The symbol in a row and column, all from 0.
+    /// Returns the symbol in a row and column, all counted from 0.
     ///
     /// # Panics
-    /// If it has no such row or column.
+    /// If there is no such row or column.
     pub fn symbol(&self, row: usize, col: usize) -> usize {
         assert!(col < self.side, "column {col} of {}", self.side);
         self.symbols[row * self.side + col]
     }
 }
 
-/// A name made of numbers: `p01`; with dots where one has two digits: `p0.10`.
+/// Returns a name made of two numbers: `p01`, or with a dot if numbers may have
+/// two digits: `p0.10`.
 pub(super) fn name(letter: char, numbers: [usize; 2], side: usize) -> String {
     let [first, second] = numbers;
     match side {
@@ -178,13 +179,14 @@ pub(super) fn name(letter: char, numbers: [usize; 2], side: usize) -> String {
     }
 }
 
-/// Names for all pairs of numbers below the side, in order.
+/// Returns names for all pairs of numbers below `side`, in order.
 pub(super) fn names(letter: char, side: usize) -> impl Iterator<Item = String> {
     let pairs = itertools::iproduct!(0..side, 0..side);
     pairs.map(move |(first, second)| name(letter, [first, second], side))
 }
 
-/// The symbol of a second square: a letter, as long as there are letters.
+/// Returns the symbol of a second square: a letter, or a dotted number from 26
+/// on.
 pub(super) fn letter(symbol: usize) -> String {
     let letter = u8::try_from(symbol).ok().filter(|&symbol| symbol < 26);
     letter.map_or(format!(".{symbol}"), |symbol| {

@@ -1,4 +1,4 @@
-//! The families against published numbers, and what they refuse.
+//! Compares the families with published numbers, and tests what they refuse.
 
 use super::*;
 use crate::budget::Budget;
@@ -9,7 +9,7 @@ use crate::encode::AtMostOne;
 use crate::engine::{Cdcl, CoverSearch};
 use std::collections::BTreeSet;
 
-/// How many solutions the instance has. Each is checked and drawn.
+/// Returns the number of solutions of the instance. Each is checked and drawn.
 fn count(text: &str) -> usize {
     let instance = build(text).unwrap();
     let mut dlx = Dlx::new(instance.problem(), Choice::Smallest);
@@ -31,7 +31,7 @@ fn count(text: &str) -> usize {
     solutions
 }
 
-/// Published numbers: OEIS by their numbers, or the source named.
+/// Published numbers, from the OEIS entry or the source named.
 #[test]
 fn small_instances_have_the_published_numbers() {
     for (text, solutions) in [
@@ -87,13 +87,13 @@ fn reductions_leave_one_of_those_alike() {
     ] {
         assert_eq!(count(whole), alike * count(reduced), "{whole}");
     }
-    // The square of Klein's group has mates, the cyclic one none.
+    // The square of Klein's group has mates, the cyclic one has none.
     assert_eq!(count("mates:square=0123/1032/2301/3210,reduced"), 2);
     assert_eq!(count("graeco-latin:4,reduced"), 2);
 }
 
-/// All solutions of a problem with colours, by our SAT solver; each drawn as
-/// the letters of its squares.
+/// Returns all solutions of a problem with colours, found by our SAT solver,
+/// each drawn as the letters of its squares.
 fn drawn(instance: &Instance) -> BTreeSet<String> {
     let mut search = CoverSearch::by_sat(instance.problem(), &Cdcl, AtMostOne::Pairwise).unwrap();
     let mut drawn = BTreeSet::new();
@@ -113,7 +113,7 @@ fn words_cross() {
         "ROTASOPERATENETAREPOSATOR".to_owned(),
     ]);
     assert_eq!(drawn(&word_squares(&sator, false).unwrap()), both);
-    // Across and down would be the same words: none is used twice.
+    // Across and down would be the same words, but no word may be used twice.
     assert!(drawn(&word_squares(&sator, true).unwrap()).is_empty());
     let double = word_squares(&["ab", "cd", "ac", "bd"], true).unwrap();
     assert_eq!(

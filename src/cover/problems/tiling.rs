@@ -1,12 +1,13 @@
-//! Boards filled with as many copies of some shapes as it takes.
+//! Tilings: boards filled with any number of copies of some shapes.
 
 use super::draft::Draft;
 use super::shape::{Shape, Space};
 use super::{Board, Instance, ProblemError};
 use crate::cover::picture::{Canvas, Hues, Walls};
 
-/// The tilings of a board by these shapes, not turned. Items are the squares
-/// `0.0`, row and column from 0; an option is a shape in a place.
+/// Returns the problem of tiling a board with these shapes, without turning
+/// them. Items are the squares `0.0`, by row and column from 0. An option is a
+/// shape in a place.
 pub(super) fn tiling(
     title: &str,
     board: &Board,

@@ -1,7 +1,7 @@
-//! Triominoes: a board filled with pieces of three squares, corners and bars.
+//! Triominoes: a board filled with pieces of three squares, bent or straight.
 //!
-//! The course's four triominoes on a board of 3×4, each once and not turned,
-//! are `triominoes-3x4`.
+//! `triominoes-3x4` is the course's problem: four triominoes on a board of 3×4,
+//! each used once and not turned.
 
 use super::shape::{Turn, orientations, shape};
 use super::tiling::tiling;
@@ -23,21 +23,21 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// Which triominoes there are.
+/// The kinds of triominoes to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Triominoes {
-    /// The bent one.
+    /// The bent triomino.
     Corners,
-    /// The straight one.
+    /// The straight triomino.
     Bars,
-    /// Both.
+    /// Both kinds.
     Both,
 }
 
-/// The triomino tilings of a board.
+/// Returns the problem of tiling a board with triominoes.
 ///
 /// # Errors
-/// If it would be too large.
+/// If the problem would be too large.
 pub fn triominoes(board: &Board, kinds: Triominoes) -> Result<Instance, ProblemError> {
     let drawings: &[&str] = match kinds {
         Triominoes::Corners => &["##/#."],

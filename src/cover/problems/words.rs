@@ -1,11 +1,11 @@
-//! Word squares: words that read the same across and down; or, where double,
-//! words across and others down. No word is used twice.
+//! Word squares: words that read the same across and down or, in a double
+//! square, different words across and down. No word is used twice.
 //!
-//! An exact cover with colours: the colour of a cell, a secondary item, is its
-//! letter, so words that cross agree. Items are the lines (`A1` across, `D1`
-//! down), the cells `1.2`, and each word; an option is a word in a line. In a
-//! plain square a word is in a row and the same column at once, and a cell and
-//! its mirror image are one item.
+//! The problem is an exact cover with colours: a cell is a secondary item whose
+//! colour is its letter, so crossing words agree. Items are the lines (`A1`
+//! across, `D1` down), the cells `1.2`, and each word. An option is a word in a
+//! line. In a plain square a word is in a row and in the same column at once,
+//! and a cell and its mirror image are one item.
 
 use super::draft::Draft;
 use super::{Arguments, Family, Instance, ProblemError};
@@ -13,9 +13,9 @@ use crate::cover::picture::{Canvas, Hues, Walls};
 use crate::io::{InputError, Source, read_to_limit};
 use std::collections::HashSet;
 
-/// The longest words, in letters.
+/// Greatest length of a word, in letters. Chosen by hand.
 const LONGEST: usize = 16;
-/// The longest list that is read, in bytes.
+/// Greatest length of a list, in bytes, to bound memory. Chosen by hand.
 const LONGEST_LIST: u64 = 1 << 26;
 
 pub(super) const FAMILY: Family = Family {
@@ -49,11 +49,12 @@ fn build(arguments: &mut Arguments<'_>) -> Result<Instance, ProblemError> {
     word_squares(&words, double)
 }
 
-/// The squares that can be made of these words.
+/// Returns the problem of making squares of these words.
 ///
 /// # Errors
-/// If there is no word, they differ in length or are longer than 16 letters,
-/// one is twice or can't be the name of an item, or it would be too large.
+/// If there is no word; if the words differ in length, are longer than 16
+/// letters, or occur twice; if a word can't be the name of an item; or if the
+/// problem would be too large.
 pub fn word_squares(words: &[&str], double: bool) -> Result<Instance, ProblemError> {
     let length = |word: &str| word.chars().count();
     let n = words.first().map_or(0, |word| length(word));

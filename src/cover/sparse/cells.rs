@@ -1,37 +1,37 @@
-//! The cells that dance: the options of each item as a sparse set.
+//! Dancing cells: the options of each item as a sparse set.
 //!
-//! The options of an item stand in one stretch of an array, those that are left
-//! before those that are gone. To remove one is to exchange it with the last
-//! that is left and make the set smaller by one; to put all back is to set the
-//! old size again. Christine Solnon proposed such sets for exact covers, and
+//! The options of an item are stored in one section of an array, the remaining
+//! ones before the removed ones. To remove an option, it is exchanged with the
+//! last remaining one, and the size is lowered by one; to restore all, the old
+//! size is set again. Christine Solnon proposed such sets for exact covers, and
 //! Knuth's `ssxcc` has them in this form.
 //!
-//! The items not yet covered are such a set too, in which secondary items stay
-//! until an option of the solution has them.
+//! The uncovered items are such a set too. A secondary item stays in it until
+//! an option of the solution contains it.
 
 use super::super::{ExactCover, OptionId};
 
-/// Marks the `item` of a spacer; the other bits say how far back the option's
-/// first node is.
+/// Flag in the `item` of a spacer. The other bits are the distance back to the
+/// first node of the option.
 pub(super) const SPACER: u32 = 1 << 31;
 
-/// An item of an option.
+/// An occurrence of an item in an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub item: u32,
-    /// Where the item's set has it.
+    /// Position in the item's set.
     pub place: u32,
     pub color: u32,
 }
 
-/// An item.
+/// The set of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// Where its set begins.
+    /// Start of its set.
     pub start: u32,
-    /// How many options are left.
+    /// Number of remaining options.
     pub size: u32,
-    /// Its place among the active items.
+    /// Position of the item among the active items.
     pub place: u32,
 }
 
@@ -39,12 +39,12 @@ pub(super) struct Head {
 pub(super) struct Cells {
     pub nodes: Vec<Node>,
     pub heads: Vec<Head>,
-    /// The sets, one after the other: numbers of nodes.
+    /// The sets, one after the other, as numbers of nodes.
     pub sets: Vec<u32>,
-    /// The items: the first [`Cells::active`] of them are not settled.
+    /// The items. The first [`Cells::active`] of them are not settled.
     pub items: Vec<u32>,
     pub active: u32,
-    /// How many items are primary.
+    /// Number of primary items.
     pub primary: u32,
 }
 
@@ -104,7 +104,7 @@ impl Cells {
         }
     }
 
-    /// Makes every set whole again, wherever a search was left.
+    /// Restores every set completely, from any state of a search.
     pub fn restore(&mut self) {
         self.active = self.items.len() as u32;
         let ends: Vec<u32> = self.heads.iter().skip(1).map(|head| head.start).collect();
@@ -114,10 +114,10 @@ impl Cells {
         }
     }
 
-    // SAFETY of the four below: numbers of nodes, items and places are only
-    // ever moved from one cell to another after `new`, which makes each of
-    // them smaller than the length of what it points into; no vector changes
-    // its length, and a spacer stands before and after each option.
+    // SAFETY of the four functions below: `new` makes all numbers of nodes,
+    // items and places smaller than the length of the vector that they index.
+    // After `new` they are only moved from one cell to another. No vector
+    // changes its length, and a spacer stands before and after each option.
 
     #[inline(always)]
     pub fn node(&self, node: u32) -> &Node {
@@ -147,7 +147,7 @@ impl Cells {
         unsafe { *self.sets.get_unchecked(place as usize) }
     }
 
-    /// Puts a node at a place of its item's set.
+    /// Puts a node at a position in its item's set.
     #[inline(always)]
     fn put(&mut self, place: u32, node: u32) {
         debug_assert!((place as usize) < self.sets.len() && (node as usize) < self.nodes.len());
@@ -158,7 +158,7 @@ impl Cells {
         }
     }
 
-    /// Settles an active item: moves it behind the others.
+    /// Settles an active item by moving it behind the active ones.
     #[inline(always)]
     pub fn settle(&mut self, item: u32) {
         self.active -= 1;
@@ -171,8 +171,8 @@ impl Cells {
         self.head_mut(item).place = last;
     }
 
-    /// The nodes of an option other than this one, from it to the right and on
-    /// from the option's left end.
+    /// Returns the other nodes of a node's option: from this node to the right,
+    /// then from the left end of the option.
     #[inline(always)]
     pub fn others(&self, node: u32) -> impl Iterator<Item = u32> + use<> {
         let mut first = node;
@@ -186,7 +186,7 @@ impl Cells {
         (node + 1..end).chain(first..node)
     }
 
-    /// The option that a node belongs to.
+    /// Returns the option that a node belongs to.
     pub fn option(&self, mut node: u32) -> OptionId {
         while self.node(node).item & SPACER == 0 {
             node += 1;
@@ -194,13 +194,12 @@ impl Cells {
         OptionId::new(self.node(node).place as usize)
     }
 
-    /// Hides the options left in an item's set, or those of them that give it
-    /// another colour than `color`, if that is not 0: they leave the sets of
-    /// their other items, of those that were active when there were `before`.
+    /// Hides the remaining options of an item or, if `color` is not 0, those
+    /// that give it another colour: removes them from the sets of their other
+    /// items, as far as these were among the first `before` active ones.
     ///
-    /// With `CHECK`, primary items left with one option are put on `forced`;
-    /// and when one would have none left, nothing further is done, and this is
-    /// false.
+    /// With `CHECK`, primary items left with one option are pushed to `forced`.
+    /// If an item would have none left, stops and returns `false`.
     #[inline(always)]
     pub fn hide<const CHECK: bool>(
         &mut self,

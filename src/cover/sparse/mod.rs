@@ -1,18 +1,18 @@
-//! Exact cover with sparse sets in place of links: "dancing cells".
+//! Exact cover with sparse sets instead of links: "dancing cells".
 //!
-//! The search is that of Knuth's program `ssxcc`, and nodes and updates are
-//! equal to his:
+//! The search is that of Knuth's program `ssxcc`, with the same numbers of
+//! nodes and updates:
 //!
-//! - an item left with one option is dealt with at once (*forced*), without a
-//!   look at the others;
-//! - an option that would leave an item without any is given up while its
+//! - an item left with one option is covered at once (*forced*), without
+//!   examining the other items;
+//! - an option that would leave an item without options is abandoned while its
 //!   items are covered;
-//! - the sizes of all active items are saved before a choice, and going back
-//!   is to take them back. Before a forced move they are not.
+//! - the sizes of all active items are saved before a choice and set again on
+//!   backtracking. Before a forced move they are not saved.
 //!
-//! Arrays are flat and short, so this is the faster search where items have
-//! few options left, as in Sudoku. The order of solutions is not that of
-//! [`dlx`](super::dlx).
+//! The arrays are flat and short, so this is the faster search where items have
+//! few options left, as in Sudoku. The order of the solutions differs from that
+//! of [`dlx`](super::dlx).
 
 mod cells;
 
@@ -22,11 +22,11 @@ use crate::budget::{Budget, Stop};
 use cells::Cells;
 use fastrand::Rng;
 
-/// How many updates and items looked at may pass before the budget's clock is
-/// read again.
+/// Number of updates and of items examined between two checks of the budget's
+/// clock. Chosen by hand: a fraction of a millisecond.
 const WORK_PER_CHECK: u64 = 1 << 16;
 
-/// Where the search goes on.
+/// The next action of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// Enter a node.
@@ -39,40 +39,40 @@ enum Next {
     Done,
 }
 
-/// A choice that the search is at.
+/// A choice on the current path of the search.
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    /// The node of the chosen item in the option taken.
+    /// The node of the chosen item in the chosen option.
     node: u32,
-    /// Where the sizes saved for this level end.
+    /// End of the sizes saved for this level.
     saved: u32,
 }
 
-/// A search for the solutions of one problem.
+/// A search for the solutions of a problem.
 pub struct Sparse {
     cells: Cells,
     levels: Vec<Level>,
-    /// Items with their sizes, level after level.
+    /// Items with their saved sizes, level after level.
     saved: Vec<(u32, u32)>,
-    /// Items with one option left, to be dealt with first.
+    /// Items with one option left, to be covered first.
     forced: Vec<u32>,
     next: Next,
     stats: Stats,
-    /// Work since the clock was last read.
+    /// Amount of work since the clock was last read.
     work: u64,
-    /// Breaks ties between the smallest items, if they are not to fall to the
-    /// leftmost.
+    /// Breaks ties between the smallest items. Without it, the leftmost is
+    /// chosen.
     rng: Option<Rng>,
-    /// Whether an item had no option from the start.
+    /// Set if an item has no option at all.
     hopeless: bool,
     solution: Vec<OptionId>,
 }
 
 impl Sparse {
-    /// A search that has not begun.
+    /// Creates a search, which has not begun.
     ///
     /// # Panics
-    /// If the problem has bounds: see [`ExactCover::has_bounds`].
+    /// If the problem has bounds; see [`ExactCover::has_bounds`].
     pub fn new(problem: &ExactCover) -> Sparse {
         assert!(!problem.has_bounds(), "dancing cells cover items once");
         let cells = Cells::new(problem);
@@ -91,14 +91,13 @@ impl Sparse {
         }
     }
 
-    /// The same search, but of the smallest items a random one is chosen.
+    /// Returns the search with random choices among the smallest items.
     pub fn with_seed(mut self, seed: u64) -> Sparse {
         self.rng = Some(Rng::with_seed(seed));
         self
     }
 
-    /// Starts anew, with the random numbers that come next. What was found and
-    /// counted so far stays counted.
+    /// Restarts the search with the next random numbers. The counters continue.
     pub(super) fn restart(&mut self) {
         self.cells.restore();
         self.levels.clear();
@@ -107,7 +106,7 @@ impl Sparse {
         self.next = Next::Enter;
     }
 
-    /// Enters a node: whether it is a solution.
+    /// Enters a node. Returns `true` if it is a solution.
     fn enter(&mut self) -> bool {
         self.stats.nodes += 1;
         if self.hopeless {
@@ -154,7 +153,7 @@ impl Sparse {
         false
     }
 
-    /// Branches on an item, and tries its first option.
+    /// Branches on an item and tries its first option.
     fn choose(&mut self, item: u32, save: bool) {
         let Sparse {
             cells,
@@ -178,7 +177,7 @@ impl Sparse {
         self.try_option(node);
     }
 
-    /// Takes the option of a node of the item at the top of the stack.
+    /// Chooses the option of a node of the item at the top of the stack.
     fn try_option(&mut self, node: u32) {
         let Sparse {
             cells,
@@ -198,8 +197,8 @@ impl Sparse {
         let mut possible = true;
         for other in cells.others(node) {
             let &cells::Node { item, color, .. } = cells.node(other);
-            // A secondary item whose colour was settled before has nothing
-            // left to hide.
+            // A secondary item whose colour is settled already has nothing left
+            // to hide.
             if cells.head(item).place < before
                 && !cells.hide::<true>(item, color, before, forced, &mut stats.updates)
             {
@@ -212,7 +211,7 @@ impl Sparse {
         self.next = if possible { Next::Enter } else { Next::Again };
     }
 
-    /// Goes on with the next option of the item at the top of the stack.
+    /// Continues with the next option of the item at the top of the stack.
     fn again(&mut self) {
         let Some(&Level { node, .. }) = self.levels.last() else {
             self.next = Next::Done;
@@ -251,7 +250,7 @@ impl Search for Sparse {
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         let limit = budget.steps().unwrap_or(u64::MAX);
         while self.next != Next::Done {
-            // An option given up at once is no node, and there may be many.
+            // An option abandoned at once is no node, and there may be many.
             let enter = self.next == Next::Enter;
             if self.work >= WORK_PER_CHECK || enter && self.stats.nodes >= limit {
                 if let Some(stop) = budget.exhausted(self.stats.nodes) {
@@ -299,7 +298,7 @@ mod tests {
     use crate::cover::tests::problems;
     use proptest::prelude::{any, prop_assert_eq, proptest};
 
-    /// The sets of all items, each in order, after a look at every place.
+    /// Returns the sorted sets of all items, after checking every position.
     fn sets(cells: &Cells) -> Vec<Vec<u32>> {
         for (place, &item) in cells.items.iter().enumerate() {
             assert_eq!(cells.head(item).place as usize, place);
@@ -316,7 +315,8 @@ mod tests {
         cells.heads.iter().map(set).collect()
     }
 
-    /// Every option of `a` leaves none to `z`, so all are given up at the root.
+    /// Every option of `a` leaves `z` without options, so all are abandoned at
+    /// the root.
     #[test]
     fn options_given_up_take_of_the_budget() {
         let mut builder = ExactCover::builder();

@@ -7,50 +7,52 @@ use crate::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-/// How many states, new or met again, may pass before the budget's clock is read again.
+/// Number of states, new or met again, between two checks of the budget's
+/// clock. Chosen by hand.
 const STATES_PER_CHECK: u64 = 1 << 8;
 
-/// Why there is no diagram.
+/// The reason why there is no diagram.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoZdd {
-    /// The problem is none for it.
+    /// The method does not fit the problem.
     #[error(transparent)]
     Unfit(#[from] Unfit),
-    /// The budget ended, or the diagram would take more memory than it may.
+    /// The budget ended, or the diagram would exceed its memory limit.
     #[error("{0}")]
     Stopped(Stop),
     /// There are 2¹²⁸ solutions or more.
     #[error("there are 2^128 solutions or more, too many to count here")]
     TooMany,
-    /// States are hardly ever met again.
+    /// States are hardly ever met again, so the diagram has no advantage.
     #[error("the states of this search hardly ever meet")]
     Futile,
 }
 
-/// So many states that are done with tell where a trial is hopeless. Of about as
-/// many, tilings by dominoes and trominoes meet one in eight again or more, Latin
-/// squares one in nine, and Sudoku, queens, Langford's pairs and pentominoes
-/// fewer than one in 13.
+/// Number of completed states after which a hopeless trial can be recognised.
+/// Measured: of about this many states, tilings by dominoes and trominoes meet
+/// at least one in eight again, Latin squares one in nine, but Sudoku, queens,
+/// Langford's pairs and pentominoes fewer than one in 13.
 pub const EARLY: u64 = 500;
 
-/// How much a diagram may take.
+/// Limits of a diagram.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// Bytes for states and nodes together.
+    /// Memory limit in bytes, for states and nodes together.
     pub bytes: usize,
-    /// After so many states, give up if fewer than one in five was met again;
-    /// and after [`EARLY`] already, if fewer than one in ten was.
+    /// Number of states after which the search gives up if fewer than one in
+    /// five was met again. After [`EARLY`] states it gives up already if fewer
+    /// than one in ten was.
     pub trial: Option<u64>,
 }
 
 impl Room {
-    /// The room of a diagram whose caller does not know the machine's memory.
+    /// The limits for a caller that does not know the machine's memory: 4 GB.
     pub const DEFAULT: Room = Room {
         bytes: 4 << 30,
         trial: None,
     };
 
-    /// So many bytes, and no trial.
+    /// Returns limits of `bytes` bytes, without trial.
     pub fn of(bytes: u64) -> Room {
         Room {
             bytes: bytes.try_into().unwrap_or(usize::MAX),
@@ -59,13 +61,14 @@ impl Room {
     }
 }
 
-/// A state whose item is branched on.
+/// A state whose item is being branched on.
 struct Frame {
-    /// The options that may still be taken, then the items that are open.
+    /// The options that may still be chosen, then the uncovered items.
     key: Box<[u64]>,
-    /// The options of its item, the last first.
+    /// The untried options of its item, in reverse order.
     options: Vec<u32>,
-    /// The diagram so far: from the last option to the one at work.
+    /// The diagram so far, for the options from the last one to the current
+    /// one.
     edge: Edge,
 }
 
@@ -73,18 +76,18 @@ struct Search<'a> {
     tables: &'a Tables,
     known: FxHashMap<Box<[u64]>, Edge>,
     zdd: Zdd,
-    /// Bytes a state takes.
+    /// Bytes for one state.
     per_state: usize,
 }
 
 impl Zdd {
-    /// Solves the problem as often as it can be solved.
+    /// Builds the diagram of all solutions of a problem.
     ///
     /// The budget's steps are states.
     ///
     /// # Errors
-    /// Why there is no diagram. Memory is bounded by `room`: it never grows
-    /// much beyond.
+    /// The reason why there is no diagram. Memory use stays at about the limit
+    /// in `room`.
     pub fn new(problem: &ExactCover, room: Room, budget: &Budget) -> Result<Zdd, NoZdd> {
         if problem.has_bounds() {
             return Err(Unfit::Bounds("count".to_owned()).into());
@@ -93,7 +96,7 @@ impl Zdd {
         Zdd::of(&tables, room, budget)
     }
 
-    /// The same, of tables that are there already.
+    /// Builds the diagram from existing tables.
     pub(super) fn of(tables: &Tables, room: Room, budget: &Budget) -> Result<Zdd, NoZdd> {
         let mut search = Search {
             known: FxHashMap::default(),
@@ -125,7 +128,7 @@ impl Search<'_> {
             root[words + item / 64] |= 1 << (item % 64);
         }
         let mut frames: Vec<Frame> = Vec::new();
-        // The edge to the state last dealt with, to be put where it belongs.
+        // The edge to the last completed state, to be stored where it belongs.
         let mut found = self.enter(root.into(), &mut frames);
         let (mut check_at, limit) = (0, budget.steps().unwrap_or(u64::MAX));
         loop {
@@ -139,7 +142,7 @@ impl Search<'_> {
                     self.zdd.root = edge;
                     return Ok(());
                 };
-                // The option at work leads to `edge`.
+                // The current option leads to `edge`.
                 let option = frame.options.pop().unwrap_or_default();
                 if edge != Edge::NONE {
                     let node = Node {
@@ -180,7 +183,8 @@ impl Search<'_> {
         let Some(trial) = room.trial else {
             return Ok(());
         };
-        // A long board is gone down to its end before any state can be met again.
+        // On a long board the search reaches its end before any state can be
+        // met again.
         let done = states.saturating_sub(open as u64);
         if states >= trial && hits < states / 5 || done >= EARLY.min(trial) && hits < done / 10 {
             return Err(NoZdd::Futile);
@@ -188,7 +192,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Enters a state: where it leads, if that is known, or opens a frame.
+    /// Enters a state. Returns its edge if it is known; otherwise opens a
+    /// frame.
     fn enter(&mut self, state: Box<[u64]>, frames: &mut Vec<Frame>) -> Option<Edge> {
         if let Some(&edge) = self.known.get(&state) {
             self.zdd.hits += 1;
@@ -232,7 +237,7 @@ impl Search<'_> {
         None
     }
 
-    /// The state below this one with an option taken.
+    /// Returns the state after choosing an option.
     fn below(&self, state: &[u64], option: usize) -> Box<[u64]> {
         let (alive, open) = state.split_at(self.tables.option_words);
         let alive = alive.iter().zip(self.tables.beside(option));

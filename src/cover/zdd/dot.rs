@@ -1,13 +1,13 @@
-//! The diagram as a picture in DOT.
+//! The diagram in DOT, the language of Graphviz.
 
 use super::super::ExactCover;
 use super::{Edge, Zdd};
 use std::io::{self, Write};
 
 impl Zdd {
-    /// Writes the diagram for Graphviz: a node for each question whether an
-    /// option is taken, a full line for yes, a dotted one for no. Ways without
-    /// solution are left out.
+    /// Writes the diagram for Graphviz. A node asks whether an option is
+    /// chosen; a solid edge means yes, a dotted one no. Paths without solutions
+    /// are left out.
     pub fn write_dot(&self, problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
         writeln!(output, "digraph zdd {{")?;
         writeln!(output, "  end [label=\"solution\", shape=box];")?;

@@ -1,19 +1,19 @@
-//! All solutions at once: counting without listing, by memoised search.
+//! All solutions at once: counting without listing, by a memoised search.
 //!
-//! What is left to be solved depends only on the items that are open and the
-//! options that may still be taken. Where a search comes to the same set of them on many ways, as with
-//! tilings, it is solved once: the tree becomes a graph, with as many ways from
-//! its root as there are solutions. That graph is a zero-suppressed decision
-//! diagram (ZDD), though without one order of the options for all ways: each of
-//! its nodes asks whether one option is taken. Knuth's `dlx6` builds it so, after
-//! the algorithm DXZ of Nishino, Yasuda, Minato and Nagata (2017).
+//! The rest of a problem depends only on the uncovered items and on the options
+//! that may still be chosen. If a search reaches the same state on many paths,
+//! as with tilings, the state is solved only once: the tree becomes a graph
+//! with one path from its root for each solution. This graph is a
+//! zero-suppressed decision diagram (ZDD), except that the order of the options
+//! may differ between paths: each node asks whether one option is chosen.
+//! Knuth's `dlx6` builds it in this way, after the algorithm DXZ of Nishino,
+//! Yasuda, Minato and Nagata (2017).
 //!
-//! From the diagram come the number of solutions, a solution drawn at random
-//! with the same chance for each, and a picture in DOT. The number is exact, up
-//! to 2¹²⁸ − 1.
+//! The diagram gives the number of solutions, a solution drawn uniformly at
+//! random, and a picture in DOT. The number is exact up to 2¹²⁸ − 1.
 //!
-//! Queens and Sudoku hardly ever come to the same set twice; there the diagram
-//! is as large as the tree, and a search is the better way to count.
+//! Searches for queens and Sudoku hardly ever reach the same state twice. Their
+//! diagram is as large as the tree, and a plain search counts faster.
 
 mod build;
 mod dot;
@@ -27,67 +27,69 @@ pub use search::ByZdd;
 use super::OptionId;
 use fastrand::Rng;
 
-/// Where an edge leads: to a node, or to an end.
+/// The target of an edge: a node, or one of two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Edge(u32);
 
 impl Edge {
-    /// No solution this way.
+    /// The end without a solution.
     const NONE: Edge = Edge(u32::MAX);
-    /// A solution is complete.
+    /// The end of a complete solution.
     const DONE: Edge = Edge(u32::MAX - 1);
 
-    /// The node, if it leads to one.
+    /// Returns the node, if the edge leads to one.
     fn node(self) -> Option<usize> {
         (self.0 < Edge::DONE.0).then_some(self.0 as usize)
     }
 }
 
-/// Whether an option is taken.
+/// A node, which asks whether an option is chosen.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     option: OptionId,
-    /// Where it goes on if it is.
+    /// The edge if the option is chosen.
     taken: Edge,
-    /// Where it goes on if it is not.
+    /// The edge if it is not chosen.
     not: Edge,
 }
 
-/// A diagram of all solutions of one problem.
+/// A diagram of all solutions of a problem.
 #[derive(Clone, Debug)]
 pub struct Zdd {
-    /// Every edge leads to a node further in front.
+    /// The nodes. Every edge leads to a node with a lower index.
     nodes: Vec<Node>,
-    /// How many solutions each node has below it.
+    /// For each node, the number of solutions below it.
     counts: Vec<u128>,
     root: Edge,
-    /// States that were searched, and how often one was met again.
+    /// Number of states searched, and `hits`, the number of times a state was
+    /// met again.
     states: u64,
     hits: u64,
 }
 
 impl Zdd {
-    /// The number of solutions.
+    /// Returns the number of solutions.
     pub fn count(&self) -> u128 {
         self.below(self.root)
     }
 
-    /// How many nodes the diagram has.
+    /// Returns the number of nodes of the diagram.
     pub fn num_nodes(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many states the search came to, dead ends each time.
+    /// Returns the number of states that the search reached. Dead ends count
+    /// each time.
     pub fn states(&self) -> u64 {
         self.states
     }
 
-    /// How often it came to a state that it knew already.
+    /// Returns how many times the search reached a state that it knew already.
     pub fn hits(&self) -> u64 {
         self.hits
     }
 
-    /// What it took, each with its name.
+    /// Returns the counters with their names.
     pub fn steps(&self) -> Vec<(&'static str, u64)> {
         vec![
             ("nodes", self.states),
@@ -96,7 +98,7 @@ impl Zdd {
         ]
     }
 
-    /// How many solutions there are along an edge.
+    /// Returns the number of solutions below an edge.
     fn below(&self, edge: Edge) -> u128 {
         match edge {
             Edge::NONE => 0,
@@ -105,7 +107,8 @@ impl Zdd {
         }
     }
 
-    /// A solution, each with the same chance; `None` if there is none.
+    /// Returns a solution drawn uniformly at random, or `None` if there is
+    /// none.
     pub fn sample(&self, rng: &mut Rng) -> Option<Vec<OptionId>> {
         let mut options = Vec::new();
         let mut edge = self.root;
@@ -121,25 +124,25 @@ impl Zdd {
         (edge == Edge::DONE).then_some(options)
     }
 
-    /// The solutions, one after the other, in the order of the search.
+    /// Iterates over the solutions in the order of the search.
     pub fn solutions(&self) -> impl Iterator<Item = Vec<OptionId>> + '_ {
         let mut cursor = Cursor::default();
         std::iter::from_fn(move || cursor.advance(self).then(|| cursor.options.clone()))
     }
 }
 
-/// A walk along all ways to a solution.
+/// An iteration over all paths to a solution.
 #[derive(Clone, Debug, Default)]
 struct Cursor {
-    /// The nodes passed, each with whether its option was taken.
+    /// The nodes on the path, each with whether its option was chosen.
     path: Vec<(usize, bool)>,
-    /// The options taken.
+    /// The chosen options.
     options: Vec<OptionId>,
     began: bool,
 }
 
 impl Cursor {
-    /// Goes on to the next solution: whether there is one.
+    /// Continues to the next solution. Returns `true` if there is one.
     fn advance(&mut self, zdd: &Zdd) -> bool {
         let mut edge = match self.began {
             false => zdd.root,
@@ -165,7 +168,8 @@ impl Cursor {
         }
     }
 
-    /// Goes back to the last node whose option was taken, and leaves it out.
+    /// Goes back to the last node whose option was chosen, and returns its
+    /// other edge.
     fn back(&mut self, zdd: &Zdd) -> Option<Edge> {
         loop {
             let (node, taken) = self.path.pop()?;

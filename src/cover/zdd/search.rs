@@ -1,11 +1,11 @@
-//! The diagram as a search: built at the first call, then walked.
+//! The diagram as a search: built by the first call, then iterated over.
 
 use super::super::bits::Tables;
 use super::super::{ExactCover, OptionId, Search, Stats, Unfit};
 use super::{Cursor, NoZdd, Room, Zdd};
 use crate::budget::{Budget, Stop};
 
-/// A search by way of a [`Zdd`]. Its nodes are the diagram's states.
+/// A search by means of a [`Zdd`]. Its nodes are the diagram's states.
 pub struct ByZdd {
     tables: Tables,
     room: Room,
@@ -15,7 +15,7 @@ pub struct ByZdd {
 }
 
 impl ByZdd {
-    /// A search that has not begun.
+    /// Creates a search, which has not begun.
     ///
     /// # Errors
     /// If the problem has bounds or too many options.
@@ -32,10 +32,10 @@ impl ByZdd {
         })
     }
 
-    /// The diagram.
+    /// Returns the diagram, which the first call builds.
     ///
     /// # Errors
-    /// If the budget or the room ends first; the next call begins anew.
+    /// If the budget or the memory limit ends first; the next call begins anew.
     fn zdd(&mut self, budget: &Budget) -> Result<&Zdd, Stop> {
         if self.zdd.is_none() {
             let zdd = Zdd::of(&self.tables, self.room, budget);

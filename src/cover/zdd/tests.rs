@@ -1,11 +1,11 @@
-//! Known counts, draws that are even, and limits that hold.
+//! Known counts, uniform draws, and limits.
 
 use super::*;
 use crate::budget::{Budget, Stop};
 use crate::cover::{ExactCover, problems};
 use std::collections::HashMap;
 
-/// A board to be filled with dominoes.
+/// Creates the problem of filling a board with dominoes.
 fn dominoes(rows: usize, cols: usize) -> ExactCover {
     let mut builder = ExactCover::builder();
     let cell = |row: usize, col: usize| format!("{row}.{col}");
@@ -32,7 +32,7 @@ fn zdd(problem: &ExactCover) -> Zdd {
 
 #[test]
 fn dominoes_are_counted_as_is_known() {
-    // OEIS A004003; and no board of an odd number of cells.
+    // OEIS A004003. A board with an odd number of cells has no tiling.
     let known = [
         (2, 2),
         (4, 36),
@@ -44,7 +44,7 @@ fn dominoes_are_counted_as_is_known() {
         assert_eq!(zdd(&dominoes(side, side)).count(), count, "{side}");
     }
     assert_eq!(zdd(&dominoes(3, 3)).count(), 0);
-    // A028420 knows 8 × 31; the Fibonacci numbers know 2 × n.
+    // OEIS A028420 has 8 × 31; the Fibonacci numbers have 2 × n.
     assert_eq!(zdd(&dominoes(2, 89)).count(), 2_880_067_194_370_816_120);
     assert_eq!(
         zdd(&dominoes(2, 185)).count(),
@@ -108,7 +108,7 @@ fn a_trial_ends_early_where_states_hardly_meet() {
     let long = Zdd::new(&dominoes(2, 1_500), trial, &Budget::unlimited());
     assert_eq!(long.unwrap_err(), NoZdd::TooMany);
     let queens = problems::build("queens:12").unwrap();
-    // Fewer steps than the trial has: it must have ended before.
+    // Fewer steps than the trial needs, so it must have ended before.
     let few = Budget::unlimited().with_steps(8 * super::EARLY);
     let queens = Zdd::new(queens.problem(), trial, &few);
     assert_eq!(queens.unwrap_err(), NoZdd::Futile);

@@ -1,4 +1,4 @@
-//! A model as Python or z3 prints a list.
+//! Models written as a list by Python or z3.
 //!
 //! | printed by | form |
 //! |---|---|
@@ -6,19 +6,19 @@
 //! | pycryptosat | `(None, True, False)`, entry i for variable i |
 //! | z3's Python interface, for a formula read from DIMACS | `[k!1 = True, k!2 = False]` |
 //!
-//! Line ends mean no more than blanks. z3 shortens long lists with `...`, which
-//! is refused with a word on how to print all.
+//! Line ends are treated as blanks. z3 shortens long lists with `...`; this is
+//! refused, with a hint how to print the whole list.
 
 use crate::io::{InputError, Place, Scanner};
 use std::io::Read;
 
-/// The name that z3 gives to variable 1 of a DIMACS formula begins with this.
+/// Prefix of the names that z3 gives to the variables of a DIMACS formula.
 const Z3: &[u8] = b"k!";
 
-/// What may stand before a list in its line: `print(solver.solve(), model)`.
+/// Status that may precede a list in its line: `print(solver.solve(), model)`.
 pub(super) const STATUS: &[u8] = b"True ";
 
-/// Returns `true` if `text` begins a model and not a line of free text such as
+/// Returns `true` if `text` begins a model, not a line of free text such as
 /// `[12:30:01] reading` or `(c) 2003`.
 pub(super) fn begins(text: &[u8]) -> bool {
     let Some((open, text)) = text.split_at_checked(1) else {
@@ -45,33 +45,33 @@ pub(super) fn begins(text: &[u8]) -> bool {
         rest.and_then(|rest| rest.split(|&byte| byte == b'\n').next())
             .is_some_and(is_blank)
     };
-    // What has a comma and goes on as something else is a damaged list.
+    // A list with a comma that continues with anything else is damaged.
     numbers.contains(&b',') || ends_here()
 }
 
-/// How the entries of a list name their variables.
+/// The form of a list's entries.
 #[derive(Clone, Copy)]
 enum Entries {
     /// `-2`: a literal.
     Numbers,
     /// `k!2 = False`.
     Named,
-    /// `False`: the value of this variable.
+    /// `False`: the value of the variable with this number.
     Values(i64),
 }
 
-/// The entries of a list.
+/// A reader of a list's entries.
 pub(super) struct Items {
     entries: Entries,
     close: u8,
-    /// Set until the first entry was read.
+    /// Set until the first entry is read.
     is_first: bool,
     /// Set after a 0, which nothing may follow.
     ended: bool,
 }
 
 impl Items {
-    /// Passes the opening bracket, at which the scanner stands.
+    /// Skips the opening bracket, at which the scanner stands.
     pub fn open<R: Read>(scanner: &mut Scanner<R>) -> Result<Items, InputError> {
         let close = match scanner.peek()? {
             Some(b'(') => b')',
@@ -126,7 +126,7 @@ impl Items {
                 _ if self.ended => {
                     return Err(scanner.unexpected(place, "nothing after the list's 0"));
                 }
-                // numpy parts numbers by blanks alone.
+                // numpy separates numbers by blanks only.
                 _ if !comma && !matches!(self.entries, Entries::Numbers) => {
                     return Err(scanner.unexpected(place, "a comma"));
                 }
@@ -140,7 +140,7 @@ impl Items {
         }
     }
 
-    /// One entry as a DIMACS number.
+    /// Reads an entry as a DIMACS number.
     fn entry<R: Read>(&mut self, scanner: &mut Scanner<R>) -> Result<i64, InputError> {
         let stops = [b',', self.close];
         match &mut self.entries {
@@ -165,7 +165,7 @@ impl Items {
         }
     }
 
-    /// Nothing may follow the list in its line.
+    /// Checks that nothing follows the list in its line.
     fn after<R: Read>(&self, scanner: &mut Scanner<R>) -> Result<(), InputError> {
         scanner.skip_blanks()?;
         if scanner.at_line_end()? {
@@ -176,7 +176,7 @@ impl Items {
     }
 }
 
-/// `True` or `False`.
+/// Reads `True` or `False`.
 fn value<R: Read>(scanner: &mut Scanner<R>) -> Result<bool, InputError> {
     let is_true = scanner.peek()? == Some(b'T');
     scanner.skip_word(if is_true { b"True" } else { b"False" })?;

@@ -1,21 +1,22 @@
-//! The literals of a model while they are read.
+//! The literals of a model that is being read.
 
 use crate::formula::{Lit, Var};
 use crate::io::counted;
 
-/// Most literals that a model may repeat, beyond one for each variable.
+/// Largest number of repeated literals in a model, to bound the time for
+/// hostile input. Chosen by hand.
 const REPEATS: u64 = 1 << 24;
 
 /// A model that is being read.
 pub(super) struct Literals {
-    /// The true literals, each once, in the order in which they came.
+    /// The true literals, each once, in the order of the input.
     pub lits: Vec<Lit>,
     /// Set once a model has begun.
     pub given: bool,
     /// Set once the end of the model was read.
     pub complete: bool,
     num_vars: usize,
-    /// One bit for each literal by its code: set if the literal is in `lits`.
+    /// For each literal code, a bit that is set if the literal is in `lits`.
     seen: Vec<u64>,
     repeats: u64,
 }
@@ -33,8 +34,8 @@ impl Literals {
         }
     }
 
-    /// Returns the literal of a DIMACS number that is not 0, or what would have
-    /// been expected if the formula has no such variable.
+    /// Returns the literal with a DIMACS number other than 0. The error states
+    /// what was expected, if the formula has no such variable.
     pub fn literal(&self, number: i64) -> Result<Lit, String> {
         i32::try_from(number)
             .ok()
@@ -49,7 +50,8 @@ impl Literals {
     /// Adds a literal.
     ///
     /// # Errors
-    /// If its negation is there, it was repeated too often, or memory runs out.
+    /// If the negation was added before, if too many literals were repeated, or
+    /// if memory runs out.
     pub fn add(&mut self, lit: Lit) -> Result<(), String> {
         if self.has(!lit) {
             return Err(format!(

@@ -1,29 +1,32 @@
-//! The reader of solvers' output, line by line.
+//! A reader of solvers' output, line by line.
 
 use super::literals::Literals;
 use super::{Answer, Status, list};
 use crate::io::{InputError, Place, Scanner};
 use std::io::Read;
 
-/// Longest line that holds no model, in bytes.
+/// Greatest length in bytes of a line without a model. Chosen by hand to bound
+/// memory.
 const LINE_LIMIT: usize = 16 << 20;
-/// Number of bytes of a line by which a model without a status is recognised.
+/// Number of bytes of a line that are examined to recognise a model without a
+/// status. Chosen by hand.
 const WINDOW: usize = 500;
 
 /// Reads a solver's output for a formula of `num_vars` variables
-/// ([`Var::LIMIT`](crate::formula::Var::LIMIT) where that isn't known).
+/// ([`Var::LIMIT`](crate::formula::Var::LIMIT) if their number is unknown).
 ///
-/// Needs two bits for each variable up to the largest printed, and the
-/// literals, each once; repeated literals are tolerated within limits.
+/// Memory: two bits for each variable up to the largest one printed, and the
+/// literals, each once. Repeated literals are accepted up to a limit.
 ///
 /// # Errors
-/// If the input can't be read, has neither status nor model, or contradicts
+/// If the input can't be read, has neither a status nor a model, or contradicts
 /// itself.
 pub fn read(input: impl Read, name: &str, num_vars: usize) -> Result<Answer, InputError> {
     read_lines(input, name, num_vars)?
 }
 
-/// The same, but output without status and model is no error: `None`.
+/// Does the same as [`read`], but returns `None` for output without status and
+/// model.
 ///
 /// # Errors
 /// If the input can't be read or contradicts itself.
@@ -35,7 +38,7 @@ pub fn read_if_any(
     Ok(read_lines(input, name, num_vars)?.ok())
 }
 
-/// Reads all lines. The inner error says that there is no status.
+/// Reads all lines. The inner error means that there is no status.
 fn read_lines(
     input: impl Read,
     name: &str,
@@ -64,27 +67,27 @@ fn read_lines(
 
 struct Reader<R> {
     scanner: Scanner<R>,
-    /// The status and the line it stands on.
+    /// The status and the number of its line.
     status: Option<(Status, u64)>,
-    /// Set after a word that means "gave up" only if no status follows: cadical's
-    /// comment `c UNKNOWN`, an SMT solver's `unknown`.
+    /// Set after a word that means `Unknown` only if no status follows: cadical's
+    /// comment `c UNKNOWN`, or an SMT solver's `unknown`.
     gave_up: bool,
     /// Set after the first line that is neither blank nor a comment.
     began: bool,
     model: Literals,
 }
 
-/// What ends literals that have no `v` in front.
+/// The end of literals without a leading `v`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     /// A 0.
     Zero,
-    /// A 0, or a line's end where no literal follows.
+    /// A 0, or the end of a line if the next line has no literal.
     Line,
 }
 
 impl<R: Read> Reader<R> {
-    /// A line that begins with `s` or `S`.
+    /// Reads a line that begins with `s` or `S`.
     fn status_line(&mut self) -> Result<(), InputError> {
         if !matches!(self.scanner.peek_many(2)?, [b's', b' ' | b'\t']) {
             return self.other_line();
@@ -97,7 +100,7 @@ impl<R: Read> Reader<R> {
             b"SATISFIABLE" => Status::Satisfiable,
             b"UNSATISFIABLE" => Status::Unsatisfiable,
             b"UNKNOWN" | b"INDETERMINATE" | b"TIMEOUT" => Status::Unknown,
-            // A lone letter is no status line.
+            // A single letter is no status line.
             b"" => return Ok(()),
             _ => {
                 let line = crate::io::display_bytes(&line);
@@ -110,7 +113,7 @@ impl<R: Read> Reader<R> {
         self.set_status(place, status)
     }
 
-    /// A line that begins with `v`.
+    /// Reads a line that begins with `v`.
     fn value_line(&mut self) -> Result<(), InputError> {
         self.began = true;
         let place = self.scanner.place();
@@ -138,7 +141,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Any other line: a comment, a status in one word, free text.
+    /// Reads any other line: a comment, a status of one word, or free text.
     fn other_line(&mut self) -> Result<(), InputError> {
         let place = self.scanner.place();
         let line = self.short_line()?;
@@ -149,7 +152,8 @@ impl<R: Read> Reader<R> {
             b"FALSE NONE" | b"(FALSE, NONE)" => self.set_status(place, Status::Unsatisfiable),
             b"INDETERMINATE" | b"INDET" => self.set_status(place, Status::Unknown),
             b"SAT" => {
-                // glucose says `SAT` after `s SATISFIABLE` on standard output.
+                // glucose prints `SAT` after `s SATISFIABLE` on standard
+                // output.
                 let is_first = self.status.is_none();
                 self.set_status(place, Status::Satisfiable)?;
                 self.after_sat(is_first && line == b"SAT")
@@ -162,8 +166,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What follows the line `SAT`. In minisat's result file, which begins with
-    /// exactly this line, the literals must follow.
+    /// Reads what follows the line `SAT`. In minisat's result file, whose first
+    /// line is exactly this, the literals must follow.
     fn after_sat(&mut self, is_result_file: bool) -> Result<(), InputError> {
         let end = if is_result_file { End::Zero } else { End::Line };
         match self.scanner.skip_space()? {
@@ -174,7 +178,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns `true` if the input begins with a line of literals, comments aside.
+    /// Returns `true` if the input begins with a line of literals, ignoring
+    /// comments.
     fn bare_model_begins(&mut self) -> Result<bool, InputError> {
         if self.began || self.model.given {
             return Ok(false);
@@ -188,7 +193,7 @@ impl<R: Read> Reader<R> {
         Ok(line.is_some_and(is_literals))
     }
 
-    /// Literals without a `v` in front, on any number of lines.
+    /// Reads literals without a leading `v`, on any number of lines.
     fn literals(&mut self, end: End) -> Result<(), InputError> {
         self.began = true;
         self.model.given = true;
@@ -214,7 +219,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// One literal of the model, or its final 0.
+    /// Reads a literal of the model, or its final 0.
     fn literal(&mut self) -> Result<(), InputError> {
         let place = self.scanner.place();
         if self.model.complete {
@@ -229,7 +234,7 @@ impl<R: Read> Reader<R> {
         self.add(place, number)
     }
 
-    /// Adds the literal with this number, which stands at `place`.
+    /// Adds the literal with this number, found at `place`.
     fn add(&mut self, place: Place, number: i64) -> Result<(), InputError> {
         let lit = self
             .model
@@ -240,7 +245,8 @@ impl<R: Read> Reader<R> {
             .map_err(|message| self.scanner.error(place, message))
     }
 
-    /// Returns `true` if a model as a list begins here, perhaps after `True`.
+    /// Returns `true` if a model written as a list begins here, possibly after
+    /// `True`.
     fn list_begins(&mut self) -> Result<bool, InputError> {
         let text = self.scanner.peek_many(WINDOW)?;
         Ok(list::begins(
@@ -248,7 +254,7 @@ impl<R: Read> Reader<R> {
         ))
     }
 
-    /// A model as a list, up to the end of the line that ends it.
+    /// Reads a model written as a list, to the end of the list's last line.
     fn list(&mut self) -> Result<(), InputError> {
         self.began = true;
         let place = self.scanner.place();
@@ -282,8 +288,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Passes a line and returns what it holds, without its end and the blanks
-    /// before that, or its beginning if it is longer than any status.
+    /// Skips a line and returns its text without the line end and trailing
+    /// blanks. Of a line longer than any status only the beginning is returned.
     fn short_line(&mut self) -> Result<Vec<u8>, InputError> {
         const SHORT: usize = 64;
         let mut line = Vec::new();
@@ -304,7 +310,7 @@ impl<R: Read> Reader<R> {
         Ok(line)
     }
 
-    /// Passes the rest of a line of which `passed` bytes were passed.
+    /// Skips the rest of a line of which `passed` bytes were read.
     fn pass_line(&mut self, passed: usize) -> Result<(), InputError> {
         let place = self.scanner.place();
         if self.scanner.skip_line_within(LINE_LIMIT - passed)? {

@@ -1,4 +1,4 @@
-//! Every dialect, right and wrong.
+//! Tests every dialect, valid and invalid.
 
 use super::*;
 use crate::formula::Lit;

@@ -1,10 +1,10 @@
-//! Our own answers, as the SAT competition has them.
+//! Our own answers in the format of the SAT competition.
 
 use super::Status;
 use crate::formula::Lit;
 use std::io::{self, Write};
 
-/// Longest `v` line, in columns.
+/// Greatest width of a `v` line in columns: fits a terminal of 80.
 const WIDTH: usize = 78;
 
 /// Writes the `s` line. The output should be buffered.

@@ -1,19 +1,21 @@
-//! The comments before a formula's header.
+//! Comments before a formula's header.
 
 use super::read_with;
 use crate::formula::Cnf;
 use crate::io::InputError;
 use std::io::{self, Read};
 
-/// Longest comment that is kept, in bytes.
+/// Greatest length in bytes of a comment that is kept. Chosen by hand to bound
+/// memory.
 const LINE_LIMIT: usize = 4 << 10;
-/// Most bytes of comments that are kept.
+/// Largest number of bytes of all comments that are kept. Chosen by hand to
+/// bound memory.
 const TOTAL_LIMIT: usize = 64 << 20;
 
-/// Reads a formula as [`read_with`] does, and returns with it the comments of
-/// its head that begin with `prefix`, without the leading `c `.
+/// Reads a formula as [`read_with`] does. Also returns the comments before the
+/// header that begin with `prefix`, without the leading `c `.
 ///
-/// Comments of more than 4 KiB, and any after 64 MiB, are left out.
+/// Comments of more than 4 KiB, and all after 64 MiB of comments, are left out.
 ///
 /// # Errors
 /// If the input can't be read or isn't DIMACS; see [the module](super).
@@ -35,15 +37,15 @@ pub fn read_with_comments(
     Ok((formula, head.comments))
 }
 
-/// An input that keeps the comments which pass through it.
+/// An input that stores the comments that are read through it.
 struct Head<R> {
     input: R,
     prefix: String,
-    /// The beginning of the current line, up to a byte over [`LINE_LIMIT`].
+    /// The beginning of the current line, of at most [`LINE_LIMIT`] + 1 bytes.
     line: Vec<u8>,
-    /// Set at the header.
+    /// Set once the header was read.
     ended: bool,
-    /// Number of bytes in `comments`.
+    /// Total length of `comments` in bytes.
     length: usize,
     comments: Vec<String>,
 }

@@ -1,13 +1,14 @@
-//! Reading a formula.
+//! A reader of formulas.
 
 use crate::formula::{Cnf, Lit, Var};
 use crate::io::{InputError, Place, Scanner, counted};
 use std::io::Read;
 
-/// How many literals any clause may have, beyond two for each variable.
+/// Number of literals that any clause may have in addition to two for each
+/// variable. Chosen by hand: allows repeated literals in small formulas.
 const CLAUSE_SLACK: usize = 1 << 20;
 
-/// Reads a formula, which messages call `name`.
+/// Reads a formula. `name` is the input's name in messages.
 ///
 /// # Errors
 /// If the input can't be read or isn't DIMACS; see [the module](super).
@@ -15,7 +16,8 @@ pub fn read(input: impl Read, name: &str) -> Result<Cnf, InputError> {
     read_with(input, name, &mut |_| {})
 }
 
-/// The same; `warn` is told of what is accepted but isn't DIMACS.
+/// Does the same as [`read`]. `warn` receives deviations from DIMACS that are
+/// accepted.
 pub fn read_with(
     input: impl Read,
     name: &str,
@@ -31,11 +33,11 @@ pub fn read_with(
 
 struct Reader<R> {
     scanner: Scanner<R>,
-    /// The line of the last token; 0 before the first.
+    /// Number of the last token's line; 0 before the first token.
     token_line: u64,
 }
 
-/// What the header declares.
+/// The numbers declared by the header.
 struct Header {
     num_vars: usize,
     num_clauses: u64,
@@ -43,7 +45,8 @@ struct Header {
 }
 
 impl<R: Read> Reader<R> {
-    /// Passes blanks, line ends and comments; shows the first byte after them.
+    /// Skips blanks, line ends and comments, and returns the next byte without
+    /// reading it.
     #[inline]
     fn next_token(&mut self) -> Result<Option<u8>, InputError> {
         loop {
@@ -55,7 +58,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Whether no token stands before this one in its line.
+    /// Returns `true` if the next token is the first one in its line.
     fn first_in_line(&self) -> bool {
         self.scanner.place().line() != self.token_line
     }
@@ -107,7 +110,7 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// One of the header's two numbers.
+    /// Reads one of the header's two numbers.
     fn count(&mut self, expected: &str) -> Result<u64, InputError> {
         self.scanner.skip_blanks()?;
         let place = self.scanner.place();
@@ -162,7 +165,7 @@ impl<R: Read> Reader<R> {
         Ok(cnf)
     }
 
-    /// `%` was found where a clause could begin.
+    /// Reads the end of a SATLIB file after a `%` where a clause could begin.
     fn trailer(
         &mut self,
         place: Place,
@@ -189,7 +192,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Makes room for one more literal of a clause.
+    /// Reserves memory for one more literal of a clause.
     #[cold]
     fn room_for_literal(
         &mut self,
@@ -218,7 +221,8 @@ impl<R: Read> Reader<R> {
         self.scanner.error(place, message)
     }
 
-    /// Something that can't begin a literal stands where a literal could.
+    /// Returns the error for text that can't begin a literal, at a place where
+    /// a literal could begin.
     #[cold]
     fn no_literal(&mut self, place: Place, next: Option<u8>) -> InputError {
         let found = self.scanner.found(place);
@@ -264,7 +268,7 @@ impl<R: Read> Reader<R> {
         self.scanner.error(self.scanner.place(), message)
     }
 
-    /// Text that isn't ASCII or plain UTF-8 from its first byte on.
+    /// Refuses text that is not ASCII or plain UTF-8 from its first byte on.
     fn refuse_unicode_marks(&mut self) -> Result<(), InputError> {
         let place = self.scanner.place();
         let found = match self.scanner.peek_many(2)? {
@@ -277,7 +281,8 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// What a file may be that begins with this byte and not with a header.
+/// Returns a guess at the kind of a file that begins with this byte instead of
+/// a header.
 fn foreign(next: Option<u8>) -> Option<&'static str> {
     Some(match next? {
         b'P' => "; it is written in small letters",

@@ -1,15 +1,14 @@
-//! Writing a formula clause by clause.
+//! A streaming writer of formulas, clause by clause.
 
 use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::io::counted;
 use std::io::{self, Write};
 
-/// Writes a formula as a stream: comments, the header, then clause after
-/// clause, one a line, in constant memory.
+/// Writes a formula as a stream: comments, the header, then one clause per
+/// line, in constant memory.
 ///
-/// The header's counts are given before the clauses are known to the writer;
-/// [`Writer::finish`] verifies that they were right. The output should be
-/// buffered.
+/// The header's numbers are given before the clauses; [`Writer::finish`] checks
+/// that they were right. The output should be buffered.
 pub struct Writer<W> {
     out: W,
     header: Option<Header>,
@@ -25,7 +24,7 @@ struct Header {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer that has written nothing yet.
+    /// Creates a writer, which has not written anything yet.
     pub fn new(out: W) -> Writer<W> {
         Writer {
             out,
@@ -39,10 +38,10 @@ impl<W: Write> Writer<W> {
     /// Writes a comment line.
     ///
     /// # Errors
-    /// If writing fails, or some solver would take the comment for more than
-    /// a comment: it must not hold `--` (cadical takes options from there), nor
-    /// control characters, nor begin with `ind`, `p`, `t`, `s` or `o` as a word
-    /// of its own (counters and checkers read those).
+    /// If writing fails, or if some solver would interpret the comment. So it
+    /// must not contain `--` (cadical reads options from there) or control
+    /// characters, and its first word must not be `ind`, `p`, `t`, `s` or `o`
+    /// (read by model counters and checkers).
     pub fn comment(&mut self, text: &str) -> io::Result<()> {
         let word = text.split(' ').next();
         let meaning = matches!(word, Some("ind" | "p" | "t" | "s" | "o"));
@@ -56,10 +55,10 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Writes the header. Comments may precede it, clauses follow it.
+    /// Writes the header. Comments must come before it, clauses after it.
     ///
     /// # Errors
-    /// If writing fails or there is a header already.
+    /// If writing fails or a header was written before.
     pub fn header(&mut self, num_vars: usize, num_clauses: u64) -> io::Result<()> {
         if self.header.is_some() {
             return Err(refused("the header was written twice".to_string()));
@@ -71,7 +70,7 @@ impl<W: Write> Writer<W> {
         writeln!(self.out, "p cnf {num_vars} {num_clauses}")
     }
 
-    /// Ends the formula and gives the output back, not flushed.
+    /// Ends the formula and returns the output, not flushed.
     ///
     /// # Errors
     /// If the header is missing or declared another number of clauses.
@@ -96,7 +95,8 @@ impl<W: Write> ClauseSink for Writer<W> {
     /// Writes a clause.
     ///
     /// # Errors
-    /// If writing fails, there is no header, or a literal is over it.
+    /// If writing fails, there is no header, or a literal exceeds the header's
+    /// number of variables.
     fn clause(&mut self, lits: &[Lit]) -> io::Result<()> {
         self.allows(lits)?;
         self.line.clear();
@@ -111,10 +111,11 @@ impl<W: Write> ClauseSink for Writer<W> {
         self.out.write_all(&self.line)
     }
 
-    /// Writes the clauses of all pairs. Each number is made into text once.
+    /// Writes the clauses of all pairs. Each number is converted to text once.
     ///
     /// # Errors
-    /// If writing fails, there is no header, or a literal is over it.
+    /// If writing fails, there is no header, or a literal exceeds the header's
+    /// number of variables.
     fn no_two(&mut self, lits: &[Lit]) -> io::Result<()> {
         self.allows(lits)?;
         self.words.clear();
@@ -135,7 +136,7 @@ impl<W: Write> ClauseSink for Writer<W> {
 }
 
 impl<W> Writer<W> {
-    /// Whether clauses of these literals may come now.
+    /// Returns an error unless clauses of these literals may be written now.
     fn allows(&self, lits: &[Lit]) -> io::Result<()> {
         let Some(Header { num_vars, .. }) = self.header else {
             return Err(refused("a clause came before the header".to_string()));
@@ -149,19 +150,21 @@ impl<W> Writer<W> {
     }
 }
 
-/// A literal as text, ready to be the last of a clause: `-12 0\n`.
+/// A literal as text in a form that can end a clause: `-12 0
+/// `.
 ///
-/// All its room is copied whatever its length, which is faster than to copy
-/// the length alone.
+/// The whole buffer is copied, whatever the text's length, which is faster than
+/// copying the length alone.
 #[derive(Clone, Copy)]
 struct Word {
     text: [u8; Word::ROOM],
-    /// How much of the text is the number and the blank after it.
+    /// Length of the number and the blank after it.
     number: usize,
 }
 
 impl Word {
-    /// Enough for a sign, ten digits, a blank, `0` and the end of the line.
+    /// Length of the buffer: a sign, ten digits, a blank, `0` and the line end
+    /// take 14 bytes, rounded up to a power of two.
     const ROOM: usize = 16;
 
     fn new(lit: Lit) -> Word {
@@ -176,14 +179,16 @@ impl Word {
         }
     }
 
-    /// Copies the number and its blank to the front of `line`; gives their length.
+    /// Copies the number and its blank to the beginning of `line`, and returns
+    /// their length.
     #[inline]
     fn begin_clause(&self, line: &mut [u8]) -> usize {
         line[..Word::ROOM].copy_from_slice(&self.text);
         self.number
     }
 
-    /// The same with the end of the clause.
+    /// Copies the number, its blank and the end of the clause, and returns
+    /// their length.
     #[inline]
     fn end_clause(&self, line: &mut [u8]) -> usize {
         self.begin_clause(line) + 2
@@ -194,7 +199,7 @@ fn refused(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
-/// Writes a formula that is in memory. The output should be buffered.
+/// Writes a formula in memory. The output should be buffered.
 ///
 /// # Errors
 /// If writing fails.

@@ -1,14 +1,14 @@
-//! Reading DRAT as a stream, strictly.
+//! A strict streaming reader of DRAT.
 //!
-//! A proof that is cut off, or that is another format's, is refused where
-//! that shows, with its place. In text:
+//! A proof that is cut off or is in another format is refused as soon as this
+//! is detected, with its place. In text:
 //!
-//! - a step is one line, so that LRAT is not taken for DRAT;
+//! - a step is one line, so that an LRAT proof is not read as DRAT;
 //! - a literal's variable is at most [`Var::LIMIT`](crate::formula::Var::LIMIT);
 //! - blank lines, comments (any bytes), CRLF and a missing last line end are
 //!   accepted.
 //!
-//! In binary, each number has one coding only; needless zeros are refused.
+//! In binary, each number has only one encoding; redundant zeros are refused.
 
 use super::super::binary::Bytes;
 use super::super::reader::{self, Coded};
@@ -18,16 +18,17 @@ use crate::io::{InputError, Scanner};
 use crate::proof::Step;
 use std::io::Read;
 
-/// Reads the steps of a proof. The coding is found from the first bytes.
+/// Reads the steps of a proof. The first bytes show whether it is in text or in
+/// binary.
 ///
 /// # Errors
-/// If the input can't be read. The steps have errors of their own; after one
-/// there are no more.
+/// If the input can't be read. A step may be an error as well; no step follows
+/// an error.
 pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
     Reader::new(input, name)
 }
 
-/// The steps of a proof that is being read.
+/// An iterator over the steps of a proof that is being read.
 pub type Reader<R> = reader::Reader<R, Step>;
 
 impl Coded for Step {
@@ -68,7 +69,7 @@ mod tests {
     use crate::proof::{Observer, drat::Writer};
     use proptest::prelude::*;
 
-    /// The steps as text, then the error if there is one.
+    /// Returns the steps as text, followed by the error if there is one.
     fn told(bytes: &[u8]) -> Vec<String> {
         let steps = read(bytes, "p").unwrap();
         steps

@@ -1,15 +1,15 @@
-//! Writing DRAT while a solver works.
+//! A writer of DRAT proofs.
 
 use super::super::pen::Pen;
 use crate::formula::Lit;
 use crate::proof::{Conclusion, Counting, Observer};
 use std::io::{self, Write};
 
-/// An observer that writes what a solver derives and deletes as a proof.
+/// An observer that writes the clauses a solver derives and deletes as a proof.
 ///
-/// It buffers by itself. An error of the writer below can't be told to the
-/// solver where it happens; it is kept, no more steps are written, and
-/// [`Observer::conclude`] returns it. Without that call a proof is not whole.
+/// It has its own buffer. An error of the output can't be reported to the
+/// solver when it happens. It is kept, no more steps are written, and
+/// [`Observer::conclude`] returns it. A proof is complete only after that call.
 ///
 /// ```
 /// use sudosat::formula::Lit;
@@ -24,17 +24,17 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     pen: Pen<W>,
-    /// Where new variables may start.
+    /// Index at which new variables may start.
     extending: Option<usize>,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the text format.
+    /// Creates a writer of the text format.
     pub fn text(output: W) -> Writer<W> {
         Writer::new(Pen::new(output, false))
     }
 
-    /// Writes the binary format.
+    /// Creates a writer of the binary format.
     pub fn binary(output: W) -> Writer<W> {
         Writer::new(Pen::new(output, true))
     }
@@ -46,16 +46,15 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// The same, and the solver may count, with new variables from index
-    /// `num_vars` on.
+    /// Returns the writer with counting allowed: the solver may use new
+    /// variables from index `num_vars` on.
     #[must_use]
     pub fn extending(mut self, num_vars: usize) -> Writer<W> {
         self.extending = Some(num_vars);
         self
     }
 
-    /// Writes what is still buffered and gives the writer below back, or the
-    /// first error met.
+    /// Writes the buffered data and returns the output, or the first error.
     pub fn into_inner(self) -> io::Result<W> {
         self.pen.into_inner()
     }
@@ -125,7 +124,7 @@ mod tests {
         );
     }
 
-    /// Takes some bytes and then fails for ever.
+    /// Accepts some bytes, then fails on every write.
     struct Full(usize);
 
     impl Write for Full {
@@ -151,7 +150,8 @@ mod tests {
         }
         assert!(example(Writer::text(Full(14))).is_ok());
 
-        // Past the buffer, and again at each later conclusion.
+        // The error occurs after the buffer is full, and again at each later
+        // conclusion.
         let mut writer = Writer::binary(Full(100_000));
         for _ in 0..100_000 {
             writer.derived(&lits(&[1]));

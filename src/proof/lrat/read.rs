@@ -1,7 +1,8 @@
-//! Reading LRAT as a stream, strictly.
+//! A strict streaming reader of LRAT.
 //!
-//! As for [DRAT](super::super::drat::read), and besides: ids are from 1 to
-//! 2⁶³ − 1. That they grow, and what hints may name, is for the checker.
+//! The rules for [DRAT](super::super::drat::read) hold here too. In addition,
+//! ids are from 1 to 2⁶³ − 1. The checker tests that ids increase and that
+//! hints name existing clauses.
 
 use super::super::binary::Bytes;
 use super::super::reader::{self, Coded};
@@ -13,16 +14,17 @@ use std::io::Read;
 const ID: &str = "the id of a clause, or 0 at the end of the step";
 const HINT: &str = "a hint, or 0 at the end of the step";
 
-/// Reads the steps of a proof. The coding is found from the first bytes.
+/// Reads the steps of a proof. The first bytes show whether it is in text or in
+/// binary.
 ///
 /// # Errors
-/// If the input can't be read. The steps have errors of their own; after one
-/// there are no more.
+/// If the input can't be read. A step may be an error as well; no step follows
+/// an error.
 pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
     Reader::new(input, name)
 }
 
-/// The steps of a proof that is being read.
+/// An iterator over the steps of a proof that is being read.
 pub type Reader<R> = reader::Reader<R, Step>;
 
 impl Coded for Step {

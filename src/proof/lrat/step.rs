@@ -4,21 +4,21 @@ use super::super::binary::{push_lit, push_signed};
 use crate::formula::Lit;
 use std::fmt;
 
-/// A step of an LRAT proof. Its text is the step's line in the text format.
+/// A step of an LRAT proof, displayed as its line in the text format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A clause that is added.
+    /// Adds a clause.
     Add {
-        /// Its id, from 1.
+        /// Id of the clause, from 1.
         id: u64,
         /// The clause.
         lits: Vec<Lit>,
-        /// Ids, those of RAT candidates negative. None is 0.
+        /// Ids of clauses, negative for RAT candidates, never 0.
         hints: Vec<i64>,
     },
-    /// Clauses that are no longer used.
+    /// Deletes clauses.
     Delete {
-        /// Their ids, from 1.
+        /// Ids of the clauses, from 1.
         ids: Vec<u64>,
     },
 }

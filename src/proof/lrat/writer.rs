@@ -1,37 +1,40 @@
-//! Writing LRAT while a solver works.
+//! A writer of LRAT proofs.
 
 use super::super::pen::Pen;
 use crate::formula::Lit;
 use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
 use std::io::{self, Write};
 
-/// An observer that writes what a solver derives and deletes as a proof, with
-/// the hints that the solver gives.
+/// An observer that writes the clauses a solver derives and deletes as a proof,
+/// with the solver's hints.
 ///
-/// The clauses of the formula have the first numbers, so how many they are
-/// must be known beforehand; if there were others, [`Observer::conclude`]
-/// returns an error. Errors are kept as by [`drat::Writer`](crate::proof::drat::Writer).
+/// The clauses of the formula have the first ids, so their number must be known
+/// in advance. If there were more or fewer, [`Observer::conclude`] returns an
+/// error. Errors are kept as by [`drat::Writer`](crate::proof::drat::Writer).
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     pen: Pen<W>,
-    /// How many clauses the formula has, and how many of them were told.
+    /// Number of clauses of the formula; `told` is the number of those reported
+    /// so far.
     num_clauses: u64,
     told: u64,
-    /// The number of the last lemma.
+    /// Id of the last lemma.
     last: u64,
-    /// Clauses that are deleted, to be written in one step with the next.
+    /// Ids of deleted clauses, to be written in one step before the next lemma.
     deleted: Vec<u64>,
-    /// Where new variables may start.
+    /// Index at which new variables may start.
     extending: Option<usize>,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the text format, for a formula of `num_clauses` clauses.
+    /// Creates a writer of the text format, for a formula of `num_clauses`
+    /// clauses.
     pub fn text(output: W, num_clauses: usize) -> Writer<W> {
         Writer::new(Pen::new(output, false), num_clauses)
     }
 
-    /// Writes the binary format, for a formula of `num_clauses` clauses.
+    /// Creates a writer of the binary format, for a formula of `num_clauses`
+    /// clauses.
     pub fn binary(output: W, num_clauses: usize) -> Writer<W> {
         Writer::new(Pen::new(output, true), num_clauses)
     }
@@ -47,22 +50,22 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// The same, and the solver may count, with new variables from index
-    /// `num_vars` on.
+    /// Returns the writer with counting allowed: the solver may use new
+    /// variables from index `num_vars` on.
     #[must_use]
     pub fn extending(mut self, num_vars: usize) -> Writer<W> {
         self.extending = Some(num_vars);
         self
     }
 
-    /// Writes what is still buffered and gives the writer below back, or the
-    /// first error met.
+    /// Writes the buffered data and returns the output, or the first error.
     pub fn into_inner(mut self) -> io::Result<W> {
         self.write_deletions();
         self.pen.into_inner()
     }
 
-    /// The hints are written with this sign: negative ones are RAT candidates.
+    /// Writes a lemma. The hints get the sign of `sign`: negative ones are RAT
+    /// candidates.
     fn write_lemma(&mut self, id: Id, clause: &[Lit], hints: &[Id], sign: i64) {
         self.write_deletions();
         self.last = id.in_file(self.num_clauses);
@@ -88,7 +91,7 @@ impl<W: Write> Writer<W> {
         if self.pen.is_binary() {
             self.pen.bytes(b"d");
         } else {
-            // By custom a deletion has the number of the lemma before it.
+            // By convention a deletion has the id of the lemma before it.
             self.pen.number(self.last as i64);
             self.pen.bytes(b"d ");
         }

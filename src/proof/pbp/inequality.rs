@@ -1,19 +1,20 @@
-//! Linear inequalities over literals.
+//! Linear inequalities over literals, for pseudo-Boolean proofs.
 
 use crate::formula::{Lit, Var};
 
-/// ∑ coefficient·literal ≥ degree, in normal form: coefficients are positive,
-/// each variable occurs once, terms are sorted by variable. Numbers are 64-bit;
-/// operations that would leave them give `None`.
+/// An inequality ∑ coefficient·literal ≥ degree in normal form: coefficients
+/// are positive, each variable occurs once, terms are sorted by variable.
+/// Numbers have 64 bits; operations that would overflow return `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
     terms: Vec<(Lit, u64)>,
-    /// Never negative: a sum of literals is at least 0 anyway.
+    /// The right-hand side. Never negative, because a sum of literals is at
+    /// least 0 anyway.
     degree: u64,
 }
 
 impl Inequality {
-    /// The normal form of these terms.
+    /// Creates the normal form of these terms.
     pub fn new(terms: &[(i64, Lit)], degree: i64) -> Option<Inequality> {
         // c·l = −c·¬l + c for a negative c: the constant goes to the right.
         let mut degree = i128::from(degree);
@@ -32,7 +33,7 @@ impl Inequality {
             match merged.last_mut() {
                 Some((last, sum)) if *last == lit => *sum += coefficient,
                 Some((last, sum)) if *last == !lit => {
-                    // a·l + b·¬l = min(a, b) + what is left of the larger.
+                    // a·l + b·¬l = min(a, b) + the rest of the larger term.
                     degree -= (*sum).min(coefficient);
                     if *sum < coefficient {
                         *last = lit;
@@ -52,7 +53,7 @@ impl Inequality {
         Inequality { terms, degree }.bounded()
     }
 
-    /// The clause as an inequality: at least one of its literals.
+    /// Creates the inequality of a clause: at least one literal is true.
     pub fn clause(lits: &[Lit]) -> Inequality {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();
@@ -67,8 +68,8 @@ impl Inequality {
         }
     }
 
-    /// The same over other variables: `rename` takes different variables to
-    /// different ones.
+    /// Returns the inequality over other variables. `rename` must map different
+    /// variables to different ones.
     pub fn renamed(&self, mut rename: impl FnMut(Lit) -> Lit) -> Inequality {
         let terms = self.terms.iter();
         let mut terms: Vec<(Lit, u64)> = terms.map(|&(lit, c)| (rename(lit), c)).collect();
@@ -79,7 +80,7 @@ impl Inequality {
         }
     }
 
-    /// lit ≥ 0.
+    /// Creates the literal axiom lit ≥ 0.
     pub fn axiom(lit: Lit) -> Inequality {
         Inequality {
             terms: vec![(lit, 1)],
@@ -87,32 +88,32 @@ impl Inequality {
         }
     }
 
-    /// The terms: literals and coefficients, by variable.
+    /// Returns the terms, literals with coefficients, sorted by variable.
     pub fn terms(&self) -> &[(Lit, u64)] {
         &self.terms
     }
 
-    /// The right-hand side.
+    /// Returns the right-hand side.
     pub fn degree(&self) -> u64 {
         self.degree
     }
 
-    /// Whether every assignment satisfies it.
+    /// Returns `true` if every assignment satisfies the inequality.
     pub fn is_trivial(&self) -> bool {
         self.degree == 0
     }
 
-    /// Whether no assignment satisfies it.
+    /// Returns `true` if no assignment satisfies the inequality.
     pub fn is_contradiction(&self) -> bool {
         self.total() < self.degree
     }
 
-    /// The sum of all coefficients.
+    /// Returns the sum of all coefficients.
     pub fn total(&self) -> u64 {
         self.terms.iter().map(|&(_, coefficient)| coefficient).sum()
     }
 
-    /// The sum of two.
+    /// Returns the sum of two inequalities.
     pub fn add(&self, other: &Inequality) -> Option<Inequality> {
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let mut degree = self.degree.checked_add(other.degree)?;
@@ -143,7 +144,7 @@ impl Inequality {
         Inequality { terms, degree }.bounded()
     }
 
-    /// `factor` times it.
+    /// Multiplies the inequality by `factor`.
     pub fn multiply(mut self, factor: u64) -> Option<Inequality> {
         self.degree = self.degree.checked_mul(factor)?;
         for (_, coefficient) in &mut self.terms {
@@ -153,7 +154,7 @@ impl Inequality {
         self.bounded()
     }
 
-    /// All numbers divided by `divisor`, which is not 0, and rounded up.
+    /// Divides all numbers by `divisor`, which must not be 0, and rounds up.
     pub fn divide(mut self, divisor: u64) -> Inequality {
         self.degree = self.degree.div_ceil(divisor);
         for (_, coefficient) in &mut self.terms {
@@ -162,7 +163,7 @@ impl Inequality {
         self
     }
 
-    /// No coefficient above the degree.
+    /// Lowers every coefficient to at most the degree.
     pub fn saturate(mut self) -> Inequality {
         for (_, coefficient) in &mut self.terms {
             *coefficient = (*coefficient).min(self.degree);
@@ -171,7 +172,7 @@ impl Inequality {
         self
     }
 
-    /// Without a variable: its literal counted as true.
+    /// Weakens a variable away: removes its term as if its literal were true.
     pub fn weaken(mut self, var: Var) -> Inequality {
         if let Ok(place) = self.terms.binary_search_by_key(&var, |&(lit, _)| lit.var()) {
             let (_, coefficient) = self.terms.remove(place);
@@ -180,7 +181,8 @@ impl Inequality {
         self
     }
 
-    /// What holds if and only if this does not.
+    /// Returns the negation: the inequality that holds exactly if this one does
+    /// not.
     pub fn negated(&self) -> Inequality {
         // ∑ c·l ≤ d − 1, so ∑ c·¬l ≥ total − d + 1. A trivial one becomes
         // total + 1: a contradiction.
@@ -190,7 +192,7 @@ impl Inequality {
         }
     }
 
-    /// The same if all sums over it stay within 62 bits.
+    /// Returns the inequality unless sums over it may exceed 62 bits.
     fn bounded(self) -> Option<Inequality> {
         let mut total = self.degree;
         for &(_, coefficient) in &self.terms {
@@ -213,7 +215,8 @@ mod tests {
         Inequality::new(&terms, degree).unwrap()
     }
 
-    /// Whether the assignment, a bit a variable, satisfies the inequality.
+    /// Returns `true` if the assignment, given as one bit for each variable,
+    /// satisfies the inequality.
     fn holds(inequality: &Inequality, assignment: u32) -> bool {
         let value = |lit: Lit| (assignment >> lit.var().index() & 1 == 1) == lit.is_positive();
         let terms = inequality.terms().iter();

@@ -1,57 +1,60 @@
-//! Reading a VeriPB proof, line by line.
+//! A reader of VeriPB proofs, line by line.
 
 use super::Inequality;
 use crate::formula::{Lit, Var};
 use crate::io::{InputError, Place, Scanner};
 use std::io::Read;
 
-/// The longest word: a number, a name.
+/// Greatest length of a word (a number or a name) in bytes. Chosen by hand: no
+/// valid word comes near.
 const WORD: usize = 64;
-/// The most items in one line.
+/// Largest number of words in a line, to bound memory. Chosen by hand.
 const ITEMS: usize = 1 << 24;
 
 /// A line of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// `f`: how many clauses the formula has, if it says so.
+    /// `f`: the number of clauses of the formula, if it is stated.
     Formula(Option<u64>),
     /// `pol`: an expression in reverse Polish notation.
     Pol(Vec<Op>),
-    /// `rup`: follows by unit propagation. Hints are read and not needed.
+    /// `rup`: an inequality that follows by unit propagation. Hints are read
+    /// and ignored.
     Rup(Inequality),
-    /// `red`: made redundant by a substitution.
+    /// `red`: an inequality that a substitution makes redundant.
     Red(Inequality, Vec<(Var, Image)>),
-    /// `del id`: these are deleted.
+    /// `del id`: deletes these inequalities.
     Delete(Vec<Id>),
-    /// `e`: the inequality with this number is this one.
+    /// `e`: states that the inequality with this number equals this one.
     Equals(Inequality, Id),
-    /// `conclusion`.
+    /// `conclusion`: the claim of the proof.
     Conclude(Claim),
 }
 
-/// The number of an inequality: from 1, or counted back from the last, −1.
+/// The number of an inequality: from 1, or counted back from the last one,
+/// which is −1.
 pub type Id = i64;
 
 /// A word of an expression in reverse Polish notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Pushes an inequality, or the number that `*` and `d` want.
+    /// Pushes an inequality, or the operand of `*` or `d`.
     Number(i64),
-    /// Pushes lit ≥ 0, or the variable that `w` wants.
+    /// Pushes lit ≥ 0, or the operand of `w`.
     Lit(Lit),
-    /// Adds two.
+    /// Adds two inequalities.
     Add,
-    /// Multiplies.
+    /// Multiplies an inequality by a number.
     Multiply,
-    /// Divides and rounds up.
+    /// Divides an inequality by a number and rounds up.
     Divide,
-    /// Caps coefficients at the degree.
+    /// Lowers coefficients to at most the degree.
     Saturate,
     /// Weakens a variable away.
     Weaken,
 }
 
-/// What a substitution puts in a variable's place.
+/// The image of a variable under a substitution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Image {
     /// A truth value.
@@ -60,22 +63,22 @@ pub enum Image {
     Lit(Lit),
 }
 
-/// What a proof claims to show.
+/// The claim of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// Nothing.
+    /// No claim.
     None,
-    /// The formula is unsatisfiable; perhaps which inequality shows it.
+    /// The formula is unsatisfiable. May name the inequality that shows it.
     Unsatisfiable(Option<Id>),
     /// The formula is satisfiable.
     Satisfiable,
 }
 
-/// An iterator over the lines of a proof. After an error it ends.
+/// An iterator over the lines of a proof. It ends after an error.
 pub struct Reader<R> {
     scanner: Scanner<R>,
     state: State,
-    /// The conclusion was read.
+    /// Set once the conclusion was read.
     concluded: bool,
 }
 
@@ -93,7 +96,7 @@ enum Token {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads `input`, which messages call `name`.
+    /// Creates a reader of `input`, whose name in messages is `name`.
     pub fn new(input: R, name: &str) -> Reader<R> {
         Reader {
             scanner: Scanner::new(input, name),
@@ -102,7 +105,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next token, past blanks and comments (`%` to the end of the line).
+    /// Reads the next token, after blanks and comments (from `%` to the end of
+    /// the line).
     fn token(&mut self) -> Result<(Place, Option<Token>), InputError> {
         loop {
             let next = self.scanner.skip_space()?;
@@ -154,7 +158,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The words up to the semicolon.
+    /// Reads the words up to the semicolon.
     fn words(&mut self) -> Result<Vec<(Place, Vec<u8>)>, InputError> {
         let mut words = Vec::new();
         loop {
@@ -183,7 +187,8 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// The next line that says anything; `None` at the end of the proof.
+    /// Reads the next line that is a step. Returns `None` at the end of the
+    /// proof.
     fn step(&mut self) -> Result<Option<Step>, InputError> {
         loop {
             let (place, rule) = self.word("a rule, or `end pseudo-Boolean proof;`")?;
@@ -228,7 +233,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The rest of `end pseudo-Boolean proof;`, with nothing after it.
+    /// Reads the rest of `end pseudo-Boolean proof;`, after which nothing may
+    /// follow.
     fn end(&mut self) -> Result<(), InputError> {
         for expected in ["pseudo-Boolean", "proof"] {
             let (place, word) = self.word(expected)?;
@@ -353,7 +359,7 @@ impl<R: Read> Reader<R> {
         Ok(claim)
     }
 
-    /// An inequality, and what ended it.
+    /// Reads an inequality, and returns it with the token that ended it.
     fn inequality(&mut self) -> Result<(Inequality, Token), InputError> {
         let mut terms = Vec::new();
         let start = self.scanner.place();

@@ -1,4 +1,4 @@
-//! Writing a VeriPB proof while a solver works.
+//! A writer of VeriPB proofs.
 
 use crate::formula::Lit;
 use crate::proof::fingerprint::Fingerprint;
@@ -12,33 +12,36 @@ type Id = u64;
 
 /// An observer that writes what a solver derives as a proof for VeriPB.
 ///
-/// The solver knows clauses by their literals, the proof by numbers, so the
-/// writer keeps a table of 24 bytes a clause. Clauses of the formula are never
-/// deleted from the proof: VeriPB would ask for a reason. The clauses of the
-/// formula have the first numbers, so how many they are must be known
-/// beforehand; if there were others, [`Observer::conclude`] returns an error.
+/// The solver identifies clauses by their literals, the proof by numbers, so
+/// the writer keeps a table of 24 bytes for each clause. Clauses of the formula
+/// are never deleted from the proof, because VeriPB would require a
+/// justification. The clauses of the formula have the first numbers, so their
+/// number must be known in advance. If there were more or fewer,
+/// [`Observer::conclude`] returns an error.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     output: BufWriter<W>,
-    /// The line that is being put together.
+    /// The current line.
     line: String,
-    /// How many clauses the formula has, and how many of them were told.
+    /// Number of clauses of the formula; `told` is the number of those reported
+    /// so far.
     num_clauses: Id,
     told: Id,
-    /// The number given last to what was derived.
+    /// Number of the last derived inequality.
     last: Id,
-    /// Clauses, and at-most-one groups as the inequality over the negations.
+    /// The numbers of clauses; `groups` has those of at-most-one groups, as
+    /// inequalities over the negated members.
     clauses: FxHashMap<Fingerprint, Id>,
     groups: FxHashMap<Fingerprint, Id>,
-    /// The contradiction, once there is one.
+    /// Number of the contradiction, once there is one.
     refuted: Option<Id>,
-    /// The end of the proof is written.
+    /// Set once the end of the proof was written.
     concluded: bool,
     failure: Option<io::Error>,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the proof for a formula of `num_clauses` clauses.
+    /// Creates a writer of the proof for a formula of `num_clauses` clauses.
     pub fn new(output: W, num_clauses: usize) -> Writer<W> {
         let mut writer = Writer {
             output: BufWriter::with_capacity(1 << 16, output),
@@ -57,8 +60,7 @@ impl<W: Write> Writer<W> {
         writer
     }
 
-    /// Writes what is still buffered and gives the writer below back, or the
-    /// first error met.
+    /// Writes the buffered data and returns the output, or the first error.
     pub fn into_inner(mut self) -> io::Result<W> {
         if let Some(error) = self.failure.take() {
             return Err(error);
@@ -68,11 +70,11 @@ impl<W: Write> Writer<W> {
             .map_err(io::IntoInnerError::into_error)
     }
 
-    /// States clauses that follow from what was told by unit propagation on
+    /// Adds clauses that follow from the reported steps by unit propagation on
     /// inequalities, and ends the proof with them instead of a contradiction.
     ///
     /// # Errors
-    /// The first error met.
+    /// The first error that occurred.
     pub fn end_with<'a>(mut self, clauses: impl IntoIterator<Item = &'a [Lit]>) -> io::Result<W> {
         for clause in clauses {
             self.clause(clause);
@@ -81,7 +83,7 @@ impl<W: Write> Writer<W> {
         self.into_inner()
     }
 
-    /// Writes the line.
+    /// Writes the current line.
     fn end_line(&mut self) {
         self.line.push_str(";\n");
         let line = std::mem::take(&mut self.line);
@@ -96,14 +98,14 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Ends a line that adds an inequality, and numbers it.
+    /// Ends a line that adds an inequality, and returns its number.
     fn end_addition(&mut self) -> Id {
         self.end_line();
         self.last += 1;
         self.last
     }
 
-    /// Adds a clause that follows by unit propagation.
+    /// Adds a clause that follows by unit propagation, and returns its number.
     fn rup(&mut self, clause: &[Lit]) -> Id {
         self.line.push_str("rup");
         for &lit in clause {
@@ -125,7 +127,8 @@ impl<W: Write> Writer<W> {
         let _ = write!(self.line, " {number}");
     }
 
-    /// The number of a clause; one that is not known by name is derived anew.
+    /// Returns the number of a clause, which is derived again if its number is
+    /// unknown.
     fn clause(&mut self, clause: &[Lit]) -> Id {
         match self.clauses.get(&Fingerprint::of(clause)) {
             Some(&id) => id,
@@ -133,8 +136,8 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// The number of ∑ ¬l ≥ m − 1 over a group of m literals, derived from its
-    /// binary clauses unless it is known.
+    /// Returns the number of ∑ ¬l ≥ m − 1 over a group of m literals, which is
+    /// derived from its binary clauses unless it is known.
     fn group(&mut self, group: &[Lit]) -> Id {
         let print = Fingerprint::of(group);
         if let Some(&id) = self.groups.get(&print) {
@@ -170,8 +173,9 @@ impl<W: Write> Writer<W> {
         id
     }
 
-    /// Adds terms up: inequalities by number, and literals as l ≥ 0. There
-    /// must be an inequality.
+    /// Adds the sum of inequalities, given by numbers, and of literals as l ≥
+    /// 0, without the variables of `weakened`. There must be at least one
+    /// inequality.
     fn sum(&mut self, ids: &[Id], lits: &[Lit], weakened: &[Lit]) -> Id {
         self.line.push_str("pol");
         for (place, &id) in ids.iter().enumerate() {
@@ -197,7 +201,8 @@ impl<W: Write> Writer<W> {
             let message = format!("a VeriPB proof of {expected} clauses was given {told}");
             self.failure = Some(io::Error::other(message));
         }
-        // Only a refutation ends the proof; after any other call it may go on.
+        // Only a refutation ends the proof; after any other call it may
+        // continue.
         if conclusion == Conclusion::Unsatisfiable && !self.concluded {
             self.concluded = true;
             let id = match self.refuted {
@@ -267,7 +272,7 @@ impl<W: Write + Send> Observer for Writer<W> {
             self.refuted = Some(self.last);
             return;
         }
-        // All but one clause leave at most one literal of that clause.
+        // All but one clause leave at most one true literal to that clause.
         for (left_out, clause) in count.clauses.iter().enumerate() {
             let mut group: Vec<Lit> = clause.to_vec();
             group.retain(|lit| !count.outside.contains(lit));
@@ -278,14 +283,14 @@ impl<W: Write + Send> Observer for Writer<W> {
             }
             let mut terms = all.clone();
             terms.remove(left_out);
-            // The units of the clause's own outside literals are one too many:
-            // they must be weakened away with the rest.
+            // The unit clauses of the clause's own outside literals are not
+            // wanted: weaken them away together with the rest.
             let own = clause.iter().filter(|lit| count.outside.contains(lit));
             let weakened: Vec<Lit> = count.rest.iter().chain(own).copied().collect();
             let id = self.sum(&terms, &singles, &weakened);
             self.groups.insert(print, id);
         }
-        // All but one group leave at least one literal of that group.
+        // All but one group leave at least one true literal to that group.
         for (left_out, group) in count.groups.iter().enumerate() {
             let mut terms = all.clone();
             terms.remove(clauses.len() + left_out);
@@ -309,7 +314,8 @@ impl<W: Write + Send> Observer for Writer<W> {
     }
 
     fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
-        // A clique that was not needed yet comes from its binary clauses.
+        // A clique that was not needed yet is derived from its binary clauses
+        // later.
         let Some(&id) = self.groups.get(&Fingerprint::of(group)) else {
             return;
         };

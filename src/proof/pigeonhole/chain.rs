@@ -1,27 +1,30 @@
-//! That of a clause's literals one at most is true.
+//! Chains: they prove that at most one literal of a clause is true.
 
 use super::{Derive, Hints};
 use crate::formula::Lit;
 use crate::proof::Id;
 
-/// The literals of a clause in the order of their holes, linked by y(c,k).
+/// The literals of a clause in the order of their holes, linked by the names
+/// y(c,k).
 pub(crate) struct Chain {
     pub(super) links: Vec<Link>,
 }
 
 /// A hole that the pigeon may be in.
 pub(super) struct Link {
-    /// The literals there, and why each makes x true if they are several.
+    /// The literals of the pigeon in this hole. If there are several, each with
+    /// the id of the clause by which it implies x.
     pub lits: Vec<(Lit, Id)>,
-    /// The y before → y, and x → y.
+    /// Ids of the clauses "previous y → y" and "x → y".
     pub up: [Id; 2],
-    /// The y before → ¬x.
+    /// Id of the clause "previous y → ¬x".
     pub excludes: Id,
 }
 
 impl Chain {
-    /// Derives that not both literals are true. `None` if they are not both in
-    /// the chain, or in one hole, whose group says it.
+    /// Derives that the two literals are not both true. Returns `None` if they
+    /// are not both in the chain, or are in one hole, whose group excludes them
+    /// already.
     pub fn pair(&self, a: Lit, b: Lit, lemmas: &mut impl Derive) -> Option<Id> {
         let [mut first, mut last] = [self.find(a)?, self.find(b)?];
         if first.0 == last.0 {
@@ -37,7 +40,8 @@ impl Chain {
         Some(lemmas.derive(&[!a, !b], &Hints::of(&hints).0))
     }
 
-    /// Which link the literal is in, and why it makes x true.
+    /// Returns the index of the literal's link, and the id of the clause by
+    /// which it implies x.
     fn find(&self, lit: Lit) -> Option<(usize, Id)> {
         self.links.iter().enumerate().find_map(|(place, link)| {
             let (_, up) = link.lits.iter().find(|(other, _)| *other == lit)?;

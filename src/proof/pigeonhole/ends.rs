@@ -1,4 +1,4 @@
-//! What follows behind the last hole.
+//! The conclusions of a pigeonhole proof, after the last hole.
 
 use super::chain::Link;
 use super::{Builder, Chain, Id, Lemmas, Proved, Scope, Term, clause, lemma};
@@ -6,7 +6,7 @@ use super::{Builder, Chain, Id, Lemmas, Proved, Scope, Term, clause, lemma};
 impl<L: Lemmas> Builder<'_, L> {
     pub(super) fn end(&mut self) -> Proved {
         let holes = self.holes;
-        // Every pigeon is in some hole, and so the first k are in k holes.
+        // Every pigeon is in some hole, so the first k pigeons fill k holes.
         let mut present = vec![Id::NONE];
         let mut filled = vec![Id::NONE];
         for k in 1..=self.pigeons {
@@ -21,7 +21,8 @@ impl<L: Lemmas> Builder<'_, L> {
             filled.push(id);
         }
         let rest = self.rest(filled[self.pigeons]);
-        // The first k are in k + 1 holes: then all are in one more than all.
+        // If the first k pigeons filled k + 1 holes, all pigeons would fill one
+        // hole more than there are.
         let mut over = vec![Id::NONE; holes + 1];
         for k in (1..holes).rev() {
             let t = self.now.t(k, k + 1).term;
@@ -38,7 +39,7 @@ impl<L: Lemmas> Builder<'_, L> {
         Proved::Tight { chains, rest }
     }
 
-    /// Pigeon k is in some hole: so its clause says.
+    /// Derives from the clause of pigeon k that it is in some hole.
     fn present(&mut self, k: usize) -> Id {
         let block = self.block;
         let mut hints = Vec::new();
@@ -53,7 +54,7 @@ impl<L: Lemmas> Builder<'_, L> {
         self.derive(Scope::Ever, &[y], &hints)
     }
 
-    /// The chain of pigeon k, which is not in two holes.
+    /// Derives the chain of pigeon k, which is not in two holes.
     fn chain(&mut self, k: usize, mut once: Id) -> Chain {
         let mut links = Vec::new();
         for c in (1..=self.holes).rev() {
@@ -77,7 +78,8 @@ impl<L: Lemmas> Builder<'_, L> {
         Chain { links }
     }
 
-    /// Every hole is taken, so the rest is false. `full` says t(h,h,h).
+    /// Derives that the rest is false because every hole is taken. `full` is
+    /// the id of t(h,h,h).
     fn rest(&mut self, mut full: Id) -> Vec<Id> {
         let block = self.block;
         if block.rest.is_empty() {

@@ -1,12 +1,12 @@
-//! Pigeonholes by clauses: counting in DRAT and LRAT.
+//! Pigeonhole proofs by clauses: counting in DRAT and LRAT.
 //!
 //! Clauses 1 … p, the pigeons, have their literals in the groups 1 … h, the
-//! holes, of which each holds one pigeon at most. Resolution alone needs
+//! holes, each of which holds at most one pigeon. Resolution alone needs
 //! exponentially many steps to count them (Haken, "The Intractability of
-//! Resolution", 1985); with names for numbers it needs about p·h² (Cook,
-//! "A Short Proof of the Pigeon Hole Principle Using Extended Resolution",
-//! 1976, had the first such proof, of p⁴ steps). Write x(c,k) for "pigeon k is
-//! in hole c". The names are
+//! Resolution", 1985). With new variables that stand for numbers it needs about
+//! p·h² steps. (Cook, "A Short Proof of the Pigeon Hole Principle Using
+//! Extended Resolution", 1976, had the first such proof, of p⁴ steps.) Write
+//! x(c,k) for "pigeon k is in hole c". The new variables, called names, are
 //!
 //! - occ(c,k): one of the pigeons 1 … k is in hole c;
 //! - t(c,k,s): at least s of the holes 1 … c have one of the pigeons 1 … k,
@@ -15,22 +15,23 @@
 //!
 //! Hole by hole these lemmas follow by unit propagation:
 //!
-//! - N: occ(c,k−1) → ¬x(c,k), as a hole holds one pigeon;
+//! - N: occ(c,k−1) → ¬x(c,k), because a hole holds one pigeon;
 //! - A: t(c,k−1,s) → t(c,k,s);
-//! - B: t(c,k−1,s) ∧ y(c,k) → t(c,k,s+1): a further pigeon fills a further
+//! - B: t(c,k−1,s) ∧ y(c,k) → t(c,k,s+1): a further pigeon takes a further
 //!   hole;
 //! - C: t(c,k−1,s) ∧ y₂(c,k) → t(c,k,s+2).
 //!
-//! Behind the last hole, the clauses say y(h,k) for each k, so B gives
-//! t(h,k,k) for k = 1, 2, …; with p > h that ends in t(h,h+1,h+1), which can't
-//! be. With p = h it says that every hole is taken: what else a group holds is
-//! false. And from the top down t(h,k,k+1) can't be, as the pigeons after k
-//! need holes too; so by C no pigeon is in two holes: each clause is an
-//! at-most-one group, by way of the chain ¬y(c−1,k) ∨ ¬x(c,k).
+//! After the last hole, the clauses imply y(h,k) for each k, so B gives
+//! t(h,k,k) for k = 1, 2, …. If p > h, this ends in t(h,h+1,h+1), which is
+//! false. If p = h, it means that every hole is taken, so the other members of
+//! a group are false. Further, from the top down, t(h,k,k+1) is false, because
+//! the pigeons after k need holes too. So by C no pigeon is in two holes, and
+//! each clause is an at-most-one group, by means of the chain ¬y(c−1,k) ∨
+//! ¬x(c,k).
 //!
-//! Of t only those are named that t(h,k,k) and t(h,k,k+1) rest on: about
-//! half. A name that would mean the same as another literal is not given.
-//! The lemmas of a hole are deleted when the next one is done.
+//! Only those t are named that t(h,k,k) and t(h,k,k+1) depend on: about half.
+//! No name is introduced that would be equivalent to another literal. The
+//! lemmas of a hole are deleted when the next hole is complete.
 
 mod chain;
 mod ends;
@@ -43,71 +44,73 @@ use crate::formula::Lit;
 pub(crate) use chain::Chain;
 use name::{Hints, Name, Term, clause};
 
-/// What takes clauses that follow by unit propagation.
+/// A receiver of clauses that follow by unit propagation.
 pub(crate) trait Derive {
     fn derive(&mut self, clause: &[Lit], hints: &[Id]) -> Id;
 }
 
-/// What takes the steps of the proof.
+/// A receiver of the steps of the proof.
 pub(crate) trait Lemmas: Derive {
-    /// A literal of a variable that occurs nowhere.
+    /// Returns a literal of a variable that occurs nowhere.
     fn fresh(&mut self) -> Lit;
-    /// A clause that says what a fresh variable, its first, means. The clauses
-    /// `against` are those so far that have the opposite of the first literal.
+    /// Adds a clause that defines a fresh variable, that of its first literal.
+    /// `against` are the clauses so far that contain the opposite of the first
+    /// literal.
     fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id;
-    /// A clause that is needed no more.
+    /// Deletes a clause that is no longer needed.
     fn delete(&mut self, clause: &[Lit], id: Id);
-    /// The clause that says that not both are true: they are in one group.
+    /// Returns the clause that excludes that both literals are true. They are
+    /// in one group.
     fn pair(&mut self, a: Lit, b: Lit) -> Id;
 }
 
 /// A clause, as a pigeon.
 #[derive(Debug)]
 pub(crate) struct Pigeon {
-    /// Its literals, each with its hole, counted from 0.
+    /// The literals, each with its hole, counted from 0.
     pub lits: Vec<(usize, Lit)>,
     /// The clause.
     pub clause: Vec<Lit>,
     pub id: Id,
-    /// The unit clauses against its other literals.
+    /// The unit clauses that falsify the clause's other literals.
     pub outside: Vec<Id>,
 }
 
-/// Pigeons, and as many holes or fewer.
+/// Pigeons, and at most as many holes.
 #[derive(Debug)]
 pub(crate) struct Pigeonhole {
     pub pigeons: Vec<Pigeon>,
     pub holes: usize,
-    /// Literals that can't be true beside any pigeon in their hole.
+    /// Literals that can't be true together with any pigeon in their hole.
     pub rest: Vec<(usize, Lit)>,
 }
 
-/// What was proved.
+/// The result of a proof.
 pub(crate) enum Proved {
-    /// The empty clause.
+    /// The empty clause was derived.
     Refuted,
-    /// As many pigeons as holes.
+    /// There are as many pigeons as holes.
     Tight {
-        /// For each pigeon, that it is in one hole at most.
+        /// For each pigeon, the proof that it is in at most one hole.
         chains: Vec<Chain>,
-        /// The unit clauses against each literal of the rest.
+        /// The unit clause against each literal of the rest.
         rest: Vec<Id>,
     },
 }
 
 impl Pigeonhole {
-    /// Proves what there is to prove.
+    /// Proves the block.
     pub fn prove<L: Lemmas>(&self, lemmas: &mut L) -> Proved {
         Builder::new(self, lemmas).prove()
     }
 }
 
-/// When a clause is deleted.
+/// The time at which a clause is deleted.
 #[derive(Clone, Copy)]
 enum Scope {
-    /// When its hole is done.
+    /// When its hole is complete.
     Hole,
-    /// When the next hole is done.
+    /// When the next hole is complete.
     Next,
     /// At the end.
     Block,
@@ -115,18 +118,19 @@ enum Scope {
     Ever,
 }
 
-/// A pigeon in a hole: x, and the literals that it stands for.
+/// A pigeon in a hole: the term x, and the literals that it stands for.
 #[derive(Clone)]
 struct Place {
     x: Term,
-    /// Each literal, and why it makes x true if they are several.
+    /// The literals. If there are several, each with the id of the clause by
+    /// which it implies x.
     lits: Vec<(Lit, Id)>,
-    /// x → one of them, if they are several.
+    /// Id of the clause "x → one of the literals", if there are several.
     down: Id,
 }
 
 /// A hole: the names t, by pigeon and number, and the lemmas about them. Only
-/// the last two holes' are kept.
+/// those of the last two holes are kept.
 #[derive(Default)]
 struct Layer {
     t: Vec<Vec<Name>>,
@@ -136,30 +140,30 @@ struct Layer {
 }
 
 impl Layer {
-    /// What the layer says of t(·,k,s).
+    /// Returns the name of t(·,k,s) in this layer.
     fn t(&self, k: usize, s: usize) -> Name {
         match self.t.get(k).and_then(|row| row.get(s)) {
             Some(&name) => name,
-            // More holes than there are, or pigeons.
+            // More holes or pigeons than there are.
             None if s > 0 => Name::alias(Term::False),
             None => Name::alias(Term::True),
         }
     }
 }
 
-/// The lemma for pigeon k and the number s, if there is one.
+/// Returns the lemma for pigeon k and the number s, if there is one.
 fn lemma(table: &[Vec<Id>], k: usize, s: Option<usize>) -> Id {
     let row = table.get(k);
     s.and_then(|s| row?.get(s).copied()).unwrap_or(Id::NONE)
 }
 
-/// The proof being built. Holes and pigeons count from 1.
+/// A proof under construction. Holes and pigeons count from 1.
 struct Builder<'a, L> {
     block: &'a Pigeonhole,
     lemmas: &'a mut L,
     holes: usize,
     pigeons: usize,
-    /// Whether the pigeons fill the holes, not more.
+    /// Set if there are as many pigeons as holes, not more.
     tight: bool,
     /// By hole and pigeon.
     places: Vec<Vec<Place>>,
@@ -167,17 +171,17 @@ struct Builder<'a, L> {
     /// By pigeon and hole.
     y: Vec<Vec<Name>>,
     y2: Vec<Vec<Name>>,
-    /// By hole: t(c,h,c).
+    /// For each hole c, the name t(c,h,c).
     full: Vec<Name>,
     before: Layer,
     now: Layer,
-    /// What is to be deleted, by scope.
+    /// The clauses to be deleted, by scope.
     scraps: [Vec<(Vec<Lit>, Id)>; 3],
 }
 
 impl<'a, L: Lemmas> Builder<'a, L> {
     fn new(block: &'a Pigeonhole, lemmas: &'a mut L) -> Builder<'a, L> {
-        // More are not needed for a refutation.
+        // A refutation needs no more pigeons.
         let pigeons = block.pigeons.len().min(block.holes + 1);
         let nowhere = vec![vec![Name::alias(Term::False)]; pigeons + 1];
         Builder {
@@ -221,7 +225,8 @@ impl<'a, L: Lemmas> Builder<'a, L> {
     }
 
     fn scrap(&mut self, scope: Scope, clause: Vec<Lit>, id: Id) {
-        // Units stay: checkers differ in what deleting one means.
+        // Unit clauses are kept, because checkers differ in what deleting one
+        // means.
         if clause.len() > 1
             && let Some(scraps) = self.scraps.get_mut(scope as usize)
         {
@@ -229,7 +234,7 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         }
     }
 
-    /// Derives a clause, unless it holds by its form.
+    /// Derives a clause, unless it is a tautology.
     fn derive(&mut self, scope: Scope, terms: &[Term], hints: &[Id]) -> Id {
         let Some(lits) = clause(terms) else {
             return Id::NONE;
@@ -239,7 +244,7 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         id
     }
 
-    /// One clause of the definition of its first literal.
+    /// Adds one clause of the definition of its first literal.
     fn define(&mut self, scope: Scope, terms: &[Term], against: &[Id]) -> Id {
         let Some(lits) = clause(terms) else {
             return Id::NONE;
@@ -249,8 +254,9 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         id
     }
 
-    /// A name for a ∨ b ∧ o, unless there is one. The clauses that lead to it
-    /// and those that follow from it have a scope each.
+    /// Returns a name for a ∨ b ∧ o, which is new unless a term for it exists.
+    /// The two scopes are those of the clauses that imply the name and of those
+    /// that it implies.
     fn name(&mut self, [up, down]: [Scope; 2], a: Term, b: Term, o: Term) -> Name {
         if let Some(term) = name::simple(a, b, o) {
             return Name::alias(term);
@@ -267,7 +273,7 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         Name { term: v, up, down }
     }
 
-    /// Names x, occ, y and y₂ for hole c.
+    /// Introduces the names x, occ, y and y₂ for hole c.
     fn name_places(&mut self, c: usize) {
         let mut here = vec![Place {
             x: Term::False,
@@ -324,7 +330,8 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         place
     }
 
-    /// The least s from 1 for which t(c,k,s) is needed, and the largest.
+    /// Returns the least s from 1 on for which t(c,k,s) is needed, and the
+    /// largest.
     fn window(&self, c: usize, k: usize) -> (usize, usize) {
         let most = match k {
             0 => 0,
@@ -333,7 +340,8 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         ((c + k).saturating_sub(self.holes).max(1), most)
     }
 
-    /// Names t for hole c, and makes room for its lemmas.
+    /// Introduces the names t for hole c, and allocates the table of its
+    /// lemmas.
     fn name_numbers(&mut self, c: usize) {
         self.before = std::mem::take(&mut self.now);
         for k in 0..=self.pigeons {
@@ -361,8 +369,8 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         self.full.push(full);
     }
 
-    /// The lemmas of hole c about pigeon k. In rows of numbers s, the lemma is
-    /// about t(c,k−1,s).
+    /// Derives the lemmas of hole c about pigeon k. In rows of numbers s, the
+    /// lemma is about t(c,k−1,s).
     fn add_pigeon(&mut self, c: usize, k: usize) {
         let x = self.places[c][k].x;
         let (occ, y) = (self.occ[c][k], self.y[k][c]);
@@ -378,7 +386,7 @@ impl<'a, L: Lemmas> Builder<'a, L> {
             self.now.a[k].resize(most + 1, Id::NONE);
             self.now.a[k][s] = id;
         }
-        // Below, t(c,k,s+1) is not needed.
+        // For smaller s, t(c,k,s+1) is not needed.
         let least = (c + k - 1).saturating_sub(self.holes);
         self.now.b[k].resize(most + 1, Id::NONE);
         for s in least..=most {
@@ -416,7 +424,7 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         }
     }
 
-    /// The lemmas C of hole c about pigeon k.
+    /// Derives the lemmas C of hole c about pigeon k.
     fn add_twice(&mut self, c: usize, k: usize, n: Id) {
         let (occ, y2) = (self.occ[c][k], self.y2[k][c]);
         let y2_before = self.y2[k][c - 1].term;
@@ -463,7 +471,8 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         }
     }
 
-    /// The lemma N: who is in hole c before pigeon k keeps it out.
+    /// Derives the lemma N: a pigeon before k in hole c excludes pigeon k from
+    /// it.
     fn alone(&mut self, c: usize, k: usize) -> Id {
         let (x, occ) = (self.places[c][k].x, self.occ[c][k - 1].term);
         if x == Term::False || occ == Term::False {
@@ -479,7 +488,7 @@ impl<'a, L: Lemmas> Builder<'a, L> {
         self.derive(Scope::Hole, &[!occ, !x], &hints)
     }
 
-    /// That two pigeons are not both in hole c.
+    /// Derives that two pigeons are not both in hole c.
     fn exclusive(&mut self, c: usize, j: usize, k: usize) -> Id {
         let [one, two] = [j, k].map(|k| self.places[c][k].clone());
         let mut each = Vec::new();

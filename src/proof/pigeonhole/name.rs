@@ -1,10 +1,10 @@
-//! Names for what is counted, and clauses over them.
+//! Names for counts, and clauses over them.
 
 use crate::formula::Lit;
 use crate::proof::Id;
 use std::ops::Not;
 
-/// A literal, or what makes one needless.
+/// A literal or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Term {
     True,
@@ -24,18 +24,18 @@ impl Not for Term {
     }
 }
 
-/// v ↔ a ∨ b ∧ o, in clauses. A clause that holds by its form is none.
+/// The definition v ↔ a ∨ b ∧ o in clauses. Tautologies have no clause.
 #[derive(Clone, Copy)]
 pub(super) struct Name {
     pub term: Term,
-    /// a → v, and b ∧ o → v.
+    /// Ids of the clauses a → v and b ∧ o → v.
     pub up: [Id; 2],
-    /// v → a ∨ b, and v → a ∨ o.
+    /// Ids of the clauses v → a ∨ b and v → a ∨ o.
     pub down: [Id; 2],
 }
 
 impl Name {
-    /// What has a name already.
+    /// Creates a name for an existing term.
     pub fn alias(term: Term) -> Name {
         Name {
             term,
@@ -45,7 +45,7 @@ impl Name {
     }
 }
 
-/// What a ∨ b ∧ o is without a name of its own, if it is.
+/// Returns the existing term that a ∨ b ∧ o is equivalent to, if there is one.
 pub(super) fn simple(a: Term, b: Term, o: Term) -> Option<Term> {
     match (a, b, o) {
         (Term::True, ..) => Some(Term::True),
@@ -56,7 +56,7 @@ pub(super) fn simple(a: Term, b: Term, o: Term) -> Option<Term> {
     }
 }
 
-/// The clause over these terms, unless it holds by its form.
+/// Returns the clause over these terms, or `None` if it is a tautology.
 pub(super) fn clause(terms: &[Term]) -> Option<Vec<Lit>> {
     let mut lits = Vec::with_capacity(terms.len());
     for &term in terms {
@@ -71,7 +71,7 @@ pub(super) fn clause(terms: &[Term]) -> Option<Vec<Lit>> {
     Some(lits)
 }
 
-/// Hints. What holds by its form has no id and needs none.
+/// A list of hints. Tautologies have no id and are left out.
 pub(super) struct Hints(pub Vec<Id>);
 
 impl Hints {

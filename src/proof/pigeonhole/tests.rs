@@ -1,4 +1,4 @@
-//! The construction against the LRAT checker.
+//! Tests of the construction with the LRAT checker.
 
 use super::*;
 use crate::budget::Budget;
@@ -7,7 +7,7 @@ use crate::formula::{Cnf, Var};
 use crate::proof::lrat::Step;
 use rustc_hash::FxHashMap;
 
-/// Checks each step; ids are the checker's.
+/// Checks each step. Ids are those of the checker.
 struct Desk {
     checker: LratChecker,
     pairs: FxHashMap<[Lit; 2], Id>,
@@ -82,8 +82,8 @@ impl Lemmas for Desk {
     }
 }
 
-/// A block, and a checker that has its clauses. Each pigeon may be in a hole
-/// by as many literals as `cell` says for their numbers.
+/// Creates a block, and a checker that has its clauses. `cell` gives the number
+/// of literals by which each pigeon may be in a hole.
 fn block(
     pigeons: usize,
     holes: usize,
@@ -163,8 +163,8 @@ fn more_pigeons_than_holes_are_refuted() {
     }
 }
 
-/// Pigeons that fill the holes, whatever the shape: at most one literal of
-/// each clause, and none of the rest.
+/// Pigeons fill the holes in any shape: at most one literal of each clause is
+/// true, and none of the rest.
 #[test]
 fn tight_blocks_are_proved_whatever_their_shape() {
     let mut random = fastrand::Rng::with_seed(4);
@@ -211,7 +211,7 @@ fn tight_blocks_are_proved_whatever_their_shape() {
     assert!(tight > 500 && refuted == 0, "{tight} and {refuted}");
 }
 
-/// About 1.6 m³ lemmas for m pigeons in m holes.
+/// A proof has about 1.6 m³ lemmas for m pigeons in m holes.
 #[test]
 fn the_size_is_cubic() {
     for m in [9, 16, 25] {

@@ -1,13 +1,13 @@
-//! Taking clues away.
+//! Removing clues from full grids.
 
 use crate::sudoku::{Grid, Puzzle, Rules};
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// The grid with this many of its digits left as clues, any of them; all if
-/// the grid has no more. There may be other solutions.
+/// Returns the grid with `clues` random digits left as clues, or with all if it
+/// has no more. The puzzle may have other solutions.
 ///
-/// Here and below the grid must obey the rules.
+/// Here and below the grid must satisfy the rules.
 pub fn with_clues(rules: &Arc<Rules>, grid: &Grid, clues: usize, rng: &mut Rng) -> Puzzle {
     let size = grid.size();
     let mut cells: Vec<_> = size.cells().collect();
@@ -19,13 +19,13 @@ pub fn with_clues(rules: &Arc<Rules>, grid: &Grid, clues: usize, rng: &mut Rng) 
     puzzle
 }
 
-/// A puzzle with this many clues and no solution but the grid, or `None` if
-/// the order in which clues were tried didn't lead to one.
+/// Returns a puzzle with `clues` clues whose only solution is the grid, or
+/// `None` if the random order in which clues were removed did not lead to one.
 ///
-/// `is_only` says whether the grid, which is a solution, is the only one.
+/// `is_only` returns whether the grid, which is a solution, is the only one.
 ///
 /// # Errors
-/// Those of `is_only`.
+/// The errors of `is_only`.
 pub fn unique_with_clues<E>(
     rules: &Arc<Rules>,
     grid: &Grid,
@@ -37,10 +37,11 @@ pub fn unique_with_clues<E>(
     Ok((puzzle.num_clues() <= clues).then_some(puzzle))
 }
 
-/// A puzzle with no solution but the grid, of which no clue can be spared.
+/// Returns a puzzle whose only solution is the grid, and from which no clue can
+/// be removed.
 ///
 /// # Errors
-/// Those of `is_only`, which is as in [`unique_with_clues`].
+/// The errors of `is_only`, which is as in [`unique_with_clues`].
 pub fn minimal<E>(
     rules: &Arc<Rules>,
     grid: &Grid,
@@ -50,12 +51,12 @@ pub fn minimal<E>(
     dig(rules, grid, 0, rng, is_only)
 }
 
-/// Takes clues away in random order as long as the grid is the only solution
-/// and more than `clues` are left.
+/// Removes clues in random order as long as the grid is the only solution and
+/// more than `clues` are left.
 ///
-/// A clue that can't be spared can't be spared later either, as later there
-/// are fewer clues: so each is tried once. Clues are tried many at a time, and
-/// if they can't go together, in halves; the outcome is that of trying them one
+/// A clue that is needed stays needed when other clues are removed, so each
+/// clue is tried only once. Many clues are tried at a time and, if they can't
+/// all be removed, in halves; the result is the same as if they were tried one
 /// by one.
 fn dig<E>(
     rules: &Arc<Rules>,
@@ -72,7 +73,7 @@ fn dig<E>(
         puzzle.set_clue(cell, Some(grid.digit(cell)));
     }
     let mut left = untried.len();
-    // How many to try at a time.
+    // Number of clues to try at a time.
     let mut stride = left.div_ceil(4);
     while left > clues && !untried.is_empty() {
         let count = stride.min(left - clues).min(untried.len());
@@ -104,7 +105,8 @@ mod tests {
     use crate::sudoku::generate::full_grid;
     use std::convert::Infallible;
 
-    /// How many solutions there are, up to two: by trying, for 4×4.
+    /// Returns the number of solutions of a 4×4 puzzle, at most two, by brute
+    /// force.
     fn count(puzzle: &mut Puzzle) -> usize {
         let candidates = Candidates::new(puzzle);
         let size = puzzle.size();

@@ -1,12 +1,12 @@
-//! Full grids at random.
+//! Random full grids.
 
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{Cell, Digit, Grid, Rules, Size};
 use fastrand::Rng;
 
-/// A full grid for rules that are rows, columns and boxes and nothing else, or
-/// rows and columns alone. `None` for all other rules. [How
-/// random](super#how-random) it is depends on the size.
+/// Returns a random full grid for rules that consist of rows, columns and
+/// boxes, or only of rows and columns. Returns `None` for all other rules. The
+/// [distribution](super#how-random) depends on the size.
 pub fn full_grid(rules: &Rules, rng: &mut Rng) -> Option<Grid> {
     let boxes = Boxes::of(rules)?;
     let size = rules.size();
@@ -26,8 +26,8 @@ pub fn full_grid(rules: &Rules, rng: &mut Rng) -> Option<Grid> {
     Some(Grid::new(size, digits.collect()))
 }
 
-/// Boxes of some rows and columns of cells. A Latin square has boxes of one
-/// row: they say nothing that the rows do not say.
+/// The size of boxes in cells. A Latin square has boxes of one row, which add
+/// nothing to the rows.
 #[derive(Clone, Copy)]
 struct Boxes {
     rows: usize,
@@ -35,7 +35,7 @@ struct Boxes {
 }
 
 impl Boxes {
-    /// The boxes of these rules, if there are no further rules.
+    /// Returns the boxes of these rules, or `None` if there are further rules.
     fn of(rules: &Rules) -> Option<Boxes> {
         let (size, spec) = (rules.size(), rules.spec());
         let side = size.side();
@@ -57,19 +57,19 @@ impl Boxes {
         is_all.then_some(boxes)
     }
 
-    /// The box of a cell, from 0.
+    /// Returns the index of a cell's box, from 0.
     fn of_cell(self, cell: Cell) -> usize {
         cell.row() / self.rows * self.rows + cell.col() / self.cols
     }
 
-    /// Returns `true` if rows and columns can change their parts.
+    /// Returns `true` if exchanging rows and columns keeps the rules.
     fn can_be_transposed(self) -> bool {
         self.rows == self.cols || self.rows == 1
     }
 }
 
-/// Fills a grid by search: the cell with the fewest candidates next, its
-/// candidates in random order. For sizes up to 9×9, where that takes no time.
+/// Fills a grid by search: the next cell is one with the fewest candidates,
+/// which are tried in random order. Fast enough for sizes up to 9×9.
 fn filled(size: Size, boxes: Boxes, rng: &mut Rng) -> Vec<u16> {
     let mut search = Fill {
         size,
@@ -85,9 +85,10 @@ fn filled(size: Size, boxes: Boxes, rng: &mut Rng) -> Vec<u16> {
 struct Fill {
     size: Size,
     boxes: Boxes,
-    /// By cell: the digit, from 0.
+    /// For each cell the digit, from 0.
     digits: Vec<Option<u16>>,
-    /// By index of a house: the digits in that row, column and box, as bits.
+    /// For each house index, the digits in the row, the column and the box with
+    /// this index, as bits.
     used: Vec<[u16; 3]>,
 }
 
@@ -112,7 +113,7 @@ impl Fill {
         false
     }
 
-    /// The digits that a cell's houses leave, as bits.
+    /// Returns the digits that a cell's houses allow, as bits.
     fn candidates(&self, cell: usize) -> u16 {
         let [row, col, square] = self.houses(cell);
         let used = self.used[row][0] | self.used[col][1] | self.used[square][2];
@@ -133,8 +134,8 @@ impl Fill {
     }
 }
 
-/// The grid whose rows are 1 2 3 … shifted, with everything shuffled that a
-/// Sudoku grid lets be shuffled.
+/// Returns the grid whose rows are shifts of 1 2 3 …, transformed by random
+/// symmetries of Sudoku grids.
 fn pattern(size: Size, boxes: Boxes, rng: &mut Rng) -> Vec<u16> {
     let (
         Boxes {
@@ -160,8 +161,8 @@ fn pattern(size: Size, boxes: Boxes, rng: &mut Rng) -> Vec<u16> {
     digits
 }
 
-/// The numbers below `side`, shuffled within their groups of `length`, and the
-/// groups too.
+/// Returns the numbers below `side`, in groups of `length`, with the groups
+/// shuffled and the numbers within each group shuffled.
 fn shuffled_lines(side: usize, length: usize, rng: &mut Rng) -> Vec<usize> {
     let mut groups: Vec<usize> = (0..side / length).collect();
     rng.shuffle(&mut groups);
@@ -174,11 +175,11 @@ fn shuffled_lines(side: usize, length: usize, rng: &mut Rng) -> Vec<usize> {
     lines
 }
 
-/// A grid by digit: where each digit is.
+/// A grid as the positions of each digit.
 struct Places {
     size: Size,
     boxes: Boxes,
-    /// By digit and row: the column.
+    /// For each digit and row, the column.
     cols: Vec<u16>,
 }
 
@@ -192,7 +193,7 @@ impl Places {
         Places { size, boxes, cols }
     }
 
-    /// The digits by cell in reading order.
+    /// Returns the digits by cell in reading order.
     fn digits(&self) -> Vec<u16> {
         let side = self.size.side();
         let mut digits = vec![0; self.size.num_cells()];
@@ -202,22 +203,24 @@ impl Places {
         digits
     }
 
-    /// Where a digit is in a row.
+    /// Returns the cell of a digit in a row.
     fn cell(&self, digit: usize, row: usize) -> Cell {
         Cell::new(row, usize::from(self.cols[digit * self.size.side() + row]))
     }
 
-    /// Exchanges two digits at random where that leaves the grid a Sudoku.
+    /// Exchanges two random digits in a part of the grid, so that it stays a
+    /// Sudoku.
     ///
-    /// Call two cells joined if they hold one of the two digits each and share
-    /// a house. A part of the grid that is joined and to which nothing else is
-    /// has both digits or none in each house: in it they can change places,
-    /// while the rest stays.
+    /// Call two cells joined if each holds one of the two digits and they share
+    /// a house. A connected component of joined cells has both digits or
+    /// neither in each house, so the digits can be exchanged in it while the
+    /// rest does not change.
     fn exchange(&mut self, rng: &mut Rng) {
         let side = self.size.side();
         let first = rng.usize(..side);
         let pair = [first, (first + rng.usize(1..side)) % side];
-        // By column and by box: the rows in which the two digits are there.
+        // For each column and each box, the rows in which the two digits are
+        // there.
         let mut in_col = vec![[0; 2]; side];
         let mut in_box = vec![[0; 2]; side];
         for row in 0..side {
@@ -227,7 +230,7 @@ impl Places {
                 in_box[self.boxes.of_cell(cell)][which] = row;
             }
         }
-        // The part that the two cells of one row are in.
+        // The component of the two cells of a random row.
         let start = rng.usize(..side);
         let mut joined = vec![false; side];
         joined[start] = true;
@@ -346,7 +349,8 @@ mod tests {
                 .zip(&before)
                 .filter(|(a, b)| a != b)
                 .count();
-            // Less than both digits everywhere: not just a new name for them.
+            // Fewer cells than both digits have: exchanging all would only
+            // rename them.
             changed += usize::from(cells < 2 * size.side());
         }
         assert!(changed > 50, "{changed}");

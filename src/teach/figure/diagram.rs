@@ -1,14 +1,14 @@
-//! Nodes and edges with their places, and the lines that join them.
+//! Diagrams: nodes and edges with their positions, and the lines of the edges.
 
-/// What a thing is; each form draws it with a shape or a line of its own, so
-/// that nothing depends on colour.
+/// The meaning of an element. Each output form draws it with a shape or a line
+/// of its own, so that nothing depends on colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// Nothing particular: a row's name, a link.
+    /// No special meaning: a row's name, a link.
     Plain,
     /// Decided or chosen.
     Chosen,
-    /// True, or taken.
+    /// True, or part of a cover.
     True,
     /// A negative literal.
     False,
@@ -16,104 +16,104 @@ pub enum Look {
     Wrong,
     /// A solution.
     Right,
-    /// Of an earlier level, or given up.
+    /// Of an earlier level, or abandoned.
     Faint,
 }
 
-/// A box with a word in it. Units are pixels at the usual size.
+/// A box with a text. Units are pixels at the normal size.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The word.
+    /// The text.
     pub label: String,
-    /// A small remark at its corner: the level.
+    /// A small note at its corner, such as the level.
     pub note: String,
-    /// Its middle, to the right,
+    /// Horizontal position of its centre.
     pub x: i32,
-    /// and down.
+    /// Vertical position of its centre, downwards.
     pub y: i32,
-    /// What it is.
+    /// The meaning of the node.
     pub look: Look,
 }
 
-/// How an edge runs.
+/// The route of an edge.
 #[derive(Clone, Debug)]
 pub enum Route {
-    /// To the right through columns, horizontally across each at the points
-    /// given.
+    /// To the right through columns, crossing each column horizontally at the
+    /// given points.
     Columns(Vec<(i32, i32)>),
-    /// From the lower side straight to the upper side of a node below.
+    /// Straight from the lower side to the upper side of a node below.
     Down,
     /// Straight to a neighbour in the same row or column.
     Across,
-    /// Out of the picture to the right and in again from the left.
+    /// Out of the picture on the right, and in again on the left.
     RoundRight,
-    /// Out of the picture at the bottom and in again from the top.
+    /// Out of the picture at the bottom, and in again at the top.
     RoundDown,
 }
 
 /// An edge from one node to another.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// The place of a node in the list,
+    /// Index of the node where it starts.
     pub from: usize,
-    /// and that of another.
+    /// Index of the node where it ends.
     pub to: usize,
-    /// How it runs.
+    /// The route of the edge.
     pub route: Route,
-    /// What it is.
+    /// The meaning of the edge.
     pub look: Look,
 }
 
 /// A drawing of nodes and edges.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    /// What it shows, in a sentence.
+    /// A description in one sentence.
     pub title: String,
     /// The nodes.
     pub nodes: Vec<Node>,
     /// The edges.
     pub edges: Vec<Edge>,
-    /// How wide a node is,
+    /// Width of a node.
     pub width: i32,
-    /// and how high.
+    /// Height of a node.
     pub height: i32,
 }
 
-/// A line with an arrow at its end, and at its start if it goes both ways.
+/// A line with an arrow at its end, and one at its start if it goes both ways.
 #[derive(Clone, Debug)]
 pub struct Path {
-    /// Where it starts.
+    /// The starting point.
     pub start: (i32, i32),
-    /// How it goes on.
+    /// The pieces of the line, in order.
     pub pieces: Vec<Piece>,
-    /// Whether there is an arrow at the start
+    /// Set if there is an arrow at the start.
     pub arrow_at_start: bool,
-    /// and at the end.
+    /// Set if there is an arrow at the end.
     pub arrow_at_end: bool,
 }
 
 /// A piece of a path.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece {
-    /// Straight to a point.
+    /// A straight line to a point.
     Line((i32, i32)),
     /// A curve to a point, horizontal at both ends.
     Curve((i32, i32)),
 }
 
-/// How wide a character is drawn.
+/// Width of a character in pixels.
 const CHARACTER: i32 = 8;
-/// How far outside of the nodes links leave the picture.
+/// Distance in pixels by which links leave the picture.
 const MARGIN: i32 = 34;
 
 impl Diagram {
-    /// How wide a node must be for all these words.
+    /// Returns the width of a node that fits all these texts.
     pub fn width_for<'a>(labels: impl Iterator<Item = &'a str>) -> i32 {
         let longest = labels.map(|label| label.chars().count()).max();
         CHARACTER * longest.unwrap_or(1) as i32 + 14
     }
 
-    /// Left, top, right and bottom of all that is drawn.
+    /// Returns the left, top, right and bottom of all that is drawn.
     pub fn bounds(&self) -> (i32, i32, i32, i32) {
         let round = |edge: &Edge| matches!(edge.route, Route::RoundRight | Route::RoundDown);
         let margin = match self.edges.iter().any(round) {
@@ -138,7 +138,7 @@ impl Diagram {
         (left - across, top - down, right + across, bottom + down)
     }
 
-    /// The lines of an edge.
+    /// Returns the lines of an edge.
     pub fn paths(&self, edge: &Edge) -> Vec<Path> {
         let (from, to) = (&self.nodes[edge.from], &self.nodes[edge.to]);
         let (half_width, half_height) = (self.width / 2, self.height / 2);
@@ -200,7 +200,7 @@ impl Diagram {
     }
 }
 
-/// Straight where the row stays the same.
+/// Returns a straight line if the row stays the same, else a curve.
 fn to_column(last: &mut i32, end: (i32, i32)) -> Piece {
     let same = *last == end.1;
     *last = end.1;

@@ -1,19 +1,19 @@
-//! Figures for Graphviz. Grids and matrices are tables in a node; diagrams are
-//! graphs that `dot` lays out anew. Links and the dots of a large matrix keep
-//! their places.
+//! Figures for Graphviz. Grids and matrices are tables in a node. Diagrams are
+//! graphs that `dot` lays out again. Links and the dots of a large matrix keep
+//! their positions.
 
 use super::Figure;
 use super::diagram::{Diagram, Edge, Look, Node, Route};
 use super::table::{Dots, Table};
 use std::io::{self, Write};
 
-/// From dot to dot of a large matrix, in points.
+/// Distance of two dots of a large matrix, in points.
 const PITCH: usize = 4;
 
 /// Writes a figure.
 ///
 /// # Errors
-/// The output's.
+/// An error of the output.
 pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
     match figure {
         Figure::Diagram(diagram) => write_diagram(out, diagram),
@@ -84,14 +84,14 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     writeln!(out, "}}")
 }
 
-/// Where a node is, and stays: in inches, upwards.
+/// Returns a node's fixed position, in inches, upwards.
 fn place(x: i32, y: i32) -> String {
     let inches = |points: i32| f64::from(points) / 72.0;
     format!("pos=\"{},{}!\"", inches(x), inches(-y))
 }
 
-/// An edge that leaves the picture at one of two places and comes in again at
-/// the other; these are points that nobody sees.
+/// Writes an edge that leaves the picture at one of two places and returns at
+/// the other. The places are invisible nodes.
 fn round(
     out: &mut impl Write,
     edge: &Edge,
@@ -109,7 +109,7 @@ fn round(
     Ok(())
 }
 
-/// Nodes of one column stay in one column.
+/// Keeps the nodes of one column in one column.
 fn columns(out: &mut impl Write, nodes: &[Node]) -> io::Result<()> {
     let mut columns: Vec<i32> = nodes.iter().map(|node| node.x).collect();
     columns.sort_unstable();
@@ -140,7 +140,7 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     if !table.columns.is_empty() {
         write!(out, "    <tr><td border=\"0\"></td>")?;
         for name in &table.columns {
-            // Downwards, a character a line.
+            // The name is written downwards, a character per line.
             let name: Vec<String> = name.chars().map(|c| html(&c.to_string())).collect();
             write!(out, "<td border=\"0\">{}</td>", name.join("<br/>"))?;
         }
@@ -178,7 +178,7 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     writeln!(out, "}}")
 }
 
-/// A matrix too large for a table: a point a 1, where it is in the matrix.
+/// Writes a matrix too large for a table, with a dot for each 1.
 fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
     let (width, height) = (PITCH * dots.columns, PITCH * dots.rows);
     writeln!(out, "graph {{")?;
@@ -187,7 +187,7 @@ fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
     let mut taken = vec![false; dots.rows];
     dots.taken.iter().for_each(|&row| taken[row] = true);
     for (index, &(row, column)) in dots.ones.iter().enumerate() {
-        // The middle of its place, upwards.
+        // The centre of its cell, upwards.
         let (x, y) = (PITCH * column + PITCH / 2, height - PITCH * row - PITCH / 2);
         let larger = if taken[row] { ", width=0.08" } else { "" };
         writeln!(out, "  one{index} [pos=\"{x},{y}\"{larger}];")?;

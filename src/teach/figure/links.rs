@@ -1,6 +1,6 @@
-//! The four-way links of dancing links, as they are before the search: the
-//! header row, a node for each 1, each joined to its four neighbours; who
-//! leaves the picture on one side comes in again on the other.
+//! The four-way links of dancing links before the search: the header row, and a
+//! node for each 1, each linked with its four neighbours. A link that leaves
+//! the picture on one side returns on the other.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
 use crate::teach::trace::{CoverPart, ItemKind};
@@ -8,7 +8,7 @@ use crate::teach::trace::{CoverPart, ItemKind};
 const DOWN: i32 = 56;
 const GAP: i32 = 30;
 
-/// The links of a problem.
+/// Draws the links of a problem.
 pub fn links(cover: &CoverPart) -> Diagram {
     let sizes: Vec<usize> = (0..cover.items.len())
         .map(|item| {
@@ -68,7 +68,7 @@ pub fn links(cover: &CoverPart) -> Diagram {
 struct Sheet {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// From column to column.
+    /// Distance between two columns.
     pitch: i32,
 }
 
@@ -84,7 +84,7 @@ impl Sheet {
         self.nodes.len() - 1
     }
 
-    /// Joins each node with the next, and the last with the first.
+    /// Links each node with the next, and the last with the first.
     fn circle(&mut self, nodes: Vec<usize>, round: Route) {
         let edge = |from, to, route| Edge {
             from,

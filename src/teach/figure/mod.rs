@@ -1,16 +1,16 @@
-//! Figures for slides: a puzzle, its matrix, a conflict, a search tree, dancing
-//! links, as SVG, DOT or TikZ.
+//! Figures for slides in SVG, DOT or TikZ: a puzzle, its matrix, a conflict, a
+//! search tree, dancing links.
 //!
-//! Every figure is drawn from a trace, so it shows what a run did, and every
-//! form from the same coordinates.
+//! Every figure is drawn from a trace, so it shows what a run did. All forms
+//! use the same coordinates.
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`subject`] | what a trace has to show, as a figure |
+//! | [`subject`] | the subjects of a trace that can be drawn |
 //! | [`tree`] | the search tree of a run |
 //! | [`links`] | the four-way links of a small problem |
-//! | [`diagram`] | nodes and edges with their places |
-//! | [`table`] | rows and columns with their rules |
+//! | [`diagram`] | nodes and edges with their positions |
+//! | [`table`] | rows and columns with their rules (the lines between them) |
 //! | [`svg`], [`dot`], [`tikz`] | the three forms |
 
 pub mod diagram;
@@ -28,7 +28,7 @@ use table::{Dots, Table};
 
 pub use subject::Subject;
 
-/// A figure that the writers know how to write.
+/// A figure in a form that can be written.
 #[derive(Clone, Debug)]
 pub enum Figure {
     /// Nodes and edges.
@@ -39,7 +39,7 @@ pub enum Figure {
     Dots(Dots),
 }
 
-/// What a figure is written as.
+/// The output format of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Scalable vector graphics, a file of its own.
@@ -53,7 +53,7 @@ pub enum Form {
 /// Writes a figure.
 ///
 /// # Errors
-/// The output's.
+/// An error of the output.
 pub fn write(out: &mut impl Write, figure: &Figure, form: Form) -> io::Result<()> {
     match form {
         Form::Svg => svg::write(out, figure),

@@ -1,4 +1,4 @@
-//! What a trace has to show, as a figure.
+//! The subjects of a trace that can be drawn as a figure.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
 use super::table::{Dots, Table};
@@ -8,14 +8,14 @@ use crate::teach::table::MAX;
 use crate::teach::trace::{Event, Graph, Trace};
 use rustc_hash::FxHashMap;
 
-/// What a figure shows.
+/// The subject of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The puzzle as given.
     Grid,
     /// The puzzle as solved.
     Solution,
-    /// The exact-cover matrix, the chosen rows marked.
+    /// The exact-cover matrix, with the chosen rows marked.
     Matrix,
     /// The implication graph of the first conflict shown.
     Conflict,
@@ -25,17 +25,18 @@ pub enum Subject {
     Links,
 }
 
-/// How high a unit of a graph's row is, and how far its columns are apart.
+/// Height of a unit of a graph's row, and `COLUMN_GAP`, the gap between
+/// columns, in pixels.
 const UNIT: i32 = 9;
 const COLUMN_GAP: i32 = 46;
-/// The side of a cell of a grid, and of a matrix.
+/// Side of a cell of a grid, and `MATRIX_CELL` that of a matrix, in pixels.
 const GRID_CELL: i32 = 40;
 const MATRIX_CELL: i32 = 20;
 
-/// Draws what is asked for.
+/// Draws the subject.
 ///
 /// # Errors
-/// If the trace does not have it, or too much of it.
+/// If the trace does not contain the subject, or if it is too large.
 pub fn draw(subject: Subject, trace: &Trace) -> Result<Figure, String> {
     Ok(match subject {
         Subject::Grid => Figure::Table(grid(trace, false)?),
@@ -98,7 +99,7 @@ fn grid(trace: &Trace, solved: bool) -> Result<Table, String> {
     })
 }
 
-/// With names if it is small, as dots if not.
+/// Draws the matrix, with names if it is small, as dots if not.
 fn matrix(trace: &Trace) -> Figure {
     let cover = &trace.cover;
     let (rows, columns) = (cover.options.len(), cover.items.len());
@@ -109,8 +110,8 @@ fn matrix(trace: &Trace) -> Figure {
         _ => None,
     });
     let taken = { taken }.next_back().unwrap_or_default();
-    // The items of a puzzle come in blocks of as many as there are cells, if
-    // all its houses are rows, columns and boxes or regions.
+    // The items of a puzzle come in blocks of the number of cells if all its
+    // houses are rows, columns, and boxes or regions.
     let cells = trace
         .puzzle
         .as_ref()
@@ -155,10 +156,10 @@ fn matrix(trace: &Trace) -> Figure {
     })
 }
 
-/// The first conflict that has a graph.
+/// Draws the first conflict that has a graph.
 fn conflict(trace: &Trace) -> Result<Diagram, String> {
     let events = trace.runs.iter().flat_map(|run| &run.events);
-    // By literal, its level, and whether it was decided.
+    // For each literal, its level, and whether it was decided.
     let mut levels: FxHashMap<i32, (usize, bool)> = FxHashMap::default();
     let mut conflicts = 0;
     for event in events {
@@ -229,7 +230,7 @@ fn implications(
     }
 }
 
-/// `r1c2=3`, `r1c2≠3`, `¬y65`.
+/// Returns the name of a literal: `r1c2=3`, `r1c2≠3`, `¬y65`.
 fn literal(trace: &Trace, lit: i32) -> String {
     let names = trace.cnf.as_ref().map(|cnf| &cnf.names);
     let name = names.and_then(|names| names.get(lit.unsigned_abs() as usize - 1));

@@ -1,5 +1,5 @@
-//! Figures as scalable vector graphics: one file, no fonts or styles from
-//! outside.
+//! Figures as scalable vector graphics: one file, without external fonts or
+//! styles.
 
 use super::Figure;
 use super::diagram::{Diagram, Look, Path, Piece};
@@ -7,15 +7,15 @@ use super::table::{Dots, Table};
 use std::io::{self, Write};
 
 const MARGIN: i32 = 12;
-/// How wide a character of a name is.
+/// Width of a character of a name in pixels.
 const CHARACTER: i32 = 8;
-/// The side of a 1 in a large matrix.
+/// Side of a 1 in a large matrix in pixels.
 const DOT: i32 = 3;
 
 /// Writes a figure.
 ///
 /// # Errors
-/// The output's.
+/// An error of the output.
 pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
     match figure {
         Figure::Diagram(diagram) => write_diagram(out, diagram),
@@ -24,7 +24,8 @@ pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
     }
 }
 
-/// Fill, stroke, its width, its dashes, and how round the corners are.
+/// Returns the fill, the stroke, its width, its dashes, and the radius of the
+/// corners.
 fn style(look: Look) -> (&'static str, &'static str, i32, &'static str, i32) {
     match look {
         Look::Plain => ("#ffffff", "#333333", 1, "", 3),
@@ -37,7 +38,7 @@ fn style(look: Look) -> (&'static str, &'static str, i32, &'static str, i32) {
     }
 }
 
-/// The head of the file: the size of the picture and what it shows.
+/// Writes the head of the file: the size of the picture and its title.
 fn open(out: &mut impl Write, title: &str, bounds: (i32, i32, i32, i32)) -> io::Result<()> {
     let (left, top, right, bottom) = bounds;
     let (left, top) = (left - MARGIN, top - MARGIN);
@@ -245,7 +246,7 @@ fn text(out: &mut impl Write, (x, y): (i32, i32), word: &str, how: &str) -> io::
 
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    // Names may hold anything; XML may not.
+    // Names may contain any character, XML may not.
     text.replace('>', "&gt;")
         .replace(|c: char| c.is_control(), "\u{fffd}")
 }

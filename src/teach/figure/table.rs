@@ -1,39 +1,38 @@
-//! Rows and columns with their rules: a grid, a matrix with names, and a large
-//! matrix as dots.
+//! Tables: a grid, a matrix with names, and a large matrix as dots.
 
 use super::diagram::Look;
 
 /// Cells in rows and columns.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What it shows, in a sentence.
+    /// A description in one sentence.
     pub title: String,
-    /// The cells, row by row; a blank one is empty.
+    /// The cells, row by row; the text of a blank cell is empty.
     pub cells: Vec<Vec<(String, Look)>>,
-    /// Names of the rows; none if they have none.
+    /// Names of the rows; empty if they have none.
     pub rows: Vec<(String, Look)>,
     /// Names of the columns, written upwards.
     pub columns: Vec<String>,
-    /// A thicker rule comes after every so many rows,
+    /// Number of rows between two thicker rules; 0 for none.
     pub row_block: usize,
-    /// and after every so many columns.
+    /// Number of columns between two thicker rules; 0 for none.
     pub column_block: usize,
-    /// The region of each cell, row by row: between cells of different regions
-    /// there is a thicker rule. Empty where there are no regions of any form.
+    /// The region of each cell, row by row, with thicker rules between regions.
+    /// Empty if there are no regions of irregular form.
     pub regions: Vec<u16>,
-    /// How wide and high a cell is.
+    /// Width and height of a cell in pixels.
     pub side: i32,
 }
 
 impl Table {
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         let first = self.cells.first().map_or(0, Vec::len);
         first.max(self.columns.len())
     }
 
-    /// The thicker rules between regions, each one cell long: from which corner
-    /// (column, row) to which.
+    /// Returns the thicker rules between regions, each one cell long, by their
+    /// end points (column, row).
     pub fn walls(&self) -> Vec<[(i32, i32); 2]> {
         let width = self.width();
         let mut walls = Vec::new();
@@ -49,7 +48,8 @@ impl Table {
         walls
     }
 
-    /// The rules before row or column `index` of so many: whether it is thick.
+    /// Returns `true` if the rule before row or column `index` of `count` is
+    /// thick.
     pub fn is_thick(index: usize, block: usize, count: usize) -> bool {
         index == 0 || index == count || block > 0 && index.is_multiple_of(block)
     }
@@ -58,16 +58,16 @@ impl Table {
 /// A large 0/1 matrix.
 #[derive(Clone, Debug)]
 pub struct Dots {
-    /// What it shows, in a sentence.
+    /// A description in one sentence.
     pub title: String,
-    /// How many rows,
+    /// Number of rows.
     pub rows: usize,
-    /// and columns.
+    /// Number of columns.
     pub columns: usize,
-    /// Where the 1s are: row and column.
+    /// The positions of the 1s, by row and column.
     pub ones: Vec<(usize, usize)>,
-    /// The rows that are taken.
+    /// The chosen rows.
     pub taken: Vec<usize>,
-    /// A rule comes after every so many columns; 0 for none.
+    /// Number of columns between two rules; 0 for none.
     pub column_block: usize,
 }

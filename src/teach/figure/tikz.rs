@@ -1,5 +1,5 @@
-//! Figures as a `tikzpicture`, for `\usepackage{tikz}` alone. The text is
-//! plain ASCII, so that every LaTeX takes it.
+//! Figures as a `tikzpicture`, for which `\usepackage{tikz}` suffices. The text
+//! is plain ASCII, so that every LaTeX accepts it.
 
 use super::Figure;
 use super::diagram::{Diagram, Look, Path, Piece};
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// Writes a figure.
 ///
 /// # Errors
-/// The output's.
+/// An error of the output.
 pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
     let title = match figure {
         Figure::Diagram(diagram) => &diagram.title,
@@ -22,7 +22,8 @@ pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
         .filter(char::is_ascii)
         .collect();
     writeln!(out, "% {title}. Needs \\usepackage{{tikz}}.")?;
-    // y downwards; a unit is a pixel, so three quarters of a point.
+    // The y axis points downwards. A unit is a pixel, three quarters of a
+    // point.
     writeln!(
         out,
         "\\begin{{tikzpicture}}[x=0.75pt,y=-0.75pt,>=latex,font=\\scriptsize,line width=0.4pt]"
@@ -202,7 +203,7 @@ fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
     writeln!(out, "\\end{{scope}}")
 }
 
-/// LaTeX's special characters said otherwise, and mathematics for the marks.
+/// Escapes LaTeX's special characters, and writes the marks as mathematics.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

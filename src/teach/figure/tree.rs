@@ -1,36 +1,37 @@
-//! The search tree of a run, from its events.
+//! The search tree of a run, drawn from its events.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
 use crate::teach::trace::{Event, Trace};
 
-/// How far apart levels and leaves are.
+/// Distance between two levels, and `GAP`, that between two leaves, in pixels.
 const DOWN: i32 = 52;
 const GAP: i32 = 10;
 
-/// A tree as it grows: nodes in the order of visits, each with its parent.
+/// A tree under construction: the nodes in the order of visits, each with its
+/// parent.
 #[derive(Default)]
 struct Tree {
     words: Vec<(String, Look)>,
     parents: Vec<Option<usize>>,
-    /// The nodes from the root to where the search is.
+    /// The nodes from the root to the current one.
     path: Vec<usize>,
 }
 
 impl Tree {
-    /// A new node below the present one, and the search goes there.
+    /// Adds a node below the current one, which becomes the current node.
     fn enter(&mut self, word: String, look: Look) {
         self.parents.push(self.path.last().copied());
         self.path.push(self.words.len());
         self.words.push((word, look));
     }
 
-    /// A leaf below the present node.
+    /// Adds a leaf below the current node.
     fn leaf(&mut self, word: String, look: Look) {
         self.enter(word, look);
         self.path.pop();
     }
 
-    /// The search leaves the present node and has not found anything.
+    /// Leaves the current node without a solution.
     fn give_up(&mut self) {
         if let Some(node) = self.path.pop() {
             self.words[node].1 = Look::Faint;
@@ -38,7 +39,7 @@ impl Tree {
     }
 }
 
-/// The tree of a run of backtracking or of a search for an exact cover.
+/// Draws the tree of a run of backtracking or of a search for an exact cover.
 ///
 /// # Errors
 /// If the run has no such tree.
@@ -79,7 +80,7 @@ pub fn tree(trace: &Trace) -> Result<Diagram, String> {
     Ok(lay_out(title, tree))
 }
 
-/// Leaves side by side, parents above the middle of their children.
+/// Places leaves side by side, and parents above the middle of their children.
 fn lay_out(title: String, tree: Tree) -> Diagram {
     let width = Diagram::width_for(tree.words.iter().map(|(word, _)| word.as_str()));
     let count = tree.words.len();
@@ -91,8 +92,8 @@ fn lay_out(title: String, tree: Tree) -> Diagram {
             children[parent].push(node);
         }
     }
-    // Children come after their parents, so backwards they are placed first;
-    // and the last leaf is met first.
+    // Children come after their parents, so going backwards they are placed
+    // first, and the last leaf comes first.
     let mut places = vec![0; count];
     let mut next = 0;
     for node in (0..count).rev() {

@@ -1,19 +1,20 @@
-//! Which literals a conflict comes from: the implication graph of its level.
+//! The implication graph of a conflict's level.
 //!
-//! The graph holds every literal of the conflict's level from which the
-//! conflict follows, and, as leaves, what these needed of earlier levels. An
-//! edge leads from each other literal of a reason to the literal implied.
+//! The graph contains every literal of the conflict's level that the conflict
+//! follows from and, as leaves, the literals of earlier levels that these
+//! depend on. An edge leads from each other literal of a reason to the implied
+//! literal.
 
 use super::layers::{self, Layers};
 use crate::formula::Lit;
 use crate::teach::trace::{Edge, Graph, Node};
 use rustc_hash::FxHashMap;
 
-/// What is true now, and why.
+/// The current assignment with its reasons.
 #[derive(Clone, Debug, Default)]
 pub struct Implications {
     trail: Vec<Entry>,
-    /// By literal, its place on the trail.
+    /// For each literal, its position on the trail.
     places: FxHashMap<Lit, usize>,
 }
 
@@ -26,7 +27,7 @@ struct Entry {
 }
 
 impl Implications {
-    /// A literal becomes true, for `reason` or by decision.
+    /// Adds a literal that became true, by `reason` or by a decision.
     pub fn assign(&mut self, lit: Lit, level: usize, reason: &[Lit]) {
         let others = reason.iter().copied().filter(|&other| other != lit);
         let others = others.collect();
@@ -34,17 +35,18 @@ impl Implications {
         self.trail.push(Entry { lit, level, others });
     }
 
-    /// Forgets the levels above `to`.
+    /// Removes the levels above `to`.
     pub fn undo(&mut self, to: usize) {
         while let Some(entry) = self.trail.pop_if(|entry| entry.level > to) {
             self.places.remove(&entry.lit);
         }
     }
 
-    /// The graph of a conflict on `level`: every literal of `clause` is false.
+    /// Returns the graph of a conflict on `level`, where every literal of
+    /// `clause` is false.
     ///
-    /// Nodes are in the order of the trail, the conflict last. Literals that
-    /// nobody told to be true are left out.
+    /// Nodes are in the order of the trail, the conflict last. Literals whose
+    /// assignment was not reported are left out.
     pub fn graph(&self, clause: &[Lit], level: usize) -> Graph {
         let mut places = self.behind(clause, level);
         places.sort_unstable();
@@ -90,14 +92,15 @@ impl Implications {
         }
     }
 
-    /// The places on the trail of the literals that make these false.
+    /// Returns the trail positions of the literals that make these false.
     fn places_of(&self, lits: &[Lit]) -> impl Iterator<Item = usize> {
         lits.iter()
             .filter_map(|&lit| self.places.get(&!lit))
             .copied()
     }
 
-    /// Everything that the clause's being false needs, down to other levels.
+    /// Returns all trail positions that the falsity of the clause depends on,
+    /// back to other levels.
     fn behind(&self, clause: &[Lit], level: usize) -> Vec<usize> {
         let mut known = vec![false; self.trail.len()];
         let mut places = Vec::new();
@@ -124,8 +127,8 @@ mod tests {
         Lit::from_dimacs(number).unwrap()
     }
 
-    /// 9 holds from the start; 8 is decided and implies nothing that matters;
-    /// 1 is decided and implies 2 and 3, these with 9 the conflict.
+    /// 9 is true from the start; 8 is decided and implies nothing relevant; 1
+    /// is decided and implies 2 and 3, which with 9 imply the conflict.
     fn trail() -> Implications {
         let mut trail = Implications::default();
         trail.assign(lit(9), 0, &lits(&[9]));

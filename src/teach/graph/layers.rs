@@ -1,33 +1,34 @@
-//! A layered graph on whole numbers: columns by depth, rows so that few edges
-//! cross and none runs through a node.
+//! Layered drawing of graphs in whole numbers: columns by depth, and rows so
+//! that few edges cross and none runs through a node.
 //!
 //! The method is that of Sugiyama, Tagawa and Toda (1981): an edge across
 //! several columns gets a dummy node in each column between; sweeps order each
-//! column by the means of its neighbours' places; then rows are moved towards
-//! the neighbours as far as the order and the distances allow. All of it is
-//! integer arithmetic, so that every machine draws the same picture.
+//! column by the mean positions of its neighbours; then rows are moved towards
+//! the neighbours as far as the order and the distances allow. All arithmetic
+//! is in integers, so that every machine draws the same picture.
 
-/// How many units of a column a node takes: two nodes are so far apart at least.
+/// Least distance of two nodes in a column, in units of a row.
 pub const NODE: i32 = 4;
-/// How many an edge takes that passes by.
+/// Height, in the same units, of an edge that passes through a column.
 pub const BEND: i32 = 2;
 
-/// Sweeps that order the columns, forth and back in turn.
+/// Number of sweeps that order the columns, alternately forwards and backwards.
+/// Chosen by hand: further sweeps change little.
 const SWEEPS: usize = 4;
 
-/// Where things are drawn.
+/// The positions of a drawn graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
     /// The row of each node, downwards from 0.
     pub rows: Vec<i32>,
     /// For each edge, the points (column, row) where it bends. Between two
-    /// points that are more than one column apart it runs horizontally.
+    /// points more than one column apart it is horizontal.
     pub bends: Vec<Vec<(i32, i32)>>,
 }
 
-/// Puts each node one column behind the last of those with an edge to it; a
-/// leaf one column before the first that it has an edge to. Edges lead from
-/// lower nodes to higher ones, and none leads to a leaf.
+/// Returns a column for each node: one after the last column of the nodes with
+/// an edge to it; for a leaf, one before the first column that it has an edge
+/// to. Edges lead from lower to higher node numbers, and none leads to a leaf.
 pub fn by_depth(is_leaf: &[bool], edges: &[(usize, usize)]) -> Vec<usize> {
     let mut columns = vec![0; is_leaf.len()];
     let mut into = vec![Vec::new(); is_leaf.len()];
@@ -48,7 +49,7 @@ pub fn by_depth(is_leaf: &[bool], edges: &[(usize, usize)]) -> Vec<usize> {
     columns
 }
 
-/// Lays a graph out whose edges lead from a column to a later one.
+/// Lays out a graph whose edges lead from a column to a later one.
 pub fn lay_out(columns: &[usize], edges: &[(usize, usize)]) -> Layers {
     let mut sheet = Sheet::new(columns, edges);
     for sweep in 0..SWEEPS {
@@ -63,18 +64,18 @@ pub fn lay_out(columns: &[usize], edges: &[(usize, usize)]) -> Layers {
 
 /// The graph with its dummy nodes.
 struct Sheet {
-    /// The vertices of each column from top to bottom. The nodes come first in
-    /// the numbering, then the dummies.
+    /// The vertices of each column from top to bottom. Nodes have the first
+    /// numbers, dummies the others.
     columns: Vec<Vec<usize>>,
-    /// For each vertex, its neighbours one column to the left,
+    /// For each vertex, its neighbours one column to the left.
     left: Vec<Vec<usize>>,
-    /// and to the right.
+    /// For each vertex, its neighbours one column to the right.
     right: Vec<Vec<usize>>,
-    /// How many vertices are nodes.
+    /// Number of vertices that are nodes.
     nodes: usize,
     /// For each edge, its dummies.
     dummies: Vec<Vec<usize>>,
-    /// The rows, once they are known.
+    /// The row of each vertex, once computed.
     rows: Vec<i32>,
 }
 
@@ -115,7 +116,7 @@ impl Sheet {
         self.left[right].push(left);
     }
 
-    /// Sorts each column by the mean place of its neighbours.
+    /// Sorts each column by the mean position of its neighbours.
     fn order(&mut self, forth: bool) {
         let mut places = vec![0; self.left.len()];
         for column in &self.columns {
@@ -126,7 +127,8 @@ impl Sheet {
         let neighbours = if forth { &self.left } else { &self.right };
         for column in sweep(self.columns.len(), forth) {
             let column = &mut self.columns[column];
-            // Finer than places, so that the mean of two is between them.
+            // A finer scale than positions, so that the mean of two is between
+            // them.
             const SCALE: i64 = 1 << 20;
             let mean = |vertex: usize| match &neighbours[vertex][..] {
                 [] => places[vertex] * SCALE,
@@ -142,7 +144,8 @@ impl Sheet {
         }
     }
 
-    /// How far below the first vertex of a column each one is at least.
+    /// Returns, for each vertex of a column, its least distance below the first
+    /// vertex.
     fn offsets(&self, column: usize) -> Vec<i32> {
         let height = |vertex| if vertex < self.nodes { NODE } else { BEND };
         let mut bottom = 0;
@@ -156,7 +159,7 @@ impl Sheet {
         offsets.collect()
     }
 
-    /// The tightest rows.
+    /// Sets the tightest rows.
     fn stack(&mut self) {
         self.rows = vec![0; self.left.len()];
         for column in 0..self.columns.len() {
@@ -167,14 +170,15 @@ impl Sheet {
         }
     }
 
-    /// Moves the vertices of each column towards the means of their neighbours'
-    /// rows, in order and no closer than they may be: the nearest such rows by
-    /// the sum of squares, found by pooling those that would come too close.
+    /// Moves the vertices of each column towards the mean rows of their
+    /// neighbours, keeping order and distances. The result minimises the sum of
+    /// squared distances and is found by pooling adjacent vertices that would
+    /// come too close.
     fn straighten(&mut self, forth: bool) {
         let neighbours = if forth { &self.left } else { &self.right };
         for column in sweep(self.columns.len(), forth) {
             let offsets = self.offsets(column);
-            // The sum of the wishes and how many there are.
+            // The sum of the wanted rows, and their number.
             let mut pools: Vec<(i32, i32)> = Vec::new();
             for (&vertex, offset) in self.columns[column].iter().zip(&offsets) {
                 let near = &neighbours[vertex];
@@ -226,8 +230,8 @@ impl Sheet {
     }
 }
 
-/// The columns in the order of a sweep, but for the first of them, which has no
-/// neighbours behind it.
+/// Returns the columns in the order of a sweep, except for the first, which has
+/// no neighbours to move towards.
 fn sweep(columns: usize, forth: bool) -> Vec<usize> {
     match forth {
         true => (1..columns).collect(),
@@ -242,7 +246,8 @@ mod tests {
     /// No two things of a column are too close, and edges are connected.
     fn is_clean(columns: &[usize], edges: &[(usize, usize)], layers: &Layers) {
         let width = columns.iter().max().unwrap() + 1;
-        // By column: the rows of what stands there or passes by, and their heights.
+        // For each column, the rows of what is in it or passes through it, and
+        // their heights.
         let mut taken = vec![Vec::new(); width];
         for (&column, &row) in columns.iter().zip(&layers.rows) {
             taken[column].push((row, NODE));
@@ -293,7 +298,7 @@ mod tests {
 
     #[test]
     fn an_edge_goes_round_the_nodes_between() {
-        // A chain, and an edge past it.
+        // A chain, and an edge that passes it.
         let columns = [0, 1, 2, 3];
         let edges = [(0, 1), (0, 3), (1, 2), (2, 3)];
         let layers = lay_out(&columns, &edges);

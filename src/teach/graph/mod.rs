@@ -1,8 +1,8 @@
-//! The implication graph of a conflict, and where to draw it.
+//! The implication graph of a conflict, and its layout.
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`implications`] | which literals a conflict comes from |
+//! | [`implications`] | the literals that a conflict depends on |
 //! | [`layers`] | any layered graph, laid out on whole numbers |
 
 pub mod implications;

@@ -1,5 +1,5 @@
-//! The page as a file: the template, the style, the script, the data, and the
-//! engine of a live one.
+//! The page as a file: the template, the style, the script, the data, and for a
+//! live page the engine.
 
 use super::Lesson;
 use flate2::Compression;
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-/// The parts of the script, in their order. They share one scope.
+/// The parts of the script in their order. They share one scope.
 const SCRIPT: [&str; 11] = [
     include_str!("js/names.js"),
     include_str!("js/replay.js"),
@@ -24,17 +24,17 @@ const SCRIPT: [&str; 11] = [
     include_str!("js/main.js"),
 ];
 
-/// Added to a live page.
+/// The part of the script that only a live page has.
 const LIVE: &str = include_str!("js/live.js");
 
-/// This library, as `build-wasm` makes it.
+/// This library as WebAssembly, built by `build-wasm`.
 const ENGINE: &[u8] = include_bytes!("sudosat.wasm");
 
 impl Lesson {
-    /// Writes the page; a live one has the engine in it.
+    /// Writes the page. A live page contains the engine.
     ///
     /// # Errors
-    /// Those of writing.
+    /// An error of the output.
     pub fn write(&self, mut out: impl Write, live: bool) -> io::Result<()> {
         let data = inlined(&serde_json::to_string(self)?);
         for part in PAGE.split_inclusive("-->") {
@@ -48,7 +48,8 @@ impl Lesson {
                 "data" => out.write_all(data.as_bytes())?,
                 "engine" if live => out.write_all(packed(ENGINE)?.as_bytes())?,
                 "script" => {
-                    // The last part begins, so what it needs stands before.
+                    // The last part starts the script, so what it needs must
+                    // precede it.
                     let (last, parts) = SCRIPT.split_last().expect("there are parts");
                     let live = live.then_some(&LIVE);
                     for script in parts.iter().chain(live).chain([last]) {
@@ -62,7 +63,7 @@ impl Lesson {
     }
 }
 
-/// Bytes as gzip in base64.
+/// Returns bytes as gzip in base64.
 fn packed(bytes: &[u8]) -> io::Result<String> {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
@@ -83,8 +84,8 @@ fn packed(bytes: &[u8]) -> io::Result<String> {
     Ok(text)
 }
 
-/// A source without indentation and without lines that are a comment: a tenth
-/// of the page.
+/// Returns a source without indentation and without comment lines, which saves
+/// a tenth of the page.
 fn trimmed(source: &str) -> String {
     let lines = source.lines().map(str::trim).filter(|line| {
         let comment = line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
@@ -93,8 +94,8 @@ fn trimmed(source: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// JSON that can stand inside a `<script>`: no `</script>` ends it early, no
-/// `<!--` opens anything.
+/// Returns JSON that can be placed inside a `<script>`: it contains neither
+/// `</script>` nor `<!--`.
 fn inlined(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

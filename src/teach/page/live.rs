@@ -1,6 +1,6 @@
-//! The live page's half of the talk: a request in, a document out.
+//! The live page's engine: a request in, a document out.
 //!
-//! The page asks in JSON for what somebody typed. The same function answers
+//! The page sends what the user typed as JSON. The same function answers
 //! natively and as WebAssembly, with the same bytes.
 
 use super::{Lesson, MOST, can_show};
@@ -14,39 +14,40 @@ use crate::teach::window::{Unit, Window};
 use serde::Deserialize;
 use serde_json::json;
 
-/// What the page asks for.
+/// A request of the page.
 #[derive(Deserialize)]
 struct Request {
     kind: Kind,
     text: String,
-    /// The encoding's name; the lecture's if there is none.
+    /// Name of the encoding; the lecture's if missing.
     #[serde(default)]
     encoding: Option<String>,
-    /// What CDCL decides first, in DIMACS numbers.
+    /// The literals that CDCL decides first, as DIMACS numbers.
     #[serde(default)]
     decide: Vec<i32>,
-    /// How many steps of a run are shown.
+    /// Number of steps of a run to show.
     #[serde(default)]
     steps: Option<u64>,
 }
 
-/// What was typed.
+/// The kind of the text that was typed.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
     Puzzle,
-    /// DIMACS.
+    /// A formula in DIMACS.
     Cnf,
-    /// Knuth's form or a 0/1 matrix.
+    /// An exact-cover problem in Knuth's form or as a 0/1 matrix.
     Cover,
 }
 
-/// What errors call the text.
+/// Name of the text in error messages.
 const NAME: &str = "text";
-/// The most steps.
+/// Largest number of steps that a request may ask for. Chosen by hand to keep
+/// the page fast.
 const MOST_STEPS: u64 = 20_000;
 
-/// Answers a request with the document, or with `{"error": …}` in words.
+/// Answers a request with the document, or with `{"error": …}` and a message.
 pub fn answer(request: &str) -> String {
     let answer = lesson(request)
         .and_then(|lesson| serde_json::to_string(&lesson).map_err(|error| error.to_string()));
@@ -102,7 +103,8 @@ fn lesson(request: &str) -> Result<Lesson, String> {
     .map_err(|error| error.to_string())
 }
 
-/// An encoding by the name that documents give it: `lecture`, `extended-product`.
+/// Returns the encoding with the name used in documents: `lecture`,
+/// `extended-product`.
 fn encoding(name: &str) -> Option<Encoding> {
     match name.split_once('-') {
         Some((name, way)) => {

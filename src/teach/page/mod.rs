@@ -1,10 +1,10 @@
-//! A page: one HTML file that shows a puzzle's reductions and runs, offline.
+//! The page: one HTML file that shows a puzzle's reductions and runs, offline.
 //!
-//! The file holds its style, its script and its data: the traces of
-//! `docs/TRACE.md`, made once for each of two encodings. It needs no server and
-//! loads nothing, so it can be mailed, put on a stick or on a course's site.
-//! The live page holds this library as well, as WebAssembly ([`live`]), and
-//! shows what somebody types.
+//! The file contains its style, its script and its data: the traces of
+//! `docs/TRACE.md`, made for each of two encodings. It needs no server and
+//! loads nothing, so it can be mailed, copied, or put on a course's site. The
+//! live page also contains this library as WebAssembly ([`live`]), and shows
+//! what the user types.
 
 #[cfg(not(target_family = "wasm"))]
 mod html;
@@ -25,38 +25,39 @@ use crate::sudoku::{House, Puzzle};
 use serde::Serialize;
 use std::io;
 
-/// The largest order shown: of a 16×16 the candidates would be too small to read.
+/// Largest order shown: the candidates of a 16×16 would be too small to read.
 pub const MAX_ORDER: usize = 3;
 
-/// The most variables of a formula, and the most options and items of a problem
-/// of exact cover that somebody types.
+/// Largest number of variables of a formula, and of options and items of an
+/// exact-cover problem, that a user may type. Chosen by hand to keep the page
+/// readable.
 pub const MOST: usize = 2000;
 
-/// What a page shows.
+/// The content of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lesson {
-    /// The engine whose tab opens first; none for the reduction.
+    /// Name of the engine whose tab is open at first; `None` for the reduction.
     #[serde(skip_serializing_if = "Option::is_none")]
     opens: Option<&'static str>,
-    /// The houses by the names of the story, unless the rules are plain Sudoku's.
+    /// The houses with their names, unless the rules are those of plain Sudoku.
     #[serde(skip_serializing_if = "Option::is_none")]
     houses: Option<Vec<HousePart>>,
-    /// The first trace has every run. A second one has the CDCL run on the
-    /// formula of another encoding.
+    /// The traces: the first one has every run, the second one the CDCL run on
+    /// the formula of another encoding.
     traces: Vec<Trace>,
 }
 
-/// A house of a page.
+/// A house on a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct HousePart {
-    /// Its name, as `region 1`.
+    /// Name of the house, such as `region 1`.
     name: String,
-    /// Its cells, by reading order.
+    /// The cells, by their index in reading order.
     cells: Vec<usize>,
 }
 
 impl HousePart {
-    /// The houses of a puzzle, unless they are those of a plain one.
+    /// Returns the houses of a puzzle, or `None` for a plain one.
     fn of(puzzle: &Puzzle) -> Option<Vec<HousePart>> {
         let rules = puzzle.rules();
         let cells = |house: House| rules.cells_of(house).iter();
@@ -68,7 +69,7 @@ impl HousePart {
     }
 }
 
-/// Why a page does not show a puzzle.
+/// Checks that a page can show the puzzle.
 ///
 /// # Errors
 /// If the puzzle is too large, or has rules beyond houses.
@@ -90,8 +91,9 @@ pub fn can_show(puzzle: &Puzzle) -> Result<(), String> {
 }
 
 impl Lesson {
-    /// The reductions of a puzzle and the runs of all engines on them, each of
-    /// the window's steps, and CDCL on a second encoding to compare.
+    /// Creates the content for a puzzle: its reductions, the runs of all
+    /// engines up to the end of the window, and a CDCL run on a second encoding
+    /// to compare.
     ///
     /// # Errors
     /// If the puzzle is too large to be an exact-cover problem.
@@ -104,7 +106,8 @@ impl Lesson {
         Lesson::deciding(puzzle, encoding, opens, window, &[])
     }
 
-    /// The same; CDCL decides these literals first.
+    /// Does the same as [`of_puzzle`](Self::of_puzzle), where CDCL decides the
+    /// literals `decide` first.
     fn deciding(
         puzzle: &Puzzle,
         encoding: &Encoding,
@@ -117,7 +120,8 @@ impl Lesson {
             _ => CoverEngine::Dlx,
         };
         let engines = [Engine::Cdcl, Engine::Cover(cover), Engine::Backtrack];
-        // The lecture's encoding has no words for houses of fewer cells than digits.
+        // The lecture's encoding can't express houses of fewer cells than
+        // digits.
         let other = match (*encoding == Encoding::EXTENDED, puzzle.rules().order()) {
             (true, Some(_)) => Encoding::LECTURE,
             (true, None) => Encoding::STRENGTHENED,
@@ -127,7 +131,8 @@ impl Lesson {
             json::puzzle_deciding(puzzle, encoding, &engines, decide, window)?,
             json::puzzle_deciding(puzzle, &other, &[Engine::Cdcl], decide, window)?,
         ];
-        // The page finds the words itself, and the cover problem is the same.
+        // The page generates the words itself, and the exact-cover problem is
+        // the same.
         for cnf in traces.iter_mut().filter_map(|trace| trace.cnf.as_mut()) {
             cnf.words.clear();
         }
@@ -140,15 +145,16 @@ impl Lesson {
         })
     }
 
-    /// A formula that comes from anywhere, and a run of CDCL on it.
+    /// Creates the content for any formula, with a run of CDCL on it.
     ///
     /// # Errors
-    /// None that a collector could have.
+    /// None: a collector has no errors.
     pub fn of_formula(formula: &Cnf, window: Window) -> io::Result<Lesson> {
         Lesson::of_formula_deciding(formula, window, &[])
     }
 
-    /// The same; CDCL decides these literals first.
+    /// Does the same as [`of_formula`](Self::of_formula), where CDCL decides
+    /// the literals `decide` first.
     fn of_formula_deciding(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
         Ok(Lesson {
             opens: Some(Engine::Cdcl.name()),
@@ -157,10 +163,10 @@ impl Lesson {
         })
     }
 
-    /// A problem of exact cover and a run on it.
+    /// Creates the content for an exact-cover problem, with a run on it.
     ///
     /// # Errors
-    /// None that a collector could have.
+    /// None: a collector has no errors.
     pub fn of_problem(
         problem: &ExactCover,
         labels: &Labels,

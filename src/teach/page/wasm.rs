@@ -1,7 +1,8 @@
-//! The live page's engine as WebAssembly: one buffer, three functions.
+//! The live page's engine as WebAssembly: one buffer and three functions.
 //!
-//! The page asks for room ([`room`]), writes its request there in UTF-8, calls
-//! [`call`], and reads as many bytes as that says at [`room`] of that length.
+//! The page requests a buffer of a length ([`room`]), writes its request there
+//! in UTF-8, calls [`call`], which returns the length of the answer, and reads
+//! the answer from [`room`] of that length.
 
 use super::live;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +13,7 @@ fn buffer() -> MutexGuard<'static, Vec<u8>> {
     BUFFER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the buffer so long, and says where it is.
+/// Resizes the buffer to `length` bytes and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *const u8 {
     let mut buffer = buffer();
@@ -20,7 +21,8 @@ pub extern "C" fn room(length: usize) -> *const u8 {
     buffer.as_mut_ptr()
 }
 
-/// Answers the request in the buffer; says how long the answer is.
+/// Answers the request in the buffer, writes the answer there, and returns its
+/// length.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() -> usize {
     let mut buffer = buffer();
@@ -29,7 +31,7 @@ pub extern "C" fn call() -> usize {
     buffer.len()
 }
 
-/// Gives the buffer's memory back.
+/// Frees the buffer's memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn free() {
     *buffer() = Vec::new();

@@ -1,5 +1,5 @@
-//! A run of backtracking, step by step: whose turn it is, and what forbids a
-//! digit.
+//! Replay of a run of backtracking, step by step: the next cell and digit, and
+//! what forbids a digit.
 
 use super::{Result, expect};
 use crate::check;
@@ -7,16 +7,16 @@ use crate::engine::backtrack::sums;
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Size};
 use crate::teach::trace::{Because, Event};
 
-/// Cells in reading order, digits ascending.
+/// A search that fills cells in reading order with ascending digits.
 pub(super) struct Backtrack {
     board: Puzzle,
     clues: Puzzle,
     /// The nodes of the path with their cells.
     path: Vec<(u64, usize)>,
-    /// For each node of the path and the root, the digit to be looked at next.
+    /// For the root and each node of the path, the digit to be tried next.
     next: Vec<usize>,
     nodes: u64,
-    /// The search has just found itself stuck.
+    /// Set right after the search got stuck.
     stuck: bool,
 }
 
@@ -44,7 +44,8 @@ impl Backtrack {
         self.path.last().map_or(0, |&(node, _)| node)
     }
 
-    /// The cell is the first empty one, and the digit is its turn.
+    /// Checks that the cell is the first empty one and the digit is the next
+    /// one for it.
     fn turn(&mut self, cell: usize, digit: usize) -> Result<Candidate> {
         let first = self
             .size()
@@ -58,7 +59,7 @@ impl Backtrack {
         Ok(Candidate::new(self.cell(cell), digit))
     }
 
-    /// The other cell of the pair forbids the candidate.
+    /// Checks that the other cell of the pair forbids the candidate.
     fn check_pair(&self, candidate: Candidate, pair: usize, by: usize) -> Result<()> {
         let pair = self.board.rules().pairs().get(pair).ok_or("a pair")?;
         expect(by < self.size().num_cells(), "a cell")?;
@@ -73,8 +74,8 @@ impl Backtrack {
         expect(!allows, "digits that the pair forbids")
     }
 
-    /// The candidate rules the table out: all its cells are filled then and
-    /// break it, or the open ones can't make up for it.
+    /// Checks that the candidate violates the table: all its cells are filled
+    /// then and violate it, or the empty cells can't satisfy it.
     fn check_table(&self, candidate: Candidate, table: usize) -> Result<()> {
         let table = self.board.rules().tables().get(table).ok_or("a table")?;
         let cells = &table.cells;

@@ -1,5 +1,5 @@
-//! A run of CDCL, step by step: what is implied, what is false, what a
-//! resolution gives, what follows.
+//! Replay of a run of CDCL, step by step: what is implied, what is false, the
+//! result of a resolution, and what follows.
 
 use super::{Result, expect, graph};
 use crate::teach::trace::{Edge, Event, Graph};
@@ -7,21 +7,21 @@ use std::collections::{BTreeSet, HashMap};
 
 type Clause = BTreeSet<i32>;
 
-/// The state of a run in the plainest manner: the first open variable is decided
-/// and tried true, nothing is forgotten.
+/// The state of a run of plain CDCL: the first unassigned variable is decided
+/// and first tried true, and no clause is deleted.
 pub(super) struct Cdcl {
     vars: usize,
     clauses: Vec<Clause>,
     /// True literals with their levels.
     trail: Vec<(i32, usize)>,
-    /// The same by literal.
+    /// For each true literal, its level.
     levels: HashMap<i32, usize>,
-    /// By true literal, the number of the clause that implied it.
+    /// For each implied literal, the number of the clause that implied it.
     reasons: HashMap<i32, u64>,
     level: usize,
-    /// The clause that conflict analysis has, and the conflict's level.
+    /// The present clause of conflict analysis, and the conflict's level.
     analysis: Option<(Clause, usize)>,
-    /// The level to which the clause just learned leads back.
+    /// The level to which the clause just learned jumps back.
     jump: Option<usize>,
 }
 
@@ -66,8 +66,8 @@ impl Cdcl {
         lits.filter(|&lit| self.level_of(-lit) != Some(0)).collect()
     }
 
-    /// Whether assuming every literal false leads to a conflict by unit
-    /// propagation.
+    /// Returns `true` if assuming every literal false leads to a conflict by
+    /// unit propagation.
     fn follows(&self, clause: &Clause) -> bool {
         let mut truth: HashMap<i32, bool> =
             clause.iter().map(|lit| (lit.abs(), *lit < 0)).collect();
@@ -99,7 +99,7 @@ impl Cdcl {
         }
     }
 
-    /// Whether each clause has a true literal, or two open ones.
+    /// Returns `true` if each clause has a true literal or two unassigned ones.
     fn is_complete(&self) -> bool {
         self.clauses.iter().all(|clause| {
             clause.iter().any(|&lit| self.level_of(lit).is_some())
@@ -209,7 +209,8 @@ impl Cdcl {
                     let levels = others.filter_map(|&lit| self.level_of(-lit));
                     self.jump = (level > 0).then(|| levels.max().unwrap_or(0));
                 } else {
-                    // Clauses of one literal may clash before anything is implied.
+                    // Unit clauses may be in conflict before anything is
+                    // implied.
                     let told = !learned.is_empty() || self.trail.is_empty();
                     expect(told, "a conflict is told")?;
                 }
@@ -247,8 +248,8 @@ impl Cdcl {
         Ok(())
     }
 
-    /// Whether a graph holds what the conflict needs, and nothing else: from
-    /// the conflict backwards, the literals of its level with their reasons.
+    /// Checks that a graph contains exactly what the conflict depends on: going
+    /// back from the conflict, the literals of its level with their reasons.
     fn comes_from(&self, conflict: &Clause, level: usize, graph: &Graph) -> Result<()> {
         let mut needed = BTreeSet::new();
         let mut edges = BTreeSet::new();

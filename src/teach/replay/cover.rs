@@ -1,5 +1,5 @@
-//! A search for an exact cover, step by step: which item is smallest, which
-//! option comes next, what is covered.
+//! Replay of a search for an exact cover, step by step: which item is smallest,
+//! which option is next, what is covered.
 
 use super::{Result, expect};
 use crate::teach::trace::{CoverPart, Event, ItemKind};
@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 /// in order.
 pub(super) struct Cover<'a> {
     problem: &'a CoverPart,
-    /// Dancing links cover the chosen item before the option is selected.
+    /// Set for dancing links, which cover the chosen item before the option is
+    /// selected.
     chosen_first: bool,
     covered: Vec<usize>,
     taken: Vec<usize>,
@@ -21,9 +22,9 @@ pub(super) struct Cover<'a> {
 /// A node of the search tree.
 struct Node {
     item: usize,
-    /// How many options the item has there.
+    /// Number of options of the item at this node.
     size: usize,
-    /// The option tried last.
+    /// The last option tried.
     tried: Option<usize>,
 }
 
@@ -44,7 +45,8 @@ impl Cover<'_> {
         Ok(&option.ok_or("no such option")?.items)
     }
 
-    /// The options left that have the item, whether it itself is covered or not.
+    /// Returns the remaining options that contain the item, whether the item
+    /// itself is covered or not.
     fn options_of(&self, item: usize) -> impl Iterator<Item = usize> {
         let open = move |&other: &usize| other == item || !self.covered.contains(&other);
         let options = self.problem.options.iter().enumerate();
@@ -61,7 +63,8 @@ impl Cover<'_> {
             .map(|(index, _)| index)
     }
 
-    /// Exactly the items of the options taken are covered, and this one if any.
+    /// Checks that exactly the items of the chosen options are covered, and
+    /// `and` if given.
     fn covers_what_is_taken(&self, and: Option<usize>) -> Result<()> {
         let options = self
             .taken
@@ -73,7 +76,7 @@ impl Cover<'_> {
         expect(covered == items, "what is covered is what the options have")
     }
 
-    /// At the node where the search is, every option was tried.
+    /// Checks that every option was tried at the current node.
     fn is_exhausted(&self) -> Result<()> {
         let node = self.nodes.last().ok_or("a node")?;
         let mut left = self.options_of(node.item);

@@ -1,17 +1,18 @@
-//! Whether a graph can be drawn as its coordinates say: columns are depths,
-//! nothing overlaps, and no edge runs through a node.
+//! Checks of a graph's coordinates: columns are depths, nothing overlaps, and
+//! no edge runs through a node.
 
 use super::{Result, expect};
 use crate::teach::graph::layers::lay_out;
 use crate::teach::trace::{Edge, Graph, Node};
 use std::collections::BTreeMap;
 
-/// Two nodes of a column are so far apart at least; an edge that passes takes half.
+/// Least distance of two nodes in a column, in units of a row; `PASSING`, half
+/// of it, is the height of an edge that passes.
 const NODE: i32 = 4;
 const PASSING: i32 = 2;
 
-/// Each node that is `of_level` stands one column behind the last that it comes
-/// from; each other one a column before its first use.
+/// Checks that each node with `of_level` is one column after the last node with
+/// an edge to it, and each other node one column before its first use.
 pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Result<()> {
     let column = |node: usize| i64::from(graph.nodes[node].1);
     for (index, &Node(lit, x, _)) in graph.nodes.iter().enumerate() {
@@ -26,7 +27,8 @@ pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Resu
     Ok(())
 }
 
-/// The same nodes and edges, laid out again, come to lie where they lie.
+/// Checks that laying out the same nodes and edges again gives the same
+/// coordinates.
 pub fn is_laid_out(graph: &Graph) -> Result<()> {
     let columns: Vec<usize> = graph.nodes.iter().map(|node| node.1 as usize).collect();
     let edges: Vec<(usize, usize)> = graph.edges.iter().map(|edge| (edge.0, edge.1)).collect();
@@ -39,7 +41,7 @@ pub fn is_laid_out(graph: &Graph) -> Result<()> {
     expect(bends.eq(&layers.bends), "the bends")
 }
 
-/// Whether nothing overlaps and every path is connected.
+/// Checks that nothing overlaps and every path is connected.
 pub fn is_clean(graph: &Graph) -> Result<()> {
     let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
     for &Node(_, x, y) in &graph.nodes {

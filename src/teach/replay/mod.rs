@@ -1,9 +1,9 @@
-//! Whether a trace is what it says: everything recomputed from the definitions.
+//! Checking traces: everything is recomputed from the definitions.
 //!
-//! Nothing of the solvers or the recorder is used. The parts that don't depend
-//! on a run are made anew from the puzzle and compared; each step must be one
-//! that the algorithm may take at this point. What is left to an engine is in
-//! which order it implies literals and covers an option's items, and which of
+//! No code of the solvers or the recorder is used. The parts that do not depend
+//! on a run are recomputed from the puzzle and compared; each step must be one
+//! that the algorithm may take at this point. An engine is free in the order in
+//! which it implies literals and covers an option's items, and in which of
 //! several clauses implies a literal.
 //!
 //! | module | idea |
@@ -25,31 +25,31 @@ use crate::sudoku::{Digit, Puzzle};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// Why a step or a part is refused.
+/// A result whose error is the reason why a step or a part is refused.
 type Result<T> = std::result::Result<T, String>;
 
-/// Why a trace is refused.
+/// The reason why a trace is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
-    /// A part that does not depend on a run.
+    /// A part that does not depend on a run is wrong.
     #[error("{0}")]
     Part(String),
-    /// A run's step.
+    /// A step of a run is wrong.
     #[error("the run of {engine}, step {step}: {why}")]
     Step {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
-        /// The step, from 1.
+        /// The number of the step, from 1.
         step: usize,
-        /// What of it does not hold.
+        /// What was expected and is not so.
         why: String,
     },
-    /// A run as a whole.
+    /// A run as a whole is wrong.
     #[error("the run of {engine}: {why}")]
     Run {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
-        /// What of it does not hold.
+        /// What was expected and is not so.
         why: String,
     },
 }
@@ -62,19 +62,19 @@ fn expect(holds: bool, what: &str) -> Result<()> {
     }
 }
 
-/// Whether everything in a trace is so.
+/// Checks a whole trace.
 ///
 /// # Errors
-/// The first thing that is not.
+/// The first fault.
 pub fn trace(trace: &Trace) -> std::result::Result<(), Refused> {
     parts(trace).map_err(Refused::Part)?;
     runs(trace)
 }
 
-/// Whether the runs of a trace are what they say, if its other parts are.
+/// Checks the runs of a trace, assuming that its other parts are right.
 ///
 /// # Errors
-/// The first step that is not.
+/// The first wrong step.
 pub fn runs(trace: &Trace) -> std::result::Result<(), Refused> {
     for run in &trace.runs {
         one_run(trace, run)?;
@@ -83,7 +83,8 @@ pub fn runs(trace: &Trace) -> std::result::Result<(), Refused> {
     solution(trace).map_err(Refused::Part)
 }
 
-/// The solution that is told is one that a run found; none is if none did.
+/// Checks that the stated solution was found by a run, and that none is stated
+/// if no run found one.
 fn solution(trace: &Trace) -> Result<()> {
     let ends = trace.runs.iter().filter_map(|run| run.events.last());
     let mut grids = ends.filter_map(|event| match event {
@@ -97,7 +98,7 @@ fn solution(trace: &Trace) -> Result<()> {
     }
 }
 
-/// The parts that every run shares.
+/// Checks the parts that all runs share.
 fn parts(trace: &Trace) -> Result<()> {
     expect(trace.schema == SCHEMA, &format!("schema {SCHEMA:?}"))?;
     let Some(part) = &trace.puzzle else {
@@ -117,7 +118,7 @@ fn parts(trace: &Trace) -> Result<()> {
     expect(again.cover == trace.cover, "the puzzle's own exact cover")
 }
 
-/// The puzzle of a trace from anywhere.
+/// Returns the puzzle of a trace, which may be hostile input.
 fn puzzle_of(part: &PuzzlePart) -> Result<Puzzle> {
     let rules = part.rules()?;
     let size = rules.size();
@@ -148,8 +149,8 @@ fn encoding_named(name: &str) -> Option<Encoding> {
     all.find(|encoding| encoding.to_string() == name)
 }
 
-/// A formula that is no puzzle's: literals of its variables, one group of all
-/// clauses, and no problem of exact cover beside it.
+/// Checks a formula that is not a puzzle's: the literals are of its variables,
+/// one group has all clauses, and there is no exact-cover problem.
 fn formula_is_sound(cnf: &CnfPart, cover: &CoverPart) -> Result<()> {
     let alone = cover.items.is_empty() && cover.options.is_empty();
     expect(alone, "no exact cover without a puzzle")?;
@@ -166,7 +167,7 @@ fn formula_is_sound(cnf: &CnfPart, cover: &CoverPart) -> Result<()> {
     expect(all, "a group of all clauses")
 }
 
-/// Options name items that are there, each once.
+/// Checks that options name existing items, each once.
 fn cover_is_sound(cover: &CoverPart) -> Result<()> {
     for option in &cover.options {
         let mut items = option.items.iter();
@@ -182,7 +183,7 @@ fn cover_is_sound(cover: &CoverPart) -> Result<()> {
     Ok(())
 }
 
-/// Takes a step, if it may be taken.
+/// A function that takes a step, or refuses it.
 type Step<'a> = Box<dyn FnMut(&Event) -> Result<()> + 'a>;
 
 fn one_run(trace: &Trace, run: &Run) -> std::result::Result<(), Refused> {
@@ -225,7 +226,7 @@ fn stepper<'a>(trace: &'a Trace, run: &Run) -> Result<Step<'a>> {
     })
 }
 
-/// How a run ends: with an answer, or where it was cut off.
+/// Checks the end of a run: an answer, or the place where it was cut off.
 fn ended(trace: &Trace, run: &Run) -> Result<()> {
     let last = run.events.last();
     if let Some(steps) = run.truncated {

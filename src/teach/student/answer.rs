@@ -1,4 +1,4 @@
-//! What is wrong with a model: each rule that it breaks.
+//! Faults of a model: the rules that it violates.
 
 use super::numbering::{Renumber, guess};
 use crate::encode::{Constraint, Numbering};
@@ -8,36 +8,37 @@ use crate::sudoku::{Candidate, Cell, Puzzle};
 use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
 
-/// A rule that a model breaks.
+/// A rule that a model violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A clue does not hold.
+    /// A clue is not true.
     Clue(Candidate),
-    /// An excluded candidate holds.
+    /// An excluded candidate is true.
     Excluded(Candidate),
-    /// Of these candidates, of which one should hold, none does.
+    /// None of the constraint's candidates is true, but one should be.
     None(Constraint),
-    /// Of these candidates, of which one at most should hold, several do.
+    /// Several of the constraint's candidates are true, but at most one should
+    /// be.
     Several(Constraint, Vec<Candidate>),
-    /// Two candidates that a rule for two cells forbids together hold.
+    /// Two candidates are true that a pair rule forbids together.
     Pair(Pair, [Candidate; 2]),
-    /// A cage or an arrow, each cell of which holds one digit, has the wrong sum.
+    /// A cage or an arrow, each cell of which has one digit, has the wrong sum.
     Table(Table),
 }
 
-/// What there is to say of a model.
+/// The review of a model.
 #[derive(Debug)]
 pub struct Review {
-    /// How its variables are numbered.
+    /// The numbering of its variables.
     pub numbering: Numbering,
-    /// The candidates that hold, in ascending order.
+    /// The candidates that are true, in ascending order.
     pub held: Vec<Candidate>,
-    /// The rules broken: clues first, then cells, rows, columns, boxes and other
-    /// houses, pairs and sums.
+    /// The violated rules: clues first, then cells, rows, columns, boxes and
+    /// other houses, pairs and sums.
     pub faults: Vec<Fault>,
 }
 
-/// Looks at every rule. What the model leaves open counts as false.
+/// Checks every rule. Variables that the model leaves out count as false.
 pub fn review(lits: &[Lit], puzzle: &Puzzle) -> Review {
     let size = puzzle.size();
     let numbering = guess(lits.iter().copied(), size);
@@ -78,7 +79,7 @@ pub fn review(lits: &[Lit], puzzle: &Puzzle) -> Review {
         let wrong = held.filter(move |(a, b)| !pair.allows(a.digit.value(), b.digit.value()));
         wrong.map(|(a, b)| Fault::Pair(*pair, [a, b]))
     });
-    // A cell that holds no digit or several is a fault of its own.
+    // A cell with no digit or several digits is a fault of its own.
     let tables = rules.tables().iter().filter(|table| {
         let values = table.cells.iter().map(|&cell| {
             let held = in_cell(cell).exactly_one().ok()?;
@@ -104,7 +105,7 @@ mod tests {
     use crate::sudoku::{Digit, Rules};
     use std::sync::Arc;
 
-    /// The faults of a grid of 4×4.
+    /// Returns the faults of a 4×4 grid.
     fn faults(spec: Spec, values: [usize; 16]) -> Vec<Fault> {
         let puzzle = Puzzle::new(Arc::new(Rules::new(spec).unwrap()));
         let size = puzzle.size();

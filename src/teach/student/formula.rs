@@ -1,5 +1,5 @@
-//! A student's formula held against the reduction: clause by clause, and where
-//! the clauses differ, by what they mean.
+//! Comparison of a student's formula with the reduction: clause by clause and,
+//! if the clauses differ, by their meaning.
 
 use super::numbering::{Renumber, guess};
 use crate::budget::{Budget, Stop};
@@ -11,87 +11,89 @@ use crate::teach::reduction::{self, LAYOUT};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 
-/// So many solutions are tried on a formula with auxiliary variables.
+/// Largest number of solutions that are tried on a formula with auxiliary
+/// variables. Chosen by hand to bound the time.
 const SOLUTIONS: usize = 100;
 
-/// What there is to say of a formula. Literals are numbered as
-/// [`encode::var`] does it, auxiliary variables after the candidates'.
+/// The review of a formula. Literals are numbered as by [`encode::var`], with
+/// auxiliary variables after the candidates'.
 #[derive(Debug)]
 pub struct Review {
-    /// How the formula numbers its variables.
+    /// The numbering of the formula's variables.
     pub numbering: Numbering,
-    /// How many of its variables stand for no candidate.
+    /// Number of its variables that stand for no candidate.
     pub auxiliary: usize,
-    /// How many different clauses of each family the reduction has, and how
-    /// many of them the formula has.
+    /// For each family, the number of different clauses in the reduction, and
+    /// the number of those that the formula has.
     pub families: Vec<(Family, usize, usize)>,
-    /// The clauses of the reduction that the formula lacks: family by family.
+    /// The clauses of the reduction that are missing from the formula, family
+    /// by family.
     pub missing: Vec<(Family, Vec<Lit>)>,
-    /// How many different clauses the formula has beyond the reduction's, by
-    /// the family that another encoding has them in.
+    /// Numbers of different clauses beyond those of the reduction, by the
+    /// family that they belong to in another encoding, if any.
     pub others: Vec<(Option<Family>, usize)>,
-    /// The first clause that is in no encoding: its number from 1.
+    /// The first clause that is in no encoding, with its number from 1.
     pub strange: Option<(usize, Vec<Lit>)>,
-    /// How many clauses say again what an earlier one says,
+    /// Number of clauses that repeat an earlier one.
     pub repeated: usize,
-    /// and how many hold whatever the variables are.
+    /// Number of tautologies.
     pub tautologies: usize,
-    /// What it comes to.
+    /// The meaning of the formula compared with the reduction.
     pub meaning: Meaning,
 }
 
-/// Whether a formula means what the reduction means.
+/// The meaning of a formula compared with that of the reduction.
 #[derive(Debug)]
 pub enum Meaning {
-    /// It has the same clauses.
+    /// The formula has the same clauses.
     SameClauses,
-    /// Other clauses, and the same solutions.
+    /// The formula has other clauses and the same solutions.
     SameSolutions,
-    /// Other solutions; at least one of the two.
+    /// The formula has other solutions. At least one of the two fields is set.
     Different {
-        /// It lets something pass that is no solution.
+        /// The formula allows something that is no solution.
         too_weak: Option<TooWeak>,
-        /// It forbids a solution.
+        /// The formula forbids a solution.
         too_strong: Option<TooStrong>,
     },
-    /// It was not found out, and why.
+    /// The comparison has no result, for this reason.
     Open(Unsure),
 }
 
-/// Why a meaning was not found out.
+/// The reason why a comparison has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsure {
     /// The search was stopped.
     Stopped(Stop),
-    /// The formula has auxiliary variables and the puzzle many solutions: as
-    /// many as were tried fit.
+    /// The formula has auxiliary variables and the puzzle has many solutions.
+    /// All of the solutions that were tried fit; their number is given.
     ManySolutions(usize),
 }
 
-/// A clause of the reduction that does not follow.
+/// A clause of the reduction that the formula does not imply.
 #[derive(Debug)]
 pub struct TooWeak {
-    /// Its family.
+    /// Family of the clause.
     pub family: Family,
     /// The clause.
     pub clause: Vec<Lit>,
-    /// The candidates of a model that breaks it.
+    /// The candidates of a model of the formula that violates the clause.
     pub model: Vec<Lit>,
 }
 
-/// A solution that is forbidden.
+/// A solution that the formula forbids.
 #[derive(Debug)]
 pub struct TooStrong {
-    /// The clause that forbids it, and its number from 1; none if no single
+    /// The clause that forbids it, with its number from 1; `None` if no single
     /// clause over candidates does.
     pub clause: Option<(usize, Vec<Lit>)>,
     /// The solution.
     pub grid: Grid,
 }
 
-/// Holds a formula against the reduction of a puzzle by an encoding, with
-/// at-most-ones said pairwise. The order must be one of those that runs are
-/// [shown](crate::teach::story::MAX_ORDER) of.
+/// Compares a formula with the reduction of a puzzle by an encoding, with
+/// pairwise at-most-one constraints. The order must be one for which runs are
+/// [shown](crate::teach::story::MAX_ORDER).
 ///
 /// # Errors
 /// None: our solver has no observer that could fail.
@@ -177,7 +179,7 @@ pub fn review(
     })
 }
 
-/// The different clauses of an encoding with their families.
+/// Returns the different clauses of an encoding with their families.
 fn families_of(puzzle: &Puzzle, encoding: &Encoding) -> Vec<(Family, Vec<Lit>)> {
     let cnf = reduction::cnf(puzzle, encoding);
     let sizes = encode::family_sizes(puzzle, encoding, LAYOUT).into_iter();
@@ -197,7 +199,7 @@ fn sorted(clause: &[Lit]) -> Vec<Lit> {
     lits
 }
 
-/// Whether two formulas have the same solutions.
+/// The question whether two formulas have the same solutions.
 struct Question<'a> {
     puzzle: &'a Puzzle,
     reduction: Cnf,
@@ -226,7 +228,8 @@ impl Question<'_> {
         }
     }
 
-    /// The first clause of the reduction that the formula does not imply.
+    /// Returns the first clause of the reduction that the formula does not
+    /// imply.
     fn too_weak(
         &self,
         missing: &[(Family, Vec<Lit>)],
@@ -260,8 +263,8 @@ impl Question<'_> {
         Ok(Ok(None))
     }
 
-    /// The first clause of the formula that a solution breaks; where clauses
-    /// have auxiliary variables, a solution that does not fit.
+    /// Returns the first clause of the formula that a solution violates. If
+    /// clauses have auxiliary variables, returns a solution that does not fit.
     fn too_strong(
         &self,
         extra: &[(usize, Vec<Lit>)],
@@ -296,7 +299,7 @@ impl Question<'_> {
     }
 
     /// Looks for a solution that the formula, with its auxiliary variables,
-    /// does not let pass.
+    /// does not allow.
     fn does_not_fit(&self, mut solutions: Solver) -> io::Result<Result<Option<TooStrong>, Unsure>> {
         let size = self.puzzle.size();
         let mut solver = Solver::default();
@@ -337,14 +340,14 @@ impl Question<'_> {
         Ok(Ok(None))
     }
 
-    /// The grid of the solver's model.
+    /// Returns the grid of the solver's model.
     fn grid(&self, solver: &Solver) -> Option<Grid> {
         let model = solver.model()?;
         encode::decode(self.puzzle.size(), model.lits()).ok()
     }
 }
 
-/// Whether the solver knows a literal of the clause to be true in every model.
+/// Returns `true` if a literal of the clause is fixed to true in the solver.
 fn is_fixed(solver: &Solver, clause: &[Lit]) -> bool {
     clause.iter().any(|&lit| solver.fixed(lit) == Some(true))
 }

@@ -1,10 +1,10 @@
-//! Students' work: a formula or an answer, held against the reduction.
+//! Students' work: a formula or an answer, compared with the reduction.
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`formula`] | which clauses a formula has, lacks and adds, and whether that matters |
-//! | [`answer`] | what is wrong with a model |
-//! | [`numbering`] | how the variables are numbered |
+//! | [`answer`] | the faults of a model |
+//! | [`numbering`] | the numbering of the variables |
 
 pub mod answer;
 pub mod formula;

@@ -1,15 +1,16 @@
-//! How a student numbers the variables.
+//! Recognition of a student's numbering of variables.
 
 use crate::encode::{self, Numbering};
 use crate::formula::{Lit, Var};
 use crate::sudoku::Size;
 use rustc_hash::FxHashMap;
 
-/// Whether these variables are numbered by row, column and value side by side
-/// or without gaps.
+/// Returns whether these variables are numbered by row, column and value as
+/// decimal digits, or consecutively.
 ///
-/// The first if each of them is such a number or behind them all: variable 1 is
-/// in any formula that is numbered without gaps, and in no other.
+/// The result is the first if each variable has such a number or a number after
+/// them all. Variable 1 occurs in every formula with consecutive numbers, and
+/// in no other.
 pub fn guess(lits: impl IntoIterator<Item = Lit>, size: Size) -> Numbering {
     let mut is_any = false;
     for lit in lits {
@@ -25,8 +26,8 @@ pub fn guess(lits: impl IntoIterator<Item = Lit>, size: Size) -> Numbering {
     }
 }
 
-/// The candidates' variables numbered as [`encode::var`] does it, all others
-/// after them.
+/// Renumbers variables: the candidates' as by [`encode::var`], all others after
+/// them.
 #[derive(Clone, Debug)]
 pub struct Renumber {
     size: Size,
@@ -35,7 +36,7 @@ pub struct Renumber {
 }
 
 impl Renumber {
-    /// From this numbering.
+    /// Creates a renumbering from this numbering.
     pub fn new(size: Size, numbering: Numbering) -> Renumber {
         Renumber {
             size,
@@ -44,7 +45,7 @@ impl Renumber {
         }
     }
 
-    /// The same literal in our numbers.
+    /// Returns the same literal in our numbering.
     pub fn lit(&mut self, lit: Lit) -> Lit {
         let var = match self.numbering.candidate(lit.var(), self.size) {
             Some(candidate) => encode::var(candidate, self.size),
@@ -56,7 +57,7 @@ impl Renumber {
         var.lit(lit.is_positive())
     }
 
-    /// How many variables stand for no candidate.
+    /// Returns the number of variables that stand for no candidate.
     pub fn num_others(&self) -> usize {
         self.others.len()
     }
