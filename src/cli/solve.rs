@@ -275,7 +275,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         let text = summary::of_solve(&corpus, solved, interrupt.is_raised(), start.elapsed());
         arguments.quiet.note(&text);
     }
-    corpus.finish()?;
+    corpus.finish(arguments.quiet)?;
     Ok(exits.exit())
 }
 

@@ -14,12 +14,13 @@ pub use tasks::{Task, tasks};
 
 use super::out;
 use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
 use anyhow::bail;
 use csv::Csv;
 use journal::{Journal, Past};
 use std::path::{Path, PathBuf};
 use sudosat::batch::{Record, Tally};
-use sudosat::io::{InputError, display};
+use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
 
@@ -144,8 +145,13 @@ impl Corpus {
         self.journal = None;
     }
 
-    /// Completes the files.
-    pub fn finish(self) -> anyhow::Result<()> {
+    /// Completes the files, and prints how many puzzles the journal had, unless `quiet`
+    /// is set.
+    pub fn finish(self, quiet: Quiet) -> anyhow::Result<()> {
+        if self.num_past > 0 {
+            let puzzles = counted(self.num_past, "puzzle");
+            quiet.note(&format!("taken from the journal: {puzzles}"));
+        }
         if let Some(csv) = self.csv {
             csv.finish().map_err(out::explained)?;
         }

@@ -24,11 +24,14 @@ pub fn speed(times: &Times, num_past: u64, elapsed: Duration) -> Option<String> 
         return None;
     }
     let (median, slow) = (times.quantile(0.5)?, times.quantile(0.99)?);
+    let rate = match times.count() - num_past {
+        0 => String::new(),
+        now => format!("; {} puzzles a second", rate(now, elapsed)),
+    };
     Some(format!(
-        "per puzzle: median {}, 99th percentile {}; {} puzzles a second",
+        "per puzzle: median {}, 99th percentile {}{rate}",
         time(median),
-        time(slow),
-        rate(times.count() - num_past, elapsed)
+        time(slow)
     ))
 }
 
