@@ -407,7 +407,7 @@ impl Report {
         } else {
             Exit::Done
         };
-        self.corpus.finish()?;
+        self.corpus.finish(arguments.quiet)?;
         Ok(exit)
     }
 }
