@@ -139,6 +139,11 @@ fn readme() {
 }
 
 #[test]
+fn corpus() {
+    run_document("docs/CORPUS.md");
+}
+
+#[test]
 fn cover() {
     run_document("docs/COVER.md");
 }

@@ -1,10 +1,14 @@
 //! Many puzzles: a stream of them over all cores, in order, in bounded memory;
-//! the sums; and what is kept of a disagreement.
+//! the record of each, their sums and times; and what is kept of a disagreement.
 
 mod keep;
 mod ordered;
+mod record;
 mod tally;
+mod times;
 
 pub use keep::keep;
 pub use ordered::{Ordered, ordered};
+pub use record::{AnswerRecord, Finding, Record};
 pub use tally::{EngineTally, Tally};
+pub use times::Times;

@@ -1,33 +1,39 @@
-//! The sums over many comparisons.
+//! The sums over many finished puzzles.
 
-use crate::engine::compare::{Comparison, Judgement};
-use crate::engine::{End, Verdict};
+use super::record::{Finding, Record};
+use super::times::Times;
+use crate::engine::compare::Judgement;
 use std::time::Duration;
 
-/// What many comparisons came to.
+/// The sums over many records. Their size does not depend on the number of records.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Puzzles compared.
+    /// Number of puzzles.
     pub puzzles: u64,
-    /// By [`Judgement`].
+    /// Number of puzzles on which engines agreed.
     pub agreed: u64,
-    /// By [`Judgement`].
+    /// Number of puzzles that were compared and not cross-checked; of puzzles that
+    /// one engine was asked about, those whose answer was not verified.
     pub not_cross_checked: u64,
-    /// By [`Judgement`].
+    /// Number of puzzles on which an engine failed.
     pub failed: u64,
-    /// By [`Judgement`].
+    /// Number of puzzles on which engines disagreed.
     pub disagreed: u64,
-    /// Puzzles with one solution and no more.
+    /// Number of puzzles with one solution and no more.
     pub unique: u64,
-    /// Puzzles with several solutions.
+    /// Number of puzzles with several solutions.
     pub several: u64,
-    /// Puzzles without a solution.
+    /// Number of puzzles with one solution, and perhaps more.
+    pub solved: u64,
+    /// Number of puzzles without a solution.
     pub unsolvable: u64,
+    /// Times of the puzzles.
+    pub times: Times,
     /// By engine, in the order in which they are asked.
     pub engines: Vec<EngineTally>,
 }
 
-/// What one engine did over many puzzles.
+/// The sums of one engine over many puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct EngineTally {
     /// The engine.
@@ -41,27 +47,33 @@ pub struct EngineTally {
     /// Its time on all of them.
     pub time: Duration,
     /// Its steps on all of them, by name.
-    pub steps: Vec<(&'static str, u64)>,
+    pub steps: Vec<(String, u64)>,
 }
 
 impl Tally {
-    /// Takes one more comparison in.
-    pub fn add(&mut self, comparison: &Comparison) {
+    /// Adds a puzzle.
+    pub fn add(&mut self, record: &Record) {
         self.puzzles += 1;
-        match comparison.judgement {
-            Judgement::Agreed => self.agreed += 1,
-            Judgement::NotCrossChecked => self.not_cross_checked += 1,
-            Judgement::Failed => self.failed += 1,
-            Judgement::Disagreed => self.disagreed += 1,
+        let finding = record.finding();
+        let is_unverified = record.engines.iter().any(|answer| answer.is_unverified());
+        match record.judgement {
+            Some(Judgement::Agreed) => self.agreed += 1,
+            Some(Judgement::NotCrossChecked) => self.not_cross_checked += 1,
+            Some(Judgement::Failed) => self.failed += 1,
+            Some(Judgement::Disagreed) => self.disagreed += 1,
+            None if finding == Finding::Failed => self.failed += 1,
+            None if is_unverified => self.not_cross_checked += 1,
+            None => {}
         }
-        let known = comparison.known();
-        match (known.solutions, known.complete) {
-            (0, true) => self.unsolvable += 1,
-            (1, true) => self.unique += 1,
-            (2.., _) => self.several += 1,
-            _ => {}
+        match finding {
+            Finding::Unique => self.unique += 1,
+            Finding::Several => self.several += 1,
+            Finding::Solved => self.solved += 1,
+            Finding::Unsolvable => self.unsolvable += 1,
+            Finding::Unknown | Finding::Failed => {}
         }
-        for (index, answer) in comparison.answers.iter().enumerate() {
+        self.times.add(record.seconds());
+        for (index, answer) in record.engines.iter().enumerate() {
             if index == self.engines.len() {
                 self.engines.push(EngineTally {
                     name: answer.engine.clone(),
@@ -69,19 +81,20 @@ impl Tally {
                 });
             }
             let engine = &mut self.engines[index];
-            let Ok((outcome, _)) = &answer.result else {
+            if answer.error.is_some() {
                 engine.failed += 1;
                 continue;
-            };
-            match (&outcome.end, outcome.verdict()) {
-                (End::GaveUp(_), _) | (_, Verdict::GaveUp(_)) => engine.gave_up += 1,
-                _ => engine.answered += 1,
             }
-            engine.time += outcome.time;
-            for (name, count) in outcome.steps.iter() {
-                match engine.steps.iter_mut().find(|(other, _)| *other == name) {
-                    Some((_, sum)) => *sum += count,
-                    None => engine.steps.push((name, count)),
+            if answer.gave_up.is_some() || answer.answer == "unknown" {
+                engine.gave_up += 1;
+            } else {
+                engine.answered += 1;
+            }
+            engine.time += Duration::try_from_secs_f64(answer.seconds).unwrap_or_default();
+            for (name, count) in &answer.steps {
+                match engine.steps.iter_mut().find(|(other, _)| other == name) {
+                    Some((_, sum)) => *sum = sum.saturating_add(*count),
+                    None => engine.steps.push((name.clone(), *count)),
                 }
             }
         }

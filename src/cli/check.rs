@@ -7,6 +7,7 @@ mod table;
 
 use super::Context;
 use super::choices;
+use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, Task};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -17,7 +18,6 @@ use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressStyle};
 use itertools::Itertools as _;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use student::StudentArguments;
-use sudosat::batch::{Tally, keep, ordered};
+use sudosat::batch::{Record, keep, ordered};
 use sudosat::budget::Interrupt;
 use sudosat::encode::Encoding;
 use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
@@ -105,6 +105,13 @@ pub struct Arguments {
     all_rows: bool,
 
     #[command(flatten)]
+    corpus: CorpusArguments,
+
+    /// Replace the file of --csv if it exists
+    #[arg(short, long, requires = "csv")]
+    force: bool,
+
+    #[command(flatten)]
     quiet: Quiet,
 
     #[command(flatten, next_help_heading = "Students' work")]
@@ -112,9 +119,11 @@ pub struct Arguments {
 }
 
 /// A puzzle and the comparison of its answers.
-struct Checked {
-    entry: Entry,
-    comparison: Comparison,
+enum Checked {
+    /// A comparison of this run.
+    Now(Entry, Comparison),
+    /// The record of an earlier run.
+    Past(Record),
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -163,77 +172,106 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let mut tells_rules = !with_formula.is_empty() && is_told;
     let interrupt = on_ctrl_c();
     let start = Instant::now();
-    let progress = match arguments.quiet.is_set() {
-        true => ProgressBar::hidden(),
-        false => progress_bar(),
+    let names: Vec<String> = engines
+        .iter()
+        .map(|engine| engine.name().to_owned())
+        .collect();
+    let (corpus, past) = arguments.corpus.open(
+        arguments.force,
+        &arguments.puzzles,
+        &arguments.header(),
+        &names,
+    )?;
+    let mut bar = Bar::new(arguments.quiet.is_set(), arguments.puzzles.num_bytes());
+    let mut report = Report::new(names, arguments.all_rows, corpus);
+    let tasks = {
+        let (arguments, interrupt) = (Arc::clone(&arguments), interrupt.clone());
+        move || {
+            let consumed = Arc::default();
+            let puzzles = &arguments.puzzles;
+            let entries = puzzles.counted_entries(context, &interrupt, &consumed);
+            let entries = suitable(entries, Arc::clone(&arguments));
+            corpus::tasks(entries, past, consumed, interrupt)
+        }
     };
-    let mut report = Report::new(&engines, arguments.all_rows);
-    let results = check_all(&arguments, engines, context, &interrupt);
-    for result in results {
-        // A result that is not told must not be counted either.
-        let lacks_words = |checked: &Checked| {
-            let rules = checked.entry.puzzle.rules();
-            Encoding::LECTURE.expresses(rules).err()
-        };
-        if tells_rules && let Some(lack) = result.as_ref().ok().and_then(lacks_words) {
-            tells_rules = false;
-            progress.suspend(|| {
-                report::note(&format!(
-                    "note: {with_formula} get the encoding extended where the lecture's has no \
-                     family for the rules ({})",
-                    lack.rules.join(", ")
-                ));
-            });
-        }
-        let is_reencoded = |checked: &Checked| {
-            checked.entry.puzzle.size().side() > 4 && lacks_words(checked).is_none()
-        };
-        if tells_encoding && result.as_ref().is_ok_and(is_reencoded) {
-            tells_encoding = false;
-            progress.suspend(|| {
-                report::note(&format!(
-                    "note: {reencoded} gets the encoding extended from 9×9 up; use -e lecture \
-                     for the lecture's own"
-                ));
-            });
-        }
-        progress.suspend(|| match result {
-            Ok(checked) => report.add(&arguments, checked),
+    for result in check_all(&arguments, engines, tasks, &interrupt) {
+        bar.advance(result.position);
+        let checked = match result.checked {
+            Ok(checked) => checked,
+            Err(_) if interrupt.is_raised() => continue,
+            Err(error) if result.is_fatal => return Err(error.into()),
             Err(error) => {
-                if !interrupt.is_raised() {
-                    report::input(&error);
-                    report.bad_inputs += 1;
-                }
-                Ok(())
+                bar.suspend(|| report.add_error(&error))?;
+                continue;
             }
-        })?;
-        progress.inc(1);
+        };
+        if let Checked::Now(entry, _) = &checked {
+            let lack = Encoding::LECTURE.expresses(entry.puzzle.rules()).err();
+            let is_reencoded = entry.puzzle.size().side() > 4 && lack.is_none();
+            if let Some(lack) = lack
+                && tells_rules
+            {
+                tells_rules = false;
+                let rules = lack.rules.join(", ");
+                bar.suspend(|| {
+                    report::note(&format!(
+                        "note: {with_formula} get the encoding extended where the lecture's has \
+                         no family for the rules ({rules})"
+                    ));
+                });
+            }
+            if tells_encoding && is_reencoded {
+                tells_encoding = false;
+                bar.suspend(|| {
+                    report::note(&format!(
+                        "note: {reencoded} gets the encoding extended from 9×9 up; use -e \
+                         lecture for the lecture's own"
+                    ));
+                });
+            }
+        }
+        bar.suspend(|| report.add(&arguments, checked))?;
     }
-    progress.finish_and_clear();
+    bar.finish();
     report.finish(&arguments, start.elapsed(), &interrupt)
 }
 
-/// The results, in the order of the puzzles.
-fn check_all(
+/// Replaces puzzles that the encoding asked for has no clauses for by errors.
+fn suitable(
+    entries: impl Iterator<Item = Result<Entry, InputError>>,
+    arguments: Arc<Arguments>,
+) -> impl Iterator<Item = Result<Entry, InputError>> {
+    entries.map(move |entry| {
+        let entry = entry?;
+        let suits = arguments.encoding.check(entry.puzzle.rules());
+        suits.map_err(|error| InputError::whole(&*entry.name, error.to_string()))?;
+        Ok(entry)
+    })
+}
+
+/// The result of a task.
+struct Checking {
+    checked: Result<Checked, InputError>,
+    /// As in [`Task`].
+    is_fatal: bool,
+    /// As in [`Task`].
+    position: u64,
+}
+
+/// Returns the results, in the order of the puzzles.
+fn check_all<I: Iterator<Item = Task>>(
     arguments: &Arc<Arguments>,
     engines: Vec<Box<dyn Engine>>,
-    context: Context,
+    tasks: impl FnOnce() -> I + Send + 'static,
     interrupt: &Interrupt,
-) -> impl Iterator<Item = Result<Checked, InputError>> + use<> {
+) -> impl Iterator<Item = Checking> {
     let jobs = arguments
         .jobs
         .unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
     engine::memory::share(jobs);
-    let tasks = {
+    let check = {
         let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
-        move || arguments.puzzles.entries(context, &interrupt)
-    };
-    let work = {
-        let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
-        move |entry: Result<Entry, InputError>| {
-            let entry = entry?;
-            let named = arguments.encoding.check(entry.puzzle.rules());
-            named.map_err(|error| InputError::whole(&*entry.name, error.to_string()))?;
+        move |entry: Entry| {
             let terms = Terms {
                 request: Request {
                     encoding: arguments.encoding.named(),
@@ -247,8 +285,16 @@ fn check_all(
             };
             let mut comparison = compare(&engines, &entry.puzzle, entry.expected.as_ref(), &terms);
             check_tokens(&entry, &mut comparison);
-            Ok(Checked { entry, comparison })
+            Checked::Now(entry, comparison)
         }
+    };
+    let work = move |task: Task| Checking {
+        checked: task.entry.map(|entry| match task.past {
+            Some(line) => Checked::Past(line.record),
+            None => check(entry),
+        }),
+        is_fatal: task.is_fatal,
+        position: task.position,
     };
     ordered(tasks, jobs, interrupt, work)
 }
@@ -267,71 +313,65 @@ fn check_tokens(entry: &Entry, comparison: &mut Comparison) {
     }
 }
 
-/// A bar on a terminal's standard error, nothing elsewhere.
-fn progress_bar() -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) =
-        ProgressStyle::with_template("{spinner} puzzles: {pos}, {per_sec}, {elapsed}")
-    {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
-}
-
 /// The report, printed while the results come in and at the end.
 struct Report {
     out: Stdout,
     table: Table,
-    tally: Tally,
+    corpus: Corpus,
     bad_inputs: u64,
     interrupted: bool,
 }
 
 impl Report {
-    fn new(engines: &[Box<dyn Engine>], all_rows: bool) -> Report {
-        let names = engines.iter().map(|engine| engine.name().to_owned());
+    fn new(engines: Vec<String>, all_rows: bool, corpus: Corpus) -> Report {
         Report {
             out: out::stdout(),
-            table: Table::new(names.collect(), all_rows),
-            tally: Tally::default(),
+            table: Table::new(engines, all_rows),
+            corpus,
             bad_inputs: 0,
             interrupted: false,
         }
     }
 
     fn add(&mut self, arguments: &Arguments, checked: Checked) -> anyhow::Result<()> {
-        let Checked { entry, comparison } = checked;
-        if comparison.was_interrupted() && comparison.judgement < Judgement::Disagreed {
-            // What an interrupt cut short is not worth telling.
-            self.interrupted = true;
-            return Ok(());
+        match checked {
+            Checked::Past(record) => {
+                self.print(arguments, &record)?;
+                self.corpus.add_past(&record)
+            }
+            Checked::Now(_, comparison)
+                if comparison.was_interrupted() && comparison.judgement < Judgement::Disagreed =>
+            {
+                // What an interrupt cut short is not worth telling.
+                self.interrupted = true;
+                self.corpus.end_journal();
+                Ok(())
+            }
+            Checked::Now(entry, comparison) => {
+                if comparison.judgement >= Judgement::Failed {
+                    keep_failure(arguments, &entry, &comparison);
+                }
+                let record = Record::of_comparison(&entry, &comparison);
+                self.print(arguments, &record)?;
+                self.corpus.add(&entry, &record, None)
+            }
         }
-        self.tally.add(&comparison);
-        if comparison.judgement >= Judgement::Failed {
-            let rules = entry.puzzle.rules();
-            let encoding = arguments.encoding.or(default_encoding(rules));
-            let kept = keep(
-                &arguments.keep,
-                &entry.name,
-                &entry.puzzle,
-                &encoding,
-                &comparison,
-            );
-            let kept = match kept {
-                Ok(folder) => format!("kept in {}", display(&folder.to_string_lossy())),
-                Err(error) => format!("it can't be kept: {error}"),
-            };
-            let (name, judgement) = (display(&entry.name), comparison.judgement);
-            report::note(&format!("{name}: {judgement}; {kept}"));
-        }
+    }
+
+    fn print(&mut self, arguments: &Arguments, record: &Record) -> anyhow::Result<()> {
         if arguments.json {
-            writeln!(self.out, "{}", json::puzzle(&entry, &comparison)?)?;
+            writeln!(self.out, "{}", serde_json::to_string(record)?)?;
             self.out.flush()?;
         } else {
-            self.table.add(&entry, &comparison, &mut self.out)?;
+            self.table.add(record, &mut self.out)?;
         }
         Ok(())
+    }
+
+    fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
+        report::input(error);
+        self.bad_inputs += 1;
+        self.corpus.add_error(error)
     }
 
     fn finish(
@@ -341,13 +381,14 @@ impl Report {
         interrupt: &Interrupt,
     ) -> anyhow::Result<Exit> {
         self.interrupted |= interrupt.is_raised();
+        let corpus = &self.corpus;
         if arguments.json {
-            let sums = json::sums(&self.tally, self.bad_inputs, self.interrupted, elapsed)?;
+            let sums = json::sums(&corpus.tally, self.bad_inputs, self.interrupted, elapsed)?;
             writeln!(self.out, "{sums}")?;
         } else {
             self.table.finish(&mut self.out)?;
-            table::summary(
-                &self.tally,
+            table::totals(
+                corpus,
                 self.bad_inputs,
                 self.interrupted,
                 arguments.stats,
@@ -356,19 +397,63 @@ impl Report {
             )?;
         }
         self.out.flush()?;
-        Ok(if self.tally.disagreed + self.tally.failed > 0 {
+        let tally = &corpus.tally;
+        let exit = if tally.disagreed + tally.failed > 0 {
             Exit::No
         } else if self.bad_inputs > 0 {
             Exit::BadInput
-        } else if self.tally.not_cross_checked > 0 || self.interrupted {
+        } else if tally.not_cross_checked > 0 || self.interrupted {
             Exit::GaveUp
         } else {
             Exit::Done
-        })
+        };
+        self.corpus.finish(arguments.quiet)?;
+        Ok(exit)
     }
 }
 
+/// Keeps a puzzle on which engines disagree or one failed, and prints where.
+fn keep_failure(arguments: &Arguments, entry: &Entry, comparison: &Comparison) {
+    let encoding = arguments
+        .encoding
+        .or(default_encoding(entry.puzzle.rules()));
+    let kept = keep(
+        &arguments.keep,
+        &entry.name,
+        &entry.puzzle,
+        &encoding,
+        comparison,
+    );
+    let kept = match kept {
+        Ok(folder) => format!("kept in {}", display(&folder.to_string_lossy())),
+        Err(error) => format!("it can't be kept: {error}"),
+    };
+    let (name, judgement) = (display(&entry.name), comparison.judgement);
+    report::note(&format!("{name}: {judgement}; {kept}"));
+}
+
 impl Arguments {
+    /// Returns the header of a journal: the options that answers depend on.
+    fn header(&self) -> Header {
+        let encoding = self.encoding.named();
+        Header::new(
+            "check",
+            [
+                ("--engines", Some(self.names().join(","))),
+                (
+                    "--encoding",
+                    encoding.map(|encoding| encoding.name.to_owned()),
+                ),
+                (
+                    "--at-most-one",
+                    Some(self.encoding.at_most_one().name().to_owned()),
+                ),
+                ("--time-limit", Some(format!("{:?}", self.time_limit))),
+                ("--seed", self.seed.map(|seed| seed.to_string())),
+            ],
+        )
+    }
+
     /// The engines' names. A `cmd:` engine is an argument of its own, as its
     /// command may hold commas.
     fn names(&self) -> Vec<&str> {

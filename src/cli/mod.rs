@@ -6,6 +6,7 @@ mod choices;
 mod color;
 mod completions;
 mod content;
+mod corpus;
 mod cover;
 mod decode;
 mod encode;

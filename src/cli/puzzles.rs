@@ -5,9 +5,10 @@ use super::Context;
 use super::content::{self, Content, Opened};
 use super::report;
 use anyhow::{Context as _, bail};
-use std::io::{self, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, counted, display, read_to_limit};
 use sudosat::sudoku::text::description::Statements;
@@ -16,6 +17,9 @@ use sudosat::sudoku::text::{self, Entry, Options, Stated};
 /// The endings of files that a folder of puzzles may hold beside them: pages,
 /// formulas, exact covers and what they are made of.
 const NOT_PUZZLES: [&str; 6] = ["md", "cnf", "dlx", "matrix", "rules", "words"];
+
+/// The endings of compressed files.
+const PACKED: [&str; 3] = ["gz", "xz", "bz2"];
 
 /// The puzzles a command works on.
 #[derive(clap::Args, Default)]
@@ -116,6 +120,44 @@ impl PuzzleArguments {
         self.puzzles.len() > 1 || self.puzzles.iter().any(|name| Path::new(name).is_dir())
     }
 
+    /// Returns the names of the files and folders that the arguments may name, and `-`.
+    pub fn inputs(&self) -> Vec<&str> {
+        let names = self.puzzles.iter().map(String::as_str);
+        let names = names.map(|name| match name.rsplit_once(':') {
+            Some((file, line)) if line.parse::<u64>().is_ok() => file,
+            _ => name,
+        });
+        names
+            .chain(self.puzzles.is_empty().then_some("-"))
+            .collect()
+    }
+
+    /// Returns the number of bytes of all inputs, if they are regular files whose names
+    /// say nothing of a compression.
+    pub fn num_bytes(&self) -> Option<u64> {
+        let files = self
+            .puzzles
+            .iter()
+            .map(|name| match Path::new(name).is_dir() {
+                true => files_below(Path::new(name)).ok(),
+                false => Some(vec![name.clone()]),
+            });
+        let length = |name: String| {
+            let path = Path::new(&name);
+            let is_packed = path
+                .extension()
+                .is_some_and(|ending| PACKED.iter().any(|packed| ending == *packed));
+            let file = path
+                .metadata()
+                .ok()
+                .filter(|file| file.is_file() && !is_packed);
+            file.map(|file| file.len())
+        };
+        let lengths = files.map(|files| files?.into_iter().map(length).sum::<Option<u64>>());
+        let total = lengths.sum::<Option<u64>>();
+        total.filter(|total| *total > 0)
+    }
+
     /// Returns `true` if an argument picks this one of a file's puzzles, by
     /// [`Entry::name`].
     pub fn pick(&self, name: &str) -> bool {
@@ -131,6 +173,17 @@ impl PuzzleArguments {
         &self,
         context: Context,
         interrupt: &Interrupt,
+    ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
+        self.counted_entries(context, interrupt, &Arc::default())
+    }
+
+    /// Returns the puzzles like [`PuzzleArguments::entries`], and adds the number of
+    /// bytes that are read of files to `consumed`.
+    pub fn counted_entries(
+        &self,
+        context: Context,
+        interrupt: &Interrupt,
+        consumed: &Arc<AtomicU64>,
     ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
         let (options, broken) = match self.reading.options() {
             Ok(options) => (options, None),
@@ -154,7 +207,9 @@ impl PuzzleArguments {
                 }
             };
         let strict = self.strict;
-        let entries = inputs.flat_map(move |input| entries_of(input, &options, &interrupt));
+        let consumed = Arc::clone(consumed);
+        let entries =
+            inputs.flat_map(move |input| entries_of(input, &options, &interrupt, &consumed));
         broken
             .map(Err)
             .into_iter()
@@ -349,7 +404,37 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
     Ok(paths)
 }
 
-fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries {
+/// An input that counts the bytes read.
+struct Counted<R> {
+    input: R,
+    consumed: Arc<AtomicU64>,
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let length = self.fill_buf()?.read(out)?;
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.consumed.fetch_add(amount as u64, Ordering::Relaxed);
+        self.input.consume(amount);
+    }
+}
+
+fn entries_of(
+    input: Input,
+    options: &Options,
+    interrupt: &Interrupt,
+    consumed: &Arc<AtomicU64>,
+) -> Entries {
     match input {
         Input::Broken(error) => Box::new(std::iter::once(Err(error))),
         Input::Inline { name, text } => Box::new(text::read(
@@ -358,11 +443,18 @@ fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries
             options,
         )),
         Input::File(name) => match Source::open_with(&name, interrupt).and_then(content::peek) {
-            Ok(opened) => Box::new(entries_of_opened(name, opened, options)),
+            Ok(opened) => {
+                let input = Counted {
+                    input: opened.input,
+                    consumed: Arc::clone(consumed),
+                };
+                let entries = text::read(input, &name, options);
+                Box::new(without_foreign(entries, name, opened.prefix))
+            }
             Err(error) => Box::new(std::iter::once(Err(error))),
         },
         Input::Line { file, line } => {
-            let entries = entries_of(Input::File(file.clone()), options, interrupt);
+            let entries = entries_of(Input::File(file.clone()), options, interrupt, consumed);
             let here = |entry: &Result<Entry, _>| !matches!(entry, Ok(entry) if entry.line != line);
             let none = InputError {
                 line: Some(line),

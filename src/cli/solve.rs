@@ -2,10 +2,12 @@
 
 mod output;
 mod proof;
+mod remarks;
 mod turns;
 
 use super::Context;
 use super::choices;
+use super::corpus::{self, Bar, CorpusArguments, Header, summary};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -16,17 +18,24 @@ use super::limits;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
+use clap::ArgGroup;
 use output::Output;
+use remarks::Remarks;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+use sudosat::batch::{AnswerRecord, Record};
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::check::{self, TokenFault};
 use sudosat::encode::Encoding;
-use sudosat::engine::{self, End, Engine, EngineError, Limit, Outcome, Proof, ProofFormat};
-use sudosat::engine::{Request, Verdict};
+use sudosat::engine::Request;
+use sudosat::engine::{
+    self, End, Engine, EngineError, Evidence, Limit, Outcome, Proof, ProofFormat,
+};
 use sudosat::io::{InputError, display};
 use sudosat::sudoku::text::Entry;
 use turns::{Solutions, Turns};
@@ -40,6 +49,10 @@ use turns::{Solutions, Turns};
 /// proves its own and the proof is checked. Standard error says which of the two
 /// stands behind the answer. `--prove` always asks for the proof.
 ///
+/// After several puzzles, standard error has their totals and times. With --unique
+/// it then names only the puzzles with no solution, several or an unknown number;
+/// -v and --stats name every puzzle.
+///
 /// On a terminal, each grid of several puzzles has the puzzle's name above it, as
 /// a comment `# FILE:LINE`; a file or pipe gets the grids alone.
 ///
@@ -49,7 +62,10 @@ use turns::{Solutions, Turns};
 /// lecture's. `-e NAME` gives them the encoding named. Models are checked against
 /// the lecture's formula in any case.
 #[derive(clap::Args)]
-#[command(after_long_help = engines::help())]
+#[command(
+    after_long_help = engines::help(),
+    group = ArgGroup::new("written").args(["csv", "proof"]).multiple(true)
+)]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
@@ -63,11 +79,12 @@ pub struct Arguments {
     encoding: EncodingArguments,
 
     /// Find up to N solutions
-    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+          conflicts_with = "resume")]
     count: Option<u64>,
 
     /// Find all solutions
-    #[arg(short, long, conflicts_with = "count")]
+    #[arg(short, long, conflicts_with_all = ["count", "resume"])]
     all: bool,
 
     /// Search for a second solution too, without printing it; the exit code is 1
@@ -86,12 +103,12 @@ pub struct Arguments {
     /// FILE.pbp is in VeriPB's format, where `cdcl` refutes the lecture's formula;
     /// any other name is in DRAT, where counting takes long proofs: from order 3 on
     /// the formula is then that of `extended`, unless `-e` names another.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     proof: Option<PathBuf>,
 
-    /// Replace the files of --proof if they exist; they are removed if this run
-    /// ends without a proof
-    #[arg(short, long, requires = "proof")]
+    /// Replace the files of --csv and --proof if they exist; those of --proof are
+    /// removed if this run ends without a proof
+    #[arg(short, long, requires = "written")]
     force: bool,
 
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
@@ -120,12 +137,15 @@ pub struct Arguments {
     stats: bool,
 
     #[command(flatten)]
+    corpus: CorpusArguments,
+
+    #[command(flatten)]
     quiet: Quiet,
 }
 
 /// A puzzle of the input, or the error in its place.
 struct Task {
-    entry: Result<Entry, InputError>,
+    task: corpus::Task,
     /// Set if another input follows. Only looked at with --proof and on a terminal.
     is_followed: bool,
 }
@@ -142,166 +162,271 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);
     let arguments = Arc::new(arguments);
-    let mut turns = turns(
-        &arguments,
-        &engine,
-        context,
-        output.look_ahead(),
-        &interrupt,
-    );
+    let engines = [engine.name().to_owned()];
+    let (mut corpus, past) = arguments.corpus.open(
+        arguments.force,
+        &arguments.puzzles,
+        &arguments.header(),
+        &engines,
+    )?;
+    let consumed = Arc::new(AtomicU64::new(0));
+    let tasks = {
+        let (arguments, engine) = (Arc::clone(&arguments), Arc::clone(&engine));
+        let interrupt = interrupt.clone();
+        // Waiting for the next puzzle would hold this one back.
+        let looks_ahead = output.look_ahead() || arguments.proof.is_some();
+        move || {
+            let puzzles = &arguments.puzzles;
+            let entries = puzzles.counted_entries(context, &interrupt, &consumed);
+            let entries = suitable(entries, Arc::clone(&arguments), engine);
+            let tasks = corpus::tasks(entries, past, consumed, interrupt);
+            arguments.tasks(tasks, looks_ahead)
+        }
+    };
+    let mut turns = turns(&arguments, &engine, tasks, &interrupt);
     let mut exits = Exits::default();
     let mut inputs = Inputs::default();
+    let mut remarks = Remarks::new(arguments.stats || context.verbose > 0);
+    // Grids on the same terminal would chase the bar.
+    let is_hidden = arguments.quiet.is_set() || io::stdout().is_terminal();
+    let mut bar = Bar::new(is_hidden, arguments.puzzles.num_bytes());
+    let start = Instant::now();
     let mut told_encoding = arguments.encoding.named().is_some();
     while let Some(turn) = turns.next() {
-        let task = Arc::clone(&turn.task);
-        output.advance(task.is_followed);
+        let whole = Arc::clone(&turn.task);
+        let task = &whole.task;
+        output.advance(whole.is_followed);
+        remarks.advance();
+        bar.advance(task.position);
         let entry = match &task.entry {
             Ok(entry) => entry,
             Err(_) if interrupt.is_raised() => break,
-            Err(error) if arguments.proof.is_some() => return Err(error.clone().into()),
+            Err(error) if task.is_fatal || arguments.proof.is_some() => {
+                return Err(error.clone().into());
+            }
             Err(error) => {
                 turn.result();
-                inputs.add_error(error);
+                bar.suspend(|| inputs.add_error(error));
+                corpus.add_error(error)?;
                 exits.bad_input = true;
                 continue;
             }
         };
         inputs.add_puzzle();
+        if let Some(line) = &task.past {
+            turn.result();
+            output.begin(entry)?;
+            if let Some(grid) = &line.grid(entry).map_err(anyhow::Error::msg)? {
+                output.solution(&entry.puzzle, grid)?;
+            }
+            output.end(&line.record.engines[0])?;
+            exits.add(&line.record, arguments.unique);
+            corpus.add_past(&line.record)?;
+            continue;
+        }
         if let Some(path) = &arguments.proof {
             proof::refuse_early(path, arguments.force, entry)?;
         }
         if !told_encoding {
-            told_encoding = arguments.tell_encoding(&*engine, entry);
+            told_encoding = bar.suspend(|| arguments.tell_encoding(&*engine, entry));
         }
-        let mut grids = turn.grids.iter().peekable();
-        let is_solved = grids.peek().is_some();
-        if is_solved {
+        let mut first = None;
+        for grid in &turn.grids {
+            if first.is_none() {
+                output.begin(entry)?;
+            }
+            output.solution(&entry.puzzle, &grid)?;
+            first.get_or_insert(grid);
+        }
+        // There is no result if the interrupt came before the search.
+        let Some(Some(solved)) = turn.result() else {
+            break;
+        };
+        if first.is_none() {
             output.begin(entry)?;
         }
-        for grid in grids {
-            output.solution(&entry.puzzle, &grid)?;
+        let record = solved.record(&*engine, entry);
+        output.end(&record.engines[0])?;
+        if solved.was_interrupted() {
+            corpus.end_journal();
+        } else if !solved.is_fatal() {
+            corpus.add(entry, &record, first.as_ref())?;
         }
-        match turn.result() {
-            // The interrupt came before its search.
-            None => break,
-            Some(Err(error)) => {
-                report::input(&error);
-                exits.bad_input = true;
-            }
-            Some(Ok(solved)) => {
-                if !is_solved {
-                    output.begin(entry)?;
-                }
-                output.end(engine.name(), solved.result.as_ref())?;
-                arguments.finish(&*engine, entry, solved, &mut exits)?;
-            }
-        }
+        exits.add(&record, arguments.unique);
+        let note = |text: &str| bar.suspend(|| report::note(text));
+        arguments.finish(
+            &*engine,
+            &entry.name,
+            solved,
+            &mut remarks,
+            &note,
+            &mut exits,
+        )?;
     }
+    bar.finish();
     exits.gave_up |= interrupt.is_raised();
+    remarks.finish();
     inputs.finish();
+    if corpus.tally.puzzles > 1 {
+        let solved = match arguments.limit() {
+            Limit::FIRST => "solved",
+            _ => "with one solution or more",
+        };
+        let text = summary::of_solve(&corpus, solved, interrupt.is_raised(), start.elapsed());
+        arguments.quiet.note(&text);
+    }
+    corpus.finish(arguments.quiet)?;
     Ok(exits.exit())
 }
 
-/// Begins to solve the puzzles, `jobs` at a time. A puzzle that the encoding has
-/// no clauses for is an error.
-fn turns(
+/// Replaces puzzles that the engine's encoding has no clauses for by errors.
+fn suitable(
+    entries: impl Iterator<Item = Result<Entry, InputError>>,
+    arguments: Arc<Arguments>,
+    engine: Arc<dyn Engine>,
+) -> impl Iterator<Item = Result<Entry, InputError>> {
+    let request = arguments.request();
+    entries.map(move |entry| {
+        let entry = entry?;
+        let rules = entry.puzzle.rules();
+        if let Some(encoding) = engine.encoding(&request, rules) {
+            let suits = encoding.expresses(rules);
+            suits.map_err(|error| InputError::whole(&*entry.name, error.to_string()))?;
+        }
+        Ok(entry)
+    })
+}
+
+/// Begins to solve the puzzles, `jobs` at a time. Those that an earlier run has
+/// finished, and errors, have an empty result.
+fn turns<I: Iterator<Item = Task>>(
     arguments: &Arc<Arguments>,
     engine: &Arc<dyn Engine>,
-    context: Context,
-    looks_ahead: bool,
+    tasks: impl FnOnce() -> I + Send + 'static,
     interrupt: &Interrupt,
-) -> Turns<Task, Result<Solved, InputError>> {
+) -> Turns<Task, Option<Solved>> {
     engine::memory::share(arguments.jobs);
-    let tasks = {
-        let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
-        // Waiting for the next puzzle would hold this one back.
-        let looks_ahead = looks_ahead || arguments.proof.is_some();
-        move || arguments.tasks(context, looks_ahead, &interrupt)
-    };
     let work = {
         let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));
         let interrupt = interrupt.clone();
-        move |task: &Task, solutions: &Solutions| {
-            let entry = task.entry.as_ref().map_err(Clone::clone)?;
-            let rules = entry.puzzle.rules();
-            if let Some(encoding) = engine.encoding(&arguments.request(), rules) {
-                let suits = encoding.expresses(rules);
-                suits.map_err(|error| InputError::whole(&*entry.name, error.to_string()))?;
-            }
-            Ok(arguments.solve(&*engine, entry, solutions, &interrupt))
+        move |task: &Task, solutions: &Solutions| match &task.task {
+            corpus::Task {
+                entry: Ok(entry),
+                past: None,
+                ..
+            } => Some(arguments.solve(&*engine, entry, solutions, &interrupt)),
+            _ => None,
         }
     };
     Turns::new(tasks, arguments.jobs, interrupt, work)
 }
 
-/// Prints on standard error what the grids do not show.
-fn tell(arguments: &Arguments, engine: &dyn Engine, name: &str, outcome: &Outcome) {
+/// Returns what the grids do not show of an outcome, if it is worth a line, and
+/// whether many puzzles are expected to end so.
+fn remark(arguments: &Arguments, outcome: &Outcome) -> Option<(String, bool)> {
     let counted = arguments.all || arguments.count.is_some();
     let solutions = match outcome.count {
         0 => "no solution".to_owned(),
         1 => "one solution".to_owned(),
         count => format!("{count} solutions"),
     };
-    let text = match (&outcome.end, outcome.count) {
+    let is_expected = arguments.unique && outcome.end != End::Exhausted(Evidence::Word);
+    let unexpected = |text: String| Some((text, false));
+    match (&outcome.end, outcome.count) {
         (End::Exhausted(evidence), 0) => {
-            Some(format!("no solution: {}", output::because(evidence)))
+            unexpected(format!("no solution: {}", output::because(evidence)))
         }
         (End::Exhausted(evidence), _) => {
             let because = output::because(evidence);
             let wanted = counted || arguments.unique || arguments.stats;
-            wanted.then(|| format!("{solutions} and no more: {because}"))
+            wanted.then(|| (format!("{solutions} and no more: {because}"), is_expected))
         }
-        (End::Enough, 2..) if arguments.unique => Some("there is a second solution".into()),
-        (End::Enough, _) => counted.then(|| format!("{solutions}; there may be more")),
-        (End::GaveUp(Stop::Time), 0) => Some("gave up: out of time".into()),
-        (End::GaveUp(stop), 0) => Some(format!("gave up: {stop}")),
-        (End::GaveUp(stop), _) => Some(format!("{solutions}, then gave up: {stop}")),
-    };
-    if let Some(text) = text {
-        report::note(&format!("{name}: {text}"));
+        (End::Enough, 2..) if arguments.unique => unexpected("there is a second solution".into()),
+        (End::Enough, _) if counted => unexpected(format!("{solutions}; there may be more")),
+        (End::Enough, _) => None,
+        (End::GaveUp(Stop::Time), 0) => unexpected("gave up: out of time".into()),
+        (End::GaveUp(stop), 0) => unexpected(format!("gave up: {stop}")),
+        (End::GaveUp(stop), _) => unexpected(format!("{solutions}, then gave up: {stop}")),
     }
-    if arguments.stats {
-        let seconds = outcome.time.as_secs_f64();
-        let comma = if outcome.steps.main().is_some() {
-            ", "
-        } else {
-            ""
+}
+
+impl Solved {
+    /// Returns what is kept of the puzzle when it is finished.
+    fn record(&self, engine: &dyn Engine, entry: &Entry) -> Record {
+        let answer = match &self.lost {
+            Some(fault) => AnswerRecord::failed(engine.name(), refused(fault)),
+            None => AnswerRecord::new(engine.name(), self.result.as_ref()),
         };
-        report::note(&format!(
-            "{name}: {}: {}{comma}{seconds:.6} s",
-            engine.name(),
-            outcome.steps
-        ));
+        Record::of_answer(entry, answer)
     }
+
+    /// Returns `true` if the engine fails on every puzzle.
+    fn is_fatal(&self) -> bool {
+        matches!(&self.result, Err(error) if error.is_permanent())
+    }
+
+    /// Returns `true` if an interrupt ended the search.
+    fn was_interrupted(&self) -> bool {
+        matches!(&self.result, Ok(outcome) if outcome.end == End::GaveUp(Stop::Interrupted))
+    }
+}
+
+/// The error of a solution that differs from the cells of the input.
+fn refused(fault: &TokenFault) -> String {
+    format!("the answer is refused: {fault}")
 }
 
 impl Arguments {
     /// Returns the puzzles. With --proof, a second one is an error in the place of
     /// the first.
-    fn tasks(
+    fn tasks<I: Iterator<Item = corpus::Task>>(
         &self,
-        context: Context,
+        tasks: I,
         looks_ahead: bool,
-        interrupt: &Interrupt,
-    ) -> impl Iterator<Item = Task> + use<> {
+    ) -> impl Iterator<Item = Task> + use<I> {
         let is_proved = self.proof.is_some();
-        let mut entries = self.puzzles.entries(context, interrupt).peekable();
+        let mut tasks = tasks.peekable();
         std::iter::from_fn(move || {
-            let entry = entries.next()?;
-            let next = if looks_ahead { entries.peek() } else { None };
+            let mut task = tasks.next()?;
+            let next = if looks_ahead { tasks.peek() } else { None };
             let is_followed = next.is_some();
-            let entry = match next {
-                Some(Err(error)) if is_proved => Err(error.clone()),
+            match next.map(|next| &next.entry) {
+                Some(Err(error)) if is_proved => task.entry = Err(error.clone()),
                 Some(Ok(next)) if is_proved => {
                     let next = display(&next.name);
                     let message =
                         format!("takes one puzzle, found another at {next}; FILE:LINE names one");
-                    Err(InputError::whole("--proof", message))
+                    task.entry = Err(InputError::whole("--proof", message));
                 }
-                _ => entry,
-            };
-            Some(Task { entry, is_followed })
+                _ => {}
+            }
+            Some(Task { task, is_followed })
         })
+    }
+
+    /// Returns the header of a journal: the options that answers depend on.
+    fn header(&self) -> Header {
+        let set = |is_set: bool| is_set.then(String::new);
+        let encoding = self.encoding.named();
+        let limit = self.time_limit;
+        Header::new(
+            "solve",
+            [
+                ("--engine", Some(self.engine.clone())),
+                (
+                    "--encoding",
+                    encoding.map(|encoding| encoding.name.to_owned()),
+                ),
+                (
+                    "--at-most-one",
+                    Some(self.encoding.at_most_one().name().to_owned()),
+                ),
+                ("--unique", set(self.unique)),
+                ("--prove", set(self.prove)),
+                ("--time-limit", limit.map(|limit| format!("{limit:?}"))),
+                ("--seed", self.seed.map(|seed| seed.to_string())),
+            ],
+        )
     }
 
     /// Solves a puzzle and hands over the solutions that are to be printed.
@@ -358,33 +483,38 @@ impl Arguments {
     fn finish(
         &self,
         engine: &dyn Engine,
-        entry: &Entry,
+        name: &str,
         solved: Solved,
+        remarks: &mut Remarks,
+        note: &dyn Fn(&str),
         exits: &mut Exits,
     ) -> anyhow::Result<()> {
-        let name = display(&entry.name).into_owned();
+        let name = display(name);
         if let Some(fault) = solved.lost {
-            report::note(&format!("{name}: the answer is refused: {fault}"));
-            exits.no = true;
+            note(&format!("{name}: {}", refused(&fault)));
             return Ok(());
         }
         let outcome = match solved.result {
             Ok(outcome) => outcome,
             Err(error) if error.is_permanent() => return Err(error.into()),
             Err(error) => {
-                report::note(&format!("{name}: {error}"));
-                exits.no = true;
+                note(&format!("{name}: {error}"));
                 return Ok(());
             }
         };
         if !self.quiet.is_set() {
-            tell(self, engine, &name, &outcome);
-        }
-        match outcome.verdict() {
-            Verdict::GaveUp(_) => exits.gave_up = true,
-            _ if matches!(outcome.end, End::GaveUp(_)) => exits.gave_up = true,
-            Verdict::Solved if self.unique && outcome.count > 1 => exits.no = true,
-            Verdict::Solved | Verdict::Unsolvable => {}
+            if let Some((text, is_expected)) = remark(self, &outcome) {
+                remarks.add(format!("{name}: {text}"), is_expected, note);
+            }
+            if self.stats {
+                let seconds = outcome.time.as_secs_f64();
+                let comma = match outcome.steps.main() {
+                    Some(_) => ", ",
+                    None => "",
+                };
+                let (engine, steps) = (engine.name(), &outcome.steps);
+                note(&format!("{name}: {engine}: {steps}{comma}{seconds:.6} s"));
+            }
         }
         if let Some(path) = &self.proof
             && !proof::write(path, self.force, engine.name(), &outcome)?
@@ -430,6 +560,19 @@ struct Exits {
 }
 
 impl Exits {
+    /// Takes a finished puzzle into account. Several solutions are a "no" where one is
+    /// expected.
+    fn add(&mut self, record: &Record, is_unique_expected: bool) {
+        let answer = &record.engines[0];
+        if answer.error.is_some() {
+            self.no = true;
+        } else if answer.gave_up.is_some() || answer.answer == "unknown" {
+            self.gave_up = true;
+        } else if is_unique_expected && record.solutions > 1 {
+            self.no = true;
+        }
+    }
+
     fn exit(&self) -> Exit {
         if self.no {
             Exit::No

@@ -52,13 +52,18 @@ pub struct Comparison {
 }
 
 /// The result of a comparison, from good to bad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Judgement {
     /// Those that answered agree, and something stands behind their answer.
     Agreed,
     /// Nothing contradicts anything, but too little was answered.
+    #[serde(rename = "not cross-checked")]
     NotCrossChecked,
     /// An engine broke down.
+    #[serde(rename = "an engine failed")]
     Failed,
     /// Answers contradict each other, the rules, or what the input says.
     Disagreed,

@@ -1,51 +1,8 @@
 //! The output of `check --json`, as `docs/JSON.md` describes it.
 
-use crate::cli::engines::AnswerJson;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use sudosat::batch::Tally;
-use sudosat::engine::compare::Comparison;
-use sudosat::sudoku::text::Entry;
-
-/// A puzzle's line of `--json`.
-#[derive(serde::Serialize)]
-struct Line<'a> {
-    puzzle: &'a str,
-    /// n, for plain Sudoku.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    order: Option<usize>,
-    size: usize,
-    clues: usize,
-    solutions: u64,
-    complete: bool,
-    judgement: String,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    notes: &'a [String],
-    engines: Vec<AnswerJson<'a>>,
-}
-
-/// A puzzle's line.
-pub fn puzzle(entry: &Entry, comparison: &Comparison) -> serde_json::Result<String> {
-    let known = comparison.known();
-    serde_json::to_string(&Line {
-        puzzle: &entry.name,
-        order: entry.puzzle.rules().order(),
-        size: entry.puzzle.size().side(),
-        clues: entry.puzzle.num_clues(),
-        solutions: known.solutions,
-        complete: known.complete,
-        judgement: comparison.judgement.to_string().to_lowercase(),
-        notes: &comparison.notes,
-        engines: comparison
-            .answers
-            .iter()
-            .map(|answer| {
-                let result = answer.result.as_ref().map(|(outcome, _)| outcome);
-                AnswerJson::new(&answer.engine, result)
-            })
-            .collect(),
-    })
-}
 
 /// The last line of `--json`.
 #[derive(serde::Serialize)]
@@ -66,6 +23,9 @@ struct Summary<'a> {
     bad_inputs: u64,
     interrupted: bool,
     seconds: f64,
+    /// Seconds for a puzzle, of all engines together.
+    median: Option<f64>,
+    p99: Option<f64>,
     engines: Vec<EngineSums<'a>>,
 }
 
@@ -76,7 +36,7 @@ struct EngineSums<'a> {
     gave_up: u64,
     failed: u64,
     seconds: f64,
-    steps: BTreeMap<&'static str, u64>,
+    steps: BTreeMap<&'a str, u64>,
 }
 
 /// The last line.
@@ -98,6 +58,8 @@ pub fn sums(
         bad_inputs,
         interrupted,
         seconds: elapsed.as_secs_f64(),
+        median: tally.times.quantile(0.5),
+        p99: tally.times.quantile(0.99),
         engines: tally
             .engines
             .iter()
@@ -107,7 +69,11 @@ pub fn sums(
                 gave_up: engine.gave_up,
                 failed: engine.failed,
                 seconds: engine.time.as_secs_f64(),
-                steps: engine.steps.iter().copied().collect(),
+                steps: engine
+                    .steps
+                    .iter()
+                    .map(|(name, count)| (name.as_str(), *count))
+                    .collect(),
             })
             .collect(),
     };

@@ -1,14 +1,14 @@
 //! The table of a few puzzles, and the sums of many.
 
 use crate::cli::color::{self, Painter};
+use crate::cli::corpus::Corpus;
+use crate::cli::corpus::summary::{self, time};
 use anstyle::Style;
 use std::io::{self, Write};
 use std::time::Duration;
-use sudosat::batch::Tally;
-use sudosat::engine::compare::{Answer, Comparison, Judgement};
-use sudosat::engine::{End, Verdict};
+use sudosat::batch::{AnswerRecord, Record};
+use sudosat::engine::compare::Judgement;
 use sudosat::io::{counted, counted_plural, display};
-use sudosat::sudoku::text::Entry;
 
 /// Number of puzzles up to which each has a row. Of more, only those that did not
 /// agree are listed, unless all are wanted.
@@ -70,12 +70,9 @@ impl Table {
     }
 
     /// Adds a puzzle.
-    pub fn add(
-        &mut self,
-        entry: &Entry,
-        comparison: &Comparison,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    pub fn add(&mut self, record: &Record, out: &mut impl Write) -> io::Result<()> {
+        // Every record of a comparison has one.
+        let judgement = record.judgement.unwrap_or(Judgement::NotCrossChecked);
         if !self.many && self.rows.len() == FEW {
             if self.all_rows {
                 self.print(out)?;
@@ -89,22 +86,21 @@ impl Table {
             }
             self.rows.clear();
         }
-        if self.many && comparison.judgement == Judgement::Agreed {
+        if self.many && judgement == Judgement::Agreed {
             self.hidden += 1;
             return Ok(());
         }
-        let known = comparison.known();
-        let more = if known.complete { "" } else { "+" };
-        let notes = comparison.notes.iter();
+        let more = if record.complete { "" } else { "+" };
+        let notes = record.notes.iter();
         self.rows.push(Row {
             first: [
-                display(&entry.name).into_owned(),
-                entry.puzzle.size().to_string(),
-                entry.puzzle.num_clues().to_string(),
-                format!("{}{more}", known.solutions),
+                display(&record.puzzle).into_owned(),
+                format!("{0}×{0}", record.size),
+                record.clues.to_string(),
+                format!("{}{more}", record.solutions),
             ],
-            answers: comparison.answers.iter().map(cell).collect(),
-            judgement: comparison.judgement,
+            answers: record.engines.iter().map(cell).collect(),
+            judgement,
             notes: notes.map(|note| display(note).into_owned()).collect(),
         });
         if self.many {
@@ -247,45 +243,34 @@ fn shortened(name: &str, limit: usize) -> String {
 
 /// Returns the result of one engine, without and with its main steps: its time, or
 /// the reason why it has no answer.
-fn cell(answer: &Answer) -> (String, String) {
-    let Ok((outcome, _)) = &answer.result else {
+fn cell(answer: &AnswerRecord) -> (String, String) {
+    if answer.error.is_some() {
         return ("failed".into(), "failed".into());
-    };
-    let time = time(outcome.time);
-    match (&outcome.end, outcome.steps.main()) {
-        (End::GaveUp(_), _) => match outcome.verdict() {
-            Verdict::Solved => ("incomplete".into(), format!("{time}, incomplete")),
-            _ => ("gave up".into(), format!("{time}, gave up")),
+    }
+    let time = time(answer.seconds);
+    match (&answer.gave_up, answer.steps.first()) {
+        (Some(_), _) => match answer.count {
+            0 => ("gave up".into(), format!("{time}, gave up")),
+            _ => ("incomplete".into(), format!("{time}, incomplete")),
         },
-        (_, Some((name, count))) => {
-            let steps = format!("{time}, {}", counted_plural(count, name));
+        (None, Some((name, count))) => {
+            let steps = format!("{time}, {}", counted_plural(*count, name));
             (time, steps)
         }
-        (_, None) => ("clash".into(), "clues clash".into()),
-    }
-}
-
-/// A time with three digits.
-fn time(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds < 0.000_999_5 {
-        format!("{:.0} µs", seconds * 1e6)
-    } else if seconds < 0.999_5 {
-        format!("{:.1} ms", seconds * 1e3)
-    } else {
-        format!("{seconds:.2} s")
+        (None, None) => ("clash".into(), "clues clash".into()),
     }
 }
 
 /// The sums.
-pub fn summary(
-    tally: &Tally,
+pub fn totals(
+    corpus: &Corpus,
     bad_inputs: u64,
     interrupted: bool,
     with_steps: bool,
     elapsed: Duration,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    let tally = &corpus.tally;
     let puzzles = tally.puzzles;
     let early = if interrupted {
         " before the interrupt"
@@ -302,7 +287,7 @@ pub fn summary(
             parts.push(format!("{count} {what}"));
         }
     }
-    let time_taken = time(elapsed);
+    let time_taken = time(elapsed.as_secs_f64());
     writeln!(
         out,
         "{} in {time_taken}{early}: {}",
@@ -334,12 +319,15 @@ pub fn summary(
         };
         writeln!(out, "{bad_inputs} {inputs} refused")?;
     }
+    if let Some(line) = summary::speed(&tally.times, corpus.num_past, elapsed) {
+        writeln!(out, "{line}")?;
+    }
     for engine in &tally.engines {
         let mut line = format!(
             "{}: {} answered in {}",
             engine.name,
             engine.answered,
-            time(engine.time)
+            time(engine.time.as_secs_f64())
         );
         for (count, what) in [(engine.gave_up, "given up"), (engine.failed, "failed")] {
             if count > 0 {

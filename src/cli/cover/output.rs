@@ -6,12 +6,12 @@
 //! `docs/JSON.md` describes the JSON.
 
 use super::drawing::DrawingArguments;
-use crate::cli::engines::AnswerJson;
 use crate::cli::out::{self, Stdout};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::anyhow;
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
+use sudosat::batch::AnswerRecord;
 use sudosat::check;
 use sudosat::cover::OptionId;
 use sudosat::cover::picture::text::text;
@@ -174,7 +174,7 @@ impl<'a> Output<'a> {
     pub fn end(&mut self, engine: &str, result: Result<&Outcome, &EngineError>) -> io::Result<()> {
         match self.style {
             Style::Json | Style::CountedJson => {
-                let tail = serde_json::to_string(&AnswerJson::new(engine, result))?;
+                let tail = serde_json::to_string(&AnswerRecord::new(engine, result))?;
                 let close = if self.style == Style::Json { "]," } else { "" };
                 writeln!(self.out, "{close}{}", tail.trim_start_matches('{'))?;
             }

@@ -1,12 +1,13 @@
 //! The standard output of `solve`, printed as solutions are found.
 
 use super::Arguments;
-use crate::cli::engines::{AnswerJson, rows};
+use crate::cli::engines::rows;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
 use crate::cli::out::{self, Stdout};
 use std::io::{self, Write};
-use sudosat::engine::{EngineError, Evidence, Outcome, Verdict};
+use sudosat::batch::AnswerRecord;
+use sudosat::engine::Evidence;
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Grid, Puzzle};
 
@@ -92,15 +93,15 @@ impl Output {
     }
 
     /// Ends the output of a puzzle.
-    pub fn end(&mut self, engine: &str, result: Result<&Outcome, &EngineError>) -> io::Result<()> {
+    pub fn end(&mut self, answer: &AnswerRecord) -> io::Result<()> {
         if self.json {
-            let tail = serde_json::to_string(&AnswerJson::new(engine, result))?;
+            let tail = serde_json::to_string(answer)?;
             writeln!(self.out, "],{}", tail.trim_start_matches('{'))?;
         } else if self.count == 0 {
             self.part()?;
-            let word = match result.map(Outcome::verdict) {
-                Ok(Verdict::Unsolvable) => "no solution",
-                Ok(Verdict::Solved | Verdict::GaveUp(_)) | Err(_) => "unknown",
+            let word = match answer.answer.as_str() {
+                "no solution" => "no solution",
+                _ => "unknown",
             };
             writeln!(self.out, "{word}")?;
         }

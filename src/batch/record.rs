@@ -1,0 +1,282 @@
+//! What is known of a puzzle when it is finished: small enough to be written to a
+//! line of a file and read back.
+
+use crate::engine::compare::{Comparison, Judgement};
+use crate::engine::{End, EngineError, Evidence, Outcome, Verdict};
+use crate::sudoku::text::Entry;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A finished puzzle. `docs/JSON.md` describes its fields as JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Name of the puzzle: `INPUT:LINE`.
+    pub puzzle: String,
+    /// The order n, for plain Sudoku.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<usize>,
+    /// Number of rows, columns and digits.
+    pub size: usize,
+    /// Number of clues.
+    pub clues: usize,
+    /// Number of different solutions found.
+    pub solutions: u64,
+    /// Set if an engine answered that there are no more.
+    pub complete: bool,
+    /// Result of the comparison, if engines were compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
+    /// What is wrong or missing in the comparison.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// The answers, in the order in which the engines were asked.
+    pub engines: Vec<AnswerRecord>,
+}
+
+/// What is known of a puzzle's solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// One solution and no more.
+    Unique,
+    /// More than one solution.
+    Several,
+    /// One solution was found; a second one was not searched for, or the search for
+    /// it gave up.
+    Solved,
+    /// No solution.
+    Unsolvable,
+    /// The engines gave up before a solution.
+    Unknown,
+    /// Every engine failed.
+    Failed,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Finding::Unique => "one solution",
+            Finding::Several => "several solutions",
+            Finding::Solved => "solved",
+            Finding::Unsolvable => "no solution",
+            Finding::Unknown => "unknown",
+            Finding::Failed => "failed",
+        })
+    }
+}
+
+impl Record {
+    /// The record of a puzzle that one engine was asked about.
+    pub fn of_answer(entry: &Entry, answer: AnswerRecord) -> Record {
+        Record {
+            puzzle: entry.name.clone(),
+            order: entry.puzzle.rules().order(),
+            size: entry.puzzle.size().side(),
+            clues: entry.puzzle.num_clues(),
+            solutions: u64::try_from(answer.count).unwrap_or(u64::MAX),
+            complete: answer.complete,
+            judgement: None,
+            notes: Vec::new(),
+            engines: vec![answer],
+        }
+    }
+
+    /// The record of a comparison.
+    pub fn of_comparison(entry: &Entry, comparison: &Comparison) -> Record {
+        let known = comparison.known();
+        let answers = comparison.answers.iter().map(|answer| {
+            let result = answer.result.as_ref().map(|(outcome, _)| outcome);
+            AnswerRecord::new(&answer.engine, result)
+        });
+        Record {
+            puzzle: entry.name.clone(),
+            order: entry.puzzle.rules().order(),
+            size: entry.puzzle.size().side(),
+            clues: entry.puzzle.num_clues(),
+            solutions: known.solutions,
+            complete: known.complete,
+            judgement: Some(comparison.judgement),
+            notes: comparison.notes.clone(),
+            engines: answers.collect(),
+        }
+    }
+
+    /// Returns what is known of the solutions.
+    pub fn finding(&self) -> Finding {
+        match (self.solutions, self.complete) {
+            (0, true) => Finding::Unsolvable,
+            (1, true) => Finding::Unique,
+            (2.., _) => Finding::Several,
+            (1, false) => Finding::Solved,
+            (0, false) if self.engines.iter().all(|answer| answer.error.is_some()) => {
+                Finding::Failed
+            }
+            (0, false) => Finding::Unknown,
+        }
+    }
+
+    /// Returns the time of all engines together, in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.engines.iter().map(|answer| answer.seconds).sum()
+    }
+}
+
+/// The answer or the failure of an engine, without the solutions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerRecord {
+    /// The engine's name.
+    pub engine: String,
+    /// `solved`, `no solution`, `unknown` or `failed`.
+    pub answer: String,
+    /// Number of solutions found.
+    pub count: u128,
+    /// Set if the engine answers that there are no more.
+    pub complete: bool,
+    /// The evidence for that, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<String>,
+    /// Clues that clash, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clashes: Vec<String>,
+    /// The reason why the engine gave up, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gave_up: Option<String>,
+    /// Estimated share of the search tree that was done, from 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share_done: Option<f64>,
+    /// The failure, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Steps of the search by name; the first stands for the effort as a whole.
+    #[serde(serialize_with = "as_map", deserialize_with = "from_map")]
+    pub steps: Vec<(String, u64)>,
+    /// Time in seconds, translation and checks included.
+    pub seconds: f64,
+}
+
+impl AnswerRecord {
+    /// The record of an engine's answer or failure.
+    pub fn new(engine: &str, result: Result<&Outcome, &EngineError>) -> AnswerRecord {
+        match result {
+            Ok(outcome) => AnswerRecord::of_outcome(engine, outcome),
+            Err(error) => AnswerRecord::failed(engine, error.to_string()),
+        }
+    }
+
+    /// The record of an engine's failure.
+    pub fn failed(engine: &str, error: String) -> AnswerRecord {
+        AnswerRecord {
+            engine: engine.to_owned(),
+            answer: "failed".to_owned(),
+            count: 0,
+            complete: false,
+            evidence: None,
+            clashes: Vec::new(),
+            gave_up: None,
+            share_done: None,
+            error: Some(error),
+            steps: Vec::new(),
+            seconds: 0.0,
+        }
+    }
+
+    fn of_outcome(engine: &str, outcome: &Outcome) -> AnswerRecord {
+        let evidence = match &outcome.end {
+            End::Exhausted(evidence) => Some(evidence),
+            End::Enough | End::GaveUp(_) => None,
+        };
+        let steps = outcome.steps.iter();
+        AnswerRecord {
+            engine: engine.to_owned(),
+            answer: match outcome.verdict() {
+                Verdict::Solved => "solved",
+                Verdict::Unsolvable => "no solution",
+                Verdict::GaveUp(_) => "unknown",
+            }
+            .to_owned(),
+            count: outcome.total.unwrap_or(outcome.count.into()),
+            complete: outcome.is_complete(),
+            evidence: evidence.map(Evidence::to_string),
+            clashes: match evidence {
+                Some(Evidence::Clash(clashes)) => clashes.iter().map(ToString::to_string).collect(),
+                _ => Vec::new(),
+            },
+            gave_up: match &outcome.end {
+                End::GaveUp(stop) => Some(stop.to_string()),
+                End::Enough | End::Exhausted(_) => None,
+            },
+            share_done: outcome.share,
+            error: None,
+            steps: steps
+                .map(|(name, count)| (name.to_owned(), count))
+                .collect(),
+            seconds: outcome.time.as_secs_f64(),
+        }
+    }
+
+    /// Returns `true` if the engine answers that there are no more solutions, and
+    /// this was not verified.
+    pub fn is_unverified(&self) -> bool {
+        self.evidence == Some(Evidence::Word.to_string())
+    }
+}
+
+/// Writes named counts as a map, in their order.
+fn as_map<S: Serializer>(steps: &[(String, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(steps.iter().map(|(name, count)| (name, count)))
+}
+
+/// Reads named counts from a map, in its order.
+fn from_map<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, u64)>, D::Error> {
+    struct Counts;
+
+    impl<'de> Visitor<'de> for Counts {
+        type Value = Vec<(String, u64)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("counts by name")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut counts = Vec::new();
+            while let Some(entry) = map.next_entry()? {
+                counts.push(entry);
+            }
+            Ok(counts)
+        }
+    }
+
+    deserializer.deserialize_map(Counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_back_as_it_was() {
+        let mut answer = AnswerRecord::failed("dlx", "out of paper".to_owned());
+        answer.steps = vec![("updates".to_owned(), 7), ("nodes".to_owned(), u64::MAX)];
+        answer.count = u128::MAX;
+        let record = Record {
+            puzzle: "a\n\"b\":1".to_owned(),
+            order: None,
+            size: 6,
+            clues: 3,
+            solutions: 0,
+            complete: false,
+            judgement: Some(Judgement::NotCrossChecked),
+            notes: vec!["ä".to_owned()],
+            engines: vec![answer],
+        };
+        let text = serde_json::to_string(&record).unwrap();
+        assert!(!text.contains('\n'));
+        assert!(
+            text.contains("\"judgement\":\"not cross-checked\""),
+            "{text}"
+        );
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+        assert_eq!(record.finding(), Finding::Failed);
+    }
+}

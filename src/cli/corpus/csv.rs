@@ -1,0 +1,125 @@
+//! `--csv`: a line for each puzzle, with fields quoted as RFC 4180 says.
+
+use std::io::{self, Write};
+use sudosat::batch::Record;
+use sudosat::io::{InputError, OutputError, Target};
+
+/// The columns of every table, before those of the engines.
+const FIRST: [&str; 9] = [
+    "puzzle",
+    "size",
+    "clues",
+    "verdict",
+    "solutions",
+    "complete",
+    "judgement",
+    "seconds",
+    "error",
+];
+
+/// The columns of each engine, after its name.
+const OF_ENGINE: [&str; 4] = ["answer", "evidence", "steps", "seconds"];
+
+/// A file of comma-separated values.
+pub struct Csv {
+    out: Target,
+    num_engines: usize,
+}
+
+impl Csv {
+    /// Writes the header of the table of these engines.
+    pub fn begin(out: Target, engines: &[String]) -> io::Result<Csv> {
+        let mut csv = Csv {
+            out,
+            num_engines: engines.len(),
+        };
+        let mut fields = FIRST.map(String::from).to_vec();
+        for engine in engines {
+            fields.extend(OF_ENGINE.map(|column| format!("{engine} {column}")));
+        }
+        csv.line(&fields)?;
+        Ok(csv)
+    }
+
+    /// Writes the line of a puzzle.
+    pub fn add(&mut self, record: &Record) -> io::Result<()> {
+        let errors = record
+            .engines
+            .iter()
+            .filter_map(|answer| answer.error.as_ref());
+        let errors: Vec<&str> = errors.chain(&record.notes).map(String::as_str).collect();
+        let mut fields = vec![
+            record.puzzle.clone(),
+            record.size.to_string(),
+            record.clues.to_string(),
+            record.finding().to_string(),
+            record.solutions.to_string(),
+            record.complete.to_string(),
+            record.judgement.map_or(String::new(), |judgement| {
+                judgement.to_string().to_lowercase()
+            }),
+            format!("{:.6}", record.seconds()),
+            errors.join("; "),
+        ];
+        for answer in &record.engines {
+            let evidence = answer.evidence.as_ref().or(answer.gave_up.as_ref());
+            let steps = answer.steps.first();
+            fields.extend([
+                answer.answer.clone(),
+                evidence.cloned().unwrap_or_default(),
+                steps.map_or(String::new(), |(_, count)| count.to_string()),
+                format!("{:.6}", answer.seconds),
+            ]);
+        }
+        self.line(&fields)
+    }
+
+    /// Writes the line of an input that could not be read.
+    pub fn add_error(&mut self, error: &InputError) -> io::Result<()> {
+        let name = match error.line {
+            Some(line) => format!("{}:{line}", error.name),
+            None => error.name.clone(),
+        };
+        let mut fields = vec![String::new(); FIRST.len() + self.num_engines * OF_ENGINE.len()];
+        fields[0] = name;
+        fields[3] = "bad input".to_owned();
+        fields[8].clone_from(&error.message);
+        self.line(&fields)
+    }
+
+    /// Gives the file its name.
+    pub fn finish(self) -> Result<(), OutputError> {
+        self.out.commit()
+    }
+
+    fn line(&mut self, fields: &[String]) -> io::Result<()> {
+        let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
+        writeln!(self.out, "{}", fields.join(","))
+    }
+}
+
+/// Returns a field in quotes if it needs them.
+fn quoted(field: &str) -> String {
+    match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_where_they_must_be() {
+        for (field, text) in [
+            ("a b", "a b"),
+            ("a,b", "\"a,b\""),
+            ("say \"x\"", "\"say \"\"x\"\"\""),
+            ("a\nb", "\"a\nb\""),
+            ("", ""),
+        ] {
+            assert_eq!(quoted(field), text);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What `solve` and `check` have in common for many puzzles: totals, a bar, a table
+//! of all puzzles, and a journal to go on from. Nothing here grows with the number of
+//! puzzles.
+
+mod bar;
+mod csv;
+mod journal;
+pub mod summary;
+mod tasks;
+
+pub use bar::Bar;
+pub use journal::{Header, Line};
+pub use tasks::{Task, tasks};
+
+use super::out;
+use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
+use anyhow::bail;
+use csv::Csv;
+use journal::{Journal, Past};
+use std::path::{Path, PathBuf};
+use sudosat::batch::{Record, Tally};
+use sudosat::io::{InputError, counted, display};
+use sudosat::sudoku::Grid;
+use sudosat::sudoku::text::Entry;
+
+/// Options for many puzzles.
+#[derive(clap::Args)]
+pub struct CorpusArguments {
+    /// Write a table of all puzzles to FILE, as comma-separated values
+    /// (docs/CORPUS.md)
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Keep a journal of the finished puzzles, and go on where it ends if it exists
+    ///
+    /// After a run was stopped or killed, the same command does the rest. It takes the
+    /// answers of the finished puzzles from JOURNAL, and prints and writes what a run
+    /// without a break does. A journal of other options or other puzzles is refused.
+    #[arg(long, value_name = "JOURNAL")]
+    resume: Option<PathBuf>,
+}
+
+impl CorpusArguments {
+    /// Opens the files. `force` replaces the table if it exists.
+    ///
+    /// # Errors
+    /// If a file can't be written, or the journal is of another run.
+    pub fn open(
+        &self,
+        force: bool,
+        puzzles: &PuzzleArguments,
+        header: &Header,
+        engines: &[String],
+    ) -> anyhow::Result<(Corpus, Option<Past>)> {
+        let inputs = puzzles.inputs();
+        for (path, option) in [(&self.csv, "--csv"), (&self.resume, "--resume")] {
+            if let Some(path) = path {
+                refuse_stdout(path, option)?;
+                out::refuse_inputs(path, &inputs)?;
+            }
+        }
+        let (journal, past) = match &self.resume {
+            Some(path) => {
+                let (journal, past) = Journal::open(path, header, engines.len())?;
+                (Some(journal), Some(past))
+            }
+            None => (None, None),
+        };
+        let csv = match &self.csv {
+            Some(path) => Some(Csv::begin(out::create(path, force, &inputs)?, engines)?),
+            None => None,
+        };
+        let corpus = Corpus {
+            csv,
+            journal,
+            tally: Tally::default(),
+            num_past: 0,
+        };
+        Ok((corpus, past))
+    }
+}
+
+/// Refuses a file that would mix with the results.
+fn refuse_stdout(path: &Path, option: &str) -> anyhow::Result<()> {
+    if out::is_stdout(path) {
+        let name = path.to_string_lossy();
+        bail!(
+            "{option} {}: standard output has the answers; name a file",
+            display(&name)
+        );
+    }
+    Ok(())
+}
+
+/// The finished puzzles of a run.
+pub struct Corpus {
+    csv: Option<Csv>,
+    journal: Option<Journal>,
+    /// Their totals.
+    pub tally: Tally,
+    /// Number of them that an earlier run finished.
+    pub num_past: u64,
+}
+
+impl Corpus {
+    /// Adds a puzzle that this run has finished. `solution` is the one printed.
+    pub fn add(
+        &mut self,
+        entry: &Entry,
+        record: &Record,
+        solution: Option<&Grid>,
+    ) -> anyhow::Result<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.add(&Line::new(entry, record.clone(), solution))?;
+        }
+        self.count(record)
+    }
+
+    /// Adds a puzzle that an earlier run has finished.
+    pub fn add_past(&mut self, record: &Record) -> anyhow::Result<()> {
+        self.num_past += 1;
+        self.count(record)
+    }
+
+    fn count(&mut self, record: &Record) -> anyhow::Result<()> {
+        self.tally.add(record);
+        if let Some(csv) = &mut self.csv {
+            csv.add(record)?;
+        }
+        Ok(())
+    }
+
+    /// Adds an input that could not be read.
+    pub fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
+        if let Some(csv) = &mut self.csv {
+            csv.add_error(error)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the journal at a puzzle that an interrupt left unfinished: its lines have
+    /// no gap.
+    pub fn end_journal(&mut self) {
+        self.journal = None;
+    }
+
+    /// Completes the files, and prints how many puzzles the journal had, unless `quiet`
+    /// is set.
+    pub fn finish(self, quiet: Quiet) -> anyhow::Result<()> {
+        if self.num_past > 0 {
+            let puzzles = counted(self.num_past, "puzzle");
+            quiet.note(&format!("taken from the journal: {puzzles}"));
+        }
+        if let Some(csv) = self.csv {
+            csv.finish().map_err(out::explained)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! The totals over many puzzles, in words.
+
+use super::Corpus;
+use std::time::Duration;
+use sudosat::batch::Times;
+use sudosat::io::counted;
+
+/// Returns a time with three digits.
+pub fn time(seconds: f64) -> String {
+    if seconds < 0.000_999_5 {
+        format!("{:.0} µs", seconds * 1e6)
+    } else if seconds < 0.999_5 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+/// Returns the median and the 99th percentile of the times, and the number of
+/// puzzles in a second of the time elapsed, in a line. `num_past` puzzles took none of
+/// it. Returns `None` for fewer than two puzzles.
+pub fn speed(times: &Times, num_past: u64, elapsed: Duration) -> Option<String> {
+    if times.count() < 2 {
+        return None;
+    }
+    let (median, slow) = (times.quantile(0.5)?, times.quantile(0.99)?);
+    let rate = match times.count() - num_past {
+        0 => String::new(),
+        now => format!("; {} puzzles a second", rate(now, elapsed)),
+    };
+    Some(format!(
+        "per puzzle: median {}, 99th percentile {}{rate}",
+        time(median),
+        time(slow)
+    ))
+}
+
+/// Returns the number of puzzles in a second.
+pub fn rate(puzzles: u64, elapsed: Duration) -> String {
+    let rate = puzzles as f64 / elapsed.as_secs_f64().max(1e-9);
+    match rate {
+        ..10.0 => format!("{rate:.2}"),
+        _ => format!("{rate:.0}"),
+    }
+}
+
+/// Returns the numbers that are not 0, each with its words, separated by commas.
+pub fn listed(counts: &[(u64, &str)]) -> String {
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = counts
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    parts.join(", ")
+}
+
+/// Returns the summary of `solve`: the answers, what is doubtful about them, and the
+/// times. `solved` says what is known of a puzzle of which one solution was found and
+/// a second one was not ruled out.
+pub fn of_solve(corpus: &Corpus, solved: &str, early: bool, elapsed: Duration) -> String {
+    let tally = &corpus.tally;
+    let known = tally.unique + tally.several + tally.solved + tally.unsolvable;
+    let answers = listed(&[
+        (tally.unique, "with one solution"),
+        (tally.several, "with several"),
+        (tally.solved, solved),
+        (tally.unsolvable, "without a solution"),
+        (tally.puzzles - known - tally.failed, "unknown"),
+        (tally.failed, "failed"),
+    ]);
+    let early = if early { " before the interrupt" } else { "" };
+    let mut text = format!(
+        "{} in {}{early}: {answers}",
+        counted(tally.puzzles, "puzzle"),
+        time(elapsed.as_secs_f64())
+    );
+    let gave_up = tally.engines.iter().map(|engine| engine.gave_up).sum();
+    let doubts = listed(&[
+        (gave_up, "given up"),
+        (tally.not_cross_checked, "not verified"),
+    ]);
+    if !doubts.is_empty() {
+        text += &format!("\n{doubts}");
+    }
+    if let Some(speed) = speed(&tally.times, corpus.num_past, elapsed) {
+        text += &format!("\n{speed}");
+    }
+    text
+}

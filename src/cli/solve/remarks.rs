@@ -1,0 +1,48 @@
+//! Lines about single puzzles on standard error. What is expected of most puzzles
+//! is printed of a single puzzle, not of each of several.
+
+use crate::cli::report;
+
+/// The remarks of one run.
+pub struct Remarks {
+    /// Set if every remark is printed.
+    all: bool,
+    /// Number of inputs so far.
+    inputs: u64,
+    /// An expected remark on the first puzzle, until a second one comes.
+    held: Option<String>,
+}
+
+impl Remarks {
+    /// Returns the remarks of a run that begins. `all` is set to print every remark.
+    pub fn new(all: bool) -> Remarks {
+        Remarks {
+            all,
+            inputs: 0,
+            held: None,
+        }
+    }
+
+    /// Goes on to the next input.
+    pub fn advance(&mut self) {
+        self.inputs += 1;
+        self.held = None;
+    }
+
+    /// Prints a remark on the puzzle at hand by `note`, unless it is expected and the
+    /// puzzle is one of several.
+    pub fn add(&mut self, text: String, is_expected: bool, note: &dyn Fn(&str)) {
+        if self.all || !is_expected {
+            note(&text);
+        } else if self.inputs == 1 {
+            self.held = Some(text);
+        }
+    }
+
+    /// Prints the remark on the only puzzle.
+    pub fn finish(&mut self) {
+        if let Some(text) = self.held.take() {
+            report::note(&text);
+        }
+    }
+}
