@@ -6,10 +6,10 @@
 //! The live page holds this library as well, as WebAssembly ([`live`]), and
 //! shows what somebody types.
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod html;
 pub mod live;
-#[cfg(target_family = "wasm")]
+#[cfg(feature = "page-exports")]
 mod wasm;
 
 use super::json;
