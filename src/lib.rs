@@ -23,14 +23,14 @@
 //! | `ipasir`, `rustsat` | our solver for C, and for the crate rustsat; features of these names |
 //! | [`batch`] | many puzzles: corpora, parallel runs, reports |
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "engines")]
 pub mod batch;
 pub mod budget;
 pub mod cdcl;
 pub mod check;
 pub mod cover;
 pub mod encode;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "engines")]
 pub mod engine;
 pub mod formula;
 pub mod io;
@@ -40,15 +40,16 @@ pub mod proof;
 #[cfg(feature = "rustsat")]
 pub mod rustsat;
 pub mod sudoku;
+#[cfg(feature = "teach")]
 pub mod teach;
 
-/// Of the engines, a page needs backtracking.
-#[cfg(target_family = "wasm")]
+/// One face for all solvers: without the feature `engines`, only backtracking.
+#[cfg(not(feature = "engines"))]
 pub mod engine {
     pub mod backtrack;
 }
 
 /// The examples of the document are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../docs/LIBRARY.md")]
 mod library {}

@@ -3,14 +3,14 @@
 
 mod display;
 mod error;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod pipe;
 mod scanner;
-#[cfg_attr(target_family = "wasm", path = "no_files.rs")]
+#[cfg_attr(not(feature = "files"), path = "no_files.rs")]
 mod source;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod target;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod unpack;
 
 pub use display::{counted, counted_plural, display, display_bytes};
@@ -18,5 +18,5 @@ pub(crate) use error::copy_of;
 pub use error::{InputError, OutputError, is_closed_stdout, unwritable};
 pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub use target::{Overwrite, Target, free_space, names_stdout};

@@ -6,10 +6,10 @@
 //! live page also contains this library as WebAssembly ([`live`]), and shows
 //! what the user types.
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod html;
 pub mod live;
-#[cfg(target_family = "wasm")]
+#[cfg(feature = "page-exports")]
 mod wasm;
 
 use super::json;
