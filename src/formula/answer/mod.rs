@@ -17,6 +17,7 @@
 //!   False)` with one entry for each variable from 0 on (pycryptosat), or `[k!1
 //!   = True, k!2 = False]` (z3). It may span several lines, and `True` may
 //!   precede it. `False None` means that the formula is unsatisfiable.
+//!
 //! Upper and lower case are equivalent in a status. Other lines are ignored. A
 //! status counts only if it is the whole line. Contradictory output is refused:
 //! two statuses, a model together with `UNSATISFIABLE`, a literal and its
