@@ -20,11 +20,13 @@ pub struct Budget {
 
 impl Budget {
     /// No limit at all.
+    #[must_use]
     pub fn unlimited() -> Budget {
         Budget::default()
     }
 
     /// Ends `limit` from now. A limit too large for the clock is no limit.
+    #[must_use]
     pub fn with_time(mut self, limit: Duration) -> Budget {
         self.deadline = Instant::now().checked_add(limit);
         self
@@ -32,12 +34,14 @@ impl Budget {
 
     /// Ends after `steps` of the search's own unit: conflicts for CDCL, nodes
     /// for exact cover, placements for backtracking.
+    #[must_use]
     pub fn with_steps(mut self, steps: u64) -> Budget {
         self.steps = Some(steps);
         self
     }
 
     /// Ends when `interrupt` is raised.
+    #[must_use]
     pub fn with_interrupt(mut self, interrupt: Interrupt) -> Budget {
         self.interrupt = interrupt;
         self
@@ -144,6 +148,8 @@ impl fmt::Display for Stop {
         })
     }
 }
+
+impl std::error::Error for Stop {}
 
 #[cfg(test)]
 mod tests {
