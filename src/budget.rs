@@ -20,12 +20,14 @@ pub struct Budget {
 
 impl Budget {
     /// Returns a budget without limits.
+    #[must_use]
     pub fn unlimited() -> Budget {
         Budget::default()
     }
 
     /// Sets a deadline of `limit` from now. A limit too large for the clock
     /// means no deadline.
+    #[must_use]
     pub fn with_time(mut self, limit: Duration) -> Budget {
         self.deadline = Instant::now().checked_add(limit);
         self
@@ -33,12 +35,14 @@ impl Budget {
 
     /// Limits the number of steps, in the search's own unit: conflicts for
     /// CDCL, nodes for exact cover, placements for backtracking.
+    #[must_use]
     pub fn with_steps(mut self, steps: u64) -> Budget {
         self.steps = Some(steps);
         self
     }
 
     /// Sets the flag that ends the search when it is raised.
+    #[must_use]
     pub fn with_interrupt(mut self, interrupt: Interrupt) -> Budget {
         self.interrupt = interrupt;
         self
@@ -147,6 +151,8 @@ impl fmt::Display for Stop {
         })
     }
 }
+
+impl std::error::Error for Stop {}
 
 #[cfg(test)]
 mod tests {

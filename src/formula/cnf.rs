@@ -2,6 +2,7 @@
 
 use super::Lit;
 use std::collections::TryReserveError;
+use std::ops::Range;
 
 /// A receiver of clauses: a formula in memory, a DIMACS writer, a solver, a
 /// counter.
@@ -97,8 +98,54 @@ impl Cnf {
     }
 
     /// Iterates over the clauses in the order in which they were added.
-    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
-        (0..self.num_clauses()).map(|index| self.clause(index))
+    pub fn clauses(&self) -> Clauses<'_> {
+        Clauses {
+            cnf: self,
+            indices: 0..self.num_clauses(),
+        }
+    }
+}
+
+/// Iterator over the clauses of a [`Cnf`], in its order.
+#[derive(Clone, Debug)]
+pub struct Clauses<'a> {
+    cnf: &'a Cnf,
+    indices: Range<usize>,
+}
+
+impl<'a> Iterator for Clauses<'a> {
+    type Item = &'a [Lit];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a [Lit]> {
+        self.indices.next().map(|index| self.cnf.clause(index))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.indices.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<&'a [Lit]> {
+        self.indices.nth(n).map(|index| self.cnf.clause(index))
+    }
+}
+
+impl DoubleEndedIterator for Clauses<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.indices.next_back().map(|index| self.cnf.clause(index))
+    }
+}
+
+impl ExactSizeIterator for Clauses<'_> {}
+
+/// The clauses, as [`Cnf::clauses`] returns them.
+impl<'a> IntoIterator for &'a Cnf {
+    type Item = &'a [Lit];
+    type IntoIter = Clauses<'a>;
+
+    fn into_iter(self) -> Clauses<'a> {
+        self.clauses()
     }
 }
 
@@ -145,5 +192,9 @@ mod tests {
             .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
             .collect();
         assert_eq!(numbers, [vec![1, -2], vec![], vec![3, 3]]);
+        let backwards: Vec<usize> = (&cnf).into_iter().rev().map(<[Lit]>::len).collect();
+        assert_eq!(backwards, [2, 0, 2]);
+        assert_eq!(cnf.clauses().len(), 3);
+        assert_eq!(cnf.clauses().nth(2), Some(cnf.clause(2)));
     }
 }

@@ -125,6 +125,21 @@ impl Lit {
     }
 }
 
+/// A number that is not the DIMACS number of a literal: 0, or one whose variable is over
+/// [`Var::LIMIT`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {0}, expected a literal: 1 to {limit} or -1 to -{limit}", limit = Var::LIMIT)]
+pub struct NotALit(pub i32);
+
+/// The literal with this DIMACS number, like [`Lit::from_dimacs`].
+impl TryFrom<i32> for Lit {
+    type Error = NotALit;
+
+    fn try_from(number: i32) -> Result<Lit, NotALit> {
+        Lit::from_dimacs(number).ok_or(NotALit(number))
+    }
+}
+
 impl Not for Lit {
     type Output = Lit;
 

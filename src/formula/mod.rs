@@ -12,8 +12,8 @@ pub mod dimacs;
 mod lit;
 mod model;
 
-pub use cnf::{ClauseSink, Cnf};
+pub use cnf::{ClauseSink, Clauses, Cnf};
 #[cfg(test)]
 pub(crate) use lit::lits;
-pub use lit::{Lit, Var};
-pub use model::Model;
+pub use lit::{Lit, NotALit, Var};
+pub use model::{Model, TrueLits};

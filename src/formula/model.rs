@@ -1,6 +1,8 @@
 //! A total assignment of truth values.
 
 use super::{Lit, Var};
+use std::iter::Enumerate;
+use std::slice;
 
 /// A truth value for every variable of a formula.
 ///
@@ -38,10 +40,36 @@ impl Model {
     }
 
     /// Iterates over the true literals in the order of their variables.
-    pub fn lits(&self) -> impl ExactSizeIterator<Item = Lit> + '_ {
-        self.values
-            .iter()
-            .enumerate()
-            .map(|(index, &value)| Var::new(index).lit(value))
+    pub fn lits(&self) -> TrueLits<'_> {
+        TrueLits(self.values.iter().enumerate())
+    }
+}
+
+/// Iterator over the true literals of a [`Model`], in the order of their variables.
+#[derive(Clone, Debug)]
+pub struct TrueLits<'a>(Enumerate<slice::Iter<'a, bool>>);
+
+impl Iterator for TrueLits<'_> {
+    type Item = Lit;
+
+    fn next(&mut self) -> Option<Lit> {
+        let (index, &value) = self.0.next()?;
+        Some(Var::new(index).lit(value))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for TrueLits<'_> {}
+
+/// The true literals, as [`Model::lits`] returns them.
+impl<'a> IntoIterator for &'a Model {
+    type Item = Lit;
+    type IntoIter = TrueLits<'a>;
+
+    fn into_iter(self) -> TrueLits<'a> {
+        self.lits()
     }
 }

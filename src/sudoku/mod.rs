@@ -6,6 +6,7 @@
 //! (0, 1, 2). What a filled grid must obey is the puzzle's [`rules`].
 
 mod candidates;
+mod convert;
 pub mod generate;
 mod grid;
 mod place;

@@ -4,6 +4,7 @@ use crate::budget::{Budget, Stop};
 use crate::cdcl::{Solver, Stats};
 use crate::formula::{Lit, Model, Var};
 use crate::proof::Conclusion;
+use std::fmt;
 use std::io;
 use std::time::Duration;
 
@@ -17,6 +18,16 @@ pub enum Verdict {
     Unsat,
     /// The search stopped without an answer, for this reason.
     Unknown(Stop),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Sat => f.write_str("satisfiable"),
+            Verdict::Unsat => f.write_str("unsatisfiable"),
+            Verdict::Unknown(stop) => write!(f, "unknown: {stop}"),
+        }
+    }
 }
 
 impl Solver {
