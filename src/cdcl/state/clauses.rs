@@ -13,7 +13,7 @@
 //! miss per visit and references of 32 bits; MiniSat and most fast solvers
 //! since do the same. Clauses are only appended. A clause to be removed is
 //! flagged as garbage: it is then ignored, and
-//! [collection](crate::cdcl::inprocess::collect) frees its space.
+//! collection (`inprocess::collect`) frees its space.
 
 use super::watches::Watch;
 use crate::formula::Lit;

@@ -8,8 +8,8 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`cdcl`], [`cover`], [`backtrack`] | the three kinds of runs |
-//! | [`graph`] | the graph of a conflict |
+//! | `cdcl`, `cover`, `backtrack` | the three kinds of runs |
+//! | `graph` | the graph of a conflict |
 
 mod backtrack;
 mod cdcl;
