@@ -15,6 +15,7 @@ const GLANCE: i64 = 100_000;
 /// plus `SPARE_WORDS`. Both chosen by hand: they bound memory, and leave small
 /// formulas room.
 const MOST_GROWTH: usize = 2;
+/// See `MOST_GROWTH`.
 const SPARE_WORDS: usize = 1 << 20;
 
 /// The remaining effort.
