@@ -22,8 +22,8 @@ use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
 use std::time::Duration;
 
-/// Approximate size in bytes of the tables for one variable. A generous sum
-/// over the parts, used to predict memory use.
+/// Approximate size in bytes of all tables together for one variable, used to
+/// predict memory use.
 const VAR_BYTES: usize = 160;
 /// Crossing a multiple of this number of variables checks first that the tables
 /// fit into memory. Chosen by hand: a million variables are far below any

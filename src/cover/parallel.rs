@@ -24,6 +24,7 @@ const PIECES: usize = 64;
 /// Number of pieces for each thread if the problem has more than [`LARGE`]
 /// entries, where cutting takes long. Chosen by hand.
 const FEW_PIECES: usize = 8;
+/// Number of entries from which a problem is large. Chosen by hand.
 const LARGE: usize = 1_000_000;
 
 /// Number of nodes that a thread searches before it synchronises with the

@@ -17,9 +17,10 @@ use crate::budget::{Budget, Stop};
 /// Chosen by hand: easy problems need no restarts.
 const HEAD_START: u64 = 10_000;
 
-/// Node limit of the first random search, and the growth of the limit at each
-/// restart in percent. Chosen by hand.
+/// Node limit of the first random search. Chosen by hand.
 const PATIENCE: u64 = 2_000;
+/// Growth of the limit at each restart in percent: 115 is 15 % more. Chosen by
+/// hand.
 const GROWTH: u64 = 115;
 
 /// A search with random restarts until its first solution.

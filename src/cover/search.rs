@@ -38,8 +38,8 @@ pub trait Search: Send {
     /// Returns the counters of the search.
     fn stats(&self) -> Stats;
 
-    /// Returns the estimated share of the search tree that is done, between 0 and 1.
-    /// The estimate assumes that all options of a node have subtrees of the same
+    /// Returns the estimated share (0 to 1) of the search tree that is done. The
+    /// estimate assumes that all options of a node have subtrees of the same
     /// size.
     fn progress(&self) -> f64;
 

@@ -45,7 +45,7 @@ struct Book<L> {
     interrupt: Interrupt,
     /// Number of steps so far.
     steps: u64,
-    /// Number of conflicts and dead ends that the search has left so far.
+    /// Number of conflicts and dead ends that the search has already left behind.
     conflicts: u64,
     /// Set once a step of the window was shown.
     shown: bool,

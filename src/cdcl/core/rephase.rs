@@ -4,7 +4,7 @@
 //! Follows Biere and Fleury, "Chasing Target Phases" (POS 2020): from time to
 //! time all saved phases become the initial ones, their opposite, or those of
 //! the largest assignment without conflict; after that,
-//! [`crate::cdcl::inprocess::walk`] improves them by local search. The interval
+//! `inprocess::walk` improves them by local search. The interval
 //! grows linearly.
 
 use crate::budget::Budget;

@@ -4,7 +4,7 @@
 //! more glue than the average (Audemard and Simon, "Refining Restarts
 //! Strategies for SAT and UNSAT", CP 2012), with exponential averages as in
 //! Biere and Fröhlich, "Evaluating CDCL Restart Schemes", POS 2015. In stable
-//! mode it restarts by [reluctant doubling](crate::cdcl::state::reluctant).
+//! mode it restarts by reluctant doubling (`state::reluctant`).
 //!
 //! Decisions that would be repeated at once are kept (van der Tak, Ramos,
 //! Heule, "Reusing the Assignment Trail in CDCL Solvers", JSAT 2011).

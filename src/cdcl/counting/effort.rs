@@ -2,8 +2,9 @@
 
 use crate::budget::Budget;
 
-/// Number of steps between two checks of the budget. Chosen by hand: about a
-/// millisecond.
+/// Number of steps between two checks of the budget. Chosen by hand: larger
+/// numbers notice the end of the budget later, smaller ones read the clock more
+/// often.
 const POLL: u64 = 1 << 18;
 
 /// The limit on steps and the steps spent, each about one memory access.

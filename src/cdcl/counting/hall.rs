@@ -76,6 +76,7 @@ pub(super) fn findings(
         .collect()
 }
 
+/// Stands for no clause or no group.
 const NONE: u32 = u32::MAX;
 
 /// The bipartite graph of a family's clauses and groups, both numbered from 0,

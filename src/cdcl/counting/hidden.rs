@@ -22,6 +22,7 @@ use crate::formula::{Cnf, Lit};
 /// them must be promising. Both chosen by hand: more trials cost time on
 /// formulas that hide nothing.
 const TRIALS: usize = 64;
+/// Least number of promising literals among the first `TRIALS`.
 const PROMISING: usize = 16;
 /// Largest number of pairs (2²⁶ pairs are 512 MB), to bound memory. With more,
 /// nothing is detected.

@@ -43,7 +43,7 @@ use families::{Families, Occurrences};
 use rustc_hash::FxHashSet;
 
 /// Largest number of passes, each of which uses the groups that the pass before
-/// proved. Chosen by hand: later passes rarely find more.
+/// proved. Chosen by hand: more passes may find more but take longer.
 const ROUNDS: usize = 4;
 
 /// The counting structure of a formula.

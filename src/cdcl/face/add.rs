@@ -9,6 +9,7 @@ use std::convert::Infallible;
 /// Marks in [`Record::marks`](crate::cdcl::state::trail::Record::marks): the
 /// clause being added has the variable's positive, or negative, literal.
 const POSITIVE: u32 = 1;
+/// See `POSITIVE`.
 const NEGATIVE: u32 = 1 << 1;
 
 impl Solver {

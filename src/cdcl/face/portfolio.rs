@@ -21,10 +21,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The largest glue of a shared clause; `LONGEST` is the largest number of
-/// literals. Chosen by hand: larger values share more clauses that help fewer
-/// workers.
+/// The largest glue of a shared clause. Chosen by hand: larger values share more
+/// clauses, each of less use to the other workers.
 const LARGEST_GLUE: u32 = 2;
+/// The largest number of literals of a shared clause. Chosen by hand, as
+/// `LARGEST_GLUE`.
 const LONGEST: usize = 8;
 /// Largest total number of literals in the pool (2²⁵ literals are 128 MB), to
 /// bound its memory.

@@ -26,7 +26,7 @@ pub trait Sharing: Send {
 #[derive(Default)]
 pub(in crate::cdcl) struct Shares {
     partner: Option<Box<dyn Sharing>>,
-    /// Value of [`Stats::conflicts`] at which the next import is due.
+    /// Number of conflicts at which the next import is due.
     due: u64,
 }
 

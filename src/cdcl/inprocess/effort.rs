@@ -7,13 +7,15 @@
 use crate::budget::Budget;
 use crate::cdcl::Solver;
 
-/// Number of ticks between two checks of the budget. Chosen by hand: well below
-/// a tenth of a second.
+/// Number of ticks between two checks of the budget. Chosen by hand: larger
+/// numbers notice the end of the budget later, smaller ones read the clock more
+/// often.
 const GLANCE: i64 = 100_000;
 /// The arena may grow to at most `MOST_GROWTH` times its size (in 32-bit words)
 /// plus `SPARE_WORDS`. Both chosen by hand: they bound memory, and leave small
 /// formulas room.
 const MOST_GROWTH: usize = 2;
+/// See `MOST_GROWTH`.
 const SPARE_WORDS: usize = 1 << 20;
 
 /// The remaining effort.

@@ -40,7 +40,7 @@ const LONGEST: usize = 100;
 /// (`elimboundmax`).
 const LARGEST_BOUND: usize = 16;
 /// Largest number of passes in one call over the variables whose clauses became
-/// fewer. Chosen by hand: more passes find little.
+/// fewer. Chosen by hand: more passes may eliminate more but take longer.
 const ROUNDS: usize = 4;
 /// Least effort of a call, in ticks, even if the share of the search's ticks is
 /// smaller. Chosen by hand: enough to process a middle-sized formula before the

@@ -27,6 +27,7 @@ use crate::proof::Id;
 /// the irredundant clauses. Chosen by hand: the clauses of small glue are used
 /// most, so shortening them pays most.
 const SHARES: [i64; 4] = [4, 2, 1, 3];
+/// Index of the irredundant clauses among the kinds of clauses.
 const IRREDUNDANT: usize = 3;
 /// A round begins only with at least this many ticks for each candidate, so
 /// that its set-up does not cost more than the work. Chosen by hand.

@@ -19,7 +19,9 @@ const MOST_PAIRS: usize = 4_000_000;
 /// Least effort of the first local search, in ticks. Chosen by hand, so that
 /// small formulas get one.
 const FIRST_EFFORT: u64 = 1_000_000;
-/// Number of ticks between two checks of the budget. Chosen by hand.
+/// Number of ticks between two checks of the budget. Chosen by hand: larger
+/// numbers notice the end of the budget later, smaller ones read the clock more
+/// often.
 const GLANCE: u64 = 1_000_000;
 /// Factor by which each broken clause divides the probability of a literal, for
 /// average clause lengths of 3 to 7 literals. From the paper named above.

@@ -13,7 +13,7 @@
 //! miss per visit and references of 32 bits; MiniSat and most fast solvers
 //! since do the same. Clauses are only appended. A clause to be removed is
 //! flagged as garbage: it is then ignored, and
-//! [collection](crate::cdcl::inprocess::collect) frees its space.
+//! collection (`inprocess::collect`) frees its space.
 
 use super::watches::Watch;
 use crate::formula::Lit;
@@ -44,21 +44,33 @@ impl ClauseRef {
 /// The three words before a clause's literals.
 pub(in crate::cdcl) type Header = [u32; 3];
 
+/// Index of the header word with the number of literals.
 const SIZE: usize = 0;
+/// Index of the header word with glue, use and flags.
 const INFO: usize = 1;
 /// Index of the header word with the literal at which the search for a
 /// replacement continues (Gent, "Optimal Implementation of Watched Literals",
 /// JAIR 2013). During collection the word holds the clause's new position.
 pub(in crate::cdcl) const POSITION: usize = 2;
+/// Number of header words.
 const HEADER: usize = 3;
 
+/// Flag of a learned clause.
 const LEARNED: u32 = 1;
+/// Flag of a removed clause.
 const GARBAGE: u32 = 1 << 1;
+/// Flag, during collection, of a clause that was moved.
 const MOVED: u32 = 1 << 2;
+/// Flag of a clause that vivification has tried.
 const VIVIFIED: u32 = 1 << 3;
+/// Flag of a clause that was tried as a subsuming clause.
 const MATCHED: u32 = 1 << 4;
+/// Position of the 5 bits of [`Clauses::used`] in the info word.
 const USED_SHIFT: u32 = 8;
+/// Position of the 19 bits of the glue in the info word.
 const GLUE_SHIFT: u32 = 13;
+/// The largest glue that 19 bits can store; larger values are stored as this
+/// one.
 const MAX_GLUE: u32 = (1 << 19) - 1;
 
 /// The largest value of [`Clauses::used`], which has 5 bits.

@@ -24,8 +24,8 @@ pub(in crate::cdcl) struct Limits {
     pub decision_rate: Ema,
     /// Number of decisions made before the last conflict.
     pub last_decisions: u64,
-    /// Number of conflicts for which [bumping of
-    /// reasons](crate::cdcl::core::bump) pauses after it found too many
+    /// Number of conflicts for which bumping of reasons
+    /// (`core::bump`) pauses after it found too many
     /// variables. `bump_reasons_wait` is the number of these conflicts still to
     /// come.
     pub bump_reasons_pause: u64,

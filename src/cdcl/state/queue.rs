@@ -9,6 +9,7 @@
 use super::trail::Trail;
 use crate::formula::Var;
 
+/// Stands for a missing neighbour in the list.
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]

@@ -76,6 +76,7 @@ impl Conflict {
     }
 }
 
+/// Flag of a binary reason: the bit above a literal code of 31 bits.
 const BINARY: u32 = 1 << 31;
 
 impl Reason {

@@ -9,6 +9,7 @@
 
 use crate::formula::Var;
 
+/// Position of a variable that is not in the heap.
 const ABSENT: u32 = u32::MAX;
 /// All scores are scaled down when one exceeds this limit, far below the
 /// largest `f64` (about 10³⁰⁸).

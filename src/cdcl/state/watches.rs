@@ -23,6 +23,8 @@ pub(in crate::cdcl) struct Watch {
     tagged: u32,
 }
 
+/// Flag of a watch of a binary clause: the bit above a clause reference of 31
+/// bits.
 const BINARY: u32 = 1 << 31;
 
 impl Watch {

@@ -29,7 +29,8 @@ pub use tables::MAX_OPTIONS;
 pub(super) use tables::{Part, Tables};
 
 /// Number of nodes between two checks of the budget's clock. Chosen by hand:
-/// about a millisecond.
+/// larger numbers notice the end of the budget later, smaller ones read the
+/// clock more often.
 const NODES_PER_CHECK: u64 = 1 << 12;
 
 /// Marks the size of a covered item. It is larger than any other size, even

@@ -29,8 +29,9 @@ const SOLID: [[Cell; 4]; 3] = [
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 1]],
     [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]],
 ];
-/// The indices of the ell and of the claw.
+/// Index of the ell among the pieces.
 const ELL: usize = 1;
+/// Index of the claw among the pieces.
 const CLAW: usize = 6;
 
 /// Returns the problem of the Soma cube.

@@ -23,7 +23,8 @@ use cells::Cells;
 use fastrand::Rng;
 
 /// Number of updates and of items examined between two checks of the budget's
-/// clock. Chosen by hand: a fraction of a millisecond.
+/// clock. Chosen by hand: larger numbers notice the end of the budget later,
+/// smaller ones read the clock more often.
 const WORK_PER_CHECK: u64 = 1 << 16;
 
 /// The next action of the search.

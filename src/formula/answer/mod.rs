@@ -13,10 +13,11 @@
 //! - glucose's result file: the literals up to a 0 and nothing else;
 //! - SMT solvers': `sat`, `unsat` or `unknown`, possibly with the literals on
 //!   the following lines, with or without a 0;
-//! - a list as printed by Python: `[1, -2, 3]` (PySAT, pycosat), `(None, True,
-//!   False)` with one entry for each variable from 0 on (pycryptosat), or `[k!1
-//!   = True, k!2 = False]` (z3). It may span several lines, and `True` may
-//!   precede it. `False None` means that the formula is unsatisfiable.
+//! - a list as printed by Python: `[1, -2, 3]` (PySAT, pycosat),
+//!   `(None, True, False)` with one entry for each variable from 0 on
+//!   (pycryptosat), or `[k!1 = True, k!2 = False]` (z3). It may span several
+//!   lines, and `True` may precede it. `False None` means that the formula is
+//!   unsatisfiable.
 //!
 //! Upper and lower case are equivalent in a status. Other lines are ignored. A
 //! status counts only if it is the whole line. Contradictory output is refused:

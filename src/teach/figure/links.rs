@@ -5,7 +5,9 @@
 use super::diagram::{Diagram, Edge, Look, Node, Route};
 use crate::teach::trace::{CoverPart, ItemKind};
 
+/// Distance of two rows in pixels.
 const DOWN: i32 = 56;
+/// Gap between two nodes of a row in pixels.
 const GAP: i32 = 30;
 
 /// Draws the links of a problem.

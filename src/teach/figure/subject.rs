@@ -25,12 +25,13 @@ pub enum Subject {
     Links,
 }
 
-/// Height of a unit of a graph's row, and `COLUMN_GAP`, the gap between
-/// columns, in pixels.
+/// Height of a unit of a graph's row in pixels.
 const UNIT: i32 = 9;
+/// Gap between the columns of a graph in pixels.
 const COLUMN_GAP: i32 = 46;
-/// Side of a cell of a grid, and `MATRIX_CELL` that of a matrix, in pixels.
+/// Side of a cell of a grid in pixels.
 const GRID_CELL: i32 = 40;
+/// Side of a cell of a matrix in pixels.
 const MATRIX_CELL: i32 = 20;
 
 /// Draws the subject.

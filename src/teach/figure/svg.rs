@@ -6,6 +6,7 @@ use super::diagram::{Diagram, Look, Path, Piece};
 use super::table::{Dots, Table};
 use std::io::{self, Write};
 
+/// Blank margin around the picture in pixels.
 const MARGIN: i32 = 12;
 /// Width of a character of a name in pixels.
 const CHARACTER: i32 = 8;

@@ -3,8 +3,9 @@
 use super::diagram::{Diagram, Edge, Look, Node, Route};
 use crate::teach::trace::{Event, Trace};
 
-/// Distance between two levels, and `GAP`, that between two leaves, in pixels.
+/// Distance between two levels in pixels.
 const DOWN: i32 = 52;
+/// Gap between two leaves in pixels.
 const GAP: i32 = 10;
 
 /// A tree under construction: the nodes in the order of visits, each with its

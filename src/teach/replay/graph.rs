@@ -6,9 +6,9 @@ use crate::teach::graph::layers::lay_out;
 use crate::teach::trace::{Edge, Graph, Node};
 use std::collections::BTreeMap;
 
-/// Least distance of two nodes in a column, in units of a row; `PASSING`, half
-/// of it, is the height of an edge that passes.
+/// Least distance of two nodes in a column, in units of a row.
 const NODE: i32 = 4;
+/// Height of an edge that passes a column, in units of a row.
 const PASSING: i32 = 2;
 
 /// Checks that each node with `of_level` is one column after the last node with
