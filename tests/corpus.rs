@@ -209,6 +209,51 @@ fn a_table_has_a_line_for_each_puzzle() {
     assert_eq!(found[3][3..7], ["no solution", "0", "true", "agreed"]);
 }
 
+#[test]
+fn a_page_has_totals_plots_and_the_hardest_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let lines = [&NINE[..], &[ONE, THREE, NONE, "", "1.....x"]].concat();
+    fs::write(folder.join("<p>.txt"), lines.join("\n")).unwrap();
+    let arguments = [
+        "check",
+        "<p>.txt",
+        "--engines",
+        "cdcl,dlx",
+        "--report",
+        "r.html",
+    ];
+    assert_eq!(run(&arguments, folder).status.code(), Some(2));
+    let page = fs::read_to_string(folder.join("r.html")).unwrap();
+    for part in [
+        "<h1>6 puzzles</h1>",
+        "<tr><td>one solution<td class=n>4\n",
+        "<tr><td>several solutions<td class=n>1\n",
+        "<tr><td>no solution<td class=n>1\n",
+        "<tr><td>inputs that could not be read<td class=n>1\n",
+        "&lt;p&gt;.txt:2<br>one solution, ",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert_eq!(page.matches("<svg ").count(), 3);
+    assert_eq!(page.matches("</svg>").count(), 3);
+    assert_eq!(page.matches("<table class=grid>").count(), 6);
+    for foreign in ["<script", "http", "<p>.txt", "NaN", "inf"] {
+        assert!(!page.contains(foreign), "{foreign}: {page}");
+    }
+    // Every puzzle is in the plane of conflicts and nodes once.
+    let plane = page.split("SAT conflicts and").nth(1).unwrap();
+    assert!(plane.contains("<p>6 puzzles, in 8 classes"), "{plane}");
+    // One engine has no such plane.
+    let arguments = [
+        "solve", "-q", ONE, THREE, "--report", "s.html", "--engine", "dlx",
+    ];
+    assert_eq!(run(&arguments, folder).status.code(), Some(0));
+    let page = fs::read_to_string(folder.join("s.html")).unwrap();
+    assert_eq!(page.matches("<svg ").count(), 2);
+    assert_eq!(run(&arguments, folder).status.code(), Some(2));
+}
+
 /// A folder with a file of puzzles that take some time, one of them bad.
 fn corpus(count: usize) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();

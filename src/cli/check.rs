@@ -18,6 +18,7 @@ use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
 use anyhow::bail;
+use clap::ArgGroup;
 use itertools::Itertools as _;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -57,7 +58,10 @@ use table::Table;
 /// lecture's. `-e NAME` gives them the encoding named. Models are checked against
 /// the lecture's formula in any case.
 #[derive(clap::Args)]
-#[command(after_long_help = engines::help())]
+#[command(
+    after_long_help = engines::help(),
+    group = ArgGroup::new("written").args(["csv", "report"]).multiple(true)
+)]
 pub struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
@@ -107,8 +111,8 @@ pub struct Arguments {
     #[command(flatten)]
     corpus: CorpusArguments,
 
-    /// Replace the file of --csv if it exists
-    #[arg(short, long, requires = "csv")]
+    /// Replace the files of --csv and --report if they exist
+    #[arg(short, long, requires = "written")]
     force: bool,
 
     #[command(flatten)]
@@ -123,7 +127,7 @@ enum Checked {
     /// A comparison of this run.
     Now(Entry, Comparison),
     /// The record of an earlier run.
-    Past(Record),
+    Past(Entry, Record),
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -290,7 +294,7 @@ fn check_all<I: Iterator<Item = Task>>(
     };
     let work = move |task: Task| Checking {
         checked: task.entry.map(|entry| match task.past {
-            Some(line) => Checked::Past(line.record),
+            Some(line) => Checked::Past(entry, line.record),
             None => check(entry),
         }),
         is_fatal: task.is_fatal,
@@ -335,9 +339,9 @@ impl Report {
 
     fn add(&mut self, arguments: &Arguments, checked: Checked) -> anyhow::Result<()> {
         match checked {
-            Checked::Past(record) => {
+            Checked::Past(entry, record) => {
                 self.print(arguments, &record)?;
-                self.corpus.add_past(&record)
+                self.corpus.add_past(&entry, &record)
             }
             Checked::Now(_, comparison)
                 if comparison.was_interrupted() && comparison.judgement < Judgement::Disagreed =>

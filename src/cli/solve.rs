@@ -64,7 +64,7 @@ use turns::{Solutions, Turns};
 #[derive(clap::Args)]
 #[command(
     after_long_help = engines::help(),
-    group = ArgGroup::new("written").args(["csv", "proof"]).multiple(true)
+    group = ArgGroup::new("written").args(["csv", "proof", "report"]).multiple(true)
 )]
 pub struct Arguments {
     #[command(flatten)]
@@ -106,8 +106,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     proof: Option<PathBuf>,
 
-    /// Replace the files of --csv and --proof if they exist; those of --proof are
-    /// removed if this run ends without a proof
+    /// Replace the files of --csv, --report and --proof if they exist; those of
+    /// --proof are removed if this run ends without a proof
     #[arg(short, long, requires = "written")]
     force: bool,
 
@@ -221,7 +221,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             }
             output.end(&line.record.engines[0])?;
             exits.add(&line.record, arguments.unique);
-            corpus.add_past(&line.record)?;
+            corpus.add_past(entry, &line.record)?;
             continue;
         }
         if let Some(path) = &arguments.proof {

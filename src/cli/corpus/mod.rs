@@ -1,10 +1,11 @@
 //! What `solve` and `check` have in common for many puzzles: totals, a bar, a table
-//! of all puzzles, and a journal to go on from. Nothing here grows with the number of
+//! of all puzzles, a page, and a journal to go on from. Nothing here grows with the number of
 //! puzzles.
 
 mod bar;
 mod csv;
 mod journal;
+mod page;
 pub mod summary;
 mod tasks;
 
@@ -18,6 +19,7 @@ use super::quiet::Quiet;
 use anyhow::bail;
 use csv::Csv;
 use journal::{Journal, Past};
+use page::Page;
 use std::path::{Path, PathBuf};
 use sudosat::batch::{Record, Tally};
 use sudosat::io::{InputError, counted, display};
@@ -39,10 +41,15 @@ pub struct CorpusArguments {
     /// without a break does. A journal of other options or other puzzles is refused.
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
+
+    /// Write a page to FILE with the totals, plots of the times, and the hardest
+    /// puzzles
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
 }
 
 impl CorpusArguments {
-    /// Opens the files. `force` replaces the table if it exists.
+    /// Opens the files. `force` replaces the table and the page if they exist.
     ///
     /// # Errors
     /// If a file can't be written, or the journal is of another run.
@@ -54,7 +61,11 @@ impl CorpusArguments {
         engines: &[String],
     ) -> anyhow::Result<(Corpus, Option<Past>)> {
         let inputs = puzzles.inputs();
-        for (path, option) in [(&self.csv, "--csv"), (&self.resume, "--resume")] {
+        for (path, option) in [
+            (&self.csv, "--csv"),
+            (&self.resume, "--resume"),
+            (&self.report, "--report"),
+        ] {
             if let Some(path) = path {
                 refuse_stdout(path, option)?;
                 out::refuse_inputs(path, &inputs)?;
@@ -71,8 +82,13 @@ impl CorpusArguments {
             Some(path) => Some(Csv::begin(out::create(path, force, &inputs)?, engines)?),
             None => None,
         };
+        let page = match &self.report {
+            Some(path) => Some(Page::begin(out::create(path, force, &inputs)?, engines)),
+            None => None,
+        };
         let corpus = Corpus {
             csv,
+            page,
             journal,
             tally: Tally::default(),
             num_past: 0,
@@ -96,6 +112,7 @@ fn refuse_stdout(path: &Path, option: &str) -> anyhow::Result<()> {
 /// The finished puzzles of a run.
 pub struct Corpus {
     csv: Option<Csv>,
+    page: Option<Page>,
     journal: Option<Journal>,
     /// Their totals.
     pub tally: Tally,
@@ -114,17 +131,20 @@ impl Corpus {
         if let Some(journal) = &mut self.journal {
             journal.add(&Line::new(entry, record.clone(), solution))?;
         }
-        self.count(record)
+        self.count(entry, record)
     }
 
     /// Adds a puzzle that an earlier run has finished.
-    pub fn add_past(&mut self, record: &Record) -> anyhow::Result<()> {
+    pub fn add_past(&mut self, entry: &Entry, record: &Record) -> anyhow::Result<()> {
         self.num_past += 1;
-        self.count(record)
+        self.count(entry, record)
     }
 
-    fn count(&mut self, record: &Record) -> anyhow::Result<()> {
+    fn count(&mut self, entry: &Entry, record: &Record) -> anyhow::Result<()> {
         self.tally.add(record);
+        if let Some(page) = &mut self.page {
+            page.add(entry, record);
+        }
         if let Some(csv) = &mut self.csv {
             csv.add(record)?;
         }
@@ -135,6 +155,9 @@ impl Corpus {
     pub fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
         if let Some(csv) = &mut self.csv {
             csv.add_error(error)?;
+        }
+        if let Some(page) = &mut self.page {
+            page.add_error();
         }
         Ok(())
     }
@@ -154,6 +177,9 @@ impl Corpus {
         }
         if let Some(csv) = self.csv {
             csv.finish().map_err(out::explained)?;
+        }
+        if let Some(page) = self.page {
+            page.finish(&self.tally).map_err(out::explained)?;
         }
         Ok(())
     }
