@@ -2,7 +2,7 @@
 //! them one after the other.
 
 use super::Context;
-use super::content::{self, Content, Opened};
+use super::content::{self, Content, Hints, Opened};
 use super::report;
 use anyhow::{Context as _, bail};
 use std::io::{self, IsTerminal};
@@ -154,7 +154,8 @@ impl PuzzleArguments {
                 }
             };
         let strict = self.strict;
-        let entries = inputs.flat_map(move |input| entries_of(input, &options, &interrupt));
+        let entries =
+            inputs.flat_map(move |input| entries_of(input, &options, context.hints, &interrupt));
         broken
             .map(Err)
             .into_iter()
@@ -207,7 +208,7 @@ pub fn single_of(
     reading: &ReadingArguments,
     context: Context,
 ) -> anyhow::Result<Entry> {
-    let entries = entries_of_opened(name.to_owned(), opened, &reading.options()?);
+    let entries = entries_of_opened(name.to_owned(), opened, &reading.options()?, context.hints);
     only(entries.inspect(|entry| notes_on(entry, context)))
 }
 
@@ -349,7 +350,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
     Ok(paths)
 }
 
-fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries {
+fn entries_of(input: Input, options: &Options, hints: Hints, interrupt: &Interrupt) -> Entries {
     match input {
         Input::Broken(error) => Box::new(std::iter::once(Err(error))),
         Input::Inline { name, text } => Box::new(text::read(
@@ -358,11 +359,11 @@ fn entries_of(input: Input, options: &Options, interrupt: &Interrupt) -> Entries
             options,
         )),
         Input::File(name) => match Source::open_with(&name, interrupt).and_then(content::peek) {
-            Ok(opened) => Box::new(entries_of_opened(name, opened, options)),
+            Ok(opened) => Box::new(entries_of_opened(name, opened, options, hints)),
             Err(error) => Box::new(std::iter::once(Err(error))),
         },
         Input::Line { file, line } => {
-            let entries = entries_of(Input::File(file.clone()), options, interrupt);
+            let entries = entries_of(Input::File(file.clone()), options, hints, interrupt);
             let here = |entry: &Result<Entry, _>| !matches!(entry, Ok(entry) if entry.line != line);
             let none = InputError {
                 line: Some(line),
@@ -379,9 +380,10 @@ fn entries_of_opened(
     name: String,
     opened: Opened,
     options: &Options,
+    hints: Hints,
 ) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
     let entries = text::read(opened.input, &name, options);
-    without_foreign(entries, name, opened.prefix)
+    without_foreign(entries, name, opened.prefix, hints)
 }
 
 /// Replaces the errors of an input that holds no puzzle at all, but something
@@ -390,6 +392,7 @@ fn without_foreign(
     mut entries: impl Iterator<Item = Result<Entry, InputError>>,
     name: String,
     prefix: Vec<u8>,
+    hints: Hints,
 ) -> impl Iterator<Item = Result<Entry, InputError>> {
     let mut is_first = true;
     let mut is_foreign = false;
@@ -400,7 +403,7 @@ fn without_foreign(
         let entry = entries.next()?;
         if std::mem::take(&mut is_first)
             && entry.is_err()
-            && let Some(error) = content::recognised(&name, &prefix, Content::Puzzle)
+            && let Some(error) = content::recognised(&name, &prefix, Content::Puzzle, hints)
         {
             is_foreign = true;
             return Some(Err(error));
@@ -417,7 +420,7 @@ mod tests {
     /// Returns the names of an argument's puzzles, or the error.
     fn given(argument: &str) -> Vec<Result<String, String>> {
         let arguments = PuzzleArguments::one(argument.to_owned(), &ReadingArguments::default());
-        let entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
+        let entries = arguments.entries(Context::default(), &Interrupt::new());
         let name = |entry: Result<Entry, InputError>| match entry {
             Ok(entry) => Ok(entry.name),
             Err(error) => Err(error.to_string()),
@@ -477,7 +480,7 @@ mod tests {
             ..ReadingArguments::default()
         };
         let arguments = PuzzleArguments::one(puzzle.clone(), &reading);
-        let mut entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
+        let mut entries = arguments.entries(Context::default(), &Interrupt::new());
         assert_eq!(entries.next().unwrap().unwrap().puzzle.num_clues(), 3);
         assert!(given(&puzzle)[0].is_err());
     }
