@@ -73,13 +73,13 @@ fn models_in_every_dialect_are_verified_or_refused() {
         ),
         (
             "s UNSATISFIABLE\n",
-            "it says \"unsatisfiable\", which takes a proof to verify",
+            "it says UNSATISFIABLE, and there is no proof in it",
         ),
         (
             "s SATISFIABLE\n",
-            "it says \"satisfiable\" and gives no model",
+            "it says SATISFIABLE, and there is no model in it",
         ),
-        ("INDET\n", "it says \"unknown\": there is nothing to verify"),
+        ("INDET\n", "it says UNKNOWN: there is nothing to verify"),
         ("1 -2 3 0\n", "clause 3 is not satisfied: -1 0"),
     ] {
         let out = files.put("out", wrong);

@@ -5,7 +5,7 @@ mod drawing;
 mod output;
 
 use super::choices;
-use super::content::{self, Content, Opened};
+use super::content::{self, Content, Hints, Opened};
 use super::encoding::at_most_ones;
 use super::exit::Exit;
 use super::puzzles::{self, ReadingArguments};
@@ -333,7 +333,7 @@ impl Arguments {
                 report::warning(&warning);
             }
         })
-        .map_err(|error| content::explained(error, &prefix, Content::Cover))?;
+        .map_err(|error| content::explained(error, &prefix, Content::Cover, Hints::Usual))?;
         if warnings > WARNINGS {
             let more = warnings - WARNINGS;
             note(&format!(

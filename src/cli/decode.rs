@@ -8,7 +8,7 @@ mod read;
 pub use question::Question;
 
 use super::Context;
-use super::content::{self, Content, Opened};
+use super::content::{self, Content, Hints, Opened};
 use super::encoding::NumberingArgument;
 use super::exit::Exit;
 use super::format::Format;
@@ -101,7 +101,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         match Content::of(&prefix) {
             // A model that contradicts itself may look like a proof.
             Some(Content::Proof) => error,
-            _ => content::explained(error, &prefix, Content::Answer),
+            _ => content::explained(error, &prefix, Content::Answer, Hints::Usual),
         }
     })?;
     question.judge(&name, answer, arguments.format)

@@ -4,13 +4,14 @@ mod html;
 mod replay;
 
 use super::Context;
-use super::content::{self, Content, Opened};
+use super::content::{self, Content, Hints, Opened};
 use super::encoding::EncodingArguments;
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::limits;
 use super::out::Named;
 use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
 use super::report;
 use anstream::AutoStream;
 use clap::ValueEnum;
@@ -21,7 +22,7 @@ use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
 use sudosat::encode;
 use sudosat::formula::{Cnf, dimacs};
-use sudosat::io::{Source, display};
+use sudosat::io::{InputError, Source, display};
 use sudosat::sudoku::Puzzle;
 use sudosat::teach::figure::{self, Form, Subject};
 use sudosat::teach::labels::Labels;
@@ -116,6 +117,9 @@ pub struct Arguments {
     /// Print a figure for LaTeX instead: a `tikzpicture`
     #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
     tikz: Option<Figure>,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 /// Options that do not apply to a given formula.
@@ -249,6 +253,10 @@ fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let context = Context {
+        hints: Hints::Explain,
+        ..context
+    };
     if let Some(file) = &arguments.html {
         return html::write(file, &arguments, context);
     }
@@ -379,9 +387,22 @@ fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
         anyhow::bail!("a formula takes --engine cdcl");
     }
     let Opened { prefix, input } = content::peek(Source::open(file)?)?;
-    let formula = dimacs::read_with(input, file, &mut |odd| report::warning(&odd))
-        .map_err(|error| content::explained(error, &prefix, Content::Formula))?;
+    let formula = dimacs::read_with(input, file, &mut |odd| warn(arguments.quiet, &odd))
+        .map_err(|error| explained(error, &prefix, Content::Formula))?;
     Ok(Some(formula))
+}
+
+/// Prints a warning about an input, unless notes are not wanted.
+fn warn(quiet: Quiet, warning: &InputError) {
+    if !quiet.is_set() {
+        report::warning(warning);
+    }
+}
+
+/// Returns the error of an input that holds something else than expected: it names
+/// the option of `explain` that takes it.
+fn explained(error: InputError, prefix: &[u8], expected: Content) -> InputError {
+    content::explained(error, prefix, expected, Hints::Explain)
 }
 
 fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
@@ -440,8 +461,8 @@ fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
         (Some(file), _) => {
             let source = Source::open(file)?.at_most(limits::input());
             let Opened { prefix, input } = content::peek(source)?;
-            let (problem, _) = cover::read(input, file, None, |odd| report::warning(&odd))
-                .map_err(|error| content::explained(error, &prefix, Content::Cover))?;
+            let (problem, _) = cover::read(input, file, None, |odd| warn(arguments.quiet, &odd))
+                .map_err(|error| explained(error, &prefix, Content::Cover))?;
             let names = problem.options().map(number).collect();
             (problem, names)
         }

@@ -1,7 +1,11 @@
 //! The forms that puzzles and grids are printed in.
 
+use super::quiet::Quiet;
+use clap::ValueEnum;
 use std::io::{self, Write};
+use sudosat::sudoku::Rules;
 use sudosat::sudoku::print::{self, Cells, Lines};
+use sudosat::sudoku::rules::Regions;
 
 /// A form of [`sudosat::sudoku::print`], by its name on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -45,6 +49,50 @@ impl Format {
                 }
             },
             Format::Rules => write!(out, "{}", print::description(cells)),
+        }
+    }
+
+    /// Prints a note if the rules or excluded candidates of a puzzle can't be read
+    /// back from this form. `name` is the puzzle in the note, and `option` the one
+    /// that chooses another form. Returns `true` if there was something to note.
+    pub fn note_loss(self, cells: &impl Cells, name: &str, option: &str, quiet: Quiet) -> bool {
+        let Some(lost) = self.loses(cells) else {
+            return false;
+        };
+        let form = self.to_possible_value();
+        let form = form.as_ref().map_or("", |form| form.get_name());
+        quiet.note(&format!(
+            "note: {name}: the form `{form}` leaves out its {lost}; `{option} rules` keeps all"
+        ));
+        true
+    }
+
+    /// Returns what can't be read back from this form, if there is any. A grid of
+    /// which nothing else is stated has the rules that are usual for its size.
+    pub fn loses(self, cells: &impl Cells) -> Option<&'static str> {
+        let spec = cells.rules().spec();
+        let usual = Rules::usual(cells.size());
+        let mut kept = usual.spec().clone();
+        let keeps_excluded = match self {
+            Format::Json | Format::Rules => return None,
+            Format::Plain | Format::Line | Format::Sdk => false,
+            Format::Boxed | Format::Unicode => {
+                if spec.regions != Regions::None {
+                    kept.regions = spec.regions.clone();
+                }
+                false
+            }
+            Format::Pencilmarks => {
+                kept.parities = spec.parities.clone();
+                true
+            }
+        };
+        if *spec != kept {
+            Some("rules")
+        } else if !keeps_excluded && !cells.excluded().is_empty() {
+            Some("excluded candidates")
+        } else {
+            None
         }
     }
 

@@ -81,9 +81,10 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// Form in which puzzles are printed
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    /// Form in which puzzles are printed [default: plain, or rules if the grid has
+    /// rules that the plain form does not hold]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
 
     #[command(flatten)]
     quiet: Quiet,
@@ -116,10 +117,22 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
         arguments.quiet.note(&format!("--seed {seed}"));
         seed
     });
-    let unlimited = Budget::unlimited().with_interrupt(on_ctrl_c());
+    let blank = Puzzle::new(Arc::clone(&rules));
+    let format = arguments
+        .format
+        .unwrap_or(match Format::Plain.loses(&blank) {
+            None => Format::Plain,
+            Some(_) => Format::Rules,
+        });
+    format.note_loss(&blank, "the puzzle", "--format", arguments.quiet);
+    let interrupt = on_ctrl_c();
+    let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
     let mut out = out::stdout();
+    let mut printed_any = false;
+    let mut exit = Exit::Done;
     for number in 0..arguments.count {
-        let mut rng = Rng::with_seed(seed.wrapping_add(number));
+        let seed = seed.wrapping_add(number);
+        let mut rng = Rng::with_seed(seed);
         let budget = match arguments.time_limit {
             Some(limit) => unlimited.clone().with_time(limit),
             None => unlimited.clone(),
@@ -129,33 +142,39 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
             Ok(None) => {
                 let sought = format!("{} and one solution", counted(clues, "clue"));
                 report::note(&format!(
-                    "gave up: no puzzle with {sought} in {TRIES} full grids"
+                    "--seed {seed}: gave up: no puzzle with {sought} in {TRIES} full grids"
                 ));
-                out.flush()?;
-                return Ok(Exit::GaveUp);
+                exit = Exit::GaveUp;
+                continue;
             }
             Err(error) => {
-                let (exit, why) = match (error.downcast_ref(), error.downcast_ref()) {
+                out.flush()?;
+                match (error.downcast_ref(), error.downcast_ref()) {
+                    // No seed helps.
                     (Some(NoGrid::Impossible), _) => {
-                        (Exit::No, format!("{error}: the solver refuted them"))
+                        report::note(&format!("{error}: the solver refuted them"));
+                        return Ok(Exit::No);
                     }
                     (Some(NoGrid::Stopped(_)), _) | (_, Some(Undecided::Stopped(_))) => {
-                        (Exit::GaveUp, format!("gave up: {error}"))
+                        report::note(&format!("--seed {seed}: gave up: {error}"));
                     }
                     _ => return Err(error),
-                };
-                report::note(&why);
-                out.flush()?;
-                return Ok(exit);
+                }
+                exit = Exit::GaveUp;
+                match interrupt.is_raised() {
+                    true => break,
+                    false => continue,
+                }
             }
         };
-        if number > 0 {
-            write!(out, "{}", arguments.format.between())?;
+        if printed_any {
+            write!(out, "{}", format.between())?;
         }
-        arguments.format.write(&mut out, &puzzle)?;
+        printed_any = true;
+        format.write(&mut out, &puzzle)?;
     }
     out.flush()?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// The rules that the arguments state.

@@ -68,10 +68,12 @@ pub struct Arguments {
 }
 
 /// Options of the program as a whole, for every command.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Context {
     /// Number of times `-v` was given.
     pub verbose: u8,
+    /// The commands that errors of an input of another kind name.
+    pub hints: content::Hints,
 }
 
 #[derive(Subcommand)]
@@ -119,6 +121,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     arguments.color.apply();
     let context = Context {
         verbose: arguments.verbose,
+        hints: content::Hints::default(),
     };
     match arguments.command {
         Command::Encode(arguments) => encode::run(arguments, context),

@@ -2,7 +2,7 @@
 //! them one after the other.
 
 use super::Context;
-use super::content::{self, Content, Opened};
+use super::content::{self, Content, Hints, Opened};
 use super::report;
 use anyhow::{Context as _, bail};
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -208,8 +208,9 @@ impl PuzzleArguments {
             };
         let strict = self.strict;
         let consumed = Arc::clone(consumed);
+        let hints = context.hints;
         let entries =
-            inputs.flat_map(move |input| entries_of(input, &options, &interrupt, &consumed));
+            inputs.flat_map(move |input| entries_of(input, &options, hints, &interrupt, &consumed));
         broken
             .map(Err)
             .into_iter()
@@ -262,7 +263,14 @@ pub fn single_of(
     reading: &ReadingArguments,
     context: Context,
 ) -> anyhow::Result<Entry> {
-    let entries = entries_of_opened(name.to_owned(), opened, &reading.options()?);
+    let Opened { prefix, input } = opened;
+    let entries = entries_of_opened(
+        name.to_owned(),
+        prefix,
+        input,
+        &reading.options()?,
+        context.hints,
+    );
     only(entries.inspect(|entry| notes_on(entry, context)))
 }
 
@@ -432,6 +440,7 @@ impl<R: BufRead> BufRead for Counted<R> {
 fn entries_of(
     input: Input,
     options: &Options,
+    hints: Hints,
     interrupt: &Interrupt,
     consumed: &Arc<AtomicU64>,
 ) -> Entries {
@@ -448,13 +457,19 @@ fn entries_of(
                     input: opened.input,
                     consumed: Arc::clone(consumed),
                 };
-                let entries = text::read(input, &name, options);
-                Box::new(without_foreign(entries, name, opened.prefix))
+                Box::new(entries_of_opened(
+                    name,
+                    opened.prefix,
+                    input,
+                    options,
+                    hints,
+                ))
             }
             Err(error) => Box::new(std::iter::once(Err(error))),
         },
         Input::Line { file, line } => {
-            let entries = entries_of(Input::File(file.clone()), options, interrupt, consumed);
+            let file_input = Input::File(file.clone());
+            let entries = entries_of(file_input, options, hints, interrupt, consumed);
             let here = |entry: &Result<Entry, _>| !matches!(entry, Ok(entry) if entry.line != line);
             let none = InputError {
                 line: Some(line),
@@ -466,14 +481,16 @@ fn entries_of(
     }
 }
 
-/// Returns the puzzles of an input that is open.
-fn entries_of_opened(
+/// Returns the puzzles of an input, whose first bytes `prefix` are also in `input`.
+fn entries_of_opened<R: BufRead + 'static>(
     name: String,
-    opened: Opened,
+    prefix: Vec<u8>,
+    input: R,
     options: &Options,
-) -> impl Iterator<Item = Result<Entry, InputError>> + use<> {
-    let entries = text::read(opened.input, &name, options);
-    without_foreign(entries, name, opened.prefix)
+    hints: Hints,
+) -> impl Iterator<Item = Result<Entry, InputError>> + use<R> {
+    let entries = text::read(input, &name, options);
+    without_foreign(entries, name, prefix, hints)
 }
 
 /// Replaces the errors of an input that holds no puzzle at all, but something
@@ -482,6 +499,7 @@ fn without_foreign(
     mut entries: impl Iterator<Item = Result<Entry, InputError>>,
     name: String,
     prefix: Vec<u8>,
+    hints: Hints,
 ) -> impl Iterator<Item = Result<Entry, InputError>> {
     let mut is_first = true;
     let mut is_foreign = false;
@@ -492,7 +510,7 @@ fn without_foreign(
         let entry = entries.next()?;
         if std::mem::take(&mut is_first)
             && entry.is_err()
-            && let Some(error) = content::recognised(&name, &prefix, Content::Puzzle)
+            && let Some(error) = content::recognised(&name, &prefix, Content::Puzzle, hints)
         {
             is_foreign = true;
             return Some(Err(error));
@@ -509,7 +527,7 @@ mod tests {
     /// Returns the names of an argument's puzzles, or the error.
     fn given(argument: &str) -> Vec<Result<String, String>> {
         let arguments = PuzzleArguments::one(argument.to_owned(), &ReadingArguments::default());
-        let entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
+        let entries = arguments.entries(Context::default(), &Interrupt::new());
         let name = |entry: Result<Entry, InputError>| match entry {
             Ok(entry) => Ok(entry.name),
             Err(error) => Err(error.to_string()),
@@ -569,7 +587,7 @@ mod tests {
             ..ReadingArguments::default()
         };
         let arguments = PuzzleArguments::one(puzzle.clone(), &reading);
-        let mut entries = arguments.entries(Context { verbose: 0 }, &Interrupt::new());
+        let mut entries = arguments.entries(Context::default(), &Interrupt::new());
         assert_eq!(entries.next().unwrap().unwrap().puzzle.num_clues(), 3);
         assert!(given(&puzzle)[0].is_err());
     }

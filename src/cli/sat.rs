@@ -9,7 +9,7 @@ use self::alarm::Alarm;
 use self::progress::Comments;
 use self::proof::ProofFile;
 use super::Context;
-use super::content::{self, Content, Opened};
+use super::content::{self, Content, Hints, Opened};
 use super::exit::Exit;
 use super::settings::Settings;
 use super::{interrupt, limits, out, report};
@@ -256,7 +256,7 @@ fn read(arg: &OsStr, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Optio
                 report::warning(&warning);
             }
         });
-        formula.map_err(|error| content::explained(error, &prefix, Content::Formula))
+        formula.map_err(|error| content::explained(error, &prefix, Content::Formula, Hints::Usual))
     });
     match read {
         Err(_) if interrupt.is_raised() => Ok(None),

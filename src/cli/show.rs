@@ -7,6 +7,7 @@ use super::headings::Headings;
 use super::interrupt::on_ctrl_c;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
 use super::report;
 use itertools::Itertools as _;
 use std::io::{self, Write};
@@ -33,6 +34,9 @@ pub struct Arguments {
     /// Print one JSON object for each puzzle instead: docs/JSON.md
     #[arg(long, conflicts_with = "to")]
     json: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -40,6 +44,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let mut out = out::stdout();
     let mut exit = Exit::Done;
     let mut shown_any = false;
+    let mut noted = false;
     let mut headings = match arguments.to {
         Some(format) if !arguments.json => Headings::new(format),
         _ => Headings::none(),
@@ -74,7 +79,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             writeln!(out, "{heading}")?;
         }
         match arguments.to {
-            Some(format) => format.write(&mut out, &entry.puzzle)?,
+            Some(format) => {
+                format.write(&mut out, &entry.puzzle)?;
+                let name = display(&entry.name);
+                noted = noted || format.note_loss(&entry.puzzle, &name, "--to", arguments.quiet);
+            }
             None => show(&mut out, &entry)?,
         }
     }

@@ -3,7 +3,7 @@
 mod verdict;
 
 use super::Context;
-use super::content::{self, Content, Evidence, Opened};
+use super::content::{self, Content, Evidence, Hints, Opened};
 use super::exit::Exit;
 use super::quiet::Quiet;
 use super::{interrupt, limits, out, report};
@@ -179,7 +179,7 @@ fn examine(
     // What is no evidence at all would only be called damaged.
     if let Some(found @ (Content::Formula | Content::Puzzle | Content::Cover)) =
         Content::of(&prefix)
-        && let Some(error) = content::recognised(&name, &prefix, Content::Proof)
+        && let Some(error) = content::recognised(&name, &prefix, Content::Proof, Hints::Usual)
         && !(found == Content::Puzzle && kind != Evidence::Model)
     {
         return Err(error);
@@ -216,7 +216,7 @@ fn read_formula(argument: &str, quiet: Quiet, interrupt: &Interrupt) -> Result<C
             report::warning(&odd);
         }
     });
-    formula.map_err(|error| content::explained(error, &prefix, Content::Formula))
+    formula.map_err(|error| content::explained(error, &prefix, Content::Formula, Hints::Usual))
 }
 
 /// Returns the error of arguments in the wrong order: the second is the formula.

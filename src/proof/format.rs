@@ -32,9 +32,8 @@ pub fn is_binary(prefix: &[u8]) -> bool {
         || !begins_with_deletion(prefix) && !lines.all(|line| line.iter().all(is_letter))
 }
 
-/// Returns `true` if the first line is a text deletion: `d`, a blank, and
-/// numbers.
-fn begins_with_deletion(prefix: &[u8]) -> bool {
+/// Returns `true` if the first line is a text deletion: `d`, a blank, and numbers.
+pub fn begins_with_deletion(prefix: &[u8]) -> bool {
     let mut line = prefix.split(|&byte| byte == b'\n').next().unwrap_or(prefix);
     line = line.strip_prefix(b"d").unwrap_or_default();
     (line.starts_with(b" ") || line.starts_with(b"\t"))

@@ -1,5 +1,6 @@
 //! The kinds of evidence about a formula: a model, or a proof in some format.
 
+use super::without_comments;
 use sudosat::proof::format::{self, Format};
 
 /// A kind of evidence about a formula.
@@ -34,9 +35,10 @@ impl Evidence {
         }
     }
 
-    /// Recognises evidence by its first bytes, of which [`format::PREFIX`] are
-    /// looked at. A wrong guess makes a proof or model be refused, never accepted.
+    /// Recognises evidence by its first bytes, of which [`format::PREFIX`] after the
+    /// leading comments are looked at. A wrong guess makes a proof or model be refused, never accepted.
     pub fn by_content(prefix: &[u8], num_vars: usize) -> Evidence {
+        let prefix = without_comments(prefix);
         let prefix = &prefix[..prefix.len().min(format::PREFIX)];
         if prefix.trim_ascii_start().starts_with(b"pseudo-Boolean") {
             return Evidence::Pbp;
@@ -45,7 +47,8 @@ impl Evidence {
             return Evidence::Drat;
         }
         match first_byte(prefix) {
-            None | Some(b'd') => Evidence::Drat,
+            None => Evidence::Drat,
+            Some(b'd') if format::begins_with_deletion(prefix) => Evidence::Drat,
             Some(b'-' | b'0'..=b'9') if names_all_variables(prefix, num_vars) => Evidence::Model,
             Some(b'-' | b'0'..=b'9') => match format::of_text(prefix) {
                 Format::Drat => Evidence::Drat,
@@ -59,7 +62,10 @@ impl Evidence {
 /// Returns `true` if a model that begins so is its literals alone, without a
 /// solver's words around them.
 pub fn begins_with_number(prefix: &[u8]) -> bool {
-    matches!(first_byte(prefix), None | Some(b'-' | b'0'..=b'9'))
+    matches!(
+        first_byte(without_comments(prefix)),
+        None | Some(b'-' | b'0'..=b'9')
+    )
 }
 
 /// Returns the first byte that is neither blank nor in a comment.
@@ -122,6 +128,7 @@ mod tests {
             ("s SATISFIABLE\nv 1 0\n", Evidence::Model),
             ("c hi\nSAT\n1 0", Evidence::Model),
             ("hello", Evidence::Model),
+            ("done reading\nSATISFIABLE\n", Evidence::Model),
             ("1 -2 3 0\n", Evidence::Model),
             ("c hi\n-1 2\n-3\n", Evidence::Model),
             ("1 -2 0\n", Evidence::Drat),
@@ -134,6 +141,16 @@ mod tests {
             ("c\n4 d 1 2 0\n", Evidence::Lrat),
             ("pseudo-Boolean proof version 3.0\n", Evidence::Pbp),
         ] {
+            assert_eq!(Evidence::by_content(text.as_bytes(), 3), kind, "{text:?}");
+        }
+        let comments = "c ---- [ parsed input ] ----\nc\n".repeat(100);
+        for (text, kind) in [
+            ("s SATISFIABLE\nv 1 0\n", Evidence::Model),
+            ("-1 2 3 0\n", Evidence::Model),
+            ("4 1 0 1 2 0\n", Evidence::Lrat),
+            ("1 2 0\n", Evidence::Drat),
+        ] {
+            let text = comments.clone() + text;
             assert_eq!(Evidence::by_content(text.as_bytes(), 3), kind, "{text:?}");
         }
         let long: Vec<String> = (1..400).map(|var| var.to_string()).collect();

@@ -84,6 +84,12 @@ pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputEr
     Ok(Opened { prefix, input })
 }
 
+/// Returns the text from its first line that is neither blank nor a comment of
+/// DIMACS.
+pub fn without_comments(text: &[u8]) -> &[u8] {
+    &text[after_comments(text, 0)..]
+}
+
 /// Returns the place of the first line from `start` on that is neither blank nor a
 /// comment of DIMACS: the end if there is none, or if the last line is an
 /// unfinished comment.
@@ -103,19 +109,34 @@ fn after_comments(text: &[u8], start: usize) -> usize {
     start
 }
 
+/// The command lines that errors of an input of another kind name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hints {
+    /// The usual command for each kind.
+    #[default]
+    Usual,
+    /// Those of `explain`, for the kinds that it takes.
+    Explain,
+}
+
 /// Returns the error of an input that holds something else than expected, or
 /// `None` if its first bytes show nothing of the kind.
-pub fn recognised(name: &str, prefix: &[u8], expected: Content) -> Option<InputError> {
+pub fn recognised(
+    name: &str,
+    prefix: &[u8],
+    expected: Content,
+    hints: Hints,
+) -> Option<InputError> {
     let found = Content::of(prefix).filter(|found| *found != expected)?;
-    let (what, command) = (found.noun(), found.command(name));
+    let (what, command) = (found.noun(), found.command(name, hints));
     let expected = expected.noun();
     let message = format!("this is {what}, expected {expected}: `{command}` reads it");
     Some(InputError::whole(name, message))
 }
 
 /// Returns the error of [`recognised`], or else `error`.
-pub fn explained(error: InputError, prefix: &[u8], expected: Content) -> InputError {
-    recognised(&error.name, prefix, expected).unwrap_or(error)
+pub fn explained(error: InputError, prefix: &[u8], expected: Content, hints: Hints) -> InputError {
+    recognised(&error.name, prefix, expected, hints).unwrap_or(error)
 }
 
 impl Content {
@@ -126,7 +147,7 @@ impl Content {
             return format::is_binary(beginning).then_some(Content::Proof);
         }
         let is_comment = |line: &&str| *line == "c" || line.starts_with("c ");
-        let text = whole_lines(&prefix[after_comments(prefix, 0)..]);
+        let text = whole_lines(without_comments(prefix));
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let lines: Vec<&str> = lines.filter(|line| !is_comment(line)).take(LINES).collect();
         let first = *lines.first()?;
@@ -159,7 +180,7 @@ impl Content {
     }
 
     /// The command that reads such an input.
-    fn command(self, name: &str) -> String {
+    fn command(self, name: &str, hints: Hints) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./+:@,%".contains(c);
         let file = match !name.is_empty() && name.chars().all(is_plain) {
             true => display(name).into_owned(),
@@ -167,6 +188,9 @@ impl Content {
             false => "FILE".to_owned(),
         };
         match self {
+            Content::Puzzle if hints == Hints::Explain => format!("sudosat explain {file}"),
+            Content::Formula if hints == Hints::Explain => format!("sudosat explain --cnf {file}"),
+            Content::Cover if hints == Hints::Explain => format!("sudosat explain --cover {file}"),
             Content::Puzzle => format!("sudosat solve {file}"),
             Content::Formula => format!("sudosat sat {file}"),
             Content::Cover => format!("sudosat cover {file}"),
@@ -340,13 +364,23 @@ mod tests {
 
     #[test]
     fn the_error_names_the_right_command() {
-        let error = recognised("x.cnf", b"p cnf 1 0\n", Content::Puzzle).unwrap();
+        let error = recognised("x.cnf", b"p cnf 1 0\n", Content::Puzzle, Hints::Usual).unwrap();
         assert_eq!(
             error.message,
             "this is a DIMACS formula, expected a Sudoku: `sudosat sat x.cnf` reads it"
         );
-        assert_eq!(recognised("x", b"p cnf 1 0\n", Content::Formula), None);
-        let error = recognised("a b", b"1.....3..4.....2\n", Content::Formula).unwrap();
+        assert_eq!(
+            recognised("x", b"p cnf 1 0\n", Content::Formula, Hints::Usual),
+            None
+        );
+        let error = recognised("x.cnf", b"p cnf 1 0\n", Content::Puzzle, Hints::Explain).unwrap();
+        assert!(
+            error
+                .message
+                .ends_with("`sudosat explain --cnf x.cnf` reads it")
+        );
+        let error =
+            recognised("a b", b"1.....3..4.....2\n", Content::Formula, Hints::Usual).unwrap();
         assert!(error.message.ends_with("`sudosat solve FILE` reads it"));
     }
 }

@@ -42,9 +42,9 @@ pub fn model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, Input
     let answer = answer::read(input, name, cnf.num_vars())?;
     let reason = match answer.status {
         Status::Satisfiable if answer.has_model => return Ok(literals(cnf, &answer.lits)),
-        Status::Satisfiable => "it says \"satisfiable\" and gives no model",
-        Status::Unsatisfiable => "it says \"unsatisfiable\", which takes a proof to verify",
-        Status::Unknown => "it says \"unknown\": there is nothing to verify",
+        Status::Satisfiable => "it says SATISFIABLE, and there is no model in it",
+        Status::Unsatisfiable => "it says UNSATISFIABLE, and there is no proof in it",
+        Status::Unknown => "it says UNKNOWN: there is nothing to verify",
     };
     Ok(Report {
         verdict: Verdict::Refused(reason.to_owned()),
