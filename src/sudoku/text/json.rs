@@ -134,7 +134,7 @@ impl<'de> Visitor<'de> for OnceVisitor {
         let mut keys = BTreeSet::new();
         while let Some(key) = fields.next_key::<String>()? {
             if keys.contains(&key) {
-                return Err(A::Error::custom(format!("found the key '{key}' twice")));
+                return Err(A::Error::custom(format!("found the key {key} twice")));
             }
             keys.insert(key);
             fields.next_value::<Once>()?;

@@ -1244,23 +1244,20 @@ impl<R: BufRead> Reader<R> {
 const LOOK_AHEAD: usize = 1000;
 
 /// The side of the grid whose candidates this may be, each cell drawn as a square of its
-/// candidates: then most rows have a symbol twice.
+/// candidates: then most digits stand at their places in such squares.
 fn drawn_candidates(puzzle: &Puzzle) -> Option<usize> {
-    let size = puzzle.size();
-    let side = size.side();
+    let side = puzzle.size().side();
     let root = (2..)
         .take_while(|n| n * n * n <= side)
         .find(|n| n * n * n == side)?;
-    let has_twice = |row: usize| {
-        let mut digits: Vec<usize> = (0..side)
-            .filter_map(|col| puzzle.clue(Cell::new(row, col)))
-            .map(Digit::index)
-            .collect();
-        digits.sort_unstable();
-        digits.windows(2).any(|pair| pair[0] == pair[1])
-    };
-    let rows = (0..side).filter(|&row| has_twice(row)).count();
-    (2 * rows > side).then_some(root * root)
+    let is_drawn =
+        |cell: Cell, digit: Digit| digit.index() == cell.row() % root * root + cell.col() % root;
+    let clues = puzzle.clues().count();
+    let drawn = puzzle
+        .clues()
+        .filter(|clue| is_drawn(clue.cell, clue.digit))
+        .count();
+    (clues > side && 4 * drawn >= 3 * clues).then_some(root * root)
 }
 
 /// Returns `true` for a line `rules: …` that names a rule other than the usual ones.
