@@ -657,7 +657,9 @@ pub(super) fn is_heading(line: &str) -> bool {
     }
     let text = line::unquoted(line).trim_matches(is_gap);
     let number = text.trim_end_matches(['.', ')', ':']);
-    number.len() + 1 >= text.len()
+    // A tab parts fields: the number is a cell of a row then.
+    !line.contains('\t')
+        && number.len() + 1 >= text.len()
         && (1..=6).contains(&number.len())
         && number.bytes().all(|byte| byte.is_ascii_digit())
 }

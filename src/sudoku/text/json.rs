@@ -5,8 +5,11 @@ use super::description::Statements;
 use super::say;
 use super::shape::{self, Shape, Step, Wrong};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules, Size, Symbols};
-use serde::Deserialize;
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
 
 /// Names of the fields that hold the puzzle.
@@ -51,6 +54,8 @@ pub(super) enum Held {
         name: String,
         grid: Value,
         solution: Option<Value>,
+        /// The name and value of the field with the size, if it is a number.
+        stated: Option<(String, u64)>,
     },
     /// Several objects, each with where it stands.
     Many(Vec<(Vec<Step>, Value)>),
@@ -64,7 +69,78 @@ pub(super) struct Own {
 
 /// Reads the text of an object.
 pub(super) fn value(text: &str) -> Result<Value, Fault> {
-    serde_json::from_str(text).map_err(|error| fault(&error, text, SHAPE))
+    let value = serde_json::from_str(text).map_err(|error| fault(&error, text, SHAPE))?;
+    once(text)?;
+    Ok(value)
+}
+
+/// Refuses a JSON text in which an object has a key twice.
+pub(super) fn once(text: &str) -> Result<(), Fault> {
+    let read: Result<Once, _> = serde_json::from_str(text);
+    match read {
+        Ok(Once) => Ok(()),
+        Err(error) => Err(fault(&error, text, "each key of an object once")),
+    }
+}
+
+/// Any JSON value whose objects have each key once.
+struct Once;
+
+impl<'de> Deserialize<'de> for Once {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Once, D::Error> {
+        deserializer.deserialize_any(OnceVisitor)
+    }
+}
+
+struct OnceVisitor;
+
+impl<'de> Visitor<'de> for OnceVisitor {
+    type Value = Once;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_unit<E>(self) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Once, A::Error> {
+        while items.next_element::<Once>()?.is_some() {}
+        Ok(Once)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Once, A::Error> {
+        let mut keys = BTreeSet::new();
+        while let Some(key) = fields.next_key::<String>()? {
+            if keys.contains(&key) {
+                return Err(A::Error::custom(format!("found the key {key} twice")));
+            }
+            keys.insert(key);
+            fields.next_value::<Once>()?;
+        }
+        Ok(Once)
+    }
 }
 
 /// Where and why a text is no JSON of the expected shape.
@@ -137,7 +213,38 @@ pub(super) fn held(map: Map<String, Value>) -> Result<Held, Wrong> {
             );
             return Err((shape::field(key), message));
         }
+        // A rule may also be stated by a single value.
+        let is_stated = |value: &Value| match value {
+            Value::Null | Value::Bool(false) => false,
+            Value::String(text) => !text.is_empty(),
+            Value::Number(number) => number.as_u64() != Some(0),
+            Value::Object(fields) => !fields.is_empty(),
+            _ => true,
+        };
+        let is_rule = |key: &str, value: &Value| {
+            let is_kind = [
+                "type", "kind", "variant", "variants", "rule", "rules", "ruleset",
+            ]
+            .iter()
+            .any(|name| key.eq_ignore_ascii_case(name));
+            say::names_rule(key) || (is_kind && value.as_str().is_none_or(say::names_rule))
+        };
+        let rule = map
+            .iter()
+            .find(|(key, value)| *key != name && is_stated(value) && is_rule(key, value));
+        if let Some((key, _)) = rule {
+            let message = format!(
+                "found the field '{}' beside '{name}', expected no rules; --rules states rules",
+                key.escape_debug()
+            );
+            return Err((shape::field(key), message));
+        }
+        let stated = ["size", "n", "side", "order"].iter().find_map(|name| {
+            let (key, value) = map.iter().find(|(key, _)| key.eq_ignore_ascii_case(name))?;
+            Some((key.clone(), value.as_u64()?))
+        });
         return Ok(Held::Grid {
+            stated,
             name: name.clone(),
             grid: grid.clone(),
             solution: field(&SOLUTIONS).map(|(_, solution)| solution.clone()),

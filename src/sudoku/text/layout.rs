@@ -24,6 +24,9 @@ pub(super) struct Layout<'a> {
     pub drawn: bool,
     /// Set if a sign of a drawn row stands in no cell.
     loses: bool,
+    /// Set if the first row was taken for the names of columns although rows have no
+    /// names.
+    pub headed: bool,
 }
 
 /// How cells are parted.
@@ -150,6 +153,7 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
     let loses = is_bars && bodies.iter().zip(&rows).any(|(body, row)| loses(body, row));
     let mut layout = Layout {
         loses,
+        headed: false,
         form: match style {
             Style::Chars => Form::Rows,
             Style::Groups => Form::Groups,
@@ -216,7 +220,7 @@ fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
                 _ => (body.text, body.column),
             };
             for (column, field) in split(text, column, |c| c == mark) {
-                cells.push(plain(unquoted(trimmed(column, field))));
+                cells.push(without_command(plain(unquoted(trimmed(column, field)))));
             }
         }
         Style::BarOpen => {
@@ -343,6 +347,16 @@ fn plain((column, field): Token<'_>) -> Token<'_> {
     inner.map_or((column, field), |inner| (column + 2, inner))
 }
 
+/// A field without the command of LaTeX for bold type around it.
+fn without_command((column, field): Token<'_>) -> Token<'_> {
+    const BOLD: &str = "\\textbf{";
+    let inner = field
+        .strip_prefix(BOLD)
+        .and_then(|rest| rest.strip_suffix('}'))
+        .filter(|inner| inner.chars().all(char::is_alphanumeric));
+    inner.map_or((column, field), |inner| (column + BOLD.len(), inner))
+}
+
 /// A field without quotes around it.
 pub(super) fn unquoted((column, field): Token<'_>) -> Token<'_> {
     for quote in ['"', '\''] {
@@ -377,6 +391,7 @@ fn drop_labels(layout: &mut Layout) {
         && (head.len() == rows - 1 && (is_empty || is_sequence(names.clone()))
             || head.len() == rows && is_corner(names.clone().next()) && is_sequence(names.skip(1)));
     if is_head && others + 1 >= rows && others <= rows {
+        layout.headed = !is_empty && head.len() == others;
         layout.rows.remove(0);
         layout.breaks.remove(0);
     }
@@ -386,6 +401,7 @@ fn drop_labels(layout: &mut Layout) {
         .iter()
         .map(|row| row.first().map_or("", |(_, token)| token));
     if layout.rows.iter().all(|row| row.len() == rows + 1) && is_sequence(first) {
+        layout.headed = false;
         for (row, breaks) in layout.rows.iter_mut().zip(&mut layout.breaks) {
             row.remove(0);
             breaks.iter_mut().for_each(|place| *place -= 1);

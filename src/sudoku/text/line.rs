@@ -60,9 +60,11 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
             full_column: 1,
         });
     }
-    let unquoted = unquoted(line);
+    let quoted = unquoted(line);
+    let unquoted = without_fence(quoted);
     let trimmed = unquoted.trim_matches(is_gap);
     match trimmed.as_bytes() {
+        [] if unquoted.len() < quoted.len() => return Kind::Fence,
         [] => return Kind::Blank,
         [b'#', ..] if !has_hash_cells(trimmed) => {
             return Kind::Comment(trimmed[1..].trim_start());
@@ -81,9 +83,16 @@ pub(super) fn kind(line: &str) -> Kind<'_> {
             };
         }
         [b'<', ..] => return Kind::Xml,
-        [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] => return Kind::Fence,
-        [b'\\', letter, ..] if letter.is_ascii_alphabetic() => return Kind::Fence,
+        [b'"', b'"', b'"'] | [b'\'', b'\'', b'\''] => return Kind::Fence,
+        [b'\\', letter, ..] if letter.is_ascii_alphabetic() && !has_cells(trimmed) => {
+            return Kind::Fence;
+        }
         _ => {}
+    }
+    if let Some(before) = trimmed.strip_suffix("\"\"\"")
+        && before.trim_end_matches(is_gap).ends_with('=')
+    {
+        return Kind::Fence;
     }
     if is_assignment(trimmed) {
         return Kind::Open;
@@ -133,10 +142,110 @@ pub(super) fn without_quotes(line: &str) -> String {
     marks.map(|_| ' ').chain(rest.chars()).collect()
 }
 
+/// Returns the line without what begins a block of fixed text, as Markdown's and
+/// forums' fences do, and without the drawn lines of LaTeX ahead of cells. The rest is
+/// empty if nothing else is on the line but the name of a language.
+fn without_fence(line: &str) -> &str {
+    let text = line.trim_start_matches(is_gap);
+    for mark in ["```", "~~~"] {
+        if let Some(rest) = text.strip_prefix(mark) {
+            let rest = rest.trim_start_matches(['`', '~']);
+            let is_long = |word: &str| word.chars().count() >= 16;
+            let is_info = rest.trim_start().starts_with('{')
+                || rest.trim_start().starts_with(char::is_alphabetic)
+                    && !rest.split(is_gap).any(is_long);
+            return if is_info { "" } else { rest };
+        }
+    }
+    let code = text.get(..6).unwrap_or_default();
+    if code.eq_ignore_ascii_case("[code]") {
+        return &text[6..];
+    }
+    let mut rest = text;
+    while let Some(after) = after_drawn_line(rest) {
+        rest = after.trim_start_matches(is_gap);
+    }
+    // A drawn line alone is one of the commands of LaTeX.
+    let is_cells = rest.len() < text.len() && !rest.is_empty();
+    if is_cells { rest } else { line }
+}
+
+/// The text behind a command of LaTeX that draws a line between rows, if one is ahead.
+fn after_drawn_line(text: &str) -> Option<&str> {
+    let rest = match text.strip_prefix("\\cline{") {
+        Some(rest) => rest.split_once('}')?.1,
+        None => ["\\hline", "\\toprule", "\\midrule", "\\bottomrule"]
+            .iter()
+            .find_map(|command| text.strip_prefix(command))?,
+    };
+    (!rest.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(rest)
+}
+
+/// The commands of LaTeX whose arguments are no cells.
+const COMMANDS: [&str; 20] = [
+    "begin",
+    "end",
+    "cline",
+    "cmidrule",
+    "vspace",
+    "hspace",
+    "addlinespace",
+    "noalign",
+    "caption",
+    "label",
+    "section",
+    "subsection",
+    "title",
+    "setlength",
+    "setcounter",
+    "renewcommand",
+    "documentclass",
+    "usepackage",
+    "resizebox",
+    "scalebox",
+];
+
+/// Returns `true` if a line that begins with a command of LaTeX has cells: a `&`, or a
+/// digit that is in no argument of a command whose arguments are none.
+fn has_cells(line: &str) -> bool {
+    let mut rest = line;
+    while let Some(command) = rest.strip_prefix('\\') {
+        let length = command
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(command.len());
+        let (name, after) = command.split_at(length);
+        rest = after.trim_start_matches(|c: char| c == '*' || is_gap(c));
+        while COMMANDS.contains(&name)
+            && let Some(end) = end_of_argument(rest)
+        {
+            rest = rest[end..].trim_start_matches(is_gap);
+        }
+    }
+    rest.contains(|c: char| c == '&' || c.is_ascii_digit())
+}
+
+/// The byte behind the argument in brackets that a text starts with.
+fn end_of_argument(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' | '[' | '(' => depth += 1,
+            '}' | ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return (at > 0).then_some(at + 1);
+        }
+    }
+    None
+}
+
 /// Returns `true` if `#` stands for a cell in this line: alone between cells, twice
-/// or more, or in a word of digits as `##3#`. A comment has words, or one `#`.
+/// or more, in a word of digits as `##3#`, or in groups as `#4 #1`. A comment has words,
+/// or one `#`.
 fn has_hash_cells(line: &str) -> bool {
     let words: Vec<&str> = line
+        .trim_end_matches(|c: char| is_gap(c) || c == '\\')
         .split(|c: char| is_gap(c) || is_bar(c) || matches!(c, ',' | ';' | '&'))
         .filter(|word| !word.is_empty())
         .collect();
@@ -144,6 +253,15 @@ fn has_hash_cells(line: &str) -> bool {
         let hashes = word.bytes().filter(|&byte| byte == b'#').count();
         let is_cell = |c: char| c == '#' || c.is_ascii_digit();
         return hashes > 1 && hashes < word.len() && word.len() >= 4 && word.chars().all(is_cell);
+    }
+    // Groups of cells.
+    let hashes = line.bytes().filter(|&byte| byte == b'#').count();
+    let is_group = |word: &&str| {
+        let is_cell = |byte: u8| byte == b'#' || byte.is_ascii_digit();
+        word.len() > 1 && word.len() == words[0].len() && word.bytes().all(is_cell)
+    };
+    if hashes > 1 && words.iter().all(is_group) && line.contains(|c: char| c.is_ascii_digit()) {
+        return true;
     }
     let is_cell = |word: &&str| {
         let mut chars = word.chars();
@@ -155,7 +273,8 @@ fn has_hash_cells(line: &str) -> bool {
     hashes > usize::from(is_first) && words.iter().all(is_cell)
 }
 
-/// The line without its comment, and without the ends of rows of LaTeX.
+/// The line without its comment, and without the ends of rows of LaTeX and of blocks of
+/// fixed text.
 fn without_end(line: &str) -> &str {
     let comment = line
         .match_indices('#')
@@ -164,10 +283,8 @@ fn without_end(line: &str) -> &str {
     let mut rest = comment.map_or(line, |(at, _)| &line[..at]);
     loop {
         let trimmed = rest.trim_end_matches(is_gap);
-        match trimmed
-            .strip_suffix("\\hline")
-            .or(trimmed.strip_suffix("\\\\"))
-        {
+        let ends = ["\\hline", "\\\\", "[/code]", "[/CODE]", "```", "~~~"];
+        match ends.iter().find_map(|end| trimmed.strip_suffix(end)) {
             Some(shorter) => rest = shorter,
             None => return rest,
         }
@@ -177,9 +294,10 @@ fn without_end(line: &str) -> &str {
 /// Returns `true` for the start of a list that a program assigns, as `board = [[5,`.
 fn is_assignment(text: &str) -> bool {
     let Some((before, after)) = text.split_once(['=', ':']) else {
-        return text
-            .strip_prefix("array(")
-            .is_some_and(|rest| rest.starts_with('['));
+        return ["array(", "np.array("]
+            .iter()
+            .filter_map(|call| text.strip_prefix(call))
+            .any(|rest| rest.starts_with('['));
     };
     let after = after.trim_start_matches(['=', ' ']);
     let after = [
@@ -208,10 +326,11 @@ pub(super) fn without_name(text: &str) -> String {
     match start {
         Some(at) => {
             let blanks = text[..=at].chars().map(|_| ' ');
-            let after = text[at + 1..].replacen("int[][]", "       ", 1);
-            blanks
-                .chain(after.replacen("char[][]", "        ", 1).chars())
-                .collect()
+            let mut after = text[at + 1..].to_owned();
+            for made in ["new int[][]", "new char[][]", "int[][]", "char[][]"] {
+                after = after.replacen(made, &" ".repeat(made.len()), 1);
+            }
+            blanks.chain(after.chars()).collect()
         }
         None => text.to_owned(),
     }
@@ -344,6 +463,17 @@ pub(super) fn is_name(line: &str) -> bool {
     letters.next().is_some_and(char::is_uppercase)
         && name.chars().count() > 2
         && letters.all(char::is_lowercase)
+}
+
+/// Returns `true` if the first cell of a row of fields is empty.
+pub(super) fn starts_empty(line: &str) -> bool {
+    let full = unquoted(line);
+    let text = full.trim_start_matches(is_gap);
+    let in_bars = text.strip_prefix(is_bar);
+    let in_bars = in_bars.map(|rest| rest.trim_start_matches(is_gap));
+    full.trim_start_matches(' ').starts_with('\t')
+        || text.starts_with([',', ';', '&'])
+        || in_bars.is_some_and(|rest| rest.starts_with(is_bar))
 }
 
 /// What a line is, as errors name it.

@@ -239,6 +239,8 @@ fn without_code_tags(text: String) -> String {
     }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text.as_str();
+    // Cleared at a tag without an end: no later tag has one.
+    let mut is_closed = true;
     while let Some(start) = rest.find('<') {
         let tag = rest[start + 1..].trim_start_matches('/');
         let name = tag.split(|c: char| !c.is_ascii_alphabetic()).next();
@@ -247,7 +249,11 @@ fn without_code_tags(text: String) -> String {
                 .iter()
                 .any(|known| name.eq_ignore_ascii_case(known))
         });
-        let end = rest[start..].find('>').filter(|_| is_code);
+        let end = match is_code && is_closed {
+            true => rest[start..].find('>'),
+            false => None,
+        };
+        is_closed &= !is_code || end.is_some();
         let length = end.map_or(1, |end| end + 1);
         plain.push_str(&rest[..start]);
         match end {

@@ -26,7 +26,9 @@ impl Depth {
     /// Goes over a line; returns `true` if all brackets are closed.
     pub fn over(&mut self, line: &str) -> bool {
         for (at, c) in line.char_indices() {
-            if self.started && self.open == 0 && self.quote.is_none() && is_comment(&line[at..]) {
+            let is_after = self.started && self.open == 0;
+            let rest = &line[at..];
+            if self.quote.is_none() && (is_after && is_comment(rest) || rest.starts_with("//")) {
                 break;
             }
             match (self.quote, c) {
@@ -66,6 +68,10 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
         let mut chars = line.chars().enumerate().peekable();
         while let Some((place, c)) = chars.next() {
             let at = (number, place + 1);
+            // Behind a row `//` alone begins a comment: `#` may be a cell.
+            if c == '/' && chars.peek().is_some_and(|&(_, next)| next == '/') {
+                break;
+            }
             if matches!(c, '#' | '/') && open.is_empty() && !done.is_empty() {
                 let rest = line
                     .char_indices()

@@ -49,6 +49,16 @@ pub(super) fn find<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneL
     }
 }
 
+/// The column of a word with digits that is a whole grid, if a text has one.
+pub(super) fn grid_in(text: &str, column: usize, options: &Options) -> Option<usize> {
+    let is_end = |c: char| is_gap(c) || is_bar(c) || c == '\n' || ",;:=\"'`<>()".contains(c);
+    split(text, column, is_end)
+        .into_iter()
+        .filter(|(_, word)| word.len() >= 16 && word.contains(|c: char| c.is_ascii_digit()))
+        .find(|(_, word)| puzzle_in(word, options).is_some())
+        .map(|(column, _)| column)
+}
+
 /// The form and size of the puzzle that a word is, if it is one.
 fn puzzle_in(word: &str, options: &Options) -> Option<(Form, Size)> {
     let length = match word.is_ascii() {
@@ -308,13 +318,20 @@ impl<'a> OneLine<'a> {
         let cells = self.size.num_cells();
         for (column, field) in fields {
             let count = field.chars().count();
+            // Shorter numbers are ratings and dates.
+            const SHORTEST: usize = 12;
+            let is_cell = |c: char| c.is_ascii_digit() || say::is_blank(c);
+            let is_near = cells >= 36 && count.abs_diff(cells) * 8 <= cells;
             let is_cut = count != cells
-                && 2 * count > cells
-                && cells >= 36
-                && field.chars().all(|c| c.is_ascii_digit());
+                && (count >= SHORTEST && field.chars().all(is_cell)
+                    || is_near && looks_like_cells(field, self.size));
             if is_cut && self.form == Form::Line {
                 let expected = format!("expected a solution of {cells} or another field");
-                return Err((column, format!("found {count} digits, {expected}")));
+                let what = match field.chars().all(|c| c.is_ascii_digit()) {
+                    true => "digits",
+                    false => "symbols",
+                };
+                return Err((column, format!("found {count} {what}, {expected}")));
             }
             if count != cells || puzzle_in(field, options).is_none() {
                 continue;

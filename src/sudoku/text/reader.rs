@@ -13,7 +13,7 @@ use super::{Entry, Expected, Form, Options};
 use super::{alphabet, description, fpuzzles, json, say, sumocue, xml};
 use crate::io::InputError;
 use crate::sudoku::rules::Spec;
-use crate::sudoku::{Digit, Puzzle, Rules, Size};
+use crate::sudoku::{Cell, Digit, Puzzle, Rules, Size};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -29,6 +29,7 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
         before: Before::default(),
         pending: VecDeque::new(),
         grid_of_16: None,
+        empty_end: None,
         in_sections: false,
         found_any: false,
         done: false,
@@ -46,6 +47,8 @@ pub struct Reader<R> {
     pending: VecDeque<Result<Entry, InputError>>,
     /// The last line of 16 symbols that was a 4×4 grid.
     grid_of_16: Option<u64>,
+    /// The last line of the last grid whose last cell is an empty field.
+    empty_end: Option<u64>,
     /// Set behind a `[Puzzle]` line.
     in_sections: bool,
     /// Set if a puzzle or an error was handed out.
@@ -77,6 +80,8 @@ struct Source<'a> {
 /// A grid whose cells are known and not yet read.
 struct Found<'a> {
     form: Form,
+    /// Set if the first row was taken for the names of columns, without names of rows.
+    headed: bool,
     /// The line of its first row.
     line: u64,
     side: usize,
@@ -164,10 +169,22 @@ impl<R: BufRead> Reader<R> {
                 self.block(line)?;
             }
             Kind::Blank | Kind::Fence | Kind::Rule { or_row: false } => {}
+            Kind::Comment(text) if one_line::grid_in(text, 1, &self.options).is_some() => {
+                let column = one_line::grid_in(&line.text, 1, &self.options).unwrap_or(1);
+                let message = "found a grid in a comment, expected words; a grid is read without the '#' before it";
+                return Err(self.fault(&line, (column, message.to_owned())));
+            }
             Kind::Comment(text) => {
                 if let Some(count) = text.strip_prefix("count:") {
                     self.before.count = count.trim().parse().ok().or(self.before.count);
                 }
+            }
+            Kind::Title { .. } if names_rules(&line.text) => {
+                let message = "found rules in a title, expected a description that begins with its size, as \
+                               'size 9x9', or rules given with --rules";
+                let error = self.fault(&line, (1, message.to_owned()));
+                self.skip_rows()?;
+                return Err(error);
             }
             Kind::Title { is_prose } => {
                 if !is_prose || !self.found_any {
@@ -314,7 +331,12 @@ impl<R: BufRead> Reader<R> {
                 }
                 Kind::Rule { or_row } => Role::Rule { or_row },
                 Kind::Comment(_) if block.has_row_like(&line.text) => Role::Row,
-                Kind::Comment(text) if !text.starts_with("count:") => Role::Rule { or_row: false },
+                Kind::Comment(text)
+                    if !text.starts_with("count:")
+                        && one_line::grid_in(text, 1, &self.options).is_none() =>
+                {
+                    Role::Rule { or_row: false }
+                }
                 // A row of empty cells between tabs.
                 Kind::Blank
                     if !line.text.is_empty() && block.has_tabs() && line.text.contains('\t') =>
@@ -378,6 +400,8 @@ impl<R: BufRead> Reader<R> {
             if block.is_single() && !(is_first && self.is_at_end()?) && !self.is_stated_1x1() {
                 let line = &block.lines[0].0;
                 if block::is_heading(&line.text) {
+                    let next = self.lines.peek(0)?.cloned();
+                    self.check_heading(line, next.as_ref())?;
                     self.before.announced = Some(line.number);
                     return Ok(());
                 }
@@ -409,6 +433,12 @@ impl<R: BufRead> Reader<R> {
             return Ok(());
         }
         if let Some(number) = block.heading() {
+            let next = block.lines.get(1).map(|(line, _)| line.clone());
+            let next = match next {
+                Some(next) => Some(next),
+                None => self.lines.peek(0)?.cloned(),
+            };
+            self.check_heading(&block.lines[0].0, next.as_ref())?;
             let rest = block.take_after(1);
             self.lines.give_back(rest);
             self.before.announced = Some(number);
@@ -463,6 +493,22 @@ impl<R: BufRead> Reader<R> {
             distance += 1;
         }
         Ok(true)
+    }
+
+    /// Refuses a number alone on its line, next to a grid with an empty cell there: it may
+    /// be that cell rather than the puzzle's name.
+    fn check_heading(&self, line: &Line, next: Option<&Line>) -> Result<(), InputError> {
+        let which = match next {
+            Some(next) if line::starts_empty(&next.text) => "first cell of the grid after it",
+            _ if self.empty_end == line.number.checked_sub(1) => "last cell of the grid before it",
+            _ => return Ok(()),
+        };
+        let message = format!(
+            "found a number alone on its line, which is the name of a puzzle or the {which}, which is empty; \
+             write the number into its row, or . for the empty cell"
+        );
+        let column = line.text.chars().take_while(|&c| line::is_gap(c)).count() + 1;
+        Err(self.fault(line, (column, message)))
     }
 
     /// Passes over what is left of a damaged block.
@@ -558,8 +604,13 @@ impl<R: BufRead> Reader<R> {
                 places.push((number, column));
             }
         }
+        self.empty_end = match tokens.last() {
+            Some(&"") => numbers.last().copied(),
+            _ => None,
+        };
         let found = Found {
             form,
+            headed: layout.headed,
             line: numbers[dropped.min(numbers.len() - 1)],
             side,
             tokens,
@@ -606,6 +657,17 @@ impl<R: BufRead> Reader<R> {
             && found.tokens.iter().any(|token| layout::is_marks(token));
         let tokens =
             Tokens::words(found.tokens.iter().copied()).stated(self.options.symbols.is_some());
+        let marked = |token: &&&str| layout::is_marks(token);
+        if is_marks && found.tokens.iter().filter(marked).count() == 1 {
+            let place = found
+                .tokens
+                .iter()
+                .position(|token| layout::is_marks(token));
+            let place = place.unwrap_or(0);
+            let word = say::word(found.tokens[place]);
+            let message = format!("found {word} in a grid of single digits, expected one digit");
+            return Err(at(place, message));
+        }
         if is_marks {
             let mut marks = Vec::with_capacity(found.tokens.len());
             for (cell, token) in size.cells().zip(&found.tokens) {
@@ -646,11 +708,23 @@ impl<R: BufRead> Reader<R> {
                 .all(|(place, token)| token.parse() == Ok(place + first))
         };
         // Small grids have such rows by chance.
-        let may_be_head = found.side > 5 && found.parted && puzzle.as_grid().is_none();
+        let may_be_head = found.side > 5 && puzzle.as_grid().is_none();
         if may_be_head && (counts_from(1) || counts_from(0)) && !puzzle.clashes().is_empty() {
             let message = "found a first row that counts the columns and clashes with clues below: \
                            it is a heading and a row is lost, or a clue is wrong";
             return Err(at(0, message.to_owned()));
+        }
+        if found.headed && !puzzle.clashes().is_empty() {
+            let message = "found clues that clash below a row that counts the columns: it is a row of the \
+                           grid and another row is doubled, or a clue is wrong";
+            return Err(at(0, message.to_owned()));
+        }
+        if let Some(inner) = drawn_candidates(&puzzle) {
+            let message = format!(
+                "found rows that repeat symbols in a grid of {size}, as the candidates of a {inner}×{inner} grid \
+                 do where each cell is drawn as a square; write the candidates of a cell as one word"
+            );
+            return Err(at(0, message));
         }
         self.hand_out(puzzle, tokens, found.form, found.line, None);
         Ok(())
@@ -719,8 +793,12 @@ impl<R: BufRead> Reader<R> {
             && !values.is_empty()
             && values.iter().all(Value::is_object)
         {
-            let items = values.into_iter().enumerate();
-            let mut items = items;
+            json::once(&text).map_err(|(line, column, message)| {
+                let shown = text.lines().nth(line - 1).unwrap_or_default();
+                let number = first.number + line as u64 - 1;
+                say::at(self.lines.name(), number, column, shown, message)
+            })?;
+            let mut items = values.into_iter().enumerate();
             return items.try_for_each(|(place, value)| {
                 self.object(value, &[Step::Item(place)], &text, &first)
             });
@@ -790,6 +868,7 @@ impl<R: BufRead> Reader<R> {
                         self.grid(
                             Found {
                                 form: Form::List,
+                                headed: false,
                                 line: first.number + start as u64,
                                 side,
                                 tokens: cells().map(|(token, _)| token.as_str()).collect(),
@@ -849,8 +928,10 @@ impl<R: BufRead> Reader<R> {
                 name,
                 grid,
                 solution,
+                stated,
             } => {
                 let before = self.pending.len();
+                let outer = path;
                 let path = [path, &shape::field(&name)].concat();
                 let (start, end) = shape::locate(text, &path).unwrap_or((0, text.len()));
                 let (line, column) = shape::place(text, start);
@@ -893,6 +974,22 @@ impl<R: BufRead> Reader<R> {
                 for entry in self.pending.iter_mut().skip(before).flatten() {
                     entry.form = Form::Json;
                     entry.line = first.number;
+                }
+                let is_other = |size: Size| {
+                    stated.as_ref().is_some_and(|(_, told)| {
+                        *told != size.side() as u64 && Some(*told) != size.order().map(|n| n as u64)
+                    })
+                };
+                let other = self.pending.iter().skip(before).flatten();
+                let other = other
+                    .map(|entry| entry.puzzle.size())
+                    .find(|&size| is_other(size));
+                if let (Some(size), Some((field, told))) = (other, stated.clone()) {
+                    self.pending.truncate(before);
+                    let message = format!("found '{field}' {told} beside a grid of {size}");
+                    let path = [outer, &shape::field(&field)].concat();
+                    let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
+                    return Err(self.fault_in(text, first, at, message));
                 }
                 Ok(())
             }
@@ -944,10 +1041,12 @@ impl<R: BufRead> Reader<R> {
         let mut text = first.text.clone();
         let is_document = xml::is_document(&text);
         let mut ended = xml::is_end(&text);
+        let mut open = xml::Open::default();
+        open.over(&text);
         while !ended && text.len() < LONGEST {
             // Outside of a document, tags end with their lines.
             if !is_document
-                && !xml::is_open(&text)
+                && !open.is_open()
                 && !self
                     .lines
                     .peek(0)?
@@ -959,6 +1058,7 @@ impl<R: BufRead> Reader<R> {
                 break;
             };
             ended = xml::is_end(&line.text);
+            open.over(&line.text);
             text.push('\n');
             text.push_str(&line.text);
         }
@@ -972,7 +1072,14 @@ impl<R: BufRead> Reader<R> {
                 text: after,
             }]);
         }
-        let text = xml::without_comments(&text);
+        let text = match xml::without_comments(&text) {
+            Ok(plain) => plain,
+            Err((at, message)) => return Err(self.fault_in(&text, &first, at, message)),
+        };
+        let stray = |text: &str| one_line::grid_in(text, 1, &self.options).is_some();
+        if let Some((at, message)) = xml::stray(&text, stray) {
+            return Err(self.fault_in(&text, &first, at, message));
+        }
         let games = xml::games(&text);
         let tables = match xml::tables(&text) {
             Ok(tables) => tables,
@@ -1030,6 +1137,7 @@ impl<R: BufRead> Reader<R> {
             .collect();
         let found = Found {
             form: Form::Fields,
+            headed: false,
             line: places[0].0,
             side,
             tokens: rows.iter().flatten().map(|&(_, cell)| cell).collect(),
@@ -1134,6 +1242,32 @@ impl<R: BufRead> Reader<R> {
 
 /// Number of lines that are looked at before one is understood.
 const LOOK_AHEAD: usize = 1000;
+
+/// The side of the grid whose candidates this may be, each cell drawn as a square of its
+/// candidates: then most digits stand at their places in such squares.
+fn drawn_candidates(puzzle: &Puzzle) -> Option<usize> {
+    let side = puzzle.size().side();
+    let root = (2..)
+        .take_while(|n| n * n * n <= side)
+        .find(|n| n * n * n == side)?;
+    let is_drawn =
+        |cell: Cell, digit: Digit| digit.index() == cell.row() % root * root + cell.col() % root;
+    let clues = puzzle.clues().count();
+    let drawn = puzzle
+        .clues()
+        .filter(|clue| is_drawn(clue.cell, clue.digit))
+        .count();
+    (clues > side && 4 * drawn >= 3 * clues).then_some(root * root)
+}
+
+/// Returns `true` for a line `rules: …` that names a rule other than the usual ones.
+fn names_rules(line: &str) -> bool {
+    let text = line::unquoted(line).trim().to_ascii_lowercase();
+    ["rules", "rule", "variant", "variants", "constraints"]
+        .iter()
+        .filter_map(|word| text.strip_prefix(word)?.strip_prefix(':'))
+        .any(say::names_rule)
+}
 
 /// The clues of a puzzle whose form fixes how cells are written.
 fn own_tokens(puzzle: &Puzzle) -> Tokens {

@@ -7,12 +7,13 @@ use super::say;
 pub(super) fn games(text: &str) -> Vec<(usize, Option<&str>)> {
     let mut games = Vec::new();
     let mut from = 0;
-    while let Some(at) = text[from..].find("<game") {
+    let lower = text.to_ascii_lowercase();
+    while let Some(at) = lower[from..].find("<game") {
         let start = from + at;
         let end = text[start..]
             .find('>')
             .map_or(text.len(), |end| start + end);
-        let tag = &text[start..end];
+        let tag = &lower[start..end];
         let before = games.len();
         for quote in ['"', '\''] {
             let mark = format!("data={quote}");
@@ -39,11 +40,123 @@ pub(super) fn is_document(text: &str) -> bool {
     DOCUMENTS.iter().any(|start| text.starts_with(start))
 }
 
-/// Returns `true` if a tag, a comment or a table is open at the end of this text.
-pub(super) fn is_open(text: &str) -> bool {
-    let last = |mark: &str| text.rfind(mark).map_or(0, |at| at + 1);
-    let count = |mark: &str| text.to_ascii_lowercase().matches(mark).count();
-    last("<") > last(">") || last("<!--") > last("-->") || count("<table") > count("</table")
+/// What is open at the end of a text that is gone over line by line.
+#[derive(Default)]
+pub(super) struct Open {
+    in_tag: bool,
+    in_comment: bool,
+    /// Number of tables that are open, less than 0 where more were closed.
+    tables: isize,
+}
+
+impl Open {
+    /// Goes over the next line.
+    pub fn over(&mut self, line: &str) {
+        let line = line.to_ascii_lowercase();
+        let count = |mark: &str| line.matches(mark).count().cast_signed();
+        self.tables += count("<table") - count("</table");
+        match (line.rfind("<!--"), line.rfind("-->")) {
+            (None, None) => {}
+            (start, end) => self.in_comment = start > end,
+        }
+        match (line.rfind('<'), line.rfind('>')) {
+            (None, None) => {}
+            (start, end) => self.in_tag = start > end,
+        }
+    }
+
+    /// Returns `true` if a tag, a comment or a table is open.
+    pub fn is_open(&self) -> bool {
+        self.in_tag || self.in_comment || self.tables > 0
+    }
+}
+
+/// The first byte of what would be lost beside the puzzles of a text, and what is wrong
+/// there: text in a table outside of its cells, cells that reach over several, and grids
+/// outside of tables and of the data of games. `has_grid` finds a grid in a text.
+pub(super) fn stray(text: &str, has_grid: impl Fn(&str) -> bool) -> Option<(usize, String)> {
+    let (mut in_cell, mut in_heading, mut tables) = (false, false, 0_usize);
+    // Number of lines next to each other that look like rows.
+    let mut rows = 0;
+    let mut at = 0;
+    while at < text.len() {
+        let end = text[at..].find('<').map_or(text.len(), |end| at + end);
+        let (inner, place) = (text[at..end].trim(), at);
+        let place = place + text[at..end].len() - text[at..end].trim_start().len();
+        let is_text = !inner.is_empty() && inner != "&nbsp;";
+        if is_text && !in_cell && !in_heading && tables > 0 {
+            let found = say::word(inner);
+            let message = format!("found {found} in a table outside of its cells, expected <td>");
+            return Some((place, message));
+        }
+        if !in_cell && is_text {
+            for line in inner.lines() {
+                rows = if is_row(line) { rows + 1 } else { 0 };
+                if rows >= 4 || has_grid(line) {
+                    let message = "found a grid as text beside XML or HTML, expected it in a table or outside of the document";
+                    return Some((place, message.to_owned()));
+                }
+            }
+        }
+        let Some(length) = text[end..].find('>') else {
+            let rest = &text[end..];
+            let message = "found a grid in a tag without its end, expected '>'";
+            return has_grid(rest).then(|| (end, message.to_owned()));
+        };
+        let tag = text[end + 1..end + length].to_ascii_lowercase();
+        at = end + length + 1;
+        let name = tag
+            .split(|c: char| c.is_whitespace())
+            .next()
+            .unwrap_or_default()
+            .trim_end_matches('/');
+        rows = if name == "br" { rows } else { 0 };
+        match name {
+            "table" => tables += 1,
+            "/table" => tables = tables.saturating_sub(1),
+            _ => {}
+        }
+        match name {
+            "td" => (in_cell, in_heading) = (true, false),
+            "th" | "caption" => (in_cell, in_heading) = (false, true),
+            "/td" | "tr" | "/tr" | "table" | "/table" | "/th" | "/caption" => {
+                (in_cell, in_heading) = (false, false);
+            }
+            _ => {}
+        }
+        let reaches = |name: &str| {
+            let (_, value) = tag.split_once(name)?;
+            let value = value.trim_start().strip_prefix('=')?;
+            let value = value.trim_start().trim_start_matches(['"', '\'']);
+            Some(!value.starts_with('1') || value[1..].starts_with(|c: char| c.is_ascii_digit()))
+        };
+        if name == "td" && [reaches("colspan"), reaches("rowspan")].contains(&Some(true)) {
+            let message = "found a cell that reaches over several, expected a <td> for each cell";
+            return Some((end, message.to_owned()));
+        }
+        // The first data of a game is read.
+        let rest = match (name, tag.split_once("data=")) {
+            ("game", Some((_, value))) => {
+                let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+                quote.and_then(|quote| Some(value[1..].split_once(quote)?.1))
+            }
+            _ => Some(tag.as_str()),
+        };
+        if rest.is_some_and(&has_grid) {
+            let message = "found a grid in a tag, expected it in <game data=\"…\">";
+            return Some((end, message.to_owned()));
+        }
+    }
+    None
+}
+
+/// Returns `true` for a line that looks like a row of a grid.
+fn is_row(line: &str) -> bool {
+    let is_sign = |c: &char| c.is_ascii_digit() || say::is_blank(*c);
+    line.chars().filter(is_sign).count() >= 4
+        && line
+            .chars()
+            .all(|c| is_sign(&c) || c.is_whitespace() || matches!(c, '|' | ',' | ';' | '+'))
 }
 
 /// The cells of a row of a table, each with the byte where it starts.
@@ -131,18 +244,20 @@ pub(super) fn after_end(text: &str) -> Option<(usize, usize)> {
     (!text[start..].trim().is_empty()).then_some((start, column))
 }
 
-/// The text with a space for each character of its comments other than ends of lines.
-pub(super) fn without_comments(text: &str) -> String {
+/// The text with a space for each character of its comments other than ends of lines,
+/// or the byte of a comment without its end, and what is wrong.
+pub(super) fn without_comments(text: &str) -> Result<String, (usize, String)> {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find("<!--") {
-        let length = rest[start..]
-            .find("-->")
-            .map_or(rest.len() - start, |end| end + 3);
+        let Some(end) = rest[start..].find("-->") else {
+            let message = "found a comment without its end, expected '-->'";
+            return Err((text.len() - rest.len() + start, message.to_owned()));
+        };
         plain.push_str(&rest[..start]);
-        let comment = rest[start..start + length].chars();
+        let comment = rest[start..start + end + 3].chars();
         plain.extend(comment.map(|c| if c == '\n' { c } else { ' ' }));
-        rest = &rest[start + length..];
+        rest = &rest[start + end + 3..];
     }
-    plain + rest
+    Ok(plain + rest)
 }
