@@ -264,3 +264,28 @@ fn a_time_limit_ends_it() {
         .assert()
         .success();
 }
+
+#[test]
+fn a_puzzle_with_rules_is_printed_with_them() {
+    let puzzles = made("--rules anti-knight --unique --holes 40% --seed 1 -n 2");
+    assert_eq!(puzzles.len(), 2);
+    for puzzle in &puzzles {
+        assert!(puzzle.rules().spec().anti_knight);
+        assert_eq!(count(puzzle), 1);
+    }
+    let noted = generate("--rules anti-knight --seed 1 --format line")
+        .assert()
+        .success();
+    noted.stderr(predicate::str::contains("`--format rules` keeps all"));
+}
+
+#[test]
+fn every_puzzle_has_its_own_time_limit() {
+    let gave_up = generate("--order 3 --unique --seed 5 -n 2 --time-limit 0")
+        .assert()
+        .code(3);
+    gave_up.stdout("").stderr(
+        predicate::str::contains("--seed 5: gave up")
+            .and(predicate::str::contains("--seed 6: gave up")),
+    );
+}

@@ -198,7 +198,9 @@ fn unknown_rules_of_f_puzzles_are_named() {
 
 #[test]
 fn rules_that_are_no_file_say_so() {
-    for name in ["nosuchfile", "dir/rules.txt", "diagnal"] {
+    let told = refused(&["show", "--rules", "dir/rules.txt", "1..............."]);
+    assert_eq!(told, "error: dir/rules.txt: no such file\n");
+    for name in ["nosuchfile", "diagnal"] {
         let told = refused(&["show", "--rules", name, "1...............", "--to", "line"]);
         assert!(
             told.contains(&format!("{name}: no such file, and as rules: ")),
@@ -235,5 +237,24 @@ fn an_error_in_rules_has_its_place_in_them() {
             "1...............",
         ]);
         assert!(told.contains(place), "{told}");
+    }
+}
+
+#[test]
+fn a_form_that_leaves_rules_out_is_noted() {
+    let killer = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/variants/killer.txt");
+    for (form, is_noted) in [
+        ("plain", true),
+        ("line", true),
+        ("sdk", true),
+        ("json", false),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+            .args(["show", "--to", form, killer])
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        let note = format!("the form `{form}` leaves out its rules; `--to rules` keeps all");
+        assert_eq!(told.contains(&note), is_noted, "{told}");
     }
 }

@@ -314,3 +314,20 @@ fn a_binary_proof_that_may_be_lrat_says_so() {
     let (_, _, stderr) = verify(&cnf, &proof, &["--format", "drat"]);
     assert!(!stderr.contains("LRAT"), "{stderr}");
 }
+
+#[test]
+fn comments_of_any_length_may_come_before_the_answer() {
+    let files = Files::new();
+    let cnf = files.put("f.cnf", ONE_MODEL);
+    let comments = "c ---- [ parsed input ] ----\nc\n".repeat(1000);
+    let out = files.put("out", comments.clone() + "s SATISFIABLE\nv -1 -2 3 0\n");
+    let expected = (0, "s VERIFIED SAT\n".to_owned(), String::new());
+    assert_eq!(verify(&cnf, &out, &[]), expected);
+    let out = files.put("out", comments + "s UNSATISFIABLE\n");
+    let (code, _, told) = verify(&cnf, &out, &[]);
+    assert_eq!(
+        (code, told.contains("there is no proof in it")),
+        (1, true),
+        "{told}"
+    );
+}

@@ -20,7 +20,7 @@ use inputs::{Asked, Input, Inputs};
 use sudosat::budget::Interrupt;
 use sudosat::encode::Numbering;
 use sudosat::formula::answer;
-use sudosat::io::display;
+use sudosat::io::{InputError, display};
 use sudosat::sudoku::Size;
 
 /// Read a SAT solver's answer back as a checked grid
@@ -97,6 +97,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         file => display(file).into_owned(),
     };
     let Opened { prefix, input } = output.open(&interrupt)?;
+    if prefix.is_empty() {
+        let message = "the solver's output is empty: was it stopped?";
+        return Err(InputError::whole(file, message).into());
+    }
     let answer = answer::read(input, file, question.num_vars()).map_err(|error| {
         match Content::of(&prefix) {
             // A model that contradicts itself may look like a proof.

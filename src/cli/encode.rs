@@ -92,7 +92,7 @@ pub struct Arguments {
     preprocess: bool,
 
     /// Time limit of --preprocess for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = seconds, requires = "preprocess")]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = seconds, requires = "preprocess")]
     time_limit: Option<Duration>,
 
     /// Print the number of clauses and literals of each family; a formula is
@@ -100,7 +100,7 @@ pub struct Arguments {
     #[arg(long)]
     stats: bool,
 
-    /// Print one JSON object for each puzzle (docs/JSON.md)
+    /// Print these counts as one JSON object for each puzzle (docs/JSON.md)
     #[arg(long, requires = "stats")]
     json: bool,
 

@@ -77,7 +77,7 @@ impl Format {
             Format::Json | Format::Rules => return None,
             Format::Plain | Format::Line | Format::Sdk => false,
             Format::Boxed | Format::Unicode => {
-                if spec.regions != Regions::None {
+                if let Regions::Boxes { .. } = spec.regions {
                     kept.regions = spec.regions.clone();
                 }
                 false

@@ -78,7 +78,7 @@ pub struct Arguments {
     count: u64,
 
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = seconds)]
     time_limit: Option<Duration>,
 
     /// Form in which puzzles are printed [default: plain, or rules if the grid has

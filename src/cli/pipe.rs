@@ -50,7 +50,7 @@ pub struct Arguments {
     encoding: EncodingArguments,
 
     /// Time limit of the solver, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = seconds)]
     time_limit: Option<Duration>,
 
     /// Form in which the grid is printed
@@ -106,7 +106,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         let seconds = start.elapsed().as_secs_f64();
         let (vars, clauses) = (told.vars, told.clauses);
         let (vars, clauses) = (counted(vars, "variable"), counted(clauses, "clause"));
-        report::note(&format!("{solver}: {vars}, {clauses}: {seconds:.3} s"));
+        report::note(&format!(
+            "{name}: {solver}: {vars}, {clauses}: {seconds:.3} s"
+        ));
     }
     match answer {
         Ok(Ok(answer)) => {
@@ -117,10 +119,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                 quiet: arguments.quiet,
                 ..Question::default()
             };
-            question.judge(solver, answer, arguments.format)
+            question.judge(&format!("{name}: {solver}"), answer, arguments.format)
         }
         Ok(Err(stop)) => {
-            report::note(&format!("{solver}: stopped: {stop}"));
+            report::note(&format!("{name}: {solver}: stopped: {stop}"));
             Ok(Exit::GaveUp)
         }
         Err(error) if error.is_permanent() => Err(error.into()),

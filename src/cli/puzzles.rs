@@ -86,6 +86,9 @@ impl ReadingArguments {
 pub fn statements(rules: &str) -> Result<Statements, InputError> {
     let path = Path::new(rules);
     if !path.exists() {
+        if looks_like_file(rules) {
+            return Err(InputError::whole(rules, "no such file"));
+        }
         return Statements::read(rules, "--rules").map_err(|error| match looks_like_path(rules) {
             true => {
                 let why = format!("no such file, and as rules: {}", error.message);
@@ -98,6 +101,14 @@ pub fn statements(rules: &str) -> Result<Statements, InputError> {
     let text = String::from_utf8(bytes)
         .map_err(|_| InputError::whole(rules, "found bytes that are no UTF-8"))?;
     Statements::read(&text, rules)
+}
+
+/// Returns `true` for a path with a folder, or with an ending such as `.txt`.
+fn looks_like_file(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_ending =
+        (1..=6).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    looks_like_path(text) && (text.contains('/') || is_ending)
 }
 
 /// Returns `true` for a text of one word, which can be the name of a file.

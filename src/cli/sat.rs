@@ -58,7 +58,7 @@ pub struct Arguments {
     force: bool,
 
     /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Limit on the number of conflicts

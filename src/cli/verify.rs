@@ -47,7 +47,7 @@ pub struct Arguments {
     derives: Option<String>,
 
     /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
-    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Print one JSON object: verdict ("verified", "refused", "unknown"), format,

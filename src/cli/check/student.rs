@@ -4,15 +4,17 @@
 mod answer;
 mod formula;
 
+use super::super::content::{self, Content, Opened};
 use super::super::encoding::EncodingArguments;
 use super::super::exit::Exit;
 use super::super::out;
 use anyhow::{Context as _, bail};
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::encode::{Encoding, Numbering};
-use sudosat::io::{InputError, display};
+use sudosat::io::{InputError, Source, display};
 use sudosat::sudoku::Puzzle;
 use sudosat::sudoku::text::Entry;
 
@@ -41,6 +43,26 @@ impl StudentArguments {
         self.student.is_some() || self.student_answer.is_some()
     }
 
+    /// Returns the error of arguments in the wrong order: the student's file holds a
+    /// puzzle, and the one that `error` is about does not.
+    fn swapped(&self, error: &InputError) -> Option<InputError> {
+        let (option, file) = match (&self.student, &self.student_answer) {
+            (Some(file), _) => ("--student", file),
+            (None, file) => ("--student-answer", file.as_ref()?),
+        };
+        if !Path::new(file).is_file() || !Path::new(&error.name).is_file() {
+            return None;
+        }
+        let Opened { prefix, .. } = content::peek(Source::open(file).ok()?).ok()?;
+        (Content::of(&prefix) == Some(Content::Puzzle)).then(|| {
+            let (name, puzzle) = (display(&error.name), display(file));
+            let message = format!(
+                "this is no Sudoku, but {puzzle} is one: `sudosat check {option} {name} {puzzle}`"
+            );
+            InputError::whole(error.name.clone(), message)
+        })
+    }
+
     /// Checks it; the puzzle is the only one of its entries.
     pub fn run(
         &self,
@@ -50,7 +72,8 @@ impl StudentArguments {
         as_json: bool,
         interrupt: &Interrupt,
     ) -> anyhow::Result<Exit> {
-        let entry = entries.next().context("no puzzle")??;
+        let entry = entries.next().context("no puzzle")?;
+        let entry = entry.map_err(|error| self.swapped(&error).unwrap_or(error))?;
         match entries.next() {
             None => {}
             Some(Err(error)) => return Err(error.into()),

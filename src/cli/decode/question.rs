@@ -54,7 +54,7 @@ impl Question {
                 refuse(
                     name,
                     "it says satisfiable, and no model follows (minisat writes \
-                     the model to its second file)",
+                     the model to its second file, and `sat --no-model` leaves it out)",
                 );
                 Ok(Exit::No)
             }
@@ -93,10 +93,26 @@ impl Question {
         Ok(())
     }
 
+    /// Returns the rule of the puzzle that a model breaks, with the `reason` why it is
+    /// no model of the formula, or `reason` alone.
+    fn in_words(&self, lits: &[Lit], reason: String) -> String {
+        let reading = Reading {
+            lits,
+            numbering: self.numbering,
+        };
+        match self.puzzle.as_ref().map(|puzzle| reading.solution(puzzle)) {
+            Some(Err(rule)) => format!("{rule}; {reason}"),
+            _ => reason,
+        }
+    }
+
     /// Returns the grid that a model states, or the reason why it states none.
     fn grid(&self, name: &str, lits: Vec<Lit>) -> Result<Grid, String> {
         let lits = match &self.formula {
-            Some(formula) => completed(name, formula, lits, self.quiet)?,
+            Some(formula) => match completed(name, formula, &lits, self.quiet) {
+                Ok(lits) => lits,
+                Err(reason) => return Err(self.in_words(&lits, reason)),
+            },
             None => lits,
         };
         let reading = Reading {
@@ -125,9 +141,9 @@ fn refuse(name: &str, reason: &str) {
 
 /// Returns the model with the literals that follow by unit propagation, if it does
 /// not satisfy the formula without them. A note says how many were added.
-fn completed(name: &str, formula: &Cnf, lits: Vec<Lit>, quiet: Quiet) -> Result<Vec<Lit>, String> {
-    let Err(fault) = check::model(formula, &lits) else {
-        return Ok(lits);
+fn completed(name: &str, formula: &Cnf, lits: &[Lit], quiet: Quiet) -> Result<Vec<Lit>, String> {
+    let Err(fault) = check::model(formula, lits) else {
+        return Ok(lits.to_vec());
     };
     let missing = formula.num_vars().saturating_sub(lits.len());
     if missing == 0 {
@@ -135,7 +151,7 @@ fn completed(name: &str, formula: &Cnf, lits: Vec<Lit>, quiet: Quiet) -> Result<
     }
     let mut solver = Solver::new(Config::default());
     solver.add_cnf(formula);
-    let Implied::Consistent(all) = solver.propagate_under(&lits) else {
+    let Implied::Consistent(all) = solver.propagate_under(lits) else {
         return Err(fault.to_string());
     };
     let forced = all.len().saturating_sub(lits.len());

@@ -19,7 +19,9 @@ pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Re
             let Some(entry) = only(&arguments.puzzles, context)? else {
                 return Ok(Exit::BadInput);
             };
-            can_show(&entry.puzzle).map_err(anyhow::Error::msg)?;
+            can_show(&entry.puzzle).map_err(|reason| {
+                anyhow::anyhow!("{reason}; `explain` without --html tells the same in text")
+            })?;
             let is_usual = *entry.puzzle.rules() == Rules::usual(entry.puzzle.size());
             anyhow::ensure!(
                 is_usual || !arguments.live,
