@@ -213,7 +213,12 @@ fn a_contradictory_model_is_refused_where_it_stands() {
 fn an_answer_without_a_model_is_refused() {
     refused(&[PUZZLE], "s SATISFIABLE\n", 1, "no model follows");
     refused(&[PUZZLE], "SATISFIABLE\n", 1, "second file");
-    refused(&[PUZZLE], "", 2, "found no status");
+    refused(
+        &[PUZZLE],
+        "",
+        2,
+        "the solver's output is empty: was it stopped?",
+    );
     refused(&[PUZZLE], "SAT\n1 -2 3", 2, "final 0");
 }
 

@@ -144,9 +144,13 @@ fn nothing_that_makes_no_sense_is_taken() {
     }
 }
 
-/// The rows of numbers that are printed.
+/// The rows of numbers that the plain form prints.
 fn rows(arguments: &str) -> Vec<Vec<usize>> {
-    let output = generate(arguments).assert().success().get_output().clone();
+    let output = generate(&format!("{arguments} --format plain"))
+        .assert()
+        .success()
+        .get_output()
+        .clone();
     let text = String::from_utf8(output.stdout).unwrap();
     let digits = |line: &str| match line.contains(' ') {
         true => line
