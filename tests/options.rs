@@ -119,7 +119,7 @@ fn inputs_of_another_kind_are_recognised() {
         (&["solve", "formula"][..], "`sudosat sat formula`"),
         (&["check", "formula"], "`sudosat sat formula`"),
         (&["encode", "formula"], "`sudosat sat formula`"),
-        (&["explain", "formula"], "`sudosat sat formula`"),
+        (&["explain", "formula"], "`sudosat explain --cnf formula`"),
         (&["solve", "cover"], "`sudosat cover cover`"),
         (&["solve", "proof"], "`sudosat verify FORMULA proof`"),
         (&["solve", "answer"], "`sudosat decode PUZZLE answer`"),
@@ -128,8 +128,11 @@ fn inputs_of_another_kind_are_recognised() {
         (&["sat", "cover"], "`sudosat cover cover`"),
         (&["sat", "answer"], "`sudosat decode PUZZLE answer`"),
         (&["cover", "formula"], "`sudosat sat formula`"),
-        (&["explain", "--cnf", "puzzle"], "`sudosat solve puzzle`"),
-        (&["explain", "--cover", "formula"], "`sudosat sat formula`"),
+        (&["explain", "--cnf", "puzzle"], "`sudosat explain puzzle`"),
+        (
+            &["explain", "--cover", "formula"],
+            "`sudosat explain --cnf formula`",
+        ),
         (
             &["verify", "proof", "formula"],
             "`sudosat verify formula proof`",
