@@ -130,7 +130,7 @@ fn every_end_has_its_exit_code() {
         (
             format!("echo 's SATISFIABLE'; echo 'v {wrong}0'"),
             1,
-            "refused: clause",
+            "refused: row 1 has no 1 (family i); clause 1",
         ),
         ("echo 's SATISFIABLE'".to_owned(), 1, "no model follows"),
         (
