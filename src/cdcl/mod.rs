@@ -19,7 +19,7 @@
 //! use sudosat::cdcl::{Solver, Verdict};
 //! use sudosat::formula::Cnf;
 //!
-//! Three friends: of any two at least one comes, but not all three come.
+//! // Three friends: of any two at least one comes, but not all three come.
 //! let cnf: Cnf = [&[1, 2][..], &[2, 3], &[3, 1], &[-1, -2, -3]].into_iter().collect();
 //! let mut solver = Solver::default();
 //! solver.add_cnf(&cnf);
@@ -27,7 +27,7 @@
 //! while solver.solve(&Budget::unlimited())? == Verdict::Sat {
 //!     let model = solver.model().expect("there is a model");
 //!     guests.push(model.lits().filter(|lit| lit.is_positive()).count());
-//! Exclude this model: at least one literal must differ.
+//!     // Exclude this model: at least one literal must differ.
 //!     let differs: Vec<_> = model.lits().map(|lit| !lit).collect();
 //!     solver.add_clause(&differs);
 //! }

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use std::io::{self, Write};
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::print::{self, Cells, Lines};
-use sudosat::sudoku::rules::Regions;
+use sudosat::sudoku::rules::{Regions, Spec};
 
 /// A form of [`sudosat::sudoku::print`], by its name on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -87,7 +87,8 @@ impl Format {
                 true
             }
         };
-        if *spec != kept {
+        // Sizes without usual boxes are read only with their rules stated.
+        if *spec != kept || Spec::usual(cells.size()).is_none() {
             Some("rules")
         } else if !keeps_excluded && !cells.excluded().is_empty() {
             Some("excluded candidates")
