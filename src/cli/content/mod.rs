@@ -61,6 +61,7 @@ pub fn peek(source: Source) -> Result<Opened, InputError> {
 /// If comments of DIMACS come first, some bytes after them are among these.
 pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputError> {
     let mut prefix = Vec::new();
+    let mut head = Head::default();
     let mut body = 0;
     // The first chunk may be the few bytes that show a compression, and each may end
     // within a line.
@@ -76,9 +77,7 @@ pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputEr
         if length == 0 {
             break;
         }
-        // The last line may be a comment of which only a part was there before.
-        let last_end = prefix[..body].iter().rposition(|&byte| byte == b'\n');
-        body = after_comments(&prefix, last_end.map_or(0, |end| end + 1));
+        body = head.end(&prefix);
     }
     let input = Cursor::new(prefix.clone()).chain(source);
     Ok(Opened { prefix, input })
@@ -87,26 +86,56 @@ pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputEr
 /// Returns the text from its first line that is neither blank nor a comment of
 /// DIMACS.
 pub fn without_comments(text: &[u8]) -> &[u8] {
-    &text[after_comments(text, 0)..]
+    &text[Head::default().end(text)..]
 }
 
-/// Returns the place of the first line from `start` on that is neither blank nor a
-/// comment of DIMACS: the end if there is none, or if the last line is an
-/// unfinished comment.
-fn after_comments(text: &[u8], start: usize) -> usize {
-    let mut start = start;
-    while start < text.len() {
-        let end = text[start..].iter().position(|&byte| byte == b'\n');
-        let line = &text[start..end.map_or(text.len(), |end| start + end)];
-        if !matches!(line.trim_ascii(), [] | [b'c'] | [b'c', b' ' | b'\t', ..]) {
-            return start;
+/// Where the leading comments of a DIMACS text end, found as its bytes come: each
+/// byte is looked at once, so that a comment of megabytes costs no more than others.
+#[derive(Default)]
+struct Head {
+    /// Number of bytes looked at.
+    seen: usize,
+    /// Place of the first byte of the line that byte `seen` is in.
+    line: usize,
+    so_far: Line,
+}
+
+/// What the bytes of a line show so far.
+#[derive(Clone, Copy, Default)]
+enum Line {
+    #[default]
+    Blank,
+    /// A `c`: a comment if the line ends, or goes on with a space.
+    LetterC,
+    Comment,
+    Body,
+}
+
+impl Head {
+    /// Returns the place of the first line that is neither blank nor a comment: the
+    /// length of the text if there is none, or if the last line is not finished and
+    /// may be either. The text begins with that of the call before.
+    fn end(&mut self, text: &[u8]) -> usize {
+        for (place, byte) in text.iter().enumerate().skip(self.seen) {
+            self.so_far = match (self.so_far, byte) {
+                (Line::Body, _) => break,
+                (_, b'\n') => {
+                    self.line = place + 1;
+                    Line::Blank
+                }
+                (Line::Comment, _) => Line::Comment,
+                (Line::LetterC, b' ' | b'\t' | b'\r') => Line::Comment,
+                (Line::Blank, b'c') => Line::LetterC,
+                (Line::Blank, byte) if byte.is_ascii_whitespace() => Line::Blank,
+                _ => Line::Body,
+            };
         }
-        match end {
-            Some(end) => start += end + 1,
-            None => return text.len(),
+        self.seen = text.len();
+        match self.so_far {
+            Line::Body => self.line,
+            Line::Blank | Line::LetterC | Line::Comment => text.len(),
         }
     }
-    start
 }
 
 /// The command lines that errors of an input of another kind name.
@@ -299,6 +328,24 @@ fn is_knuth(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_end_of_the_comments_is_found_however_the_bytes_come() {
+        for (text, rest) in [
+            ("c one\n\n c\nc\ttwo\r\np cnf 1 1\n", "p cnf 1 1\n"),
+            ("c\r\ncells 3\n", "cells 3\n"),
+            ("c no end", ""),
+            ("  \n  ", ""),
+            ("1 0\nc later\n", "1 0\nc later\n"),
+        ] {
+            for step in 1..=text.len() {
+                let mut head = Head::default();
+                let ends = (1..=text.len()).step_by(step).chain([text.len()]);
+                let last = ends.map(|end| head.end(&text.as_bytes()[..end])).last();
+                assert_eq!(&text[last.unwrap()..], rest, "{text:?} by {step}");
+            }
+        }
+    }
 
     #[test]
     fn contents_are_recognised_by_their_first_bytes() {
