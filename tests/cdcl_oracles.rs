@@ -2,9 +2,7 @@
 //! every model and every proof checked; degenerate and enormous shapes;
 //! budgets, interrupts and memory limits.
 
-mod cdcl_common;
-
-use cdcl_common::*;
+use crate::cdcl_common::*;
 use std::time::{Duration, Instant};
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{Config, Solver, Verdict};
@@ -358,9 +356,9 @@ fn clauses_of_a_million_literals() {
 }
 
 /// Too slow without optimisation:
-/// `cargo test --release --test cdcl_oracles -- --ignored`.
+/// `cargo test --release --test all cdcl_oracles:: -- --ignored`.
 #[test]
-#[ignore = "wants an optimised build: cargo test --release --test cdcl_oracles -- --ignored"]
+#[ignore = "wants an optimised build: cargo test --release --test all cdcl_oracles:: -- --ignored"]
 fn ten_million_clauses_and_a_chain_of_a_million() {
     // Each two neighbours imply the next five.
     let vars = 2_000_000;

@@ -2,9 +2,7 @@
 //! every model checked, every proof step checked, and every step of the
 //! search that is told; alone, in sequences of calls, and under assumptions.
 
-mod cdcl_common;
-
-use cdcl_common::*;
+use crate::cdcl_common::*;
 use sudosat::budget::{Budget, Stop};
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::formula::{Cnf, Lit};

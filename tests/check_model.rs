@@ -1,9 +1,7 @@
 //! The checks of answers against those who make them: formulas, encodings,
 //! exact covers, and wrong answers of every kind.
 
-mod cdcl_common;
-
-use cdcl_common::{random_clause, satisfies};
+use crate::cdcl_common::{random_clause, satisfies};
 use fastrand::Rng;
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};

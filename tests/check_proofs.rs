@@ -7,9 +7,7 @@
 //!   hints found naively, as LRAT
 //! - bytes: any file is read, refused or checked without a panic
 
-mod cdcl_common;
-
-use cdcl_common::{lits, odd_configs, random_clause, random_uniform, truth_table};
+use crate::cdcl_common::{lits, odd_configs, random_clause, random_uniform, truth_table};
 use fastrand::Rng;
 use proptest::prelude::*;
 use sudosat::budget::Budget;

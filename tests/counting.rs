@@ -1,8 +1,6 @@
 //! Counting against a truth table, and its proofs against the checker.
 
-mod counting_common;
-
-use counting_common::{pigeons, solve, solve_extending};
+use crate::counting_common::{pigeons, solve, solve_extending};
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::formula::{Cnf, Lit, Var};
@@ -133,7 +131,7 @@ fn pigeons_are_counted_without_a_conflict() {
 /// What counting finds becomes a proof by clauses, too, and a short one.
 #[test]
 fn proofs_by_clauses_count() {
-    use counting_common::{lecture, shuffled};
+    use crate::counting_common::{lecture, shuffled};
     for holes in [2, 5, 12] {
         let cnf = shuffled(&pigeons(holes + 1, holes), holes as u64);
         assert_eq!(solve_extending(&cnf), Verdict::Unsat);

@@ -1,8 +1,6 @@
 //! Pigeonholes of formulas that were never Sudoku, stated without what follows.
 
-mod counting_common;
-
-use counting_common::{AtMostOnes, pigeons, shuffled, solve};
+use crate::counting_common::{AtMostOnes, pigeons, shuffled, solve};
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::encode::AtMostOne;
 use sudosat::formula::{Cnf, Var};

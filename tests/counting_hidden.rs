@@ -1,9 +1,7 @@
 //! At-most-ones behind auxiliary variables: found whatever the way, used, and
 //! proved.
 
-mod counting_common;
-
-use counting_common::{AtMostOnes, shuffled, solve};
+use crate::counting_common::{AtMostOnes, shuffled, solve};
 use sudosat::cdcl::{Config, Verdict};
 use sudosat::encode::{self, AtMostOne, Encoding};
 use sudosat::formula::Cnf;

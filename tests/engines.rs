@@ -1,11 +1,9 @@
 //! One suite for all engines: the same puzzles, the same sets of solutions;
 //! engines that lie are caught.
 
-mod engines {
-    mod liars;
-    mod programs;
-    mod same_solutions;
-}
+mod liars;
+mod programs;
+mod same_solutions;
 
 use std::collections::BTreeSet;
 use sudosat::budget::Budget;

@@ -1,23 +1,14 @@
 //! The `explain` command: what it prints for the courses' worked examples, that
 //! every step it tells is true, and how it behaves in a pipe.
 
-#[path = "explain_command/courses.rs"]
 mod courses;
-#[path = "explain_command/figures.rs"]
 mod figures;
-#[path = "explain_command/formulas.rs"]
 mod formulas;
-#[path = "explain_command/golden.rs"]
 mod golden;
-#[path = "explain_command/reduction.rs"]
 mod reduction;
-#[path = "explain_command/steps.rs"]
 mod steps;
-#[path = "explain_command/surroundings.rs"]
 mod surroundings;
-#[path = "explain_command/variants.rs"]
 mod variants;
-#[path = "explain_command/windows.rs"]
 mod windows;
 
 use std::process::{Command, Stdio};

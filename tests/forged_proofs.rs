@@ -1,9 +1,7 @@
 //! Proofs of ours, damaged at random in all three formats. None may refute a
 //! formula that has a model, and most must not refute their own any more.
 
-mod counting_common;
-
-use counting_common::{pigeons, shuffled};
+use crate::counting_common::{pigeons, shuffled};
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Solver, Verdict};
 use sudosat::check::{self, PbpChecker};

@@ -2,15 +2,12 @@
 //! sequences of calls, against a truth table. Every step of every proof is
 //! checked in memory.
 //!
-//! `SUDOSAT_FUZZ_SECONDS=3600 cargo test --test fuzz -- --nocapture` plays for
-//! an hour; see [`fuzzing::pace`].
+//! `SUDOSAT_FUZZ_SECONDS=3600 cargo test --test all fuzz:: -- --nocapture` plays for
+//! an hour; see [`crate::fuzzing::pace`].
 
-mod cdcl_common;
-mod fuzzing;
-
-use cdcl_common::{odd_configs, random_clause, random_config, random_lit};
-use fuzzing::table::Table;
-use fuzzing::{formulas, pace};
+use crate::cdcl_common::{odd_configs, random_clause, random_config, random_lit};
+use crate::fuzzing::table::Table;
+use crate::fuzzing::{formulas, pace};
 use std::collections::BTreeMap;
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cdcl::{Caps, Config, Implied, Solver, Stats, Verdict};

@@ -6,9 +6,7 @@
 //! - our LRAT checker accepts the hints that rate finds for a proof
 //! - our reader and checker accept the proofs of `cadical`
 
-mod cdcl_common;
-
-use cdcl_common::{odd_configs, random_uniform};
+use crate::cdcl_common::{odd_configs, random_uniform};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,6 +1,5 @@
 //! A program in C that uses the solver through IPASIR, linked against the
 //! library as a C program would be.
-#![cfg(feature = "ipasir")]
 
 use std::path::Path;
 use std::process::Command;

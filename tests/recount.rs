@@ -1,8 +1,6 @@
 //! Counting again, after literals were fixed and clauses added, with proofs.
 
-mod counting_common;
-
-use counting_common::{lecture, pigeons, shuffled, solve};
+use crate::counting_common::{lecture, pigeons, shuffled, solve};
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::formula::{Cnf, Lit};

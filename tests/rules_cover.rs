@@ -1,9 +1,7 @@
 //! Random small puzzles with every kind of rule: exact cover, backtracking and
 //! the check of grids agree with a brute force by definition.
 
-mod rules_common;
-
-use rules_common::{Case, random_case};
+use crate::rules_common::{Case, random_case};
 use std::collections::BTreeSet;
 use sudosat::budget::Budget;
 use sudosat::check;

@@ -1,10 +1,8 @@
 //! Proofs that puzzles with other rules than plain Sudoku's have one solution,
 //! and the lecture's formula of irregular regions, which hides pigeonholes.
 
-mod rules_common;
-
+use crate::rules_common::random_map;
 use fastrand::Rng;
-use rules_common::random_map;
 use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::Budget;

@@ -5,10 +5,8 @@
 //! - sizes: as told beforehand
 //! - the engine `cdcl`, which gets what the clues leave, finds the same
 
-mod rules_common;
-
+use crate::rules_common::{Case, random_case};
 use batsat::{BasicSolver, SolverInterface, lbool};
-use rules_common::{Case, random_case};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use sudosat::budget::Budget;

@@ -1,10 +1,8 @@
 //! Rules as text: what is written is read back as the same puzzle, and what
 //! makes no sense is refused where it stands.
 
-mod rules_common;
-
+use crate::rules_common::random_case;
 use fastrand::Rng;
-use rules_common::random_case;
 use std::io::Cursor;
 use sudosat::sudoku::print;
 use sudosat::sudoku::text::{self, Entry, Form, Options};

@@ -1,6 +1,5 @@
 //! Our solver behind rustsat's traits: what their documentation promises.
 //! rustsat's own tests for solvers are run by `.ci/rustsat`.
-#![cfg(feature = "rustsat")]
 
 use rustsat::solvers::{
     Interrupt, InterruptSolver, LimitConflicts, LimitDecisions, LimitPropagations, Propagate,

@@ -164,7 +164,7 @@ fn a_killed_writer_leaves_the_file_whole_and_its_litter_is_swept() {
     write(&path, 0, Overwrite::Always).unwrap();
     let spawn = || {
         Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_that_writes"])
+            .args(["--exact", "writing::child_that_writes"])
             .env(CHILD, &path)
             .stdout(Stdio::null())
             .spawn()

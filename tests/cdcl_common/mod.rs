@@ -1,7 +1,5 @@
 //! What the tests of the solver share: random formulas, a truth table, and a
 //! referee that checks everything a solver tells.
-#![allow(dead_code)] // each test file uses its part
-
 use std::collections::HashMap;
 use std::io;
 use std::ops::RangeInclusive;

@@ -1,7 +1,5 @@
 //! Formulas to count in, and a run whose answer is checked.
 
-#![allow(dead_code)] // each test file uses some of it
-
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::check::{self, Auditor, PbpChecker};

@@ -1,6 +1,6 @@
 //! Engines that lie, made for the purpose: each lie must be caught.
 
-use crate::{NINES, by_name, cases};
+use super::{NINES, by_name, cases};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use sudosat::budget::{Budget, Interrupt};

@@ -1,6 +1,6 @@
 //! Every engine finds the same set of solutions.
 
-use crate::{FOURS, INSIDE, MANY, NINES, all, by_name, cases, installed};
+use super::{FOURS, INSIDE, MANY, NINES, all, by_name, cases, installed};
 use std::num::NonZeroUsize;
 use std::thread;
 use sudosat::budget::Budget;

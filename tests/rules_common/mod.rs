@@ -3,8 +3,6 @@
 //! statements ([`Spec`]), without a house, pair or table of the library.
 
 // Each test uses a part of this.
-#![allow(dead_code)]
-
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use std::sync::Arc;

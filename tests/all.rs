@@ -1,0 +1,94 @@
+//! The tests of the program and of the parts against each other, in one program: the
+//! library is linked once, and the tests of all files share the cores.
+//!
+//! A file is one subject; its first lines say which. `cargo test --test all FILE::`
+//! runs one file. The C interface and rustsat's traits are features of the crate and
+//! have test programs of their own (`ipasir.rs`, `rustsat.rs`).
+
+// What several files use.
+mod cdcl_common;
+mod counting_common;
+mod fuzzing;
+mod rules_common;
+
+// Texts in: what is read, and what is refused with which words.
+mod bad_dimacs;
+mod bad_sudoku;
+mod carets;
+mod dimacs;
+mod pasted;
+mod rules_text;
+mod sudoku_text;
+
+// The reductions.
+mod encode;
+mod round_trip;
+mod rules_cover;
+mod rules_published;
+mod rules_sat;
+mod variants;
+
+// The solver.
+mod cdcl_oracles;
+mod cdcl_random;
+mod counting;
+mod counting_elsewhere;
+mod counting_hidden;
+mod fuzz;
+mod recount;
+
+// Exact cover.
+mod cover_counts;
+mod cover_problems;
+
+// All engines, and outside programs.
+mod bad_solvers;
+mod engines;
+
+// Checks and proofs.
+mod bad_proofs;
+mod check_model;
+mod check_proofs;
+mod forged_proofs;
+mod independent_checkers;
+mod rules_proofs;
+
+// The commands as a user runs them.
+mod check_command;
+mod corpus;
+mod cover_command;
+mod decode;
+mod encode_files;
+mod explain_command;
+mod generate_command;
+mod page;
+mod pipe_command;
+mod sat_command;
+mod show_command;
+mod solve_command;
+mod student_check;
+mod take_back;
+mod verify_command;
+
+// The surface that all commands share, outputs, documents.
+mod cli_surface;
+mod docs;
+mod lost_output;
+mod options;
+mod outlets;
+mod writing;
+
+/// A file without its line above would be no test, and nobody would notice.
+#[test]
+fn every_file_is_part_of_this_program() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let manifest = include_str!("../Cargo.toml");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if let Some(name) = name.strip_suffix(".rs") {
+            let is_module = include_str!("all.rs").contains(&format!("\nmod {name};\n"));
+            let is_target = manifest.contains(&format!("\nname = \"{name}\"\n"));
+            assert!(is_module || is_target, "tests/{name}.rs is never run");
+        }
+    }
+}
