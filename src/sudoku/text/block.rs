@@ -475,6 +475,17 @@ impl Block {
         let what = if layout.parted { "cells" } else { "symbols" };
         if rows == 1 {
             let column = layout.rows[0].first().map_or(1, |(column, _)| *column);
+            let mut tokens = layout.rows[0].iter().map(|(_, token)| token);
+            let first = tokens.next();
+            if Size::new(side.isqrt()).is_some_and(|size| size.num_cells() == side)
+                && tokens.all(|token| Some(token) == first)
+            {
+                let message = format!(
+                    "found {side} times the same sign: the blank cells of a grid on a line, or a drawn line; \
+                     write 0 for blank cells"
+                );
+                return (numbers[0], (Some(column), message));
+            }
             let numbers_needed = if layout.parted || side <= 36 {
                 ""
             } else {
@@ -668,6 +679,8 @@ pub(super) fn is_heading(line: &str) -> bool {
 #[derive(Debug)]
 pub(super) struct RunOf16 {
     rows: usize,
+    /// Number of lines of 16 equal signs: rows of blank cells, or drawn.
+    maybe: usize,
     /// Set if there was no blank line so far.
     unbroken: bool,
     /// Set by a symbol beyond 4 before the first blank line.
@@ -681,6 +694,7 @@ impl Default for RunOf16 {
     fn default() -> RunOf16 {
         RunOf16 {
             rows: 0,
+            maybe: 0,
             unbroken: true,
             beyond_at_once: false,
             beyond: false,
@@ -694,6 +708,11 @@ impl RunOf16 {
     pub fn add(&mut self, text: &str) -> bool {
         match line::kind(text) {
             Kind::Comment(_) | Kind::Rule { or_row: false } => true,
+            Kind::Rule { or_row: true } => {
+                let is_row = text.trim().chars().count() == 16;
+                self.maybe += usize::from(is_row);
+                is_row && self.maybe <= 16
+            }
             Kind::Blank => {
                 self.unbroken = false;
                 self.rows < 16 && self.rows.is_multiple_of(4)
@@ -737,6 +756,7 @@ impl RunOf16 {
     /// Returns `true` if the lines are the rows of one grid.
     pub fn is_grid(&self) -> bool {
         // A line that stands alone is no grid, whatever is in it.
-        (self.beyond_at_once && self.rows > 1) || (self.rows == 16 && (self.beyond || !self.clues))
+        let is_whole = [self.rows, self.rows + self.maybe].contains(&16);
+        (self.beyond_at_once && self.rows > 1) || (is_whole && (self.beyond || !self.clues))
     }
 }

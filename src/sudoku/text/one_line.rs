@@ -111,7 +111,9 @@ fn looks_like_marks(word: &str, side: usize) -> bool {
             Some(_) => wrong += 1,
         }
     }
-    right > 4 * wrong || (right + wrong == 0 && side == 9)
+    // A few symbols may be those of an 8×8 grid.
+    let is_grid = side == 4 && right < 4;
+    right > 4 * wrong && !is_grid || (right + wrong == 0 && side == 9)
 }
 
 /// Returns `true` if a word has the symbols of a grid rather than of a text.
