@@ -5,6 +5,8 @@
 //! runs one file. The C interface and rustsat's traits are features of the crate and
 //! have test programs of their own (`ipasir.rs`, `rustsat.rs`).
 
+mod architecture;
+
 // What several files use.
 mod cdcl_common;
 mod counting_common;
