@@ -63,6 +63,7 @@ mod decode;
 mod encode_files;
 mod explain_command;
 mod generate_command;
+mod minimize_command;
 mod page;
 mod pipe_command;
 mod sat_command;

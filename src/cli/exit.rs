@@ -31,6 +31,17 @@ pub enum Exit {
     Closed,
 }
 
+impl Exit {
+    /// Returns the one of two ends of a run over several inputs that is told: "no"
+    /// goes before bad input, and that before giving up.
+    pub fn worst(self, other: Exit) -> Exit {
+        [Exit::No, Exit::BadInput, Exit::GaveUp]
+            .into_iter()
+            .find(|exit| [self, other].contains(exit))
+            .unwrap_or(Exit::Done)
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(match exit {

@@ -27,6 +27,8 @@ pub enum Format {
     Pencilmarks,
     /// Rules and clues in words: docs/RULES.md
     Rules,
+    /// An SVG picture with the rules drawn
+    Svg,
 }
 
 impl Format {
@@ -49,11 +51,12 @@ impl Format {
                 }
             },
             Format::Rules => write!(out, "{}", print::description(cells)),
+            Format::Svg => write!(out, "{}", print::svg(cells)),
         }
     }
 
-    /// Prints a note if the rules or excluded candidates of a puzzle can't be read
-    /// back from this form. `name` is the puzzle in the note, and `option` the one
+    /// Prints a note if the rules or excluded candidates of a puzzle are not in this
+    /// form, or can't be read back from it. `name` is the puzzle in the note, and `option` the one
     /// that chooses another form. Returns `true` if there was something to note.
     pub fn note_loss(self, cells: &impl Cells, name: &str, option: &str, quiet: Quiet) -> bool {
         let Some(lost) = self.loses(cells) else {
@@ -74,6 +77,13 @@ impl Format {
         let usual = Rules::usual(cells.size());
         let mut kept = usual.spec().clone();
         let keeps_excluded = match self {
+            Format::Svg => {
+                return match (print::undrawn(spec).is_empty(), cells.excluded()) {
+                    (false, _) => Some("rules"),
+                    (true, []) => None,
+                    (true, _) => Some("excluded candidates"),
+                };
+            }
             Format::Json | Format::Rules => return None,
             Format::Plain | Format::Line | Format::Sdk => false,
             Format::Boxed | Format::Unicode => {
@@ -100,7 +110,7 @@ impl Format {
     /// Returns the text between two grids that lets both be read back.
     pub fn between(self) -> &'static str {
         match self {
-            Format::Line | Format::Json | Format::Pencilmarks => "",
+            Format::Line | Format::Json | Format::Pencilmarks | Format::Svg => "",
             Format::Rules => "---\n",
             Format::Plain | Format::Boxed | Format::Unicode | Format::Sdk => "\n",
         }

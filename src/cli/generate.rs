@@ -16,6 +16,7 @@ use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::engine::{NoGrid, Undecided, is_only_solution, random_grid};
 use sudosat::io::counted;
+use sudosat::sudoku::generate::Symmetry;
 use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 
@@ -68,6 +69,11 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["clues", "holes"])]
     minimal: bool,
 
+    /// The symmetry of the pattern of clues; with --minimal, no clue can be removed
+    /// together with its images
+    #[arg(long, value_enum, value_name = "SYMMETRY", default_value = "none")]
+    symmetry: Pattern,
+
     /// Seed of the random numbers; if not given, a random one is printed on
     /// standard error
     #[arg(long, value_name = "SEED")]
@@ -88,6 +94,42 @@ pub struct Arguments {
 
     #[command(flatten)]
     quiet: Quiet,
+}
+
+/// A symmetry of the pattern of clues.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Pattern {
+    /// Any pattern
+    None,
+    /// The same after half a turn, as in most newspapers
+    HalfTurn,
+    /// The same after a quarter turn
+    QuarterTurn,
+    /// The left half mirrors the right half
+    LeftRight,
+    /// The upper half mirrors the lower half
+    UpDown,
+    /// Mirrored in the diagonal from the upper left corner
+    Diagonal,
+    /// Mirrored in the diagonal from the upper right corner
+    Antidiagonal,
+    /// All of these
+    Full,
+}
+
+impl From<Pattern> for Symmetry {
+    fn from(pattern: Pattern) -> Symmetry {
+        match pattern {
+            Pattern::None => Symmetry::None,
+            Pattern::HalfTurn => Symmetry::HalfTurn,
+            Pattern::QuarterTurn => Symmetry::QuarterTurn,
+            Pattern::LeftRight => Symmetry::LeftRight,
+            Pattern::UpDown => Symmetry::UpDown,
+            Pattern::Diagonal => Symmetry::Diagonal,
+            Pattern::Antidiagonal => Symmetry::Antidiagonal,
+            Pattern::Full => Symmetry::Full,
+        }
+    }
 }
 
 /// Number of full grids tried for a puzzle with few clues and one solution.
@@ -112,6 +154,7 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
         Some(clues) => clues,
         None => cells - arguments.holes.of(cells),
     };
+    let clues = clues_of_pattern(&arguments, size, clues)?;
     let seed = arguments.seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..1_000_000_000);
         arguments.quiet.note(&format!("--seed {seed}"));
@@ -177,6 +220,23 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
+/// The number of clues to leave: as asked for, or for --holes, which is a share, the
+/// next smaller number that a pattern of the symmetry can have.
+fn clues_of_pattern(arguments: &Arguments, size: Size, clues: usize) -> anyhow::Result<usize> {
+    let symmetry = Symmetry::from(arguments.symmetry);
+    let possible = (0..=clues)
+        .rev()
+        .find(|&count| symmetry.allows(size, count));
+    match possible {
+        Some(count) if count == clues || arguments.clues.is_none() => Ok(count),
+        _ => anyhow::bail!(
+            "--clues {clues}: no pattern of this symmetry has {} in a grid of {size}, {} has",
+            counted(clues, "clue"),
+            possible.unwrap_or(0)
+        ),
+    }
+}
+
 /// The rules that the arguments state.
 fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
     if let Some(rules) = &arguments.rules {
@@ -198,20 +258,25 @@ fn puzzle(
     rng: &mut Rng,
     budget: &Budget,
 ) -> anyhow::Result<Option<Puzzle>> {
+    let symmetry = arguments.symmetry.into();
     if arguments.minimal {
         let is_only = |puzzle: &Puzzle, grid: &_| is_only_solution(puzzle, grid, budget);
         let grid = full_grid(rules, rng, budget)?;
-        return Ok(Some(generate::minimal(rules, &grid, rng, is_only)?));
+        return Ok(Some(generate::minimal(
+            rules, &grid, symmetry, rng, is_only,
+        )?));
     }
     if !arguments.unique {
         let grid = full_grid(rules, rng, budget)?;
-        return Ok(Some(generate::with_clues(rules, &grid, clues, rng)));
+        return Ok(Some(generate::with_clues(
+            rules, &grid, clues, symmetry, rng,
+        )));
     }
     let few_conflicts = budget.clone().with_steps(CONFLICTS);
     for _ in 0..TRIES {
         let grid = full_grid(rules, rng, budget)?;
         let is_only = |puzzle: &Puzzle, grid: &_| is_only_solution(puzzle, grid, &few_conflicts);
-        let puzzle = generate::unique_with_clues(rules, &grid, clues, rng, is_only)?;
+        let puzzle = generate::unique_with_clues(rules, &grid, clues, symmetry, rng, is_only)?;
         if puzzle.is_some() {
             return Ok(puzzle);
         }

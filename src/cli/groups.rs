@@ -46,6 +46,18 @@ const GROUPS: &[Group] = &[
                 "0 done; 1 no grid obeys the rules; 2 bad usage or input; 3 no such puzzle \
                  found, or the time limit or an interrupt came first",
             ),
+            row(
+                "minimize",
+                "0 done; 1 a puzzle has no or several solutions, or with --check is not minimal; \
+                 2 bad usage, or an input can't be read (the others are worked on); 3 the time \
+                 limit or an interrupt came first. Where several apply, 1 goes before 2, and 2 \
+                 before 3.",
+            ),
+            row(
+                "sheet",
+                "0 done; 2 bad usage, an input can't be read, or the page can't be written; 3 an \
+                 interrupt came first",
+            ),
         ],
     ),
     (

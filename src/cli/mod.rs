@@ -22,6 +22,7 @@ mod inputs;
 mod interrupt;
 mod limits;
 mod man;
+mod minimize;
 mod out;
 mod pipe;
 mod puzzles;
@@ -29,6 +30,7 @@ mod quiet;
 mod report;
 mod sat;
 mod settings;
+mod sheet;
 mod show;
 mod signals;
 mod solve;
@@ -87,6 +89,8 @@ enum Command {
     Verify(verify::Arguments),
     Cover(cover::Arguments),
     Generate(generate::Arguments),
+    Minimize(minimize::Arguments),
+    Sheet(sheet::Arguments),
     Explain(explain::Arguments),
     Show(show::Arguments),
     Completions(completions::Arguments),
@@ -133,6 +137,8 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Cover(arguments) => cover::run(arguments, context),
         Command::Generate(arguments) => generate::run(arguments, context),
+        Command::Minimize(arguments) => minimize::run(arguments, context),
+        Command::Sheet(arguments) => sheet::run(arguments, context),
         Command::Explain(arguments) => explain::run(arguments, context),
         Command::Show(arguments) => show::run(arguments, context),
         Command::Completions(arguments) => completions::run(arguments, context),

@@ -169,9 +169,13 @@ mod tests {
             let rules = Arc::new(Rules::new(spec).unwrap());
             let mut rng = Rng::with_seed(3);
             let grid = random_grid(&rules, &mut rng, &budget).unwrap();
-            let puzzle = generate::minimal(&rules, &grid, &mut rng, |puzzle, grid| {
-                is_only_solution(puzzle, grid, &budget)
-            })
+            let puzzle = generate::minimal(
+                &rules,
+                &grid,
+                generate::Symmetry::None,
+                &mut rng,
+                |puzzle, grid| is_only_solution(puzzle, grid, &budget),
+            )
             .unwrap();
             assert_eq!(puzzle.rules(), &rules);
             assert_eq!(count(&puzzle), 1);

@@ -7,9 +7,11 @@
 
 mod description;
 mod drawing;
+mod svg;
 
 pub use description::{description, statements};
 pub use drawing::{Lines, boxed};
+pub use svg::{svg, undrawn};
 
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use serde::ser::{Serialize, SerializeMap, Serializer};

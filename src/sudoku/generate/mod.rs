@@ -3,7 +3,8 @@
 //! A puzzle starts as a full grid ([`full_grid`], or
 //! [`crate::engine::random_grid`] for rules beyond boxes). Then clues are
 //! removed: any of them ([`with_clues`]), or only while the grid stays the only
-//! solution ([`unique_with_clues`], [`minimal`]). The caller passes a function
+//! solution ([`unique_with_clues`], [`minimal`], [`minimized`]), one by one or in
+//! symmetric groups ([`Symmetry`]). The caller passes a function
 //! that tests this, so this module needs no solver.
 //!
 //! The same seed gives the same puzzle if that function returns the same
@@ -22,6 +23,8 @@
 
 mod dig;
 mod full;
+mod symmetry;
 
-pub use dig::{minimal, unique_with_clues, with_clues};
+pub use dig::{minimal, minimized, unique_with_clues, with_clues};
 pub use full::full_grid;
+pub use symmetry::Symmetry;

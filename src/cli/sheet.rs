@@ -1,0 +1,214 @@
+//! `sudosat sheet`: puzzles as a page to print, with the solutions at its end.
+
+use super::Context;
+use super::exit::Exit;
+use super::interrupt::on_ctrl_c;
+use super::out;
+use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
+use super::report;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use sudosat::budget::Budget;
+use sudosat::engine::{self, End, Limit, Request};
+use sudosat::io::{counted, display};
+use sudosat::sudoku::print::{self, svg};
+use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Grid, Puzzle};
+
+/// Make a page of puzzles to print
+///
+/// The page is one HTML file that needs no network: numbered puzzles with their
+/// rules drawn, then the solutions, smaller, on pages of their own. A browser prints
+/// it, or saves it as PDF. A puzzle without exactly one solution is told.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzles: PuzzleArguments,
+
+    /// The page; `-` is standard output
+    #[arg(short, long, value_name = "FILE.html", default_value = "-")]
+    output: PathBuf,
+
+    /// Replace the page if it exists
+    #[arg(short, long)]
+    force: bool,
+
+    /// The heading of the page
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
+    title: String,
+
+    /// Number of puzzles side by side: 1 is one large grid a page [default: 2 up to
+    /// 9×9, 1 for larger grids]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
+    columns: Option<u8>,
+
+    /// Leave the solutions out
+    #[arg(long)]
+    no_solutions: bool,
+
+    /// Time limit for solving each puzzle, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = super::limits::seconds)]
+    time_limit: Option<std::time::Duration>,
+
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+/// What is known of a puzzle's solutions.
+enum Solved {
+    None,
+    One(Grid),
+    /// One of several.
+    Several(Grid),
+    Unknown,
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let inputs = arguments.puzzles.inputs();
+    let mut page = out::create(&arguments.output, arguments.force, &inputs)?;
+    let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
+    let mut exit = Exit::Done;
+    let mut puzzles = Vec::new();
+    for entry in arguments.puzzles.entries(context, &interrupt) {
+        match entry {
+            Ok(entry) => puzzles.push(entry),
+            Err(error) => {
+                report::input(&error);
+                exit = exit.worst(Exit::BadInput);
+            }
+        }
+    }
+    if puzzles.is_empty() {
+        return Ok(exit);
+    }
+    let mut solved = Vec::new();
+    for entry in puzzles.iter().filter(|_| !arguments.no_solutions) {
+        let budget = match arguments.time_limit {
+            Some(limit) => unlimited.clone().with_time(limit),
+            None => unlimited.clone(),
+        };
+        let found = solve(&entry.puzzle, &budget)?;
+        if interrupt.is_raised() {
+            return Ok(Exit::GaveUp);
+        }
+        let fault = match found {
+            Solved::One(_) => None,
+            Solved::None => Some("no solution"),
+            Solved::Several(_) => Some("several solutions"),
+            Solved::Unknown => Some("no solution found within the time limit"),
+        };
+        if let Some(fault) = fault {
+            let name = display(&entry.name);
+            arguments.quiet.note(&format!("warning: {name}: {fault}"));
+        }
+        solved.push(found);
+    }
+    page.write_all(html(&arguments, &puzzles, &solved)?.as_bytes())?;
+    page.commit()?;
+    Ok(exit)
+}
+
+/// Solves a puzzle, and looks for a second solution.
+fn solve(puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Solved> {
+    let mut first: Option<Grid> = None;
+    let engine = engine::by_name("cdcl")?;
+    let request = Request::new(Limit::UNIQUE);
+    let outcome = engine::run(&*engine, puzzle, &request, budget, &mut |grid| {
+        first.get_or_insert_with(|| grid.clone());
+        ControlFlow::Continue(())
+    })?;
+    Ok(match (outcome.end, outcome.count, first) {
+        (End::GaveUp(_), _, _) => Solved::Unknown,
+        (_, 1, Some(grid)) => Solved::One(grid),
+        (_, _, Some(grid)) => Solved::Several(grid),
+        (_, _, None) => Solved::None,
+    })
+}
+
+/// The page.
+fn html(
+    arguments: &Arguments,
+    puzzles: &[Entry],
+    solved: &[Solved],
+) -> Result<String, std::fmt::Error> {
+    let largest = puzzles.iter().map(|entry| entry.puzzle.size().side()).max();
+    let columns = arguments.columns.unwrap_or(match largest {
+        Some(10..) => 1,
+        _ => 2,
+    });
+    let mut page = String::new();
+    let title = escaped(&arguments.title);
+    writeln!(
+        page,
+        "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n\
+         <meta name=viewport content='width=device-width'>\n<title>{title}</title>\n\
+         <style>\n{STYLE}main {{ grid-template-columns: repeat({columns}, 1fr); }}\n</style>\n\
+         </head>\n<body>\n<h1>{title}</h1>\n<main>"
+    )?;
+    for (number, entry) in (1..).zip(puzzles) {
+        writeln!(page, "<figure>\n<figcaption>{number}</figcaption>")?;
+        write!(page, "{}", svg(&entry.puzzle))?;
+        let rules = print::undrawn(entry.puzzle.rules().spec());
+        if !rules.is_empty() {
+            writeln!(page, "<p>{}</p>", escaped(&rules.join("; ")))?;
+        }
+        let excluded = entry.puzzle.excluded().len();
+        if excluded > 0 {
+            let digits = counted(excluded, "candidate");
+            writeln!(
+                page,
+                "<p>The puzzle also rules out {digits}, not shown.</p>"
+            )?;
+        }
+        writeln!(page, "</figure>")?;
+    }
+    writeln!(page, "</main>")?;
+    if !solved.is_empty() {
+        writeln!(page, "<section>\n<h1>Solutions</h1>\n<main class=small>")?;
+        for (number, (entry, solved)) in (1..).zip(puzzles.iter().zip(solved)) {
+            writeln!(page, "<figure>\n<figcaption>{number}</figcaption>")?;
+            match solved {
+                Solved::One(grid) | Solved::Several(grid) => {
+                    write!(page, "{}", svg(&entry.puzzle.answer(grid)))?;
+                }
+                Solved::None => writeln!(page, "<p>There is no solution.</p>")?,
+                Solved::Unknown => writeln!(page, "<p>No solution was found in time.</p>")?,
+            }
+            if let Solved::Several(_) = solved {
+                writeln!(page, "<p>One of several solutions.</p>")?;
+            }
+            writeln!(page, "</figure>")?;
+        }
+        writeln!(page, "</main>\n</section>")?;
+    }
+    writeln!(page, "</body>\n</html>")?;
+    Ok(page)
+}
+
+/// A text without control characters, as HTML.
+fn escaped(text: &str) -> String {
+    let text = display(text);
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The style: black on white, since it is made to be printed. The solutions begin a
+/// page, and no grid is cut by the end of one.
+const STYLE: &str = "\
+@page { margin: 15mm; }
+body { color: #000; background: #fff; font: 15px/1.4 system-ui, sans-serif;
+  max-width: 60em; margin: 1em auto; padding: 0 1em; }
+h1 { font-size: 1.4em; }
+main { display: grid; gap: 2em; }
+main.small { grid-template-columns: repeat(4, 1fr) !important; gap: 1em; }
+figure { margin: 0; break-inside: avoid; }
+figcaption { font-weight: bold; }
+p { margin: 0.3em 0; font-size: 0.9em; }
+svg { display: block; width: 100%; max-height: 240mm; }
+section { break-before: page; }
+@media print { body { margin: 0; padding: 0; max-width: none; } }
+";

@@ -1,0 +1,378 @@
+//! A grid as an SVG picture, with its rules drawn as puzzle books draw them.
+
+use super::{Cells, show};
+use crate::sudoku::rules::{Cage, DotKind, Parity, Regions, Spec};
+use crate::sudoku::{Cell, Size};
+use std::fmt::{Display, Formatter, Result};
+
+/// Side of a cell, in the units of the picture.
+const CELL: usize = 36;
+
+/// Space around the grid, for its thick border.
+const MARGIN: usize = 2;
+
+/// Distance of a cage's line from the border of its cells.
+const INSET: usize = 4;
+
+/// A grid as an SVG picture of one line a shape: digits, regions, diagonals, windows,
+/// extra houses, cages with sums, even and odd cells, thermometers, arrows,
+/// palindromes, and marks between cells. Rules that have no drawing, as anti-knight,
+/// are not in it ([`undrawn`]).
+///
+/// The picture has no width of its own and scales to its place. The ink is the text
+/// colour of the page around it.
+pub fn svg(cells: &impl Cells) -> impl Display + '_ {
+    show(move |f| {
+        let (size, spec) = (cells.size(), cells.rules().spec());
+        let side = size.side() * CELL + 2 * MARGIN;
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" role=\"img\" \
+             aria-label=\"A grid of {size}\" fill=\"none\" stroke=\"currentColor\" \
+             font-family=\"sans-serif\" text-anchor=\"middle\">"
+        )?;
+        shades(f, spec)?;
+        lines(f, spec)?;
+        borders(f, size, spec)?;
+        for cage in &spec.cages {
+            draw_cage(f, size, cage)?;
+        }
+        marks(f, spec)?;
+        digits(f, cells)?;
+        writeln!(f, "</svg>")
+    })
+}
+
+/// The rules of a grid that [`svg`] can't draw, in words.
+pub fn undrawn(spec: &Spec) -> Vec<&'static str> {
+    [
+        (matches!(spec.regions, Regions::None), "no boxes"),
+        (
+            spec.disjoint_groups,
+            "the same place in all boxes holds different digits",
+        ),
+        (
+            spec.anti_knight,
+            "cells a chess knight's move apart hold different digits",
+        ),
+        (
+            spec.anti_king,
+            "cells that touch, also at a corner, hold different digits",
+        ),
+        (
+            spec.non_consecutive,
+            "neighbouring cells do not hold consecutive digits",
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(is_stated, words)| is_stated.then_some(words))
+    .collect()
+}
+
+/// The upper left corner of a cell.
+fn corner(cell: Cell) -> (usize, usize) {
+    (MARGIN + cell.col() * CELL, MARGIN + cell.row() * CELL)
+}
+
+/// The middle of a cell.
+fn middle(cell: Cell) -> (usize, usize) {
+    let (x, y) = corner(cell);
+    (x + CELL / 2, y + CELL / 2)
+}
+
+/// Cells with a grey ground: windows, extra houses; and even and odd cells.
+fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
+    let size = spec.size;
+    let mut shaded: Vec<Cell> = spec.extra.iter().flatten().copied().collect();
+    if let (true, Regions::Boxes { rows, cols }) = (spec.windows, &spec.regions) {
+        // A window begins one cell after a box, and is as large.
+        let is_in = |at: usize, by: usize| at % (by + 1) != 0;
+        let in_window = |cell: &Cell| is_in(cell.row(), *rows) && is_in(cell.col(), *cols);
+        shaded.extend(size.cells().filter(in_window));
+    }
+    shaded.sort_unstable_by_key(|cell| cell.index(size));
+    shaded.dedup();
+    for cell in shaded {
+        let (x, y) = corner(cell);
+        writeln!(
+            f,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#ccc\" stroke=\"none\"/>"
+        )?;
+    }
+    for (cell, parity) in &spec.parities {
+        let (x, y) = middle(*cell);
+        let radius = CELL * 3 / 8;
+        match parity {
+            Parity::Odd => writeln!(
+                f,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#bbb\" stroke=\"none\"/>"
+            )?,
+            Parity::Even => writeln!(
+                f,
+                "<rect x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{width}\" fill=\"#bbb\" stroke=\"none\"/>",
+                x - radius,
+                y - radius,
+                width = 2 * radius
+            )?,
+        }
+    }
+    Ok(())
+}
+
+/// Lines through cells: diagonals, thermometers, palindromes, arrows.
+fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
+    let first = MARGIN;
+    let last = MARGIN + spec.size.side() * CELL;
+    let [falling, rising] = spec.diagonals;
+    for (is_stated, y1, y2) in [(falling, first, last), (rising, last, first)] {
+        if is_stated {
+            writeln!(
+                f,
+                "<line x1=\"{first}\" y1=\"{y1}\" x2=\"{last}\" y2=\"{y2}\" stroke=\"#888\" stroke-width=\"1.5\"/>"
+            )?;
+        }
+    }
+    for cells in &spec.thermometers {
+        if let Some(&bulb) = cells.first() {
+            let (x, y) = middle(bulb);
+            let radius = CELL * 3 / 8;
+            writeln!(
+                f,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#bbb\" stroke=\"none\"/>"
+            )?;
+        }
+        path(f, cells, "stroke=\"#bbb\" stroke-width=\"12\"")?;
+    }
+    for cells in &spec.palindromes {
+        path(f, cells, "stroke=\"#bbb\" stroke-width=\"6\"")?;
+    }
+    for arrow in &spec.arrows {
+        for &cell in &arrow.bulb {
+            let (x, y) = middle(cell);
+            let radius = CELL * 3 / 8;
+            writeln!(
+                f,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" stroke=\"#888\" stroke-width=\"2\"/>"
+            )?;
+        }
+        path(f, &arrow.bulb, "stroke=\"#888\" stroke-width=\"2\"")?;
+        let shaft: Vec<Cell> = arrow
+            .bulb
+            .last()
+            .into_iter()
+            .chain(&arrow.shaft)
+            .copied()
+            .collect();
+        path(f, &shaft, "stroke=\"#888\" stroke-width=\"2\"")?;
+        if let [.., before, end] = shaft[..] {
+            tip(f, before, end)?;
+        }
+    }
+    Ok(())
+}
+
+/// A line through the middles of cells.
+fn path(f: &mut Formatter<'_>, cells: &[Cell], style: &str) -> Result {
+    if cells.len() < 2 {
+        return Ok(());
+    }
+    write!(
+        f,
+        "<polyline stroke-linejoin=\"round\" stroke-linecap=\"round\" {style} points=\""
+    )?;
+    for (place, &cell) in cells.iter().enumerate() {
+        let (x, y) = middle(cell);
+        let gap = if place > 0 { " " } else { "" };
+        write!(f, "{gap}{x},{y}")?;
+    }
+    writeln!(f, "\"/>")
+}
+
+/// The tip of an arrow that ends in the middle of `end`.
+fn tip(f: &mut Formatter<'_>, before: Cell, end: Cell) -> Result {
+    let (x0, y0) = middle(before);
+    let (x1, y1) = middle(end);
+    let (dx, dy) = (x1 as f64 - x0 as f64, y1 as f64 - y0 as f64);
+    let length = dx.hypot(dy).max(1.0);
+    let (dx, dy) = (dx / length * 7.0, dy / length * 7.0);
+    let (x, y) = (x1 as f64, y1 as f64);
+    writeln!(
+        f,
+        "<polyline stroke=\"#888\" stroke-width=\"2\" points=\"{:.1},{:.1} {x:.1},{y:.1} {:.1},{:.1}\"/>",
+        x - dx - dy,
+        y - dy + dx,
+        x - dx + dy,
+        y - dy - dx
+    )
+}
+
+/// Thin lines between cells, thick ones between regions and around the grid.
+fn borders(f: &mut Formatter<'_>, size: Size, spec: &Spec) -> Result {
+    let side = size.side();
+    let last = MARGIN + side * CELL;
+    for at in 1..side {
+        let at = MARGIN + at * CELL;
+        writeln!(
+            f,
+            "<path d=\"M{MARGIN} {at}H{last}M{at} {MARGIN}V{last}\" stroke-width=\"0.7\"/>"
+        )?;
+    }
+    let region = |cell: Cell| match &spec.regions {
+        Regions::None => 0,
+        Regions::Boxes { rows, cols } => cell.row() / rows * side + cell.col() / cols,
+        Regions::Map(map) => usize::from(map[cell.index(size)]),
+    };
+    write!(
+        f,
+        "<path stroke-width=\"2.5\" stroke-linecap=\"square\" d=\""
+    )?;
+    for cell in size.cells() {
+        let (x, y) = corner(cell);
+        let (row, col) = (cell.row(), cell.col());
+        if col + 1 < side && region(cell) != region(Cell::new(row, col + 1)) {
+            write!(f, "M{} {y}v{CELL}", x + CELL)?;
+        }
+        if row + 1 < side && region(cell) != region(Cell::new(row + 1, col)) {
+            write!(f, "M{x} {}h{CELL}", y + CELL)?;
+        }
+    }
+    writeln!(f, "\"/>")?;
+    let width = side * CELL;
+    writeln!(
+        f,
+        "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{width}\" stroke-width=\"3\"/>"
+    )
+}
+
+/// The dashed line around a cage, inside its cells, and its sum.
+fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
+    let has = |row: Option<usize>, col: Option<usize>| match (row, col) {
+        (Some(row), Some(col)) => {
+            row < size.side() && col < size.side() && cage.cells.contains(&Cell::new(row, col))
+        }
+        _ => false,
+    };
+    write!(f, "<path stroke-width=\"1\" stroke-dasharray=\"3 2\" d=\"")?;
+    for &cell in &cage.cells {
+        let (x, y) = corner(cell);
+        let (row, col) = (cell.row(), cell.col());
+        let (up, down) = (row.checked_sub(1), Some(row + 1));
+        let (left, right) = (col.checked_sub(1), Some(col + 1));
+        let [is_up, is_down] = [up, down].map(|row| has(row, Some(col)));
+        let [is_left, is_right] = [left, right].map(|col| has(Some(row), col));
+        // A side of the cell reaches its corners where the cage goes on there.
+        let start = |goes_on: bool| if goes_on { 0 } else { INSET };
+        let end = |goes_on: bool| if goes_on { CELL } else { CELL - INSET };
+        let (x0, x1) = (x + start(is_left), x + end(is_right));
+        let (y0, y1) = (y + start(is_up), y + end(is_down));
+        for (is_inside, at) in [(is_up, y + INSET), (is_down, y + CELL - INSET)] {
+            if !is_inside {
+                write!(f, "M{x0} {at}H{x1}")?;
+            }
+        }
+        for (is_inside, at) in [(is_left, x + INSET), (is_right, x + CELL - INSET)] {
+            if !is_inside {
+                write!(f, "M{at} {y0}V{y1}")?;
+            }
+        }
+        // The corner that the cage turns around.
+        for (vertical, is_vertical, y0, y1) in [
+            (up, is_up, y, y + INSET),
+            (down, is_down, y + CELL, y + CELL - INSET),
+        ] {
+            for (sideways, is_sideways, x0, x1) in [
+                (left, is_left, x, x + INSET),
+                (right, is_right, x + CELL, x + CELL - INSET),
+            ] {
+                if is_vertical && is_sideways && !has(vertical, sideways) {
+                    write!(f, "M{x0} {y1}H{x1}V{y0}")?;
+                }
+            }
+        }
+    }
+    writeln!(f, "\"/>")?;
+    let first = cage.cells.iter().min_by_key(|cell| cell.index(size));
+    if let (Some(&first), Some(sum)) = (first, cage.sum) {
+        let (x, y) = corner(first);
+        writeln!(
+            f,
+            "<text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"none\">{sum}</text>",
+            x + 3,
+            y + 10
+        )?;
+    }
+    Ok(())
+}
+
+/// Marks on the border of two cells: less-than signs, dots, V and X.
+fn marks(f: &mut Formatter<'_>, spec: &Spec) -> Result {
+    let between = |[one, other]: [Cell; 2]| {
+        let ((x0, y0), (x1, y1)) = (middle(one), middle(other));
+        (x0.midpoint(x1), y0.midpoint(y1))
+    };
+    let text = |f: &mut Formatter<'_>, (x, y): (usize, usize), sign: &dyn Display| {
+        writeln!(
+            f,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"11\" font-weight=\"bold\" fill=\"currentColor\" stroke=\"none\">{sign}</text>",
+            y + 4
+        )
+    };
+    for &[smaller, larger] in &spec.less {
+        let is_before = (smaller.row(), smaller.col()) < (larger.row(), larger.col());
+        let sign = match (smaller.row() == larger.row(), is_before) {
+            (true, true) => "&lt;",
+            (true, false) => "&gt;",
+            (false, true) => "∧",
+            (false, false) => "∨",
+        };
+        text(f, between([smaller, larger]), &sign)?;
+    }
+    for dot in &spec.dots {
+        let (x, y) = between(dot.cells);
+        match dot.kind {
+            DotKind::Sum(5) => text(f, (x, y), &"V")?,
+            DotKind::Sum(10) => text(f, (x, y), &"X")?,
+            DotKind::Sum(sum) => text(f, (x, y), &sum)?,
+            DotKind::Difference(by) | DotKind::Ratio(by) => {
+                let is_ratio = matches!(dot.kind, DotKind::Ratio(_));
+                let (ground, ink) = match is_ratio {
+                    true => ("#000", "#fff"),
+                    false => ("#fff", "#000"),
+                };
+                writeln!(
+                    f,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"{ground}\" stroke=\"#000\"/>"
+                )?;
+                let usual = if is_ratio { 2 } else { 1 };
+                if by != usual {
+                    writeln!(
+                        f,
+                        "<text x=\"{x}\" y=\"{}\" font-size=\"8\" fill=\"{ink}\" stroke=\"none\">{by}</text>",
+                        y + 3
+                    )?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The digits of the cells in their symbols.
+fn digits(f: &mut Formatter<'_>, cells: &impl Cells) -> Result {
+    let size = cells.size();
+    let width = cells.symbols().width(size);
+    let font = if width > 2 { 13 } else { 24 - 3 * (width - 1) };
+    for cell in size.cells() {
+        if let Some(digit) = cells.digit(cell) {
+            let (x, y) = middle(cell);
+            let symbol = cells.symbols().of(digit).to_string();
+            let symbol = symbol.replace('&', "&amp;").replace('<', "&lt;");
+            writeln!(
+                f,
+                "<text x=\"{x}\" y=\"{}\" font-size=\"{font}\" fill=\"currentColor\" stroke=\"none\">{symbol}</text>",
+                y + font * 3 / 8
+            )?;
+        }
+    }
+    Ok(())
+}
