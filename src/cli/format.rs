@@ -78,9 +78,9 @@ impl Format {
         let mut kept = usual.spec().clone();
         let keeps_excluded = match self {
             Format::Svg => {
-                return match (print::undrawn(spec).is_empty(), cells.excluded()) {
+                return match (print::is_drawn(spec), print::undrawn_exclusions(cells)) {
                     (false, _) => Some("rules"),
-                    (true, []) => None,
+                    (true, 0) => None,
                     (true, _) => Some("excluded candidates"),
                 };
             }

@@ -152,16 +152,16 @@ fn html(
     for (number, entry) in (1..).zip(puzzles) {
         writeln!(page, "<figure>\n<figcaption>{number}</figcaption>")?;
         write!(page, "{}", svg(&entry.puzzle))?;
-        let rules = print::undrawn(entry.puzzle.rules().spec());
+        let rules = print::sentences(entry.puzzle.rules().spec());
         if !rules.is_empty() {
-            writeln!(page, "<p>{}</p>", escaped(&rules.join("; ")))?;
+            writeln!(page, "<p>{}</p>", escaped(&rules.join(" ")))?;
         }
-        let excluded = entry.puzzle.excluded().len();
+        let excluded = print::undrawn_exclusions(&entry.puzzle);
         if excluded > 0 {
-            let digits = counted(excluded, "candidate");
+            let candidates = counted(excluded, "candidate");
             writeln!(
                 page,
-                "<p>The puzzle also rules out {digits}, not shown.</p>"
+                "<p>The puzzle also rules out {candidates}, not shown.</p>"
             )?;
         }
         writeln!(page, "</figure>")?;

@@ -11,7 +11,7 @@ mod svg;
 
 pub use description::{description, statements};
 pub use drawing::{Lines, boxed};
-pub use svg::{svg, undrawn};
+pub use svg::{is_drawn, sentences, svg, undrawn_exclusions};
 
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use serde::ser::{Serialize, SerializeMap, Serializer};

@@ -17,7 +17,7 @@ const INSET: usize = 4;
 /// A grid as an SVG picture of one line a shape: digits, regions, diagonals, windows,
 /// extra houses, cages with sums, even and odd cells, thermometers, arrows,
 /// palindromes, and marks between cells. Rules that have no drawing, as anti-knight,
-/// are not in it ([`undrawn`]).
+/// are not in it ([`is_drawn`]).
 ///
 /// The picture has no width of its own and scales to its place. The ink is the text
 /// colour of the page around it.
@@ -43,30 +43,119 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
     })
 }
 
-/// The rules of a grid that [`svg`] can't draw, in words.
-pub fn undrawn(spec: &Spec) -> Vec<&'static str> {
+/// Returns `true` if [`svg`] draws all rules of a grid.
+pub fn is_drawn(spec: &Spec) -> bool {
+    let is_plain = !matches!(spec.regions, Regions::None);
+    let is_bare = spec.disjoint_groups || spec.anti_knight || spec.anti_king;
+    is_plain && !is_bare && !spec.non_consecutive
+}
+
+/// The rules of a grid beyond those of its rows, columns and boxes, a sentence each,
+/// as they stand below a printed puzzle.
+pub fn sentences(spec: &Spec) -> Vec<&'static str> {
+    let cages = &spec.cages;
+    let is_dot = |of: fn(&DotKind) -> bool| spec.dots.iter().any(|dot| of(&dot.kind));
     [
-        (matches!(spec.regions, Regions::None), "no boxes"),
+        (
+            matches!(spec.regions, Regions::None),
+            "There are no boxes: each digit is once in each row and column.",
+        ),
+        (
+            matches!(spec.regions, Regions::Map(_)),
+            "Each region inside thick lines holds each digit once.",
+        ),
+        (
+            spec.diagonals == [true; 2],
+            "Each diagonal holds each digit once.",
+        ),
+        (
+            matches!(spec.diagonals, [true, false] | [false, true]),
+            "The diagonal holds each digit once.",
+        ),
+        (
+            spec.windows,
+            "Each of the grey squares holds each digit once.",
+        ),
+        (
+            !spec.extra.is_empty(),
+            "Cells of a grey area do not hold a digit twice.",
+        ),
         (
             spec.disjoint_groups,
-            "the same place in all boxes holds different digits",
+            "Cells at the same place of different boxes hold different digits.",
         ),
         (
             spec.anti_knight,
-            "cells a chess knight's move apart hold different digits",
+            "Cells a chess knight's move apart hold different digits.",
         ),
         (
             spec.anti_king,
-            "cells that touch, also at a corner, hold different digits",
+            "Cells that touch, also at a corner, hold different digits.",
         ),
         (
             spec.non_consecutive,
-            "neighbouring cells do not hold consecutive digits",
+            "Cells that share a side do not hold consecutive digits.",
+        ),
+        (
+            cages.iter().any(|cage| cage.sum.is_some()),
+            "The digits of a dashed cage add up to its number.",
+        ),
+        (
+            cages.iter().any(|cage| !cage.repeats),
+            "No digit is twice in a dashed cage.",
+        ),
+        (
+            cages.iter().any(|cage| cage.repeats),
+            "A digit may be in a dashed cage more than once where rows, columns and boxes allow it.",
+        ),
+        (
+            spec.parities.iter().any(|(_, parity)| *parity == Parity::Odd),
+            "A grey circle holds an odd digit.",
+        ),
+        (
+            spec.parities.iter().any(|(_, parity)| *parity == Parity::Even),
+            "A grey square inside a cell holds an even digit.",
+        ),
+        (
+            !spec.less.is_empty(),
+            "A sign between two cells points to the smaller digit.",
+        ),
+        (
+            !spec.thermometers.is_empty(),
+            "Digits increase along a thermometer, from its bulb.",
+        ),
+        (
+            !spec.arrows.is_empty(),
+            "The digits along an arrow add up to the number in its circles.",
+        ),
+        (
+            !spec.palindromes.is_empty(),
+            "A grey line reads the same from both ends.",
+        ),
+        (
+            is_dot(|kind| matches!(kind, DotKind::Difference(_))),
+            "Digits on both sides of a white dot differ by its number, or by 1.",
+        ),
+        (
+            is_dot(|kind| matches!(kind, DotKind::Ratio(_))),
+            "On both sides of a black dot one digit is the other times its number, or twice the other.",
+        ),
+        (
+            is_dot(|kind| matches!(kind, DotKind::Sum(_))),
+            "Digits on both sides of V add up to 5, of X to 10, of a number to that.",
         ),
     ]
     .into_iter()
     .filter_map(|(is_stated, words)| is_stated.then_some(words))
     .collect()
+}
+
+/// Candidates that a puzzle rules out one by one, beside those of even and odd cells.
+pub fn undrawn_exclusions(cells: &impl Cells) -> usize {
+    let parities = &cells.rules().spec().parities;
+    let is_drawn = |cell: Cell| parities.iter().any(|&(other, _)| other == cell);
+    let excluded = cells.excluded().iter();
+    excluded.filter(|excluded| !is_drawn(excluded.cell)).count()
 }
 
 /// The upper left corner of a cell.
@@ -296,7 +385,8 @@ fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
         let (x, y) = corner(first);
         writeln!(
             f,
-            "<text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"none\">{sum}</text>",
+            "<text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"#fff\" \
+             stroke-width=\"2\" paint-order=\"stroke\">{sum}</text>",
             x + 3,
             y + 10
         )?;
