@@ -198,6 +198,12 @@ impl Residual {
         Some(self.rules.size().candidate(index as usize))
     }
 
+    /// Returns `true` if the formula has auxiliary variables, which have no
+    /// counterparts in the whole formula.
+    pub fn has_aux(&self) -> bool {
+        self.num_vars() > self.candidates.len()
+    }
+
     /// Writes the formula into `sink`: for each constraint that no clue
     /// satisfies, the clauses of the encoding's families over its variables.
     /// The encoding must express the rules ([`Encoding::expresses`]).

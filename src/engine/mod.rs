@@ -20,6 +20,8 @@ pub mod external;
 mod face;
 pub mod memory;
 mod outcome;
+mod part;
+mod premises;
 mod preprocess;
 mod random_grid;
 mod session;
@@ -38,6 +40,7 @@ pub use outcome::{
     Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request, Steps,
     Verdict, default_encoding,
 };
+pub use part::Part;
 pub use preprocess::{PreprocessError, preprocess};
 pub use random_grid::{NoGrid, random_grid};
 pub use session::{SatEngine, SatResult, SatSolver};
