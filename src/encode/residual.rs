@@ -14,7 +14,7 @@
 //! hold the clue's. Every model of the lecture's formula is a Sudoku grid, then,
 //! and has these literals; so the models here, with what the clues say put back
 //! ([`Residual::model`]), are exactly those of the whole formula. A proof that is
-//! written starts from the whole formula, never from this one.
+//! written starts from the whole formula, and derives this one.
 //!
 //! Of pairs and tables the clauses over the open cells remain: a clue in one of
 //! two cells leaves unit clauses for the other, and the automaton of a table
@@ -196,12 +196,6 @@ impl Residual {
     pub fn candidate(&self, var: Var) -> Option<Candidate> {
         let index = *self.candidates.get(var.index())?;
         Some(self.rules.size().candidate(index as usize))
-    }
-
-    /// Returns `true` if the formula has auxiliary variables, which have no
-    /// counterparts in the whole formula.
-    pub fn has_aux(&self) -> bool {
-        self.num_vars() > self.candidates.len()
     }
 
     /// Writes the formula into `sink`: for each constraint that no clue

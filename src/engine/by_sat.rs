@@ -103,6 +103,7 @@ impl BySat {
             Box::new(Refutation {
                 formula,
                 certificate,
+                check_time: None,
             })
         };
         Ok(Search {
@@ -317,6 +318,7 @@ fn refutation(
     Some(Box::new(Refutation {
         formula,
         certificate,
+        check_time: None,
     }))
 }
 
@@ -390,6 +392,7 @@ impl Engine for BySat {
             Box::new(Refutation {
                 formula,
                 certificate,
+                check_time: None,
             })
         }))
     }
