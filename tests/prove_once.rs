@@ -19,7 +19,9 @@ use sudosat::engine::{
 use sudosat::formula::dimacs;
 use sudosat::proof::pbp;
 use sudosat::sudoku::rules::{Cage, Regions, Spec};
-use sudosat::sudoku::{Cell, Digit, Grid, Puzzle, Rules, Size, generate};
+use sudosat::sudoku::{
+    Candidate, Candidates, Cell, Digit, Grid, Puzzle, Rules, Size, generate, text,
+};
 
 const FORMATS: [ProofFormat; 2] = [ProofFormat::Pbp, ProofFormat::Drat];
 
@@ -34,9 +36,22 @@ fn grid_of(rules: &Arc<Rules>, rng: &mut Rng) -> Grid {
     }
 }
 
-/// A puzzle without a solution that needs a search.
+/// A puzzle without a solution, which needs a search from 9×9 up; singles refute
+/// smaller ones.
 fn unsolvable(rules: &Arc<Rules>, holes: f64, seed: u64) -> Puzzle {
     let mut rng = Rng::with_seed(seed);
+    if rules.size().side() < 9 {
+        let puzzle = unique(rules, seed);
+        let (_, grids) = solve(&puzzle, &Request::new(Limit::FIRST));
+        let allowed = Candidates::new(&puzzle);
+        let wrong = allowed
+            .iter()
+            .find(|one| puzzle.clue(one.cell).is_none() && grids[0].digit(one.cell) != one.digit);
+        let wrong = wrong.expect("an open cell with two candidates");
+        let mut puzzle = puzzle.clone();
+        puzzle.set_clue(wrong.cell, Some(wrong.digit));
+        return puzzle;
+    }
     let cells = rules.size().num_cells();
     let clues = cells - (cells as f64 * holes) as usize;
     loop {
@@ -107,7 +122,10 @@ fn prove(puzzle: &Puzzle, request: &Request, solutions: usize) -> Refutation {
         assert!(grids.iter().any(is_other), "{number}");
         whole.add_clause(clause);
     }
-    assert_eq!(*refutation.formula.clauses().collect::<Vec<_>>(), *whole.clauses().collect::<Vec<_>>());
+    assert_eq!(
+        *refutation.formula.clauses().collect::<Vec<_>>(),
+        *whole.clauses().collect::<Vec<_>>()
+    );
     accepted_by_veripb(&refutation);
     *refutation
 }
@@ -153,9 +171,85 @@ fn text_of(refutation: &Refutation) -> String {
     }
 }
 
+/// Fills in naked and hidden singles. Returns `false` if a cell or a digit of a house
+/// is left without a candidate.
+fn survives_singles(mut puzzle: Puzzle) -> bool {
+    let rules = Arc::clone(puzzle.rules());
+    loop {
+        let allowed = Candidates::new(&puzzle);
+        let open = |cell: &Cell| puzzle.clue(*cell).is_none();
+        let mut single = None;
+        for cell in puzzle.size().cells().filter(open) {
+            let digits: Vec<Digit> = allowed.in_cell(cell).collect();
+            match digits[..] {
+                [] => return false,
+                [digit] => single = Some((cell, digit)),
+                _ => {}
+            }
+        }
+        for house in 0..rules.houses().len() {
+            for digit in puzzle.size().digits() {
+                let cells = rules.cells(house).iter().copied();
+                let is_allowed = |cell: &Cell| allowed.allows(Candidate::new(*cell, digit));
+                let places: Vec<Cell> = cells.filter(is_allowed).collect();
+                match places[..] {
+                    [] => return false,
+                    [cell] if open(&cell) => single = Some((cell, digit)),
+                    _ => {}
+                }
+            }
+        }
+        match single {
+            None => return true,
+            Some((cell, digit)) => puzzle.set_clue(cell, Some(digit)),
+        }
+    }
+}
+
+#[test]
+fn planted_puzzles_survive_singles() {
+    for (order, holes) in [(3, 0.6), (4, 0.5), (5, 0.47)] {
+        for seed in 0..3 {
+            let puzzle = unsolvable(&plain(order), holes, seed);
+            assert_eq!(puzzle, unsolvable(&plain(order), holes, seed));
+            assert!(puzzle.clashes().is_empty());
+            assert!(survives_singles(puzzle));
+        }
+    }
+}
+
+#[test]
+fn generate_makes_planted_puzzles() {
+    let generate = |options: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+        command.arg("generate").args(options.split(' '));
+        command.output().unwrap()
+    };
+    let output = generate("--planted --order 4 --seed 3 --clues 128");
+    assert!(output.status.success(), "{output:?}");
+    let entry = text::read(&output.stdout[..], "made", &text::Options::default()).next();
+    let puzzle = entry.unwrap().unwrap().puzzle;
+    assert_eq!(puzzle.num_clues(), 128);
+    assert!(survives_singles(puzzle.clone()));
+    let (outcome, grids) = solve(&puzzle, &Request::new(Limit::UNIQUE));
+    assert!(grids.is_empty() && outcome.is_complete());
+    // Nothing can be changed in a full grid.
+    let output = generate("--planted --order 1 --seed 3");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("no solution"), "{said}");
+    let output = generate("--planted --unique");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
 #[test]
 fn that_there_is_no_solution_is_proved_at_all_sizes() {
-    for (order, holes, seeds) in [(2, 0.6, 0..6), (3, 0.6, 0..6), (4, 0.5, 0..3), (5, 0.4, 0..1)] {
+    for (order, holes, seeds) in [
+        (2, 0.6, 0..6),
+        (3, 0.6, 0..6),
+        (4, 0.5, 0..3),
+        (5, 0.4, 0..1),
+    ] {
         for seed in seeds {
             let puzzle = unsolvable(&plain(order), holes, seed);
             assert!(puzzle.clashes().is_empty());
@@ -365,7 +459,10 @@ fn a_forged_step_is_refused() {
         // false.
         let is_rup = |line: &&str| line.starts_with("rup");
         let first = lines.iter().position(|line| is_rup(&line)).unwrap();
-        let open = puzzle.size().cells().find(|&cell| puzzle.clue(cell).is_none());
+        let open = puzzle
+            .size()
+            .cells()
+            .find(|&cell| puzzle.clue(cell).is_none());
         let var = open.unwrap().index(puzzle.size()) * puzzle.size().side() + 1;
         let forged: String = (var..var + 9).map(|var| format!(" 1 ~x{var}")).collect();
         let forged = format!("rup{forged} >= 9;");
@@ -374,7 +471,10 @@ fn a_forged_step_is_refused() {
         let fault = check(&refutation, &changed(first, "rup >= 1;")).unwrap_err();
         assert!(fault.contains("does not follow"), "{fault}");
         // A group that lost one of its pairs.
-        let group = lines.iter().position(|line| line.starts_with("pol")).unwrap();
+        let group = lines
+            .iter()
+            .position(|line| line.starts_with("pol"))
+            .unwrap();
         let words: Vec<&str> = lines[group].split(' ').collect();
         let without = format!("pol {}", words[2..].join(" "));
         assert!(check(&refutation, &changed(group, &without)).is_err());

@@ -10,7 +10,9 @@
 
 use super::part::{Part, Room};
 use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
-use super::{ProofFormat, SatEngine, SatResult, SatSolver, Search, default_encoding, memory, premises};
+use super::{
+    ProofFormat, SatEngine, SatResult, SatSolver, Search, default_encoding, memory, premises,
+};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::encode::{self, AtMostOne, Encoding, Layout, Residual};

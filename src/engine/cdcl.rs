@@ -171,7 +171,10 @@ impl SatSolver for Session {
     }
 
     fn take_certificate(&mut self) -> Option<Certificate> {
-        match self.recorder.take_if(|recorder| matches!(recorder, Recorder::Text(_))) {
+        match self
+            .recorder
+            .take_if(|recorder| matches!(recorder, Recorder::Text(_)))
+        {
             Some(Recorder::Text(writer)) => {
                 self.solver.take_observer();
                 let writer = writer.into_inner().ok()?.into_observer();

@@ -170,8 +170,7 @@ impl Outcome {
     /// # Errors
     /// The reason why the proof is refused.
     pub fn check_proof(&mut self, budget: &Budget) -> Result<(), String> {
-        if let (End::Exhausted(evidence), Some(refutation)) =
-            (&mut self.end, &mut self.refutation)
+        if let (End::Exhausted(evidence), Some(refutation)) = (&mut self.end, &mut self.refutation)
         {
             let start = Instant::now();
             match refutation.check(budget) {

@@ -148,7 +148,10 @@ impl<'a> Open<'a> {
             .filter_map(|&cell| self.puzzle.clue(cell))
             .collect();
         let digits = self.puzzle.size().digits();
-        (open, digits.filter(|digit| !clues.contains(digit)).collect())
+        (
+            open,
+            digits.filter(|digit| !clues.contains(digit)).collect(),
+        )
     }
 
     /// Derives that the digits of a house's clues are not in its open cells.
@@ -165,7 +168,9 @@ impl<'a> Open<'a> {
                 writer.rup_once(&lits)
             })
             .collect();
-        let groups = cells.iter().filter_map(|cell| self.groups[cell.index(size)]);
+        let groups = cells
+            .iter()
+            .filter_map(|cell| self.groups[cell.index(size)]);
         let all: Vec<Id> = clauses.iter().copied().chain(groups).collect();
         writer.sum(&all, &[], &[]);
         writer.delete(&clauses);
@@ -217,7 +222,9 @@ impl<'a> Open<'a> {
             return;
         }
         let clauses: Vec<&[Lit]> = clauses.iter().map(Vec::as_slice).collect();
-        let of_cells = cells.iter().map(|cell| &self.candidates[cell.index(size)][..]);
+        let of_cells = cells
+            .iter()
+            .map(|cell| &self.candidates[cell.index(size)][..]);
         let (groups, singles): (Vec<&[Lit]>, Vec<&[Lit]>) =
             of_cells.partition(|candidates| candidates.len() > 1);
         let singles = singles.concat();

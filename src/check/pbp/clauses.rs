@@ -1,12 +1,26 @@
 //! Clauses, each watched by two of its literals.
 //!
 //! The clauses lie one after another in one list of words, since a formula may
-//! have millions: a word with the length and whether the clause is present, and
-//! then its literals, the watched ones first. Binary clauses have lists of their
-//! own, and are not looked at in propagation.
+//! have millions: a word with the length and two flags, and then its literals, the
+//! watched ones first. Binary clauses have lists of their own, and are not looked
+//! at in propagation. A clause that is satisfied when it is added is not watched
+//! until its literals can be open again: most clauses of a Sudoku's formula are
+//! satisfied by the clues.
 
 use super::propagation::{Assignment, Handle};
 use crate::formula::Lit;
+
+/// Flag of a clause that is present.
+const PRESENT: u32 = 1;
+/// Flag of a clause that is in the lists of its first literals.
+const WATCHED: u32 = 1 << 1;
+/// Number of bits before the length.
+const FLAGS: u32 = 2;
+
+/// Returns the length that a clause's first word says.
+fn len_of(header: u32) -> usize {
+    (header >> FLAGS) as usize
+}
 
 /// The clauses that are present.
 #[derive(Default)]
@@ -51,11 +65,6 @@ impl Clauses {
         }
     }
 
-    /// Makes room for this number of binary clauses with the literal.
-    pub fn reserve_pairs(&mut self, lit: Lit, number: usize) {
-        self.pairs[lit.code()].reserve_exact(number);
-    }
-
     /// Makes room for clauses with this number of literals in all.
     pub fn reserve(&mut self, clauses: usize, lits: usize) {
         self.words.reserve_exact(clauses + lits);
@@ -63,40 +72,58 @@ impl Clauses {
 
     /// Adds a clause with at least one literal, the two to be watched first.
     /// Returns its place, or `None` if there are too many clauses.
-    pub fn add(&mut self, lits: &[Lit]) -> Option<u32> {
+    pub fn add(&mut self, lits: &[Lit], is_satisfied: bool) -> Option<u32> {
         let clause = u32::try_from(self.words.len()).ok()?;
         if self.words.len() + lits.len() >= Handle::CLAUSES {
             return None;
         }
-        self.words.push((lits.len() as u32) << 1 | 1);
+        self.words.push((lits.len() as u32) << FLAGS | PRESENT);
         self.words.extend(lits.iter().map(|lit| lit.code() as u32));
-        match *lits {
-            [_] => self.units.push(clause),
-            [first, second, ..] => {
-                let lists = if lits.len() == 2 {
-                    &mut self.pairs
-                } else {
-                    &mut self.watches
-                };
-                for (lit, other) in [(first, second), (second, first)] {
-                    lists[lit.code()].push(Watch { other, clause });
-                }
-            }
-            [] => unreachable!("an empty clause is no clause to propagate"),
+        if lits.len() == 1 {
+            self.units.push(clause);
+        } else if !is_satisfied {
+            self.watch(clause);
         }
         Some(clause)
     }
 
+    /// Puts a clause of several literals into the lists of the first two.
+    fn watch(&mut self, clause: u32) {
+        self.words[clause as usize] |= WATCHED;
+        let codes = self.codes(clause);
+        let [first, second] = [0, 1].map(|place| Lit::from_code(codes[place] as usize));
+        let lists = match codes.len() {
+            2 => &mut self.pairs,
+            _ => &mut self.watches,
+        };
+        for (lit, other) in [(first, second), (second, first)] {
+            lists[lit.code()].push(Watch { other, clause });
+        }
+    }
+
+    /// Watches all clauses. Their literals must be open.
+    pub fn watch_all(&mut self) {
+        let mut start = 0;
+        while start < self.words.len() {
+            let header = self.words[start];
+            if header & (PRESENT | WATCHED) == PRESENT && len_of(header) > 1 {
+                self.watch(start as u32);
+            }
+            start += 1 + len_of(header);
+        }
+    }
+
     /// Removes a clause.
     pub fn remove(&mut self, clause: u32) {
-        if let &[first, second] = self.codes(clause) {
+        let is_watched = self.words[clause as usize] & WATCHED != 0;
+        if let (&[first, second], true) = (self.codes(clause), is_watched) {
             for lit in [first, second] {
                 let list = &mut self.pairs[lit as usize];
                 list.retain(|watch| watch.clause != clause);
             }
         }
         self.garbage += self.codes(clause).len() + 1;
-        self.words[clause as usize] &= !1;
+        self.words[clause as usize] &= !PRESENT;
     }
 
     /// Returns `true` if more than half of the words are those of removed clauses.
@@ -110,15 +137,15 @@ impl Clauses {
         self.garbage = 0;
         let mut start = 0;
         while start < old.len() {
-            let end = start + 1 + (old[start] >> 1) as usize;
-            if old[start] & 1 == 1 {
+            let end = start + 1 + len_of(old[start]);
+            if old[start] & PRESENT != 0 {
                 let place = self.words.len() as u32;
                 self.words.extend_from_slice(&old[start..end]);
                 old[start + 1] = place;
             }
             start = end;
         }
-        let is_present = |clause: u32| old[clause as usize] & 1 == 1;
+        let is_present = |clause: u32| old[clause as usize] & PRESENT != 0;
         self.units.retain(|&clause| is_present(clause));
         for list in self.pairs.iter_mut().chain(&mut self.watches) {
             list.retain(|watch| is_present(watch.clause));
@@ -135,7 +162,7 @@ impl Clauses {
 
     fn codes(&self, clause: u32) -> &[u32] {
         let start = clause as usize;
-        let len = (self.words[start] >> 1) as usize;
+        let len = len_of(self.words[start]);
         &self.words[start + 1..start + 1 + len]
     }
 
@@ -149,7 +176,7 @@ impl Clauses {
     /// conflict.
     pub fn assign_units(&self, assignment: &mut Assignment) -> bool {
         self.units.iter().all(|&unit| {
-            let is_present = self.words[unit as usize] & 1 == 1;
+            let is_present = self.words[unit as usize] & PRESENT != 0;
             let lit = self.lits(unit).next();
             let Some(lit) = lit.filter(|_| is_present) else {
                 return true;
@@ -175,10 +202,10 @@ impl Clauses {
             if assignment.value(watch.other) <= 0 {
                 let start = watch.clause as usize;
                 let header = self.words[start];
-                if header & 1 == 0 {
+                if header & PRESENT == 0 {
                     continue;
                 }
-                let end = start + 1 + (header >> 1) as usize;
+                let end = start + 1 + len_of(header);
                 let codes = &mut self.words[start + 1..end];
                 if codes[0] as usize == lit.code() {
                     codes.swap(0, 1);

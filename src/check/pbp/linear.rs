@@ -117,9 +117,7 @@ impl Linear {
     /// Makes true what the inequalities force. Returns `false` in conflict.
     pub fn examine_all(&self, assignment: &mut Assignment) -> bool {
         let mut places = 0..self.entries.len() as u32;
-        places.all(|place| {
-            !self.entries[place as usize].present || self.examine(place, assignment)
-        })
+        places.all(|place| !self.entries[place as usize].present || self.examine(place, assignment))
     }
 
     /// Counts a literal that became false, and makes true what is forced then.

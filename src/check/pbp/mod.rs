@@ -150,6 +150,17 @@ pub struct PbpStats {
 /// The fault of a proof with more inequalities than can be numbered.
 const TOO_MANY: PbpFault = PbpFault::GaveUp(Stop::Memory);
 
+/// The order in which the clauses of a formula are added.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// The clauses of one literal.
+    Units,
+    /// Those with a literal that is false by then.
+    Shortened,
+    /// The other ones.
+    Rest,
+}
+
 /// An operand of an expression.
 enum Operand {
     /// An inequality that is present.
@@ -182,7 +193,7 @@ impl PbpChecker {
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<PbpChecker, PbpFault> {
         let mut checker = PbpChecker {
             propagation: Propagation::default(),
-            handles: Vec::with_capacity(cnf.num_clauses()),
+            handles: Vec::new(),
             num_clauses: cnf.num_clauses() as u64,
             uses: Vec::new(),
             spare: Sum::default(),
@@ -191,47 +202,58 @@ impl PbpChecker {
             concluded: false,
             stats: PbpStats::default(),
         };
-        checker.reserve(cnf);
-        let mut lits = Vec::new();
-        for (index, clause) in cnf.clauses().enumerate() {
-            if index % 4096 == 0 {
-                spend(budget, 0)?;
-            }
-            lits.clear();
-            lits.extend(clause.iter().map(|&lit| checker.numbering.inner(lit)));
-            lits.sort_unstable();
-            lits.dedup();
-            let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
-            let added = match is_tautology || lits.is_empty() {
-                true => checker.propagation.add(Inequality::clause(clause)),
-                false => {
-                    checker.count_uses(lits.iter().copied());
-                    checker.propagation.add_clause(&mut lits)
+        let propagation = &mut checker.propagation;
+        propagation.reserve_clauses(cnf.num_clauses(), cnf.num_lits());
+        checker.handles.resize(cnf.num_clauses(), Handle::NONE);
+        // Units first, and then what they shorten: clauses that are satisfied when
+        // they are added take less room.
+        for stage in [Stage::Units, Stage::Shortened, Stage::Rest] {
+            for (index, clause) in cnf.clauses().enumerate() {
+                if index % 4096 == 0 {
+                    spend(budget, 0)?;
                 }
-            };
-            checker.handles.push(added.ok_or(TOO_MANY)?);
+                if checker.handles[index] == Handle::NONE && checker.is_due(clause, stage) {
+                    checker.handles[index] = checker.add_clause(clause)?;
+                }
+            }
         }
         Ok(checker)
     }
 
-    /// Makes room for the clauses of a formula.
-    fn reserve(&mut self, cnf: &Cnf) {
-        let mut pairs = Vec::new();
-        for clause in cnf.clauses().filter(|clause| clause.len() == 2) {
-            for &lit in clause {
-                let code = self.numbering.inner(lit).code();
-                if code >= pairs.len() {
-                    pairs.resize(code + 1, 0);
-                }
-                pairs[code] += 1;
+    /// Returns `true` if a clause of the formula is added at this stage.
+    fn is_due(&mut self, clause: &[Lit], stage: Stage) -> bool {
+        match stage {
+            Stage::Units => clause.len() == 1,
+            Stage::Shortened => {
+                let Self {
+                    numbering,
+                    propagation,
+                    ..
+                } = self;
+                let mut lits = clause.iter().map(|&lit| numbering.inner(lit));
+                lits.any(|lit| propagation.is_false(lit))
             }
+            Stage::Rest => true,
         }
-        self.propagation.grow(pairs.len().div_ceil(2));
-        let clauses = self.propagation.clauses();
-        clauses.reserve(cnf.num_clauses(), cnf.num_lits());
-        for (code, number) in pairs.into_iter().enumerate() {
-            clauses.reserve_pairs(Lit::from_code(code), number);
-        }
+    }
+
+    /// Adds a clause of the formula.
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<Handle, PbpFault> {
+        let mut lits: Vec<Lit> = clause
+            .iter()
+            .map(|&lit| self.numbering.inner(lit))
+            .collect();
+        lits.sort_unstable();
+        lits.dedup();
+        let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
+        let added = match is_tautology || lits.is_empty() {
+            true => self.propagation.add(Inequality::clause(clause)),
+            false => {
+                self.count_uses(lits.iter().copied());
+                self.propagation.add_clause(&mut lits)
+            }
+        };
+        added.ok_or(TOO_MANY)
     }
 
     /// Checks a step and takes it. After a fault the checker is of no further

@@ -138,9 +138,15 @@ impl Propagation {
         }
     }
 
-    /// Makes room for clauses.
-    pub fn clauses(&mut self) -> &mut Clauses {
-        &mut self.clauses
+    /// Makes room for clauses with this number of literals in all.
+    pub fn reserve_clauses(&mut self, clauses: usize, lits: usize) {
+        self.clauses.reserve(clauses, lits);
+    }
+
+    /// Returns `true` if the literal is false already.
+    pub fn is_false(&self, lit: Lit) -> bool {
+        let value = self.assignment.values.get(lit.code());
+        value.is_some_and(|&value| value < 0)
     }
 
     /// Adds an inequality and what follows from it. Returns `None` if there are
@@ -174,6 +180,7 @@ impl Propagation {
     pub fn add_clause(&mut self, lits: &mut [Lit]) -> Option<Handle> {
         let last = lits.iter().map(|lit| lit.var().index()).max();
         self.grow(last.map_or(0, |last| last + 1));
+        let is_satisfied = lits.iter().any(|&lit| self.assignment.value(lit) > 0);
         // The literals that are not false are watched.
         let mut open = 0;
         for place in 0..lits.len() {
@@ -185,7 +192,7 @@ impl Propagation {
                 }
             }
         }
-        let handle = Handle::of_clause(self.clauses.add(lits)?);
+        let handle = Handle::of_clause(self.clauses.add(lits, is_satisfied)?);
         if open < 2 {
             let implied = self.assignment.imply(lits[0], handle);
             self.refuted = self.refuted || !(implied && self.propagate());
@@ -330,6 +337,7 @@ impl Propagation {
     /// Forgets what followed, and finds again what still does.
     fn start_anew(&mut self) {
         self.undo(0);
+        self.clauses.watch_all();
         let holds = self.clauses.assign_units(&mut self.assignment)
             && self.linear.examine_all(&mut self.assignment)
             && self.propagate();

@@ -30,11 +30,7 @@ impl Sum {
     }
 
     /// Adds an inequality with these terms, which have different variables.
-    pub fn add(
-        &mut self,
-        terms: impl IntoIterator<Item = (Lit, u64)>,
-        degree: u64,
-    ) -> Option<()> {
+    pub fn add(&mut self, terms: impl IntoIterator<Item = (Lit, u64)>, degree: u64) -> Option<()> {
         self.degree = self.degree.checked_add(degree)?;
         for (lit, coefficient) in terms {
             let coefficient = i64::try_from(coefficient).ok()?;
