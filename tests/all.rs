@@ -53,6 +53,7 @@ mod check_model;
 mod check_proofs;
 mod forged_proofs;
 mod independent_checkers;
+mod prove_once;
 mod rules_proofs;
 
 // The commands as a user runs them.

@@ -288,7 +288,7 @@ fn where_there_is_no_proof_it_says_why() {
         (&[FOUR][..], "there is a solution"),
         (&[NONE, "--engine", "splr"], "splr gave none"),
         (&[NONE, "--engine", "dlx"], "dlx gave none"),
-        (&[CLASH], "the clues clash"),
+        (&[CLASH, "--engine", "dlx"], "the clues clash"),
     ] {
         solve(arguments)
             .args(["--proof", proof])

@@ -14,7 +14,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::Budget;
-use sudosat::engine::{NoGrid, Undecided, is_only_solution, random_grid};
+use sudosat::engine::{NoGrid, Undecided, is_only_solution, planted, random_grid};
 use sudosat::io::counted;
 use sudosat::sudoku::generate::Symmetry;
 use sudosat::sudoku::rules::Spec;
@@ -24,7 +24,8 @@ use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 ///
 /// Each is made from a full grid by removing clues, half of them unless --clues or
 /// --holes is given. The puzzle may have several solutions; with --unique or
-/// --minimal, a clue is removed only if one solution remains.
+/// --minimal, a clue is removed only if one solution remains; with --planted, clues
+/// are changed until there is none.
 ///
 /// Randomness: up to 9×9 every full grid of boxes, and every Latin square, can
 /// come out. Larger ones are one pattern, shuffled and changed in many places; it
@@ -73,6 +74,12 @@ pub struct Arguments {
     /// together with its images
     #[arg(long, value_enum, value_name = "SYMMETRY", default_value = "none")]
     symmetry: Pattern,
+
+    /// Leave no solution: clues are changed so that no two clash and filling in all
+    /// singles leaves a candidate for each cell and each house, but a solver finds
+    /// no solution. For tests of solvers and of proofs
+    #[arg(long, conflicts_with_all = ["unique", "minimal", "symmetry"])]
+    planted: bool,
 
     /// Seed of the random numbers; if not given, a random one is printed on
     /// standard error
@@ -132,7 +139,8 @@ impl From<Pattern> for Symmetry {
     }
 }
 
-/// Number of full grids tried for a puzzle with few clues and one solution.
+/// Number of full grids tried for a puzzle with few clues and one solution, or with
+/// none.
 const TRIES: usize = 1000;
 
 /// With --unique, a clue stays if more conflicts than this are needed to decide
@@ -183,7 +191,11 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
         let puzzle = match puzzle(&arguments, &rules, clues, &mut rng, &budget) {
             Ok(Some(puzzle)) => puzzle,
             Ok(None) => {
-                let sought = format!("{} and one solution", counted(clues, "clue"));
+                let solutions = match arguments.planted {
+                    true => "no solution, which singles don't show",
+                    false => "one solution",
+                };
+                let sought = format!("{} and {solutions}", counted(clues, "clue"));
                 report::note(&format!(
                     "--seed {seed}: gave up: no puzzle with {sought} in {TRIES} full grids"
                 ));
@@ -265,6 +277,16 @@ fn puzzle(
         return Ok(Some(generate::minimal(
             rules, &grid, symmetry, rng, is_only,
         )?));
+    }
+    if arguments.planted {
+        for _ in 0..TRIES {
+            let grid = full_grid(rules, rng, budget)?;
+            let puzzle = planted(rules, &grid, clues, rng, budget)?;
+            if puzzle.is_some() {
+                return Ok(puzzle);
+            }
+        }
+        return Ok(None);
     }
     if !arguments.unique {
         let grid = full_grid(rules, rng, budget)?;

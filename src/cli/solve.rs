@@ -513,7 +513,14 @@ impl Arguments {
                     None => "",
                 };
                 let (engine, steps) = (engine.name(), &outcome.steps);
-                note(&format!("{name}: {engine}: {steps}{comma}{seconds:.6} s"));
+                let refutation = outcome.refutation.as_deref();
+                let check = refutation.and_then(|refutation| refutation.check_time);
+                let check = check.map_or_else(String::new, |time| {
+                    format!(", {:.6} s of it to check the proof", time.as_secs_f64())
+                });
+                note(&format!(
+                    "{name}: {engine}: {steps}{comma}{seconds:.6} s{check}"
+                ));
             }
         }
         if let Some(path) = &self.proof

@@ -1,9 +1,9 @@
 //! The reduction to SAT as a stream of clauses.
 
 use super::family::Families;
-use super::{Encoding, Family, Numbering, size};
+use super::{AtMostOne, Encoding, Family, Numbering, size};
 use crate::formula::{ClauseSink, Cnf};
-use crate::sudoku::{Puzzle, Rules};
+use crate::sudoku::{Cell, Puzzle, Rules};
 
 /// The order of the clauses. Literals ascend in every clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -72,6 +72,19 @@ pub fn formula<S: ClauseSink>(
         families.exclusions(puzzle)?;
     }
     Ok(())
+}
+
+/// Returns the number in the default [`Layout`], from 1, of the first of the
+/// clauses that say that a cell does not hold two digits: the clause of the first
+/// two digits. The clauses of the other pairs follow, in the order of
+/// [`ClauseSink::no_two`]. Returns `None` if the encoding has no such clauses.
+pub fn first_pair_of_cell(cell: Cell, encoding: &Encoding, rules: &Rules) -> Option<u64> {
+    if !encoding.cell_at_most_one || encoding.at_most_one != AtMostOne::Pairwise {
+        return None;
+    }
+    let side = rules.size().side() as u64;
+    let clauses_of_a_cell = 1 + side * (side - 1) / 2;
+    Some(cell.index(rules.size()) as u64 * clauses_of_a_cell + 2)
 }
 
 /// Writes the rules, cell by cell and then number by number.

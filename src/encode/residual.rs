@@ -14,7 +14,7 @@
 //! hold the clue's. Every model of the lecture's formula is a Sudoku grid, then,
 //! and has these literals; so the models here, with what the clues say put back
 //! ([`Residual::model`]), are exactly those of the whole formula. A proof that is
-//! written starts from the whole formula, never from this one.
+//! written starts from the whole formula, and derives this one.
 //!
 //! Of pairs and tables the clauses over the open cells remain: a clue in one of
 //! two cells leaves unit clauses for the other, and the automaton of a table

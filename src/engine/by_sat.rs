@@ -3,15 +3,21 @@
 //!
 //! Solvers get the formula as `encode` writes it. One that takes at-most-ones
 //! as such gets only what the clues leave of it ([`Residual`]), in memory
-//! linear in the candidates; if it is to prove that there are no more
-//! solutions, it does so afterwards and on the whole formula.
+//! linear in the candidates. If it is to prove that there are no more solutions,
+//! the same search writes the proof of the whole formula, which begins with the
+//! [`premises`] that the search starts from. Where that is not possible
+//! ([`has_premises`]), the solver refutes the whole formula afterwards.
 
+use super::part::{Part, Room};
 use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
-use super::{ProofFormat, SatEngine, SatResult, SatSolver, Search, default_encoding, memory};
+use super::{
+    ProofFormat, SatEngine, SatResult, SatSolver, Search, default_encoding, memory, premises,
+};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::encode::{self, AtMostOne, Encoding, Layout, Residual};
-use crate::formula::{ClauseSink, Cnf, Lit, Model};
+use crate::formula::{ClauseSink, Cnf, Lit, Model, Var};
+use crate::proof::pbp;
 use crate::sudoku::{Candidates, Grid, Puzzle, Rules};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
@@ -99,6 +105,7 @@ impl BySat {
             Box::new(Refutation {
                 formula,
                 certificate,
+                check_time: None,
             })
         };
         Ok(Search {
@@ -108,11 +115,42 @@ impl BySat {
         })
     }
 
-    /// Gives the engine what the clues leave.
+    /// Begins a session on what the clues leave, with a proof of the whole formula
+    /// if a format is given.
+    fn start_residual(
+        &self,
+        puzzle: &Puzzle,
+        residual: &Residual,
+        encoding: &Encoding,
+        format: Option<ProofFormat>,
+        budget: &Budget,
+    ) -> Result<Box<dyn SatSolver>, SearchFault> {
+        let mut session = None;
+        if let Some(format) = format {
+            let part = part_of_whole(puzzle, residual, encoding, format, budget)?;
+            session = self.engine.start_part(part);
+        }
+        let mut session = match session {
+            Some(session) => session,
+            None => self.engine.start(&Cnf::new(residual.num_vars()), false)?,
+        };
+        let mut sink = Watched {
+            sink: Feed(&mut *session),
+            budget,
+            taken: 0,
+        };
+        residual.formula(encoding, &mut sink)?;
+        session.end_of_part();
+        Ok(session)
+    }
+
+    /// Gives the engine what the clues leave. With a format, the search writes a
+    /// proof.
     fn search_residual(
         &self,
         puzzle: &Puzzle,
         encoding: &Encoding,
+        format: Option<ProofFormat>,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError> {
@@ -130,16 +168,14 @@ impl BySat {
             Ok(residual) => residual,
             Err(stop) => return Ok(Search::gave_up(stop)),
         };
-        let mut session = self.engine.start(&Cnf::new(residual.num_vars()), false)?;
-        let mut sink = Watched {
-            sink: Feed(&mut *session),
-            budget,
-            taken: 0,
+        let session = self.start_residual(puzzle, &residual, encoding, format, budget);
+        let mut session = match session {
+            Ok(session) => session,
+            Err(SearchFault::Stopped(stop)) => return Ok(Search::gave_up(stop)),
+            Err(SearchFault::Failed(error)) => return Err(error),
         };
-        if let Err(stop) = residual.formula(encoding, &mut sink) {
-            return Ok(Search::gave_up(stop));
-        }
-        let mut grids: FxHashSet<Grid> = FxHashSet::default();
+        let mut grids = Vec::new();
+        let mut known: FxHashSet<Grid> = FxHashSet::default();
         let end = loop {
             match session.solve(budget)? {
                 SatResult::Unknown(stop) => break End::GaveUp(stop),
@@ -147,8 +183,11 @@ impl BySat {
                 SatResult::Sat(lits) => {
                     let grid = self.grid(puzzle, &residual.model(lits))?;
                     let not_again = residual.not_again(&grid);
-                    if !grids.insert(grid.clone()) {
+                    if !known.insert(grid.clone()) {
                         return Err(self.lied("it found the same solution again".into()));
+                    }
+                    if format.is_some() {
+                        grids.push(grid.clone());
                     }
                     if found(grid).is_break() {
                         break End::Enough;
@@ -157,12 +196,132 @@ impl BySat {
                 }
             }
         };
+        let refutation = match (format, &end) {
+            (Some(_), End::Exhausted(_)) => {
+                refutation(puzzle, &grids, encoding, &mut *session, budget)
+            }
+            _ => None,
+        };
         Ok(Search {
             end,
             steps: session.steps(),
-            refutation: None,
+            refutation,
         })
     }
+
+    /// Proves by a search of the open cells that a puzzle has these solutions and no
+    /// more.
+    fn prove_residual(
+        &self,
+        puzzle: &Puzzle,
+        solutions: &[Grid],
+        encoding: &Encoding,
+        format: ProofFormat,
+        budget: &Budget,
+    ) -> Result<Option<Box<Refutation>>, EngineError> {
+        let Ok(residual) = residual_within(puzzle, budget) else {
+            return Ok(None);
+        };
+        let session = self.start_residual(puzzle, &residual, encoding, Some(format), budget);
+        let mut session = match session {
+            Ok(session) => session,
+            Err(SearchFault::Stopped(_)) => return Ok(None),
+            Err(SearchFault::Failed(error)) => return Err(error),
+        };
+        for grid in solutions {
+            session.add_clause(&residual.not_again(grid));
+        }
+        Ok(match session.solve(budget)? {
+            SatResult::Unsat => refutation(puzzle, solutions, encoding, &mut *session, budget),
+            SatResult::Sat(_) | SatResult::Unknown(_) => None,
+        })
+    }
+
+    /// Returns the encoding of the formula that a proof refutes: in DRAT, where
+    /// counting takes long proofs, by default one that states what counting would
+    /// find.
+    fn encoding_for_proof(&self, request: &Request, rules: &Rules) -> Encoding {
+        request.encoding_or(match request.proof_format {
+            ProofFormat::Pbp => Encoding::usual(rules),
+            ProofFormat::Drat => default_encoding(rules),
+        })
+    }
+}
+
+/// A reason why a session did not begin.
+enum SearchFault {
+    Stopped(Stop),
+    Failed(EngineError),
+}
+
+impl From<Stop> for SearchFault {
+    fn from(stop: Stop) -> SearchFault {
+        SearchFault::Stopped(stop)
+    }
+}
+
+impl From<EngineError> for SearchFault {
+    fn from(error: EngineError) -> SearchFault {
+        SearchFault::Failed(error)
+    }
+}
+
+/// Returns `true` if a search of the open cells can prove something of the whole
+/// formula in this format. The automata of sums are other ones if cells are given.
+/// What follows only by counting has no premises in DRAT.
+fn has_premises(rules: &Rules, encoding: &Encoding, format: ProofFormat) -> bool {
+    rules.tables().is_empty()
+        && encoding.at_most_one == AtMostOne::Pairwise
+        && (encoding.house_at_most_one || format == ProofFormat::Pbp)
+}
+
+/// Returns the whole formula as a session on what the clues leave has to know it,
+/// with the beginning of a proof.
+fn part_of_whole(
+    puzzle: &Puzzle,
+    residual: &Residual,
+    encoding: &Encoding,
+    format: ProofFormat,
+    budget: &Budget,
+) -> Result<Part, Stop> {
+    let whole = encode::size(puzzle, encoding, Layout::default());
+    let names = (0..residual.num_vars()).map(Var::new);
+    let names = names.filter_map(|var| residual.candidate(var));
+    let mut part = Part {
+        names: names
+            .map(|candidate| encode::var(candidate, puzzle.size()))
+            .collect(),
+        num_vars: whole.vars as usize,
+        premises: None,
+    };
+    if format == ProofFormat::Pbp {
+        let mut writer = pbp::Writer::growing(Room::new(), whole.clauses);
+        premises::derive(puzzle, encoding, &mut writer, budget)?;
+        part.premises = Some(writer);
+    }
+    Ok(part)
+}
+
+/// Returns the refutation of the whole formula with a clause against each solution,
+/// by the proof of a session that was given these clauses. Returns `None` if the
+/// session has no proof, or the formula is too large.
+fn refutation(
+    puzzle: &Puzzle,
+    solutions: &[Grid],
+    encoding: &Encoding,
+    session: &mut dyn SatSolver,
+    budget: &Budget,
+) -> Option<Box<Refutation>> {
+    let certificate = session.take_certificate()?;
+    let mut formula = encode_within(puzzle, encoding, budget).ok()?;
+    for grid in solutions {
+        formula.add_clause(&blocking_clause(puzzle, grid));
+    }
+    Some(Box::new(Refutation {
+        formula,
+        certificate,
+        check_time: None,
+    }))
 }
 
 impl Engine for BySat {
@@ -188,15 +347,23 @@ impl Engine for BySat {
         let encoding = self.encoding_for(request, puzzle.rules());
         encoding.expresses(puzzle.rules())?;
         if self.engine.takes_groups() && encoding.at_most_one == AtMostOne::Pairwise {
-            self.search_residual(puzzle, &encoding, budget, found)
+            let of_proof = self.encoding_for_proof(request, puzzle.rules());
+            let is_proved = request.proof == Proof::Checked
+                && has_premises(puzzle.rules(), &of_proof, request.proof_format)
+                && fits(puzzle, &of_proof);
+            match is_proved {
+                true => {
+                    let format = Some(request.proof_format);
+                    self.search_residual(puzzle, &of_proof, format, budget, found)
+                }
+                false => self.search_residual(puzzle, &encoding, None, budget, found),
+            }
         } else {
             self.search_whole(puzzle, request, &encoding, budget, found)
         }
     }
 
     /// The proof refutes the whole formula with a clause against each solution.
-    /// In DRAT, where counting takes long proofs, that is by default the formula
-    /// of an encoding that states what counting would find.
     fn prove(
         &self,
         puzzle: &Puzzle,
@@ -207,24 +374,27 @@ impl Engine for BySat {
         if !self.engine.takes_groups() {
             return Ok(None);
         }
-        let default = match request.proof_format {
-            ProofFormat::Pbp => Encoding::usual(puzzle.rules()),
-            ProofFormat::Drat => default_encoding(puzzle.rules()),
-        };
-        let encoding = request.encoding_or(default);
+        let encoding = self.encoding_for_proof(request, puzzle.rules());
+        let format = request.proof_format;
         encoding.expresses(puzzle.rules())?;
+        if !fits(puzzle, &encoding) {
+            return Ok(None);
+        }
+        if has_premises(puzzle.rules(), &encoding, format) {
+            return self.prove_residual(puzzle, solutions, &encoding, format, budget);
+        }
         let Ok(mut formula) = encode_within(puzzle, &encoding, budget) else {
             return Ok(None);
         };
         for grid in solutions {
             formula.add_clause(&blocking_clause(puzzle, grid));
         }
-        let format = request.proof_format;
         let certificate = self.engine.refute(&formula, format, budget)?;
         Ok(certificate.map(|certificate| {
             Box::new(Refutation {
                 formula,
                 certificate,
+                check_time: None,
             })
         }))
     }
@@ -251,16 +421,22 @@ pub(super) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residu
     })
 }
 
+/// Returns `true` if the puzzle's formula is not too large.
+fn fits(puzzle: &Puzzle, encoding: &Encoding) -> bool {
+    let size = encode::size(puzzle, encoding, Layout::default());
+    size.fits().is_ok() && size.memory().saturating_mul(COPIES) <= memory::total()
+}
+
 /// The puzzle's formula, unless it is too large or the budget ends before.
 pub(super) fn encode_within(
     puzzle: &Puzzle,
     encoding: &Encoding,
     budget: &Budget,
 ) -> Result<Cnf, Stop> {
-    let size = encode::size(puzzle, encoding, Layout::default());
-    if size.fits().is_err() || size.memory().saturating_mul(COPIES) > memory::total() {
+    if !fits(puzzle, encoding) {
         return Err(Stop::Memory);
     }
+    let size = encode::size(puzzle, encoding, Layout::default());
     let mut formula = Cnf::new(size.vars as usize);
     let mut sink = Watched {
         sink: Whole(&mut formula),
@@ -325,7 +501,7 @@ impl<T> Watched<'_, T> {
 }
 
 /// Checks the clock and the interrupt. Clauses are no steps of a search.
-fn ended(budget: &Budget) -> Result<(), Stop> {
+pub(super) fn ended(budget: &Budget) -> Result<(), Stop> {
     match budget.exhausted(0) {
         None | Some(Stop::Steps) => Ok(()),
         Some(stop) => Err(stop),

@@ -1,15 +1,16 @@
 //! Our own solver as an engine. It is incremental: clauses added between calls
 //! join what it has learned, and one proof covers all calls.
 
+use super::part::Room;
 use super::{
-    Certificate, EngineError, ProofFormat, SatEngine, SatResult, SatSolver, Steps, memory,
+    Certificate, EngineError, Part, ProofFormat, SatEngine, SatResult, SatSolver, Steps, memory,
 };
 use crate::budget::Budget;
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::encode::{Encoding, Residual};
 use crate::formula::{Cnf, Lit};
-use crate::proof::{Conclusion, Counting, Observer, Shared, Step, pbp};
-use std::io::{self, Write};
+use crate::proof::{Conclusion, Counting, Given, Observer, Renamed, Shared, Step, pbp};
+use std::io;
 
 /// The engine's name.
 pub(super) const NAME: &str = "cdcl";
@@ -32,13 +33,36 @@ impl SatEngine for Cdcl {
 
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError> {
         let mut solver = Solver::new(Config::default());
-        let recorder =
-            proof.then(|| Shared::new(Keeper::new(memory::total() / 4, formula.num_vars())));
-        if let Some(recorder) = &recorder {
-            solver = solver.with_observer(Box::new(recorder.clone()));
+        let mut recorder = None;
+        if proof {
+            let keeper = Shared::new(Keeper::new(memory::total() / 4, formula.num_vars()));
+            solver = solver.with_observer(Box::new(keeper.clone()));
+            recorder = Some(Recorder::Steps(keeper));
         }
         solver.add_cnf(formula);
         Ok(Box::new(Session { solver, recorder }))
+    }
+
+    fn start_part(&self, part: Part) -> Option<Box<dyn SatSolver>> {
+        let mut solver = Solver::new(Config::default());
+        solver.reserve_vars(part.names.len());
+        let recorder = match part.premises {
+            Some(writer) => {
+                let writer = Renamed::new(writer, part.names, part.num_vars, Given::Silent);
+                let writer = Shared::new(writer);
+                solver = solver.with_observer(Box::new(writer.clone()));
+                Recorder::Text(writer)
+            }
+            None => {
+                let keeper = Keeper::new(memory::total() / 4, part.num_vars);
+                let keeper = Renamed::new(keeper, part.names, part.num_vars, Given::Lemmas);
+                let keeper = Shared::new(keeper);
+                solver = solver.with_observer(Box::new(keeper.clone()));
+                Recorder::StepsOfPart(keeper)
+            }
+        };
+        let recorder = Some(recorder);
+        Some(Box::new(Session { solver, recorder }))
     }
 
     fn takes_groups(&self) -> bool {
@@ -65,43 +89,27 @@ impl SatEngine for Cdcl {
 
 /// A refutation in VeriPB's format, unless it grows too large for memory.
 fn refute_by_counting(formula: &Cnf, budget: &Budget) -> Option<Vec<u8>> {
-    let room = Room {
-        text: Vec::new(),
-        limit: (memory::total() / 4) as usize,
-    };
-    let writer = Shared::new(pbp::Writer::new(room, formula.num_clauses()));
+    let writer = Shared::new(pbp::Writer::new(Room::new(), formula.num_clauses()));
     let mut solver = Solver::new(Config::default()).with_observer(Box::new(writer.clone()));
     solver.add_cnf(formula);
-    // Its only error is that there is no room.
     let verdict = solver.solve(budget).ok()?;
     drop(solver);
     let writer = writer.into_inner().ok()?;
-    (verdict == Verdict::Unsat).then(|| writer.into_inner().ok().map(|room| room.text))?
+    (verdict == Verdict::Unsat).then(|| writer.into_inner().ok()?.into_text())?
 }
 
-/// A text in memory that may not outgrow it.
-struct Room {
-    text: Vec<u8>,
-    limit: usize,
-}
-
-impl Write for Room {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.text.len() + bytes.len() > self.limit {
-            return Err(io::ErrorKind::OutOfMemory.into());
-        }
-        self.text.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// The proof that a session keeps.
+enum Recorder {
+    Steps(Shared<Keeper>),
+    /// Of a session on a part of a formula.
+    StepsOfPart(Shared<Renamed<Keeper>>),
+    /// Of a session on a part of a formula, in VeriPB's format.
+    Text(Shared<Renamed<pbp::Writer<Room>>>),
 }
 
 struct Session {
     solver: Solver,
-    recorder: Option<Shared<Keeper>>,
+    recorder: Option<Recorder>,
 }
 
 impl SatSolver for Session {
@@ -146,8 +154,37 @@ impl SatSolver for Session {
         ])
     }
 
+    fn end_of_part(&mut self) {
+        match &self.recorder {
+            Some(Recorder::StepsOfPart(keeper)) => keeper.with(Renamed::end_of_part),
+            Some(Recorder::Text(writer)) => writer.with(Renamed::end_of_part),
+            Some(Recorder::Steps(_)) | None => {}
+        }
+    }
+
     fn take_proof(&mut self) -> Option<Vec<Step>> {
-        self.recorder.as_ref()?.with(|keeper| keeper.steps.take())
+        match self.recorder.as_ref()? {
+            Recorder::Steps(keeper) => keeper.with(|keeper| keeper.steps.take()),
+            Recorder::StepsOfPart(keeper) => keeper.with(|part| part.observer().steps.take()),
+            Recorder::Text(_) => None,
+        }
+    }
+
+    fn take_certificate(&mut self) -> Option<Certificate> {
+        match self
+            .recorder
+            .take_if(|recorder| matches!(recorder, Recorder::Text(_)))
+        {
+            Some(Recorder::Text(writer)) => {
+                self.solver.take_observer();
+                let writer = writer.into_inner().ok()?.into_observer();
+                let num_clauses = writer.num_clauses();
+                let mut text = writer.into_inner().ok()?.into_text()?;
+                pbp::state_clauses(&mut text, num_clauses);
+                Some(Certificate::Pbp(text))
+            }
+            _ => self.take_proof().map(Certificate::Drat),
+        }
     }
 }
 

@@ -433,6 +433,7 @@ impl Session {
         Some(Box::new(Refutation {
             formula: self.formula,
             certificate: Certificate::Drat(steps),
+            check_time: None,
         }))
     }
 }

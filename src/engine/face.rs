@@ -117,15 +117,23 @@ pub fn run(
     let start = Instant::now();
     let clashes = puzzle.clashes();
     if !clashes.is_empty() {
-        return Ok(Outcome {
+        let mut outcome = Outcome {
             count: 0,
             total: None,
             share: None,
-            end: End::Exhausted(Evidence::Clash(clashes)),
+            end: End::Exhausted(Evidence::Clash(clashes.clone())),
             steps: Steps::default(),
             time: start.elapsed(),
             refutation: None,
-        });
+        };
+        if request.proof == Proof::Checked {
+            outcome.refutation = engine.prove(puzzle, &[], request, budget)?;
+            check_proof(engine, &mut outcome, budget)?;
+            // That clues clash is the plainer reason.
+            outcome.end = End::Exhausted(Evidence::Clash(clashes));
+            outcome.time = start.elapsed();
+        }
+        return Ok(outcome);
     }
     let mut count = 0;
     let mut fault = None;
@@ -174,15 +182,23 @@ pub fn run(
         if outcome.end == End::Exhausted(Evidence::Word) && outcome.refutation.is_none() {
             outcome.refutation = engine.prove(puzzle, &solutions, request, budget)?;
         }
-        outcome
-            .check_proof(budget)
-            .map_err(|wrong| EngineError::Lied {
-                engine: engine.name().into(),
-                reason: format!("its proof is refused: {wrong}"),
-            })?;
+        check_proof(engine, &mut outcome, budget)?;
         outcome.time = start.elapsed();
     }
     Ok(outcome)
+}
+
+/// Checks the proof that an engine gave, if it gave one.
+fn check_proof(
+    engine: &dyn Engine,
+    outcome: &mut Outcome,
+    budget: &Budget,
+) -> Result<(), EngineError> {
+    let lied = |wrong: String| EngineError::Lied {
+        engine: engine.name().into(),
+        reason: format!("its proof is refused: {wrong}"),
+    };
+    outcome.check_proof(budget).map_err(lied)
 }
 
 /// Searches again for exact covers, whether these are all solutions. Returns the

@@ -6,7 +6,8 @@
 //! one. [`run`] guards a search: it reports clues that clash before the search,
 //! checks every solution, and states the evidence for the answer ([`Evidence`]).
 //! [`compare`] compares the answers of several engines. [`random_grid`] draws a full
-//! grid by any rules, [`is_only_solution`] decides uniqueness.
+//! grid by any rules, [`is_only_solution`] decides uniqueness, [`planted`] makes
+//! puzzles without a solution.
 
 pub mod backtrack;
 mod by_cover;
@@ -20,6 +21,9 @@ pub mod external;
 mod face;
 pub mod memory;
 mod outcome;
+mod part;
+mod planted;
+mod premises;
 mod preprocess;
 mod random_grid;
 mod session;
@@ -38,6 +42,8 @@ pub use outcome::{
     Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request, Steps,
     Verdict, default_encoding,
 };
+pub use part::Part;
+pub use planted::planted;
 pub use preprocess::{PreprocessError, preprocess};
 pub use random_grid::{NoGrid, random_grid};
 pub use session::{SatEngine, SatResult, SatSolver};

@@ -9,7 +9,7 @@ use crate::proof;
 use crate::sudoku::{Clash, Rules};
 use std::fmt;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Largest number of solutions wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -170,9 +170,14 @@ impl Outcome {
     /// # Errors
     /// The reason why the proof is refused.
     pub fn check_proof(&mut self, budget: &Budget) -> Result<(), String> {
-        if let (End::Exhausted(evidence), Some(refutation)) = (&mut self.end, &self.refutation) {
+        if let (End::Exhausted(evidence), Some(refutation)) = (&mut self.end, &mut self.refutation)
+        {
+            let start = Instant::now();
             match refutation.check(budget) {
-                Ok(()) => *evidence = Evidence::Proof,
+                Ok(()) => {
+                    refutation.check_time = Some(start.elapsed());
+                    *evidence = Evidence::Proof;
+                }
                 Err(RefutationFault::GaveUp) => {}
                 Err(RefutationFault::Wrong(fault)) => return Err(fault),
             }
@@ -249,6 +254,8 @@ pub struct Refutation {
     pub formula: Cnf,
     /// The proof.
     pub certificate: Certificate,
+    /// Time that its check took, if it was checked.
+    pub check_time: Option<Duration>,
 }
 
 /// A proof, as the engine gave it.

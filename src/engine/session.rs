@@ -1,7 +1,7 @@
 //! The face of SAT solvers: a formula in, a model out, then perhaps more
 //! clauses and again.
 
-use super::{Certificate, EngineError, ProofFormat, Steps};
+use super::{Certificate, EngineError, Part, ProofFormat, Steps};
 use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit};
 use crate::proof;
@@ -27,9 +27,16 @@ pub trait SatEngine: Send + Sync {
     /// keep a proof of each UNSAT.
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError>;
 
+    /// Begins a session on a part of a formula, with a proof of the whole one. Until
+    /// [`SatSolver::end_of_part`], it is given the part. Returns `None` if the
+    /// engine can't.
+    fn start_part(&self, part: Part) -> Option<Box<dyn SatSolver>> {
+        let _ = part;
+        None
+    }
+
     /// Returns `true` if sessions take [at-most-ones](SatSolver::add_at_most_one) as such.
-    /// A puzzle then need not be written out in clauses, and a proof, if one is
-    /// wanted, comes from [`SatEngine::refute`] afterwards.
+    /// A puzzle then need not be written out in clauses.
     fn takes_groups(&self) -> bool {
         false
     }
@@ -65,6 +72,10 @@ pub trait SatSolver {
         }
     }
 
+    /// Ends the clauses of a [`Part`]. Those added later belong to the whole
+    /// formula.
+    fn end_of_part(&mut self) {}
+
     /// Looks for a model of the formula and of all clauses added since.
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError>;
 
@@ -76,5 +87,10 @@ pub trait SatSolver {
     /// added.
     fn take_proof(&mut self) -> Option<Vec<proof::Step>> {
         None
+    }
+
+    /// Hands over the proof as [`SatSolver::take_proof`], in any format.
+    fn take_certificate(&mut self) -> Option<Certificate> {
+        self.take_proof().map(Certificate::Drat)
     }
 }

@@ -161,6 +161,14 @@ pub trait Observer: Send {
         false
     }
 
+    /// Returns `true` if the caller has stated the at-most-one groups of the
+    /// formula to the observer. Then the solver takes such groups as they are,
+    /// and does not report the clauses that they stand for. Not possible for an
+    /// observer that wants hints.
+    fn has_groups(&self) -> bool {
+        false
+    }
+
     /// Receives a change of the clauses, if the observer wants hints.
     fn numbered(&mut self, change: &Numbered) {}
 

@@ -60,6 +60,10 @@ impl<T: Observer> Observer for Shared<T> {
         self.lock().wants_hints()
     }
 
+    fn has_groups(&self) -> bool {
+        self.lock().has_groups()
+    }
+
     fn numbered(&mut self, change: &Numbered) {
         self.lock().numbered(change);
     }

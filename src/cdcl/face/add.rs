@@ -85,13 +85,14 @@ impl Solver {
     /// the same as the clauses ¬a ∨ ¬b for each two of them, but needs memory
     /// linear in the literals.
     ///
-    /// An observer knows a formula only by its clauses. If there is one, the
-    /// constraint is added as these clauses and reported as such.
+    /// Most observers know a formula only by its clauses. For them the constraint
+    /// is added as these clauses and reported as such
+    /// ([`Observer::has_groups`](crate::proof::Observer::has_groups)).
     pub fn add_at_most_one(&mut self, lits: &[Lit]) {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();
         let is_proper = sorted.is_sorted_by(|a, b| a.var() < b.var());
-        if self.telling.is_on() || !is_proper || lits.len() < SMALLEST {
+        if self.telling.needs_pairs() || !is_proper || lits.len() < SMALLEST {
             for (place, &first) in lits.iter().enumerate() {
                 for &second in &lits[place + 1..] {
                     self.add_clause(&[!first, !second]);

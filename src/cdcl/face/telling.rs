@@ -67,6 +67,13 @@ impl Telling {
         self.observer.is_some()
     }
 
+    /// Returns `true` if at-most-one groups of the formula are reported as clauses.
+    pub fn needs_pairs(&self) -> bool {
+        self.observer
+            .as_ref()
+            .is_some_and(|observer| !observer.has_groups())
+    }
+
     #[inline]
     pub fn wants_steps(&self) -> bool {
         self.steps

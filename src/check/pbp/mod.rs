@@ -11,18 +11,22 @@
 //! one that the substitution changes. Subproofs, orders, objectives and labels
 //! are not supported and are refused by the reader.
 
+mod clauses;
+mod linear;
 mod propagation;
+mod sum;
 
 use super::numbering::Numbering;
 use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit, Var};
 use crate::proof::pbp::{Claim, Id, Image, Inequality, Op, Step};
-use propagation::{Handle, Propagation};
+use propagation::{Handle, Propagation, View};
 use rustc_hash::FxHashMap;
 use std::fmt;
+use sum::Sum;
 
-/// Largest number of terms of the intermediate results of one expression in all:
-/// two gigabytes of them.
+/// Largest number of terms that the operations of one expression go through in
+/// all: some seconds.
 const MOST_TERMS: usize = 1 << 27;
 
 /// A reason why a proof is not accepted. Steps are counted from 1, without
@@ -143,14 +147,41 @@ pub struct PbpStats {
     pub deleted: u64,
 }
 
+/// The fault of a proof with more inequalities than can be numbered.
+const TOO_MANY: PbpFault = PbpFault::GaveUp(Stop::Memory);
+
+/// The order in which the clauses of a formula are added.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// The clauses of one literal.
+    Units,
+    /// Those with a literal that is false by then.
+    Shortened,
+    /// The other ones.
+    Rest,
+}
+
+/// An operand of an expression.
+enum Operand {
+    /// An inequality that is present.
+    Present(Handle),
+    /// This literal is at least 0.
+    Axiom(Lit),
+    /// A result.
+    Sum(Sum),
+}
+
 /// A forward checker, fed step by step.
 pub struct PbpChecker {
     propagation: Propagation,
-    /// The handle of each numbered inequality; that of number 1 is at index 0.
-    handles: Vec<Option<Handle>>,
+    /// The handle of each numbered inequality, [`Handle::NONE`] if it was deleted;
+    /// that of number 1 is at index 0.
+    handles: Vec<Handle>,
     num_clauses: u64,
     /// For each variable, its number of terms in the inequalities present.
-    uses: FxHashMap<Var, u64>,
+    uses: Vec<u32>,
+    /// A sum whose memory the next expression uses.
+    spare: Sum,
     /// Variables as small numbers; everything above goes by these.
     numbering: Numbering,
     concluded: bool,
@@ -162,22 +193,67 @@ impl PbpChecker {
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<PbpChecker, PbpFault> {
         let mut checker = PbpChecker {
             propagation: Propagation::default(),
-            handles: Vec::with_capacity(cnf.num_clauses()),
+            handles: Vec::new(),
             num_clauses: cnf.num_clauses() as u64,
-            uses: FxHashMap::default(),
+            uses: Vec::new(),
+            spare: Sum::default(),
             // A header may promise more variables than there are literals.
             numbering: Numbering::new(cnf.num_vars().min(2 * cnf.num_lits() + 1000)),
             concluded: false,
             stats: PbpStats::default(),
         };
-        for (index, clause) in cnf.clauses().enumerate() {
-            if index % 4096 == 0 {
-                spend(budget, 0)?;
+        let propagation = &mut checker.propagation;
+        propagation.reserve_clauses(cnf.num_clauses(), cnf.num_lits());
+        checker.handles.resize(cnf.num_clauses(), Handle::NONE);
+        // Units first, and then what they shorten: clauses that are satisfied when
+        // they are added take less room.
+        for stage in [Stage::Units, Stage::Shortened, Stage::Rest] {
+            for (index, clause) in cnf.clauses().enumerate() {
+                if index % 4096 == 0 {
+                    spend(budget, 0)?;
+                }
+                if checker.handles[index] == Handle::NONE && checker.is_due(clause, stage) {
+                    checker.handles[index] = checker.add_clause(clause)?;
+                }
             }
-            let clause = checker.inner(&Inequality::clause(clause));
-            checker.add(clause);
         }
         Ok(checker)
+    }
+
+    /// Returns `true` if a clause of the formula is added at this stage.
+    fn is_due(&mut self, clause: &[Lit], stage: Stage) -> bool {
+        match stage {
+            Stage::Units => clause.len() == 1,
+            Stage::Shortened => {
+                let Self {
+                    numbering,
+                    propagation,
+                    ..
+                } = self;
+                let mut lits = clause.iter().map(|&lit| numbering.inner(lit));
+                lits.any(|lit| propagation.is_false(lit))
+            }
+            Stage::Rest => true,
+        }
+    }
+
+    /// Adds a clause of the formula.
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<Handle, PbpFault> {
+        let mut lits: Vec<Lit> = clause
+            .iter()
+            .map(|&lit| self.numbering.inner(lit))
+            .collect();
+        lits.sort_unstable();
+        lits.dedup();
+        let is_tautology = lits.windows(2).any(|pair| pair[0] == !pair[1]);
+        let added = match is_tautology || lits.is_empty() {
+            true => self.propagation.add(Inequality::clause(clause)),
+            false => {
+                self.count_uses(lits.iter().copied());
+                self.propagation.add_clause(&mut lits)
+            }
+        };
+        added.ok_or(TOO_MANY)
     }
 
     /// Checks a step and takes it. After a fault the checker is of no further
@@ -199,39 +275,44 @@ impl PbpChecker {
             Step::Pol(ops) => {
                 let inequality = self.evaluate(ops, budget)?;
                 self.stats.pol += 1;
-                self.add(inequality);
+                self.add(inequality)?;
             }
             Step::Rup(inequality) => {
                 let inequality = self.inner(inequality);
-                if !self.propagation.refutes(&[inequality.negated()]) {
+                if !self.refutes(&[inequality.negated()]) {
                     return Err(PbpFault::NotImplied { step: number });
                 }
                 self.stats.rup += 1;
-                self.add(inequality);
+                self.add(inequality)?;
             }
             Step::Red(inequality, witness) => {
                 let inequality = self.inner(inequality);
                 self.check_redundant(&inequality, witness, budget)?;
                 self.stats.red += 1;
-                self.add(inequality);
+                self.add(inequality)?;
             }
             Step::Delete(ids) => {
                 for &id in ids {
                     let handle = self.handle(id)?;
-                    for &(lit, _) in self.propagation.inequality(handle).terms() {
-                        *self.uses.entry(lit.var()).or_default() -= 1;
+                    let mut lost = |lit: Lit| self.uses[lit.var().index()] -= 1;
+                    match self.propagation.view(handle) {
+                        View::Clause(lits) => lits.for_each(lost),
+                        View::Linear(inequality) => {
+                            inequality.terms().iter().for_each(|&(lit, _)| lost(lit));
+                        }
                     }
                     self.propagation.remove(handle);
                     let index = self.index(id)?;
-                    self.handles[index] = None;
+                    self.handles[index] = Handle::NONE;
                     self.stats.deleted += 1;
                 }
                 self.propagation.settle();
+                self.propagation.tidy(&mut self.handles);
             }
             Step::Equals(inequality, id) => {
                 let inequality = self.inner(inequality);
                 let handle = self.handle(*id)?;
-                if *self.propagation.inequality(handle) != inequality {
+                if self.propagation.inequality(handle) != inequality {
                     return Err(PbpFault::NotEqual {
                         step: number,
                         id: *id,
@@ -247,7 +328,7 @@ impl PbpChecker {
     /// propagation. The clause is not added.
     pub fn implies(&mut self, clause: &[Lit]) -> bool {
         let clause = self.inner(&Inequality::clause(clause));
-        self.propagation.refutes(&[clause.negated()])
+        self.refutes(&[clause.negated()])
     }
 
     /// Returns the numbers of steps so far.
@@ -284,11 +365,28 @@ impl PbpChecker {
         inequality.renamed(|lit| self.numbering.inner(lit))
     }
 
-    fn add(&mut self, inequality: Inequality) {
-        for &(lit, _) in inequality.terms() {
-            *self.uses.entry(lit.var()).or_default() += 1;
+    fn add(&mut self, inequality: Inequality) -> Result<(), PbpFault> {
+        self.count_uses(inequality.terms().iter().map(|&(lit, _)| lit));
+        let handle = self.propagation.add(inequality);
+        self.handles.push(handle.ok_or(TOO_MANY)?);
+        Ok(())
+    }
+
+    fn count_uses(&mut self, lits: impl Iterator<Item = Lit>) {
+        for lit in lits {
+            let index = lit.var().index();
+            if index >= self.uses.len() {
+                self.uses.resize(index + 1, 0);
+            }
+            self.uses[index] += 1;
         }
-        self.handles.push(Some(self.propagation.add(inequality)));
+    }
+
+    /// Returns `true` if unit propagation finds a conflict when these inequalities,
+    /// over small variables, are assumed too.
+    fn refutes(&mut self, assumptions: &[Inequality]) -> bool {
+        self.propagation.grow(self.numbering.len());
+        self.propagation.refutes(assumptions)
     }
 
     /// The place of a number in the table; negative ones count from the end.
@@ -309,10 +407,13 @@ impl PbpChecker {
     }
 
     fn handle(&self, id: Id) -> Result<Handle, PbpFault> {
-        self.handles[self.index(id)?].ok_or(PbpFault::Unknown {
-            step: self.stats.steps,
-            id,
-        })
+        match self.handles[self.index(id)?] {
+            Handle::NONE => Err(PbpFault::Unknown {
+                step: self.stats.steps,
+                id,
+            }),
+            handle => Ok(handle),
+        }
     }
 
     /// The inequality that an expression in reverse Polish notation makes.
@@ -320,8 +421,8 @@ impl PbpChecker {
         let step = self.stats.steps;
         let malformed = || PbpFault::Expression { step };
         let overflow = || PbpFault::Overflow { step };
-        let mut stack: Vec<Inequality> = Vec::new();
-        // How many terms all results had.
+        let mut stack: Vec<Operand> = Vec::new();
+        // Number of terms gone through.
         let mut terms = 0;
         let mut ops = ops.iter().peekable();
         while let Some(&op) = ops.next() {
@@ -330,42 +431,105 @@ impl PbpChecker {
                 Op::Number(number) => match ops.peek() {
                     Some(Op::Multiply | Op::Divide) => {
                         let operand = stack.pop().ok_or_else(malformed)?;
+                        let mut sum = self.sum(operand).ok_or_else(overflow)?;
                         let number = u64::try_from(number).map_err(|_| malformed())?;
                         match ops.next() {
-                            Some(Op::Multiply) => operand.multiply(number).ok_or_else(overflow)?,
+                            Some(Op::Multiply) => sum.multiply(number).ok_or_else(overflow)?,
                             _ if number == 0 => return Err(malformed()),
-                            _ => operand.divide(number),
+                            _ => sum.divide(number),
                         }
+                        terms += sum.len();
+                        Operand::Sum(sum)
                     }
-                    _ => self.propagation.inequality(self.handle(number)?).clone(),
+                    _ => Operand::Present(self.handle(number)?),
                 },
                 Op::Lit(lit) => match ops.peek() {
                     Some(Op::Weaken) => {
                         ops.next();
-                        let var = self.numbering.inner(lit).var();
-                        stack.pop().ok_or_else(malformed)?.weaken(var)
+                        let operand = stack.pop().ok_or_else(malformed)?;
+                        let mut sum = self.sum(operand).ok_or_else(overflow)?;
+                        sum.weaken(self.numbering.inner(lit).var());
+                        Operand::Sum(sum)
                     }
-                    _ => Inequality::axiom(self.numbering.inner(lit)),
+                    _ => Operand::Axiom(self.numbering.inner(lit)),
                 },
                 Op::Add => {
                     let right = stack.pop().ok_or_else(malformed)?;
                     let left = stack.pop().ok_or_else(malformed)?;
-                    left.add(&right).ok_or_else(overflow)?
+                    let (one, other) = match right {
+                        Operand::Sum(_) => (right, left),
+                        right => (left, right),
+                    };
+                    let mut sum = self.sum(one).ok_or_else(overflow)?;
+                    terms += self.len(&other);
+                    self.add_operand(&mut sum, other).ok_or_else(overflow)?;
+                    Operand::Sum(sum)
                 }
-                Op::Saturate => stack.pop().ok_or_else(malformed)?.saturate(),
+                Op::Saturate => {
+                    let operand = stack.pop().ok_or_else(malformed)?;
+                    let mut sum = self.sum(operand).ok_or_else(overflow)?;
+                    sum.saturate();
+                    terms += sum.len();
+                    Operand::Sum(sum)
+                }
                 Op::Multiply | Op::Divide | Op::Weaken => return Err(malformed()),
             };
-            // What was popped is not taken off: a bound on the work of a line
-            // as well as on its memory.
-            terms += result.terms().len();
+            terms += 1;
             if terms > MOST_TERMS {
                 return Err(overflow());
             }
             stack.push(result);
         }
         match stack.pop() {
-            Some(result) if stack.is_empty() => Ok(result),
+            Some(result) if stack.is_empty() => {
+                let sum = self.sum(result).ok_or_else(overflow)?;
+                let inequality = sum.inequality().ok_or_else(overflow)?;
+                self.spare = sum.cleared();
+                Ok(inequality)
+            }
             _ => Err(malformed()),
+        }
+    }
+
+    /// Returns an operand as a sum that can be changed.
+    fn sum(&mut self, operand: Operand) -> Option<Sum> {
+        match operand {
+            Operand::Sum(sum) => Some(sum),
+            other => {
+                let mut sum = std::mem::take(&mut self.spare);
+                self.add_operand(&mut sum, other)?;
+                Some(sum)
+            }
+        }
+    }
+
+    /// Adds an operand to a sum.
+    fn add_operand(&mut self, sum: &mut Sum, operand: Operand) -> Option<()> {
+        match operand {
+            Operand::Axiom(lit) => sum.add([(lit, 1)], 0),
+            Operand::Present(handle) => match self.propagation.view(handle) {
+                View::Clause(lits) => sum.add(lits.map(|lit| (lit, 1)), 1),
+                View::Linear(inequality) => {
+                    sum.add(inequality.terms().iter().copied(), inequality.degree())
+                }
+            },
+            Operand::Sum(other) => {
+                sum.add_sum(&other)?;
+                self.spare = other.cleared();
+                Some(())
+            }
+        }
+    }
+
+    /// Returns the number of terms of an operand.
+    fn len(&self, operand: &Operand) -> usize {
+        match operand {
+            Operand::Axiom(_) => 1,
+            Operand::Present(handle) => match self.propagation.view(*handle) {
+                View::Clause(lits) => lits.len(),
+                View::Linear(inequality) => inequality.terms().len(),
+            },
+            Operand::Sum(sum) => sum.len(),
         }
     }
 
@@ -387,36 +551,33 @@ impl PbpChecker {
         let negation = inequality.negated();
         let overflow = || PbpFault::Overflow { step };
         let image = image_of(inequality, &substitution).ok_or_else(overflow)?;
-        if !self
-            .propagation
-            .refutes(&[negation.clone(), image.negated()])
-        {
+        if !self.refutes(&[negation.clone(), image.negated()]) {
             return Err(PbpFault::NotRedundant { step, id: None });
         }
-        let used = |var: &Var| self.uses.get(var).is_some_and(|&uses| uses > 0);
+        let used = |var: &Var| self.uses.get(var.index()).is_some_and(|&uses| uses > 0);
         if !substitution.keys().any(used) {
             // A new variable: there is nothing that it could change.
             return Ok(());
         }
         for index in 0..self.handles.len() {
-            let Some(handle) = self.handles[index] else {
+            let handle = self.handles[index];
+            if handle == Handle::NONE {
                 continue;
+            }
+            let is_changed = |lit: Lit| substitution.contains_key(&lit.var());
+            let is_changed = match self.propagation.view(handle) {
+                View::Clause(mut lits) => lits.any(is_changed),
+                View::Linear(present) => present.terms().iter().any(|&(lit, _)| is_changed(lit)),
             };
-            let present = self.propagation.inequality(handle);
-            if !present
-                .terms()
-                .iter()
-                .any(|(lit, _)| substitution.contains_key(&lit.var()))
-            {
+            if !is_changed {
                 continue;
             }
             spend(budget, step)?;
-            let image = image_of(present, &substitution).ok_or_else(overflow)?;
+            let present = self.propagation.inequality(handle);
+            let image = image_of(&present, &substitution).ok_or_else(overflow)?;
             let implied = image.is_trivial()
-                || image == *present
-                || self
-                    .propagation
-                    .refutes(&[negation.clone(), image.negated()]);
+                || image == present
+                || self.refutes(&[negation.clone(), image.negated()]);
             if !implied {
                 let id = Some(index as Id + 1);
                 return Err(PbpFault::NotRedundant { step, id });

@@ -61,10 +61,10 @@ pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyho
         Ok(false)
     };
     let refutation = match (&outcome.end, &outcome.refutation) {
-        (End::Exhausted(Evidence::Clash(_)), _) => {
+        (End::Exhausted(_), Some(refutation)) => refutation,
+        (End::Exhausted(Evidence::Clash(_)), None) => {
             return none("the clues clash, and nothing was searched");
         }
-        (End::Exhausted(_), Some(refutation)) => refutation,
         (End::Exhausted(_), None) => {
             return none(&format!(
                 "{engine} gave none (cdcl, cadical and kissat can)"

@@ -28,6 +28,8 @@
 //!   new variables are defined.
 //! - `del id` deletes inequalities by number.
 //!
+//! Numbers below 0 count back from the last inequality, which is −1.
+//!
 //! A finding of [`crate::cdcl::counting`] takes a few `pol` lines here. The
 //! at-most-one constraint of m literals follows from its m(m−1)/2 binary
 //! clauses by induction: (s−1) times the sum of the first s negations, plus the
@@ -41,4 +43,4 @@ mod writer;
 
 pub use inequality::Inequality;
 pub use reader::{Claim, Id, Image, Op, Reader, Step};
-pub use writer::Writer;
+pub use writer::{Writer, state_clauses};

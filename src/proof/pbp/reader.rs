@@ -77,6 +77,8 @@ pub enum Claim {
 /// An iterator over the lines of a proof. It ends after an error.
 pub struct Reader<R> {
     scanner: Scanner<R>,
+    /// The last word that was read.
+    word: Vec<u8>,
     state: State,
     /// Set once the conclusion was read.
     concluded: bool,
@@ -90,7 +92,8 @@ enum State {
 }
 
 enum Token {
-    Word(Vec<u8>),
+    /// A word, in [`Reader::word`].
+    Word,
     Colon,
     Semicolon,
 }
@@ -100,6 +103,7 @@ impl<R: Read> Reader<R> {
     pub fn new(input: R, name: &str) -> Reader<R> {
         Reader {
             scanner: Scanner::new(input, name),
+            word: Vec::new(),
             state: State::Start,
             concluded: false,
         }
@@ -126,27 +130,28 @@ impl<R: Read> Reader<R> {
                     Token::Colon
                 }
                 Some(_) => {
-                    let mut word = Vec::new();
+                    self.word.clear();
                     while let Some(byte) = self.scanner.peek()? {
                         if byte.is_ascii_whitespace() || byte == b';' || byte == b':' {
                             break;
                         }
-                        if word.len() == WORD {
+                        if self.word.len() == WORD {
                             return Err(self.scanner.unexpected(place, "a shorter word"));
                         }
-                        word.push(byte);
+                        self.word.push(byte);
                         self.scanner.bump();
                     }
-                    Token::Word(word)
+                    Token::Word
                 }
             };
             return Ok((place, Some(token)));
         }
     }
 
-    fn word(&mut self, expected: &str) -> Result<(Place, Vec<u8>), InputError> {
+    /// Reads a word, and returns its place.
+    fn read_word(&mut self, expected: &str) -> Result<Place, InputError> {
         match self.token()? {
-            (place, Some(Token::Word(word))) => Ok((place, word)),
+            (place, Some(Token::Word)) => Ok(place),
             (place, _) => Err(self.scanner.unexpected(place, expected)),
         }
     }
@@ -158,30 +163,35 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the words up to the semicolon.
-    fn words(&mut self) -> Result<Vec<(Place, Vec<u8>)>, InputError> {
-        let mut words = Vec::new();
-        loop {
-            match self.token()? {
-                (_, Some(Token::Semicolon)) => return Ok(words),
-                (place, Some(Token::Word(word))) if words.len() < ITEMS => {
-                    words.push((place, word));
-                }
-                (place, _) => return Err(self.scanner.unexpected(place, "a semicolon")),
-            }
+    /// Reads the next word of a list that a semicolon ends, if there is one, and
+    /// returns its place. `number` is the number of words before it.
+    fn next_word(&mut self, number: usize) -> Result<Option<Place>, InputError> {
+        match self.token()? {
+            (_, Some(Token::Semicolon)) => Ok(None),
+            (place, Some(Token::Word)) if number < ITEMS => Ok(Some(place)),
+            (place, _) => Err(self.scanner.unexpected(place, "a semicolon")),
         }
+    }
+
+    /// Skips the words up to the semicolon.
+    fn skip_words(&mut self) -> Result<(), InputError> {
+        let mut number = 0;
+        while self.next_word(number)?.is_some() {
+            number += 1;
+        }
+        Ok(())
     }
 
     fn header(&mut self) -> Result<(), InputError> {
         for expected in ["pseudo-Boolean", "proof", "version"] {
-            let (place, word) = self.word(expected)?;
-            if word != expected.as_bytes() {
+            let place = self.read_word(expected)?;
+            if self.word != expected.as_bytes() {
                 let header = "`pseudo-Boolean proof version 3.0`";
                 return Err(self.scanner.unexpected(place, header));
             }
         }
-        let (place, version) = self.word("a version")?;
-        if !version.starts_with(b"3.") {
+        let place = self.read_word("a version")?;
+        if !self.word.starts_with(b"3.") {
             return Err(self.scanner.unexpected(place, "version 3 of the format"));
         }
         Ok(())
@@ -191,18 +201,18 @@ impl<R: Read> Reader<R> {
     /// proof.
     fn step(&mut self) -> Result<Option<Step>, InputError> {
         loop {
-            let (place, rule) = self.word("a rule, or `end pseudo-Boolean proof;`")?;
-            if self.concluded && rule != b"end" {
+            let place = self.read_word("a rule, or `end pseudo-Boolean proof;`")?;
+            if self.concluded && self.word != b"end" {
                 let end = "`end pseudo-Boolean proof;` after the conclusion";
                 return Err(self.scanner.unexpected(place, end));
             }
-            return Ok(Some(match &rule[..] {
+            return Ok(Some(match &self.word[..] {
                 b"f" => Step::Formula(self.formula()?),
                 b"pol" | b"p" => Step::Pol(self.pol()?),
                 b"rup" | b"u" => {
                     let (inequality, separator) = self.inequality()?;
                     if let Token::Colon = separator {
-                        self.words()?;
+                        self.skip_words()?;
                     }
                     Step::Rup(inequality)
                 }
@@ -214,8 +224,8 @@ impl<R: Read> Reader<R> {
                     Step::Conclude(self.conclusion()?)
                 }
                 b"output" => {
-                    let (place, word) = self.word("NONE")?;
-                    if word != b"NONE" {
+                    let place = self.read_word("NONE")?;
+                    if self.word != b"NONE" {
                         return Err(self.scanner.unexpected(place, "NONE"));
                     }
                     self.semicolon()?;
@@ -237,8 +247,8 @@ impl<R: Read> Reader<R> {
     /// follow.
     fn end(&mut self) -> Result<(), InputError> {
         for expected in ["pseudo-Boolean", "proof"] {
-            let (place, word) = self.word(expected)?;
-            if word != expected.as_bytes() {
+            let place = self.read_word(expected)?;
+            if self.word != expected.as_bytes() {
                 let end = "`end pseudo-Boolean proof;`";
                 return Err(self.scanner.unexpected(place, end));
             }
@@ -253,8 +263,8 @@ impl<R: Read> Reader<R> {
     fn formula(&mut self) -> Result<Option<u64>, InputError> {
         match self.token()? {
             (_, Some(Token::Semicolon)) => Ok(None),
-            (place, Some(Token::Word(word))) => {
-                let count = self.number(place, &word, "a number of clauses")?;
+            (place, Some(Token::Word)) => {
+                let count = self.number(place, "a number of clauses")?;
                 let Ok(count) = u64::try_from(count) else {
                     return Err(self.scanner.unexpected(place, "a number of clauses"));
                 };
@@ -267,19 +277,15 @@ impl<R: Read> Reader<R> {
 
     fn pol(&mut self) -> Result<Vec<Op>, InputError> {
         let mut ops = Vec::new();
-        for (place, word) in self.words()? {
-            ops.push(match &word[..] {
+        while let Some(place) = self.next_word(ops.len())? {
+            ops.push(match &self.word[..] {
                 b"+" => Op::Add,
                 b"*" => Op::Multiply,
                 b"d" => Op::Divide,
                 b"s" => Op::Saturate,
                 b"w" => Op::Weaken,
-                [b'x' | b'~', ..] => Op::Lit(self.lit(place, &word)?),
-                _ => Op::Number(self.number(
-                    place,
-                    &word,
-                    "a number, a literal, or one of + * d s w",
-                )?),
+                [b'x' | b'~', ..] => Op::Lit(self.lit(place)?),
+                _ => Op::Number(self.number(place, "a number, a literal, or one of + * d s w")?),
             });
         }
         Ok(ops)
@@ -290,20 +296,20 @@ impl<R: Read> Reader<R> {
         let mut witness = Vec::new();
         if let Token::Colon = separator {
             loop {
-                let (place, word) = match self.token()? {
+                let place = match self.token()? {
                     (_, Some(Token::Semicolon)) => break,
-                    (place, Some(Token::Word(word))) => (place, word),
+                    (place, Some(Token::Word)) => place,
                     (place, _) => return Err(self.scanner.unexpected(place, "a variable")),
                 };
-                let lit = self.lit(place, &word)?;
-                let (mut place, mut word) = self.word("`->` or a value")?;
-                if word == b"->" {
-                    (place, word) = self.word("a literal, 0 or 1")?;
+                let lit = self.lit(place)?;
+                let mut place = self.read_word("`->` or a value")?;
+                if self.word == b"->" {
+                    place = self.read_word("a literal, 0 or 1")?;
                 }
-                let image = match &word[..] {
+                let image = match &self.word[..] {
                     b"0" => Image::Value(false),
                     b"1" => Image::Value(true),
-                    _ => Image::Lit(self.lit(place, &word)?),
+                    _ => Image::Lit(self.lit(place)?),
                 };
                 if lit.is_negative() {
                     return Err(self.scanner.unexpected(place, "a variable without `~`"));
@@ -315,47 +321,47 @@ impl<R: Read> Reader<R> {
     }
 
     fn deletion(&mut self) -> Result<Step, InputError> {
-        let (place, kind) = self.word("`id`")?;
-        if kind != b"id" {
+        let place = self.read_word("`id`")?;
+        if self.word != b"id" {
             return Err(self.scanner.unexpected(place, "`id`"));
         }
-        let words = self.words()?;
-        let ids = words
-            .iter()
-            .map(|(place, word)| self.number(*place, word, "a number"));
-        Ok(Step::Delete(ids.collect::<Result<_, _>>()?))
+        let mut ids = Vec::new();
+        while let Some(place) = self.next_word(ids.len())? {
+            ids.push(self.number(place, "a number")?);
+        }
+        Ok(Step::Delete(ids))
     }
 
     fn equals(&mut self) -> Result<Step, InputError> {
         let (inequality, separator) = self.inequality()?;
-        let (place, word) = match separator {
-            Token::Colon => self.word("a number")?,
+        let place = match separator {
+            Token::Colon => self.read_word("a number")?,
             _ => {
                 let place = self.scanner.place();
                 return Err(self.scanner.unexpected(place, "`:` and a number"));
             }
         };
-        let id = self.number(place, &word, "a number")?;
+        let id = self.number(place, "a number")?;
         self.semicolon()?;
         Ok(Step::Equals(inequality, id))
     }
 
     fn conclusion(&mut self) -> Result<Claim, InputError> {
-        let (place, word) = self.word("UNSAT, SAT or NONE")?;
-        let claim = match &word[..] {
+        let place = self.read_word("UNSAT, SAT or NONE")?;
+        let claim = match &self.word[..] {
             b"NONE" => Claim::None,
             b"SAT" => Claim::Satisfiable,
             b"UNSAT" => match self.token()? {
                 (_, Some(Token::Semicolon)) => return Ok(Claim::Unsatisfiable(None)),
                 (_, Some(Token::Colon)) => {
-                    let (place, word) = self.word("a number")?;
-                    Claim::Unsatisfiable(Some(self.number(place, &word, "a number")?))
+                    let place = self.read_word("a number")?;
+                    Claim::Unsatisfiable(Some(self.number(place, "a number")?))
                 }
                 (place, _) => return Err(self.scanner.unexpected(place, "`:` or a semicolon")),
             },
             _ => return Err(self.scanner.unexpected(place, "UNSAT, SAT or NONE")),
         };
-        self.words()?;
+        self.skip_words()?;
         Ok(claim)
     }
 
@@ -364,10 +370,10 @@ impl<R: Read> Reader<R> {
         let mut terms = Vec::new();
         let start = self.scanner.place();
         loop {
-            let (place, word) = self.word("a coefficient or `>=`")?;
-            if word == b">=" {
-                let (place, word) = self.word("a degree")?;
-                let degree = self.number(place, &word, "a degree")?;
+            let place = self.read_word("a coefficient or `>=`")?;
+            if self.word == b">=" {
+                let place = self.read_word("a degree")?;
+                let degree = self.number(place, "a degree")?;
                 let separator = match self.token()? {
                     (_, Some(separator @ (Token::Colon | Token::Semicolon))) => separator,
                     (place, _) => {
@@ -383,23 +389,25 @@ impl<R: Read> Reader<R> {
             if terms.len() == ITEMS {
                 return Err(self.scanner.unexpected(place, "a shorter inequality"));
             }
-            let coefficient = self.number(place, &word, "a coefficient or `>=`")?;
-            let (place, word) = self.word("a literal")?;
-            terms.push((coefficient, self.lit(place, &word)?));
+            let coefficient = self.number(place, "a coefficient or `>=`")?;
+            let place = self.read_word("a literal")?;
+            terms.push((coefficient, self.lit(place)?));
         }
     }
 
-    fn number(&mut self, place: Place, word: &[u8], expected: &str) -> Result<i64, InputError> {
-        let number = std::str::from_utf8(word)
+    /// Returns the last word as a number.
+    fn number(&mut self, place: Place, expected: &str) -> Result<i64, InputError> {
+        let number = std::str::from_utf8(&self.word)
             .ok()
             .and_then(|text| text.parse().ok());
         number.ok_or_else(|| self.scanner.unexpected(place, expected))
     }
 
-    fn lit(&mut self, place: Place, word: &[u8]) -> Result<Lit, InputError> {
-        let (negative, name) = match word.split_first() {
+    /// Returns the last word as a literal.
+    fn lit(&mut self, place: Place) -> Result<Lit, InputError> {
+        let (negative, name) = match self.word.split_first() {
             Some((b'~', rest)) => (true, rest),
-            _ => (false, word),
+            _ => (false, &self.word[..]),
         };
         let number = name
             .strip_prefix(b"x")

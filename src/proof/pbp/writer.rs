@@ -2,33 +2,49 @@
 
 use crate::formula::Lit;
 use crate::proof::fingerprint::Fingerprint;
-use crate::proof::{Conclusion, Count, Counting, Observer};
+use crate::proof::{Conclusion, Count, Counting, Id, Observer};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
-/// The number of an inequality in the proof.
-type Id = u64;
+/// Width of the number of clauses in the header of a proof whose formula still
+/// grows: room for any number of 64 bits.
+const WIDTH: usize = 20;
+
+/// The text before the number of clauses of a formula that still grows.
+const GROWING_START: &str = "pseudo-Boolean proof version 3.0\nf ";
+
+/// Puts the final number of clauses into the text of a proof that was written by
+/// [`Writer::growing`].
+///
+/// # Panics
+/// If the text is another one.
+pub fn state_clauses(text: &mut [u8], num_clauses: u64) {
+    let number = format!("{num_clauses:<WIDTH$}");
+    let start = GROWING_START.len();
+    text[start..start + WIDTH].copy_from_slice(number.as_bytes());
+}
 
 /// An observer that writes what a solver derives as a proof for VeriPB.
 ///
 /// The solver identifies clauses by their literals, the proof by numbers, so
 /// the writer keeps a table of 24 bytes for each clause. Clauses of the formula
 /// are never deleted from the proof, because VeriPB would require a
-/// justification. The clauses of the formula have the first numbers, so their
-/// number must be known in advance. If there were more or fewer,
-/// [`Observer::conclude`] returns an error.
+/// justification. The clauses of the formula have the first numbers. Either
+/// their number is known in advance, and [`Observer::conclude`] returns an
+/// error if there were more or fewer; or derived inequalities are counted back
+/// from the last one, so that the formula can grow ([`Writer::growing`]).
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     output: BufWriter<W>,
     /// The current line.
     line: String,
-    /// Number of clauses of the formula; `told` is the number of those reported
-    /// so far.
-    num_clauses: Id,
-    told: Id,
-    /// Number of the last derived inequality.
-    last: Id,
+    /// Number of clauses of the formula, if it is known in advance.
+    num_clauses: Option<u64>,
+    /// Number of clauses of the formula reported so far.
+    told: u64,
+    /// Number of derived inequalities.
+    last: u64,
     /// The numbers of clauses; `groups` has those of at-most-one groups, as
     /// inequalities over the negated members.
     clauses: FxHashMap<Fingerprint, Id>,
@@ -43,21 +59,45 @@ pub struct Writer<W: Write> {
 impl<W: Write> Writer<W> {
     /// Creates a writer of the proof for a formula of `num_clauses` clauses.
     pub fn new(output: W, num_clauses: usize) -> Writer<W> {
-        let mut writer = Writer {
+        let mut writer = Writer::with(output, Some(num_clauses as u64), 0);
+        let header = format!("pseudo-Boolean proof version 3.0\nf {num_clauses};\n");
+        writer.write(header.as_bytes());
+        writer
+    }
+
+    /// Creates a writer of the proof for a formula that has `num_clauses` clauses
+    /// now, which are not reported, and may get more. [`state_clauses`] puts
+    /// their number into the finished text.
+    pub fn growing(output: W, num_clauses: u64) -> Writer<W> {
+        let mut writer = Writer::with(output, None, num_clauses);
+        let header = format!("{GROWING_START}{num_clauses:<WIDTH$};\n");
+        writer.write(header.as_bytes());
+        writer
+    }
+
+    fn with(output: W, num_clauses: Option<u64>, told: u64) -> Writer<W> {
+        Writer {
             output: BufWriter::with_capacity(1 << 16, output),
             line: String::new(),
-            num_clauses: num_clauses as Id,
-            told: 0,
-            last: num_clauses as Id,
+            num_clauses,
+            told,
+            last: 0,
             clauses: FxHashMap::default(),
             groups: FxHashMap::default(),
             refuted: None,
             concluded: false,
             failure: None,
-        };
-        let header = format!("pseudo-Boolean proof version 3.0\nf {num_clauses};\n");
-        writer.write(header.as_bytes());
-        writer
+        }
+    }
+
+    /// Returns the number of clauses of the formula so far.
+    pub fn num_clauses(&self) -> u64 {
+        self.told
+    }
+
+    /// Returns `true` if the proof has a contradiction.
+    pub fn is_refuted(&self) -> bool {
+        self.refuted.is_some()
     }
 
     /// Writes the buffered data and returns the output, or the first error.
@@ -102,20 +142,26 @@ impl<W: Write> Writer<W> {
     fn end_addition(&mut self) -> Id {
         self.end_line();
         self.last += 1;
-        self.last
+        Id::derived(self.last)
     }
 
     /// Adds a clause that follows by unit propagation, and returns its number.
     fn rup(&mut self, clause: &[Lit]) -> Id {
+        let id = self.rup_once(clause);
+        self.clauses.insert(Fingerprint::of(clause), id);
+        id
+    }
+
+    /// Adds a clause that follows by unit propagation and is only referred to by
+    /// the number that is returned.
+    pub(crate) fn rup_once(&mut self, clause: &[Lit]) -> Id {
         self.line.push_str("rup");
         for &lit in clause {
             self.line.push_str(" 1 ");
             self.push_lit(lit);
         }
         self.line.push_str(" >= 1");
-        let id = self.end_addition();
-        self.clauses.insert(Fingerprint::of(clause), id);
-        id
+        self.end_addition()
     }
 
     fn push_lit(&mut self, lit: Lit) {
@@ -125,6 +171,18 @@ impl<W: Write> Writer<W> {
 
     fn push_number(&mut self, number: u64) {
         let _ = write!(self.line, " {number}");
+    }
+
+    fn push_id(&mut self, id: Id) {
+        match self.num_clauses {
+            Some(num_clauses) => self.push_number(id.in_file(num_clauses)),
+            None if id.is_original() => self.push_number(id.in_file(0)),
+            None => {
+                // The last one is −1.
+                let back = self.last - id.in_file(0) + 1;
+                let _ = write!(self.line, " -{back}");
+            }
+        }
     }
 
     /// Returns the number of a clause, which is derived again if its number is
@@ -149,8 +207,15 @@ impl<W: Write> Writer<W> {
                 pairs.push(self.clause(&[!a, !b]));
             }
         }
+        self.group_of_pairs(group, &pairs)
+    }
+
+    /// Derives ∑ ¬l ≥ m − 1 over a group of m ≥ 2 literals from its binary
+    /// clauses, and returns its number. The clauses are ordered by their later
+    /// member.
+    pub(crate) fn group_of_pairs(&mut self, group: &[Lit], pairs: &[Id]) -> Id {
         self.line.push_str("pol");
-        let mut pairs = pairs.into_iter();
+        let mut pairs = pairs.iter();
         for size in 1..group.len() as u64 {
             if size > 2 {
                 self.push_number(size - 1);
@@ -158,7 +223,7 @@ impl<W: Write> Writer<W> {
             }
             for place in 0..size {
                 let pair = pairs.next().expect("a clause a pair");
-                self.push_number(pair);
+                self.push_id(*pair);
                 if size > 1 || place > 0 {
                     self.line.push_str(" +");
                 }
@@ -169,17 +234,28 @@ impl<W: Write> Writer<W> {
             }
         }
         let id = self.end_addition();
-        self.groups.insert(print, id);
+        self.groups.insert(Fingerprint::of(group), id);
         id
+    }
+
+    /// Deletes derived inequalities that are only referred to by their numbers.
+    pub(crate) fn delete(&mut self, ids: &[Id]) {
+        if !ids.is_empty() {
+            self.line.push_str("del id");
+            for &id in ids {
+                self.push_id(id);
+            }
+            self.end_line();
+        }
     }
 
     /// Adds the sum of inequalities, given by numbers, and of literals as l ≥
     /// 0, without the variables of `weakened`. There must be at least one
     /// inequality.
-    fn sum(&mut self, ids: &[Id], lits: &[Lit], weakened: &[Lit]) -> Id {
+    pub(crate) fn sum(&mut self, ids: &[Id], lits: &[Lit], weakened: &[Lit]) -> Id {
         self.line.push_str("pol");
         for (place, &id) in ids.iter().enumerate() {
-            self.push_number(id);
+            self.push_id(id);
             if place > 0 {
                 self.line.push_str(" +");
             }
@@ -196,8 +272,10 @@ impl<W: Write> Writer<W> {
     }
 
     fn finish(&mut self, conclusion: Conclusion) -> io::Result<()> {
-        if self.told != self.num_clauses && self.failure.is_none() {
-            let (told, expected) = (self.told, self.num_clauses);
+        let told = self.told;
+        if let Some(expected) = self.num_clauses.filter(|&number| number != told)
+            && self.failure.is_none()
+        {
             let message = format!("a VeriPB proof of {expected} clauses was given {told}");
             self.failure = Some(io::Error::other(message));
         }
@@ -210,9 +288,10 @@ impl<W: Write> Writer<W> {
                 None => self.rup(&[]),
             };
             self.refuted = Some(id);
-            let end =
-                format!("output NONE;\nconclusion UNSAT : {id};\nend pseudo-Boolean proof;\n");
-            self.write(end.as_bytes());
+            self.line.push_str("output NONE;\nconclusion UNSAT :");
+            self.push_id(id);
+            self.end_line();
+            self.write(b"end pseudo-Boolean proof;\n");
         }
         match self.failure.take() {
             Some(error) => Err(error),
@@ -224,7 +303,8 @@ impl<W: Write> Writer<W> {
 impl<W: Write + Send> Observer for Writer<W> {
     fn original(&mut self, clause: &[Lit]) {
         self.told += 1;
-        self.clauses.insert(Fingerprint::of(clause), self.told);
+        let id = Id::original(self.told);
+        self.clauses.insert(Fingerprint::of(clause), id);
     }
 
     fn derived(&mut self, clause: &[Lit]) {
@@ -238,13 +318,11 @@ impl<W: Write + Send> Observer for Writer<W> {
 
     fn deleted(&mut self, clause: &[Lit]) {
         let print = Fingerprint::of(clause);
-        let is_derived = |id: &Id| *id > self.num_clauses;
+        let is_derived = |id: &Id| !id.is_original();
         if self.clauses.get(&print).is_some_and(is_derived)
             && let Some(id) = self.clauses.remove(&print)
         {
-            self.line.push_str("del id");
-            self.push_number(id);
-            self.end_line();
+            self.delete(&[id]);
         }
     }
 
@@ -267,10 +345,13 @@ impl<W: Write + Send> Observer for Writer<W> {
         let singles: Vec<Lit> = count.singles.iter().map(|&lit| !lit).collect();
         let all = [&clauses[..], &groups, &outside].concat();
         // 0 ≥ clauses − groups, or with equality ∑ ¬l ≥ |rest| over the rest.
-        self.sum(&all, &singles, &[]);
-        if count.clauses.len() > count.groups.len() + count.singles.len() {
-            self.refuted = Some(self.last);
-            return;
+        let is_refutation = count.clauses.len() > count.groups.len() + count.singles.len();
+        if is_refutation || !count.rest.is_empty() {
+            let id = self.sum(&all, &singles, &[]);
+            if is_refutation {
+                self.refuted = Some(id);
+                return;
+            }
         }
         // All but one clause leave at most one true literal to that clause.
         for (left_out, clause) in count.clauses.iter().enumerate() {

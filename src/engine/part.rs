@@ -1,0 +1,75 @@
+//! What a session proves if it works on a part of a formula.
+
+use super::memory;
+use crate::formula::Var;
+use crate::proof::pbp;
+use std::io::{self, Write};
+
+/// A formula that a session is given only a part of, and the beginning of a proof
+/// of the whole formula that the session continues. The part follows from the
+/// whole formula and this beginning.
+pub struct Part {
+    /// For each variable of the part, that of the whole formula.
+    pub(super) names: Vec<Var>,
+    /// Number of variables of the whole formula.
+    pub(super) num_vars: usize,
+    /// The beginning of the proof in VeriPB's format; `None` for one in DRAT,
+    /// which has no beginning.
+    pub(super) premises: Option<pbp::Writer<Room>>,
+}
+
+/// A text in memory, which is dropped when it outgrows its limit: a long search
+/// must not fail for want of memory because its proof is kept.
+pub(super) struct Room {
+    text: Option<Vec<u8>>,
+    /// Greatest length of the text in bytes.
+    limit: usize,
+}
+
+impl Room {
+    /// Creates an empty text that may take a quarter of the memory.
+    pub fn new() -> Room {
+        Room {
+            text: Some(Vec::new()),
+            limit: (memory::total() / 4) as usize,
+        }
+    }
+
+    /// Returns the text, unless it was dropped.
+    pub fn into_text(self) -> Option<Vec<u8>> {
+        self.text
+    }
+}
+
+impl Write for Room {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(text) = &mut self.text {
+            match text.len() + bytes.len() > self.limit {
+                true => self.text = None,
+                false => text.extend_from_slice(bytes),
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_grows_too_large_is_dropped() {
+        let mut room = Room {
+            text: Some(Vec::new()),
+            limit: 10,
+        };
+        room.write_all(b"12345").unwrap();
+        assert_eq!(room.text.as_deref(), Some(&b"12345"[..]));
+        room.write_all(b"123456").unwrap();
+        assert_eq!(room.into_text(), None);
+    }
+}

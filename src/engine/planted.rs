@@ -1,0 +1,87 @@
+//! Puzzles without a solution that look as if they had one.
+
+use super::by_sat::residual_within;
+use super::cdcl::solver_of;
+use super::uniqueness::Undecided;
+use crate::budget::{Budget, Stop};
+use crate::cdcl::{Config, Verdict};
+use crate::sudoku::{Candidates, Grid, Puzzle, Rules, generate};
+use fastrand::Rng;
+use std::sync::Arc;
+
+/// Number of clues that are changed in a grid before another one is needed. Chosen
+/// by hand: most puzzles take fewer than ten changes.
+const TRIES: usize = 200;
+
+/// Largest number of conflicts to decide whether a puzzle has a solution. Chosen by
+/// hand: some seconds.
+const CONFLICTS: u64 = 50_000;
+
+/// What a search finds in a puzzle.
+enum Found {
+    /// A solution.
+    Solution,
+    /// No solution, and not before a decision.
+    Nothing,
+    /// No solution without a decision, or no answer.
+    Unfit,
+}
+
+/// Returns a puzzle with `clues` clues that has no solution, though no clues clash,
+/// and singles alone don't show it: every cell and every house keeps a candidate
+/// when all naked and hidden singles are filled in. It is made from the grid by
+/// changing clues until our solver finds no solution. Returns `None` if none was
+/// found.
+///
+/// The grid must satisfy the rules. The same seed gives the same puzzle.
+///
+/// # Errors
+/// If the budget ends.
+pub fn planted(
+    rules: &Arc<Rules>,
+    grid: &Grid,
+    clues: usize,
+    rng: &mut Rng,
+    budget: &Budget,
+) -> Result<Option<Puzzle>, Undecided> {
+    let mut puzzle = generate::with_clues(rules, grid, clues, generate::Symmetry::None, rng);
+    let given: Vec<_> = puzzle.clues().map(|clue| clue.cell).collect();
+    if given.is_empty() {
+        return Ok(None);
+    }
+    for _ in 0..TRIES {
+        let cell = given[rng.usize(..given.len())];
+        let old = puzzle.clue(cell);
+        puzzle.set_clue(cell, None);
+        let allowed = Candidates::new(&puzzle);
+        let wrong: Vec<_> = allowed
+            .in_cell(cell)
+            .filter(|&digit| digit != grid.digit(cell))
+            .collect();
+        let Some(&digit) = rng.choice(&wrong) else {
+            puzzle.set_clue(cell, old);
+            continue;
+        };
+        puzzle.set_clue(cell, Some(digit));
+        match search(&puzzle, budget)? {
+            Found::Solution => {}
+            Found::Nothing => return Ok(Some(puzzle)),
+            Found::Unfit => puzzle.set_clue(cell, old),
+        }
+    }
+    Ok(None)
+}
+
+/// Looks for a solution.
+fn search(puzzle: &Puzzle, budget: &Budget) -> Result<Found, Undecided> {
+    let residual = residual_within(puzzle, budget).map_err(Undecided::Stopped)?;
+    let mut solver = solver_of(&residual, Config::default());
+    let limited = budget.clone().with_steps(CONFLICTS);
+    Ok(match solver.solve(&limited)? {
+        Verdict::Sat => Found::Solution,
+        // Unit propagation on this formula is what singles find.
+        Verdict::Unsat if solver.stats().decisions > 0 => Found::Nothing,
+        Verdict::Unsat | Verdict::Unknown(Stop::Steps) => Found::Unfit,
+        Verdict::Unknown(stop) => return Err(Undecided::Stopped(stop)),
+    })
+}
