@@ -64,7 +64,10 @@ fn corpora() {
         let path = Path::new(&folder).join(format!("puzzles/{name}.sdm.xz"));
         let mut text = Vec::new();
         use std::io::Read;
-        sudosat::io::Source::open(path.to_str().unwrap()).unwrap().read_to_end(&mut text).unwrap();
+        sudosat::io::Source::open(path.to_str().unwrap())
+            .unwrap()
+            .read_to_end(&mut text)
+            .unwrap();
         let mut solved = 0;
         let puzzles = puzzles(&text);
         let mut n = 0;

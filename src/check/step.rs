@@ -162,7 +162,9 @@ impl<'a> Facts<'a> {
                     let [first, second] = pair.cells;
                     for (a, b) in of_cell(first).cartesian_product(of_cell(second)) {
                         if !pair.allows(a.digit.value(), b.digit.value()) {
-                            facts.no_two.push(vec![facts.numbers[&a], facts.numbers[&b]]);
+                            facts
+                                .no_two
+                                .push(vec![facts.numbers[&a], facts.numbers[&b]]);
                         }
                     }
                 }
@@ -173,7 +175,12 @@ impl<'a> Facts<'a> {
     }
 
     /// Returns `true` if the facts allow a candidate to be true, or false.
-    fn can_be(&self, candidate: Candidate, value: bool, cases: &mut usize) -> Result<bool, StepFault> {
+    fn can_be(
+        &self,
+        candidate: Candidate,
+        value: bool,
+        cases: &mut usize,
+    ) -> Result<bool, StepFault> {
         let mut values: Values = vec![None; self.candidates.len()];
         values[self.numbers[&candidate]] = Some(value);
         self.is_possible(values, cases)
@@ -185,9 +192,13 @@ impl<'a> Facts<'a> {
         if self.complete(&mut values).is_err() {
             return Ok(false);
         }
-        let is_open = |group: &&Vec<usize>| !group.iter().any(|&number| values[number] == Some(true));
+        let is_open =
+            |group: &&Vec<usize>| !group.iter().any(|&number| values[number] == Some(true));
         let unknown = |group: &Vec<usize>| {
-            let unknown = group.iter().copied().filter(|&number| values[number].is_none());
+            let unknown = group
+                .iter()
+                .copied()
+                .filter(|&number| values[number].is_none());
             unknown.collect::<Vec<usize>>()
         };
         let open = self.one_of.iter().filter(is_open).map(unknown);
@@ -238,7 +249,11 @@ impl<'a> Facts<'a> {
                 break;
             }
         }
-        match self.tables.iter().all(|table| self.has_combination(table, values)) {
+        match self
+            .tables
+            .iter()
+            .all(|table| self.has_combination(table, values))
+        {
             true => Ok(()),
             false => Err(Contradiction),
         }
@@ -248,12 +263,16 @@ impl<'a> Facts<'a> {
     fn has_combination(&self, table: &Table, values: &Values) -> bool {
         let choices = table.cells.iter().map(|&cell| {
             let own = self.candidates.iter().zip(values);
-            let own = own.filter(|(candidate, value)| candidate.cell == cell && **value != Some(false));
+            let own =
+                own.filter(|(candidate, value)| candidate.cell == cell && **value != Some(false));
             let own: Vec<(Digit, bool)> = own
                 .map(|(candidate, value)| (candidate.digit, *value == Some(true)))
                 .collect();
             // A digit that is known to be there is the only choice.
-            let known = own.iter().find(|(_, is_known)| *is_known).map(|(digit, _)| *digit);
+            let known = own
+                .iter()
+                .find(|(_, is_known)| *is_known)
+                .map(|(digit, _)| *digit);
             match known {
                 Some(digit) => vec![digit.value()],
                 None => own.iter().map(|(digit, _)| digit.value()).collect(),
@@ -278,12 +297,18 @@ fn combine(
     }
     let (total, used) = match table.kind {
         TableKind::Cage { distinct, .. } => {
-            let used = if distinct { values.iter().copied().sorted().collect() } else { Vec::new() };
+            let used = if distinct {
+                values.iter().copied().sorted().collect()
+            } else {
+                Vec::new()
+            };
             (values.iter().sum::<usize>() as i64, used)
         }
         TableKind::Arrow { bulb } => {
             let (bulb, shaft) = values.split_at(bulb.min(place));
-            let number = bulb.iter().fold(0, |number, &value| 10 * number + value as i64);
+            let number = bulb
+                .iter()
+                .fold(0, |number, &value| 10 * number + value as i64);
             (number - shaft.iter().sum::<usize>() as i64, Vec::new())
         }
     };

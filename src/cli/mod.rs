@@ -18,6 +18,7 @@ mod format;
 mod generate;
 mod groups;
 mod headings;
+mod hint;
 mod inputs;
 mod interrupt;
 mod limits;
@@ -26,6 +27,7 @@ mod out;
 mod pipe;
 mod puzzles;
 mod quiet;
+mod rate;
 mod report;
 mod sat;
 mod settings;
@@ -86,6 +88,8 @@ enum Command {
     Sat(sat::Arguments),
     Verify(verify::Arguments),
     Cover(cover::Arguments),
+    Hint(hint::Arguments),
+    Rate(rate::Arguments),
     Generate(generate::Arguments),
     Explain(explain::Arguments),
     Show(show::Arguments),
@@ -132,6 +136,8 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Sat(arguments) => sat::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Cover(arguments) => cover::run(arguments, context),
+        Command::Hint(arguments) => hint::run(arguments, context),
+        Command::Rate(arguments) => rate::run(arguments, context),
         Command::Generate(arguments) => generate::run(arguments, context),
         Command::Explain(arguments) => explain::run(arguments, context),
         Command::Show(arguments) => show::run(arguments, context),

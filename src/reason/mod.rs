@@ -1,5 +1,5 @@
 //! Answers to the questions that people ask about a puzzle.
 
 pub mod hint;
-//
-// pub mod rate;
+#[cfg(feature = "engines")]
+pub mod rate;

@@ -208,7 +208,11 @@ impl Board {
             }
             _ => false,
         };
-        self.rules.pairs().iter().position(forbids).map(Premise::Pair)
+        self.rules
+            .pairs()
+            .iter()
+            .position(forbids)
+            .map(Premise::Pair)
     }
 
     /// Returns the name of a house.

@@ -82,7 +82,10 @@ impl Colouring {
                 }
             }
         }
-        component.cells.iter_mut().for_each(|cells| cells.sort_unstable());
+        component
+            .cells
+            .iter_mut()
+            .for_each(|cells| cells.sort_unstable());
         Some(component)
     }
 }
@@ -116,7 +119,13 @@ impl Component {
                 clash: [board.cell(a), board.cell(b)],
             };
             let removed = cells.iter().map(|&cell| (cell, self.digit));
-            return Some(Deduction::remove(board, removed, premises, &self.all(), why));
+            return Some(Deduction::remove(
+                board,
+                removed,
+                premises,
+                &self.all(),
+                why,
+            ));
         }
         None
     }
@@ -130,7 +139,9 @@ impl Component {
         let mut premises = self.premises();
         let mut removed = Vec::new();
         let all = self.all();
-        let cells = marks.open_cells().filter(|&cell| marks.has(cell, self.digit));
+        let cells = marks
+            .open_cells()
+            .filter(|&cell| marks.has(cell, self.digit));
         for cell in cells.filter(|cell| !all.contains(cell)) {
             if let (Some(a), Some(b)) = (sees(cell, 0), sees(cell, 1)) {
                 premises.extend(links(marks, &[a, b], &[cell], self.digit));

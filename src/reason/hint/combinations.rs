@@ -92,9 +92,10 @@ fn step(table: &Table, place: usize, state: State, digit: usize) -> Option<State
 /// Returns `true` if a combination may end in this state.
 fn is_end(table: &Table, state: State) -> bool {
     match table.kind {
-        TableKind::Cage { sum, distinct: true } => {
-            bits(state).map(|digit| digit + 1).sum::<usize>() == sum as usize
-        }
+        TableKind::Cage {
+            sum,
+            distinct: true,
+        } => bits(state).map(|digit| digit + 1).sum::<usize>() == sum as usize,
         TableKind::Cage { sum, .. } => state == u64::from(sum),
         TableKind::Arrow { .. } => state == 0,
     }

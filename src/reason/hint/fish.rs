@@ -109,7 +109,12 @@ impl Fish {
         }
         let [base, cover] = [&self.base, &cover]
             .map(|lines| lines.iter().map(|&l| board.house(l)).collect::<Vec<_>>());
-        let mut premises: Vec<Premise> = base.iter().chain(&cover).copied().map(Premise::House).collect();
+        let mut premises: Vec<Premise> = base
+            .iter()
+            .chain(&cover)
+            .copied()
+            .map(Premise::House)
+            .collect();
         premises.extend(locked::links(marks, &fins, &removed, digit));
         let why = Why::Fish {
             digit: Digit::from_index(digit),

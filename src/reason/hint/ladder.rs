@@ -52,10 +52,15 @@ impl Ladder {
     ///
     /// Techniques that assume a single solution are left out.
     pub fn new(puzzle: &Puzzle) -> Option<Ladder> {
-        Some(Ladder {
-            marks: Marks::new(puzzle)?,
+        Marks::new(puzzle).map(Ladder::of)
+    }
+
+    /// Begins with these marks.
+    pub fn of(marks: Marks) -> Ladder {
+        Ladder {
+            marks,
             assumes_unique: false,
-        })
+        }
     }
 
     /// Adds the techniques that assume a single solution, or leaves them out.

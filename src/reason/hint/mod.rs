@@ -35,9 +35,15 @@ mod wings;
 mod words;
 
 pub use board::Board;
-pub use check::check;
+pub use check::{agrees, check};
+#[cfg(feature = "engines")]
+pub(super) use combinations::table as combinations;
 pub use deduction::{Case, Consequence, Deduction, Reason, Why};
 pub use ladder::{Ladder, Next, Step};
+#[cfg(feature = "engines")]
+pub(super) use marks::bits;
 pub use marks::{Contradiction, MAX_SIDE, Marks};
+#[cfg(feature = "engines")]
+pub(super) use relations::pair;
 pub use table::{TECHNIQUES, Technique};
 pub use words::{impossible, words};

@@ -15,13 +15,21 @@ use crate::check::Premise;
 /// Finds a full house.
 pub fn full_house(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
-    let house = board.full_houses().find(|&house| marks.num_open(house) == 1)?;
+    let house = board
+        .full_houses()
+        .find(|&house| marks.num_open(house) == 1)?;
     let mut cells = board.cells(house).iter();
     let &cell = cells.find(|&&cell| !marks.is_placed(cell))?;
     let digit = single_digit(marks, cell)?;
     let name = board.house(house);
     let why = Why::FullHouse(name);
-    Some(Deduction::place(board, cell, digit, Premise::House(name), why))
+    Some(Deduction::place(
+        board,
+        cell,
+        digit,
+        Premise::House(name),
+        why,
+    ))
 }
 
 /// Finds a hidden single. Boxes and regions come before rows and columns, because
@@ -30,7 +38,10 @@ pub fn hidden_single(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let others = board.full_houses().filter(|&house| !board.is_line(house));
     let lines = board.full_houses().filter(|&house| board.is_line(house));
-    for house in others.chain(lines).filter(|&house| marks.num_open(house) > 0) {
+    for house in others
+        .chain(lines)
+        .filter(|&house| marks.num_open(house) > 0)
+    {
         for digit in 0..board.side() {
             let places = marks.places(house, digit);
             if places.is_power_of_two() {
@@ -38,7 +49,13 @@ pub fn hidden_single(marks: &Marks) -> Option<Deduction> {
                 if !marks.is_placed(cell) {
                     let name = board.house(house);
                     let why = Why::HiddenSingle(name);
-                    return Some(Deduction::place(board, cell, digit, Premise::House(name), why));
+                    return Some(Deduction::place(
+                        board,
+                        cell,
+                        digit,
+                        Premise::House(name),
+                        why,
+                    ));
                 }
             }
         }
@@ -53,10 +70,18 @@ pub fn naked_single(marks: &Marks) -> Option<Deduction> {
         .open_cells()
         .find_map(|cell| Some((cell, single_digit(marks, cell)?)))?;
     let premise = Premise::Cell(board.cell(cell));
-    Some(Deduction::place(board, cell, digit, premise, Why::NakedSingle))
+    Some(Deduction::place(
+        board,
+        cell,
+        digit,
+        premise,
+        Why::NakedSingle,
+    ))
 }
 
 fn single_digit(marks: &Marks, cell: usize) -> Option<usize> {
     let digits = marks.digits(cell);
-    digits.is_power_of_two().then(|| digits.trailing_zeros() as usize)
+    digits
+        .is_power_of_two()
+        .then(|| digits.trailing_zeros() as usize)
 }

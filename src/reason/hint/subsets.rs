@@ -86,7 +86,10 @@ pub fn hidden(marks: &Marks, k: u32) -> Option<Deduction> {
             }
             let name = board.house(house);
             let digits = digits.iter().copied().map(Digit::from_index).collect();
-            let why = Why::HiddenSubset { house: name, digits };
+            let why = Why::HiddenSubset {
+                house: name,
+                digits,
+            };
             let premises = vec![Premise::House(name)];
             Some(Deduction::remove(board, removed, premises, &cells, why))
         });

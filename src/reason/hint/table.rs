@@ -79,6 +79,8 @@ impl Technique {
     /// Returns the technique's place in [`TECHNIQUES`].
     pub fn index(&self) -> usize {
         let mut names = TECHNIQUES.iter().map(|technique| technique.name);
-        names.position(|name| name == self.name).unwrap_or(TECHNIQUES.len())
+        names
+            .position(|name| name == self.name)
+            .unwrap_or(TECHNIQUES.len())
     }
 }

@@ -31,7 +31,10 @@ pub fn trial(marks: &Marks) -> Option<Deduction> {
             used.need_contradiction(end);
             let case = used.case();
             let length = case.consequences.len();
-            if best.as_ref().is_none_or(|(shortest, ..)| length < *shortest) {
+            if best
+                .as_ref()
+                .is_none_or(|(shortest, ..)| length < *shortest)
+            {
                 let mut premises = used.premises;
                 premises.push(match end {
                     Contradiction::Cell(cell) => Premise::Cell(cell),
@@ -52,27 +55,40 @@ pub fn trial(marks: &Marks) -> Option<Deduction> {
 pub fn forcing(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let by_cell = marks.open_cells().map(|cell| {
-        let cases: Vec<_> = bits(marks.digits(cell)).map(|digit| (cell, digit)).collect();
+        let cases: Vec<_> = bits(marks.digits(cell))
+            .map(|digit| (cell, digit))
+            .collect();
         (None, cases)
     });
     let by_house = board.full_houses().flat_map(|house| {
         (0..board.side()).map(move |digit| {
             let cells = marks.cells_for(house, digit).into_iter();
-            (Some(board.house(house)), cells.map(|cell| (cell, digit)).collect())
+            (
+                Some(board.house(house)),
+                cells.map(|cell| (cell, digit)).collect(),
+            )
         })
     });
     let is_wanted = |cases: &[(usize, usize)]| (2..=MOST_CASES as usize).contains(&cases.len());
     let mut best: Option<(usize, Deduction)> = None;
-    for (house, cases) in by_cell.chain(by_house).filter(|(_, cases)| is_wanted(cases)) {
+    for (house, cases) in by_cell
+        .chain(by_house)
+        .filter(|(_, cases)| is_wanted(cases))
+    {
         let runs: Vec<Run> = cases.iter().map(|&(c, d)| Run::new(marks, c, d)).collect();
         if runs.iter().any(|run| run.contradiction.is_some()) {
             continue;
         }
         for cell in marks.open_cells() {
-            let removed = runs.iter().fold(marks.digits(cell), |left, run| left & !run.marks.digits(cell));
+            let removed = runs.iter().fold(marks.digits(cell), |left, run| {
+                left & !run.marks.digits(cell)
+            });
             for digit in bits(removed) {
                 let found = forced(marks, &runs, house, (cell, digit));
-                if best.as_ref().is_none_or(|(shortest, _)| found.0 < *shortest) {
+                if best
+                    .as_ref()
+                    .is_none_or(|(shortest, _)| found.0 < *shortest)
+                {
                     best = Some(found);
                 }
             }
@@ -104,7 +120,10 @@ fn forced(
     let length = cases.iter().map(|case| case.consequences.len()).sum();
     let cells = cells_of(marks, &cases);
     let why = Why::Forcing { house, cases };
-    (length, Deduction::remove(board, [(cell, digit)], premises, &cells, why))
+    (
+        length,
+        Deduction::remove(board, [(cell, digit)], premises, &cells, why),
+    )
 }
 
 fn cells_of<'a>(marks: &Marks, cases: impl IntoIterator<Item = &'a Case>) -> Vec<usize> {
@@ -185,7 +204,11 @@ impl<'a> Run<'a> {
         if left.is_power_of_two() {
             self.add(cell, left.trailing_zeros() as usize, None);
         }
-        for &(house, _) in board.houses_of(cell).iter().filter(|(house, _)| board.is_full(*house)) {
+        for &(house, _) in board
+            .houses_of(cell)
+            .iter()
+            .filter(|(house, _)| board.is_full(*house))
+        {
             let places = self.marks.places(house, digit);
             if places == 0 {
                 let digit = crate::sudoku::Digit::from_index(digit);
@@ -261,7 +284,8 @@ impl<'a> Used<'a> {
         let number = number as usize;
         let (by, placed, house) = self.run.placed[number];
         if by != cell {
-            self.premises.extend(board.link((by, placed), (cell, digit)));
+            self.premises
+                .extend(board.link((by, placed), (cell, digit)));
         }
         if std::mem::replace(&mut self.is_needed[number], true) || number == 0 {
             return;

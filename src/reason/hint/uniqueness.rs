@@ -76,7 +76,8 @@ fn can_be_swapped(marks: &Marks, [a, b, c, d]: [usize; 4]) -> bool {
     let houses = corners.iter().flat_map(|&cell| board.houses_of(cell));
     houses.into_iter().all(|&(house, _)| {
         let inside = corners.map(|cell| board.is_in(cell, house));
-        let is_opposite = inside == [true, false, false, true] || inside == [false, true, true, false];
+        let is_opposite =
+            inside == [true, false, false, true] || inside == [false, true, true, false];
         let count = inside.iter().filter(|&&is_in| is_in).count();
         count == 4 || count == 2 && !is_opposite
     })

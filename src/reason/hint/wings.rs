@@ -30,7 +30,10 @@ pub fn xyz(marks: &Marks) -> Option<Deduction> {
 /// Finds a wing whose pivot has this many digits.
 fn wing(marks: &Marks, of_pivot: u32) -> Option<Deduction> {
     let board = marks.board();
-    for pivot in marks.open_cells().filter(|&cell| marks.count(cell) == of_pivot) {
+    for pivot in marks
+        .open_cells()
+        .filter(|&cell| marks.count(cell) == of_pivot)
+    {
         let own = marks.digits(pivot);
         let peers = board.peers(pivot).iter().copied();
         let pincers: Vec<usize> = peers
@@ -85,7 +88,10 @@ fn wing(marks: &Marks, of_pivot: u32) -> Option<Deduction> {
 /// Finds a W-wing.
 pub fn w(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
-    let pairs: Vec<usize> = marks.open_cells().filter(|&c| marks.count(c) == 2).collect();
+    let pairs: Vec<usize> = marks
+        .open_cells()
+        .filter(|&c| marks.count(c) == 2)
+        .collect();
     for (place, &first) in pairs.iter().enumerate() {
         for &second in &pairs[place + 1..] {
             if marks.digits(first) != marks.digits(second) || board.sees(first, second) {

@@ -65,7 +65,9 @@ impl Speaker<'_> {
     fn removed(&self, eliminations: &[Candidate]) -> String {
         let mut sorted = eliminations.to_vec();
         sorted.sort_unstable();
-        let by_cell = sorted.into_iter().into_group_map_by(|candidate| candidate.cell);
+        let by_cell = sorted
+            .into_iter()
+            .into_group_map_by(|candidate| candidate.cell);
         // Cells that lose the same digits are listed together.
         let by_digits = by_cell
             .into_iter()
@@ -117,7 +119,11 @@ impl Speaker<'_> {
                 let table = &self.rules.tables()[*table];
                 format!("by {table}, no combination of the digits left has these: {so}.")
             }
-            Why::Locked { digit, house, other } => {
+            Why::Locked {
+                digit,
+                house,
+                other,
+            } => {
                 let digit = self.digit(*digit);
                 match other {
                     Some(other) => format!(
@@ -143,7 +149,12 @@ impl Speaker<'_> {
                 self.digits(digits),
                 cells()
             ),
-            Why::Fish { digit, base, cover, fins } => {
+            Why::Fish {
+                digit,
+                base,
+                cover,
+                fins,
+            } => {
                 let digit = self.digit(*digit);
                 let (base, cover) = (lines(base), lines(cover));
                 match fins.is_empty() {
@@ -158,12 +169,21 @@ impl Speaker<'_> {
                     ),
                 }
             }
-            Why::Wing { pivot, digit, holders } => {
+            Why::Wing {
+                pivot,
+                digit,
+                holders,
+            } => {
                 let digit = self.digit(*digit);
                 let holders = holders.iter().join(" or ");
                 format!("whatever {pivot} holds, {digit} is in {holders}. So {so}.")
             }
-            Why::WWing { ends: [first, second], house, link, digit } => {
+            Why::WWing {
+                ends: [first, second],
+                house,
+                link,
+                digit,
+            } => {
                 let (link, digit) = (self.digit(*link), self.digit(*digit));
                 format!(
                     "{first} and {second} have only {link} and {digit} left. In {house}, {link} has \
@@ -171,7 +191,10 @@ impl Speaker<'_> {
                      {digit}. So {so}."
                 )
             }
-            Why::ColourTrap { digit, colours: [first, second] } => {
+            Why::ColourTrap {
+                digit,
+                colours: [first, second],
+            } => {
                 let digit = self.digit(*digit);
                 format!(
                     "{digit} is either in {} or in {}, because houses with two cells for it join \
@@ -180,7 +203,12 @@ impl Speaker<'_> {
                     list(second)
                 )
             }
-            Why::ColourWrap { digit, wrong, right, clash: [a, b] } => {
+            Why::ColourWrap {
+                digit,
+                wrong,
+                right,
+                clash: [a, b],
+            } => {
                 let digit = self.digit(*digit);
                 format!(
                     "{digit} is either in {} or in {}, because houses with two cells for it join \
@@ -190,7 +218,10 @@ impl Speaker<'_> {
                 )
             }
             Why::Chain(chain) => self.chain(chain, &so),
-            Why::Rectangle { digits: [x, y], roof } => {
+            Why::Rectangle {
+                digits: [x, y],
+                roof,
+            } => {
                 let (x, y) = (self.digit(*x), self.digit(*y));
                 format!(
                     "if {roof} were {x} or {y}, the digits {x} and {y} of {} could be swapped. \
