@@ -14,12 +14,13 @@ use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use itertools::Itertools as _;
 use std::io::Write;
+use std::sync::Arc;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::{self, End, Engine, Limit, Request};
 use sudosat::io::{InputError, counted, display};
 use sudosat::reason::hint::{self, Ladder, Marks, Next, Step, TECHNIQUES};
 use sudosat::sudoku::text::Entry;
-use sudosat::sudoku::{Cell, Grid, Puzzle};
+use sudosat::sudoku::{Candidate, Cell, Grid, Puzzle};
 
 /// Number of conflicts in the search for the solutions, against which steps are
 /// compared.
@@ -83,8 +84,9 @@ fn techniques() -> String {
 
 /// What is known of a puzzle's solutions.
 enum Known {
-    /// There is no solution.
-    None,
+    /// There is no solution. Without the pencil marks there is one, and these of its
+    /// candidates are missing.
+    None(Vec<Candidate>),
     /// There is one.
     One(Grid),
     /// There are several, or it was not decided.
@@ -184,13 +186,29 @@ fn known(engine: &dyn Engine, puzzle: &Puzzle, interrupt: &Interrupt) -> anyhow:
     let budget = Budget::unlimited()
         .with_interrupt(interrupt.clone())
         .with_steps(CONFLICTS);
-    let request = Request::new(Limit::UNIQUE);
-    let (outcome, mut grids) = engine::solve(engine, puzzle, &request, &budget)?;
-    Ok(match (outcome.end, grids.len()) {
-        (End::Exhausted(_), 0) => Known::None,
-        (End::Exhausted(_), 1) => Known::One(grids.swap_remove(0)),
-        _ => Known::Other,
-    })
+    let solutions = |puzzle: &Puzzle| -> anyhow::Result<Option<Vec<Grid>>> {
+        let request = Request::new(Limit::UNIQUE);
+        let (outcome, grids) = engine::solve(engine, puzzle, &request, &budget)?;
+        let is_known = matches!(outcome.end, End::Exhausted(_));
+        Ok(is_known.then_some(grids))
+    };
+    let Some(mut grids) = solutions(puzzle)? else {
+        return Ok(Known::Other);
+    };
+    if let Some(grid) = grids.pop() {
+        return Ok(Known::One(grid));
+    }
+    let mut unmarked = Puzzle::new(Arc::clone(puzzle.rules()));
+    for clue in puzzle.clues() {
+        unmarked.set_clue(clue.cell, Some(clue.digit));
+    }
+    let grid = match puzzle.excluded() == unmarked.excluded() {
+        true => None,
+        false => solutions(&unmarked)?.and_then(|mut grids| grids.pop()),
+    };
+    let is_missing = |candidate: &Candidate| puzzle.excluded().contains(candidate);
+    let missing = grid.map(|grid| grid.candidates().filter(is_missing).collect());
+    Ok(Known::None(missing.unwrap_or_default()))
 }
 
 impl Arguments {
@@ -203,7 +221,7 @@ impl Arguments {
         ladder = ladder.assuming_unique(solution.is_some() && !self.no_uniqueness);
         let mut steps = Vec::new();
         let end = loop {
-            if matches!(known, Known::None) {
+            if matches!(known, Known::None(_)) {
                 break Ends::Impossible;
             }
             match ladder.next() {
@@ -300,14 +318,23 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
         Ends::Solved if hints.steps.is_empty() => vec!["Every cell is filled.".to_owned()],
         Ends::Solved => vec![format!("Solved{steps}.")],
         Ends::Impossible => {
-            let mut lines = vec![match hints.after.contradiction() {
-                Some(found) => {
+            let mut lines = vec![match (hints.after.contradiction(), known) {
+                (_, Known::None(missing)) if !missing.is_empty() => {
+                    let digit =
+                        |c: &Candidate| format!("{} in {}", puzzle.symbols().of(c.digit), c.cell);
+                    let missing = missing.iter().map(digit);
+                    format!(
+                        "No solution: the pencil marks lack {}.",
+                        missing.format(", ")
+                    )
+                }
+                (Some(found), _) => {
                     format!(
                         "No solution: {}.",
                         hint::impossible(found, puzzle.symbols())
                     )
                 }
-                None => "No solution: a clue or a pencil mark is wrong.".to_owned(),
+                _ => "No solution: a clue or a pencil mark is wrong.".to_owned(),
             }];
             lines.extend(puzzle.clashes().iter().map(|clash| format!("{clash}.")));
             lines

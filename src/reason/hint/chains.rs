@@ -14,7 +14,7 @@
 //! Names: HoDoKu ("Chains and Loops"), Sudopedia ("Alternating Inference Chain").
 
 use super::marks::bits;
-use super::{Deduction, Marks, Why};
+use super::{Deduction, Marks, Reason, Why};
 use crate::check::Premise;
 use crate::sudoku::Candidate;
 
@@ -196,19 +196,28 @@ impl Graph<'_> {
         chain.push(start);
         chain.reverse();
         let mut premises: Vec<Premise> = Vec::new();
+        let mut reasons = Vec::new();
         for (place, pair) in chain.windows(2).enumerate() {
             let [(a, x), (b, y)] = [self.nodes[pair[0]], self.nodes[pair[1]]];
-            match place % 2 == 0 {
-                true if a == b => premises.push(Premise::Cell(board.cell(a))),
-                true => {
-                    let is_strong = |&house: &usize| {
-                        board.is_full(house) && self.marks.places(house, x).count_ones() == 2
-                    };
-                    let house = board.common_houses(&[a, b]).find(is_strong);
-                    premises.extend(house.map(|house| Premise::House(board.house(house))));
+            if place % 2 == 1 {
+                if a != b {
+                    premises.extend(board.link((a, x), (b, y)));
                 }
-                false if a == b => {}
-                false => premises.extend(board.link((a, x), (b, y))),
+                continue;
+            }
+            let is_strong = |&house: &usize| {
+                a != b && board.is_full(house) && self.marks.places(house, x).count_ones() == 2
+            };
+            let house = board.common_houses(&[a, b]).find(is_strong);
+            match house.map(|house| board.house(house)) {
+                Some(house) => {
+                    premises.push(Premise::House(house));
+                    reasons.push(Reason::House(house));
+                }
+                None => {
+                    premises.push(Premise::Cell(board.cell(a)));
+                    reasons.push(Reason::Cell);
+                }
             }
         }
         for (&node, end) in removed.iter().flat_map(|node| [(node, start), (node, end)]) {
@@ -225,7 +234,10 @@ impl Graph<'_> {
         cells.sort_unstable();
         cells.dedup();
         let eliminations = removed.iter().map(|&node| self.nodes[node]);
-        let why = Why::Chain(candidates);
+        let why = Why::Chain {
+            candidates,
+            reasons,
+        };
         let mut deduction = Deduction::remove(board, eliminations, premises, &cells, why);
         if start == end {
             let (cell, digit) = self.nodes[start];

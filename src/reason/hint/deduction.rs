@@ -109,7 +109,13 @@ pub enum Why {
     },
     /// An alternating chain: if the first candidate is false, the second is true,
     /// so the third is false, and so on until the last one, which is true.
-    Chain(Vec<Candidate>),
+    Chain {
+        /// The candidates, false and true in turn.
+        candidates: Vec<Candidate>,
+        /// For each candidate that is true, the reason why it is if the one before it is
+        /// false.
+        reasons: Vec<Reason>,
+    },
     /// A rectangle with two digits that could be swapped.
     Rectangle {
         /// The two digits.

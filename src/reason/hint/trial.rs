@@ -17,12 +17,21 @@ use crate::sudoku::House;
 /// Largest number of candidates of which each is assumed in turn.
 const MOST_CASES: u32 = 4;
 
+/// Number of assumptions after which the shortest refutation so far is good enough: more
+/// than there are candidates in a 9×9 grid.
+const ENOUGH: usize = 1000;
+
 /// Finds the candidate with the shortest refutation.
 pub fn trial(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let mut best: Option<(usize, (usize, usize), Case, Vec<Premise>, Contradiction)> = None;
+    let mut num_runs = 0;
     for cell in marks.open_cells() {
+        if num_runs > ENOUGH && best.is_some() {
+            break;
+        }
         for digit in bits(marks.digits(cell)) {
+            num_runs += 1;
             let run = Run::new(marks, cell, digit);
             let Some(end) = run.contradiction else {
                 continue;
@@ -71,10 +80,15 @@ pub fn forcing(marks: &Marks) -> Option<Deduction> {
     });
     let is_wanted = |cases: &[(usize, usize)]| (2..=MOST_CASES as usize).contains(&cases.len());
     let mut best: Option<(usize, Deduction)> = None;
+    let mut num_runs = 0;
     for (house, cases) in by_cell
         .chain(by_house)
         .filter(|(_, cases)| is_wanted(cases))
     {
+        if num_runs > ENOUGH && best.is_some() {
+            break;
+        }
+        num_runs += cases.len();
         let runs: Vec<Run> = cases.iter().map(|&(c, d)| Run::new(marks, c, d)).collect();
         if runs.iter().any(|run| run.contradiction.is_some()) {
             continue;

@@ -31,11 +31,16 @@ pub fn impossible(contradiction: Contradiction, symbols: &Symbols) -> String {
 
 /// Lists things: `a`, `a and b`, `a, b and c`.
 fn list(things: impl IntoIterator<Item = impl Display>) -> String {
+    listed(things, "and")
+}
+
+/// Lists things with a word before the last one.
+fn listed(things: impl IntoIterator<Item = impl Display>, word: &str) -> String {
     let mut things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
     match things.pop() {
         None => String::new(),
         Some(last) if things.is_empty() => last,
-        Some(last) => format!("{} and {last}", things.join(", ")),
+        Some(last) => format!("{} {word} {last}", things.join(", ")),
     }
 }
 
@@ -79,7 +84,7 @@ impl Speaker<'_> {
             .into_group_map();
         let parts = by_digits.into_iter().sorted().map(|(digits, cells)| {
             let verb = if cells.len() > 1 { "are" } else { "is" };
-            let digits = digits.iter().map(|&digit| self.digit(digit)).join(" or ");
+            let digits = listed(digits.iter().map(|&digit| self.digit(digit)), "or");
             format!("{} {verb} not {digits}", list(cells))
         });
         parts.collect::<Vec<_>>().join("; ")
@@ -175,7 +180,7 @@ impl Speaker<'_> {
                 holders,
             } => {
                 let digit = self.digit(*digit);
-                let holders = holders.iter().join(" or ");
+                let holders = listed(holders, "or");
                 format!("whatever {pivot} holds, {digit} is in {holders}. So {so}.")
             }
             Why::WWing {
@@ -217,7 +222,10 @@ impl Speaker<'_> {
                     list(right)
                 )
             }
-            Why::Chain(chain) => self.chain(chain, &so),
+            Why::Chain {
+                candidates,
+                reasons,
+            } => self.chain(candidates, reasons, &so),
             Why::Rectangle {
                 digits: [x, y],
                 roof,
@@ -249,13 +257,13 @@ impl Speaker<'_> {
         }
     }
 
-    fn chain(&self, chain: &[Candidate], so: &str) -> String {
+    fn chain(&self, chain: &[Candidate], reasons: &[Reason], so: &str) -> String {
         let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else {
             return format!("{so}.");
         };
         let steps = chain[1..].iter().enumerate().map(|(place, &candidate)| {
             let text = match place % 2 == 0 {
-                true => self.equal(candidate),
+                true => format!("{} ({})", self.equal(candidate), reason(reasons[place / 2])),
                 false => self.differs(candidate),
             };
             match place {
@@ -279,10 +287,7 @@ impl Speaker<'_> {
     fn case(&self, word: &str, case: &Case) -> String {
         let assumed = format!("{word} {}", self.equal(case.assumed));
         let next = case.consequences.iter().map(|next| {
-            let why = match next.reason {
-                Reason::Cell => "the only digit left".to_owned(),
-                Reason::House(house) => format!("the only cell in {house}"),
-            };
+            let why = reason(next.reason);
             format!("{} ({why})", self.equal(next.candidate))
         });
         let next: Vec<String> = next.collect();
@@ -290,6 +295,14 @@ impl Speaker<'_> {
             true => assumed,
             false => format!("{assumed}, then {}", next.join(", ")),
         }
+    }
+}
+
+/// Returns the reason for a placement in words.
+fn reason(reason: Reason) -> String {
+    match reason {
+        Reason::Cell => "the only digit left".to_owned(),
+        Reason::House(house) => format!("the only cell in {house}"),
     }
 }
 

@@ -16,14 +16,16 @@ use propagation::Propagation;
 use std::fmt;
 use thiserror::Error;
 
-/// The cost of each guess where no technique applies.
-const COST_OF_GUESS: u64 = 2000;
+/// The cost of a search where no technique applies, for each binary digit of its number of
+/// guesses.
+const COST_OF_SEARCH: u64 = 2000;
 
 /// A puzzle's rating.
 #[derive(Clone, Debug)]
 pub struct Rating {
-    /// The sum of the costs of the ladder's steps. Where the ladder gets stuck, 2000 for
-    /// each guess of a search, at least one, is added.
+    /// The sum of the costs of the ladder's steps. Where the ladder gets stuck, 2000 is added
+    /// for each binary digit of the number of guesses: 2000 for one guess, 4000 for two or
+    /// three, and so on.
     pub score: u64,
     /// The hardest technique of the ladder; `None` if there is no cell to fill.
     pub hardest: Option<&'static Technique>,
@@ -168,7 +170,7 @@ impl Rater {
         let score = score.sum::<u64>()
             + match is_solved {
                 true => 0,
-                false => COST_OF_GUESS * guesses.max(1),
+                false => COST_OF_SEARCH * u64::from(guesses.max(1).ilog2() + 1),
             };
         Ok(Rating {
             score,
