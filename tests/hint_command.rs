@@ -55,10 +55,11 @@ fn a_hint_is_a_sentence_and_a_grid() {
 
 #[test]
 fn the_symbols_of_the_puzzle_are_used() {
-    let letters: String = CLASSIC.chars().map(|c| match c.to_digit(10) {
-        Some(digit) => (b'@' + digit as u8) as char,
+    let letter = |c: char| match c.to_digit(10) {
+        Some(digit) => char::from(b'@' + digit as u8),
         None => c,
-    });
+    };
+    let letters: String = CLASSIC.chars().map(letter).collect();
     let text = out(&run(&["hint", &letters], ""));
     assert!(
         text.contains("H has only r1c6 left, so r1c6 = H."),

@@ -24,7 +24,7 @@ const ENOUGH: usize = 1000;
 /// Finds the candidate with the shortest refutation.
 pub fn trial(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
-    let mut best: Option<(usize, (usize, usize), Case, Vec<Premise>, Contradiction)> = None;
+    let mut best: Option<(usize, Deduction)> = None;
     let mut num_runs = 0;
     for cell in marks.open_cells() {
         if num_runs > ENOUGH && best.is_some() {
@@ -42,21 +42,23 @@ pub fn trial(marks: &Marks) -> Option<Deduction> {
             let length = case.consequences.len();
             if best
                 .as_ref()
-                .is_none_or(|(shortest, ..)| length < *shortest)
+                .is_some_and(|(shortest, _)| *shortest <= length)
             {
-                let mut premises = used.premises;
-                premises.push(match end {
-                    Contradiction::Cell(cell) => Premise::Cell(cell),
-                    Contradiction::House(house, _) => Premise::House(house),
-                });
-                best = Some((length, (cell, digit), case, premises, end));
+                continue;
             }
+            let mut premises = used.premises;
+            premises.push(match end {
+                Contradiction::Cell(cell) => Premise::Cell(cell),
+                Contradiction::House(house, _) => Premise::House(house),
+            });
+            let cells = cells_of(marks, [&case]);
+            let why = Why::Trial(case, end);
+            let removed = [(cell, digit)];
+            let deduction = Deduction::remove(board, removed, premises, &cells, why);
+            best = Some((length, deduction));
         }
     }
-    let (_, removed, case, premises, end) = best?;
-    let cells = cells_of(marks, [&case]);
-    let why = Why::Trial(case, end);
-    Some(Deduction::remove(board, [removed], premises, &cells, why))
+    best.map(|(_, deduction)| deduction)
 }
 
 /// Finds a candidate that all digits of a cell, or all cells for a digit in a house,
