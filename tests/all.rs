@@ -64,6 +64,8 @@ mod decode;
 mod encode_files;
 mod explain_command;
 mod generate_command;
+mod hint;
+mod hint_command;
 mod minimize_command;
 mod page;
 mod pipe_command;

@@ -30,24 +30,31 @@ const PARTS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "teach",
+        "reason",
         &[
             "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
             "engine",
         ],
     ),
     (
+        "teach",
+        &[
+            "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
+            "engine", "reason",
+        ],
+    ),
+    (
         "batch",
         &[
             "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-            "engine", "teach",
+            "engine", "reason", "teach",
         ],
     ),
     (
         "cli",
         &[
             "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-            "engine", "teach", "batch",
+            "engine", "reason", "teach", "batch",
         ],
     ),
 ];

@@ -149,6 +149,11 @@ fn cover() {
 }
 
 #[test]
+fn hints() {
+    run_document("docs/HINTS.md");
+}
+
+#[test]
 fn counting() {
     run_document("docs/COUNTING.md");
 }

@@ -9,6 +9,7 @@
 //! | [`grid`] | the rules of Sudoku and the puzzle's clues |
 //! | [`tokens`] | the cells of the puzzle as they stood in the input |
 //! | [`cover`] | the definition of an exact cover |
+//! | [`step`] | the facts that a step of reasoning names |
 //! | [`model`] | every clause of a formula |
 //! | [`lecture`] | the five clause families of the lecture, by their meaning |
 //! | [`drat`] | the definition of a DRAT proof, step by step |
@@ -28,6 +29,7 @@ mod numbering;
 mod occurrences;
 mod pbp;
 mod proof_fault;
+mod step;
 mod tokens;
 
 pub use auditor::Auditor;
@@ -39,4 +41,5 @@ pub use lrat::{LratChecker, LratStats, lrat};
 pub use model::{ModelFault, model};
 pub use pbp::{PbpChecker, PbpFault, PbpStats};
 pub use proof_fault::ProofFault;
+pub use step::{Premise, StepFault, step};
 pub use tokens::{TokenFault, tokens};

@@ -42,6 +42,18 @@ const GROUPS: &[Group] = &[
             ),
             row("show", PLAIN),
             row(
+                "hint",
+                "0 done, `no solution` and `no technique applies` included; 2 bad usage or input; \
+                 3 an interrupt",
+            ),
+            row(
+                "rate",
+                "0 done, puzzles that have not one solution included; 1 an engine failed, or a \
+                 step contradicts the solution; 2 bad usage, or an input can't be read (the others \
+                 are rated); 3 the time limit or an interrupt came first. Where several apply, 1 \
+                 goes before 2, and 2 before 3.",
+            ),
+            row(
                 "generate",
                 "0 done; 1 no grid obeys the rules; 2 bad usage or input; 3 no such puzzle \
                  found, or the time limit or an interrupt came first",

@@ -18,6 +18,7 @@ mod format;
 mod generate;
 mod groups;
 mod headings;
+mod hint;
 mod inputs;
 mod interrupt;
 mod limits;
@@ -27,6 +28,7 @@ mod out;
 mod pipe;
 mod puzzles;
 mod quiet;
+mod rate;
 mod report;
 mod sat;
 mod settings;
@@ -88,6 +90,8 @@ enum Command {
     Sat(sat::Arguments),
     Verify(verify::Arguments),
     Cover(cover::Arguments),
+    Hint(hint::Arguments),
+    Rate(rate::Arguments),
     Generate(generate::Arguments),
     Minimize(minimize::Arguments),
     Sheet(sheet::Arguments),
@@ -136,6 +140,8 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Sat(arguments) => sat::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Cover(arguments) => cover::run(arguments, context),
+        Command::Hint(arguments) => hint::run(arguments, context),
+        Command::Rate(arguments) => rate::run(arguments, context),
         Command::Generate(arguments) => generate::run(arguments, context),
         Command::Minimize(arguments) => minimize::run(arguments, context),
         Command::Sheet(arguments) => sheet::run(arguments, context),

@@ -99,7 +99,7 @@ impl Csv {
 }
 
 /// Returns a field in quotes if it needs them.
-fn quoted(field: &str) -> String {
+pub fn quoted(field: &str) -> String {
     match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.to_owned(),

@@ -10,6 +10,7 @@ pub mod summary;
 mod tasks;
 
 pub use bar::Bar;
+pub use csv::quoted;
 pub use journal::{Header, Line};
 pub use tasks::{Task, tasks};
 

@@ -16,10 +16,22 @@ pub enum Lines {
 /// Rows with walls between boxes or regions, all cells parted; each row ends its
 /// line. A grid without boxes and regions gets a frame.
 pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
+    let width = cells.symbols().width(cells.size());
+    drawn(cells, lines, width, move |f, cell| {
+        write_cell(f, cells, cell, width)
+    })
+}
+
+/// Rows drawn like [`boxed`], with cells that `write` writes in `width` columns.
+pub fn drawn<'a>(
+    cells: &'a impl Cells,
+    lines: Lines,
+    width: usize,
+    write: impl Fn(&mut Formatter<'_>, Cell) -> Result + 'a,
+) -> impl Display + 'a {
     show(move |f| {
         let walls = Walls::new(cells);
         let side = walls.side;
-        let width = cells.symbols().width(cells.size());
         for row in 0..side {
             write_border(f, &walls, lines, row, width)?;
             for col in 0..=side {
@@ -28,7 +40,7 @@ pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
                     f.write_str(if col < side { " " } else { "" })?;
                 }
                 if col < side {
-                    write_cell(f, cells, Cell::new(row, col), width)?;
+                    write(f, Cell::new(row, col))?;
                     f.write_char(' ')?;
                 }
             }

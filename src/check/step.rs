@@ -1,0 +1,382 @@
+//! A step of a solver's reasoning against the facts that it names, by definition.
+//!
+//! The facts are cells, houses, and rules for two or more cells. What they say about the
+//! candidates that are left is written down as conditions, the conclusion is denied, and
+//! all cases are tried: fill in what is forced, and where nothing is, go through the
+//! possibilities of a cell or of a digit in a house. The step is right if every case ends
+//! in a contradiction. Facts that are not named are not used, so a step that names too few
+//! is refused as well.
+
+use crate::sudoku::rules::{Table, TableKind};
+use crate::sudoku::{Candidate, Cell, Digit, House, Rules};
+use itertools::Itertools as _;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Number of cases after which a step is not followed further.
+const MOST_CASES: usize = 10_000;
+
+/// A fact that a step follows from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Premise {
+    /// The cell holds one of the digits that are left in it.
+    Cell(Cell),
+    /// The house holds no digit twice, and each digit once if it has N cells.
+    House(House),
+    /// The rule for two cells with this index in [`Rules::pairs`].
+    Pair(usize),
+    /// The table with this index in [`Rules::tables`].
+    Table(usize),
+}
+
+/// A reason why a step is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StepFault {
+    /// The step is about a candidate that is not left.
+    #[error("{0} is not among the candidates that are left")]
+    Gone(Candidate),
+    /// The placement does not follow.
+    #[error("it does not follow from the facts named that {0}")]
+    Placement(Candidate),
+    /// The elimination does not follow.
+    #[error("it does not follow from the facts named that {} is not {}", .0.cell, .0.digit)]
+    Elimination(Candidate),
+    /// The solution has another digit than is placed.
+    #[error("the solution has no {} in {}", .0.digit, .0.cell)]
+    NotInSolution(Candidate),
+    /// The solution has the digit that is removed.
+    #[error("the solution has {0}, which the step removes")]
+    InSolution(Candidate),
+    /// The step assumes that there is only one solution, and it is not known.
+    #[error("the step assumes a single solution, which is not known")]
+    NotUnique,
+    /// There are too many cases to try.
+    #[error("the step has more than {MOST_CASES} cases")]
+    TooLong,
+}
+
+/// Checks that a placement and eliminations follow from the premises, for a puzzle with
+/// these rules of which the candidates with `is_left` are left.
+///
+/// # Errors
+/// The first conclusion that does not follow.
+pub fn step(
+    rules: &Rules,
+    is_left: &dyn Fn(Candidate) -> bool,
+    premises: &[Premise],
+    placement: Option<Candidate>,
+    eliminations: &[Candidate],
+) -> Result<(), StepFault> {
+    let conclusions = placement.iter().chain(eliminations);
+    if let Some(&gone) = conclusions.clone().find(|&&candidate| !is_left(candidate)) {
+        return Err(StepFault::Gone(gone));
+    }
+    let cells = conclusions.map(|candidate| candidate.cell);
+    let facts = Facts::new(rules, is_left, premises, cells);
+    let mut cases = MOST_CASES;
+    for &candidate in eliminations {
+        if facts.can_be(candidate, true, &mut cases)? {
+            return Err(StepFault::Elimination(candidate));
+        }
+    }
+    match placement {
+        Some(candidate) if facts.can_be(candidate, false, &mut cases)? => {
+            Err(StepFault::Placement(candidate))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The conditions that premises state about candidates.
+struct Facts<'a> {
+    candidates: Vec<Candidate>,
+    numbers: FxHashMap<Candidate, usize>,
+    /// Of these candidates one at least is true.
+    one_of: Vec<Vec<usize>>,
+    /// Of these candidates one at most is true.
+    no_two: Vec<Vec<usize>>,
+    tables: Vec<&'a Table>,
+}
+
+/// What is known of each candidate.
+type Values = Vec<Option<bool>>;
+
+/// A case that can't be.
+struct Contradiction;
+
+impl<'a> Facts<'a> {
+    fn new(
+        rules: &'a Rules,
+        is_left: &dyn Fn(Candidate) -> bool,
+        premises: &[Premise],
+        concluded: impl Iterator<Item = Cell>,
+    ) -> Facts<'a> {
+        let size = rules.size();
+        let mut cells: Vec<Cell> = concluded.collect();
+        for premise in premises {
+            match *premise {
+                Premise::Cell(cell) => cells.push(cell),
+                Premise::House(house) => cells.extend(rules.cells_of(house)),
+                Premise::Pair(pair) => cells.extend(rules.pairs()[pair].cells),
+                Premise::Table(table) => cells.extend(&rules.tables()[table].cells),
+            }
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        let of_cell = |cell: Cell| {
+            let candidates = size.digits().map(move |digit| Candidate::new(cell, digit));
+            candidates.filter(|&candidate| is_left(candidate))
+        };
+        let candidates: Vec<Candidate> = cells.iter().flat_map(|&cell| of_cell(cell)).collect();
+        let numbers = candidates.iter().copied().zip(0..).collect();
+        let mut facts = Facts {
+            candidates,
+            numbers,
+            one_of: Vec::new(),
+            no_two: Vec::new(),
+            tables: Vec::new(),
+        };
+        for &cell in &cells {
+            let own = of_cell(cell).map(|candidate| facts.numbers[&candidate]);
+            facts.no_two.push(own.collect());
+        }
+        for premise in premises.iter().sorted_unstable().dedup() {
+            match *premise {
+                Premise::Cell(cell) => {
+                    let own = of_cell(cell).map(|candidate| facts.numbers[&candidate]);
+                    facts.one_of.push(own.collect());
+                }
+                Premise::House(house) => {
+                    let members = rules.cells_of(house);
+                    for digit in size.digits() {
+                        let places = members.iter().map(|&cell| Candidate::new(cell, digit));
+                        let places = places.filter_map(|place| facts.numbers.get(&place).copied());
+                        let places: Vec<usize> = places.collect();
+                        if members.len() == size.side() {
+                            facts.one_of.push(places.clone());
+                        }
+                        facts.no_two.push(places);
+                    }
+                }
+                Premise::Pair(index) => {
+                    let pair = rules.pairs()[index];
+                    let [first, second] = pair.cells;
+                    for (a, b) in of_cell(first).cartesian_product(of_cell(second)) {
+                        if !pair.allows(a.digit.value(), b.digit.value()) {
+                            facts
+                                .no_two
+                                .push(vec![facts.numbers[&a], facts.numbers[&b]]);
+                        }
+                    }
+                }
+                Premise::Table(index) => facts.tables.push(&rules.tables()[index]),
+            }
+        }
+        facts
+    }
+
+    /// Returns `true` if the facts allow a candidate to be true, or false.
+    fn can_be(
+        &self,
+        candidate: Candidate,
+        value: bool,
+        cases: &mut usize,
+    ) -> Result<bool, StepFault> {
+        let mut values: Values = vec![None; self.candidates.len()];
+        values[self.numbers[&candidate]] = Some(value);
+        self.is_possible(values, cases)
+    }
+
+    /// Returns `true` if these values can be completed.
+    fn is_possible(&self, mut values: Values, cases: &mut usize) -> Result<bool, StepFault> {
+        *cases = cases.checked_sub(1).ok_or(StepFault::TooLong)?;
+        if self.complete(&mut values).is_err() {
+            return Ok(false);
+        }
+        let is_open =
+            |group: &&Vec<usize>| !group.iter().any(|&number| values[number] == Some(true));
+        let unknown = |group: &Vec<usize>| {
+            let unknown = group
+                .iter()
+                .copied()
+                .filter(|&number| values[number].is_none());
+            unknown.collect::<Vec<usize>>()
+        };
+        let open = self.one_of.iter().filter(is_open).map(unknown);
+        let Some(choices) = open.min_by_key(Vec::len) else {
+            return Ok(true);
+        };
+        for number in choices {
+            let mut case = values.clone();
+            case[number] = Some(true);
+            if self.is_possible(case, cases)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Fills in what is forced.
+    fn complete(&self, values: &mut Values) -> Result<(), Contradiction> {
+        loop {
+            let mut has_changed = false;
+            for group in &self.no_two {
+                let mut trues = group.iter().filter(|&&number| values[number] == Some(true));
+                let Some(&holds) = trues.next() else {
+                    continue;
+                };
+                if trues.next().is_some() {
+                    return Err(Contradiction);
+                }
+                for &other in group.iter().filter(|&&other| other != holds) {
+                    has_changed |= values[other].replace(false).is_none();
+                }
+            }
+            for group in &self.one_of {
+                if group.iter().any(|&number| values[number] == Some(true)) {
+                    continue;
+                }
+                let mut unknown = group.iter().filter(|&&number| values[number].is_none());
+                match (unknown.next(), unknown.next()) {
+                    (None, _) => return Err(Contradiction),
+                    (Some(&last), None) => {
+                        values[last] = Some(true);
+                        has_changed = true;
+                    }
+                    _ => {}
+                }
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        match self
+            .tables
+            .iter()
+            .all(|table| self.has_combination(table, values))
+        {
+            true => Ok(()),
+            false => Err(Contradiction),
+        }
+    }
+
+    /// Returns `true` if a table has a combination of digits that these values allow.
+    fn has_combination(&self, table: &Table, values: &Values) -> bool {
+        let choices = table.cells.iter().map(|&cell| {
+            let own = self.candidates.iter().zip(values);
+            let own =
+                own.filter(|(candidate, value)| candidate.cell == cell && **value != Some(false));
+            let own: Vec<(Digit, bool)> = own
+                .map(|(candidate, value)| (candidate.digit, *value == Some(true)))
+                .collect();
+            // A digit that is known to be there is the only choice.
+            let known = own
+                .iter()
+                .find(|(_, is_known)| *is_known)
+                .map(|(digit, _)| *digit);
+            match known {
+                Some(digit) => vec![digit.value()],
+                None => own.iter().map(|(digit, _)| digit.value()).collect(),
+            }
+        });
+        let choices: Vec<Vec<usize>> = choices.collect();
+        combine(table, &choices, &mut Vec::new(), &mut FxHashSet::default())
+    }
+}
+
+/// Returns `true` if the values can be continued to a combination that the table allows.
+/// `dead` has the states from which none was found.
+fn combine(
+    table: &Table,
+    choices: &[Vec<usize>],
+    values: &mut Vec<usize>,
+    dead: &mut FxHashSet<(usize, i64, Vec<usize>)>,
+) -> bool {
+    let place = values.len();
+    if place == choices.len() {
+        return table.allows(values);
+    }
+    let (total, used) = match table.kind {
+        TableKind::Cage { distinct, .. } => {
+            let used = if distinct {
+                values.iter().copied().sorted().collect()
+            } else {
+                Vec::new()
+            };
+            (values.iter().sum::<usize>() as i64, used)
+        }
+        TableKind::Arrow { bulb } => {
+            let (bulb, shaft) = values.split_at(bulb.min(place));
+            let number = bulb
+                .iter()
+                .fold(0, |number, &value| 10 * number + value as i64);
+            (number - shaft.iter().sum::<usize>() as i64, Vec::new())
+        }
+    };
+    let state = (place, total, used);
+    if dead.contains(&state) {
+        return false;
+    }
+    for &value in &choices[place] {
+        values.push(value);
+        let is_found = combine(table, choices, values, dead);
+        values.pop();
+        if is_found {
+            return true;
+        }
+    }
+    dead.insert(state);
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::{Puzzle, Size};
+
+    /// The candidates of a blank 4×4 grid but those that are `gone`.
+    fn check(
+        gone: &[(usize, usize, usize)],
+        premises: &[Premise],
+        placement: Option<Candidate>,
+        eliminations: &[Candidate],
+    ) -> Result<(), StepFault> {
+        let gone: Vec<Candidate> = gone.iter().map(|&(r, c, d)| candidate(r, c, d)).collect();
+        let puzzle = Puzzle::empty(Size::of_order(2).unwrap());
+        let is_left = |candidate| !gone.contains(&candidate);
+        step(puzzle.rules(), &is_left, premises, placement, eliminations)
+    }
+
+    /// A candidate, counted from 1.
+    fn candidate(row: usize, col: usize, digit: usize) -> Candidate {
+        Candidate::new(Cell::new(row - 1, col - 1), Digit::from_index(digit - 1))
+    }
+
+    #[test]
+    fn a_single_follows_from_its_house_and_not_without_it() {
+        let gone = [(1, 1, 3), (1, 2, 3), (1, 3, 3)];
+        let found = Some(candidate(1, 4, 3));
+        let row = [Premise::House(House::Row(0))];
+        assert_eq!(check(&gone, &row, found, &[]), Ok(()));
+        let wrong = Err(StepFault::Placement(candidate(1, 4, 3)));
+        assert_eq!(check(&gone, &[], found, &[]), wrong);
+        assert_eq!(check(&gone[1..], &row, found, &[]), wrong);
+        let other = [Premise::House(House::Row(1))];
+        assert_eq!(check(&gone, &other, found, &[]), wrong);
+    }
+
+    #[test]
+    fn a_pair_follows_from_its_cells_and_its_house() {
+        let gone = [(1, 1, 3), (1, 1, 4), (1, 2, 3), (1, 2, 4)];
+        let cells = [1, 2].map(|col| Premise::Cell(Cell::new(0, col - 1)));
+        let premises = [Premise::House(House::Row(0)), cells[0], cells[1]];
+        let removed = [candidate(1, 3, 1), candidate(1, 4, 2)];
+        assert_eq!(check(&gone, &premises, None, &removed), Ok(()));
+        let too_many = [candidate(1, 3, 1), candidate(1, 3, 3)];
+        let wrong = Err(StepFault::Elimination(candidate(1, 3, 3)));
+        assert_eq!(check(&gone, &premises, None, &too_many), wrong);
+        assert!(check(&gone, &premises[1..], None, &removed).is_err());
+        let absent = [candidate(1, 1, 3)];
+        let gone_before = Err(StepFault::Gone(candidate(1, 1, 3)));
+        assert_eq!(check(&gone, &premises, None, &absent), gone_before);
+    }
+}

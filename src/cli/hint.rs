@@ -1,0 +1,365 @@
+//! `sudosat hint`: the next step in solving a puzzle, or all steps, with the reasons.
+
+mod drawing;
+mod json;
+
+use super::Context;
+use super::exit::Exit;
+use super::format::Format;
+use super::headings::Headings;
+use super::inputs::Inputs;
+use super::interrupt::on_ctrl_c;
+use super::out::{self, Stdout};
+use super::puzzles::PuzzleArguments;
+use super::quiet::Quiet;
+use itertools::Itertools as _;
+use std::io::Write;
+use std::sync::Arc;
+use sudosat::budget::{Budget, Interrupt};
+use sudosat::engine::{self, End, Engine, Limit, Request};
+use sudosat::io::{InputError, counted, display};
+use sudosat::reason::hint::{self, Ladder, Marks, Next, Step, TECHNIQUES};
+use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Candidate, Cell, Grid, Puzzle};
+
+/// Number of conflicts in the search for the solutions, against which steps are
+/// compared.
+const CONFLICTS: u64 = 100_000;
+
+/// Show the next step in solving a puzzle, and why it is right
+///
+/// The step is of the easiest technique that applies; `--help` lists them. It is
+/// checked before it is printed: it must follow from the cells, houses and rules that it
+/// names, and agree with the solution where there is only one.
+///
+/// In the grid, [ ] marks the cell that is filled or loses digits, and ( ) the other
+/// cells of the pattern. The pencil marks of the input count: forms with candidates are
+/// read like any puzzle.
+#[derive(clap::Args)]
+#[command(after_long_help = techniques())]
+pub struct Arguments {
+    #[command(flatten)]
+    puzzles: PuzzleArguments,
+
+    /// Show all steps, until the puzzle is solved or no technique applies
+    #[arg(short, long)]
+    all: bool,
+
+    /// Draw the digits that are left in each cell before the step
+    #[arg(long, conflicts_with_all = ["json", "to"])]
+    pencil: bool,
+
+    /// Leave out techniques that assume that the puzzle has only one solution; they
+    /// are used only if it has
+    #[arg(long)]
+    no_uniqueness: bool,
+
+    /// Print the puzzle after the step in this form and nothing else, so that it can be
+    /// read again; `rules`, `json` and `pencilmarks` keep the candidates
+    #[arg(long, value_name = "FORM", conflicts_with = "json")]
+    to: Option<Format>,
+
+    /// Print one JSON object for each puzzle (docs/JSON.md)
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+/// The list of techniques for `--help`.
+fn techniques() -> String {
+    let rows = TECHNIQUES.iter().map(|technique| {
+        let note = match technique.assumes_unique {
+            true => " (assumes a single solution)",
+            false => "",
+        };
+        format!("  {:<18} {:>4}{note}", technique.name, technique.cost)
+    });
+    format!(
+        "Techniques, the easiest first, with the cost of a step (docs/HINTS.md):\n{}",
+        rows.collect::<Vec<_>>().join("\n")
+    )
+}
+
+/// What is known of a puzzle's solutions.
+enum Known {
+    /// There is no solution. Without the pencil marks there is one, and these of its
+    /// candidates are missing.
+    None(Vec<Candidate>),
+    /// There is one.
+    One(Grid),
+    /// There are several, or it was not decided.
+    Other,
+}
+
+/// The steps of a puzzle and where they end.
+struct Hints {
+    /// The steps, each with the marks before it.
+    steps: Vec<(Marks, Step)>,
+    /// The marks after the last step.
+    after: Marks,
+    end: Ends,
+}
+
+/// Where the steps end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// Only one step was asked for.
+    Open,
+    /// Every cell is filled.
+    Solved,
+    /// There is no solution.
+    Impossible,
+    /// No technique applies.
+    Stuck,
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let engine = engine::by_name("cdcl")?;
+    let mut out = out::stdout();
+    let mut inputs = Inputs::default();
+    let mut headings = match arguments.json {
+        true => Headings::none(),
+        false => Headings::new(arguments.to.unwrap_or_default()),
+    };
+    let mut is_first = true;
+    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
+    while let Some(entry) = entries.next() {
+        headings.advance(headings.look_ahead() && entries.peek().is_some());
+        if interrupt.is_raised() {
+            out.flush()?;
+            return Ok(Exit::GaveUp);
+        }
+        let found = entry.and_then(|entry| {
+            let ladder = Ladder::new(&entry.puzzle).ok_or_else(|| too_large(&entry))?;
+            Ok((entry, ladder))
+        });
+        let (entry, ladder) = match found {
+            Ok(found) => found,
+            Err(error) => {
+                out.flush()?;
+                inputs.add_error(&error);
+                continue;
+            }
+        };
+        inputs.add_puzzle();
+        let known = known(&*engine, &entry.puzzle, &interrupt)?;
+        let hints = arguments.hints(ladder, &entry, &known)?;
+        if arguments.json {
+            json::write(&mut out, &entry, &known, &hints)?;
+            continue;
+        }
+        let between = arguments.to.map_or("\n", Format::between);
+        write!(out, "{}", if is_first { "" } else { between })?;
+        is_first = false;
+        if let Some(heading) = headings.line(&entry.name) {
+            writeln!(out, "{heading}")?;
+        }
+        match arguments.to {
+            Some(format) => {
+                let after = hints.after.to_puzzle(&entry.puzzle);
+                format.write(&mut out, &after)?;
+                format.note_loss(&after, &display(&entry.name), "--to", arguments.quiet);
+            }
+            None => arguments.print(&mut out, &entry.puzzle, &known, &hints)?,
+        }
+    }
+    out.flush()?;
+    inputs.finish();
+    Ok(match inputs.has_errors() {
+        true => Exit::BadInput,
+        false => Exit::Done,
+    })
+}
+
+/// The error of a puzzle that there are no pencil marks for.
+fn too_large(entry: &Entry) -> InputError {
+    let (size, most) = (entry.puzzle.size(), hint::MAX_SIDE);
+    let message = format!("found a {size} grid, expected at most {most}×{most} for hints");
+    InputError::whole(&entry.name, message)
+}
+
+/// Searches for two solutions.
+fn known(engine: &dyn Engine, puzzle: &Puzzle, interrupt: &Interrupt) -> anyhow::Result<Known> {
+    let budget = Budget::unlimited()
+        .with_interrupt(interrupt.clone())
+        .with_steps(CONFLICTS);
+    let solutions = |puzzle: &Puzzle| -> anyhow::Result<Option<Vec<Grid>>> {
+        let request = Request::new(Limit::UNIQUE);
+        let (outcome, grids) = engine::solve(engine, puzzle, &request, &budget)?;
+        let is_known = matches!(outcome.end, End::Exhausted(_));
+        Ok(is_known.then_some(grids))
+    };
+    let Some(mut grids) = solutions(puzzle)? else {
+        return Ok(Known::Other);
+    };
+    if let Some(grid) = grids.pop() {
+        return Ok(Known::One(grid));
+    }
+    let mut unmarked = Puzzle::new(Arc::clone(puzzle.rules()));
+    for clue in puzzle.clues() {
+        unmarked.set_clue(clue.cell, Some(clue.digit));
+    }
+    let grid = match puzzle.excluded() == unmarked.excluded() {
+        true => None,
+        false => solutions(&unmarked)?.and_then(|mut grids| grids.pop()),
+    };
+    let is_missing = |candidate: &Candidate| puzzle.excluded().contains(candidate);
+    let missing = grid.map(|grid| grid.candidates().filter(is_missing).collect());
+    Ok(Known::None(missing.unwrap_or_default()))
+}
+
+impl Arguments {
+    /// Finds the next step, or all steps. Each is checked.
+    fn hints(&self, mut ladder: Ladder, entry: &Entry, known: &Known) -> anyhow::Result<Hints> {
+        let solution = match known {
+            Known::One(grid) => Some(grid),
+            _ => None,
+        };
+        ladder = ladder.assuming_unique(solution.is_some() && !self.no_uniqueness);
+        let mut steps = Vec::new();
+        let end = loop {
+            if matches!(known, Known::None(_)) {
+                break Ends::Impossible;
+            }
+            match ladder.next() {
+                Next::Solved => break Ends::Solved,
+                Next::Contradiction(_) => break Ends::Impossible,
+                Next::Stuck => break Ends::Stuck,
+                Next::Step(_) if !self.all && !steps.is_empty() => break Ends::Open,
+                Next::Step(step) => {
+                    hint::check(&step, ladder.marks(), solution).map_err(|fault| {
+                        let puzzle = &entry.puzzle;
+                        let words = hint::words(&step, puzzle.rules(), puzzle.symbols());
+                        anyhow::anyhow!(
+                            "a mistake in this program: {}: a step was refused by its check: \
+                             {fault}: {words}",
+                            display(&entry.name)
+                        )
+                    })?;
+                    let before = ladder.marks().clone();
+                    ladder.take(&step);
+                    steps.push((before, *step));
+                }
+            }
+        };
+        Ok(Hints {
+            steps,
+            after: ladder.marks().clone(),
+            end,
+        })
+    }
+
+    /// Prints the steps in words, and the grid.
+    fn print(
+        &self,
+        out: &mut Stdout,
+        puzzle: &Puzzle,
+        known: &Known,
+        hints: &Hints,
+    ) -> anyhow::Result<()> {
+        let words = |step: &Step| hint::words(step, puzzle.rules(), puzzle.symbols());
+        let wanted = match self.all {
+            true => &hints.steps[..],
+            false => &hints.steps[..hints.steps.len().min(1)],
+        };
+        let width = wanted.len().to_string().len();
+        for (number, (before, step)) in wanted.iter().enumerate() {
+            match self.all {
+                true => writeln!(out, "{:>width$}. {}", number + 1, words(step))?,
+                false => writeln!(out, "{}", words(step))?,
+            }
+            if !self.all || self.pencil {
+                write!(
+                    out,
+                    "\n{}",
+                    drawing::step(puzzle, before, step, self.pencil)
+                )?;
+                if self.all {
+                    writeln!(out)?;
+                }
+            }
+        }
+        if self.all || wanted.is_empty() {
+            for line in ends(puzzle, known, hints) {
+                writeln!(out, "{line}")?;
+            }
+            write!(
+                out,
+                "\n{}",
+                drawing::grid(puzzle, &hints.after, self.pencil)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the steps end, in words.
+fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for technique in &TECHNIQUES {
+        let of = |(_, step): &&(Marks, Step)| step.technique.name == technique.name;
+        let count = hints.steps.iter().filter(of).count();
+        counts.extend((count > 0).then_some((technique.name, count)));
+    }
+    let counts = counts.iter().map(|(name, count)| format!("{name} {count}"));
+    let steps = match hints.steps.len() {
+        0 => String::new(),
+        number => format!(
+            " after {}: {}",
+            counted(number, "step"),
+            counts.format(", ")
+        ),
+    };
+    match hints.end {
+        Ends::Open => Vec::new(),
+        Ends::Solved if hints.steps.is_empty() => vec!["Every cell is filled.".to_owned()],
+        Ends::Solved => vec![format!("Solved{steps}.")],
+        Ends::Impossible => {
+            let mut lines = vec![match (hints.after.contradiction(), known) {
+                (_, Known::None(missing)) if !missing.is_empty() => {
+                    let digit =
+                        |c: &Candidate| format!("{} in {}", puzzle.symbols().of(c.digit), c.cell);
+                    let missing = missing.iter().map(digit);
+                    format!(
+                        "No solution: the pencil marks lack {}.",
+                        missing.format(", ")
+                    )
+                }
+                (Some(found), _) => {
+                    format!(
+                        "No solution: {}.",
+                        hint::impossible(found, puzzle.symbols())
+                    )
+                }
+                _ => "No solution: a clue or a pencil mark is wrong.".to_owned(),
+            }];
+            lines.extend(puzzle.clashes().iter().map(|clash| format!("{clash}.")));
+            lines
+        }
+        Ends::Stuck => {
+            let marks = &hints.after;
+            let open = puzzle
+                .size()
+                .cells()
+                .filter(|&cell| marks.placed(cell).is_none());
+            let fewest = open.min_by_key(|&cell| marks.in_cell(cell).count());
+            let advice = fewest.map_or(String::new(), |cell: Cell| {
+                let digits = marks
+                    .in_cell(cell)
+                    .map(|digit| puzzle.symbols().of(digit).to_string());
+                format!(" {cell} has the fewest digits: {}.", digits.format(", "))
+            });
+            let solutions = match known {
+                Known::One(_) => "",
+                _ => " It may have several solutions.",
+            };
+            vec![format!(
+                "No technique applies{steps}. From here the puzzle needs a search by trying \
+                 digits.{advice}{solutions}"
+            )]
+        }
+    }
+}

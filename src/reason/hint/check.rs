@@ -1,0 +1,45 @@
+//! A step against the facts that it names, and against the solution.
+
+use super::{Deduction, Marks, Step};
+use crate::check::{self, StepFault};
+use crate::sudoku::{Candidate, Grid};
+
+/// Checks a step by [`check::step`], and compares it with the puzzle's solution where it
+/// is known. `marks` are those before the step. A step that assumes a single solution
+/// is compared with the solution only.
+///
+/// # Errors
+/// The reason why the step is refused.
+pub fn check(step: &Step, marks: &Marks, solution: Option<&Grid>) -> Result<(), StepFault> {
+    let deduction = &step.deduction;
+    match solution {
+        Some(grid) => agrees(deduction, grid)?,
+        None if step.technique.assumes_unique => return Err(StepFault::NotUnique),
+        None => {}
+    }
+    if step.technique.assumes_unique {
+        return Ok(());
+    }
+    check::step(
+        marks.board().rules(),
+        &|candidate| marks.is_left(candidate),
+        &deduction.premises,
+        deduction.placement,
+        &deduction.eliminations,
+    )
+}
+
+/// Compares a deduction with the puzzle's solution.
+///
+/// # Errors
+/// The placement that the solution has not, or the elimination that it has.
+pub fn agrees(deduction: &Deduction, solution: &Grid) -> Result<(), StepFault> {
+    let holds = |candidate: &Candidate| solution.digit(candidate.cell) == candidate.digit;
+    if let Some(wrong) = deduction.placement.filter(|placed| !holds(placed)) {
+        return Err(StepFault::NotInSolution(wrong));
+    }
+    match deduction.eliminations.iter().find(|gone| holds(gone)) {
+        Some(&wrong) => Err(StepFault::InSolution(wrong)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,49 @@
+//! The next step of a person who solves the puzzle, and why it is right.
+//!
+//! [`Marks`] are the pencil marks: the digits that are left in each cell.
+//! [`TECHNIQUES`] lists the techniques, the easiest first, each a function that
+//! looks for one [`Deduction`] in the marks. [`Ladder`] takes the first technique
+//! that finds one and goes on from there. [`check`] checks a step, and
+//! [`words`] puts it into sentences.
+//!
+//! Every technique is found by its definition over the houses of the puzzle, so
+//! it applies to grids of any size and to houses of any form. Houses of N cells
+//! hold each digit once. Smaller houses hold no digit twice. Two cells *see* each
+//! other if they can't hold the same digit: because they share a house, or by a
+//! rule for two cells.
+//!
+//! The names are those of Sudopedia and of HoDoKu's pages on techniques; each
+//! file says what its techniques are.
+
+mod board;
+mod chains;
+mod check;
+mod colouring;
+mod combinations;
+mod deduction;
+mod fish;
+mod ladder;
+mod locked;
+mod marks;
+mod relations;
+mod singles;
+mod subsets;
+mod table;
+mod trial;
+mod uniqueness;
+mod wings;
+mod words;
+
+pub use board::Board;
+pub use check::{agrees, check};
+#[cfg(feature = "engines")]
+pub(super) use combinations::table as combinations;
+pub use deduction::{Case, Consequence, Deduction, Reason, Why};
+pub use ladder::{Ladder, Next, Step};
+#[cfg(feature = "engines")]
+pub(super) use marks::bits;
+pub use marks::{Contradiction, MAX_SIDE, Marks};
+#[cfg(feature = "engines")]
+pub(super) use relations::pair;
+pub use table::{TECHNIQUES, Technique};
+pub use words::{impossible, words};

@@ -1,0 +1,86 @@
+//! The techniques: one table for the ladder, `--help`, ratings and the documents.
+
+use super::{
+    Deduction, Marks, chains, colouring, combinations, fish, locked, relations, singles, subsets,
+    trial, uniqueness, wings,
+};
+
+/// A technique.
+#[derive(Clone, Copy, Debug)]
+pub struct Technique {
+    /// The usual name.
+    pub name: &'static str,
+    /// The effort that a step takes a person. Numbers of our own, in the order of
+    /// magnitude of HoDoKu's scores of steps; the table is sorted by them.
+    pub cost: u32,
+    /// Set if the technique assumes that the puzzle has only one solution.
+    pub assumes_unique: bool,
+    /// Finds a deduction.
+    pub find: fn(&Marks) -> Option<Deduction>,
+}
+
+const fn row(name: &'static str, cost: u32, find: fn(&Marks) -> Option<Deduction>) -> Technique {
+    Technique {
+        name,
+        cost,
+        assumes_unique: false,
+        find,
+    }
+}
+
+const fn unique(technique: Technique) -> Technique {
+    Technique {
+        assumes_unique: true,
+        ..technique
+    }
+}
+
+/// The techniques, the easiest first.
+pub static TECHNIQUES: [Technique; 31] = [
+    row("full house", 4, singles::full_house),
+    row("hidden single", 14, singles::hidden_single),
+    row("naked single", 20, singles::naked_single),
+    row("rule for two cells", 30, relations::pair),
+    row("combinations", 40, combinations::table),
+    row("pointing", 50, locked::pointing),
+    row("claiming", 52, locked::claiming),
+    row("common peers", 55, locked::common_peers),
+    row("naked pair", 60, |marks| subsets::naked(marks, 2)),
+    row("hidden pair", 70, |marks| subsets::hidden(marks, 2)),
+    row("naked triple", 80, |marks| subsets::naked(marks, 3)),
+    row("hidden triple", 100, |marks| subsets::hidden(marks, 3)),
+    row("X-wing", 120, |marks| fish::basic(marks, 2)),
+    row("naked quad", 130, |marks| subsets::naked(marks, 4)),
+    row("hidden quad", 140, |marks| subsets::hidden(marks, 4)),
+    unique(row("unique rectangle", 145, uniqueness::rectangle)),
+    unique(row("BUG+1", 148, uniqueness::bug)),
+    row("swordfish", 150, |marks| fish::basic(marks, 3)),
+    row("simple colouring", 155, colouring::simple),
+    row("XY-wing", 160, wings::xy),
+    row("finned X-wing", 170, |marks| fish::finned(marks, 2)),
+    row("XYZ-wing", 180, wings::xyz),
+    row("W-wing", 185, wings::w),
+    row("jellyfish", 200, |marks| fish::basic(marks, 4)),
+    row("finned swordfish", 220, |marks| fish::finned(marks, 3)),
+    row("finned jellyfish", 250, |marks| fish::finned(marks, 4)),
+    row("X-chain", 260, chains::x),
+    row("XY-chain", 270, chains::xy),
+    row("AIC", 300, chains::alternating),
+    row("trial", 500, trial::trial),
+    row("forcing chains", 800, trial::forcing),
+];
+
+impl Technique {
+    /// Returns the technique of this name.
+    pub fn by_name(name: &str) -> Option<&'static Technique> {
+        TECHNIQUES.iter().find(|technique| technique.name == name)
+    }
+
+    /// Returns the technique's place in [`TECHNIQUES`].
+    pub fn index(&self) -> usize {
+        let mut names = TECHNIQUES.iter().map(|technique| technique.name);
+        names
+            .position(|name| name == self.name)
+            .unwrap_or(TECHNIQUES.len())
+    }
+}

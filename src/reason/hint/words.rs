@@ -1,0 +1,317 @@
+//! Steps in sentences, for people who know no SAT.
+
+use super::{Case, Contradiction, Deduction, Reason, Step, Why};
+use crate::sudoku::{Candidate, Digit, House, Rules, Symbols};
+use itertools::Itertools as _;
+use std::fmt::Display;
+
+/// Returns a step in one or two sentences that name cells, houses and digits. Digits are
+/// written in the puzzle's symbols.
+pub fn words(step: &Step, rules: &Rules, symbols: &Symbols) -> String {
+    let speaker = Speaker { rules, symbols };
+    let name = step.technique.name;
+    let first = name.chars().next().map(|c| c.to_ascii_uppercase());
+    let name: String = first.into_iter().chain(name.chars().skip(1)).collect();
+    let text = speaker.sentences(&step.deduction);
+    match step.technique.assumes_unique {
+        true => format!("{name}, assuming that the puzzle has one solution only: {text}"),
+        false => format!("{name}: {text}"),
+    }
+}
+
+/// Returns a contradiction in words.
+pub fn impossible(contradiction: Contradiction, symbols: &Symbols) -> String {
+    match contradiction {
+        Contradiction::Cell(cell) => format!("{cell} has no digit left"),
+        Contradiction::House(house, digit) => {
+            format!("{house} has no cell left for {}", symbols.of(digit))
+        }
+    }
+}
+
+/// Lists things: `a`, `a and b`, `a, b and c`.
+fn list(things: impl IntoIterator<Item = impl Display>) -> String {
+    listed(things, "and")
+}
+
+/// Lists things with a word before the last one.
+fn listed(things: impl IntoIterator<Item = impl Display>, word: &str) -> String {
+    let mut things: Vec<String> = things.into_iter().map(|thing| thing.to_string()).collect();
+    match things.pop() {
+        None => String::new(),
+        Some(last) if things.is_empty() => last,
+        Some(last) => format!("{} {word} {last}", things.join(", ")),
+    }
+}
+
+struct Speaker<'a> {
+    rules: &'a Rules,
+    symbols: &'a Symbols,
+}
+
+impl Speaker<'_> {
+    fn digit(&self, digit: Digit) -> String {
+        self.symbols.of(digit).to_string()
+    }
+
+    fn digits(&self, digits: &[Digit]) -> String {
+        list(digits.iter().map(|&digit| self.digit(digit)))
+    }
+
+    fn equal(&self, candidate: Candidate) -> String {
+        format!("{} = {}", candidate.cell, self.digit(candidate.digit))
+    }
+
+    fn differs(&self, candidate: Candidate) -> String {
+        format!("{} is not {}", candidate.cell, self.digit(candidate.digit))
+    }
+
+    /// The candidates that are removed: `r1c1 is not 5 or 6, r1c2 is not 5`.
+    fn removed(&self, eliminations: &[Candidate]) -> String {
+        let mut sorted = eliminations.to_vec();
+        sorted.sort_unstable();
+        let by_cell = sorted
+            .into_iter()
+            .into_group_map_by(|candidate| candidate.cell);
+        // Cells that lose the same digits are listed together.
+        let by_digits = by_cell
+            .into_iter()
+            .sorted()
+            .map(|(cell, lost)| {
+                let digits: Vec<Digit> = lost.iter().map(|candidate| candidate.digit).collect();
+                (digits, cell)
+            })
+            .into_group_map();
+        let parts = by_digits.into_iter().sorted().map(|(digits, cells)| {
+            let verb = if cells.len() > 1 { "are" } else { "is" };
+            let digits = listed(digits.iter().map(|&digit| self.digit(digit)), "or");
+            format!("{} {verb} not {digits}", list(cells))
+        });
+        parts.collect::<Vec<_>>().join("; ")
+    }
+
+    fn conclusion(&self, deduction: &Deduction) -> String {
+        match deduction.placement {
+            Some(candidate) => self.equal(candidate),
+            None => self.removed(&deduction.eliminations),
+        }
+    }
+
+    fn sentences(&self, deduction: &Deduction) -> String {
+        let so = self.conclusion(deduction);
+        let cells = || list(&deduction.cells);
+        match &deduction.why {
+            Why::FullHouse(house) => format!("in {house}, one cell is open, so {so}."),
+            Why::HiddenSingle(house) => match deduction.placement {
+                Some(Candidate { cell, digit }) => {
+                    let digit = self.digit(digit);
+                    format!("in {house}, {digit} has only {cell} left, so {so}.")
+                }
+                None => format!("{so}."),
+            },
+            Why::NakedSingle => match deduction.placement {
+                Some(Candidate { cell, digit }) => {
+                    let digit = self.digit(digit);
+                    format!("{cell} has only {digit} left, so {so}.")
+                }
+                None => format!("{so}."),
+            },
+            Why::Relation(pair) => {
+                let pair = self.rules.pairs()[*pair];
+                format!("by the rule {pair} and the digits left in the other cell, {so}.")
+            }
+            Why::Table(table) => {
+                let table = &self.rules.tables()[*table];
+                format!("by {table}, no combination of the digits left has these: {so}.")
+            }
+            Why::Locked {
+                digit,
+                house,
+                other,
+            } => {
+                let digit = self.digit(*digit);
+                match other {
+                    Some(other) => format!(
+                        "in {house}, {digit} is possible only in {}, all of them in {other}. \
+                         So elsewhere in {other}, {so}.",
+                        cells()
+                    ),
+                    None => format!(
+                        "in {house}, {digit} is possible only in {}. All of them exclude it \
+                         elsewhere, so {so}.",
+                        cells()
+                    ),
+                }
+            }
+            Why::NakedSubset { houses, digits } => format!(
+                "{} have only {} left, so elsewhere in {} {so}.",
+                cells(),
+                self.digits(digits),
+                list(houses)
+            ),
+            Why::HiddenSubset { house, digits } => format!(
+                "in {house}, {} are possible only in {}, so these cells hold nothing else: {so}.",
+                self.digits(digits),
+                cells()
+            ),
+            Why::Fish {
+                digit,
+                base,
+                cover,
+                fins,
+            } => {
+                let digit = self.digit(*digit);
+                let (base, cover) = (lines(base), lines(cover));
+                match fins.is_empty() {
+                    true => format!(
+                        "in {base}, {digit} is possible only in {cover}. So these {digit}s are in \
+                         these crossings, and elsewhere in {cover} {so}."
+                    ),
+                    false => format!(
+                        "in {base}, {digit} is possible only in {cover}, or else in {}. So {digit} \
+                         is in one of these, or in the crossings; in either case {so}.",
+                        list(fins)
+                    ),
+                }
+            }
+            Why::Wing {
+                pivot,
+                digit,
+                holders,
+            } => {
+                let digit = self.digit(*digit);
+                let holders = listed(holders, "or");
+                format!("whatever {pivot} holds, {digit} is in {holders}. So {so}.")
+            }
+            Why::WWing {
+                ends: [first, second],
+                house,
+                link,
+                digit,
+            } => {
+                let (link, digit) = (self.digit(*link), self.digit(*digit));
+                format!(
+                    "{first} and {second} have only {link} and {digit} left. In {house}, {link} has \
+                     two cells, and each is seen by one of them, so not both are {link}: one is \
+                     {digit}. So {so}."
+                )
+            }
+            Why::ColourTrap {
+                digit,
+                colours: [first, second],
+            } => {
+                let digit = self.digit(*digit);
+                format!(
+                    "{digit} is either in {} or in {}, because houses with two cells for it join \
+                     them. Cells that see one of both lose it: {so}.",
+                    list(first),
+                    list(second)
+                )
+            }
+            Why::ColourWrap {
+                digit,
+                wrong,
+                right,
+                clash: [a, b],
+            } => {
+                let digit = self.digit(*digit);
+                format!(
+                    "{digit} is either in {} or in {}, because houses with two cells for it join \
+                     them. {a} and {b} see each other, so {so}.",
+                    list(wrong),
+                    list(right)
+                )
+            }
+            Why::Chain {
+                candidates,
+                reasons,
+            } => self.chain(candidates, reasons, &so),
+            Why::Rectangle {
+                digits: [x, y],
+                roof,
+            } => {
+                let (x, y) = (self.digit(*x), self.digit(*y));
+                format!(
+                    "if {roof} were {x} or {y}, the digits {x} and {y} of {} could be swapped. \
+                     So {so}.",
+                    cells()
+                )
+            }
+            Why::Bug(cell) => format!(
+                "all open cells but {cell} have two digits left, and without {so} every digit would \
+                 be left twice in each house or not at all, so there would be a second solution. \
+                 So {so}."
+            ),
+            Why::Trial(case, end) => {
+                let end = impossible(*end, self.symbols);
+                format!("{}, and {end}. So {so}.", self.case("if", case))
+            }
+            Why::Forcing { house, cases } => {
+                let cases: Vec<String> = cases.iter().map(|case| self.case("if", case)).collect();
+                let question = match house {
+                    Some(house) => format!("one of these holds in {house}"),
+                    None => "one of these holds".to_owned(),
+                };
+                format!("{question}: {}. In each case {so}.", cases.join("; "))
+            }
+        }
+    }
+
+    fn chain(&self, chain: &[Candidate], reasons: &[Reason], so: &str) -> String {
+        let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else {
+            return format!("{so}.");
+        };
+        let steps = chain[1..].iter().enumerate().map(|(place, &candidate)| {
+            let text = match place % 2 == 0 {
+                true => format!("{} ({})", self.equal(candidate), reason(reasons[place / 2])),
+                false => self.differs(candidate),
+            };
+            match place {
+                0 => format!("then {text}"),
+                _ => format!("so {text}"),
+            }
+        });
+        let steps = steps.collect::<Vec<_>>().join(", ");
+        let end = match first == last {
+            true => format!("So {so}."),
+            false => format!(
+                "So {} or {}, and in either case {so}.",
+                self.equal(first),
+                self.equal(last)
+            ),
+        };
+        format!("if {}, {steps}. {end}", self.differs(first))
+    }
+
+    /// An assumption with what follows from it.
+    fn case(&self, word: &str, case: &Case) -> String {
+        let assumed = format!("{word} {}", self.equal(case.assumed));
+        let next = case.consequences.iter().map(|next| {
+            let why = reason(next.reason);
+            format!("{} ({why})", self.equal(next.candidate))
+        });
+        let next: Vec<String> = next.collect();
+        match next.is_empty() {
+            true => assumed,
+            false => format!("{assumed}, then {}", next.join(", ")),
+        }
+    }
+}
+
+/// Returns the reason for a placement in words.
+fn reason(reason: Reason) -> String {
+    match reason {
+        Reason::Cell => "the only digit left".to_owned(),
+        Reason::House(house) => format!("the only cell in {house}"),
+    }
+}
+
+/// Lines of the same kind: `rows 1 and 5`.
+fn lines(houses: &[House]) -> String {
+    let noun = houses.first().map_or("", |house| house.kind().noun());
+    let numbers = houses.iter().map(|house| house.number() + 1);
+    match houses.len() {
+        1 => format!("{noun} {}", list(numbers)),
+        _ => format!("{noun}s {}", list(numbers)),
+    }
+}

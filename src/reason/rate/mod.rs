@@ -1,0 +1,213 @@
+//! How hard a puzzle is: for a person, by the techniques of [`super::hint`], and for
+//! solvers, by propagation and search.
+//!
+//! The classes are those of Lynce and Ouaknine ("Sudoku as a SAT Problem", 2006): puzzles
+//! that unit propagation solves, those that failed literals solve as well (Simonis, "Sudoku
+//! as a Constraint Problem", 2005, calls it shaving), and those that need search.
+
+mod propagation;
+mod search;
+
+use super::hint::{Ladder, Marks, Next, TECHNIQUES, Technique, agrees};
+use crate::budget::{Budget, Stop};
+use crate::engine::{self, End, Engine, EngineError, Limit, Request};
+use crate::sudoku::{Grid, Puzzle};
+use propagation::Propagation;
+use std::fmt;
+use thiserror::Error;
+
+/// The cost of a search where no technique applies, for each binary digit of its number of
+/// guesses.
+const COST_OF_SEARCH: u64 = 2000;
+
+/// A puzzle's rating.
+#[derive(Clone, Debug)]
+pub struct Rating {
+    /// The sum of the costs of the ladder's steps. Where the ladder gets stuck, 2000 is added
+    /// for each binary digit of the number of guesses: 2000 for one guess, 4000 for two or
+    /// three, and so on.
+    pub score: u64,
+    /// The hardest technique of the ladder; `None` if there is no cell to fill.
+    pub hardest: Option<&'static Technique>,
+    /// The techniques used, the easiest first, each with its number of steps.
+    pub steps: Vec<(&'static Technique, u64)>,
+    /// Set if the ladder fills every cell.
+    pub is_solved: bool,
+    /// What it takes to solve the puzzle by propagation.
+    pub class: Class,
+    /// Number of rounds of propagation, in each of which all singles that are there are
+    /// placed at once, until there are no more.
+    pub rounds: u64,
+    /// Number of digits tried by a search that propagates singles, takes the cell with
+    /// the fewest digits first and tries them in ascending order, until it finds the
+    /// solution.
+    pub guesses: u64,
+    /// Least number of cells that, filled from the solution, let singles solve the puzzle.
+    /// `None` if it is more than [`MAX_BACKDOOR`], or if there are too many sets of cells
+    /// to try.
+    pub backdoor: Option<u64>,
+    /// Conflicts of our CDCL until it knew that there is one solution.
+    pub conflicts: u64,
+    /// Nodes of dancing links until it had gone through all of the search.
+    pub nodes: u64,
+}
+
+/// The largest backdoor that is looked for.
+pub const MAX_BACKDOOR: u64 = 2;
+
+/// The propagation that solves a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Singles solve it: unit propagation.
+    Singles,
+    /// Singles solve it if each candidate that leads to a contradiction by singles is
+    /// removed: failed literals.
+    FailedLiterals,
+    /// Neither does.
+    Search,
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Class::Singles => "singles",
+            Class::FailedLiterals => "failed literals",
+            Class::Search => "search",
+        })
+    }
+}
+
+/// A reason why a puzzle has no rating.
+#[derive(Debug, Error)]
+pub enum NoRating {
+    /// The puzzle is too large for pencil marks.
+    #[error("ratings go up to 64×64")]
+    TooLarge,
+    /// There is no solution.
+    #[error("no solution")]
+    NoSolution,
+    /// There is more than one solution.
+    #[error("several solutions")]
+    Several,
+    /// The search ended without an answer.
+    #[error("{0}")]
+    Stopped(Stop),
+    /// An engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A step of the ladder contradicts the solution: a mistake in this program.
+    #[error("a mistake of the technique {technique}: {fault}")]
+    Wrong {
+        /// The name of the technique.
+        technique: &'static str,
+        /// The mistake.
+        fault: crate::check::StepFault,
+    },
+}
+
+/// Rates puzzles.
+pub struct Rater {
+    cdcl: Box<dyn Engine>,
+    dlx: Box<dyn Engine>,
+}
+
+impl Rater {
+    /// Returns a rater.
+    ///
+    /// # Errors
+    /// If an engine is missing.
+    pub fn new() -> Result<Rater, EngineError> {
+        Ok(Rater {
+            cdcl: engine::by_name("cdcl")?,
+            dlx: engine::by_name("dlx")?,
+        })
+    }
+
+    /// Rates a puzzle that has one solution. Each step of the ladder is compared with
+    /// the solution.
+    ///
+    /// # Errors
+    /// If the puzzle has not exactly one solution, is too large, or the budget ends.
+    pub fn rate(&self, puzzle: &Puzzle, budget: &Budget) -> Result<Rating, NoRating> {
+        let start = Marks::new(puzzle).ok_or(NoRating::TooLarge)?;
+        let (grid, conflicts) = only_solution(&*self.cdcl, puzzle, budget)?;
+        let (again, nodes) = only_solution(&*self.dlx, puzzle, budget)?;
+        debug_assert_eq!(grid, again);
+        let mut counts = [0; TECHNIQUES.len()];
+        let mut ladder = Ladder::of(start.clone()).assuming_unique(true);
+        let is_solved = loop {
+            if let Some(stop) = budget.exhausted(0) {
+                return Err(NoRating::Stopped(stop));
+            }
+            match ladder.next() {
+                Next::Step(step) => {
+                    let technique = step.technique.name;
+                    agrees(&step.deduction, &grid)
+                        .map_err(|fault| NoRating::Wrong { technique, fault })?;
+                    counts[step.technique.index()] += 1;
+                    ladder.take(&step);
+                }
+                Next::Solved => break true,
+                Next::Stuck | Next::Contradiction(_) => break false,
+            }
+        };
+        let steps = TECHNIQUES
+            .iter()
+            .zip(counts)
+            .filter(|(_, count)| *count > 0);
+        let steps: Vec<(&Technique, u64)> = steps.collect();
+        let mut propagation = Propagation::default();
+        let mut settled = start;
+        propagation.settle(&mut settled);
+        let by_singles = settled.is_complete();
+        let guesses = match by_singles {
+            true => 0,
+            false => search::guesses(&settled, budget).map_err(NoRating::Stopped)?,
+        };
+        let score = steps
+            .iter()
+            .map(|(technique, count)| u64::from(technique.cost) * count);
+        let score = score.sum::<u64>()
+            + match is_solved {
+                true => 0,
+                false => COST_OF_SEARCH * u64::from(guesses.max(1).ilog2() + 1),
+            };
+        Ok(Rating {
+            score,
+            hardest: steps.last().map(|(technique, _)| *technique),
+            steps,
+            is_solved,
+            class: match by_singles {
+                true => Class::Singles,
+                false if propagation::is_solved_by_failed_literals(&settled) => {
+                    Class::FailedLiterals
+                }
+                false => Class::Search,
+            },
+            rounds: propagation.rounds,
+            guesses,
+            backdoor: search::backdoor(&settled, &grid, budget).map_err(NoRating::Stopped)?,
+            conflicts,
+            nodes,
+        })
+    }
+}
+
+/// Returns the only solution, and the number of steps that it took the engine to know it.
+fn only_solution(
+    engine: &dyn Engine,
+    puzzle: &Puzzle,
+    budget: &Budget,
+) -> Result<(Grid, u64), NoRating> {
+    let request = Request::new(Limit::UNIQUE);
+    let (outcome, mut grids) = engine::solve(engine, puzzle, &request, budget)?;
+    match (outcome.end, grids.len()) {
+        (End::GaveUp(stop), ..=1) => Err(NoRating::Stopped(stop)),
+        (_, 0) => Err(NoRating::NoSolution),
+        (_, 1) => {
+            let steps = outcome.steps.main().map_or(0, |(_, steps)| steps);
+            Ok((grids.swap_remove(0), steps))
+        }
+        _ => Err(NoRating::Several),
+    }
+}

@@ -1,0 +1,455 @@
+//! Hints: each technique where it applies and where it does not, and many puzzles solved
+//! step by step, every step checked.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+use sudosat::budget::Budget;
+use sudosat::check::StepFault;
+use sudosat::engine::{Limit, Request, by_name, is_only_solution, random_grid, solve};
+use sudosat::io::Source;
+use sudosat::reason::hint::{self, Deduction, Ladder, Marks, Next, Step, TECHNIQUES, Technique};
+use sudosat::sudoku::rules::Spec;
+use sudosat::sudoku::text::description::Statements;
+use sudosat::sudoku::text::{Options, read};
+use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, generate};
+
+/// Reads puzzles that state their rules, or follow from their size.
+fn puzzles(text: &[u8]) -> Vec<Puzzle> {
+    read(text, "test", &Options::default())
+        .map(|entry| entry.unwrap().puzzle)
+        .collect()
+}
+
+/// Reads a puzzle with these rules.
+fn puzzle(grid: &str, rules: &str) -> Puzzle {
+    let options = Options {
+        rules: Some(Arc::new(Statements::read(rules, "test").unwrap())),
+        ..Options::default()
+    };
+    let entry = read(grid.as_bytes(), "test", &options).next();
+    entry.unwrap().unwrap().puzzle
+}
+
+/// Returns the only solution of a puzzle, or `None` if there is not exactly one.
+fn solution(puzzle: &Puzzle) -> Option<Grid> {
+    let engine = by_name("cdcl").unwrap();
+    let request = Request::new(Limit::UNIQUE);
+    let (_, mut grids) = solve(&*engine, puzzle, &request, &Budget::unlimited()).unwrap();
+    let first = grids.pop()?;
+    grids.is_empty().then_some(first)
+}
+
+/// A position in which a technique applies.
+struct Position {
+    technique: &'static Technique,
+    puzzle: Puzzle,
+    /// The candidates that the technique removes.
+    removed: Vec<Candidate>,
+    /// The candidates that it places.
+    placed: Vec<Candidate>,
+}
+
+/// Reads candidates written as digit, row, column.
+fn candidates(text: &str) -> Vec<Candidate> {
+    let candidate = |word: &str| {
+        let mut places = word.chars().map(|c| c.to_digit(10).unwrap() as usize - 1);
+        let mut next = || places.next().unwrap();
+        let digit = Digit::from_index(next());
+        Candidate::new(Cell::new(next(), next()), digit)
+    };
+    text.split_whitespace().map(candidate).collect()
+}
+
+fn positions() -> Vec<Position> {
+    let text = include_str!("hint_common/cases.txt");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let position = |line: &str| {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let mut puzzle = puzzle(fields[1], "boxes 3x3");
+        puzzle.exclude_all(candidates(fields[2]));
+        Position {
+            technique: Technique::by_name(fields[0]).unwrap(),
+            puzzle,
+            removed: candidates(fields[3]),
+            placed: candidates(fields[4]),
+        }
+    };
+    lines.map(position).collect()
+}
+
+/// Returns a deduction as a step.
+fn step(technique: &'static Technique, deduction: Deduction) -> Step {
+    Step {
+        technique,
+        deduction,
+    }
+}
+
+/// Checks a step against the facts that it names. A technique that assumes a single
+/// solution names none.
+fn is_right(step: &Step, marks: &Marks) -> Result<(), String> {
+    match hint::check(step, marks, None) {
+        Ok(()) | Err(StepFault::NotUnique) => Ok(()),
+        Err(fault) => Err(format!(
+            "{}: {fault}: {:?}",
+            step.technique.name, step.deduction
+        )),
+    }
+}
+
+/// Applies one technique until it finds nothing more. Returns what it removes and places.
+fn all_of(technique: &'static Technique, puzzle: &Puzzle) -> Result<Vec<Candidate>, String> {
+    let mut marks = Marks::new(puzzle).unwrap();
+    let mut found = Vec::new();
+    while let Some(deduction) = (technique.find)(&marks) {
+        let step = step(technique, deduction);
+        is_right(&step, &marks)?;
+        for &gone in &step.deduction.eliminations {
+            found.push(gone);
+            marks.remove(gone);
+        }
+        if let Some(placed) = step.deduction.placement {
+            found.push(placed);
+            marks.place(placed);
+        }
+    }
+    Ok(found)
+}
+
+#[test]
+fn techniques_find_what_the_published_positions_say() {
+    let mut names: Vec<&str> = Vec::new();
+    for (number, position) in positions().iter().enumerate() {
+        let name = position.technique.name;
+        let found = all_of(position.technique, &position.puzzle).unwrap();
+        let expected = position.removed.iter().chain(&position.placed);
+        for candidate in expected {
+            assert!(
+                found.contains(candidate),
+                "{number} {name}: {candidate}, found {found:?}"
+            );
+        }
+        names.push(name);
+    }
+    // The others are in tests of their own below.
+    let elsewhere = [
+        "rule for two cells",
+        "combinations",
+        "common peers",
+        "trial",
+        "forcing chains",
+    ];
+    for technique in &TECHNIQUES {
+        let name = technique.name;
+        assert!(names.contains(&name) != elsewhere.contains(&name), "{name}");
+    }
+}
+
+/// Takes away the digits and the missing candidates of each position one by one. What a
+/// technique still finds is right, and there is a change after which it finds nothing.
+#[test]
+fn techniques_find_nothing_false_where_a_pattern_is_broken() {
+    for (number, position) in positions().iter().enumerate() {
+        let name = position.technique.name;
+        let whole = &position.puzzle;
+        let mut broken: Vec<Puzzle> = Vec::new();
+        for clue in whole.clues() {
+            let mut puzzle = whole.clone();
+            puzzle.set_clue(clue.cell, None);
+            broken.push(puzzle);
+        }
+        for left_out in whole.excluded() {
+            let mut puzzle = Puzzle::new(Arc::clone(whole.rules()));
+            whole
+                .clues()
+                .for_each(|clue| puzzle.set_clue(clue.cell, Some(clue.digit)));
+            puzzle.exclude_all(whole.excluded().iter().copied().filter(|c| c != left_out));
+            broken.push(puzzle);
+        }
+        let mut has_none = false;
+        for puzzle in &broken {
+            let found = all_of(position.technique, puzzle).unwrap();
+            let expected = position.removed.iter().chain(&position.placed);
+            has_none |= expected
+                .into_iter()
+                .all(|candidate| !found.contains(candidate));
+        }
+        assert!(has_none, "{number} {name}");
+    }
+}
+
+#[test]
+fn nothing_is_found_in_a_blank_grid() {
+    for n in 1..=4 {
+        let puzzle = Puzzle::empty(Size::of_order(n).unwrap());
+        let marks = Marks::new(&puzzle).unwrap();
+        for technique in TECHNIQUES.iter().filter(|_| n > 1) {
+            assert!((technique.find)(&marks).is_none(), "{n} {}", technique.name);
+        }
+    }
+    let too_large = Puzzle::empty(Size::of_order(9).unwrap());
+    assert!(Ladder::new(&too_large).is_none());
+}
+
+/// Finds a technique in a position of our own and returns what it removes.
+fn found(name: &str, puzzle: &Puzzle) -> Vec<String> {
+    let technique = Technique::by_name(name).unwrap();
+    let marks = Marks::new(puzzle).unwrap();
+    let Some(deduction) = (technique.find)(&marks) else {
+        return Vec::new();
+    };
+    let step = step(technique, deduction);
+    is_right(&step, &marks).unwrap();
+    step.deduction
+        .eliminations
+        .iter()
+        .map(Candidate::to_string)
+        .collect()
+}
+
+#[test]
+fn rules_for_two_cells_and_sums_remove_what_fits_nothing() {
+    let blank = ".".repeat(16);
+    let less = puzzle(&blank, "boxes 2x2; less r1c1 r4c3");
+    assert_eq!(found("rule for two cells", &less), ["r1c1=4"]);
+    let cage = puzzle(&blank, "boxes 2x2; cage 7 r1c1 r1c2");
+    let gone = ["r1c1=1", "r1c1=2", "r1c2=1", "r1c2=2"];
+    assert_eq!(found("combinations", &cage), gone);
+    // With repeats 7 is 3 + 4 as well, and nothing else.
+    let repeats = puzzle(&blank, "boxes 2x2; cage 7 repeats r1c1 r4c3");
+    assert_eq!(found("combinations", &repeats).len(), 4);
+    let arrow = puzzle(&blank, "boxes 2x2; arrow r1c1 = r1c2 r1c3");
+    assert_eq!(
+        found("combinations", &arrow),
+        ["r1c1=1", "r1c2=4", "r1c3=4"]
+    );
+    assert!(
+        found(
+            "combinations",
+            &puzzle(&blank, "boxes 2x2; cage 5 r1c1 r1c2")
+        )
+        .is_empty()
+    );
+    assert!(
+        found(
+            "rule for two cells",
+            &puzzle(&blank, "boxes 2x2; anti-king")
+        )
+        .is_empty()
+    );
+}
+
+/// In row 1, 1 is left in r1c1 and r1c3. By the anti-knight rule both exclude it from
+/// r3c2, which shares no house with r1c3.
+#[test]
+fn common_peers_need_a_rule_beyond_houses() {
+    let with = |rules: &str| {
+        let mut puzzle = Puzzle::new(Arc::clone(puzzle(&".".repeat(36), rules).rules()));
+        let cols = [1, 3, 4, 5].into_iter();
+        puzzle.exclude_all(cols.map(|col| Candidate::new(Cell::new(0, col), Digit::from_index(0))));
+        puzzle
+    };
+    assert_eq!(
+        found("common peers", &with("boxes 2x3; anti-knight")),
+        ["r3c2=1"]
+    );
+    assert!(found("common peers", &with("boxes 2x3")).is_empty());
+}
+
+/// Houses of any form: 3 is left for a diagonal in one box only.
+#[test]
+fn locked_candidates_take_any_house() {
+    let with = |rules: &str| {
+        let mut puzzle = Puzzle::new(Arc::clone(puzzle(&".".repeat(16), rules).rules()));
+        let three = Digit::from_index(2);
+        puzzle.exclude_all([2, 3].map(|place| Candidate::new(Cell::new(place, place), three)));
+        puzzle
+    };
+    let gone = ["r1c2=3", "r2c1=3"];
+    assert_eq!(found("pointing", &with("boxes 2x2; diagonal")), gone);
+    assert!(found("pointing", &with("boxes 2x2")).is_empty());
+}
+
+/// The steps of a puzzle by technique, and whether the ladder solved it.
+type Climb = (BTreeMap<&'static str, usize>, bool);
+
+/// Solves a puzzle by the ladder. Each step is checked against the facts that it names and
+/// against the solution.
+fn climb(puzzle: &Puzzle) -> Climb {
+    let grid = solution(puzzle);
+    let mut ladder = Ladder::new(puzzle).unwrap().assuming_unique(grid.is_some());
+    let mut steps = BTreeMap::new();
+    loop {
+        match ladder.next() {
+            Next::Step(step) => {
+                if let Err(fault) = hint::check(&step, ladder.marks(), grid.as_ref()) {
+                    let words = hint::words(&step, puzzle.rules(), puzzle.symbols());
+                    panic!("{fault}: {words}\n{:?}", step.deduction.premises);
+                }
+                *steps.entry(step.technique.name).or_default() += 1;
+                ladder.take(&step);
+            }
+            Next::Solved => {
+                let found = ladder.marks().grid().unwrap();
+                sudosat::check::grid(puzzle, &found).unwrap();
+                return (steps, true);
+            }
+            Next::Contradiction(found) => {
+                assert!(grid.is_none(), "{found:?}");
+                return (steps, false);
+            }
+            Next::Stuck => return (steps, false),
+        }
+    }
+}
+
+#[test]
+fn the_given_puzzles_are_solved_step_by_step() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+    let mut solved = 0;
+    for folder in ["", "forms", "variants"] {
+        for file in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() || name.ends_with(".md") || name.starts_with("empty") {
+                continue;
+            }
+            for puzzle in puzzles(&std::fs::read(&path).unwrap()) {
+                let (steps, is_solved) = climb(&puzzle);
+                eprintln!("{name}: {is_solved} {steps:?}");
+                solved += usize::from(is_solved);
+            }
+        }
+    }
+    assert!(solved >= 20, "{solved}");
+}
+
+#[test]
+fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let budget = Budget::unlimited();
+    let mut specs = vec![
+        (Spec::boxes(2, 2).unwrap(), 200),
+        (Spec::boxes(2, 3).unwrap(), 100),
+        (Spec::boxes(3, 3).unwrap(), 60),
+        (Spec::boxes(4, 4).unwrap(), 2),
+        (Spec::latin(Size::new(5).unwrap()), 60),
+    ];
+    let nine = || Spec::boxes(3, 3).unwrap();
+    for spec in [
+        Spec {
+            diagonals: [true; 2],
+            ..nine()
+        },
+        Spec {
+            windows: true,
+            ..nine()
+        },
+        Spec {
+            anti_knight: true,
+            ..nine()
+        },
+        Spec {
+            non_consecutive: true,
+            ..nine()
+        },
+        Spec {
+            disjoint_groups: true,
+            ..nine()
+        },
+    ] {
+        specs.push((spec, 8));
+    }
+    for (spec, count) in specs {
+        let rules = Arc::new(Rules::new(spec).unwrap());
+        let mut solved = 0;
+        for _ in 0..count {
+            let grid = random_grid(&rules, &mut rng, &budget).unwrap();
+            let puzzle = generate::minimal(
+                &rules,
+                &grid,
+                generate::Symmetry::None,
+                &mut rng,
+                |puzzle, grid| is_only_solution(puzzle, grid, &budget),
+            );
+            solved += usize::from(climb(&puzzle.unwrap()).1);
+        }
+        eprintln!("{}: {solved} of {count}", rules.size());
+        assert!(
+            2 * solved >= count,
+            "{:?}: {solved} of {count}",
+            rules.spec()
+        );
+    }
+}
+
+#[test]
+fn listed_puzzles_are_solved_step_by_step() {
+    let data = match std::env::var_os("SUDOSAT_DATA") {
+        Some(folder) => PathBuf::from(folder),
+        None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
+    };
+    for name in ["17-clue", "generated-easy", "generated-minimal"] {
+        let path = data.join(format!("puzzles/{name}.sdm.xz"));
+        let Ok(mut source) = Source::open(&path) else {
+            eprintln!("skipped: there is no {}", path.display());
+            continue;
+        };
+        let mut text = Vec::new();
+        source.read_to_end(&mut text).unwrap();
+        let all = puzzles(&text);
+        let (mut count, mut solved) = (0, 0);
+        for puzzle in all.iter().step_by(all.len() / 400) {
+            count += 1;
+            solved += usize::from(climb(puzzle).1);
+        }
+        eprintln!("{name}: {solved} of {count}");
+        assert!(100 * solved >= 99 * count, "{name}: {solved} of {count}");
+    }
+}
+
+/// What a check must not accept.
+#[test]
+fn wrong_steps_are_refused() {
+    let puzzle = &puzzles(b"1.....3..4.....2")[0];
+    let ladder = Ladder::new(puzzle).unwrap();
+    let Next::Step(right) = ladder.next() else {
+        panic!("no step");
+    };
+    let grid = solution(puzzle).unwrap();
+    assert_eq!(hint::check(&right, ladder.marks(), Some(&grid)), Ok(()));
+    let placed = right.deduction.placement.unwrap();
+    let other = |digit: &Digit| *digit != placed.digit;
+    let mut wrong = right.clone();
+    wrong.deduction.eliminations = vec![placed];
+    wrong.deduction.placement = None;
+    assert_eq!(
+        hint::check(&wrong, ladder.marks(), Some(&grid)),
+        Err(StepFault::InSolution(placed))
+    );
+    assert!(hint::check(&wrong, ladder.marks(), None).is_err());
+    let mut without = right.clone();
+    without.deduction.premises.clear();
+    assert_eq!(
+        hint::check(&without, ladder.marks(), None),
+        Err(StepFault::Placement(placed))
+    );
+    let digit = puzzle.size().digits().find(other).unwrap();
+    let mut false_digit = right;
+    false_digit.deduction.placement = Some(Candidate::new(placed.cell, digit));
+    assert!(hint::check(&false_digit, ladder.marks(), Some(&grid)).is_err());
+}
+
+/// A puzzle of HardestDatabase110626, found by champagne and others, which the ladder does
+/// not solve.
+#[test]
+fn trials_and_forcing_chains_are_right() {
+    let hard = "1....6.8....7......9..3.......56..3.3.............38.15....1.6.....2.4..8.2..5.1.";
+    let (steps, is_solved) = climb(&puzzles(hard.as_bytes())[0]);
+    assert!(!is_solved);
+    for name in ["trial", "forcing chains"] {
+        assert!(steps.contains_key(name), "{steps:?}");
+    }
+}

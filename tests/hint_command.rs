@@ -1,0 +1,258 @@
+//! The commands `hint` and `rate`.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const CLASSIC: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A puzzle that the techniques do not solve: "AI Escargot", Arto Inkala 2006.
+const ESCARGOT: &str =
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+/// Runs the program with the text on standard input.
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_hint_is_a_sentence_and_a_grid() {
+    let text = out(&run(&["hint", CLASSIC], ""));
+    let first = "Hidden single: in box 2, 8 has only r1c6 left, so r1c6 = 8.\n\n┌";
+    assert!(text.starts_with(first), "{text}");
+    assert!(
+        text.contains("│  5   3   .  │  .   7  [8] │  .   .   .  │\n"),
+        "{text}"
+    );
+    let pencil = out(&run(&["hint", "--pencil", CLASSIC], ""));
+    assert!(
+        pencil.contains("│  5      3      124   │  26     7     [8]   │"),
+        "{pencil}"
+    );
+    let coloured = out(&run(&["hint", "--color=always", CLASSIC], ""));
+    assert!(coloured.contains("\u{1b}[32m[8]\u{1b}[0m"), "{coloured}");
+    assert!(!text.contains('\u{1b}'));
+}
+
+#[test]
+fn the_symbols_of_the_puzzle_are_used() {
+    let letter = |c: char| match c.to_digit(10) {
+        Some(digit) => char::from(b'@' + digit as u8),
+        None => c,
+    };
+    let letters: String = CLASSIC.chars().map(letter).collect();
+    let text = out(&run(&["hint", &letters], ""));
+    assert!(
+        text.contains("H has only r1c6 left, so r1c6 = H."),
+        "{text}"
+    );
+}
+
+/// The output of `--to` is read again until nothing is left to do.
+#[test]
+fn hints_go_on_from_the_puzzle_that_they_print() {
+    for form in ["rules", "json", "pencilmarks"] {
+        let mut puzzle = String::from(
+            ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...",
+        );
+        let mut last = String::new();
+        for _ in 0..200 {
+            let next = run(&["hint", "--to", form], &puzzle);
+            assert_eq!(next.status.code(), Some(0), "{next:?}");
+            puzzle = out(&next);
+            last = json(&run(&["hint", "--json"], &puzzle))["state"]
+                .as_str()
+                .unwrap()
+                .into();
+            if last == "solved" {
+                break;
+            }
+        }
+        assert_eq!(last, "solved", "{form}: {puzzle}");
+        let solved = out(&run(&["solve"], &puzzle));
+        assert!(!solved.contains("no solution"), "{solved}");
+    }
+}
+
+#[test]
+fn all_steps_lead_to_the_solution() {
+    let text = out(&run(&["hint", "--all", CLASSIC], ""));
+    assert!(text.contains("\n 2. "), "{text}");
+    assert!(
+        text.contains("\nSolved after 51 steps: full house 21, hidden single 30.\n"),
+        "{text}"
+    );
+    let object = json(&run(&["hint", "--all", "--json", CLASSIC], ""));
+    assert_eq!(object["state"], "solved");
+    assert_eq!(object["unique"], true);
+    assert_eq!(object["steps"].as_array().unwrap().len(), 51);
+    assert_eq!(
+        object["steps"][0]["placement"],
+        serde_json::json!([1, 6, 8])
+    );
+    assert_eq!(object["steps"][0]["houses"], serde_json::json!(["box 2"]));
+    assert_eq!(
+        object["grid"]["rows"][0],
+        serde_json::json!([5, 3, 4, 6, 7, 8, 9, 1, 2])
+    );
+}
+
+#[test]
+fn where_no_technique_applies_it_is_said() {
+    let text = out(&run(&["hint", "--all", ESCARGOT], ""));
+    assert!(text.contains("No technique applies after"), "{text}");
+    assert!(text.contains(" has the fewest digits: "), "{text}");
+    let none = out(&run(&["hint", "12....3....4...."], ""));
+    assert!(
+        none.starts_with("No solution: r1c4 has no digit left") || none.starts_with("No solution")
+    );
+    let full = out(&run(&["hint", "1234341221434321"], ""));
+    assert!(full.starts_with("Every cell is filled."), "{full}");
+}
+
+/// Without 8 in r1c6 there is no solution, and the clues alone have one.
+#[test]
+fn wrong_pencil_marks_are_named() {
+    let rules = format!(
+        "size 9x9\nboxes 3x3\ncandidates r1c6 26\nclues\n{}",
+        rows(CLASSIC)
+    );
+    let output = run(&["hint"], &rules);
+    let text = out(&output);
+    assert!(
+        text.starts_with("No solution: the pencil marks lack 8 in r1c6.\n"),
+        "{output:?}"
+    );
+}
+
+fn rows(line: &str) -> String {
+    let cells: Vec<char> = line.chars().collect();
+    let rows = cells
+        .chunks(9)
+        .map(|row| row.iter().collect::<String>() + "\n");
+    rows.collect()
+}
+
+/// The puzzle needs a unique rectangle or BUG+1 on the way, and is solved without them.
+#[test]
+fn uniqueness_is_assumed_only_where_it_holds_and_is_wanted() {
+    let data = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/hint_common/cases.txt"
+    ));
+    let data = data.unwrap();
+    let line = data.lines().find(|line| line.starts_with("BUG+1")).unwrap();
+    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+    let first = |options: &[&str]| {
+        let arguments = [&["hint", "--json", "--all", fields[1]], options].concat();
+        json(&run(&arguments, ""))["steps"]
+            .as_array()
+            .unwrap()
+            .clone()
+    };
+    let assumes =
+        |steps: &[serde_json::Value]| steps.iter().any(|step| step["assumes_unique"] == true);
+    assert!(assumes(&first(&[])), "{line}");
+    assert!(!assumes(&first(&["--no-uniqueness"])));
+    // The blank grid has many solutions.
+    assert!(!assumes(
+        json(&run(&["hint", "--json", "--all", "................"], ""))["steps"]
+            .as_array()
+            .unwrap()
+    ));
+}
+
+#[test]
+fn large_grids_are_refused_in_words() {
+    let blank = ". ".repeat(81 * 81);
+    for command in ["hint", "rate"] {
+        let output = run(&[command], &blank);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            told.contains("found a 81×81 grid, expected at most 64×64"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn a_rating_is_a_line() {
+    let text = out(&run(&["rate", CLASSIC], ""));
+    assert_eq!(
+        text,
+        "argument 1:1: score 504, hidden single; singles, 5 rounds, 0 guesses, backdoor 0, \
+         0 conflicts, 82 nodes; full house 21, hidden single 30\n"
+    );
+    let object = json(&run(&["rate", "--json", CLASSIC], ""));
+    assert_eq!(object["score"], 21 * 4 + 30 * 14);
+    assert_eq!(object["steps"]["hidden single"], 30);
+    let hard = json(&run(&["rate", "--json", ESCARGOT], ""));
+    assert_eq!(hard["class"], "search");
+    assert_eq!(hard["solved"], false);
+    assert!(hard["guesses"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn ratings_come_in_order_with_a_table_and_totals() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table.csv");
+    let table = table.to_str().unwrap();
+    let list = format!("{CLASSIC}\n{ESCARGOT}\n{}\n{CLASSIC}\n", ".".repeat(81));
+    let output = run(&["rate", "-j", "2", "--csv", table, "-"], &list);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let lines: Vec<String> = out(&output).lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 4);
+    for (number, line) in lines.iter().enumerate() {
+        assert!(line.starts_with(&format!("-:{}: ", number + 1)), "{line}");
+    }
+    assert!(
+        lines[2].ends_with("not rated: several solutions"),
+        "{}",
+        lines[2]
+    );
+    let totals = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        totals.contains("2 solved by singles, 1 need search, 1 not rated"),
+        "{totals}"
+    );
+    let csv = fs::read_to_string(table).unwrap();
+    let columns: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
+    assert_eq!(columns.len(), 5);
+    assert!(columns.iter().all(|&count| count == columns[0]), "{csv}");
+    assert!(
+        csv.lines().nth(2).unwrap().contains(",search,search,"),
+        "{csv}"
+    );
+    // The file is not replaced unasked.
+    let again = run(&["rate", "--csv", table, CLASSIC], "");
+    assert_eq!(again.status.code(), Some(2), "{again:?}");
+}
+
+#[test]
+fn bad_inputs_do_not_stop_the_others() {
+    for command in ["hint", "rate"] {
+        let output = run(&[command, "-q", "1...\n..x.\n.4..\n...2", CLASSIC], "");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(!output.stdout.is_empty());
+    }
+}
