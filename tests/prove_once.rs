@@ -456,7 +456,7 @@ fn a_forged_step_is_refused() {
         // A premise about the first open cell that is not so: its literals are all
         // false.
         let is_rup = |line: &&str| line.starts_with("rup");
-        let first = lines.iter().position(|line| is_rup(&line)).unwrap();
+        let first = lines.iter().position(is_rup).unwrap();
         let open = puzzle
             .size()
             .cells()
