@@ -19,6 +19,7 @@
 //! | [`cdcl`] | our solver |
 //! | [`check`] | trust: short checks that share no code with what they check |
 //! | [`engine`] | one face for all solvers |
+//! | [`reason`] | answers to questions that people ask about a puzzle |
 //! | [`teach`] | seeing: every step in words |
 //! | `ipasir`, `rustsat` | our solver for C, and for the crate rustsat; features of these names |
 //! | [`batch`] | many puzzles: corpora, parallel runs, reports |
@@ -37,6 +38,7 @@ pub mod io;
 #[cfg(feature = "ipasir")]
 pub mod ipasir;
 pub mod proof;
+pub mod reason;
 #[cfg(feature = "rustsat")]
 pub mod rustsat;
 pub mod sudoku;
