@@ -129,6 +129,11 @@ impl Groups {
         self.solver.value(lit) == Some(true)
     }
 
+    /// Returns `true` if the last refutation used this assumption.
+    pub fn has_failed(&self, assumption: Lit) -> bool {
+        self.solver.failed(assumption)
+    }
+
     /// Returns `true` if the selector of a group is true in the model that was found
     /// last.
     pub(super) fn is_on(&self, group: usize) -> bool {

@@ -108,7 +108,7 @@ impl Groups {
                     is_smallest: true,
                 });
             }
-            let kept = self.grow(groups, given, chosen, budget)?;
+            let kept = self.maximal(groups, given, chosen, budget)?;
             let left_out = (0..groups.len()).filter(|&place| !kept[place]);
             hitting.add(left_out);
         }
@@ -119,9 +119,13 @@ impl Groups {
         })
     }
 
-    /// Extends groups that can hold together to a maximal set of such groups.
-    /// Returns for each of `groups` if it is in the set.
-    fn grow(
+    /// Extends groups that can hold together to a maximal set of such groups, while the
+    /// literals `given` are true. Returns for each of `groups` if it is in the set; the
+    /// others are a minimal correction set.
+    ///
+    /// # Errors
+    /// If the budget ends first. Its steps limit each search.
+    pub fn maximal(
         &mut self,
         groups: &[usize],
         given: &[Lit],

@@ -6,14 +6,23 @@
 //! | `groups` | clauses in groups, each of which can be left out of a search |
 //! | `minimal` | minimal and smallest unsatisfiable sets of groups |
 //! | `corrections` | minimal correction sets: groups without which the others are satisfiable |
+//! | `propagation` | what follows by single steps, with reasons |
+//! | `explanation` | why statements clash, or why a cell has its digit: a minimal set, and steps |
+//! | `why/` | the answers to `sudosat why` |
 //!
 //! `groups`, `minimal` and `corrections` know clauses alone, and no Sudoku.
 
 pub mod corrections;
+pub mod explanation;
 pub mod groups;
 pub mod minimal;
+pub mod propagation;
 pub mod statements;
+#[cfg(feature = "engines")]
+pub mod why;
 
+pub use explanation::{Explainer, Explanation, Goal};
 pub use groups::{Groups, Sink};
 pub use minimal::Core;
+pub use propagation::Propagation;
 pub use statements::{Statement, Statements};
