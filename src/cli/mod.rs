@@ -33,6 +33,7 @@ mod show;
 mod signals;
 mod solve;
 mod verify;
+mod why;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use color::Color;
@@ -89,6 +90,7 @@ enum Command {
     Generate(generate::Arguments),
     Explain(explain::Arguments),
     Show(show::Arguments),
+    Why(why::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -135,6 +137,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Generate(arguments) => generate::run(arguments, context),
         Command::Explain(arguments) => explain::run(arguments, context),
         Command::Show(arguments) => show::run(arguments, context),
+        Command::Why(arguments) => why::run(arguments, context),
         Command::Completions(arguments) => completions::run(arguments, context),
         Command::Man(arguments) => man::run(arguments, context),
     }

@@ -9,7 +9,7 @@ mod description;
 mod drawing;
 
 pub use description::{description, statements};
-pub use drawing::{Lines, boxed};
+pub use drawing::{Lines, Mark, boxed, marked};
 
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use serde::ser::{Serialize, SerializeMap, Serializer};

@@ -16,6 +16,26 @@ pub enum Lines {
 /// Rows with walls between boxes or regions, all cells parted; each row ends its
 /// line. A grid without boxes and regions gets a frame.
 pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
+    marked(cells, lines, |_| None)
+}
+
+/// A mark at a cell of a drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The sign behind the digit, in the place of the blank there.
+    pub sign: char,
+    /// What is written before the digit and takes no room: the start of a style.
+    pub before: String,
+    /// What is written after the sign and takes no room: the end of a style.
+    pub after: String,
+}
+
+/// Draws a grid as [`boxed`] does, with marks at some cells.
+pub fn marked<'a>(
+    cells: &'a impl Cells,
+    lines: Lines,
+    mark: impl Fn(Cell) -> Option<Mark> + 'a,
+) -> impl Display + 'a {
     show(move |f| {
         let walls = Walls::new(cells);
         let side = walls.side;
@@ -28,8 +48,19 @@ pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
                     f.write_str(if col < side { " " } else { "" })?;
                 }
                 if col < side {
-                    write_cell(f, cells, Cell::new(row, col), width)?;
-                    f.write_char(' ')?;
+                    let cell = Cell::new(row, col);
+                    match mark(cell) {
+                        None => {
+                            write_cell(f, cells, cell, width)?;
+                            f.write_char(' ')?;
+                        }
+                        Some(mark) => {
+                            f.write_str(&mark.before)?;
+                            write_cell(f, cells, cell, width)?;
+                            f.write_char(mark.sign)?;
+                            f.write_str(&mark.after)?;
+                        }
+                    }
                 }
             }
             f.write_char('\n')?;
