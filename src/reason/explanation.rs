@@ -1,8 +1,9 @@
 //! Why statements can't hold together, or why a candidate holds or is ruled out: a
 //! minimal set of statements, and single steps from them where these are enough.
 
-use super::groups::Groups;
-use super::minimal::Core;
+use super::groups::{CONFLICTS, Groups};
+use super::minimal::{self, Core};
+use super::plain;
 use super::propagation::{Clash, Fact, Propagation, Reason, Run};
 use super::statements::{Statement, Statements};
 use crate::budget::{Budget, Stop};
@@ -56,6 +57,10 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// The end of the steps.
     pub end: Ending,
+    /// Where single steps from the statements do not lead to the goal: more
+    /// statements from which they do. Without any of these, single steps from the
+    /// others would not; so they are minimal for the steps, though not as a set.
+    pub by_steps: Option<Box<Explanation>>,
 }
 
 impl Explanation {
@@ -200,28 +205,62 @@ impl<'a> Explainer<'a> {
         let all: Vec<usize> = (0..self.statements.list().len()).collect();
         let given: Vec<Lit> = goal.opposite(self.statements).into_iter().collect();
         let mut best: Option<(Explanation, Core)> = None;
+        let mut by_steps: Vec<Vec<usize>> = Vec::new();
         for seed in self.seeds(goal) {
             let reduced = self.reduce(seed.clone(), goal, budget);
-            let core = self.groups.shrink(reduced, &given, budget);
+            let core = self.shrink(reduced.clone(), &given, budget);
             self.compare(&mut best, goal, core);
+            by_steps.push(reduced);
             if budget.exhausted(0).is_some() {
                 break;
             }
         }
         if best.is_none() {
-            match self.groups.minimal_core(&all, &given, budget)? {
-                None => return Ok(None),
-                Some(core) => self.compare(&mut best, goal, core),
-            }
+            let Some(used) = self.refute(&all, &given, budget)? else {
+                return Ok(None);
+            };
+            let core = self.shrink(used, &given, budget);
+            self.compare(&mut best, goal, core);
         }
-        let Some((explanation, core)) = best else {
+        let Some((mut explanation, core)) = best else {
             return Ok(None);
         };
-        if !smallest {
-            return Ok(Some(explanation));
+        if smallest {
+            let core = self.groups.smallest_core(&all, &given, core, budget);
+            explanation = self.explanation(goal, &core);
         }
-        let core = self.groups.smallest_core(&all, &given, core, budget);
-        Ok(Some(self.explanation(goal, &core)))
+        if explanation.end == Ending::Open {
+            let easier = by_steps.into_iter().map(|members| {
+                let core = Core {
+                    members,
+                    is_minimal: false,
+                    is_smallest: false,
+                };
+                self.explanation(goal, &core)
+            });
+            explanation.by_steps = easier.min_by_key(Explanation::effort).map(Box::new);
+        }
+        Ok(Some(explanation))
+    }
+
+    /// Returns those of some statements that a refutation uses: a short search for one
+    /// with selectors, and then a search without them.
+    fn refute(
+        &mut self,
+        members: &[usize],
+        given: &[Lit],
+        budget: &Budget,
+    ) -> Result<Option<Vec<usize>>, Stop> {
+        let limited = budget.clone().with_steps(CONFLICTS);
+        match self.groups.solve(members, given, &limited) {
+            Err(Stop::Steps) => plain::refute(self.statements, members, given, budget),
+            answer => answer,
+        }
+    }
+
+    /// Returns a minimal subset of statements that can't hold together.
+    fn shrink(&mut self, members: Vec<usize>, given: &[Lit], budget: &Budget) -> Core {
+        minimal::delete(members, |rest| self.refute(rest, given, budget))
     }
 
     /// Replaces `best` by the explanation of a set if that is easier.
@@ -333,6 +372,7 @@ impl<'a> Explainer<'a> {
             supposed,
             steps,
             end,
+            by_steps: None,
         }
     }
 

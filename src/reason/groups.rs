@@ -10,6 +10,11 @@ use crate::formula::{ClauseSink, Lit, Var};
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 
+/// Limit on the conflicts of a search with selectors, where there is another way
+/// without them. Measured on puzzles by rules for pairs: searches that take more take
+/// far longer with selectors.
+pub(super) const CONFLICTS: u64 = 300;
+
 /// Clauses in groups, in one incremental solver.
 pub struct Groups {
     solver: Solver,

@@ -49,26 +49,8 @@ impl Groups {
 
     /// Returns a minimal subset of groups that can't hold together, as
     /// [`Groups::minimal_core`].
-    pub fn shrink(&mut self, mut left: Vec<usize>, given: &[Lit], budget: &Budget) -> Core {
-        let mut needed: Vec<usize> = Vec::new();
-        let mut is_minimal = true;
-        while let Some(group) = left.pop() {
-            let rest: Vec<usize> = needed.iter().chain(&left).copied().collect();
-            match self.solve(&rest, given, budget) {
-                Ok(Some(used)) => left.retain(|group| used.contains(group)),
-                Ok(None) => needed.push(group),
-                Err(_) => {
-                    needed.push(group);
-                    is_minimal = false;
-                }
-            }
-        }
-        needed.reverse();
-        Core {
-            members: needed,
-            is_minimal,
-            is_smallest: false,
-        }
+    pub fn shrink(&mut self, groups: Vec<usize>, given: &[Lit], budget: &Budget) -> Core {
+        delete(groups, |rest| self.solve(rest, given, budget))
     }
 
     /// Returns a smallest subset of the groups that can't hold together while the
@@ -162,6 +144,34 @@ impl Groups {
             }
         }
         Ok(kept)
+    }
+}
+
+/// Returns a minimal subset of groups that can't hold together, found by deletion.
+/// `refute` returns those of some groups that a refutation of them uses, and `None` if
+/// they can hold together.
+pub(super) fn delete(
+    mut left: Vec<usize>,
+    mut refute: impl FnMut(&[usize]) -> Result<Option<Vec<usize>>, Stop>,
+) -> Core {
+    let mut needed: Vec<usize> = Vec::new();
+    let mut is_minimal = true;
+    while let Some(group) = left.pop() {
+        let rest: Vec<usize> = needed.iter().chain(&left).copied().collect();
+        match refute(&rest) {
+            Ok(Some(used)) => left.retain(|group| used.contains(group)),
+            Ok(None) => needed.push(group),
+            Err(_) => {
+                needed.push(group);
+                is_minimal = false;
+            }
+        }
+    }
+    needed.reverse();
+    Core {
+        members: needed,
+        is_minimal,
+        is_smallest: false,
     }
 }
 

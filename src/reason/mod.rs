@@ -7,6 +7,7 @@
 //! | `minimal` | minimal and smallest unsatisfiable sets of groups |
 //! | `corrections` | minimal correction sets: groups without which the others are satisfiable |
 //! | `propagation` | what follows by single steps, with reasons |
+//! | `plain` | statements as a formula without selectors, for searches that take long |
 //! | `explanation` | why statements clash, or why a cell has its digit: a minimal set, and steps |
 //! | `why/` | the answers to `sudosat why` |
 //!
@@ -16,6 +17,7 @@ pub mod corrections;
 pub mod explanation;
 pub mod groups;
 pub mod minimal;
+mod plain;
 pub mod propagation;
 pub mod statements;
 #[cfg(feature = "engines")]

@@ -3,6 +3,7 @@
 use super::words::Words;
 use serde_json::{Value, json};
 use sudosat::budget::Stop;
+use sudosat::reason::Statement;
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
 use sudosat::reason::why::{Change, Correction, NoSolution, OpenCell, Several, Why};
@@ -91,10 +92,8 @@ fn several(several: &Several) -> Value {
 }
 
 fn explanation(words: &Words, explanation: &Explanation) -> Value {
-    let rules = explanation
-        .statements
-        .iter()
-        .filter(|statement| !matches!(statement, sudosat::reason::Statement::Clue(_)));
+    let is_rule = |statement: &&Statement| !matches!(statement, Statement::Clue(_));
+    let rules = explanation.statements.iter().filter(is_rule);
     let rules = rules.map(|&statement| words.statements.words(statement).to_string());
     let clues: Vec<Candidate> = explanation.clues().collect();
     let mut object = json!({
@@ -113,6 +112,9 @@ fn explanation(words: &Words, explanation: &Explanation) -> Value {
     }
     if let Some(end) = words.end(explanation) {
         object["end"] = json!(end);
+    }
+    if let Some(by_steps) = &explanation.by_steps {
+        object["by_steps"] = self::explanation(words, by_steps);
     }
     object
 }

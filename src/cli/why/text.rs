@@ -147,14 +147,21 @@ fn cell_of(explanation: &Explanation) -> Cell {
     }
 }
 
+/// Returns the explanation whose steps are printed.
+fn shown(explanation: &Explanation) -> &Explanation {
+    explanation.by_steps.as_deref().unwrap_or(explanation)
+}
+
+/// Returns the cells of the clues of the explanation that is shown.
 fn clues(explanation: &Explanation) -> FxHashSet<Cell> {
-    explanation.clues().map(|clue| clue.cell).collect()
+    let clues = shown(explanation).clues();
+    clues.map(|clue| clue.cell).collect()
 }
 
 /// Returns the cells that a clash is about: of a house those without a clue.
 fn of_clash(words: &Words, explanation: &Explanation) -> FxHashSet<Cell> {
     let puzzle = words.statements.puzzle();
-    match &explanation.end {
+    match &shown(explanation).end {
         Ending::NoDigit(cell, _) => FxHashSet::from_iter([*cell]),
         Ending::NoCell(house, ..) => {
             let cells = puzzle.rules().cells_of(*house).iter().copied();
@@ -201,63 +208,92 @@ fn grid(
 /// Prints the steps and the end of an explanation, and what they need.
 fn explanation(out: &mut Stdout, words: &Words, explanation: &Explanation) -> io::Result<()> {
     let goal = match explanation.goal {
-        Goal::Clash => "a clash".to_owned(),
+        Goal::Clash => String::new(),
         Goal::Candidate { candidate, holds } => {
             let is = if holds { "is" } else { "is not" };
             format!("{} {is} {}", candidate.cell, words.digit(candidate.digit))
         }
     };
-    let steps = words.steps(explanation);
-    let end = words.end(explanation);
+    if let Some(by_steps) = &explanation.by_steps {
+        steps(out, words, by_steps, &goal)?;
+        writeln!(
+            out,
+            "Needed for these steps{}: {}; without any of that they do not lead there.",
+            mark(by_steps),
+            words.needed(by_steps, false)
+        )?;
+        return writeln!(
+            out,
+            "A smaller set is enough, but not by such steps: {}; {}.",
+            words.needed(explanation, true),
+            note(explanation)
+        );
+    }
+    if explanation.end == Ending::Open {
+        let unless = match explanation.goal {
+            Goal::Clash => String::new(),
+            Goal::Candidate { .. } => format!(" unless {goal}"),
+        };
+        writeln!(
+            out,
+            "No single steps show it, but a search does: these can't hold together{unless}."
+        )?;
+    } else {
+        steps(out, words, explanation, &goal)?;
+    }
+    writeln!(
+        out,
+        "Needed{}: {}; {}.",
+        mark(explanation),
+        words.needed(explanation, false),
+        note(explanation)
+    )
+}
+
+/// Returns a remark on the marks in the grid, if there are any.
+fn mark(explanation: &Explanation) -> &'static str {
+    match explanation.clues().next() {
+        Some(_) => " (clues marked *)",
+        None => "",
+    }
+}
+
+/// Returns what is known about the size of a set.
+fn note(explanation: &Explanation) -> &'static str {
+    match (explanation.is_minimal, explanation.is_smallest) {
+        (_, true) => "no smaller set is enough",
+        (true, false) => "none can be left out",
+        (false, false) => "the time limit came before it was known if all are needed",
+    }
+}
+
+/// Prints the steps and the end of an explanation, numbered if there are several.
+fn steps(out: &mut Stdout, words: &Words, explanation: &Explanation, goal: &str) -> io::Result<()> {
     let mut sentences: Vec<String> = Vec::new();
     if let Some((candidate, holds)) = explanation.supposed {
         let is = if holds { "is" } else { "is not" };
         let digit = words.digit(candidate.digit);
-        sentences.push(format!("Suppose that {} {is} {digit}.", candidate.cell));
+        sentences.push(format!("Suppose that {} {is} {digit}", candidate.cell));
     }
-    sentences.extend(steps.iter().map(|step| format!("{step}.")));
-    sentences.extend(
-        end.iter()
-            .map(|end| match sentences.is_empty() {
-                true => format!("{}.", capital(end)),
-                false => format!("So there is a clash: {end}."),
-            })
-            .collect::<Vec<_>>(),
-    );
-    if let (
-        Some(_),
-        Ending::NoDigit(..) | Ending::NoCell(..) | Ending::Against { .. } | Ending::NoDigits(_),
-    ) = (explanation.supposed, &explanation.end)
-    {
-        sentences.push(format!("So {goal}."));
+    sentences.extend(words.steps(explanation));
+    if let Some(end) = words.end(explanation) {
+        sentences.push(match sentences.is_empty() {
+            true => end,
+            false => format!("So there is a clash: {end}"),
+        });
+    }
+    if explanation.supposed.is_some() {
+        sentences.push(format!("So {goal}"));
     }
     match &sentences[..] {
-        [] => writeln!(
-            out,
-            "Single steps do not lead to it, but these can't hold together{}.",
-            match explanation.goal {
-                Goal::Clash => String::new(),
-                Goal::Candidate { .. } => format!(" unless {goal}"),
-            }
-        )?,
-        [only] => writeln!(out, "{}", capital(only))?,
+        [only] => writeln!(out, "{}.", capital(only)),
         several => {
-            for (number, sentence) in several.iter().enumerate() {
-                writeln!(out, "{}. {}", number + 1, capital(sentence))?;
-            }
+            let mut numbered = several.iter().enumerate();
+            numbered.try_for_each(|(number, sentence)| {
+                writeln!(out, "{}. {}.", number + 1, capital(sentence))
+            })
         }
     }
-    let needed = words.needed(explanation);
-    let note = match (explanation.is_minimal, explanation.is_smallest) {
-        (_, true) => "no smaller set is enough",
-        (true, false) => "none can be left out",
-        (false, false) => "the time limit came before it was known if all are needed",
-    };
-    let mark = match explanation.clues().next() {
-        Some(_) => " (clues marked *)",
-        None => "",
-    };
-    writeln!(out, "Needed{mark}: {needed}; {note}.")
 }
 
 fn capital(sentence: &str) -> String {
@@ -323,52 +359,47 @@ fn corrections(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Resu
             _ => clues,
         }
     };
-    let by_size = answer
+    let least = answer
+        .corrections
+        .first()
+        .map_or(0, |first| first.clues.len());
+    let (listed, larger): (Vec<&Correction>, Vec<&Correction>) = answer
         .corrections
         .iter()
-        .chunk_by(|correction| correction.clues.len());
-    for (size, sets) in &by_size {
-        let sets: Vec<&Correction> = sets.collect();
-        let go = match size {
-            1 => "one clue".to_owned(),
-            _ => format!("these {}", counted(size, "clue")),
-        };
-        match sets[..] {
-            [only] if only.is_smallest => {
-                writeln!(out, "Without {go} there is a solution: {}.", set(only))?
-            }
-            [only] => writeln!(
-                out,
-                "Without {go} there is a solution, perhaps also without fewer: {}.",
-                set(only)
-            )?,
-            _ => {
-                let one = if size == 1 {
-                    "one of these clues"
-                } else {
-                    "one of these sets of clues"
-                };
-                writeln!(out, "Without {one} there is a solution:")?;
-                for correction in sets {
-                    writeln!(out, "  {}", set(correction))?;
-                }
+        .partition(|correction| correction.clues.len() == least);
+    match (&listed[..], least) {
+        ([], _) => {}
+        ([only], 1) => writeln!(out, "Without one clue there is a solution: {}.", set(only))?,
+        ([only], _) if only.is_smallest => writeln!(
+            out,
+            "Without these {least} clues there is a solution, and without fewer there is none: {}.",
+            set(only)
+        )?,
+        ([only], _) => writeln!(
+            out,
+            "Without these {least} clues there is a solution, perhaps also without fewer: {}.",
+            set(only)
+        )?,
+        (several, _) => {
+            let one = match least {
+                1 => "any one of these clues".to_owned(),
+                _ => format!("any one of these sets of {least} clues"),
+            };
+            writeln!(out, "Without {one} there is a solution:")?;
+            for correction in several.iter() {
+                writeln!(out, "  {}", set(correction))?;
             }
         }
     }
     match answer.corrections_end {
-        End::Complete => Ok(()),
-        End::More => writeln!(
+        End::More if larger.is_empty() => writeln!(
             out,
             "There are more such sets; --limit sets how many are listed."
         ),
-        End::Larger if answer.corrections.iter().any(|one| one.is_smallest) => {
-            writeln!(
-                out,
-                "All other such sets are larger than those searched for."
-            )
+        End::Stopped(_) if larger.is_empty() => {
+            writeln!(out, "The search for such sets ended before all were found.")
         }
-        End::Larger => Ok(()),
-        End::Stopped(_) => writeln!(out, "The search for such sets ended before all were found."),
+        _ => Ok(()),
     }
 }
 

@@ -211,12 +211,16 @@ impl Words<'_> {
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Returns the clues and rules that an explanation needs, in a line.
-    pub fn needed(&self, explanation: &Explanation) -> String {
-        let clues = explanation.clues().count();
+    /// Returns the clues and rules that an explanation needs, in a line. The clues are
+    /// counted, or with `has_names` named.
+    pub fn needed(&self, explanation: &Explanation, has_names: bool) -> String {
+        let clues: Vec<Candidate> = explanation.clues().collect();
         let mut parts: Vec<String> = Vec::new();
-        if clues > 0 {
-            parts.push(counted(clues, "clue"));
+        if has_names && !clues.is_empty() {
+            let names = clues.iter().map(|&clue| self.candidate(clue));
+            parts.push(format!("the clues {}", all_of(names)));
+        } else if !clues.is_empty() {
+            parts.push(counted(clues.len(), "clue"));
         }
         let houses = explanation
             .statements
@@ -228,12 +232,11 @@ impl Words<'_> {
         let by_kind = houses.sorted().dedup().chunk_by(|house| house.kind());
         for (kind, houses) in &by_kind {
             let numbers: Vec<usize> = houses.map(|house| house.number() + 1).collect();
-            let noun = kind.noun();
-            let plural = match noun {
-                "box" => "boxes".to_owned(),
-                noun => format!("{noun}s"),
+            let noun = match (kind.noun(), numbers.len()) {
+                (noun, 1) => noun.to_owned(),
+                ("box", _) => "boxes".to_owned(),
+                (noun, _) => format!("{noun}s"),
             };
-            let noun = if numbers.len() == 1 { noun } else { &plural };
             parts.push(format!("{noun} {}", all_of(numbers)));
         }
         for statement in &explanation.statements {
@@ -257,7 +260,7 @@ impl Words<'_> {
             1 => parts.push(format!("that {} has a digit", filled[0])),
             _ => parts.push(format!("that {} have digits", all_of(filled))),
         }
-        all_of(parts)
+        parts.join("; ")
     }
 }
 

@@ -5,13 +5,13 @@
 //! can be left out is checked by the meaning of the others in a model without it.
 
 use crate::budget::{Budget, Stop};
-use crate::cdcl::{Config, Solver, Verdict};
+use crate::cdcl::{Solver, Verdict};
 use crate::check::{self, Auditor, GridFault};
-use crate::encode;
 use crate::engine::{ByCover, End, Engine, Limit, Request};
-use crate::formula::{ClauseSink, Lit};
+use crate::formula::Lit;
 use crate::reason::explanation::{Explanation, Goal};
-use crate::reason::groups::Groups;
+use crate::reason::groups::{CONFLICTS, Groups};
+use crate::reason::plain;
 use crate::reason::statements::{Statement, Statements, chosen};
 use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
 use std::ops::ControlFlow;
@@ -64,17 +64,17 @@ pub fn explanation(
         }
     };
     let given: Vec<Lit> = opposite.into_iter().collect();
-    let mut audited = Audited::new(statements, &explanation.statements);
+    let members = explanation.statements.iter();
+    let members: Vec<usize> = members
+        .filter_map(|&member| statements.index(member))
+        .collect();
+    let mut audited = Audited::new(statements, &members);
     if !audited.is_refuted(&given, budget)? {
         return Err(Wrong::NotRefuted.into());
     }
     if !explanation.is_minimal {
         return Ok(());
     }
-    let members = explanation.statements.iter();
-    let members: Vec<usize> = members
-        .filter_map(|&member| statements.index(member))
-        .collect();
     for &left_out in &members {
         let others = members.iter().filter(|&&member| member != left_out);
         let others: Vec<usize> = others.copied().collect();
@@ -82,11 +82,16 @@ pub fn explanation(
             let words = statements.words(statements.list()[left_out]);
             NotChecked::from(Wrong::NotNeeded(words.to_string()))
         };
-        // The search that found the set minimal had no longer limits.
-        if groups.solve(&others, &given, budget)?.is_some() {
+        let limited = budget.clone().with_steps(CONFLICTS);
+        let model = match groups.solve(&others, &given, &limited) {
+            Ok(None) => Some(chosen(groups, statements.size())),
+            Ok(Some(_)) => None,
+            Err(Stop::Steps) => plain::model(statements, &others, &given, budget)?,
+            Err(stop) => return Err(stop.into()),
+        };
+        let Some(chosen) = model else {
             return Err(unneeded());
-        }
-        let chosen = chosen(groups, statements.size());
+        };
         let all_hold = others
             .iter()
             .all(|&other| statements.holds(statements.list()[other], &chosen));
@@ -135,7 +140,7 @@ pub fn impossible(
     candidates: impl IntoIterator<Item = Candidate>,
     budget: &Budget,
 ) -> Result<(), NotChecked> {
-    let mut audited = Audited::new(statements, statements.list());
+    let mut audited = Audited::new(statements, &all(statements));
     for candidate in candidates {
         if !audited.is_refuted(&[statements.lit(candidate)], budget)? {
             return Err(Wrong::Possible(candidate).into());
@@ -149,9 +154,8 @@ pub fn impossible_without_clues(
     statements: &Statements,
     budget: &Budget,
 ) -> Result<(), NotChecked> {
-    let rules = statements.list().iter().copied();
-    let rules = rules.filter(|statement| !matches!(statement, Statement::Clue(_)));
-    let rules: Vec<Statement> = rules.collect();
+    let is_rule = |&index: &usize| !matches!(statements.list()[index], Statement::Clue(_));
+    let rules: Vec<usize> = (0..statements.list().len()).filter(is_rule).collect();
     match Audited::new(statements, &rules).is_refuted(&[], budget)? {
         true => Ok(()),
         false => Err(Wrong::NotRefuted.into()),
@@ -182,8 +186,13 @@ fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NotChecked> {
         }
     }
     let statements = Statements::new(puzzle);
-    let mut audited = Audited::new(&statements, statements.list());
+    let mut audited = Audited::new(&statements, &all(&statements));
     Ok(!audited.is_refuted(&[], budget)?)
+}
+
+/// Returns the indices of all statements.
+fn all(statements: &Statements) -> Vec<usize> {
+    (0..statements.list().len()).collect()
 }
 
 /// The reason why a check has no result.
@@ -222,81 +231,12 @@ struct Audited {
 }
 
 impl Audited {
-    /// Writes the clauses of the statements, at-most-ones as pairs.
-    fn new(statements: &Statements, members: &[Statement]) -> Audited {
-        let config = Config {
-            counting: false,
-            ..Config::default()
-        };
-        let solver = Solver::new(config).with_observer(Box::new(Auditor::new()));
-        let mut audited = Audited { solver };
-        let (size, rules) = (statements.size(), statements.rules());
-        audited.solver.reserve_vars(size.num_candidates());
-        let mut aux = size.num_candidates();
-        for cell in size.cells() {
-            let digits = size.digits().map(|digit| Candidate::new(cell, digit));
-            audited.no_two(statements, digits.collect());
+    /// Prepares a refutation of statements, by their indices.
+    fn new(statements: &Statements, members: &[usize]) -> Audited {
+        let auditor = Box::new(Auditor::new());
+        Audited {
+            solver: plain::solver(statements, members, Some(auditor), |_| {}),
         }
-        for &member in members {
-            match member {
-                Statement::Clue(clue) => audited.one_of(statements, vec![clue]),
-                Statement::Marks(cell) => {
-                    let marked = statements.marked(cell);
-                    let ruled_out = size.digits().filter(|digit| !marked.contains(digit));
-                    for digit in ruled_out {
-                        let lit = statements.lit(Candidate::new(cell, digit));
-                        audited.solver.add_clause(&[!lit]);
-                    }
-                }
-                Statement::Filled(cell) => {
-                    let digits = size.digits().map(|digit| Candidate::new(cell, digit));
-                    audited.one_of(statements, digits.collect());
-                }
-                Statement::Has(house, digit) => {
-                    let cells = rules.cells_of(house).iter();
-                    let cells = cells.map(|&cell| Candidate::new(cell, digit));
-                    audited.one_of(statements, cells.collect());
-                }
-                Statement::Once(house, digit) => {
-                    let cells = rules.cells_of(house).iter();
-                    let cells = cells.map(|&cell| Candidate::new(cell, digit));
-                    audited.no_two(statements, cells.collect());
-                }
-                Statement::Pair(index) => {
-                    let pair = statements.pair(index);
-                    for first in size.digits() {
-                        for second in size.digits() {
-                            if !pair.allows(first.value(), second.value()) {
-                                let [a, b] = pair.cells;
-                                let lits = [Candidate::new(a, first), Candidate::new(b, second)]
-                                    .map(|candidate| !statements.lit(candidate));
-                                audited.solver.add_clause(&lits);
-                            }
-                        }
-                    }
-                }
-                Statement::Table(index) => {
-                    let table = statements.table(index);
-                    let Ok(()) = encode::table(table, rules, &mut audited.solver, |_, count| {
-                        aux += count;
-                        aux - count
-                    });
-                }
-            }
-        }
-        audited
-    }
-
-    fn one_of(&mut self, statements: &Statements, candidates: Vec<Candidate>) {
-        let lits = candidates.into_iter();
-        let lits: Vec<Lit> = lits.map(|candidate| statements.lit(candidate)).collect();
-        self.solver.add_clause(&lits);
-    }
-
-    fn no_two(&mut self, statements: &Statements, candidates: Vec<Candidate>) {
-        let lits = candidates.into_iter();
-        let lits: Vec<Lit> = lits.map(|candidate| statements.lit(candidate)).collect();
-        let Ok(()) = self.solver.no_two(&lits);
     }
 
     /// Returns `true` if the statements can't hold together where the literals are
