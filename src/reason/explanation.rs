@@ -170,7 +170,16 @@ pub struct Explainer<'a> {
     statements: &'a Statements,
     propagation: Propagation<'a>,
     groups: Groups,
+    /// Number of long searches, without selectors, that may still be made.
+    long_searches: u32,
 }
+
+/// Number of long searches for one explanation, and the limit on the conflicts of
+/// each but the first: some seconds in all. When they are used up, statements are kept
+/// that may not be needed.
+const LONG_SEARCHES: u32 = 200;
+/// See `LONG_SEARCHES`.
+const LONG_CONFLICTS: u64 = 3_000;
 
 /// Number of sets that single steps lead to which are made minimal, and compared.
 const TRIALS: usize = 6;
@@ -182,6 +191,7 @@ impl<'a> Explainer<'a> {
             statements,
             propagation: Propagation::new(statements),
             groups: statements.groups(|_| false),
+            long_searches: LONG_SEARCHES,
         }
     }
 
@@ -204,6 +214,12 @@ impl<'a> Explainer<'a> {
     ) -> Result<Option<Explanation>, Stop> {
         let all: Vec<usize> = (0..self.statements.list().len()).collect();
         let given: Vec<Lit> = goal.opposite(self.statements).into_iter().collect();
+        self.long_searches = LONG_SEARCHES;
+        // What is found must also be checked before the time ends.
+        let budget = &match budget.time_left() {
+            Some(left) => budget.clone().with_time(left / 2),
+            None => budget.clone(),
+        };
         let mut best: Option<(Explanation, Core)> = None;
         let mut by_steps: Vec<Vec<usize>> = Vec::new();
         for seed in self.seeds(goal) {
@@ -216,7 +232,7 @@ impl<'a> Explainer<'a> {
             }
         }
         if best.is_none() {
-            let Some(used) = self.refute(&all, &given, budget)? else {
+            let Some(used) = self.refute_all(&given, budget)? else {
                 return Ok(None);
             };
             let core = self.shrink(used, &given, budget);
@@ -253,9 +269,34 @@ impl<'a> Explainer<'a> {
     ) -> Result<Option<Vec<usize>>, Stop> {
         let limited = budget.clone().with_steps(CONFLICTS);
         match self.groups.solve(members, given, &limited) {
-            Err(Stop::Steps) => plain::refute(self.statements, members, given, budget),
+            Err(Stop::Steps) if self.long_searches > 0 => {
+                self.long_searches -= 1;
+                let limited = budget.clone().with_steps(LONG_CONFLICTS);
+                plain::refute(self.statements, members, given, &limited)
+            }
             answer => answer,
         }
+    }
+
+    /// Returns the statements that a refutation of all uses. While a refutation of
+    /// these uses fewer, it is the next one.
+    fn refute_all(&mut self, given: &[Lit], budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
+        let all: Vec<usize> = (0..self.statements.list().len()).collect();
+        let limited = budget.clone().with_steps(CONFLICTS);
+        match self.groups.solve(&all, given, &limited) {
+            Err(Stop::Steps) => {}
+            answer => return answer,
+        }
+        let Some(mut used) = plain::refute(self.statements, &all, given, budget)? else {
+            return Ok(None);
+        };
+        while let Ok(Some(fewer)) = self.refute(&used, given, budget) {
+            if fewer.len() == used.len() {
+                break;
+            }
+            used = fewer;
+        }
+        Ok(Some(used))
     }
 
     /// Returns a minimal subset of statements that can't hold together.

@@ -50,6 +50,9 @@ pub(super) fn solver(
     }
     for &member in members {
         next(member);
+        for &cell in statements.filled_by(statements.list()[member]) {
+            solver.add_clause(&of_cell(cell));
+        }
         match statements.list()[member] {
             Statement::Clue(clue) => solver.add_clause(&[statements.lit(clue)]),
             Statement::Marks(cell) => {

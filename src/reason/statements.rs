@@ -9,7 +9,7 @@
 use super::groups::Groups;
 use crate::encode;
 use crate::formula::{Lit, Var};
-use crate::sudoku::rules::{Pair, Table};
+use crate::sudoku::rules::{Pair, PairRule, Table};
 use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle, Rules, Size};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -29,9 +29,10 @@ pub enum Statement {
     Has(House, Digit),
     /// The digit is not in the house twice.
     Once(House, Digit),
-    /// The pair with this index in [`Rules::pairs`] stands in its relation.
+    /// The pair with this index in [`Rules::pairs`] stands in its relation. Unless the
+    /// rule is only that digits differ or are not consecutive, both cells have digits.
     Pair(usize),
-    /// The table with this index in [`Rules::tables`] holds.
+    /// The table with this index in [`Rules::tables`] holds; its cells have digits.
     Table(usize),
 }
 
@@ -136,6 +137,18 @@ impl Statements {
         cells
     }
 
+    /// Returns the cells of a pair or table that have digits by its statement.
+    pub(super) fn filled_by(&self, statement: Statement) -> &[Cell] {
+        match statement {
+            Statement::Pair(index) => match self.pair(index).rule {
+                PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive => &[],
+                _ => &self.pair(index).cells,
+            },
+            Statement::Table(index) => &self.table(index).cells,
+            _ => &[],
+        }
+    }
+
     /// Returns the digits that the marks of a cell leave, ascending.
     pub fn marked(&self, cell: Cell) -> Vec<Digit> {
         let is_left = |digit: &Digit| {
@@ -161,6 +174,9 @@ impl Statements {
                 true => groups.add_fixed(),
                 false => groups.add(),
             };
+            for &cell in self.filled_by(statement) {
+                sink.add(&self.lits(Statement::Filled(cell)));
+            }
             let lits = self.lits(statement);
             match statement {
                 Statement::Clue(_) | Statement::Filled(_) | Statement::Has(..) => sink.add(&lits),
@@ -207,7 +223,7 @@ impl Statements {
     }
 
     /// Returns `true` if the statement holds where exactly these candidates are
-    /// chosen, at most one in each cell. A pair or table with a blank cell holds.
+    /// chosen, at most one in each cell.
     pub fn holds(&self, statement: Statement, chosen: &FixedBitSet) -> bool {
         let size = self.size();
         let has =
@@ -229,7 +245,7 @@ impl Statements {
                 let pair = self.pair(index);
                 match [0, 1].map(|place| digit(&pair.cells[place])) {
                     [Some(first), Some(second)] => pair.allows(first.value(), second.value()),
-                    _ => true,
+                    _ => self.filled_by(statement).is_empty(),
                 }
             }
             Statement::Table(index) => {
@@ -239,7 +255,7 @@ impl Statements {
                     .iter()
                     .map(|cell| digit(cell).map(Digit::value))
                     .collect();
-                digits.is_none_or(|digits| table.allows(&digits))
+                digits.is_some_and(|digits| table.allows(&digits))
             }
         }
     }

@@ -222,12 +222,19 @@ fn explanation(out: &mut Stdout, words: &Words, explanation: &Explanation) -> io
             mark(by_steps),
             words.needed(by_steps, false)
         )?;
-        return writeln!(
-            out,
-            "A smaller set is enough, but not by such steps: {}; {}.",
-            words.needed(explanation, true),
-            note(explanation)
-        );
+        return match explanation.clues().eq(by_steps.clues()) {
+            true => writeln!(
+                out,
+                "None of these clues can be left out. Some of the rules can, but then such steps \
+                 do not lead there."
+            ),
+            false => writeln!(
+                out,
+                "A smaller set is enough, but not by such steps: {}; {}.",
+                words.needed(explanation, true),
+                note(explanation)
+            ),
+        };
     }
     if explanation.end == Ending::Open {
         let unless = match explanation.goal {
@@ -263,7 +270,7 @@ fn note(explanation: &Explanation) -> &'static str {
     match (explanation.is_minimal, explanation.is_smallest) {
         (_, true) => "no smaller set is enough",
         (true, false) => "none can be left out",
-        (false, false) => "the time limit came before it was known if all are needed",
+        (false, false) => "the search ended before it was known if all are needed",
     }
 }
 

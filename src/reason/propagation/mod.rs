@@ -274,7 +274,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// Returns the statements that a reason uses beside its premises.
-    fn used(&self, run: &Run, candidate: Candidate, reason: Reason, end: usize) -> Vec<usize> {
+    fn used(&self, candidate: Candidate, reason: Reason) -> Vec<usize> {
         match reason {
             Reason::Supposed | Reason::Cell(_) => Vec::new(),
             Reason::Given(statement)
@@ -282,33 +282,15 @@ impl<'a> Propagation<'a> {
             | Reason::Once { statement, .. }
             | Reason::Pair { statement, .. } => vec![statement],
             Reason::PairLeft(statement) => {
-                let cells = self.statements.cells(self.statements.list()[statement]);
-                let other = cells.into_iter().find(|&cell| cell != candidate.cell);
+                let pair = self.statements.list()[statement];
+                let is_filled = !self.statements.filled_by(pair).is_empty();
+                let mut cells = self.statements.cells(pair).into_iter();
+                let other = cells.find(|&cell| cell != candidate.cell && !is_filled);
                 let filled = other.and_then(|cell| self.statements.index(Statement::Filled(cell)));
                 std::iter::once(statement).chain(filled).collect()
             }
-            Reason::Table(statement) => {
-                self.used_by_table(run, statement, Some(candidate.cell), end)
-            }
+            Reason::Table(statement) => vec![statement],
         }
-    }
-
-    /// Returns a table's statement and those that its cells have a digit, for all but
-    /// one cell and cells that have one by a fact before `end`.
-    fn used_by_table(
-        &self,
-        run: &Run,
-        statement: usize,
-        without: Option<Cell>,
-        end: usize,
-    ) -> Vec<usize> {
-        let size = self.statements.size();
-        let cells = self.statements.cells(self.statements.list()[statement]);
-        let open = cells
-            .into_iter()
-            .filter(|cell| Some(*cell) != without && run.in_cell[cell.index(size)] as usize >= end);
-        let filled = open.filter_map(|cell| self.statements.index(Statement::Filled(cell)));
-        std::iter::once(statement).chain(filled).collect()
     }
 
     /// Returns the facts that clash.
@@ -337,23 +319,20 @@ impl<'a> Propagation<'a> {
             }
             let fact = run.facts[index];
             is_used.extend(self.premises(run, fact.candidate, fact.reason, index));
-            statements.extend(self.used(run, fact.candidate, fact.reason, index));
+            statements.extend(self.used(fact.candidate, fact.reason));
         }
         (is_used.ones().collect(), statements.ones().collect())
     }
 
     /// Returns the facts and statements that lead to a clash, as [`Propagation::trace`].
     pub fn trace_clash(&self, run: &Run, clash: Clash) -> (Vec<usize>, Vec<usize>) {
-        let end = run.facts.len();
         let (facts, mut statements) = self.trace(run, &self.premises_of_clash(run, clash));
         match clash {
             Clash::Nothing(statement) => statements.push(statement),
             Clash::Against(fact, reason) => {
-                statements.extend(self.used(run, run.facts[fact].candidate, reason, end));
+                statements.extend(self.used(run.facts[fact].candidate, reason));
             }
-            Clash::Table(statement) => {
-                statements.extend(self.used_by_table(run, statement, None, end));
-            }
+            Clash::Table(statement) => statements.push(statement),
         }
         statements.sort_unstable();
         statements.dedup();
@@ -557,7 +536,7 @@ impl Search<'_> {
         );
         let cell = Constraint::Cell(candidate.cell).index(statements.rules());
         let is_filled = self.is_active(self.steps.need[cell]).is_some();
-        if !is_filled || (forbids_few && self.run.left[cell] > 2) {
+        if forbids_few && (!is_filled || self.run.left[cell] > 2) {
             return;
         }
         let is_left =
@@ -589,20 +568,8 @@ impl Search<'_> {
         let Some(statement) = self.is_active(statements.index(Statement::Table(index))) else {
             return;
         };
-        let (size, rules) = (statements.size(), statements.rules());
+        let size = statements.size();
         let table = statements.table(index);
-        // A cell that may be blank supports every digit of the others.
-        let mut blank = None;
-        for &cell in &table.cells {
-            let constraint = Constraint::Cell(cell).index(rules);
-            let is_placed = self.run.in_cell[cell.index(size)] != NONE;
-            if !is_placed && self.is_active(self.steps.need[constraint]).is_none() {
-                if blank.is_some() {
-                    return;
-                }
-                blank = Some(cell);
-            }
-        }
         let left = |&cell: &Cell| -> FixedBitSet {
             let mut left = FixedBitSet::with_capacity(size.side());
             match self.run.in_cell[cell.index(size)] {
@@ -632,15 +599,11 @@ impl Search<'_> {
         let Some(possible) = possible else {
             return;
         };
-        if blank.is_none() && possible.iter().any(FixedBitSet::is_clear) {
+        if possible.iter().any(FixedBitSet::is_clear) {
             self.run.clashes.push(Clash::Table(statement));
             return;
         }
         for ((&cell, before), after) in table.cells.iter().zip(&key.1).zip(&possible) {
-            // Where one cell may be blank, the others follow nothing from it.
-            if blank.is_some_and(|blank| blank != cell) {
-                continue;
-            }
             for digit in before.difference(after) {
                 let candidate = Candidate::new(cell, Digit::from_index(digit));
                 self.rule_out(candidate, Reason::Table(statement));
