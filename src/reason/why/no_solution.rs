@@ -8,7 +8,7 @@ use crate::formula::Lit;
 use crate::reason::corrections::End;
 use crate::reason::explanation::{Explainer, Explanation, Goal};
 use crate::reason::statements::{Statement, Statements};
-use crate::sudoku::{Candidate, Grid};
+use crate::sudoku::{Candidate, Grid, Puzzle};
 
 /// Why a puzzle has no solution, and how the clues may have to change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,32 +58,26 @@ pub(super) fn explain(
     options: Options,
     budget: &Budget,
 ) -> Result<NoSolution, NoAnswer> {
-    let mut explainer = Explainer::new(statements);
+    // Rules and marks that clash by themselves are explained without clues.
+    let is_by_rules = whole.solution_with(&[], budget)?.is_none();
+    let bare = is_by_rules.then(|| Statements::new(&without_clues(statements.puzzle())));
+    let explained = bare.as_ref().unwrap_or(statements);
+    let mut explainer = Explainer::new(explained);
     let explanation = explainer
         .explain(Goal::Clash, options.smallest, budget)?
         .ok_or(verify::Wrong::NotRefuted)?;
-    verify::explanation(statements, &explanation, explainer.groups(), budget)?;
+    verify::explanation(explained, &explanation, explainer.groups(), budget)?;
     let mut answer = NoSolution {
         explanation,
-        is_by_rules: false,
+        is_by_rules,
         corrections: Vec::new(),
         corrections_end: End::Complete,
         changes: Vec::new(),
         are_more_changes: false,
         changes_stop: None,
     };
-    match whole.solution_with(&[], budget) {
-        Ok(Some(_)) => {}
-        Ok(None) => {
-            verify::impossible_without_clues(statements, budget)?;
-            answer.is_by_rules = true;
-            return Ok(answer);
-        }
-        Err(stop) => {
-            answer.corrections_end = End::Stopped(stop);
-            answer.changes_stop = Some(stop);
-            return Ok(answer);
-        }
+    if is_by_rules {
+        return Ok(answer);
     }
     match corrections(statements, whole, options.limit, budget) {
         Ok((corrections, end)) => {
@@ -97,6 +91,15 @@ pub(super) fn explain(
     answer.are_more_changes = changes.are_more;
     answer.changes_stop = changes.stop;
     Ok(answer)
+}
+
+/// Returns the puzzle without any clue.
+fn without_clues(puzzle: &Puzzle) -> Puzzle {
+    let mut bare = puzzle.clone();
+    for clue in puzzle.clues() {
+        bare.set_clue(clue.cell, None);
+    }
+    bare
 }
 
 /// Finds minimal correction sets of clues.

@@ -149,19 +149,6 @@ pub fn impossible(
     Ok(())
 }
 
-/// Checks that the rules and marks can't hold together without any clue.
-pub fn impossible_without_clues(
-    statements: &Statements,
-    budget: &Budget,
-) -> Result<(), NotChecked> {
-    let is_rule = |&index: &usize| !matches!(statements.list()[index], Statement::Clue(_));
-    let rules: Vec<usize> = (0..statements.list().len()).filter(is_rule).collect();
-    match Audited::new(statements, &rules).is_refuted(&[], budget)? {
-        true => Ok(()),
-        false => Err(Wrong::NotRefuted.into()),
-    }
-}
-
 /// Decides by dancing links if a puzzle has a solution, and where that takes long, by
 /// a solver whose steps are checked.
 fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NotChecked> {
