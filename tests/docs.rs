@@ -149,6 +149,11 @@ fn cover() {
 }
 
 #[test]
+fn why() {
+    run_document("docs/WHY.md");
+}
+
+#[test]
 fn counting() {
     run_document("docs/COUNTING.md");
 }

@@ -12,7 +12,7 @@ use crate::formula::Lit;
 use crate::reason::explanation::{Explanation, Goal};
 use crate::reason::groups::{CONFLICTS, Groups};
 use crate::reason::plain;
-use crate::reason::statements::{Statement, Statements, chosen};
+use crate::reason::statements::{Statements, chosen};
 use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
 use std::ops::ControlFlow;
 
