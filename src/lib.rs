@@ -19,7 +19,7 @@
 //! | [`cdcl`] | our solver |
 //! | [`check`] | trust: short checks that share no code with what they check |
 //! | [`engine`] | one face for all solvers |
-//! | [`reason`] | answers to questions that people ask about a puzzle: hints, ratings |
+//! | [`reason`] | answers to questions that people ask about a puzzle: why, hints, ratings |
 //! | [`teach`] | seeing: every step in words |
 //! | `ipasir`, `rustsat` | our solver for C, and for the crate rustsat; features of these names |
 //! | [`batch`] | many puzzles: corpora, parallel runs, reports |

@@ -75,6 +75,7 @@ mod solve_command;
 mod student_check;
 mod take_back;
 mod verify_command;
+mod why;
 
 // The surface that all commands share, outputs, documents.
 mod cli_surface;

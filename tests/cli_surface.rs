@@ -63,6 +63,7 @@ fn help_lists_every_command() {
         "generate",
         "explain",
         "show",
+        "why",
         "completions",
         "man",
     ];

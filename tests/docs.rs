@@ -154,6 +154,11 @@ fn hints() {
 }
 
 #[test]
+fn why() {
+    run_document("docs/WHY.md");
+}
+
+#[test]
 fn counting() {
     run_document("docs/COUNTING.md");
 }

@@ -42,6 +42,13 @@ const GROUPS: &[Group] = &[
             ),
             row("show", PLAIN),
             row(
+                "why",
+                "0 every puzzle has an answer; 1 an answer failed its check; 2 bad usage, or an \
+                 input can't be read (the others are answered); 3 the time limit or an interrupt \
+                 came first, also where a part of an answer is missing. Where several apply, 1 \
+                 goes before 2, and 2 before 3.",
+            ),
+            row(
                 "hint",
                 "0 done, `no solution` and `no technique applies` included; 2 bad usage or input; \
                  3 an interrupt",

@@ -37,6 +37,7 @@ mod show;
 mod signals;
 mod solve;
 mod verify;
+mod why;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use color::Color;
@@ -97,6 +98,7 @@ enum Command {
     Sheet(sheet::Arguments),
     Explain(explain::Arguments),
     Show(show::Arguments),
+    Why(why::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -147,6 +149,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Sheet(arguments) => sheet::run(arguments, context),
         Command::Explain(arguments) => explain::run(arguments, context),
         Command::Show(arguments) => show::run(arguments, context),
+        Command::Why(arguments) => why::run(arguments, context),
         Command::Completions(arguments) => completions::run(arguments, context),
         Command::Man(arguments) => man::run(arguments, context),
     }

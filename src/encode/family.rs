@@ -510,6 +510,34 @@ pub(super) fn automaton(table: &Table, rules: &Rules) -> Automaton {
     automaton
 }
 
+/// Writes the clauses of the automaton of a table whose cells may hold any digit.
+/// Candidates have the variables of [`super::var`]. `new_vars` returns the index of
+/// the first of a number of new auxiliary variables.
+///
+/// # Errors
+/// The sink's.
+pub(crate) fn table<S: ClauseSink>(
+    table: &Table,
+    rules: &Rules,
+    sink: &mut S,
+    new_vars: impl FnOnce(&mut S, usize) -> usize,
+) -> Result<(), S::Error> {
+    let size = rules.size();
+    let automaton = automaton(table, rules);
+    let choices = |place: usize| -> Vec<Choice> {
+        let candidates = size
+            .digits()
+            .map(|digit| Candidate::new(table.cells[place], digit));
+        let choice = |candidate: Candidate| {
+            let lit = super::var(candidate, size).positive();
+            (candidate.digit.value(), Some(lit))
+        };
+        candidates.map(choice).collect()
+    };
+    let aux = new_vars(sink, automaton.num_aux() as usize);
+    automaton.write(choices, aux, sink)
+}
+
 /// The digits of a cell that may hold any.
 pub(super) fn all_values(rules: &Rules) -> impl Fn(usize) -> Layer {
     let end = rules.size().side() as u64 + 1;
@@ -541,7 +569,7 @@ pub(super) fn for_new_pairs<E>(
 }
 
 /// The candidates of two cells that a pair forbids together.
-pub(super) fn forbidden<'a>(
+pub(crate) fn forbidden<'a>(
     pair: &'a Pair,
     rules: &Rules,
 ) -> impl Iterator<Item = (Candidate, Candidate)> + 'a {

@@ -49,6 +49,7 @@ pub use decode::{DecodeError, decode, decode_numbered};
 pub use description::Description;
 pub use encoding::{ENCODINGS, Encoding, Inexpressible};
 pub use family::Family;
+pub(crate) use family::{forbidden, table};
 pub use formula::{ClauseOrder, Layout, Part, cnf, first_pair_of_cell, formula, part};
 pub use instance::instance;
 pub use length::{Length, length};

@@ -1,5 +1,35 @@
-//! Answers to the questions that people ask about a puzzle.
+//! Answers to questions that people ask about a puzzle.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `statements` | a puzzle as statements that a person would make: clues and rules, each with words |
+//! | `groups` | clauses in groups, each of which can be left out of a search |
+//! | `minimal` | minimal and smallest unsatisfiable sets of groups |
+//! | `corrections` | minimal correction sets: groups without which the others are satisfiable |
+//! | `propagation` | what follows by single steps, with reasons |
+//! | `plain` | statements as a formula without selectors, for searches that take long |
+//! | `explanation` | why statements clash, or why a cell has its digit: a minimal set, and steps |
+//! | `why/` | the answers to `sudosat why` |
+//! | `hint/` | pencil marks, and the techniques that people solve puzzles with |
+//! | `rate/` | how hard a puzzle is |
+//!
+//! `groups`, `minimal` and `corrections` know clauses alone, and no Sudoku.
 
+pub mod corrections;
+pub mod explanation;
+pub mod groups;
 pub mod hint;
+pub mod minimal;
+mod plain;
+pub mod propagation;
 #[cfg(feature = "engines")]
 pub mod rate;
+pub mod statements;
+#[cfg(feature = "engines")]
+pub mod why;
+
+pub use explanation::{Explainer, Explanation, Goal};
+pub use groups::{Groups, Sink};
+pub use minimal::Core;
+pub use propagation::Propagation;
+pub use statements::{Statement, Statements};

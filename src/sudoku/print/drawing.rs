@@ -29,6 +29,49 @@ pub fn drawn<'a>(
     width: usize,
     write: impl Fn(&mut Formatter<'_>, Cell) -> Result + 'a,
 ) -> impl Display + 'a {
+    laid_out(cells, lines, width, move |f, cell| {
+        write(f, cell)?;
+        f.write_char(' ')
+    })
+}
+
+/// A mark at a cell of a drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The sign behind the digit, in the place of the blank there.
+    pub sign: char,
+    /// What is written before the digit and takes no room: the start of a style.
+    pub before: String,
+    /// What is written after the sign and takes no room: the end of a style.
+    pub after: String,
+}
+
+/// Draws a grid as [`boxed`] does, with marks at some cells.
+pub fn marked<'a>(
+    cells: &'a impl Cells,
+    lines: Lines,
+    mark: impl Fn(Cell) -> Option<Mark> + 'a,
+) -> impl Display + 'a {
+    let width = cells.symbols().width(cells.size());
+    laid_out(cells, lines, width, move |f, cell| {
+        let Some(mark) = mark(cell) else {
+            write_cell(f, cells, cell, width)?;
+            return f.write_char(' ');
+        };
+        f.write_str(&mark.before)?;
+        write_cell(f, cells, cell, width)?;
+        f.write_char(mark.sign)?;
+        f.write_str(&mark.after)
+    })
+}
+
+/// Rows with walls, of cells that `write` writes in `width` columns and one more.
+fn laid_out<'a>(
+    cells: &'a impl Cells,
+    lines: Lines,
+    width: usize,
+    write: impl Fn(&mut Formatter<'_>, Cell) -> Result + 'a,
+) -> impl Display + 'a {
     show(move |f| {
         let walls = Walls::new(cells);
         let side = walls.side;
@@ -41,7 +84,6 @@ pub fn drawn<'a>(
                 }
                 if col < side {
                     write(f, Cell::new(row, col))?;
-                    f.write_char(' ')?;
                 }
             }
             f.write_char('\n')?;

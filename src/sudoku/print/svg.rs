@@ -2,7 +2,7 @@
 
 use super::{Cells, show};
 use crate::sudoku::rules::{Cage, DotKind, Parity, Regions, Spec};
-use crate::sudoku::{Cell, Size};
+use crate::sudoku::{Cell, Rules, Size};
 use std::fmt::{Display, Formatter, Result};
 
 /// Side of a cell, in the units of the picture.
@@ -33,7 +33,7 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
         )?;
         shades(f, spec)?;
         lines(f, spec)?;
-        borders(f, size, spec)?;
+        borders(f, cells.rules())?;
         for cage in &spec.cages {
             draw_cage(f, size, cage)?;
         }
@@ -296,7 +296,8 @@ fn tip(f: &mut Formatter<'_>, before: Cell, end: Cell) -> Result {
 }
 
 /// Thin lines between cells, thick ones between regions and around the grid.
-fn borders(f: &mut Formatter<'_>, size: Size, spec: &Spec) -> Result {
+fn borders(f: &mut Formatter<'_>, rules: &Rules) -> Result {
+    let size = rules.size();
     let side = size.side();
     let last = MARGIN + side * CELL;
     for at in 1..side {
@@ -306,11 +307,7 @@ fn borders(f: &mut Formatter<'_>, size: Size, spec: &Spec) -> Result {
             "<path d=\"M{MARGIN} {at}H{last}M{at} {MARGIN}V{last}\" stroke-width=\"0.7\"/>"
         )?;
     }
-    let region = |cell: Cell| match &spec.regions {
-        Regions::None => 0,
-        Regions::Boxes { rows, cols } => cell.row() / rows * side + cell.col() / cols,
-        Regions::Map(map) => usize::from(map[cell.index(size)]),
-    };
+    let region = |cell: Cell| rules.region(cell);
     write!(
         f,
         "<path stroke-width=\"2.5\" stroke-linecap=\"square\" d=\""

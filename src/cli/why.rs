@@ -1,0 +1,186 @@
+//! `sudosat why`: why a puzzle has no solution, which clue is wrong, why a cell has
+//! its digit, and what is open.
+
+mod json;
+mod question;
+mod text;
+mod words;
+
+use super::Context;
+use super::exit::Exit;
+use super::inputs::Inputs;
+use super::interrupt::on_ctrl_c;
+use super::limits;
+use super::out;
+use super::puzzles::{PuzzleArguments, ReadingArguments};
+use super::quiet::Quiet;
+use super::report;
+use question::Asked;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+use sudosat::budget::Budget;
+use sudosat::io::{InputError, display};
+use sudosat::reason::Statements;
+use sudosat::reason::why::{self, NoAnswer, Options};
+use words::Words;
+
+/// Explain why a puzzle has no solution, which clue is wrong, or why a cell has its digit
+///
+/// For a puzzle without solution: a set of clues and rules that clash, none of
+/// which can be left out, with the steps that lead to the clash; the fewest clues that
+/// have to go; and the changes, as typing mistakes make them, that leave one solution.
+///
+/// For a cell: the clues and rules that force its digit, or rule the given digit out.
+///
+/// For a puzzle with several solutions: the cells that differ, and clues to add that
+/// leave one solution.
+///
+/// Everything is checked before it is printed: that the set is enough by a second
+/// solver each of whose steps is checked, that each clue and rule in it is needed by
+/// a grid without it, and every solution by the rules.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A puzzle: a file, `-` for standard input, a folder, `FILE:LINE` for the
+    /// puzzle that begins on this line, or the puzzle itself as one argument;
+    /// standard input if nothing is named
+    #[arg(value_name = "PUZZLE", default_value = "-", hide_default_value = true,
+          value_hint = clap::ValueHint::AnyPath)]
+    puzzle: String,
+
+    /// The cell to explain, as r3c5 or 3,5; with a digit, as r3c5=7 or r3c5!=7, why the
+    /// cell is this digit, or is not
+    #[arg(value_name = "CELL[=DIGIT]", value_parser = question::read)]
+    cell: Option<Asked>,
+
+    #[command(flatten)]
+    reading: ReadingArguments,
+
+    /// Search for a set with the fewest clues and rules, instead of one with few steps;
+    /// this may take long
+    #[arg(long)]
+    smallest: bool,
+
+    /// Largest number of sets of clues, and of changes, to list
+    #[arg(long, value_name = "N", default_value = "10")]
+    limit: usize,
+
+    /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h; what was found
+    /// until then is printed
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
+    time_limit: Option<Duration>,
+
+    /// Print one JSON object for each puzzle (docs/JSON.md)
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    if arguments.cell.is_none()
+        && !Path::new(&arguments.puzzle).exists()
+        && question::read(&arguments.puzzle).is_ok()
+    {
+        let cell = &arguments.puzzle;
+        anyhow::bail!("{cell} is a cell; name the puzzle before it, `-` for standard input");
+    }
+    let interrupt = on_ctrl_c();
+    let mut out = out::stdout();
+    let mut inputs = Inputs::default();
+    let (mut is_first, mut is_wrong, mut gave_up) = (true, false, false);
+    let puzzles = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
+    for entry in puzzles.entries(context, &interrupt) {
+        if interrupt.is_raised() {
+            gave_up = true;
+            break;
+        }
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                out.flush()?;
+                inputs.add_error(&error);
+                continue;
+            }
+        };
+        let puzzle = &entry.puzzle;
+        let question = arguments.cell.as_ref().map(|asked| asked.about(puzzle));
+        let question = match question.transpose() {
+            Ok(question) => question,
+            Err(message) => {
+                out.flush()?;
+                inputs.add_error(&InputError::whole(&entry.name, message));
+                continue;
+            }
+        };
+        inputs.add_puzzle();
+        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        if let Some(limit) = arguments.time_limit {
+            budget = budget.with_time(limit);
+        }
+        let options = Options {
+            smallest: arguments.smallest,
+            limit: arguments.limit,
+        };
+        let name = display(&entry.name);
+        let answer = match why::why(puzzle, question, options, &budget) {
+            Ok(answer) => answer,
+            Err(error) => {
+                out.flush()?;
+                let what = match error {
+                    NoAnswer::Stopped(_) => {
+                        gave_up = true;
+                        "unknown"
+                    }
+                    _ => {
+                        is_wrong = true;
+                        "no answer"
+                    }
+                };
+                report::note(&format!("{name}: {what}: {error}"));
+                if arguments.json {
+                    let object = serde_json::json!({
+                        "puzzle": entry.name,
+                        "answer": "unknown",
+                        "gave_up": error.to_string(),
+                    });
+                    writeln!(out, "{object}")?;
+                }
+                continue;
+            }
+        };
+        gave_up |= text::is_partial(&answer);
+        let statements = Statements::new(puzzle);
+        let words = Words {
+            statements: &statements,
+        };
+        if arguments.json {
+            let mut object = serde_json::json!({ "puzzle": entry.name });
+            let answer = json::answer(&words, &answer);
+            if let (Some(object), serde_json::Value::Object(fields)) =
+                (object.as_object_mut(), answer)
+            {
+                object.extend(fields);
+            }
+            writeln!(out, "{object}")?;
+            continue;
+        }
+        if !is_first {
+            writeln!(out)?;
+        }
+        is_first = false;
+        text::write(&mut out, &entry.name, &words, question, &answer)?;
+    }
+    out.flush()?;
+    inputs.finish();
+    Ok(if is_wrong {
+        Exit::No
+    } else if inputs.has_errors() {
+        Exit::BadInput
+    } else if gave_up {
+        Exit::GaveUp
+    } else {
+        Exit::Done
+    })
+}

@@ -1,0 +1,171 @@
+//! Answers as JSON.
+
+use super::words::Words;
+use serde_json::{Value, json};
+use sudosat::budget::Stop;
+use sudosat::reason::Statement;
+use sudosat::reason::corrections::End;
+use sudosat::reason::explanation::{Ending, Explanation, Goal};
+use sudosat::reason::why::{Change, Correction, NoSolution, OpenCell, Several, Why};
+use sudosat::sudoku::{Candidate, Digit, Grid};
+
+/// Returns an answer as the fields of a puzzle's object.
+pub fn answer(words: &Words, why: &Why) -> Value {
+    match why {
+        Why::NoSolution(answer) => no_solution(words, answer),
+        Why::OneSolution(grid) => json!({
+            "answer": "one solution",
+            "solution": rows(grid),
+        }),
+        Why::Cell {
+            digit,
+            is_only,
+            explanation,
+        } => json!({
+            "answer": if *is_only { "one solution" } else { "several solutions" },
+            "possible": [digit.value()],
+            "explanation": self::explanation(words, explanation),
+        }),
+        Why::RuledOut {
+            possible,
+            explanation,
+        } => json!({
+            "answer": "several solutions",
+            "possible": values(possible),
+            "explanation": self::explanation(words, explanation),
+        }),
+        Why::Open(open) => json!({
+            "answer": "several solutions",
+            "possible": values(&open.digits),
+        }),
+        Why::Several(several) => self::several(several),
+    }
+}
+
+fn no_solution(words: &Words, answer: &NoSolution) -> Value {
+    let correction = |correction: &Correction| {
+        json!({
+            "clues": candidates(&correction.clues),
+            "smallest": correction.is_smallest,
+            "unique": correction.is_unique,
+            "solution": rows(&correction.solution),
+        })
+    };
+    let stop = match answer.corrections_end {
+        End::Stopped(stop) => Some(stop),
+        _ => answer.changes_stop,
+    };
+    let mut object = json!({
+        "answer": "no solution",
+        "explanation": explanation(words, &answer.explanation),
+        "by_rules": answer.is_by_rules,
+        "corrections": answer.corrections.iter().map(correction).collect::<Vec<_>>(),
+        "corrections_complete": answer.corrections_end == End::Complete,
+        "changes": answer.changes.iter().copied().map(change).collect::<Vec<_>>(),
+        "changes_complete": !answer.are_more_changes && answer.changes_stop.is_none(),
+    });
+    if let Some(stop) = stop {
+        object["gave_up"] = json!(gave_up(stop));
+    }
+    object
+}
+
+fn several(several: &Several) -> Value {
+    let open = |open: &OpenCell| {
+        json!({
+            "cell": open.cell.to_string(),
+            "possible": values(&open.digits),
+        })
+    };
+    let mut object = json!({
+        "answer": "several solutions",
+        "cells": several.cells.iter().map(open).collect::<Vec<_>>(),
+        "cells_complete": several.is_complete,
+        "add": candidates(&several.clues),
+        "minimal": several.is_minimal,
+        "smallest": several.is_smallest,
+    });
+    if let Some(grid) = &several.solution {
+        object["solution"] = json!(rows(grid));
+    }
+    object
+}
+
+fn explanation(words: &Words, explanation: &Explanation) -> Value {
+    let is_rule = |statement: &&Statement| !matches!(statement, Statement::Clue(_));
+    let rules = explanation.statements.iter().filter(is_rule);
+    let rules = rules.map(|&statement| words.statements.words(statement).to_string());
+    let clues: Vec<Candidate> = explanation.clues().collect();
+    let mut object = json!({
+        "clues": candidates(&clues),
+        "rules": rules.collect::<Vec<_>>(),
+        "minimal": explanation.is_minimal,
+        "smallest": explanation.is_smallest,
+        "steps": words.steps(explanation),
+        "complete": explanation.end != Ending::Open,
+    });
+    if let Goal::Candidate { candidate, holds } = explanation.goal {
+        object["cell"] = json!(candidate.cell.to_string());
+        object["digit"] = json!(candidate.digit.value());
+        object["holds"] = json!(holds);
+        object["by_contradiction"] = json!(explanation.supposed.is_some());
+    }
+    if let Some(end) = words.end(explanation) {
+        object["end"] = json!(end);
+    }
+    if let Some(by_steps) = &explanation.by_steps {
+        object["by_steps"] = self::explanation(words, by_steps);
+    }
+    object
+}
+
+fn change(change: Change) -> Value {
+    match change {
+        Change::Swapped(cells) => json!({
+            "change": "swapped",
+            "cells": cells.map(|cell| cell.to_string()),
+        }),
+        Change::Digit { cell, digit } => json!({
+            "change": "digit",
+            "cell": cell.to_string(),
+            "digit": digit.value(),
+        }),
+        Change::Moved { from, to } => json!({
+            "change": "moved",
+            "from": from.to_string(),
+            "to": to.to_string(),
+        }),
+        Change::Shifted { first, is_right } => json!({
+            "change": "shifted",
+            "from": first.to_string(),
+            "direction": if is_right { "right" } else { "left" },
+        }),
+    }
+}
+
+fn candidates(candidates: &[Candidate]) -> Vec<Value> {
+    let object = |candidate: &Candidate| {
+        json!({
+            "cell": candidate.cell.to_string(),
+            "digit": candidate.digit.value(),
+        })
+    };
+    candidates.iter().map(object).collect()
+}
+
+fn values(digits: &[Digit]) -> Vec<usize> {
+    digits.iter().map(|digit| digit.value()).collect()
+}
+
+fn rows(grid: &Grid) -> Vec<Vec<usize>> {
+    let rows = grid.digits().chunks(grid.size().side());
+    rows.map(values).collect()
+}
+
+/// Returns the reason why a search ended, as other commands name it.
+pub fn gave_up(stop: Stop) -> String {
+    match stop {
+        Stop::Steps => "out of steps".to_owned(),
+        stop => stop.to_string(),
+    }
+}

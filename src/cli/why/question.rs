@@ -1,0 +1,86 @@
+//! The cell, and the digit, that a question names: `r3c5`, `r3c5=7`, `r3c5!=7`.
+
+use sudosat::reason::why::Question;
+use sudosat::sudoku::{Cell, Digit, Puzzle, Symbols};
+
+/// A question as it is typed. Its digit is a symbol of the puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Row and column, from 1.
+    place: [usize; 2],
+    symbol: Option<String>,
+}
+
+/// What a question looks like.
+const EXPECTED: &str = "expected a cell as r3c5 or 3,5, or a cell and a digit as r3c5=7 or r3c5!=7";
+
+/// Reads a question.
+pub fn read(text: &str) -> Result<Asked, String> {
+    let error = || format!("found '{text}', {EXPECTED}");
+    let (cell, symbol) = match text.split_once("!=").or_else(|| text.split_once('≠')) {
+        Some((cell, symbol)) => (cell, Some(symbol)),
+        None => match text.split_once('=') {
+            Some((cell, symbol)) => (cell, Some(symbol)),
+            None => (text, None),
+        },
+    };
+    let symbol = symbol.map(|symbol| symbol.trim().to_owned());
+    if symbol.as_ref().is_some_and(String::is_empty) {
+        return Err(error());
+    }
+    let place = place(cell.trim()).ok_or_else(error)?;
+    Ok(Asked { place, symbol })
+}
+
+/// Reads the row and column of a cell.
+fn place(cell: &str) -> Option<[usize; 2]> {
+    let (row, col) = match cell.strip_prefix(['r', 'R']) {
+        Some(rest) => rest.split_once(['c', 'C'])?,
+        None => cell.split_once(',')?,
+    };
+    let number = |text: &str| -> Option<usize> {
+        let text = text.trim();
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| text.parse().unwrap_or(usize::MAX))
+    };
+    Some([number(row)?, number(col)?])
+}
+
+impl Asked {
+    /// Returns the question about a puzzle.
+    pub fn about(&self, puzzle: &Puzzle) -> Result<Question, String> {
+        let size = puzzle.size();
+        let side = size.side();
+        let [row, col] = self.place;
+        if !(1..=side).contains(&row) || !(1..=side).contains(&col) {
+            return Err(format!(
+                "there is no cell r{row}c{col}: rows and columns are 1 to {side}"
+            ));
+        }
+        let cell = Cell::new(row - 1, col - 1);
+        let digit = match &self.symbol {
+            None => None,
+            Some(symbol) => {
+                let found = size
+                    .digits()
+                    .find(|&digit| puzzle.symbols().of(digit).to_string() == *symbol);
+                Some(found.ok_or_else(|| {
+                    let expected = expected(puzzle.symbols(), side);
+                    format!("found the digit '{symbol}', expected {expected}")
+                })?)
+            }
+        };
+        Ok(Question { cell, digit })
+    }
+}
+
+/// Returns the symbols of a puzzle in words.
+fn expected(symbols: &Symbols, side: usize) -> String {
+    match symbols {
+        Symbols::Chars(chars) => format!("one of {}", chars.iter().collect::<String>()),
+        numbers => {
+            let [first, last] = [0, side - 1].map(Digit::from_index);
+            format!("{} to {}", numbers.of(first), numbers.of(last))
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Explanations in words.
+
+use itertools::Itertools as _;
+use std::fmt::Display;
+use sudosat::io::counted;
+use sudosat::reason::explanation::{Because, Ending, Explanation, RuledOut, Step};
+use sudosat::reason::statements::{Statement, Statements, one_of};
+use sudosat::sudoku::{Candidate, Cell, Digit, House};
+
+/// Returns a list in words: `1, 2 and 3`.
+pub fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
+    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match (items.pop(), items.is_empty()) {
+        (None, _) => String::new(),
+        (Some(last), true) => last,
+        (Some(last), false) => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+/// The words for the statements of a puzzle.
+pub struct Words<'a> {
+    pub statements: &'a Statements,
+}
+
+impl Words<'_> {
+    pub fn digit(&self, digit: Digit) -> String {
+        self.statements.puzzle().symbols().of(digit).to_string()
+    }
+
+    pub fn candidate(&self, candidate: Candidate) -> String {
+        format!("{}={}", candidate.cell, self.digit(candidate.digit))
+    }
+
+    fn digits(&self, digits: impl IntoIterator<Item = Digit>) -> String {
+        all_of(digits.into_iter().map(|digit| self.digit(digit)))
+    }
+
+    fn rule(&self, statement: Statement) -> String {
+        self.statements.words(statement).to_string()
+    }
+
+    /// Returns the steps, a sentence each.
+    pub fn steps(&self, explanation: &Explanation) -> Vec<String> {
+        explanation
+            .steps
+            .iter()
+            .map(|step| self.step(step))
+            .collect()
+    }
+
+    fn step(&self, step: &Step) -> String {
+        match step {
+            Step::Placed {
+                candidate,
+                because,
+                others,
+            } => {
+                let Candidate { cell, digit } = *candidate;
+                let digit_word = self.digit(digit);
+                match *because {
+                    Because::OnlyDigit => {
+                        let why = self.no_digits(cell, others);
+                        format!("{cell} is {digit_word}, the only digit left there: {why}")
+                    }
+                    Because::OnlyCell(house) => {
+                        let why = self.no_cells(digit, others);
+                        format!("{cell} is {digit_word}, the only place for it in {house}: {why}")
+                    }
+                    because => {
+                        let why = self.because(candidate.cell, digit, because);
+                        format!("{cell} is {digit_word}: {why}")
+                    }
+                }
+            }
+            Step::RuledOut {
+                candidates,
+                because,
+            } => {
+                let cell = candidates[0].cell;
+                let digits = one_of(
+                    candidates
+                        .iter()
+                        .map(|candidate| self.digit(candidate.digit)),
+                );
+                let why = self.because(cell, candidates[0].digit, *because);
+                format!("{cell} is not {digits}: {why}")
+            }
+        }
+    }
+
+    /// Returns the end of the steps as a sentence; `None` if it needs none.
+    pub fn end(&self, explanation: &Explanation) -> Option<String> {
+        Some(match &explanation.end {
+            Ending::Reached | Ending::Open => return None,
+            Ending::NoDigit(cell, ruled_out) => {
+                format!(
+                    "{cell} can be nothing: {}",
+                    self.no_digits(*cell, ruled_out)
+                )
+            }
+            Ending::NoCell(house, digit, ruled_out) => {
+                let why = self.no_cells(*digit, ruled_out);
+                format!(
+                    "{house} has no place left for {}: {why}",
+                    self.digit(*digit)
+                )
+            }
+            Ending::Against {
+                candidate,
+                holds,
+                ruled_out,
+            } => self.against(*candidate, *holds, *ruled_out),
+            Ending::NoDigits(table) => {
+                let rule = self.rule(Statement::Table(*table));
+                format!("the digits that are left do not fit together: {rule}")
+            }
+        })
+    }
+
+    /// Returns why a candidate that holds can't hold.
+    fn against(&self, candidate: Candidate, holds: Because, ruled_out: Because) -> String {
+        let Candidate { cell, digit } = candidate;
+        let word = self.digit(digit);
+        let must = match holds {
+            Because::Clue => format!("{cell} is {word}"),
+            _ => format!("{cell} has to be {word}"),
+        };
+        match ruled_out {
+            Because::House(house, other) => {
+                let (first, second) = (cell.min(other), cell.max(other));
+                format!("two {word}s in {house}: {first} and {second}")
+            }
+            Because::Cell(other) => {
+                format!("{cell} has to be both {word} and {}", self.digit(other))
+            }
+            Because::Supposed => format!("{must}, which was supposed not to be so"),
+            because => format!("{must}, but {}", self.because(cell, digit, because)),
+        }
+    }
+
+    /// Returns the reason of a candidate in words.
+    fn because(&self, cell: Cell, digit: Digit, because: Because) -> String {
+        match because {
+            Because::Clue => "it is a clue".to_owned(),
+            Because::Marks => self.rule(Statement::Marks(cell)),
+            Because::Supposed => "it is supposed".to_owned(),
+            Because::Cell(other) => format!("{cell} is {}", self.digit(other)),
+            Because::House(house, other) => self.in_house(house, digit, other),
+            Because::OnlyDigit => "it is the only digit left there".to_owned(),
+            Because::OnlyCell(house) => format!("it is the only place for it in {house}"),
+            Because::Pair(index) => self.rule(Statement::Pair(index)),
+            Because::Table(index) => self.rule(Statement::Table(index)),
+        }
+    }
+
+    fn in_house(&self, house: House, digit: Digit, cell: Cell) -> String {
+        format!("{house} has its {} in {cell}", self.digit(digit))
+    }
+
+    /// Returns why the digits of a cell are ruled out.
+    fn no_digits(&self, cell: Cell, ruled_out: &[RuledOut]) -> String {
+        // Houses are grouped without regard to where in them the digit is.
+        let key = |because: Because| match because {
+            Because::House(house, _) => Because::House(house, cell),
+            other => other,
+        };
+        let groups = grouped(ruled_out, key);
+        let parts = groups.into_iter().map(|(because, candidates)| {
+            let digits = self.digits(candidates.iter().map(|candidate| candidate.digit));
+            match because {
+                Because::House(house, _) => format!("{house} has {digits}"),
+                Because::Supposed => format!("it is supposed not to be {digits}"),
+                Because::Marks => self.rule(Statement::Marks(cell)),
+                because => {
+                    let digits = one_of(candidates.iter().map(|one| self.digit(one.digit)));
+                    let why = self.because(cell, candidates[0].digit, because);
+                    format!("not {digits} because {why}")
+                }
+            }
+        });
+        parts.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Returns why the cells of a house are ruled out for a digit.
+    fn no_cells(&self, digit: Digit, ruled_out: &[RuledOut]) -> String {
+        let key = |because: Because| match because {
+            Because::Cell(_) => Because::Cell(digit),
+            other => other,
+        };
+        let groups = grouped(ruled_out, key);
+        let parts = groups.into_iter().map(|(because, candidates)| {
+            let cells = all_of(candidates.iter().map(|candidate| candidate.cell));
+            let are = if candidates.len() == 1 { "is" } else { "are" };
+            match because {
+                Because::Cell(_) => format!("{cells} {are} filled"),
+                Because::Supposed => format!("it is supposed not to be in {cells}"),
+                Because::Marks => {
+                    let marks = candidates
+                        .iter()
+                        .map(|one| self.rule(Statement::Marks(one.cell)));
+                    all_of(marks)
+                }
+                Because::House(house, cell) => self.in_house(house, digit, cell),
+                because => {
+                    let cells = one_of(candidates.iter().map(|candidate| candidate.cell));
+                    let why = self.because(candidates[0].cell, digit, because);
+                    format!("not {cells} because {why}")
+                }
+            }
+        });
+        parts.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Returns the clues and rules that an explanation needs, in a line. The clues are
+    /// counted, or with `has_names` named.
+    pub fn needed(&self, explanation: &Explanation, has_names: bool) -> String {
+        let clues: Vec<Candidate> = explanation.clues().collect();
+        let mut parts: Vec<String> = Vec::new();
+        if has_names && !clues.is_empty() {
+            let names = clues.iter().map(|&clue| self.candidate(clue));
+            parts.push(format!("the clues {}", all_of(names)));
+        } else if !clues.is_empty() {
+            parts.push(counted(clues.len(), "clue"));
+        }
+        let houses = explanation
+            .statements
+            .iter()
+            .filter_map(|statement| match statement {
+                Statement::Has(house, _) | Statement::Once(house, _) => Some(*house),
+                _ => None,
+            });
+        let by_kind = houses.sorted().dedup().chunk_by(|house| house.kind());
+        for (kind, houses) in &by_kind {
+            let numbers: Vec<usize> = houses.map(|house| house.number() + 1).collect();
+            let noun = match (kind.noun(), numbers.len()) {
+                (noun, 1) => noun.to_owned(),
+                ("box", _) => "boxes".to_owned(),
+                (noun, _) => format!("{noun}s"),
+            };
+            parts.push(format!("{noun} {}", all_of(numbers)));
+        }
+        for statement in &explanation.statements {
+            if matches!(
+                statement,
+                Statement::Marks(_) | Statement::Pair(_) | Statement::Table(_)
+            ) {
+                parts.push(self.rule(*statement));
+            }
+        }
+        let filled = explanation
+            .statements
+            .iter()
+            .filter_map(|statement| match statement {
+                Statement::Filled(cell) => Some(*cell),
+                _ => None,
+            });
+        let filled: Vec<Cell> = filled.collect();
+        match filled.len() {
+            0 => {}
+            1 => parts.push(format!("that {} has a digit", filled[0])),
+            _ => parts.push(format!("that {} have digits", all_of(filled))),
+        }
+        parts.join("; ")
+    }
+}
+
+/// Groups candidates by their reasons, in the order of the first of each.
+fn grouped(
+    ruled_out: &[RuledOut],
+    key: impl Fn(Because) -> Because,
+) -> Vec<(Because, Vec<Candidate>)> {
+    let mut groups: Vec<(Because, Vec<Candidate>)> = Vec::new();
+    for &RuledOut { candidate, because } in ruled_out {
+        let because = key(because);
+        match groups.iter_mut().find(|(known, _)| *known == because) {
+            Some((_, candidates)) => candidates.push(candidate),
+            None => groups.push((because, vec![candidate])),
+        }
+    }
+    groups
+}

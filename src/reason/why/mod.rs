@@ -1,0 +1,190 @@
+//! Why a puzzle has no solution, why a cell holds its digit, and what is open where
+//! there are several solutions.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `no_solution` | the clash, and which clues to take away |
+//! | `changes` | single changes of the clues, as typing mistakes make them, that leave one solution |
+//! | `several` | the cells that differ between solutions, and clues that settle them |
+//! | `verify` | checks of all that is answered |
+
+mod changes;
+mod no_solution;
+mod several;
+mod verify;
+
+pub use changes::Change;
+pub use no_solution::{Correction, NoSolution};
+pub use several::{OpenCell, Several};
+pub use verify::Wrong;
+
+use super::explanation::{Explainer, Explanation, Goal};
+use super::statements::Statements;
+use crate::budget::{Budget, Stop};
+use crate::encode::{self, Encoding, Layout};
+use crate::engine::{self, Undecided};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle};
+
+/// A question about a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit that is asked about; without one it is the digit of the solution.
+    pub digit: Option<Digit>,
+}
+
+/// About how many times the memory of its clauses a formula takes: there are up to
+/// three solvers of it, which also watch its clauses.
+const COPIES: u64 = 8;
+
+/// What to do for an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Search for a smallest set of statements instead of one that is easy to follow.
+    pub smallest: bool,
+    /// Largest number of correction sets, and of changes.
+    pub limit: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            smallest: false,
+            limit: 10,
+        }
+    }
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The puzzle has no solution.
+    NoSolution(Box<NoSolution>),
+    /// The puzzle has this one solution, and nothing was asked about a cell.
+    OneSolution(Grid),
+    /// The cell of the question has the same digit in each solution.
+    Cell {
+        /// The digit that each solution has in the cell.
+        digit: Digit,
+        /// Set if the puzzle has one solution.
+        is_only: bool,
+        /// Why the candidate that was asked about holds or is ruled out.
+        explanation: Box<Explanation>,
+    },
+    /// The puzzle has several solutions, and the candidate that was asked about is
+    /// ruled out in all of them, though the cell has no certain digit.
+    RuledOut {
+        /// The digits that the solutions have in the cell.
+        possible: Vec<Digit>,
+        /// Why the candidate that was asked about is ruled out.
+        explanation: Box<Explanation>,
+    },
+    /// The cell of the question has one of several digits, and the one that was asked
+    /// about is among them.
+    Open(OpenCell),
+    /// The puzzle has several solutions, and nothing was asked about a cell.
+    Several(Box<Several>),
+}
+
+/// The reason why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum NoAnswer {
+    /// The search ended first.
+    #[error("{0}")]
+    Stopped(#[from] Stop),
+    /// An answer failed its check.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+    /// It was not decided if the solution is the only one.
+    #[error(transparent)]
+    Undecided(Undecided),
+}
+
+impl From<Undecided> for NoAnswer {
+    fn from(undecided: Undecided) -> NoAnswer {
+        match undecided {
+            Undecided::Stopped(stop) => NoAnswer::Stopped(stop),
+            other => NoAnswer::Undecided(other),
+        }
+    }
+}
+
+/// Answers a question about a puzzle, or why it has no solution, or several. All that
+/// is answered is checked first.
+///
+/// # Errors
+/// If the budget ends before there is an answer, or if an answer fails its check. A
+/// budget that ends later leaves out parts of the answer, which says so.
+pub fn why(
+    puzzle: &Puzzle,
+    question: Option<Question>,
+    options: Options,
+    budget: &Budget,
+) -> Result<Why, NoAnswer> {
+    if !fits(puzzle) {
+        return Err(Stop::Memory.into());
+    }
+    let statements = Statements::new(puzzle);
+    let mut whole = several::Whole::new(&statements);
+    let Some(grid) = whole.solution(budget)? else {
+        let answer = no_solution::explain(&statements, &mut whole, options, budget)?;
+        return Ok(Why::NoSolution(Box::new(answer)));
+    };
+    verify::solution(puzzle, &grid)?;
+    let is_only = engine::is_only_solution(puzzle, &grid, budget)?;
+    let Some(question) = question else {
+        return Ok(match is_only {
+            true => Why::OneSolution(grid),
+            false => Why::Several(Box::new(several::explain(&statements, options, budget)?)),
+        });
+    };
+    let possible = match is_only {
+        true => vec![grid.digit(question.cell)],
+        false => whole.digits(question.cell, budget)?,
+    };
+    let asked = match (question.digit, &possible[..]) {
+        (Some(digit), _) => digit,
+        (None, &[digit]) => digit,
+        (None, _) => {
+            return Ok(Why::Open(OpenCell {
+                cell: question.cell,
+                digits: possible,
+            }));
+        }
+    };
+    let goal = Goal::Candidate {
+        candidate: Candidate::new(question.cell, asked),
+        holds: possible.contains(&asked),
+    };
+    if possible.len() > 1 && possible.contains(&asked) {
+        return Ok(Why::Open(OpenCell {
+            cell: question.cell,
+            digits: possible,
+        }));
+    }
+    let mut explainer = Explainer::new(&statements);
+    let explanation = explainer
+        .explain(goal, options.smallest, budget)?
+        .ok_or(Wrong::NotForced(question.cell))?;
+    verify::explanation(&statements, &explanation, explainer.groups(), budget)?;
+    let explanation = Box::new(explanation);
+    Ok(match possible[..] {
+        [digit] => Why::Cell {
+            digit,
+            is_only,
+            explanation,
+        },
+        _ => Why::RuledOut {
+            possible,
+            explanation,
+        },
+    })
+}
+
+/// Returns `true` if the formula of the puzzle fits into memory, some copies of it
+/// included.
+fn fits(puzzle: &Puzzle) -> bool {
+    let size = encode::size(puzzle, &Encoding::EXTENDED, Layout::default());
+    size.fits().is_ok() && size.memory().saturating_mul(COPIES) <= engine::memory::total()
+}

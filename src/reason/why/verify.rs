@@ -1,0 +1,239 @@
+//! Checks of all that is answered.
+//!
+//! That statements can't hold together is refuted again by a solver each of whose
+//! steps is checked ([`Auditor`]), on clauses of these statements alone. That none
+//! can be left out is checked by the meaning of the others in a model without it.
+
+use crate::budget::{Budget, Stop};
+use crate::cdcl::{Solver, Verdict};
+use crate::check::{self, Auditor, GridFault};
+use crate::engine::{ByCover, End, Engine, Limit, Request};
+use crate::formula::Lit;
+use crate::reason::explanation::{Explanation, Goal};
+use crate::reason::groups::{CONFLICTS, Groups};
+use crate::reason::plain;
+use crate::reason::statements::{Statements, chosen};
+use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
+use std::ops::ControlFlow;
+
+/// A part of an answer that failed its check.
+#[derive(Debug, thiserror::Error)]
+pub enum Wrong {
+    /// A solution breaks a rule.
+    #[error("a solution is wrong: {0}")]
+    Solution(#[from] GridFault),
+    /// The statements of an explanation can hold together.
+    #[error("the statements of an explanation can hold together")]
+    NotRefuted,
+    /// A step of the refutation is wrong.
+    #[error("the refutation is wrong: {0}")]
+    Refutation(std::io::Error),
+    /// A statement can be left out of an explanation.
+    #[error("an explanation does not need that {0}")]
+    NotNeeded(String),
+    /// A clue can be left out of a correction set.
+    #[error("a set of clues to take away does not need {0}")]
+    NotMinimal(Cell),
+    /// No set of statements was found that decides the cell.
+    #[error("no statements were found that decide {0}")]
+    NotForced(Cell),
+    /// Another engine found a solution with a digit that was ruled out.
+    #[error("a digit was ruled out that a solution has: {0}")]
+    Possible(Candidate),
+}
+
+/// Checks a solution against the rules and clues.
+pub fn solution(puzzle: &Puzzle, grid: &Grid) -> Result<(), Wrong> {
+    Ok(check::grid(puzzle, grid)?)
+}
+
+/// Checks that the statements of an explanation lead to its goal, and, if it is
+/// marked as minimal, that each of them is needed. `groups` are those of all
+/// statements.
+pub fn explanation(
+    statements: &Statements,
+    explanation: &Explanation,
+    groups: &mut Groups,
+    budget: &Budget,
+) -> Result<(), NotChecked> {
+    let opposite = match explanation.goal {
+        Goal::Clash => None,
+        Goal::Candidate { candidate, holds } => {
+            let lit = statements.lit(candidate);
+            Some(if holds { !lit } else { lit })
+        }
+    };
+    let given: Vec<Lit> = opposite.into_iter().collect();
+    let members = explanation.statements.iter();
+    let members: Vec<usize> = members
+        .filter_map(|&member| statements.index(member))
+        .collect();
+    let mut audited = Audited::new(statements, &members);
+    if !audited.is_refuted(&given, budget)? {
+        return Err(Wrong::NotRefuted.into());
+    }
+    if !explanation.is_minimal {
+        return Ok(());
+    }
+    for &left_out in &members {
+        let others = members.iter().filter(|&&member| member != left_out);
+        let others: Vec<usize> = others.copied().collect();
+        let unneeded = || {
+            let words = statements.words(statements.list()[left_out]);
+            NotChecked::from(Wrong::NotNeeded(words.to_string()))
+        };
+        let limited = budget.clone().with_steps(CONFLICTS);
+        let model = match groups.solve(&others, &given, &limited) {
+            Ok(None) => Some(chosen(groups, statements.size())),
+            Ok(Some(_)) => None,
+            Err(Stop::Steps) => plain::model(statements, &others, &given, budget)?,
+            Err(stop) => return Err(stop.into()),
+        };
+        let Some(chosen) = model else {
+            return Err(unneeded());
+        };
+        let all_hold = others
+            .iter()
+            .all(|&other| statements.holds(statements.list()[other], &chosen));
+        let is_opposite = match explanation.goal {
+            Goal::Clash => true,
+            Goal::Candidate { candidate, holds } => {
+                chosen.contains(candidate.index(statements.size())) != holds
+            }
+        };
+        let side = statements.size().side();
+        let is_single = |cell: usize| chosen.count_ones(cell * side..(cell + 1) * side) <= 1;
+        let are_single = (0..statements.size().num_cells()).all(is_single);
+        if !all_hold || !is_opposite || !are_single {
+            return Err(unneeded());
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a set of clues is a minimal correction set: `solution` is a solution
+/// without them, and there is none if one of them comes back.
+pub fn correction(
+    puzzle: &Puzzle,
+    cells: &[Cell],
+    solution: &Grid,
+    budget: &Budget,
+) -> Result<(), NotChecked> {
+    let without = |cells: &mut dyn Iterator<Item = Cell>| {
+        let mut fewer = puzzle.clone();
+        cells.for_each(|cell| fewer.set_clue(cell, None));
+        fewer
+    };
+    self::solution(&without(&mut cells.iter().copied()), solution)?;
+    for &kept in cells {
+        let mut others = cells.iter().copied().filter(|&cell| cell != kept);
+        if has_solution(&without(&mut others), budget)? {
+            return Err(Wrong::NotMinimal(kept).into());
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no solution has one of these candidates.
+pub fn impossible(
+    statements: &Statements,
+    candidates: impl IntoIterator<Item = Candidate>,
+    budget: &Budget,
+) -> Result<(), NotChecked> {
+    let mut audited = Audited::new(statements, &all(statements));
+    for candidate in candidates {
+        if !audited.is_refuted(&[statements.lit(candidate)], budget)? {
+            return Err(Wrong::Possible(candidate).into());
+        }
+    }
+    Ok(())
+}
+
+/// Decides by dancing links if a puzzle has a solution, and where that takes long, by
+/// a solver whose steps are checked.
+fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NotChecked> {
+    /// Limit on the nodes of dancing links.
+    const NODES: u64 = 5_000;
+    if !puzzle.clashes().is_empty() {
+        return Ok(false);
+    }
+    let rules = puzzle.rules();
+    if rules.pairs().is_empty() && rules.tables().is_empty() {
+        let limited = budget.clone().with_steps(NODES);
+        let mut found = false;
+        let search =
+            ByCover::dlx().search(puzzle, &Request::new(Limit::FIRST), &limited, &mut |_| {
+                found = true;
+                ControlFlow::Break(())
+            });
+        match search.map(|search| search.end) {
+            _ if found => return Ok(true),
+            Ok(End::Exhausted(_)) => return Ok(false),
+            _ => {}
+        }
+    }
+    let statements = Statements::new(puzzle);
+    let mut audited = Audited::new(&statements, &all(&statements));
+    Ok(!audited.is_refuted(&[], budget)?)
+}
+
+/// Returns the indices of all statements.
+fn all(statements: &Statements) -> Vec<usize> {
+    (0..statements.list().len()).collect()
+}
+
+/// The reason why a check has no result.
+#[derive(Debug)]
+pub enum NotChecked {
+    /// The budget ended first.
+    Stopped(Stop),
+    /// The check failed.
+    Wrong(Wrong),
+}
+
+impl From<Stop> for NotChecked {
+    fn from(stop: Stop) -> NotChecked {
+        NotChecked::Stopped(stop)
+    }
+}
+
+impl From<Wrong> for NotChecked {
+    fn from(wrong: Wrong) -> NotChecked {
+        NotChecked::Wrong(wrong)
+    }
+}
+
+impl From<NotChecked> for super::NoAnswer {
+    fn from(not_checked: NotChecked) -> super::NoAnswer {
+        match not_checked {
+            NotChecked::Stopped(stop) => stop.into(),
+            NotChecked::Wrong(wrong) => wrong.into(),
+        }
+    }
+}
+
+/// A solver of some statements whose every step is checked.
+struct Audited {
+    solver: Solver,
+}
+
+impl Audited {
+    /// Prepares a refutation of statements, by their indices.
+    fn new(statements: &Statements, members: &[usize]) -> Audited {
+        let auditor = Box::new(Auditor::new());
+        Audited {
+            solver: plain::solver(statements, members, Some(auditor), |_| {}),
+        }
+    }
+
+    /// Returns `true` if the statements can't hold together where the literals are
+    /// true, by a refutation each of whose steps is right.
+    fn is_refuted(&mut self, given: &[Lit], budget: &Budget) -> Result<bool, NotChecked> {
+        match self.solver.solve_with(given, budget) {
+            Err(fault) => Err(Wrong::Refutation(fault).into()),
+            Ok(Verdict::Unsat) => Ok(true),
+            Ok(Verdict::Sat) => Ok(false),
+            Ok(Verdict::Unknown(stop)) => Err(stop.into()),
+        }
+    }
+}

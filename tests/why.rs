@@ -1,0 +1,641 @@
+//! Why a puzzle has no solution, which clues are wrong, why a cell has its digit: the
+//! sets of `sudosat::reason` against searches of their own, and the program's words.
+
+use crate::rules_common::random_case;
+use fastrand::Rng;
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+use std::sync::Arc;
+use sudosat::budget::Budget;
+use sudosat::cdcl::{Solver, Verdict};
+use sudosat::engine::backtrack::{Backtrack, Next};
+use sudosat::engine::random_grid;
+use sudosat::formula::{Lit, Var};
+use sudosat::reason::corrections::End;
+use sudosat::reason::explanation::{Ending, Explanation, Goal};
+use sudosat::reason::why::{self, NoSolution, Options, Question, Several, Why};
+use sudosat::reason::{Groups, Statement, Statements};
+use sudosat::sudoku::rules::{PairRule, Spec};
+use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
+
+fn ask(puzzle: &Puzzle, question: Option<Question>) -> Why {
+    why::why(puzzle, question, Options::default(), &Budget::unlimited()).unwrap()
+}
+
+/// A puzzle with some clues of a random grid, of which some are changed.
+fn damaged(rules: &Arc<Rules>, clues: usize, changed: usize, rng: &mut Rng) -> Puzzle {
+    let grid = random_grid(rules, rng, &Budget::unlimited()).unwrap();
+    let size = rules.size();
+    let mut puzzle = Puzzle::new(Arc::clone(rules));
+    let mut cells: Vec<Cell> = size.cells().collect();
+    rng.shuffle(&mut cells);
+    for (place, &cell) in cells.iter().take(clues).enumerate() {
+        let digit = match place < changed {
+            true => Digit::from_index(rng.usize(0..size.side())),
+            false => grid.digit(cell),
+        };
+        puzzle.set_clue(cell, Some(digit));
+    }
+    puzzle
+}
+
+fn plain(n: usize) -> Arc<Rules> {
+    Rules::plain(n).unwrap()
+}
+
+/// The first `most` solutions, by backtracking.
+fn solutions(puzzle: &Puzzle, most: usize) -> Vec<Grid> {
+    let Ok(mut search) = Backtrack::new(puzzle, Next::Fewest) else {
+        return Vec::new();
+    };
+    let mut next = || search.next_solution(&Budget::unlimited(), &mut ()).unwrap();
+    (0..most).map_while(|_| next()).collect()
+}
+
+/// Number of solutions, up to two.
+fn count(puzzle: &Puzzle) -> usize {
+    solutions(puzzle, 2).len()
+}
+
+/// Returns `true` if the statements can hold together with a literal. The clauses are
+/// written from the meaning of the statements.
+fn can_hold(statements: &Statements, members: &[Statement], given: Option<Lit>) -> bool {
+    let (size, rules) = (statements.size(), statements.rules());
+    let lit =
+        |cell: Cell, digit: usize| Var::new(cell.index(size) * size.side() + digit).positive();
+    let mut solver = Solver::default();
+    let two = |solver: &mut Solver, lits: &[Lit]| {
+        for (place, &first) in lits.iter().enumerate() {
+            for &second in &lits[..place] {
+                solver.add_clause(&[!first, !second]);
+            }
+        }
+    };
+    let of_cell =
+        |cell: Cell| -> Vec<Lit> { (0..size.side()).map(|digit| lit(cell, digit)).collect() };
+    for cell in size.cells() {
+        two(&mut solver, &of_cell(cell));
+    }
+    for &member in members {
+        match member {
+            Statement::Clue(clue) => solver.add_clause(&[lit(clue.cell, clue.digit.index())]),
+            Statement::Filled(cell) => solver.add_clause(&of_cell(cell)),
+            Statement::Marks(cell) => {
+                for excluded in statements.puzzle().excluded() {
+                    if excluded.cell == cell {
+                        solver.add_clause(&[!lit(cell, excluded.digit.index())]);
+                    }
+                }
+            }
+            Statement::Has(house, digit) | Statement::Once(house, digit) => {
+                let cells = rules.cells_of(house).iter();
+                let lits: Vec<Lit> = cells.map(|&cell| lit(cell, digit.index())).collect();
+                match member {
+                    Statement::Has(..) => solver.add_clause(&lits),
+                    _ => two(&mut solver, &lits),
+                }
+            }
+            Statement::Pair(index) => {
+                let pair = statements.pair(index);
+                let differ = [
+                    PairRule::AntiKnight,
+                    PairRule::AntiKing,
+                    PairRule::NonConsecutive,
+                ];
+                if !differ.contains(&pair.rule) {
+                    for cell in pair.cells {
+                        solver.add_clause(&of_cell(cell));
+                    }
+                }
+                for first in 0..size.side() {
+                    for second in 0..size.side() {
+                        if !pair.allows(first + 1, second + 1) {
+                            let [a, b] = pair.cells;
+                            solver.add_clause(&[!lit(a, first), !lit(b, second)]);
+                        }
+                    }
+                }
+            }
+            Statement::Table(_) => panic!("no puzzle of this test has tables"),
+        }
+    }
+    let given: Vec<Lit> = given.into_iter().collect();
+    solver.solve_with(&given, &Budget::unlimited()).unwrap() == Verdict::Sat
+}
+
+/// Checks that the statements lead to the goal and that each of them is needed.
+fn check_explanation(statements: &Statements, explanation: &Explanation) {
+    let opposite = match explanation.goal {
+        Goal::Clash => None,
+        Goal::Candidate { candidate, holds } => {
+            let index = candidate.index(statements.size());
+            Some(Var::new(index).lit(!holds))
+        }
+    };
+    let members = &explanation.statements;
+    assert!(explanation.is_minimal);
+    assert!(!can_hold(statements, members, opposite), "{members:?}");
+    for place in 0..members.len() {
+        let mut others = members.clone();
+        let left_out = others.remove(place);
+        assert!(can_hold(statements, &others, opposite), "{left_out:?}");
+    }
+    if let Some(by_steps) = &explanation.by_steps {
+        assert_eq!(explanation.end, Ending::Open);
+        assert_ne!(by_steps.end, Ending::Open);
+        assert!(!can_hold(statements, &by_steps.statements, opposite));
+    }
+}
+
+/// Checks the clues that have to go, and the changes.
+fn check_repairs(puzzle: &Puzzle, answer: &NoSolution) {
+    assert!(!answer.corrections.is_empty());
+    let without = |clues: &[Candidate]| {
+        let mut fewer = puzzle.clone();
+        clues
+            .iter()
+            .for_each(|clue| fewer.set_clue(clue.cell, None));
+        fewer
+    };
+    let mut known: BTreeSet<Vec<Candidate>> = BTreeSet::new();
+    let mut last = 0;
+    for correction in &answer.corrections {
+        let clues = &correction.clues;
+        assert!(last <= clues.len() && known.insert(clues.clone()));
+        last = clues.len();
+        let count = count(&without(clues));
+        assert!(count > 0);
+        assert_eq!(correction.is_unique, Some(count == 1));
+        for place in 0..clues.len() {
+            let mut fewer = clues.clone();
+            fewer.remove(place);
+            assert_eq!(self::count(&without(&fewer)), 0);
+        }
+    }
+    if answer.corrections.len() < Options::default().limit {
+        assert_ne!(answer.corrections_end, End::More);
+    }
+    for change in &answer.changes {
+        assert_eq!(count(&change.apply(puzzle)), 1, "{change:?}");
+    }
+}
+
+fn check_no_solution(puzzle: &Puzzle, is_repaired: bool) -> bool {
+    let Why::NoSolution(answer) = ask(puzzle, None) else {
+        return false;
+    };
+    check_explanation(&Statements::new(puzzle), &answer.explanation);
+    if is_repaired {
+        check_repairs(puzzle, &answer);
+    }
+    true
+}
+
+#[test]
+fn small_damaged_puzzles_have_minimal_clashes_and_corrections() {
+    let mut checked = 0;
+    for seed in 0..150 {
+        let mut rng = Rng::with_seed(seed);
+        let (clues, changed) = (rng.usize(3..13), rng.usize(1..4));
+        let puzzle = damaged(&plain(2), clues, changed, &mut rng);
+        checked += usize::from(check_no_solution(&puzzle, true));
+    }
+    assert!(checked > 80, "{checked}");
+}
+
+#[test]
+fn damaged_puzzles_have_minimal_clashes_and_corrections() {
+    let mut checked = 0;
+    for seed in 0..60 {
+        let mut rng = Rng::with_seed(seed);
+        let (clues, changed) = (rng.usize(26..50), rng.usize(1..3));
+        let puzzle = damaged(&plain(3), clues, changed, &mut rng);
+        checked += usize::from(check_no_solution(&puzzle, true));
+    }
+    assert!(checked > 35, "{checked}");
+}
+
+#[test]
+fn large_damaged_puzzles_have_minimal_clashes() {
+    let mut checked = 0;
+    for seed in 0..8 {
+        let mut rng = Rng::with_seed(seed);
+        let clues = rng.usize(130..180);
+        let puzzle = damaged(&plain(4), clues, 2, &mut rng);
+        checked += usize::from(check_no_solution(&puzzle, false));
+    }
+    assert!(checked > 4, "{checked}");
+}
+
+#[test]
+fn damaged_puzzles_by_other_rules_have_minimal_clashes_and_corrections() {
+    let (mut with_pairs, mut with_tables) = (0, 0);
+    for seed in 0..120 {
+        let mut puzzle = random_case(seed, 6).puzzle;
+        let mut rng = Rng::with_seed(seed);
+        let size = puzzle.size();
+        for _ in 0..1 + seed % 2 {
+            let cell = size.cell(rng.usize(0..size.num_cells()));
+            puzzle.set_clue(cell, Some(Digit::from_index(rng.usize(0..size.side()))));
+        }
+        let Why::NoSolution(answer) = ask(&puzzle, None) else {
+            continue;
+        };
+        assert!(answer.explanation.is_minimal);
+        if answer.is_by_rules {
+            let mut bare = puzzle.clone();
+            puzzle
+                .clues()
+                .for_each(|clue| bare.set_clue(clue.cell, None));
+            assert_eq!(count(&bare), 0);
+            assert_eq!(answer.explanation.clues().count(), 0);
+        } else {
+            check_repairs(&puzzle, &answer);
+        }
+        if puzzle.rules().tables().is_empty() {
+            check_explanation(&Statements::new(&puzzle), &answer.explanation);
+            with_pairs += usize::from(!puzzle.rules().pairs().is_empty());
+        } else {
+            with_tables += 1;
+        }
+    }
+    assert!(
+        with_pairs > 5 && with_tables > 5,
+        "{with_pairs} {with_tables}"
+    );
+}
+
+#[test]
+fn digits_are_forced_by_minimal_sets() {
+    let mut forced = 0;
+    for seed in 0..30 {
+        let mut rng = Rng::with_seed(seed);
+        let (n, clues) = if seed % 3 == 0 { (3, 32) } else { (2, 6) };
+        let puzzle = damaged(&plain(n), clues, 0, &mut rng);
+        let grids = solutions(&puzzle, 300);
+        let size = puzzle.size();
+        let cell = size.cell(rng.usize(0..size.num_cells()));
+        let digit = Digit::from_index(rng.usize(0..size.side()));
+        for digit in [None, Some(digit)] {
+            let possible: BTreeSet<Digit> = grids.iter().map(|grid| grid.digit(cell)).collect();
+            let answer = ask(&puzzle, Some(Question { cell, digit }));
+            match answer {
+                Why::Cell {
+                    digit: found,
+                    is_only,
+                    explanation,
+                } => {
+                    forced += 1;
+                    assert_eq!(possible, BTreeSet::from([found]));
+                    assert_eq!(is_only, grids.len() == 1);
+                    check_explanation(&Statements::new(&puzzle), &explanation);
+                    let asked = digit.unwrap_or(found);
+                    let goal = Goal::Candidate {
+                        candidate: Candidate::new(cell, asked),
+                        holds: asked == found,
+                    };
+                    assert_eq!(explanation.goal, goal);
+                }
+                Why::RuledOut {
+                    possible: found,
+                    explanation,
+                } => {
+                    assert!(possible.iter().all(|digit| found.contains(digit)));
+                    assert!(!found.contains(&digit.unwrap()));
+                    check_explanation(&Statements::new(&puzzle), &explanation);
+                }
+                Why::Open(open) => {
+                    assert!(open.digits.len() > 1);
+                    assert!(possible.iter().all(|digit| open.digits.contains(digit)));
+                    assert!(digit.is_none_or(|digit| open.digits.contains(&digit)));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(forced > 15, "{forced}");
+}
+
+#[test]
+fn several_solutions_differ_in_the_cells_named_and_the_clues_settle_them() {
+    let mut checked = 0;
+    for seed in 0..40 {
+        let mut rng = Rng::with_seed(seed);
+        let (n, clues) = if seed % 4 == 0 { (3, 28) } else { (2, 4) };
+        let puzzle = damaged(&plain(n), clues, 0, &mut rng);
+        let grids = solutions(&puzzle, 400);
+        if grids.len() == 400 {
+            continue;
+        }
+        let Why::Several(several) = ask(&puzzle, None) else {
+            assert_eq!(grids.len(), 1);
+            continue;
+        };
+        let Several { cells, clues, .. } = *several;
+        assert!(several.is_complete);
+        let mut open = cells.iter();
+        for cell in puzzle.size().cells() {
+            let possible: BTreeSet<Digit> = grids.iter().map(|grid| grid.digit(cell)).collect();
+            if possible.len() > 1 {
+                let found = open.next().expect("a cell that differs");
+                assert_eq!(found.cell, cell);
+                assert!(found.digits.iter().eq(&possible));
+            }
+        }
+        assert!(open.next().is_none());
+        let with = |clues: &mut dyn Iterator<Item = &Candidate>| {
+            let mut more = puzzle.clone();
+            clues.for_each(|clue| more.set_clue(clue.cell, Some(clue.digit)));
+            count(&more)
+        };
+        assert_eq!(with(&mut clues.iter()), 1);
+        for left_out in clues.iter().filter(|_| several.is_minimal) {
+            assert_eq!(with(&mut clues.iter().filter(|clue| *clue != left_out)), 2);
+        }
+        checked += 1;
+    }
+    assert!(checked > 10, "{checked}");
+}
+
+/// Random clauses in groups of one or two, over few variables.
+fn random_groups(rng: &mut Rng) -> (Groups, Vec<Vec<Vec<Lit>>>) {
+    const VARS: usize = 4;
+    let mut groups = Groups::new(VARS);
+    let mut clauses = Vec::new();
+    for _ in 0..9 {
+        let mut sink = groups.add();
+        let mut group: Vec<Vec<Lit>> = Vec::new();
+        for _ in 0..rng.usize(1..3) {
+            let clause: Vec<Lit> = (0..rng.usize(1..4))
+                .map(|_| Var::new(rng.usize(0..VARS)).lit(rng.bool()))
+                .collect();
+            sink.add(&clause);
+            group.push(clause);
+        }
+        clauses.push(group);
+    }
+    (groups, clauses)
+}
+
+/// Returns `true` if the groups in a set of bits can hold together.
+fn holds(clauses: &[Vec<Vec<Lit>>], set: usize) -> bool {
+    (0..1 << 4).any(|values: usize| {
+        let is_true = |lit: &Lit| (values >> lit.var().index() & 1 == 1) == lit.is_positive();
+        let mut groups = (0..clauses.len()).filter(|group| set >> group & 1 == 1);
+        groups.all(|group| {
+            clauses[group]
+                .iter()
+                .all(|clause| clause.iter().any(is_true))
+        })
+    })
+}
+
+#[test]
+fn smallest_sets_and_all_corrections_are_those_of_an_exhaustive_search() {
+    let bits = |set: &[usize]| set.iter().fold(0, |bits, group| bits | 1 << group);
+    let mut unsatisfiable = 0;
+    for seed in 0..200 {
+        let mut rng = Rng::with_seed(seed);
+        let (mut groups, clauses) = random_groups(&mut rng);
+        let all: Vec<usize> = (0..clauses.len()).collect();
+        let budget = Budget::unlimited();
+        let core = groups.minimal_core(&all, &[], &budget).unwrap();
+        let whole = (1 << clauses.len()) - 1;
+        assert_eq!(core.is_none(), holds(&clauses, whole));
+        // The sets without which the others can hold, and no part of which is enough.
+        let is_correction = |set: usize| holds(&clauses, whole & !set);
+        let is_minimal = |set: usize| {
+            let mut parts = (0..clauses.len()).filter(|group| set >> group & 1 == 1);
+            is_correction(set) && parts.all(|group| !is_correction(set & !(1 << group)))
+        };
+        let expected: BTreeSet<usize> = (0..=whole).filter(|&set| is_minimal(set)).collect();
+        let found = groups.corrections(&all, &[], clauses.len(), 1000, &budget);
+        assert_eq!(found.end, End::Complete);
+        assert!(found.sets.is_sorted_by_key(Vec::len));
+        assert_eq!(found.sets.len(), expected.len());
+        let found: BTreeSet<usize> = found.sets.iter().map(|set| bits(set)).collect();
+        assert_eq!(found, expected);
+        let Some(core) = core else {
+            continue;
+        };
+        unsatisfiable += 1;
+        assert!(core.is_minimal && !holds(&clauses, bits(&core.members)));
+        for group in &core.members {
+            assert!(holds(&clauses, bits(&core.members) & !(1 << group)));
+        }
+        let smallest = groups.smallest_core(&all, &[], core, &budget);
+        let least = (0..=whole).filter(|&set| !holds(&clauses, set));
+        let least = least.map(|set: usize| set.count_ones()).min().unwrap();
+        assert!(smallest.is_smallest && !holds(&clauses, bits(&smallest.members)));
+        assert_eq!(smallest.members.len(), least as usize);
+        let kept = groups.maximal(&all, &[], Vec::new(), &budget).unwrap();
+        let left_out = all.iter().filter(|&&group| !kept[group]);
+        let left_out: Vec<usize> = left_out.copied().collect();
+        assert!(expected.contains(&bits(&left_out)));
+    }
+    assert!(unsatisfiable > 50, "{unsatisfiable}");
+}
+
+#[test]
+fn rules_without_a_solution_blame_no_clue() {
+    // Each cell of row 1 is less than its neighbour, and the last less than the first.
+    let mut spec = Spec::boxes(2, 2).unwrap();
+    let cell = |col: usize| Cell::new(0, col % 4);
+    spec.less = (0..4).map(|col| [cell(col), cell(col + 1)]).collect();
+    let mut puzzle = Puzzle::new(Rules::new(spec).unwrap().into());
+    puzzle.set_clue(Cell::new(3, 3), Some(Digit::from_index(0)));
+    let Why::NoSolution(answer) = ask(&puzzle, None) else {
+        panic!("it has no solution");
+    };
+    assert!(answer.is_by_rules && answer.corrections.is_empty());
+    assert_eq!(answer.explanation.clues().count(), 0);
+}
+
+#[test]
+fn a_swap_is_found() {
+    let (a, b) = (Cell::new(4, 3), Cell::new(4, 4));
+    let mut found = 0;
+    for seed in 0..10 {
+        let mut rng = Rng::with_seed(seed);
+        let mut puzzle = damaged(&plain(3), 50, 0, &mut rng);
+        let grids = solutions(&puzzle, 2);
+        let [grid] = &grids[..] else {
+            continue;
+        };
+        puzzle.set_clue(a, Some(grid.digit(b)));
+        puzzle.set_clue(b, Some(grid.digit(a)));
+        let Why::NoSolution(answer) = ask(&puzzle, None) else {
+            continue;
+        };
+        assert!(
+            answer.changes.contains(&why::Change::Swapped([a, b])),
+            "{:?}",
+            answer.changes
+        );
+        check_repairs(&puzzle, &answer);
+        found += 1;
+    }
+    assert!(found > 4, "{found}");
+}
+
+#[test]
+fn the_budget_ends_the_search() {
+    let puzzle = Puzzle::empty(Size::of_order(3).unwrap());
+    let budget = Budget::unlimited().with_time(std::time::Duration::ZERO);
+    assert!(why::why(&puzzle, None, Options::default(), &budget).is_err());
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .arg("why")
+        .args(arguments)
+        .env_remove("CLICOLOR_FORCE")
+        .output()
+        .unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn sentences_say_what_a_person_sees() {
+    for (puzzle, sentence) in [
+        // Two equal clues.
+        ("1..1............", "\nTwo 1s in row 1: r1c1 and r1c4.\n"),
+        // A cell that can be nothing.
+        (
+            "puzzles/unsolvable.txt:4",
+            "\nr5c1 can be nothing: row 5 has 1, 2, 3, 4, 5 and 7; column 1 has 6, 8 and 9.\n",
+        ),
+        // A digit without a place.
+        (
+            "12....4.........",
+            "\nBox 1 has no place left for 4: r1c1 and r1c2 are filled; row 2 has its 4 in r2c3.\n",
+        ),
+    ] {
+        let text = printed(&[puzzle]);
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
+#[test]
+fn steps_lead_to_a_clash() {
+    let text = printed(&["....34....24...3"]);
+    let steps = "\n\
+        1. r2c3 is 1, the only digit left there: column 3 has 2; row 2 has 3 and 4.\n\
+        2. r4c3 is 1, the only place for it in box 4: r3c3, r3c4 and r4c4 are filled.\n\
+        3. So there is a clash: two 1s in column 3: r2c3 and r4c3.\n";
+    assert!(text.contains(steps), "{text}");
+    assert!(
+        text.contains("swap r3c3 and r3c4: r3c3=4, r3c4=2"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_clues_of_the_set_are_marked_with_and_without_colour() {
+    let text = printed(&["1..1............"]);
+    assert!(text.contains("│ 1*. │ . 1*│"), "{text}");
+    let text = printed(&["1..1............", "--color", "always"]);
+    assert!(text.contains("\u{1b}[1m\u{1b}[31m1*\u{1b}[0m"), "{text:?}");
+}
+
+#[test]
+fn a_cell_is_explained_in_the_symbols_of_the_puzzle() {
+    let puzzle = "A.....C..B.....D";
+    let text = printed(&[puzzle, "r1c2", "--symbols", "ABCD"]);
+    assert!(text.contains("r1c2 is "), "{text}");
+    for question in ["R1C2", "1,2", " r1c2 "] {
+        assert_eq!(printed(&[puzzle, question, "--symbols", "ABCD"]), text);
+    }
+}
+
+#[test]
+fn one_solution_names_how_to_ask() {
+    let text = printed(&["1.....3..4.....2"]);
+    assert!(text.contains("exactly one solution"), "{text}");
+    assert!(text.contains("`sudosat why PUZZLE r1c2`"), "{text}");
+}
+
+#[test]
+fn wrong_cells_are_refused() {
+    let puzzle = "1.....3..4.....2";
+    for cell in [
+        "r3", "x", "r1c", "c1r1", "r1c2=", "r-1c2", "1,2,3", "r1c2!", "=3",
+    ] {
+        let error = refused(&[puzzle, cell]);
+        assert!(error.contains("expected a cell as r3c5"), "{cell}: {error}");
+        assert!(error.contains(cell), "{cell}: {error}");
+    }
+    for cell in ["r5c1", "r0c1", "1,99999999999999999999999"] {
+        let error = refused(&[puzzle, cell]);
+        assert!(error.contains("rows and columns are 1 to 4"), "{error}");
+    }
+    for cell in ["r1c2=5", "r1c2!=0", "r1c2≠A", "r1c2==1"] {
+        let error = refused(&[puzzle, cell]);
+        assert!(error.contains("expected 1 to 4"), "{error}");
+    }
+    let error = refused(&["r1c2"]);
+    assert!(error.contains("name the puzzle before it"), "{error}");
+}
+
+#[test]
+fn json_has_the_documented_keys() {
+    let object = |arguments: &[&str]| -> serde_json::Value {
+        let text = printed(&[arguments, &["--json"]].concat());
+        assert_eq!(text.lines().count(), 1);
+        serde_json::from_str(&text).unwrap()
+    };
+    let none = object(&["1..1............"]);
+    assert_eq!(none["answer"], "no solution");
+    assert_eq!(none["puzzle"], "argument 1:1");
+    let explanation = &none["explanation"];
+    assert_eq!(explanation["clues"][1]["cell"], "r1c4");
+    assert_eq!(explanation["clues"][1]["digit"], 1);
+    assert_eq!(explanation["rules"][0], "row 1 has only one 1");
+    assert_eq!(explanation["minimal"], true);
+    assert_eq!(explanation["complete"], true);
+    assert_eq!(explanation["end"], "two 1s in row 1: r1c1 and r1c4");
+    assert_eq!(none["corrections"].as_array().unwrap().len(), 2);
+    assert_eq!(none["corrections"][0]["smallest"], true);
+    assert_eq!(none["corrections_complete"], true);
+    assert_eq!(none["changes_complete"], true);
+    let one = object(&["1.....3..4.....2"]);
+    assert_eq!(one["answer"], "one solution");
+    assert_eq!(one["solution"][0][0], 1);
+    let cell = object(&["1.....3..4.....2", "r1c2!=4"]);
+    assert_eq!(cell["explanation"]["cell"], "r1c2");
+    assert_eq!(cell["explanation"]["digit"], 4);
+    assert_eq!(cell["explanation"]["holds"], false);
+    let several = object(&["................"]);
+    assert_eq!(several["answer"], "several solutions");
+    assert_eq!(several["cells"].as_array().unwrap().len(), 16);
+    assert_eq!(several["cells"][0]["possible"].as_array().unwrap().len(), 4);
+    assert!(several["add"].as_array().unwrap().len() >= 4);
+}
+
+#[test]
+fn the_smallest_set_is_no_larger() {
+    let text = printed(&["puzzles/unsolvable.txt:4", "--smallest"]);
+    assert!(text.contains("no smaller set is enough"), "{text}");
+}
+
+#[test]
+fn several_puzzles_are_answered_in_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.txt");
+    std::fs::write(&file, "1..1............\n1.....3..4.....2\n").unwrap();
+    let text = printed(&[file.to_str().unwrap()]);
+    assert!(text.contains(":1: no solution"), "{text}");
+    assert!(text.contains(":2: exactly one solution"), "{text}");
+}
