@@ -5,6 +5,7 @@ use std::fmt::Display;
 use sudosat::io::counted;
 use sudosat::reason::explanation::{Because, Ending, Explanation, RuledOut, Step};
 use sudosat::reason::statements::{Statement, Statements, one_of};
+use sudosat::sudoku::rules::PairRule;
 use sudosat::sudoku::{Candidate, Cell, Digit, House};
 
 /// Returns a list in words: `1, 2 and 3`.
@@ -16,6 +17,9 @@ pub fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
         (Some(last), false) => format!("{} and {last}", items.join(", ")),
     }
 }
+
+/// Largest number of pairs of a rule, and of cells, that are listed one by one.
+const MOST_LISTED: usize = 12;
 
 /// The words for the statements of a puzzle.
 pub struct Words<'a> {
@@ -239,12 +243,30 @@ impl Words<'_> {
             };
             parts.push(format!("{noun} {}", all_of(numbers)));
         }
-        for statement in &explanation.statements {
-            if matches!(
-                statement,
-                Statement::Marks(_) | Statement::Pair(_) | Statement::Table(_)
-            ) {
-                parts.push(self.rule(*statement));
+        let rule_of = |statement: Statement| match statement {
+            Statement::Pair(index) => Some(self.statements.pair(index).rule),
+            _ => None,
+        };
+        for rule in PairRule::ALL {
+            let members = explanation.statements.iter();
+            let count = members.filter(|&&one| rule_of(one) == Some(rule)).count();
+            if count > MOST_LISTED {
+                parts.push(format!(
+                    "{count} pairs of cells of the rule {}",
+                    rule.name()
+                ));
+            }
+        }
+        for &statement in &explanation.statements {
+            let is_listed = match rule_of(statement) {
+                Some(rule) => {
+                    let members = explanation.statements.iter();
+                    members.filter(|&&one| rule_of(one) == Some(rule)).count() <= MOST_LISTED
+                }
+                None => matches!(statement, Statement::Marks(_) | Statement::Table(_)),
+            };
+            if is_listed {
+                parts.push(self.rule(statement));
             }
         }
         let filled = explanation
@@ -258,6 +280,7 @@ impl Words<'_> {
         match filled.len() {
             0 => {}
             1 => parts.push(format!("that {} has a digit", filled[0])),
+            count if count > MOST_LISTED => parts.push(format!("that {count} cells have digits")),
             _ => parts.push(format!("that {} have digits", all_of(filled))),
         }
         parts.join("; ")
