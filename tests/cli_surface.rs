@@ -60,6 +60,8 @@ fn help_lists_every_command() {
         "sat",
         "verify",
         "cover",
+        "hint",
+        "rate",
         "generate",
         "explain",
         "show",

@@ -45,7 +45,7 @@ fn a_hint_is_a_sentence_and_a_grid() {
     );
     let pencil = out(&run(&["hint", "--pencil", CLASSIC], ""));
     assert!(
-        pencil.contains("│  5      3      124   │  26     7     [8]   │"),
+        pencil.contains("│  5        3        124     │  26       7       [8]      │"),
         "{pencil}"
     );
     let coloured = out(&run(&["hint", "--color=always", CLASSIC], ""));

@@ -183,11 +183,20 @@ impl<'a> Facts<'a> {
     ) -> Result<bool, StepFault> {
         let mut values: Values = vec![None; self.candidates.len()];
         values[self.numbers[&candidate]] = Some(value);
-        self.is_possible(values, cases)
+        // Most patterns are about a single digit, whose cases alone are few.
+        let digit = Some(candidate.digit);
+        Ok(self.is_possible(values.clone(), digit, cases)?
+            && self.is_possible(values, None, cases)?)
     }
 
-    /// Returns `true` if these values can be completed.
-    fn is_possible(&self, mut values: Values, cases: &mut usize) -> Result<bool, StepFault> {
+    /// Returns `true` if these values can be completed. With a digit, only the cells for it
+    /// in houses are gone through, so the answer `true` is not final.
+    fn is_possible(
+        &self,
+        mut values: Values,
+        digit: Option<Digit>,
+        cases: &mut usize,
+    ) -> Result<bool, StepFault> {
         *cases = cases.checked_sub(1).ok_or(StepFault::TooLong)?;
         if self.complete(&mut values).is_err() {
             return Ok(false);
@@ -201,14 +210,23 @@ impl<'a> Facts<'a> {
                 .filter(|&number| values[number].is_none());
             unknown.collect::<Vec<usize>>()
         };
-        let open = self.one_of.iter().filter(is_open).map(unknown);
+        let is_wanted = |group: &&Vec<usize>| {
+            let is_of = |digit: Digit| group.iter().all(|&n| self.candidates[n].digit == digit);
+            digit.is_none_or(is_of)
+        };
+        let open = self
+            .one_of
+            .iter()
+            .filter(is_wanted)
+            .filter(is_open)
+            .map(unknown);
         let Some(choices) = open.min_by_key(Vec::len) else {
             return Ok(true);
         };
         for number in choices {
             let mut case = values.clone();
             case[number] = Some(true);
-            if self.is_possible(case, cases)? {
+            if self.is_possible(case, digit, cases)? {
                 return Ok(true);
             }
         }
