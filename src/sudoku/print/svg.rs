@@ -175,7 +175,7 @@ fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     let mut shaded: Vec<Cell> = spec.extra.iter().flatten().copied().collect();
     if let (true, Regions::Boxes { rows, cols }) = (spec.windows, &spec.regions) {
         // A window begins one cell after a box, and is as large.
-        let is_in = |at: usize, by: usize| at % (by + 1) != 0;
+        let is_in = |at: usize, by: usize| !at.is_multiple_of(by + 1);
         let in_window = |cell: &Cell| is_in(cell.row(), *rows) && is_in(cell.col(), *cols);
         shaded.extend(size.cells().filter(in_window));
     }
