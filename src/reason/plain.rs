@@ -11,6 +11,7 @@ use crate::encode;
 use crate::formula::{ClauseSink, Lit};
 use crate::proof::{Conclusion, Id, Numbered, Observer, Shared};
 use crate::sudoku::{Candidate, Cell, Digit};
+#[cfg(feature = "engines")]
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
@@ -126,6 +127,7 @@ pub(super) fn refute(
 
 /// Returns the candidates of a model of some statements, by their indices, where the
 /// literals `given` are true; `None` if there is none.
+#[cfg(feature = "engines")]
 pub(super) fn model(
     statements: &Statements,
     members: &[usize],
