@@ -318,13 +318,20 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
         Ends::Solved if hints.steps.is_empty() => vec!["Every cell is filled.".to_owned()],
         Ends::Solved => vec![format!("Solved{steps}.")],
         Ends::Impossible => {
-            let mut lines = vec![match (hints.after.contradiction(), known) {
+            let clashes = puzzle.clashes();
+            if let [first, others @ ..] = &clashes[..] {
+                let others = others.iter().map(|clash| format!("{clash}."));
+                return std::iter::once(format!("No solution: {first}."))
+                    .chain(others)
+                    .collect();
+            }
+            vec![match (hints.after.contradiction(), known) {
                 (_, Known::None(missing)) if !missing.is_empty() => {
                     let digit =
                         |c: &Candidate| format!("{} in {}", puzzle.symbols().of(c.digit), c.cell);
                     let missing = missing.iter().map(digit);
                     format!(
-                        "No solution: the pencil marks lack {}.",
+                        "The pencil marks lack {}: with them there is no solution.",
                         missing.format(", ")
                     )
                 }
@@ -334,10 +341,8 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
                         hint::impossible(found, puzzle.symbols())
                     )
                 }
-                _ => "No solution: a clue or a pencil mark is wrong.".to_owned(),
-            }];
-            lines.extend(puzzle.clashes().iter().map(|clash| format!("{clash}.")));
-            lines
+                _ => "No solution: the clues and rules clash; `sudosat why` says which.".to_owned(),
+            }]
         }
         Ends::Stuck => {
             let marks = &hints.after;

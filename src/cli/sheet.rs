@@ -16,7 +16,7 @@ use sudosat::engine::{self, End, Limit, Request};
 use sudosat::io::{counted, display};
 use sudosat::sudoku::print::{self, svg};
 use sudosat::sudoku::text::Entry;
-use sudosat::sudoku::{Grid, Puzzle};
+use sudosat::sudoku::{Digit, Grid, Puzzle};
 
 /// Make a page of puzzles to print
 ///
@@ -146,13 +146,17 @@ fn html(
         page,
         "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n\
          <meta name=viewport content='width=device-width'>\n<title>{title}</title>\n\
-         <style>\n{STYLE}main {{ grid-template-columns: repeat({columns}, 1fr); }}\n</style>\n\
-         </head>\n<body>\n<h1>{title}</h1>\n<main>"
+         <style>\n{STYLE}main {{ grid-template-columns: repeat({columns}, 1fr); }}\n\
+         main.small {{ grid-template-columns: repeat({}, 1fr); }}\n</style>\n\
+         </head>\n<body>\n<h1>{title}</h1>\n<main>",
+        // Digits of solutions stay as large as those of a newspaper.
+        if largest > Some(9) { 2 } else { 4 }
     )?;
     for (number, entry) in (1..).zip(puzzles) {
         writeln!(page, "<figure>\n<figcaption>{number}</figcaption>")?;
         write!(page, "{}", svg(&entry.puzzle))?;
-        let rules = print::sentences(entry.puzzle.rules().spec());
+        let mut rules = print::sentences(entry.puzzle.rules().spec());
+        rules.splice(0..0, symbols(&entry.puzzle));
         if !rules.is_empty() {
             writeln!(page, "<p>{}</p>", escaped(&rules.join(" ")))?;
         }
@@ -189,6 +193,15 @@ fn html(
     Ok(page)
 }
 
+/// The symbols of a puzzle, where they are not 1 to 9.
+fn symbols(puzzle: &Puzzle) -> Option<String> {
+    let side = puzzle.size().side();
+    let of = |index: usize| puzzle.symbols().of(Digit::from_index(index)).to_string();
+    let are_usual = side == 9 && of(0) == "1" && of(8) == "9";
+    let all: Vec<String> = (0..side).map(of).collect();
+    (!are_usual).then(|| format!("Symbols: {}.", all.join(" ")))
+}
+
 /// A text without control characters, as HTML.
 fn escaped(text: &str) -> String {
     let text = display(text);
@@ -204,7 +217,7 @@ body { color: #000; background: #fff; font: 15px/1.4 system-ui, sans-serif;
   max-width: 60em; margin: 1em auto; padding: 0 1em; }
 h1 { font-size: 1.4em; }
 main { display: grid; gap: 2em; }
-main.small { grid-template-columns: repeat(4, 1fr) !important; gap: 1em; }
+main.small { gap: 1em; }
 figure { margin: 0; break-inside: avoid; }
 figcaption { font-weight: bold; }
 p { margin: 0.3em 0; font-size: 0.9em; }

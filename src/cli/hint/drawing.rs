@@ -61,7 +61,7 @@ fn text(puzzle: &Puzzle, marks: &Marks, cell: Cell, pencil: bool) -> String {
         true => "",
         false => ",",
     };
-    match marks.placed(cell) {
+    match marks.placed(cell).or(puzzle.clue(cell)) {
         Some(digit) => symbols.of(digit).to_string(),
         None if pencil => marks
             .in_cell(cell)

@@ -21,6 +21,9 @@ pub fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
 /// Largest number of pairs of a rule, and of cells, that are listed one by one.
 const MOST_LISTED: usize = 12;
 
+/// Largest number of rules of houses that are named digit by digit.
+const FEW: usize = 4;
+
 /// The words for the statements of a puzzle.
 pub struct Words<'a> {
     pub statements: &'a Statements,
@@ -226,22 +229,16 @@ impl Words<'_> {
         } else if !clues.is_empty() {
             parts.push(counted(clues.len(), "clue"));
         }
-        let houses = explanation
-            .statements
-            .iter()
-            .filter_map(|statement| match statement {
-                Statement::Has(house, _) | Statement::Once(house, _) => Some(*house),
-                _ => None,
-            });
-        let by_kind = houses.sorted().dedup().chunk_by(|house| house.kind());
-        for (kind, houses) in &by_kind {
-            let numbers: Vec<usize> = houses.map(|house| house.number() + 1).collect();
-            let noun = match (kind.noun(), numbers.len()) {
-                (noun, 1) => noun.to_owned(),
-                ("box", _) => "boxes".to_owned(),
-                (noun, _) => format!("{noun}s"),
-            };
-            parts.push(format!("{noun} {}", all_of(numbers)));
+        let is_of_house =
+            |statement: &&Statement| matches!(statement, Statement::Has(..) | Statement::Once(..));
+        let of_houses = explanation.statements.iter().filter(is_of_house);
+        if of_houses.clone().count() <= FEW {
+            parts.extend(of_houses.map(|&statement| self.rule(statement)));
+        } else {
+            parts.push(format!(
+                "{} (for some digits)",
+                houses(explanation).join("; ")
+            ));
         }
         let rule_of = |statement: Statement| match statement {
             Statement::Pair(index) => Some(self.statements.pair(index).rule),
@@ -285,6 +282,29 @@ impl Words<'_> {
         }
         parts.join("; ")
     }
+}
+
+/// Returns the houses of an explanation, those of a kind together.
+fn houses(explanation: &Explanation) -> Vec<String> {
+    let houses = explanation
+        .statements
+        .iter()
+        .filter_map(|statement| match statement {
+            Statement::Has(house, _) | Statement::Once(house, _) => Some(*house),
+            _ => None,
+        });
+    let by_kind = houses.sorted().dedup().chunk_by(|house| house.kind());
+    let mut parts = Vec::new();
+    for (kind, houses) in &by_kind {
+        let numbers: Vec<usize> = houses.map(|house| house.number() + 1).collect();
+        let noun = match (kind.noun(), numbers.len()) {
+            (noun, 1) => noun.to_owned(),
+            ("box", _) => "boxes".to_owned(),
+            (noun, _) => format!("{noun}s"),
+        };
+        parts.push(format!("{noun} {}", all_of(numbers)));
+    }
+    parts
 }
 
 /// Groups candidates by their reasons, in the order of the first of each.

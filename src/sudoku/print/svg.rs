@@ -34,7 +34,7 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
         shades(f, spec)?;
         lines(f, spec)?;
         borders(f, cells.rules())?;
-        for cage in &spec.cages {
+        for cage in spec.cages.iter().filter(|cage| is_connected(cage)) {
             draw_cage(f, size, cage)?;
         }
         marks(f, spec)?;
@@ -47,13 +47,17 @@ pub fn svg(cells: &impl Cells) -> impl Display + '_ {
 pub fn is_drawn(spec: &Spec) -> bool {
     let is_plain = !matches!(spec.regions, Regions::None);
     let is_bare = spec.disjoint_groups || spec.anti_knight || spec.anti_king;
-    is_plain && !is_bare && !spec.non_consecutive
+    is_plain && !is_bare && !spec.non_consecutive && spec.cages.iter().all(is_connected)
 }
 
 /// The rules of a grid beyond those of its rows, columns and boxes, a sentence each,
 /// as they stand below a printed puzzle.
-pub fn sentences(spec: &Spec) -> Vec<&'static str> {
-    let cages = &spec.cages;
+pub fn sentences(spec: &Spec) -> Vec<String> {
+    let cages: Vec<&Cage> = spec
+        .cages
+        .iter()
+        .filter(|cage| is_connected(cage))
+        .collect();
     let is_dot = |of: fn(&DotKind) -> bool| spec.dots.iter().any(|dot| of(&dot.kind));
     [
         (
@@ -146,8 +150,38 @@ pub fn sentences(spec: &Spec) -> Vec<&'static str> {
         ),
     ]
     .into_iter()
-    .filter_map(|(is_stated, words)| is_stated.then_some(words))
+    .filter_map(|(is_stated, words): (bool, &str)| is_stated.then(|| words.to_owned()))
+    .chain(spec.cages.iter().filter(|cage| !is_connected(cage)).map(apart))
     .collect()
+}
+
+/// Returns `true` if all cells of a cage are joined by their sides: a line around them
+/// shows the cage then.
+fn is_connected(cage: &Cage) -> bool {
+    let mut reached: Vec<Cell> = cage.cells.iter().take(1).copied().collect();
+    let mut done = 0;
+    while let Some(&cell) = reached.get(done) {
+        for &other in &cage.cells {
+            let distance = cell.row().abs_diff(other.row()) + cell.col().abs_diff(other.col());
+            if distance == 1 && !reached.contains(&other) {
+                reached.push(other);
+            }
+        }
+        done += 1;
+    }
+    reached.len() == cage.cells.len()
+}
+
+/// A cage that is not drawn, in words.
+fn apart(cage: &Cage) -> String {
+    let cells: Vec<String> = cage.cells.iter().map(Cell::to_string).collect();
+    let cells = cells.join(", ");
+    match (cage.sum, cage.repeats) {
+        (Some(sum), true) => format!("{cells} add up to {sum}."),
+        (Some(sum), false) => format!("{cells} add up to {sum}, with no digit twice."),
+        (None, true) => String::new(),
+        (None, false) => format!("{cells} hold no digit twice."),
+    }
 }
 
 /// Candidates that a puzzle rules out one by one, beside those of even and odd cells.
