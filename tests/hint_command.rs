@@ -139,7 +139,7 @@ fn wrong_pencil_marks_are_named() {
     let output = run(&["hint"], &rules);
     let text = out(&output);
     assert!(
-        text.starts_with("No solution: the pencil marks lack 8 in r1c6.\n"),
+        text.starts_with("The pencil marks lack 8 in r1c6: with them there is no solution.\n"),
         "{output:?}"
     );
 }

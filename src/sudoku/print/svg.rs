@@ -150,7 +150,8 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
         ),
     ]
     .into_iter()
-    .filter_map(|(is_stated, words): (bool, &str)| is_stated.then(|| words.to_owned()))
+    .filter(|(is_stated, _)| *is_stated)
+    .map(|(_, words)| words.to_owned())
     .chain(spec.cages.iter().filter(|cage| !is_connected(cage)).map(apart))
     .collect()
 }
