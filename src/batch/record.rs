@@ -1,5 +1,5 @@
-//! What is known of a puzzle when it is finished: small enough to be written to a
-//! line of a file and read back.
+//! The record of a finished puzzle: its answers and times, on one line of a file, from
+//! which it can be read back.
 
 use crate::engine::compare::{Comparison, Judgement};
 use crate::engine::{End, EngineError, Evidence, Outcome, Verdict};
@@ -28,14 +28,14 @@ pub struct Record {
     /// Result of the comparison, if engines were compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judgement: Option<Judgement>,
-    /// What is wrong or missing in the comparison.
+    /// Sentences on what is wrong or missing in the comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// The answers, in the order in which the engines were asked.
     pub engines: Vec<AnswerRecord>,
 }
 
-/// What is known of a puzzle's solutions.
+/// The number of a puzzle's solutions, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// One solution and no more.

@@ -97,7 +97,7 @@ struct Facts<'a> {
     tables: Vec<&'a Table>,
 }
 
-/// What is known of each candidate.
+/// For each candidate, by index: `Some` if it is known to be true or false.
 type Values = Vec<Option<bool>>;
 
 /// A case that can't be.

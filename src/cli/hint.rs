@@ -82,7 +82,7 @@ fn techniques() -> String {
     )
 }
 
-/// What is known of a puzzle's solutions.
+/// The solutions of a puzzle, as far as a search with a limit tells.
 enum Known {
     /// There is no solution. Without the pencil marks there is one, and these of its
     /// candidates are missing.

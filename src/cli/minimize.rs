@@ -12,7 +12,6 @@ use super::quiet::Quiet;
 use super::report;
 use fastrand::Rng;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::engine::{self, End, Limit, Request, Undecided, is_only_solution};
@@ -60,7 +59,7 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
-/// What was found of a puzzle.
+/// The answer for a puzzle.
 enum Answer {
     /// It has no solution.
     NoSolution,
@@ -196,13 +195,9 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 
 /// Looks which clues the puzzle needs.
 fn answer(arguments: &Arguments, puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Answer> {
-    let mut solutions: Vec<Grid> = Vec::new();
-    let two = Request::new(Limit::UNIQUE);
     let engine = engine::by_name("cdcl")?;
-    let outcome = engine::run(&*engine, puzzle, &two, budget, &mut |grid| {
-        solutions.push(grid.clone());
-        ControlFlow::Continue(())
-    })?;
+    let two = Request::new(Limit::UNIQUE);
+    let (outcome, solutions) = engine::solve(&*engine, puzzle, &two, budget)?;
     if let End::GaveUp(stop) = outcome.end {
         return Err(Undecided::Stopped(stop).into());
     }

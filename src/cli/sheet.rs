@@ -9,7 +9,6 @@ use super::quiet::Quiet;
 use super::report;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use sudosat::budget::Budget;
 use sudosat::engine::{self, End, Limit, Request};
@@ -57,12 +56,15 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
-/// What is known of a puzzle's solutions.
+/// The solution of a puzzle that is printed.
 enum Solved {
+    /// There is no solution.
     None,
+    /// The only solution.
     One(Grid),
-    /// One of several.
+    /// One of several solutions.
     Several(Grid),
+    /// The time limit came before an answer.
     Unknown,
 }
 
@@ -114,18 +116,17 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
 
 /// Solves a puzzle, and looks for a second solution.
 fn solve(puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Solved> {
-    let mut first: Option<Grid> = None;
     let engine = engine::by_name("cdcl")?;
     let request = Request::new(Limit::UNIQUE);
-    let outcome = engine::run(&*engine, puzzle, &request, budget, &mut |grid| {
-        first.get_or_insert_with(|| grid.clone());
-        ControlFlow::Continue(())
-    })?;
-    Ok(match (outcome.end, outcome.count, first) {
-        (End::GaveUp(_), _, _) => Solved::Unknown,
-        (_, 1, Some(grid)) => Solved::One(grid),
-        (_, _, Some(grid)) => Solved::Several(grid),
-        (_, _, None) => Solved::None,
+    let (outcome, mut grids) = engine::solve(&*engine, puzzle, &request, budget)?;
+    if let End::GaveUp(_) = outcome.end {
+        return Ok(Solved::Unknown);
+    }
+    let is_only = grids.len() == 1;
+    Ok(match grids.pop() {
+        None => Solved::None,
+        Some(grid) if is_only => Solved::One(grid),
+        Some(grid) => Solved::Several(grid),
     })
 }
 

@@ -67,7 +67,7 @@ pub struct Arguments {
 
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h; what was found
     /// until then is printed
-    #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Print one JSON object for each puzzle (docs/JSON.md)

@@ -1,7 +1,7 @@
 //! Unit propagation on clauses and other inequalities.
 //!
-//! What follows from the inequalities alone is kept from check to check; what
-//! follows from a check's assumptions is undone after it.
+//! Literals that follow from the inequalities alone are kept from check to check.
+//! Those that follow from a check's assumptions are undone after it.
 
 use super::clauses::Clauses;
 use super::linear::Linear;

@@ -100,7 +100,7 @@ struct Head {
     so_far: Line,
 }
 
-/// What the bytes of a line show so far.
+/// The kind of a line, by those of its bytes that were looked at.
 #[derive(Clone, Copy, Default)]
 enum Line {
     #[default]

@@ -74,7 +74,7 @@ impl Header {
 pub struct Line {
     /// Hash of the puzzle and of what the input says of its solutions.
     hash: String,
-    /// What is known of the puzzle.
+    /// The record of the puzzle.
     pub record: Record,
     /// The digits of the solution that was printed, by rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,5 +1,5 @@
-//! What `solve` and `check` have in common for many puzzles: totals, a bar, a table
-//! of all puzzles, a page, and a journal to go on from. Nothing here grows with the number of
+//! Runs of `solve` and `check` over many puzzles: totals, a bar, a table of all puzzles,
+//! a page, and a journal to go on from. Their memory does not grow with the number of
 //! puzzles.
 
 mod bar;

@@ -9,7 +9,7 @@ use sudosat::reason::hint::{Marks, Step};
 use sudosat::sudoku::print::{Lines, drawn};
 use sudosat::sudoku::{Cell, Puzzle};
 
-/// How a cell is marked.
+/// The part that a cell has in a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Filled,

@@ -88,14 +88,7 @@ pub fn write(
                     "{name}: {asked} is {digit} in each of several solutions"
                 )?,
             }
-            grid(
-                out,
-                words,
-                painter,
-                &clues(explanation),
-                &FxHashSet::from_iter([asked]),
-            )?;
-            self::explanation(out, words, explanation)
+            about_cell(out, words, painter, asked, explanation)
         }
         Why::RuledOut {
             possible,
@@ -104,14 +97,7 @@ pub fn write(
             let asked = cell_of(explanation);
             let possible = self::possible(words, possible);
             writeln!(out, "{name}: several solutions; {asked} is {possible}")?;
-            grid(
-                out,
-                words,
-                painter,
-                &clues(explanation),
-                &FxHashSet::from_iter([asked]),
-            )?;
-            self::explanation(out, words, explanation)
+            about_cell(out, words, painter, asked, explanation)
         }
         Why::Open(open) => {
             let possible = possible(words, &open.digits);
@@ -174,6 +160,19 @@ fn of_clash(words: &Words, explanation: &Explanation) -> FxHashSet<Cell> {
 
 fn possible(words: &Words, digits: &[Digit]) -> String {
     one_of(digits.iter().map(|&digit| words.digit(digit)))
+}
+
+/// Prints the grid with the clues of a cell's explanation, and the explanation.
+fn about_cell(
+    out: &mut Stdout,
+    words: &Words,
+    painter: Painter,
+    asked: Cell,
+    explanation: &Explanation,
+) -> io::Result<()> {
+    let asked = FxHashSet::from_iter([asked]);
+    grid(out, words, painter, &clues(explanation), &asked)?;
+    self::explanation(out, words, explanation)
 }
 
 /// Draws the grid with marks: `*` at the clues of the set, `?` at the cells in
