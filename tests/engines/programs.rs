@@ -332,3 +332,45 @@ fn a_program_is_found_from_where_the_user_is() {
         Ok(SatResult::Unknown(Stop::Declined))
     );
 }
+
+/// Killed by SIGKILL, which nothing can catch, `sudosat` takes the program along.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_program_outlives_a_killed_sudosat() {
+    let world = World::new();
+    let script = world.script("pwd > $W/where; echo $$ > $W/number; sleep 600 & sleep 600");
+    let mut sudosat = std::process::Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["solve", "puzzles/empty-9x9.txt", "--engine"])
+        .arg(format!("cmd:{} {{cnf}}", script.display()))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let number = loop {
+        match fs::read_to_string(world.path("number")) {
+            Ok(text) if text.ends_with('\n') => break text.trim().to_owned(),
+            _ => thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    // SIGKILL.
+    sudosat.kill().unwrap();
+    sudosat.wait().unwrap();
+    let group = || {
+        let processes = fs::read_dir("/proc").unwrap().flatten();
+        let stats = processes.filter_map(|one| fs::read_to_string(one.path().join("stat")).ok());
+        // After the name in brackets: state, parent, group.
+        let of_group = stats.filter(|stat| {
+            let rest = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+            let mut words = rest.split(' ');
+            words.next() != Some("Z") && words.nth(1) == Some(&number)
+        });
+        of_group.count()
+    };
+    let folder = fs::read_to_string(world.path("where")).unwrap();
+    let start = Instant::now();
+    while group() > 0 || Path::new(folder.trim()).exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{}", group());
+        thread::sleep(Duration::from_millis(10));
+    }
+}

@@ -12,6 +12,10 @@
 //! there is no moment at which the program runs without them, and no unsafe
 //! code between fork and exec. A limit that the shell doesn't know is passed
 //! over.
+//!
+//! The shell also leaves a watcher beside the program. It reads from a pipe to
+//! which nobody writes, so it wakes when this process is gone, killed even by
+//! SIGKILL; it then kills the program and removes its folder.
 
 use super::Limits;
 use super::command::{self, CNF};
@@ -20,7 +24,6 @@ use crate::budget::{Budget, Stop};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -89,19 +92,22 @@ impl<'a> Process<'a> {
         limits: &'a Limits,
         run: &'a Run,
     ) -> io::Result<Process<'a>> {
-        let stdin = match words.reads_stdin() {
-            true => File::open(folder.join(CNF))?.into(),
-            false => Stdio::null(),
+        let input = match words.reads_stdin() {
+            true => folder.join(CNF),
+            false => "/dev/null".into(),
         };
         let mut command = Command::new("/bin/sh");
         command
             .arg("-c")
             .arg(script(limits))
             .arg(LAUNCHER)
+            .arg(folder)
+            .arg(input)
             .arg(program)
             .args(words.arguments(folder, proof))
             .env("TMPDIR", folder)
-            .stdin(stdin)
+            // Held open by `child` and never written to: for the watcher.
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
@@ -313,11 +319,20 @@ impl Drop for Process<'_> {
     }
 }
 
-/// The shell's part: limits, then the program in its own place. `ulimit -f`
-/// counts blocks of 512 bytes, `-v` KiB.
+/// The shell's part: limits, the watcher, then the program in its own place. Its
+/// arguments are the folder, the program's input, and the program's command. `ulimit
+/// -f` counts blocks of 512 bytes, `-v` KiB.
+///
+/// The watcher is of the program's group and ends with it. `$$` is the program's
+/// process number there too.
 fn script(limits: &Limits) -> String {
     format!(
-        "ulimit -c 0 2>/dev/null; ulimit -f {} 2>/dev/null; ulimit -v {} 2>/dev/null; exec \"$@\"",
+        "ulimit -c 0 2>/dev/null; ulimit -f {} 2>/dev/null; ulimit -v {} 2>/dev/null
+folder=$1 input=$2; shift 2
+exec 3<&0 <\"$input\"
+(exec >/dev/null 2>&1; read -r nothing <&3; kill -KILL $$; rm -rf -- \"$folder\"; kill -KILL -$$) &
+exec 3<&-
+exec \"$@\"",
         limits.file.div_ceil(512),
         limits.memory.div_ceil(1024),
     )
