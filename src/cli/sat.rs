@@ -276,7 +276,7 @@ fn checked_model(cnf: &Cnf, model: Option<Model>) -> anyhow::Result<Vec<Lit>> {
 }
 
 impl Arguments {
-    /// Half of the machine's memory, for all searches together.
+    /// Half of the memory that this process may take, for all searches together.
     fn caps(&self) -> Caps {
         let bytes = memory::total() / 2 / u64::from(self.jobs);
         Caps {
@@ -341,7 +341,9 @@ impl Arguments {
         if let (Some(stop), false) = (result.stop, self.quiet) {
             let half = memory::total() / 2 / (1 << 20);
             let more = match stop {
-                Stop::Memory => format!("; it takes at most half of the machine's, {half} MiB"),
+                Stop::Memory => {
+                    format!("; it takes at most half of the memory that it may have, {half} MiB")
+                }
                 _ => String::new(),
             };
             writeln!(out, "c gave up: {stop}{more}")?;

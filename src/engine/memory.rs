@@ -1,6 +1,7 @@
 //! The memory that a search may take.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,28 +14,71 @@ pub fn share(searches: NonZeroUsize) {
     SHARES.store(searches.get(), Ordering::Relaxed);
 }
 
-/// Returns the memory for each search, in bytes: the machine's, divided by the number
-/// of searches at once.
+/// Returns the memory for each search, in bytes: what this process may take, divided
+/// by the number of searches at once.
 pub fn total() -> u64 {
-    of_machine() / SHARES.load(Ordering::Relaxed) as u64
+    of_process() / SHARES.load(Ordering::Relaxed) as u64
 }
 
-/// The machine's memory in bytes, where the system tells it; else 8 GiB.
-fn of_machine() -> u64 {
+/// The memory that this process may take, in bytes: the machine's (8 GiB where the
+/// system does not tell), or less by a control group or `ulimit -v`.
+fn of_process() -> u64 {
     const OTHERWISE: u64 = 8 << 30;
     static TOTAL: OnceLock<u64> = OnceLock::new();
     *TOTAL.get_or_init(|| {
-        std::fs::read_to_string("/proc/meminfo")
-            .ok()
-            .and_then(|text| in_meminfo(&text))
+        let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
+        let limits = read("/proc/self/limits").and_then(|text| in_limits(&text));
+        let group = read("/proc/self/cgroup").and_then(|text| of_groups(&text, read));
+        [machine.or(Some(OTHERWISE)), limits, group]
+            .into_iter()
+            .flatten()
+            .min()
             .unwrap_or(OTHERWISE)
     })
+}
+
+fn read(file: &str) -> Option<String> {
+    std::fs::read_to_string(file).ok()
 }
 
 fn in_meminfo(text: &str) -> Option<u64> {
     let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
     let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kib << 10)
+}
+
+/// The share of `ulimit -v` that counts. The limit is on addresses, and the program's
+/// code, stacks and what the allocator keeps in reserve take some of them.
+const OF_ADDRESSES: u64 = 2;
+
+fn in_limits(text: &str) -> Option<u64> {
+    const NAME: &str = "Max address space";
+    let line = text.lines().find_map(|line| line.strip_prefix(NAME))?;
+    let soft: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(soft / OF_ADDRESSES)
+}
+
+/// Returns the smallest limit of the control groups that `/proc/self/cgroup` names, of
+/// version 2 (`0::/path`) or 1 (`4:memory:/path`), and of the groups above them.
+fn of_groups(text: &str, read: impl Fn(&str) -> Option<String>) -> Option<u64> {
+    let limits = text.lines().flat_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (controllers, path) = (parts.next()?, parts.next()?);
+        let (root, file) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max"),
+            _ if controllers.split(',').any(|name| name == "memory") => {
+                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+            }
+            _ => return None,
+        };
+        let groups = Path::new(path.trim_start_matches('/')).ancestors();
+        groups
+            .filter_map(|group| read(Path::new(root).join(group).join(file).to_str()?))
+            // `max` means that there is none.
+            .filter_map(|limit| limit.trim().parse::<u64>().ok())
+            .min()
+    });
+    limits.min()
 }
 
 #[cfg(test)]
@@ -46,6 +90,34 @@ mod tests {
         let text = "MemTotal:       24689764 kB\nMemFree:  1 kB\n";
         assert_eq!(in_meminfo(text), Some(24_689_764 << 10));
         assert_eq!(in_meminfo("MemFree: 1 kB"), None);
-        assert!(of_machine() > 64 << 20);
+        assert!(of_process() > 64 << 20);
+    }
+
+    #[test]
+    fn an_address_space_that_is_limited_counts_half() {
+        let of = |soft| {
+            format!("Limit  Soft  Hard  Units\nMax address space  {soft}  unlimited  bytes\n")
+        };
+        assert_eq!(in_limits(&of("307200000")), Some(153_600_000));
+        assert_eq!(in_limits(&of("unlimited")), None);
+        assert_eq!(in_limits(""), None);
+    }
+
+    #[test]
+    fn the_smallest_group_above_counts() {
+        let read = |file: &str| match file {
+            "/sys/fs/cgroup/a/b/memory.max" => Some("max\n".into()),
+            "/sys/fs/cgroup/a/memory.max" => Some("50331648\n".into()),
+            "/sys/fs/cgroup/memory/c/memory.limit_in_bytes" => Some("1000\n".into()),
+            "/sys/fs/cgroup/memory/memory.limit_in_bytes" => Some("9223372036854771712\n".into()),
+            _ => None,
+        };
+        assert_eq!(of_groups("0::/a/b\n", read), Some(50_331_648));
+        assert_eq!(
+            of_groups("9:pids:/x\n4:cpu,memory:/c/d\n0::/\n", read),
+            Some(1000)
+        );
+        assert_eq!(of_groups("0::/\n", read), None);
+        assert_eq!(of_groups("nonsense", read), None);
     }
 }
