@@ -225,6 +225,12 @@ impl Figure {
         }
     }
 
+    /// Returns `true` if the figure is drawn from steps of a run, which `--steps` and
+    /// `--conflicts` choose.
+    fn has_steps(self) -> bool {
+        !matches!(self, Figure::Grid | Figure::Links)
+    }
+
     /// Whose run it is drawn from, unless somebody says so.
     fn engine(self) -> Engine {
         match self {
@@ -257,6 +263,19 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         hints: Hints::Explain,
         ..context
     };
+    if let (Some((figure, _)), Some(window)) = (arguments.drawn(), arguments.window())
+        && !figure.has_steps()
+    {
+        anyhow::bail!(
+            "the {} is drawn without a run, so --{} does not apply",
+            if figure == Figure::Grid {
+                "grid"
+            } else {
+                "figure of the links"
+            },
+            window.unit().name()
+        );
+    }
     if let Some(file) = &arguments.html {
         return html::write(file, &arguments, context);
     }

@@ -147,12 +147,20 @@ impl<W: Write + Send> Listener for Teller<W> {
                 on,
                 with,
                 ref clause,
+                ref fixed,
             } => {
                 let on = self.plain(&[on]);
                 let text = format!("⊗ resolve on {on} with {}", self.named(with));
-                let resolvent = self.plain(clause);
                 self.line(step, text)?;
-                self.more(format_args!("gives {resolvent}"))
+                let resolvent = self.plain(&resolvent(clause, fixed));
+                self.more(format_args!("gives {resolvent}"))?;
+                if fixed.is_empty() {
+                    return Ok(());
+                }
+                let struck = lits(fixed);
+                let struck = struck.iter().map(|&lit| self.namer.literal(lit)).join(", ");
+                let clause = self.plain(clause);
+                self.more(format_args!("without {struck}, false at level 0: {clause}"))
             }
             Event::Minimize { ref clause } => {
                 let clause = self.plain(clause);
@@ -172,8 +180,10 @@ impl<W: Write + Send> Listener for Teller<W> {
                 self.line(step, text)?;
                 match uip {
                     Some(uip) if clause_len > 1 => {
-                        let uip = self.plain(&[uip]);
-                        self.more(format_args!("it will imply {uip}"))
+                        let [point, implied] = [-uip, uip].map(|lit| self.plain(&[lit]));
+                        self.more(format_args!(
+                            "{point} is the first unique implication point; the clause will imply {implied}"
+                        ))
                     }
                     _ => Ok(()),
                 }
@@ -202,6 +212,14 @@ impl<W: Write> Teller<W> {
         let indent = 2 * self.level.min(MAX_INDENT) + 2;
         writeln!(self.out, "{:>10}  {:indent$}{text}", "", "")
     }
+}
+
+/// Returns the whole resolvent: the literals that are kept and those that are
+/// false at level 0, by variable.
+fn resolvent(clause: &[i32], fixed: &[i32]) -> Vec<i32> {
+    let mut all = [clause, fixed].concat();
+    all.sort_unstable_by_key(|lit| lit.unsigned_abs());
+    all
 }
 
 fn lits(numbers: &[i32]) -> Vec<Lit> {

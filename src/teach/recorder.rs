@@ -393,13 +393,21 @@ impl<L: Listener> Observer for Recorder<L> {
     fn resolved(&mut self, pivot: Lit, reason: &[Lit], resolvent: &[Lit]) {
         let mut book = self.book();
         let with = book.number(reason);
+        let mut fixed = Vec::new();
         if let Some((_, clause)) = &mut book.trail.conflict {
+            let both = clause.iter().chain(reason).copied();
+            fixed = both
+                .filter(|lit| lit.var() != pivot.var() && !resolvent.contains(lit))
+                .collect();
+            fixed.sort_unstable();
+            fixed.dedup();
             *clause = resolvent.to_vec();
         }
         book.event(Event::Resolve {
             on: pivot.to_dimacs(),
             with,
             clause: dimacs(resolvent),
+            fixed: dimacs(&fixed),
         });
     }
 
@@ -532,7 +540,8 @@ mod tests {
                 Event::Resolve {
                     on: 3,
                     with: 2,
-                    clause: vec![-1]
+                    clause: vec![-1],
+                    fixed: vec![]
                 },
                 Event::Learn {
                     id: 4,
@@ -625,6 +634,20 @@ mod tests {
         recorder.implied(lit(2), &lits(&[2, -1]), 0);
         recorder.derived(&lits(&[2]));
         assert_eq!(recorder.finish().unwrap().steps, 2);
+    }
+
+    #[test]
+    fn a_resolvent_is_whole_with_what_is_false_at_level_0() {
+        let mut recorder = Recorder::new(Diary::default(), Window::default(), Interrupt::new());
+        recorder.original(&lits(&[-4, -1, -3]));
+        recorder.original(&lits(&[4, -2, 3]));
+        recorder.conflict(&lits(&[-1, -3, -4]), 2);
+        recorder.resolved(lit(4), &lits(&[4, -2, -1]), &lits(&[-2]));
+        let told = recorder.finish().unwrap().listener.told;
+        let Event::Resolve { clause, fixed, .. } = &told.last().unwrap().1 else {
+            panic!("{told:?}");
+        };
+        assert_eq!((&clause[..], &fixed[..]), (&[-2][..], &[-1, -3][..]));
     }
 
     #[test]

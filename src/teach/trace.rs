@@ -55,6 +55,10 @@ pub enum Event {
         with: ClauseId,
         /// The resolvent, without literals that are false at level 0.
         clause: Vec<i32>,
+        /// The literals of the resolvent that are false at level 0, which the
+        /// analysis leaves out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        fixed: Vec<i32>,
     },
     /// The learned clause is shortened: literals that are false at level 0, or
     /// that the other literals imply, are removed.

@@ -232,3 +232,19 @@ fn what_can_not_be_drawn_is_said() {
         "one file, one figure"
     );
 }
+
+#[test]
+fn steps_of_a_figure_without_a_run_are_refused() {
+    for (figure, option, what) in [
+        ("grid", "--steps", LECTURE),
+        ("grid", "--conflicts", LECTURE),
+        ("links", "--steps", "puzzles/exact-cover-4x4.txt"),
+    ] {
+        let (code, out, errors) = run(&["--svg", figure, option, "1..3", what]);
+        assert_eq!((code, out.as_str()), (2, ""), "{figure} {option}");
+        assert!(
+            errors.contains(&format!("{option} does not apply")),
+            "{errors}"
+        );
+    }
+}

@@ -237,6 +237,35 @@ fn a_forged_solution_is_found() {
     assert!(replay::trace(&empty).is_err(), "nothing to check");
 }
 
+/// What a resolution is said to give is the resolvent of the two clauses, whole.
+#[test]
+fn every_resolvent_is_told_whole() {
+    let trace = trace(&[LECTURE]);
+    let mut clauses = trace.cnf.as_ref().unwrap().clauses.clone();
+    let (mut at_hand, mut struck) = (BTreeSet::new(), 0);
+    for event in &trace.runs[0].events {
+        let clause = |id: u64| BTreeSet::from_iter(clauses[id as usize - 1].iter().copied());
+        match event {
+            Event::Conflict { by, .. } => at_hand = clause(*by),
+            Event::Resolve {
+                on,
+                with,
+                clause: kept,
+                fixed,
+            } => {
+                let mut whole: BTreeSet<i32> = at_hand.union(&clause(*with)).copied().collect();
+                assert!(whole.remove(on) && whole.remove(&-on));
+                at_hand = kept.iter().copied().collect();
+                assert_eq!(whole, at_hand.iter().chain(fixed).copied().collect());
+                struck += usize::from(!fixed.is_empty());
+            }
+            Event::Learn { clause, .. } => clauses.push(clause.clone()),
+            _ => {}
+        }
+    }
+    assert_eq!(struck, 10, "of 24");
+}
+
 /// A literal said twice, and two of a clause the other way round.
 #[test]
 fn a_clause_out_of_order_is_found() {

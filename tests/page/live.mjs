@@ -148,3 +148,50 @@ export async function axe_finds_nothing_in_a_live_page(lab) {
   const found = await page.evaluate(async () => (await axe.run(document)).violations.map(v => `${v.id} ${v.nodes[0].html}`));
   assert.deepEqual(found, []);
 }
+
+/** A variable that clauses settle before any decision can't be decided: the page says so. */
+export async function a_decision_that_can_not_be_made_is_told(lab) {
+  const page = await ready(await lab.open("live", "#cdcl/1?v=18"));
+  await page.click("[data-live=decide]");
+  const told = await page.locator("#told").textContent();
+  const at = +(await count(page)).split("/")[0];
+  assert.ok(at > 0, "a step of the run, not its start");
+  assert.match(told, /^(Decide r2c1=2: as you asked|r2c1=2 can't be decided\.)/);
+  // r1c2 is a clue, so clauses make r1c2=2 false.
+  await page.evaluate(() => { location.hash = "#cdcl/0?v=6"; });
+  await page.waitForFunction(() => document.querySelector("#selected").textContent.startsWith("r1c2=2"));
+  assert.equal(await page.locator("[data-live=decide]").count(), 1);
+  await page.click("[data-live=decide]");
+  assert.match(await page.locator("#told").textContent(), /^r1c2=2 can't be decided\. Its opposite is implied here/);
+}
+
+/** What was asked for stands in the text box and in the address, and the address leads back. */
+export async function the_address_holds_what_was_asked_for(lab) {
+  const page = await ready(await lab.open("live", "#cdcl/3?v=18"));
+  const text = async one => (await one.locator("#text").inputValue()).replace(/\s/g, "");
+  const before = await text(page);
+  await page.click("[data-live=add]");
+  const after = await text(page);
+  assert.notEqual(after, before);
+  assert.equal(after[4], "2", "r2c1=2 is a clue in the text");
+  await page.waitForFunction(() => location.hash.includes("text="));
+  const hash = await page.evaluate(() => location.hash);
+  const other = await ready(await lab.open("live", hash));
+  assert.equal(await text(other), after);
+  assert.equal(await other.locator("#grid .given").count(), 5);
+  assert.equal(await count(other), await count(page));
+  // And decisions.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.evaluate(() => { location.hash = "#cdcl/3?decide=-64"; });
+  await page.waitForFunction(() => /Forget the decisions/.test(document.querySelector("#whatif").textContent));
+  assert.equal(await page.locator("#grid .given").count(), 4);
+}
+
+/** The form says in words that fit each kind what it takes. */
+export async function an_encoding_is_asked_for_of_puzzles_only(lab) {
+  const page = await ready(await lab.open("live"));
+  for (const [kind, shown] of [["puzzle", true], ["cnf", false], ["cover", false], ["puzzle", true]]) {
+    await page.selectOption("#live [name=kind]", kind);
+    assert.equal(await page.locator("#live [name=encoding]").isVisible(), shown, kind);
+  }
+}

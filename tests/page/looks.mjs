@@ -12,7 +12,7 @@ const misplaced = page => page.evaluate(() => {
   if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
   const groups = ["header > *", "#tabs a", "#stepper > *", "#grid button", ".families li", ".blocks figure", ".tree g", ".graph g > rect:last-of-type", ".pair > div", "#panel > *"];
   for (const group of groups) {
-    const boxes = [...document.querySelectorAll(group)].map(one => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width && box.height);
+    const boxes = [...document.querySelectorAll(group)].map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) => box.width && box.height && getComputedStyle(one).visibility !== "hidden");
     boxes.forEach(([one, a], i) => {
       const inScroll = one.closest(".box");
       if (!inScroll && (a.left < -1 || a.right > innerWidth + 1)) found.push(`${group} sticks out: ${one.textContent.slice(0, 20)}`);
@@ -96,6 +96,70 @@ export async function paper_has_the_grid_and_the_panel(lab) {
     assert.ok(pages >= 1 && pages <= 4, `${view}: ${pages} sheets`);
     await page.close();
   }
+}
+
+/** What the chart of a run, the matrix and the tree draw is painted on paper too. */
+export async function paper_has_every_1_of_the_cover(lab) {
+  const painted = async hash => {
+    const page = await lab.open("small", hash, { media: "print" });
+    const wanted = await page.evaluate(() => [...document.querySelectorAll(".matrix path.in")].reduce((sum, path) => sum + path.getAttribute("d").split("M").length - 1, 0));
+    const empty = await page.evaluate(() => [...document.querySelectorAll(".matrix path.in")].filter(path => path.getTotalLength() === 0 && getComputedStyle(path).strokeLinecap !== "round").length);
+    await page.close();
+    return [wanted, empty];
+  };
+  // 16 cells, each in four columns.
+  assert.deepEqual(await painted("#reduction"), [64, 0]);
+  const page = await lab.open("small", "#cover/0");
+  const steps = +(await page.locator("#count").textContent()).split("/")[1];
+  await page.close();
+  assert.deepEqual(await painted(`#cover/${steps}`), [64, 0]);
+}
+
+/** No heading, picture or list moves by more than 8 px from one step to the next. */
+export async function panels_stay_where_they_are(lab) {
+  let compared = 0;
+  for (const [name, tab, from, steps] of [["small", "cdcl", 0, 125], ["small", "cover", 0, 60], ["small", "backtracking", 0, 60],
+    ["hard", "cdcl", 0, 60], ["hard", "cdcl", 690, 40], ["hard", "cover", 200, 40], ["hard", "backtracking", 1200, 40]]) {
+    const page = await lab.open(name, `#${tab}/${from}`, { size: { width: 1280, height: 900 } });
+    const places = () => page.evaluate(() => [...document.querySelectorAll("#tabs, #stepper, #told, #panel h2, #panel .box > svg:not(.graph), #grid")]
+      .map(one => [one.id || one.tagName + " " + one.textContent.slice(0, 20).replace(/\d+/g, ""), Math.round(one.getBoundingClientRect().top + scrollY)]));
+    let before = new Map(await places());
+    for (let k = from + 1; k <= from + steps; k++) {
+      await page.keyboard.press("ArrowRight");
+      const now = new Map(await places());
+      for (const [what, top] of now) {
+        const was = before.get(what);
+        assert.ok(was === undefined || Math.abs(was - top) <= 8, `${name} ${tab} step ${k}: ${what} moves from ${was} to ${top}`);
+        compared++;
+      }
+      before = now;
+    }
+    await page.close();
+  }
+  return `${compared} places`;
+}
+
+/** On a screen of a lecture hall: digits to be read from behind, and the stepper in sight. */
+export async function a_lecture_hall_can_read_it(lab) {
+  const page = await lab.open("hard", "#cdcl/700", { size: { width: 1920, height: 1080 } });
+  const seen = await page.evaluate(() => {
+    const size = selector => parseFloat(getComputedStyle(document.querySelector(selector)).fontSize);
+    scrollTo(0, 600);
+    return {
+      placed: size("#grid .placed .t"), candidate: size("#grid td.open:not(.placed) button"),
+      right: Math.round(document.querySelector("#panel").getBoundingClientRect().right),
+    };
+  });
+  const top = await page.evaluate(() => document.querySelector("#stepper").getBoundingClientRect().top);
+  assert.ok(seen.placed >= 36 && seen.candidate >= 17, JSON.stringify(seen));
+  assert.ok(seen.right > 1860, "the width is used");
+  assert.ok(top >= 0 && top < 60, `the stepper is at ${top}`);
+  const overflow = await (async () => {
+    const tree = await lab.open("hard", "#backtracking/1990");
+    return tree.evaluate(() => [...document.querySelectorAll(".tree g")].filter(node =>
+      node.querySelector("text").getBBox().width > node.querySelector("rect").getBBox().width).map(node => node.textContent));
+  })();
+  assert.deepEqual(overflow, [], "labels within their boxes");
 }
 
 /** Where colours are the system's, what is chosen and what is true still shows. */

@@ -161,6 +161,7 @@ impl Cdcl {
                 on,
                 with,
                 ref clause,
+                ref fixed,
             } => {
                 let reason = self.clause(with)?;
                 let (at_hand, _) = self.analysis.as_ref().ok_or("a conflict came before")?;
@@ -174,8 +175,15 @@ impl Cdcl {
                     .filter(|lit| lit.abs() != on.abs())
                     .collect();
                 let resolvent: Clause = clause.iter().copied().collect();
-                let right = self.without_fixed(&union) == resolvent;
-                expect(right, "the resolvent of the two")?;
+                let kept = self.without_fixed(&union);
+                expect(kept == resolvent, "the resolvent of the two")?;
+                // Traces of other programs may leave these out.
+                let fixed: Clause = fixed.iter().copied().collect();
+                let struck: Clause = union.difference(&kept).copied().collect();
+                expect(
+                    fixed.is_empty() || fixed == struck,
+                    "the literals of the resolvent that are false at level 0",
+                )?;
                 self.analysis.as_mut().ok_or("a conflict")?.0 = resolvent;
             }
             Event::Minimize { ref clause } => {

@@ -8,16 +8,19 @@ function tellCdcl(run, k, s) {
     case "decide":
       return `<b>Decide</b> ${lit(e.lit)}: ${view.decisions[e.level - 1] === e.lit ? "as you asked" : "the first open variable, tried true first"}. Level ${e.level} begins.`;
     case "imply":
-      return `<b>Imply</b> ${lit(e.lit)} by ${clauseName(run, e.by)}: every other literal of it is false. ${all(run.clause(e.by))}`;
+      return `<b>Imply</b> ${lit(e.lit)} by ${clauseTold(run, e.by, s.value)} <i>(every other literal of it is false)</i>`;
     case "conflict":
-      return `<b>Conflict</b> in ${clauseName(run, e.by)}: every literal of it is false. ${all(run.clause(e.by))}`;
-    case "resolve":
-      return `<b>Resolve</b> on ${lit(e.on)} with ${clauseName(run, e.with)}. Gives ${all(e.clause)}`;
+      return `<b>Conflict</b> in ${clauseTold(run, e.by, s.value)} <i>(every literal of it is false)</i>`;
+    case "resolve": {
+      const whole = e.clause.concat(e.fixed ?? []).sort((a, b) => Math.abs(a) - Math.abs(b));
+      return `<b>Resolve</b> on ${lit(e.on)} with ${clauseName(run, e.with)}. Gives ${clauseOf(whole, s.value, e.fixed)}`
+        + (e.fixed ? " <i>(struck: false at level 0, so left out)</i>" : "");
+    }
     case "minimize":
       return `<b>Shorten</b>: these being false makes the other literals false. ${all(e.clause)}`;
     case "learn":
       return `<b>Learn</b> #${e.id}: ${all(e.clause)}` + (e.uip && e.clause.length > 1
-        ? ` Of it only ${lit(e.uip)} is of the conflict's level: the first unique implication point.` : "");
+        ? ` <i>–</i> Of it only ${lit(e.uip)} is of the conflict's level: ${lit(-e.uip)} is the first unique implication point (UIP).` : "");
     case "backjump":
       return `<b>Jump back</b> from level ${e.from} to level ${e.to}: ${counted(e.undo, "literal is", "literals are")} open again. The learned clause will imply at once.`;
     case "restart":
@@ -35,12 +38,16 @@ function cdclPanel(run, k, s) {
   const graph = s.conflict >= 0 ? graphOf(run, s) : "";
   const next = run.events.findIndex((e, i) => i >= k && e.t === "conflict") + 1;
   return encodings()
-    + `<h2>Implication graph</h2>${graph || `<p class="faint">${next
-      ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.` : "No conflict is left."}</p>`}`
-    + `<div class="pair"><div><h2>Trail</h2>${trail(s)}</div>`
-    + `<div><h2>Learned clauses</h2>${learned(run, s)}</div></div>`
-    + followed(run, k) + comparison(run, k);
+    + `<h2>Implication graph</h2><div class="graphs same" style="height:min(${heightOfGraphs(run)}px,24rem,46vh)" tabindex="0" role="region" aria-label="The conflict">${graph || `<p class="faint">${next
+      ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.`
+      : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>`
+    + `<div class="pair"><div><h2>Trail</h2>${room("The trail", trail(s))}</div>`
+    + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`
+    + comparison(run, k) + followed(run, k);
 }
+
+/** A part of one height at every step. */
+const room = (label, inside) => `<div class="same" tabindex="0" role="region" aria-label="${label}">${inside}</div>`;
 
 /** The true literals by level. Of level 0 in a large puzzle only the positive ones. */
 function trail(s) {

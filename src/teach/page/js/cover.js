@@ -69,10 +69,9 @@ function coverPanel(run, k, s) {
   const left = rows.filter(how => how === "alive").length;
   return (puzzle ? `<h2>The columns in ${lesson.houses ? "" : "four "}blocks</h2>
       <p class="faint">A square is a column; its number says how many rows it has left. A covered one is empty.</p>${blocks(s, columns, sizes, now)}` : "")
-    + `<h2>The cover so far</h2>${coverList(s)}`
-    + followed(run, k)
-    + `<h2>The matrix</h2><p class="faint">${counted(left, "row")} and ${counted(columns.filter(how => how !== "gone").length, "column")} left.${view.v ? "" : " Select a row to see its links."}</p>`
-    + box(matrix(trace.cover, rows, columns), "The matrix");
+    + `<h2>The cover so far</h2>${room("The cover", coverList(s))}`
+    + `<h2>The matrix</h2><p class="faint">${counted(left, "row")} and ${counted(columns.filter(how => how !== "gone").length, "column")} left.${linked(rows, columns) && !view.v ? " Select a row to see its links." : ""}</p>`
+    + box(matrix(trace.cover, rows, columns), "The matrix") + followed(run, k);
 }
 
 function coverList(s) {

@@ -3,6 +3,15 @@
 /** Columns and rows of the trace in pixels. */
 const GRAPH = { pitch: 146, width: 88, height: 24, unit: 8, left: 8, top: 10 };
 
+/** The largest coordinate of a graph: 1 is across, 2 is down. */
+const farthest = (graph, i) => Math.max(...graph.nodes.map(node => node[i]),
+  ...graph.edges.flatMap(([, , bends]) => bends.map(bend => bend[i - 1])));
+
+const heightOf = graph => GRAPH.top + GRAPH.height + farthest(graph, 2) * GRAPH.unit + 10;
+
+/** The height of the highest graph of a run with what is written below it. */
+const heightOfGraphs = run => run.highest ??= 90 + Math.max(0, ...run.events.map(e => e.graph ? heightOf(e.graph) : 0));
+
 /** The graph of the conflict at hand. Ringed: the literals that the clause at hand
     negates. Faint: what has been resolved away. */
 function graphOf(run, s) {
@@ -16,6 +25,12 @@ function graphOf(run, s) {
   for (let i = s.conflict + 1; i < run.position; i++) {
     if (run.events[i].t === "resolve") resolved.add(run.events[i].on);
   }
+  // Known once the clause is learned: the point that every path from the decision to the
+  // conflict passes, and the edges that lead from it and from earlier levels past it.
+  const end = run.events.findIndex((e, i) => i > s.conflict && e.t === "learn");
+  const learned = end >= 0 && end < run.position && run.events[end];
+  const point = learned && learned.uip ? -learned.uip : 0;
+  const past = lit => lit === 0 || resolved.has(lit);
   const lines = graph.edges.map(([from, to, bends]) => {
     const points = [graph.nodes[from].slice(1), ...bends, graph.nodes[to].slice(1)];
     let d = `M${X(points[0][0]) + width} ${Y(points[0][1])}`;
@@ -26,8 +41,8 @@ function graphOf(run, s) {
       if (i < points.length - 1) d += `H${end + width}`;
     }
     const target = graph.nodes[to][0];
-    const hot = target === 0 || resolved.has(target);
-    return `<path class="${hot ? "hot" : ""}" d="${d}"/>`;
+    const cut = point && past(target) && !past(graph.nodes[from][0]);
+    return `<path class="${cut ? "cut" : past(target) ? "hot" : ""}" d="${d}"/>`;
   });
   const nodes = graph.nodes.map(([lit, x, y]) => {
     const [px, py] = [X(x), Y(y) - height / 2];
@@ -35,15 +50,14 @@ function graphOf(run, s) {
     if (lit === 0) return `<g class="wrong"><rect x="${px}" y="${py}" width="${width}" height="${height}"/>${text("✗ conflict")}</g>`;
     const entry = known.get(lit) ?? { level: "", by: 0 };
     const cls = [lit > 0 ? "pos" : "neg", !entry.by && "decision", ringed.has(lit) && "ring",
-      resolved.has(lit) && "past", Math.abs(lit) === view.v && "sel"].filter(Boolean).join(" ");
+      resolved.has(lit) && "past", lit === point && "uip", Math.abs(lit) === view.v && "sel"].filter(Boolean).join(" ");
     const ring = ringed.has(lit) ? `<rect class="halo" x="${px - 4}" y="${py - 4}" width="${width + 8}" height="${height + 8}" rx="${lit > 0 ? 6 : 15}"/>` : "";
     const why = entry.by ? `implied by #${entry.by} ${words(run.clause(entry.by))}` : "decided";
     return `<g class="${cls}" data-v="${Math.abs(lit)}">${ring}<rect x="${px}" y="${py}" width="${width}" height="${height}" rx="${lit > 0 ? 3 : 12}"/>`
-      + text(`${esc(litName(lit))} <tspan class="level">@${entry.level}</tspan>`) + `<title>${esc(why)}</title></g>`;
+      + text(`${esc(litName(lit))} <tspan class="level">@${entry.level}${lit === point ? " UIP" : ""}</tspan>`) + `<title>${esc(why)}</title></g>`;
   });
-  const most = i => Math.max(...graph.nodes.map(node => node[i]), ...graph.edges.flatMap(([, , bends]) => bends.map(bend => bend[i - 1])));
-  const [w, h] = [X(most(1)) + width + 8, Y(most(2)) + height / 2 + 10];
+  const [w, h] = [X(farthest(graph, 1)) + width + 8, heightOf(graph)];
   return box(`<svg class="graph" role="img" aria-label="${counted(graph.nodes.length - 1, "literal")} lead to the conflict; ${ringed.size} of them are negated by the clause at hand"
     width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${lines.join("")}${nodes.join("")}</svg>`, "The implication graph")
-    + `<p class="faint">@ level. Thick frame: decided. Round: ruled out. Ringed: the clause at hand says that not all of these hold.</p>`;
+    + `<p class="faint">@ level. Thick frame: decided. Round: ruled out. Ringed: the clause at hand says that not all of these hold.${point ? " UIP: the first unique implication point; every path from the decision leads through it. Dashed: the edges across the cut, from what is learned about to what follows from it." : ""}</p>`;
 }

@@ -3,6 +3,9 @@
 /** The button of each variable; that of a clue stands for its cell's clue. */
 let buttons = new Map();
 
+/** The variable at which the Tab key enters the grid. */
+let stop = 0;
+
 function buildGrid() {
   buttons = new Map();
   const button = (v, name, cls = "") =>
@@ -29,8 +32,7 @@ function buildGrid() {
   }
   byId("grid").innerHTML = html;
   for (const one of byId("grid").querySelectorAll("button")) buttons.set(+one.dataset.v, one);
-  const first = buttons.values().next().value;
-  if (first) first.tabIndex = 0;
+  stop = buttons.keys().next().value ?? 0;
 }
 
 /** Shows how each variable stands: `valueOf` says 1, −1 or 0; `marked` is the step's own. */
@@ -47,6 +49,14 @@ function paintGrid(valueOf, marked) {
     const pressed = String(v === view.v);
     if (one.getAttribute("aria-pressed") !== pressed) one.setAttribute("aria-pressed", pressed);
   }
+  for (const cell of byId("grid").querySelectorAll("td.open")) {
+    cell.classList.toggle("placed", cell.querySelectorAll(".t").length === 1);
+  }
+  // The grid's stop of the Tab key is never a hidden candidate.
+  const at = buttons.get(stop), next = at?.closest(".placed")?.querySelector(".t") ?? at;
+  if (at === document.activeElement && next !== at) next.focus();
+  for (const one of byId("grid").querySelectorAll('[tabindex="0"]')) if (one !== next) one.tabIndex = -1;
+  if (next && next.tabIndex) next.tabIndex = 0;
 }
 
 /** What a variable, or an option of a mere cover problem, is called. */
@@ -59,12 +69,18 @@ function optionOf(v) {
 
 const varOfOption = option => puzzle ? trace.cover.options[option].var : option + 1;
 
+/** The digit that fills a cell without a clue; 0 if none does. */
+function placedIn(cell) {
+  const digits = Array.from({ length: side }, (_, d) => d + 1);
+  return digits.find(d => buttons.get(varOf(cell, d))?.matches(".placed .t")) ?? 0;
+}
+
 /** Moves the focus in the grid as an arrow key says. */
 function moveInGrid(from, dx, dy) {
   let next;
   if (puzzle) {
     const { row, col, digit } = candidate(+from.dataset.v);
-    const given = from.classList.contains("given");
+    const given = from.classList.contains("given") || from.closest(".placed");
     let x = col * across + (given ? Math.floor(across / 2) : (digit - 1) % across);
     let y = row * down + (given ? Math.floor(down / 2) : Math.floor((digit - 1) / across));
     do {
@@ -72,7 +88,7 @@ function moveInGrid(from, dx, dy) {
       y += dy;
       if (x < 0 || y < 0 || x >= side * across || y >= side * down) return;
       const cell = Math.floor(y / down) * side + Math.floor(x / across);
-      const clue = puzzle.givens[cell];
+      const clue = puzzle.givens[cell] || placedIn(cell);
       const at = (y % down) * across + x % across + 1;
       next = clue || at <= side ? buttons.get(varOf(cell, clue || at)) : from;
     } while (next === from);
@@ -84,6 +100,7 @@ function moveInGrid(from, dx, dy) {
 
 function focusCandidate(one) {
   for (const other of buttons.values()) other.tabIndex = -1;
+  stop = +one.dataset.v;
   one.tabIndex = 0;
   one.focus();
 }

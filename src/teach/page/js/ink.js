@@ -16,8 +16,9 @@ function chip(lit, value, more = "") {
   return `<span class="lit ${how}${selected} ${more}" data-v="${Math.abs(lit)}"${title}>${esc(litName(lit))}</span>`;
 }
 
-const clauseOf = (lits, value) => lits.length
-  ? lits.map(lit => chip(lit, value)).join(" <i>or</i> ")
+/** A clause; the literals of `struck` are crossed out. */
+const clauseOf = (lits, value, struck = []) => lits.length
+  ? lits.map(lit => chip(lit, value, struck.includes(lit) ? "struck" : "")).join(" <i>or</i> ")
   : "<b>the empty clause</b>, which nothing satisfies";
 
 /** The family of a clause, for its colour: row, column, box, cell, most, clue, learned. */
@@ -33,6 +34,14 @@ const kind = name => name === "cell-at-most-one" ? "most"
 function clauseName(run, id) {
   const learned = run.ids.has(id);
   return `<span class="clause ${family(run.trace.cnf, id)}">#${id}${learned ? " learned:" : ""} ${esc(words(run.clause(id)))}</span>`;
+}
+
+/** The clause in words, if there are words for it, and its literals. */
+function clauseTold(run, id, value) {
+  const lits = run.clause(id), name = clauseName(run, id);
+  if (!lits.length || words(lits) !== plain(lits)) return `${name}: ${clauseOf(lits, value)}`;
+  const cls = family(run.trace.cnf, id);
+  return `<span class="clause ${cls}">#${id}${run.ids.has(id) ? " learned" : ""}:</span> ${clauseOf(lits, value)}`;
 }
 
 const ICONS = {

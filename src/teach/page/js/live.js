@@ -1,6 +1,6 @@
 // ---- live: the library itself in the page, for what somebody types and for what-if
 
-const live = { call: null, kind: "puzzle", text: "" };
+const live = { call: null, kind: "puzzle", text: "", first: "" };
 
 /** Unpacks the engine and starts it. */
 async function startEngine() {
@@ -29,8 +29,10 @@ function request(about) {
   byId("live-error").textContent = answer.error ?? "";
   if (answer.error) return false;
   Object.assign(live, { kind: about.kind ?? live.kind, text: about.text ?? live.text });
+  fillForm();
   pause();
   view.v = 0;
+  view.note = null;
   view.decisions = about.decide ?? [];
   load(answer);
   if (!tabs().some(([tab]) => tab === view.tab)) view.tab = ENGINE_TAB[answer.opens] ?? "reduction";
@@ -53,6 +55,38 @@ function typed() {
 
 /** The encoding asked for in a new document. */
 const asked = () => traces[0].cnf && puzzle ? { encoding: traces[0].cnf.encoding } : {};
+
+/** Shows in the form what is shown beside it. */
+function fillForm() {
+  const form = byId("live"), { kind, text } = live;
+  form.kind.value = kind;
+  if (form.text.value.trim() !== text.trim()) {
+    const isLine = kind === "puzzle" && Number.isInteger(Math.sqrt(text.trim().length));
+    form.text.value = isLine ? text.trim().replace(new RegExp(`.{${Math.sqrt(text.trim().length)}}`, "g"), "$&\n") : text;
+  }
+  byId("by").hidden = kind !== "puzzle";
+}
+
+/** What the address has to hold, so that it leads back to what is shown. */
+function liveAddress() {
+  const parts = [];
+  if (live.text !== live.first) {
+    parts.push(`kind=${live.kind}`, `text=${encodeURIComponent(live.text)}`);
+    if (asked().encoding) parts.push(`by=${asked().encoding}`);
+  }
+  if (view.decisions.length) parts.push(`decide=${view.decisions.join()}`);
+  return parts;
+}
+
+/** Asks for what an address holds, unless it is shown. */
+function followLive(hash) {
+  const about = new URLSearchParams(hash.split("?")[1] ?? "");
+  const kind = about.get("kind") ?? live.firstKind, text = about.get("text") ?? live.first;
+  const decide = (about.get("decide") ?? "").split(",").filter(Boolean).map(Number);
+  if (kind === live.kind && text === live.text && decide.join() === view.decisions.join()) return;
+  const encoding = about.get("by") ?? asked().encoding;
+  if (request({ kind, text, decide, ...(kind === "puzzle" && encoding ? { encoding } : {}) })) follow(hash);
+}
 
 /** The questions "what if" about the selected variable. */
 function whatIf() {
@@ -83,7 +117,15 @@ function answerWhatIf(id) {
     const before = currentRun().at(view.at).trail.filter(entry => !entry.by).map(entry => entry.lit);
     if (request({ decide: [...before, lit], ...asked() })) {
       view.encoding = encoding;
-      view.at = currentRun().events.findIndex(e => e.t === "decide" && e.lit === lit) + 1;
+      const { events } = currentRun(), name = esc(litName(lit));
+      const decided = events.findIndex(e => e.t === "decide" && e.lit === lit) + 1;
+      // Clauses with one literal left come before any decision.
+      const implied = events.findIndex(e => e.t === "imply" && Math.abs(e.lit) === v) + 1;
+      view.at = decided || implied || events.length;
+      const how = !implied ? "The run ends before it" : events[implied - 1].lit === lit
+        ? "It is implied here, before anything could be decided about it"
+        : "Its opposite is implied here, before anything could be decided about it";
+      if (!decided) view.note = { at: view.at, text: `${name} can't be decided. ${how}.` };
     }
   }
   view.v = buttons.has(v) ? v : 0;
@@ -103,15 +145,18 @@ function buildLive() {
   form.hidden = false;
   byId("own").hidden = false;
   const now = typed();
-  Object.assign(live, now);
-  form.kind.value = now.kind;
-  form.text.value = now.kind === "puzzle" ? now.text.replace(new RegExp(`.{${side}}`, "g"), "$&\n") : now.text;
+  Object.assign(live, now, { first: now.text, firstKind: now.kind });
+  fillForm();
   form.addEventListener("submit", submit);
+  form.kind.addEventListener("change", () => { byId("by").hidden = form.kind.value !== "puzzle"; });
+  addEventListener("hashchange", event => { followLive(new URL(event.newURL).hash); render(); });
   document.addEventListener("click", event => {
     const id = event.target.dataset?.live;
     if (id) answerWhatIf(id);
   });
   afterRender = whatIf;
-  startEngine().then(() => { form.show.disabled = false; render(); },
+  addressMore = liveAddress;
+  const wanted = location.hash;
+  startEngine().then(() => { form.show.disabled = false; followLive(wanted); render(); },
     error => { byId("live-error").textContent = `The engine can't be started: ${error.message}`; });
 }

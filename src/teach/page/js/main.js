@@ -1,7 +1,7 @@
 // ---- main: the view, the keys, the address
 
 /** What is shown. The step is kept by each run, so that a tab remembers its own. */
-const view = { tab: "reduction", encoding: 0, v: 0, predict: false, playing: 0, decisions: [] };
+const view = { tab: "reduction", encoding: 0, v: 0, predict: false, playing: 0, decisions: [], note: null };
 
 /** Every run of the document. */
 let allRuns = [];
@@ -43,7 +43,7 @@ function load(made) {
 }
 
 function link(tab, k) {
-  const about = [view.v && `v=${view.v}`, view.encoding && `e=${traces[view.encoding].cnf.encoding}`].filter(Boolean);
+  const about = [view.v && `v=${view.v}`, view.encoding && `e=${traces[view.encoding].cnf.encoding}`, ...addressMore()].filter(Boolean);
   return `#${tab}${tab === "reduction" ? "" : `/${k}`}${about.length ? "?" + about.join("&") : ""}`;
 }
 
@@ -96,6 +96,7 @@ function render() {
   if (run?.truncated && k === run.events.length) {
     told += ` <i>The run goes on; this page holds its first ${run.truncated} steps.</i>`;
   }
+  if (view.note?.at === k) told = `<b>${view.note.text}</b> ` + told;
   put("told", told);
   byId("told").hidden = !run;
   put("panel", panel ? panel(run, k, state) : reductionPanel());
@@ -277,6 +278,9 @@ function clicked(event) {
 
 /** What a live page does besides: see live.js. */
 let afterRender = () => {};
+
+/** What a live page adds to the address: see live.js. */
+let addressMore = () => [];
 
 function begin() {
   buildStepper();

@@ -79,20 +79,26 @@ function matrix(cover, rows, columns) {
     if (small) names.push(`<text class="${how}${selected ? " sel" : ""}" x="2" y="${y(row) + 3}">${how === "in" ? "● " : ""}${esc(cover.options[row].name)}</text>`);
     for (const item of cover.options[row].items) {
       const look = `b${blockOf(item)} ${how}`;
-      marks[look] = (marks[look] ?? "") + `M${x(item)} ${y(row)}h0`;
+      // A line without length: round ends make it a dot. On paper square ends of such a
+      // line are not painted, so a 1 of the cover is a short line as thick as it is long.
+      const part = unit * 0.35;
+      marks[look] = (marks[look] ?? "") + (how === "in" ? `M${x(item) - part} ${y(row)}h${2 * part}` : `M${x(item)} ${y(row)}h0`);
     }
   });
   const paths = Object.keys(marks).sort().map(look => `<path class="${look}" d="${marks[look]}"/>`);
   const thick = `stroke-width:${unit * 0.7}px`;
   const label = `${counted(rows.length, "row")}, ${counted(columns.length, "column")}; ${rows.filter(r => r === "in").length} rows in the cover`;
   return `<svg class="matrix${puzzle ? "" : " plain"}" role="img" aria-label="${label}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"
-    data-top="${top}" data-unit="${unit}">${behind.join("")}<g style="${thick}">${paths.join("")}</g>${wires(cover, rows, columns, x, y, small)}${names.join("")}</svg>`;
+    data-top="${top}" data-unit="${unit}">${behind.join("")}<g style="${thick}">${paths.join("")}</g>${wires(cover, rows, columns, x, y)}${names.join("")}</svg>`;
 }
 
+/** Whether links are drawn: of a small matrix, once something is covered. */
+const linked = (rows, columns) => rows.length <= 130 && columns.some(how => how !== "alive") && rows.includes("alive");
+
 /** The links of the selected row's nodes to their neighbours up and down, and to each other. */
-function wires(cover, rows, columns, x, y, small) {
+function wires(cover, rows, columns, x, y) {
   const row = optionOf(view.v);
-  if (!small || row < 0 || rows[row] !== "alive" || !columns.some(how => how !== "alive")) return "";
+  if (row < 0 || rows[row] !== "alive" || !linked(rows, columns)) return "";
   const items = cover.options[row].items;
   let d = `M${x(items[0])} ${y(row)}H${x(items.at(-1))}`;
   for (const item of items) {

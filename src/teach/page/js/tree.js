@@ -40,10 +40,13 @@ function treePanel(run, k, s) {
 /** A column a cell of the path. The digit that stands is its last one, so the
     path runs straight, with what failed above it. */
 function treeSvg(run, k, s) {
-  const [width, height, gap, step] = [76, 20, 24, 96];
-  const most = Math.max(1, ...s.path.map(frame => frame.kids.length));
+  const label = kid => `${kid.node === undefined ? "✗ " : ""}${cellName(kid.cell)}=${kid.digit}${kid.below ? ` +${kid.below}` : ""}`;
+  // As wide as the longest label is.
+  const longest = Math.max(9, ...s.path.flatMap(frame => frame.kids.map(kid => label(kid).length)));
+  const [width, height, gap] = [Math.ceil(7.5 * longest) + 10, 20, 24], step = width + 20;
   const stuck = run.events[k - 1]?.t === "stuck";
-  const base = 6 + gap * (most - 1);
+  // As high as a cell with every digit, at each step.
+  const base = 6 + gap * (side - 1);
   const y = (frame, i) => base - gap * (frame.kids.length - 1 - i);
   const parts = [], lines = [];
   const node = (x, top, cls, text, title = "") => parts.push(`<g class="${cls}"><rect x="${x}" y="${top}" width="${width}" height="${height}" rx="4"/>`
@@ -54,13 +57,12 @@ function treeSvg(run, k, s) {
     frame.kids.forEach((kid, i) => {
       const top = y(frame, i), last = i === frame.kids.length - 1;
       const live = last && depth + 1 < s.path.length;
-      const name = `${cellName(kid.cell)}=${kid.digit}`;
       const selected = varOf(kid.cell, kid.digit) === view.v ? " sel" : "";
       const mid = from + (x - from) / 2;
       lines.push(`<path class="${live ? "live" : ""}" d="M${from} ${middle}C${mid} ${middle} ${mid} ${top + height / 2} ${x} ${top + height / 2}"/>`);
-      if (kid.node === undefined) node(x, top, "no" + selected, `✗ ${name}`, because(kid));
-      else if (live) node(x, top, "live" + selected, name);
-      else node(x, top, "dead" + selected, `${name}${kid.below ? ` +${kid.below}` : ""}`, `tried; ${counted(kid.below, "node")} below it`);
+      if (kid.node === undefined) node(x, top, "no" + selected, label(kid), because(kid));
+      else if (live) node(x, top, "live" + selected, label({ ...kid, below: 0 }));
+      else node(x, top, "dead" + selected, label(kid), `tried; ${counted(kid.below, "node")} below it`);
     });
   });
   const right = 4 + step * (s.path.length + (s.path.at(-1).kids.length ? 1 : 0));
