@@ -1,6 +1,8 @@
 //! Canonical forms: against every symmetry of small grids, and random ones of 9×9.
 
+use assert_cmd::Command;
 use fastrand::Rng;
+use predicates::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use sudosat::sudoku::rules::Spec;
@@ -229,4 +231,49 @@ fn puzzles_that_symmetries_do_not_keep_are_refused() {
     let mut marked = Puzzle::new(Rules::plain(2).unwrap());
     marked.exclude(marked.size().candidate(0));
     assert_eq!(canonical(&marked), Err(NoCanonicalForm::Marks));
+}
+
+/// Puzzles on a line each: the third and the last are the first after a symmetry.
+const LINES: &str = "1..2............\n12..............\n.........3.4....\n....1..2........\n";
+
+fn run(arguments: &[&str], input: &str) -> assert_cmd::assert::Assert {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    command.args(arguments).write_stdin(input).assert()
+}
+
+#[test]
+fn check_names_puzzles_that_are_the_same() {
+    run(&["check", "--distinct"], LINES).code(1).stdout(
+        "-:3: the same as -:1\n-:4: the same as -:1\n4 puzzles: 2 different up to symmetry\n",
+    );
+    run(&["check", "--distinct"], "1...............\n")
+        .code(0)
+        .stdout("1 puzzle: 1 different up to symmetry\n");
+    let output = run(&["check", "--distinct", "--json"], LINES).code(1);
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    let lines: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["same_as"], serde_json::Value::Null);
+    assert_eq!(lines[2]["same_as"], "-:1");
+    assert_eq!(lines[2]["canonical"], lines[0]["canonical"]);
+    assert_ne!(lines[1]["canonical"], lines[0]["canonical"]);
+    assert_eq!(lines[4]["summary"]["distinct"], 2);
+    run(&["check", "--distinct", "--rules", "diagonal"], LINES)
+        .code(2)
+        .stderr(predicate::str::contains("rules other than boxes"));
+}
+
+#[test]
+fn show_leaves_out_doubles_and_prints_canonical_forms() {
+    run(&["show", "--distinct", "--to", "line"], LINES)
+        .code(0)
+        .stdout("1..2............\n12..............\n")
+        .stderr(predicate::str::contains("-:3: left out, the same as -:1"));
+    let form = run(&["show", "--canonical", "--to", "line"], LINES).code(0);
+    let text = String::from_utf8(form.get_output().stdout.clone()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], lines[2]);
+    assert_ne!(lines[0], lines[1]);
 }
