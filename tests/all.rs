@@ -57,6 +57,8 @@ mod prove_once;
 mod rules_proofs;
 
 // The commands as a user runs them.
+mod backbone;
+mod canonical;
 mod check_command;
 mod corpus;
 mod cover_command;
@@ -64,6 +66,7 @@ mod decode;
 mod encode_files;
 mod explain_command;
 mod generate_command;
+mod generate_to_order;
 mod hint;
 mod hint_command;
 mod minimize_command;
@@ -76,6 +79,7 @@ mod student_check;
 mod take_back;
 mod verify_command;
 mod why;
+mod why_damaged;
 
 // The surface that all commands share, outputs, documents.
 mod cli_surface;

@@ -137,7 +137,7 @@ fn nothing_that_makes_no_sense_is_taken() {
         ("--size 6 --boxes 2x3", "cannot be used"),
         ("--order 2 --size 4", "cannot be used"),
         ("--holes 50 --clues 30", "cannot be used"),
-        ("--minimal --clues 30", "cannot be used"),
+        ("--minimal --holes 30", "cannot be used"),
     ] {
         let refused = generate(arguments).assert().code(2).stdout("");
         refused.stderr(predicate::str::contains(part));

@@ -1,5 +1,6 @@
 //! `sudosat check`: the cross-check of several engines.
 
+mod distinct;
 mod json;
 mod student;
 mod student_json;
@@ -104,6 +105,13 @@ pub struct Arguments {
     #[arg(long)]
     stats: bool,
 
+    /// Solve nothing, but name the puzzles that are the same as one before them up to
+    /// symmetry: digits renamed, bands, stacks, and rows and columns within them
+    /// permuted, rows and columns exchanged. The exit code is 1 if there are any;
+    /// `show --distinct` prints the others. For rules of boxes alone, up to 9×9
+    #[arg(long, conflicts_with_all = distinct::ENGINES)]
+    distinct: bool,
+
     /// List every puzzle, even if there are more than 60 and all engines agree
     #[arg(long)]
     all_rows: bool,
@@ -139,6 +147,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         return arguments
             .student
             .run(entries, encoding, limit, json, &interrupt);
+    }
+    if arguments.distinct {
+        let interrupt = on_ctrl_c();
+        let entries = arguments.puzzles.entries(context, &interrupt);
+        return distinct::run(entries, arguments.json, &interrupt);
     }
     let arguments = Arc::new(arguments);
     let engines: Vec<Box<dyn Engine>> = arguments

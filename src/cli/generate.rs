@@ -16,6 +16,8 @@ use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::engine::{NoGrid, Undecided, is_only_solution, planted, random_grid};
 use sudosat::io::counted;
+use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
+use sudosat::reason::rate::{self, Class, NoRating};
 use sudosat::sudoku::generate::Symmetry;
 use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
@@ -26,6 +28,11 @@ use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 /// --holes is given. The puzzle may have several solutions; with --unique or
 /// --minimal, a clue is removed only if one solution remains; with --planted, clues
 /// are changed until there is none.
+///
+/// --class and --technique ask for puzzles with one solution that are as hard as `rate`
+/// says; without --clues and --holes they are minimal. Such a puzzle has a title that
+/// says how hard it is, as a comment above it, and `sheet` prints the title. If no puzzle
+/// as asked for is found in --tries full grids, this is said, and the exit code is 3.
 ///
 /// Randomness: up to 9×9 every full grid of boxes, and every Latin square, can
 /// come out. Larger ones are one pattern, shuffled and changed in many places; it
@@ -58,17 +65,33 @@ pub struct Arguments {
     #[arg(long, value_name = "K", conflicts_with = "holes")]
     clues: Option<usize>,
 
-    /// Percentage of the cells to leave blank
-    #[arg(long, value_name = "P%", default_value = "50%")]
-    holes: Percent,
+    /// Percentage of the cells to leave blank [default: 50%]
+    #[arg(long, value_name = "P%")]
+    holes: Option<Percent>,
 
     /// Leave one solution only
     #[arg(long)]
     unique: bool,
 
-    /// Leave one solution only, and no clue that could be removed
-    #[arg(long, conflicts_with_all = ["clues", "holes"])]
+    /// Leave one solution only, and no clue that could be removed; with --clues, full
+    /// grids are tried until as many are left
+    #[arg(long, conflicts_with = "holes")]
     minimal: bool,
+
+    /// Leave one solution only, in a puzzle that this solves, and nothing easier: `rate`
+    /// prints the class
+    #[arg(long, value_enum, value_name = "CLASS")]
+    class: Option<ClassName>,
+
+    /// Leave one solution only, in a puzzle of which this is the hardest technique that
+    /// `hint --all` uses: where it is used, no easier one applies. `hint --help` lists
+    /// the names
+    #[arg(long, value_name = "NAME", value_parser = technique)]
+    technique: Option<&'static Technique>,
+
+    /// Number of full grids that are tried for a puzzle as asked for
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    tries: u64,
 
     /// The symmetry of the pattern of clues; with --minimal, no clue can be removed
     /// together with its images
@@ -78,7 +101,7 @@ pub struct Arguments {
     /// Leave no solution: clues are changed so that no two clash and filling in all
     /// singles leaves a candidate for each cell and each house, but a solver finds
     /// no solution. For tests of solvers and of proofs
-    #[arg(long, conflicts_with_all = ["unique", "minimal", "symmetry"])]
+    #[arg(long, conflicts_with_all = ["unique", "minimal", "class", "technique"])]
     planted: bool,
 
     /// Seed of the random numbers; if not given, a random one is printed on
@@ -139,9 +162,39 @@ impl From<Pattern> for Symmetry {
     }
 }
 
-/// Number of full grids tried for a puzzle with few clues and one solution, or with
-/// none.
-const TRIES: usize = 1000;
+/// The propagation that solves a puzzle.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ClassName {
+    /// Naked and hidden singles: unit propagation
+    Singles,
+    /// Singles, with the removal of candidates that lead to a contradiction by singles
+    FailedLiterals,
+    /// Neither: a search
+    Search,
+}
+
+impl From<ClassName> for Class {
+    fn from(name: ClassName) -> Class {
+        match name {
+            ClassName::Singles => Class::Singles,
+            ClassName::FailedLiterals => Class::FailedLiterals,
+            ClassName::Search => Class::Search,
+        }
+    }
+}
+
+/// The clues that a puzzle is to have.
+#[derive(Clone, Copy)]
+enum Clues {
+    /// Any of the full grid's.
+    Any(usize),
+    /// Those that leave one solution.
+    Unique(usize),
+    /// Those that leave one solution and are all needed; as many as given, or any number.
+    Minimal(Option<usize>),
+    /// Those that leave no solution.
+    Planted(usize),
+}
 
 /// With --unique, a clue stays if more conflicts than this are needed to decide
 /// whether it can go. In large grids a few such decisions would take all the
@@ -150,19 +203,8 @@ const CONFLICTS: u64 = 200;
 
 pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     let rules = rules_of(&arguments)?;
-    let size = rules.size();
-    let cells = size.num_cells();
-    let clues = match arguments.clues {
-        Some(clues) if clues > cells => {
-            anyhow::bail!(
-                "--clues {clues}: a grid of {size} has {}",
-                counted(cells, "cell")
-            )
-        }
-        Some(clues) => clues,
-        None => cells - arguments.holes.of(cells),
-    };
-    let clues = clues_of_pattern(&arguments, size, clues)?;
+    arguments.refuse_impossible(&rules)?;
+    let clues = arguments.kind_of_clues(rules.size())?;
     let seed = arguments.seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..1_000_000_000);
         arguments.quiet.note(&format!("--seed {seed}"));
@@ -188,33 +230,32 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
             Some(limit) => unlimited.clone().with_time(limit),
             None => unlimited.clone(),
         };
-        let puzzle = match puzzle(&arguments, &rules, clues, &mut rng, &budget) {
-            Ok(Some(puzzle)) => puzzle,
+        let (puzzle, title) = match puzzle(&arguments, &rules, clues, &mut rng, &budget) {
+            Ok(Some(made)) => made,
             Ok(None) => {
-                let solutions = match arguments.planted {
-                    true => "no solution, which singles don't show",
-                    false => "one solution",
-                };
-                let sought = format!("{} and {solutions}", counted(clues, "clue"));
+                out.flush()?;
                 report::note(&format!(
-                    "--seed {seed}: gave up: no puzzle with {sought} in {TRIES} full grids"
+                    "--seed {seed}: gave up: no puzzle with {} in {}; --tries sets their number",
+                    arguments.sought(clues),
+                    counted(arguments.tries, "full grid")
                 ));
                 exit = Exit::GaveUp;
                 continue;
             }
             Err(error) => {
                 out.flush()?;
-                match (error.downcast_ref(), error.downcast_ref()) {
-                    // No seed helps.
-                    (Some(NoGrid::Impossible), _) => {
-                        report::note(&format!("{error}: the solver refuted them"));
-                        return Ok(Exit::No);
-                    }
-                    (Some(NoGrid::Stopped(_)), _) | (_, Some(Undecided::Stopped(_))) => {
-                        report::note(&format!("--seed {seed}: gave up: {error}"));
-                    }
-                    _ => return Err(error),
+                // No seed helps.
+                if let Some(NoGrid::Impossible) = error.downcast_ref() {
+                    report::note(&format!("{error}: the solver refuted them"));
+                    return Ok(Exit::No);
                 }
+                let is_stopped = matches!(error.downcast_ref(), Some(NoGrid::Stopped(_)))
+                    || matches!(error.downcast_ref(), Some(Undecided::Stopped(_)))
+                    || matches!(error.downcast_ref(), Some(NoRating::Stopped(_)));
+                if !is_stopped {
+                    return Err(error);
+                }
+                report::note(&format!("--seed {seed}: gave up: {error}"));
                 exit = Exit::GaveUp;
                 match interrupt.is_raised() {
                     true => break,
@@ -226,27 +267,145 @@ pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
             write!(out, "{}", format.between())?;
         }
         printed_any = true;
+        if let Some(title) = title
+            && !matches!(format, Format::Json | Format::Svg)
+        {
+            writeln!(out, "# title: {title}")?;
+        }
         format.write(&mut out, &puzzle)?;
     }
     out.flush()?;
     Ok(exit)
 }
 
-/// The number of clues to leave: as asked for, or for --holes, which is a share, the
-/// next smaller number that a pattern of the symmetry can have.
-fn clues_of_pattern(arguments: &Arguments, size: Size, clues: usize) -> anyhow::Result<usize> {
-    let symmetry = Symmetry::from(arguments.symmetry);
-    let possible = (0..=clues)
-        .rev()
-        .find(|&count| symmetry.allows(size, count));
-    match possible {
-        Some(count) if count == clues || arguments.clues.is_none() => Ok(count),
-        _ => anyhow::bail!(
-            "--clues {clues}: no pattern of this symmetry has {} in a grid of {size}, {} has",
-            counted(clues, "clue"),
-            possible.unwrap_or(0)
-        ),
+impl Arguments {
+    /// Refuses requests that no puzzle can meet.
+    fn refuse_impossible(&self, rules: &Rules) -> anyhow::Result<()> {
+        let size = rules.size();
+        if self.planted && !matches!(self.symmetry, Pattern::None) {
+            anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");
+        }
+        // Found by going through all 4×4 puzzles.
+        if self.planted && rules.order().is_some_and(|order| order <= 2) {
+            anyhow::bail!(
+                "--planted: singles refute each {size} puzzle without a solution; larger grids \
+                 have others"
+            );
+        }
+        if self.is_rated() && size.side() > MAX_SIDE {
+            anyhow::bail!(
+                "found a {size} grid, expected at most {MAX_SIDE}×{MAX_SIDE} for --class and \
+                 --technique"
+            );
+        }
+        Ok(())
     }
+
+    /// Returns `true` if puzzles are asked for by how hard they are.
+    fn is_rated(&self) -> bool {
+        self.class.is_some() || self.technique.is_some()
+    }
+
+    /// Returns the clues that are asked for. For --holes, which is a share, their number
+    /// is the next smaller one that a pattern of the symmetry can have.
+    fn kind_of_clues(&self, size: Size) -> anyhow::Result<Clues> {
+        let cells = size.num_cells();
+        let symmetry = Symmetry::from(self.symmetry);
+        let fitting = |clues: usize| {
+            (0..=clues)
+                .rev()
+                .find(|&count| symmetry.allows(size, count))
+                .unwrap_or(0)
+        };
+        if let Some(clues) = self.clues {
+            if clues > cells {
+                anyhow::bail!(
+                    "--clues {clues}: a grid of {size} has {}",
+                    counted(cells, "cell")
+                );
+            }
+            let possible = fitting(clues);
+            if possible != clues {
+                anyhow::bail!(
+                    "--clues {clues}: no pattern of this symmetry has {} in a grid of {size}, \
+                     {possible} has",
+                    counted(clues, "clue")
+                );
+            }
+        }
+        let is_minimal =
+            self.minimal || self.is_rated() && self.clues.is_none() && self.holes.is_none();
+        if is_minimal {
+            return Ok(Clues::Minimal(self.clues));
+        }
+        let holes = self.holes.unwrap_or(Percent(50.0));
+        let clues = match self.clues {
+            Some(clues) => clues,
+            None => fitting(cells - holes.of(cells)),
+        };
+        Ok(match (self.planted, self.unique || self.is_rated()) {
+            (true, _) => Clues::Planted(clues),
+            (false, true) => Clues::Unique(clues),
+            (false, false) => Clues::Any(clues),
+        })
+    }
+
+    /// Returns the request in words.
+    fn sought(&self, clues: Clues) -> String {
+        let (number, solutions) = match clues {
+            Clues::Any(number) => (Some(number), None),
+            Clues::Unique(number) => (Some(number), Some("one solution")),
+            Clues::Minimal(number) => (number, Some("one solution, minimal")),
+            Clues::Planted(number) => (Some(number), Some("no solution, which singles don't show")),
+        };
+        let number = number.map(|number| counted(number, "clue"));
+        let class = self
+            .class
+            .map(|class| format!("the class {}", Class::from(class)));
+        let technique = self
+            .technique
+            .map(|technique| format!("the hardest technique {}", technique.name));
+        let parts = [number, solutions.map(str::to_owned), class, technique];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        parts.join(" and ")
+    }
+
+    /// Compares how hard a puzzle is with what is asked for.
+    fn rated(&self, puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result<Rated, NoRating> {
+        if !self.is_rated() {
+            return Ok(Rated::Fits(None));
+        }
+        let class = rate::class_of(puzzle).ok_or(NoRating::TooLarge)?;
+        if self
+            .class
+            .is_some_and(|wanted| Class::from(wanted) != class)
+        {
+            return Ok(Rated::Other);
+        }
+        let hardest = rate::hardest_technique(puzzle, grid, self.technique, budget)?;
+        if let Some(wanted) = self.technique
+            && hardest.is_none_or(|hardest| hardest.name != wanted.name)
+        {
+            return Ok(Rated::Other);
+        }
+        let class = match class {
+            Class::Search => "needs search".to_owned(),
+            class => format!("solved by {class}"),
+        };
+        let hardest = match hardest {
+            Some(technique) => format!("hardest technique {}", technique.name),
+            None => "beyond the techniques of hint".to_owned(),
+        };
+        Ok(Rated::Fits(Some(format!("{class}; {hardest}"))))
+    }
+}
+
+/// How a puzzle compares with what is asked for.
+enum Rated {
+    /// It is as hard as asked for; the title says how hard, if that was asked.
+    Fits(Option<String>),
+    /// It is not.
+    Other,
 }
 
 /// The rules that the arguments state.
@@ -262,45 +421,38 @@ fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
     })
 }
 
-/// Makes a puzzle. Returns `None` if none was found with so few clues.
+/// Makes a puzzle, and its title if it has one. Returns `None` if none was found that is as
+/// asked for.
 fn puzzle(
     arguments: &Arguments,
     rules: &Arc<Rules>,
-    clues: usize,
+    clues: Clues,
     rng: &mut Rng,
     budget: &Budget,
-) -> anyhow::Result<Option<Puzzle>> {
+) -> anyhow::Result<Option<(Puzzle, Option<String>)>> {
     let symmetry = arguments.symmetry.into();
-    if arguments.minimal {
-        let is_only = |puzzle: &Puzzle, grid: &_| is_only_solution(puzzle, grid, budget);
-        let grid = full_grid(rules, rng, budget)?;
-        return Ok(Some(generate::minimal(
-            rules, &grid, symmetry, rng, is_only,
-        )?));
-    }
-    if arguments.planted {
-        for _ in 0..TRIES {
-            let grid = full_grid(rules, rng, budget)?;
-            let puzzle = planted(rules, &grid, clues, rng, budget)?;
-            if puzzle.is_some() {
-                return Ok(puzzle);
-            }
-        }
-        return Ok(None);
-    }
-    if !arguments.unique {
-        let grid = full_grid(rules, rng, budget)?;
-        return Ok(Some(generate::with_clues(
-            rules, &grid, clues, symmetry, rng,
-        )));
-    }
     let few_conflicts = budget.clone().with_steps(CONFLICTS);
-    for _ in 0..TRIES {
+    for _ in 0..arguments.tries {
         let grid = full_grid(rules, rng, budget)?;
-        let is_only = |puzzle: &Puzzle, grid: &_| is_only_solution(puzzle, grid, &few_conflicts);
-        let puzzle = generate::unique_with_clues(rules, &grid, clues, symmetry, rng, is_only)?;
-        if puzzle.is_some() {
-            return Ok(puzzle);
+        let is_only =
+            |budget: &Budget, puzzle: &Puzzle, grid: &Grid| is_only_solution(puzzle, grid, budget);
+        let made = match clues {
+            Clues::Any(clues) => Some(generate::with_clues(rules, &grid, clues, symmetry, rng)),
+            Clues::Planted(clues) => planted(rules, &grid, clues, rng, budget)?,
+            Clues::Unique(clues) => {
+                let is_only = |puzzle: &Puzzle, grid: &_| is_only(&few_conflicts, puzzle, grid);
+                generate::unique_with_clues(rules, &grid, clues, symmetry, rng, is_only)?
+            }
+            Clues::Minimal(clues) => {
+                let is_only = |puzzle: &Puzzle, grid: &_| is_only(budget, puzzle, grid);
+                let puzzle = generate::minimal(rules, &grid, symmetry, rng, is_only)?;
+                Some(puzzle).filter(|puzzle| clues.is_none_or(|clues| puzzle.num_clues() == clues))
+            }
+        };
+        if let Some(puzzle) = made
+            && let Rated::Fits(title) = arguments.rated(&puzzle, &grid, budget)?
+        {
+            return Ok(Some((puzzle, title)));
         }
     }
     Ok(None)
@@ -316,6 +468,18 @@ fn full_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid,
         Some(grid) => Ok(grid),
         None => random_grid(rules, rng, budget),
     }
+}
+
+/// A technique from its name, in small or capital letters, with blanks or hyphens.
+fn technique(text: &str) -> Result<&'static Technique, String> {
+    let plain = |name: &str| name.to_lowercase().replace('-', " ");
+    let mut techniques = TECHNIQUES.iter();
+    techniques
+        .find(|technique| plain(technique.name) == plain(text))
+        .ok_or_else(|| {
+            let names: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.name).collect();
+            format!("expected one of: {}", names.join(", "))
+        })
 }
 
 /// A size from its number.

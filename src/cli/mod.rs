@@ -9,6 +9,7 @@ mod content;
 mod corpus;
 mod cover;
 mod decode;
+mod distinct;
 mod encode;
 mod encoding;
 mod engines;

@@ -21,7 +21,8 @@ use sudosat::sudoku::{Digit, Grid, Puzzle};
 ///
 /// The page is one HTML file that needs no network: numbered puzzles with their
 /// rules drawn, then the solutions, smaller, on pages of their own. A browser prints
-/// it, or saves it as PDF. A puzzle without exactly one solution is told.
+/// it, or saves it as PDF. A comment `# title: TEXT` before a puzzle is its title, as
+/// `generate --class` writes it. A puzzle without exactly one solution is told.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -154,7 +155,11 @@ fn html(
         if largest > Some(9) { 2 } else { 4 }
     )?;
     for (number, entry) in (1..).zip(puzzles) {
-        writeln!(page, "<figure>\n<figcaption>{number}</figcaption>")?;
+        let title = match &entry.title {
+            Some(title) => format!("{number}: {}", escaped(title)),
+            None => number.to_string(),
+        };
+        writeln!(page, "<figure>\n<figcaption>{title}</figcaption>")?;
         write!(page, "{}", svg(&entry.puzzle))?;
         let mut rules = print::sentences(entry.puzzle.rules().spec());
         rules.splice(0..0, symbols(&entry.puzzle));

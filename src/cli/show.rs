@@ -1,6 +1,7 @@
 //! `sudosat show`: puzzles as they are understood, and in other forms.
 
 use super::Context;
+use super::distinct::{Distinct, canonical_form};
 use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
@@ -31,6 +32,18 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM")]
     to: Option<Format>,
 
+    /// Leave out puzzles that are the same as one before them up to symmetry: digits
+    /// renamed, bands, stacks, and rows and columns within them permuted, rows and
+    /// columns exchanged. For rules of boxes alone, up to 9×9
+    #[arg(long)]
+    distinct: bool,
+
+    /// Show the canonical form instead: of all puzzles that are the same up to
+    /// symmetry the first in the order of the text, with blank cells before 1. For
+    /// rules of boxes alone, up to 9×9
+    #[arg(long)]
+    canonical: bool,
+
     /// Print one JSON object for each puzzle instead: docs/JSON.md
     #[arg(long, conflicts_with = "to")]
     json: bool,
@@ -45,6 +58,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
     let mut shown_any = false;
     let mut noted = false;
+    let mut distinct = Distinct::default();
     let mut headings = match arguments.to {
         Some(format) if !arguments.json => Headings::new(format),
         _ => Headings::none(),
@@ -56,8 +70,24 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             exit = Exit::GaveUp;
             break;
         }
+        let entry = entry.and_then(|mut entry| {
+            let same_as = match arguments.distinct {
+                true => distinct.add(&entry)?.same_as,
+                false => None,
+            };
+            if arguments.canonical {
+                entry.puzzle = canonical_form(&entry)?;
+            }
+            Ok((entry, same_as))
+        });
         let entry = match entry {
-            Ok(entry) => entry,
+            Ok((entry, None)) => entry,
+            Ok((entry, Some(first))) => {
+                let (name, first) = (display(&entry.name), display(&first));
+                let note = format!("{name}: left out, the same as {first}");
+                arguments.quiet.note(&note);
+                continue;
+            }
             Err(error) => {
                 // What is shown so far goes ahead of the error.
                 out.flush()?;

@@ -1,5 +1,6 @@
 //! `sudosat solve`: puzzles, by any engine.
 
+mod backbone;
 mod output;
 mod proof;
 mod remarks;
@@ -92,6 +93,13 @@ pub struct Arguments {
     #[arg(short, long, conflicts_with_all = ["count", "all"])]
     unique: bool,
 
+    /// Draw the candidates of all solutions as pencil marks instead: a cell with one
+    /// digit has it in every solution. Found by `cdcl`; each solution and each step of
+    /// the refutations is checked. If the time ends, ? marks cells with candidates that
+    /// are not decided
+    #[arg(long, conflicts_with_all = backbone::OTHERS)]
+    backbone: bool,
+
     /// Prove that there is no solution, or no more than were found, and check
     /// the proof, where else a second engine may confirm it
     #[arg(long)]
@@ -158,6 +166,9 @@ struct Solved {
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    if arguments.backbone {
+        return backbone::run(&arguments, context);
+    }
     let engine: Arc<dyn Engine> = engine::by_name(&arguments.engine)?.into();
     let interrupt = on_ctrl_c();
     let mut output = Output::new(&arguments);

@@ -27,7 +27,8 @@ mod premises;
 mod preprocess;
 mod random_grid;
 mod session;
-pub mod splr;
+pub mod small;
+mod splr;
 mod table;
 mod uniqueness;
 

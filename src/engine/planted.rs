@@ -2,6 +2,7 @@
 
 use super::by_sat::residual_within;
 use super::cdcl::solver_of;
+use super::small::{Ended, Small};
 use super::uniqueness::Undecided;
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Verdict};
@@ -16,6 +17,9 @@ const TRIES: usize = 200;
 /// Largest number of conflicts to decide whether a puzzle has a solution. Chosen by
 /// hand: some seconds.
 const CONFLICTS: u64 = 50_000;
+
+/// Largest number of guesses before our solver takes over.
+const GUESSES: u64 = 300;
 
 /// What a search finds in a puzzle.
 enum Found {
@@ -72,8 +76,22 @@ pub fn planted(
     Ok(None)
 }
 
-/// Looks for a solution.
+/// Looks for a solution: up to 16×16 by singles and guesses, otherwise and where these
+/// take long by our solver.
 fn search(puzzle: &Puzzle, budget: &Budget) -> Result<Found, Undecided> {
+    if let Some(stop) = budget.exhausted(0) {
+        return Err(Undecided::Stopped(stop));
+    }
+    if let Some(mut small) = Small::new(puzzle) {
+        if !small.settle() {
+            return Ok(Found::Unfit);
+        }
+        match small.search(None, &mut GUESSES.clone()) {
+            Ended::Found => return Ok(Found::Solution),
+            Ended::Exhausted => return Ok(Found::Nothing),
+            Ended::Stopped => {}
+        }
+    }
     let residual = residual_within(puzzle, budget).map_err(Undecided::Stopped)?;
     let mut solver = solver_of(&residual, Config::default());
     let limited = budget.clone().with_steps(CONFLICTS);

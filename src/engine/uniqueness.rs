@@ -1,9 +1,11 @@
-//! Whether a grid is its puzzle's only solution: decided by dancing links, and by
-//! CDCL where these take long. Rules beyond houses go to CDCL alone, because exact
-//! covers of sums may be large.
+//! Whether a grid is its puzzle's only solution: decided by singles and guesses up to
+//! 16×16, by dancing links where these take long and in larger grids, and by CDCL where
+//! those take long. Rules beyond houses go to CDCL alone, because exact covers of sums
+//! may be large.
 
 use super::by_sat::residual_within;
 use super::cdcl::solver_of;
+use super::small::{Ended, Small};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::cover::dlx::{Choice, Dlx};
@@ -12,6 +14,10 @@ use crate::encode::{self, AtMostOne, TooManyVars};
 use crate::formula::{Lit, Var};
 use crate::sudoku::{Candidates, Grid, Puzzle};
 use std::io;
+
+/// Limit on the nodes of a search by guesses and of one by links: most puzzles made by
+/// taking away clues are decided in fewer.
+const NODES: u64 = 300;
 
 /// The reason why uniqueness is not decided.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +51,16 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
         solver.add_clause(&residual.not_again(grid));
         return has_no_model(solver, budget);
     }
+    if let Some(stop) = budget.exhausted(0) {
+        return Err(Undecided::Stopped(stop));
+    }
+    if let Some(small) = Small::new(puzzle) {
+        match small.search(Some(grid), &mut NODES.clone()) {
+            Ended::Found => return Ok(false),
+            Ended::Exhausted => return Ok(true),
+            Ended::Stopped => {}
+        }
+    }
     let Some(problem) = encode::cover_while(puzzle, &mut || budget.exhausted(0).is_none())? else {
         let stop = budget.exhausted(0).unwrap_or(Stop::Interrupted);
         return Err(Undecided::Stopped(stop));
@@ -58,9 +74,6 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
 
 /// Looks for a second solution by dancing links.
 fn by_links(problem: &ExactCover, budget: &Budget) -> Result<bool, Stop> {
-    /// Limit on the nodes of the search: most puzzles made by taking away clues
-    /// are decided in fewer.
-    const NODES: u64 = 300;
     let budget = budget.clone().with_steps(NODES);
     let mut links = Dlx::new(problem, Choice::default());
     Ok(!(links.advance(&budget)? && links.advance(&budget)?))

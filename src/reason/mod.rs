@@ -9,12 +9,15 @@
 //! | `propagation` | what follows by single steps, with reasons |
 //! | `plain` | statements as a formula without selectors, for searches that take long |
 //! | `explanation` | why statements clash, or why a cell has its digit: a minimal set, and steps |
+//! | `backbone` | the candidates of all solutions, and the cells with the same digit in each |
 //! | `why/` | the answers to `sudosat why` |
 //! | `hint/` | pencil marks, and the techniques that people solve puzzles with |
 //! | `rate/` | how hard a puzzle is |
 //!
 //! `groups`, `minimal` and `corrections` know clauses alone, and no Sudoku.
 
+#[cfg(feature = "engines")]
+mod backbone;
 pub mod corrections;
 pub mod explanation;
 pub mod groups;
@@ -28,6 +31,8 @@ pub mod statements;
 #[cfg(feature = "engines")]
 pub mod why;
 
+#[cfg(feature = "engines")]
+pub use backbone::Backbone;
 pub use explanation::{Explainer, Explanation, Goal};
 pub use groups::{Groups, Sink};
 pub use minimal::Core;

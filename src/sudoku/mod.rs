@@ -6,6 +6,7 @@
 //! (0, 1, 2). What a filled grid must obey is the puzzle's [`rules`].
 
 mod candidates;
+mod canonical;
 mod convert;
 pub mod generate;
 mod grid;
@@ -18,6 +19,7 @@ mod symbols;
 pub mod text;
 
 pub use candidates::Candidates;
+pub use canonical::{NoCanonicalForm, canonical};
 pub use grid::Grid;
 pub use place::{Candidate, Cell, Digit, House, HouseKind};
 pub use puzzle::{Clash, Puzzle};

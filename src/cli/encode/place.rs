@@ -191,6 +191,7 @@ mod tests {
             line,
             name: format!("{input}:{line}"),
             expected: None,
+            title: None,
             dropped: Vec::new(),
         }
     }

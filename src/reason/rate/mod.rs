@@ -133,24 +133,7 @@ impl Rater {
         let (grid, conflicts) = only_solution(&*self.cdcl, puzzle, budget)?;
         let (again, nodes) = only_solution(&*self.dlx, puzzle, budget)?;
         debug_assert_eq!(grid, again);
-        let mut counts = [0; TECHNIQUES.len()];
-        let mut ladder = Ladder::of(start.clone()).assuming_unique(true);
-        let is_solved = loop {
-            if let Some(stop) = budget.exhausted(0) {
-                return Err(NoRating::Stopped(stop));
-            }
-            match ladder.next() {
-                Next::Step(step) => {
-                    let technique = step.technique.name;
-                    agrees(&step.deduction, &grid)
-                        .map_err(|fault| NoRating::Wrong { technique, fault })?;
-                    counts[step.technique.index()] += 1;
-                    ladder.take(&step);
-                }
-                Next::Solved => break true,
-                Next::Stuck | Next::Contradiction(_) => break false,
-            }
-        };
+        let (counts, is_solved) = climbed(&start, &grid, None, budget)?;
         let steps = TECHNIQUES
             .iter()
             .zip(counts)
@@ -177,13 +160,7 @@ impl Rater {
             hardest: steps.last().map(|(technique, _)| *technique),
             steps,
             is_solved,
-            class: match by_singles {
-                true => Class::Singles,
-                false if propagation::is_solved_by_failed_literals(&settled) => {
-                    Class::FailedLiterals
-                }
-                false => Class::Search,
-            },
+            class: class(&settled),
             rounds: propagation.rounds,
             guesses,
             backdoor: search::backdoor(&settled, &grid, budget).map_err(NoRating::Stopped)?,
@@ -191,6 +168,81 @@ impl Rater {
             nodes,
         })
     }
+}
+
+/// Number of steps of each technique, by its place in the table.
+type Counts = [u64; TECHNIQUES.len()];
+
+/// Takes the steps of the ladder, each compared with the solution. Returns their numbers,
+/// and `true` if they fill every cell. With a `hardest` technique the ladder ends before a
+/// step that is harder.
+fn climbed(
+    start: &Marks,
+    solution: &Grid,
+    hardest: Option<&Technique>,
+    budget: &Budget,
+) -> Result<(Counts, bool), NoRating> {
+    let mut counts = [0; TECHNIQUES.len()];
+    let most = hardest.map_or(TECHNIQUES.len(), Technique::index);
+    let mut ladder = Ladder::of(start.clone()).assuming_unique(true);
+    loop {
+        if let Some(stop) = budget.exhausted(0) {
+            return Err(NoRating::Stopped(stop));
+        }
+        match ladder.next() {
+            Next::Step(step) => {
+                let (technique, index) = (step.technique.name, step.technique.index());
+                agrees(&step.deduction, solution)
+                    .map_err(|fault| NoRating::Wrong { technique, fault })?;
+                if index > most {
+                    return Ok((counts, false));
+                }
+                counts[index] += 1;
+                ladder.take(&step);
+            }
+            Next::Solved => return Ok((counts, true)),
+            Next::Stuck | Next::Contradiction(_) => return Ok((counts, false)),
+        }
+    }
+}
+
+/// Returns the class of marks in which all singles are filled in.
+fn class(settled: &Marks) -> Class {
+    if settled.is_complete() {
+        Class::Singles
+    } else if propagation::is_solved_by_failed_literals(settled) {
+        Class::FailedLiterals
+    } else {
+        Class::Search
+    }
+}
+
+/// Returns the class of a puzzle that has one solution, `None` if it is too large.
+pub fn class_of(puzzle: &Puzzle) -> Option<Class> {
+    let mut settled = Marks::new(puzzle)?;
+    Propagation::default().settle(&mut settled);
+    Some(class(&settled))
+}
+
+/// Returns the hardest technique of the ladder's steps for a puzzle that has this
+/// solution alone. Returns `None` if the ladder does not fill every cell, or not without
+/// a technique harder than `most`.
+///
+/// # Errors
+/// If the puzzle is too large, or the budget ends.
+pub fn hardest_technique(
+    puzzle: &Puzzle,
+    solution: &Grid,
+    most: Option<&Technique>,
+    budget: &Budget,
+) -> Result<Option<&'static Technique>, NoRating> {
+    let start = Marks::new(puzzle).ok_or(NoRating::TooLarge)?;
+    let (counts, is_solved) = climbed(&start, solution, most, budget)?;
+    let mut used = TECHNIQUES.iter().zip(counts).rev();
+    let hardest = used.find(|(_, count)| *count > 0);
+    Ok(hardest
+        .filter(|_| is_solved)
+        .map(|(technique, _)| technique))
 }
 
 /// Returns the only solution, and the number of steps that it took the engine to know it.

@@ -11,10 +11,11 @@
 mod changes;
 mod no_solution;
 mod several;
-mod verify;
+pub(super) mod verify;
 
 pub use changes::Change;
 pub use no_solution::{Correction, NoSolution};
+pub(super) use several::Whole;
 pub use several::{OpenCell, Several};
 pub use verify::Wrong;
 
@@ -184,7 +185,7 @@ pub fn why(
 
 /// Returns `true` if the formula of the puzzle fits into memory, some copies of it
 /// included.
-fn fits(puzzle: &Puzzle) -> bool {
+pub(super) fn fits(puzzle: &Puzzle) -> bool {
     let size = encode::size(puzzle, &Encoding::EXTENDED, Layout::default());
     size.fits().is_ok() && size.memory().saturating_mul(COPIES) <= engine::memory::total()
 }

@@ -4,11 +4,11 @@ use super::{NoAnswer, Options, verify};
 use crate::budget::{Budget, Stop};
 use crate::engine;
 use crate::formula::{Lit, Var};
+use crate::reason::backbone::Backbone;
 use crate::reason::groups::Groups;
 use crate::reason::statements::{Statement, Statements, chosen};
 use crate::sudoku::{Candidate, Cell, Digit, Grid};
 use fastrand::Rng;
-use fixedbitset::FixedBitSet;
 
 /// A cell that has different digits in different solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,15 +38,12 @@ pub struct Several {
     pub solution: Option<Grid>,
 }
 
-/// Number of solutions for which the clues that leave it are compared.
-const SOLUTIONS: usize = 4;
-
 /// Limit on the conflicts of a search for another solution, where the answer may be
 /// left open.
 const CONFLICTS: u64 = 5_000;
 
 /// A puzzle as a formula whose rules hold in every search.
-pub(super) struct Whole<'a> {
+pub(in crate::reason) struct Whole<'a> {
     statements: &'a Statements,
     pub groups: Groups,
     clues: Vec<Lit>,
@@ -77,6 +74,17 @@ impl<'a> Whole<'a> {
         }
     }
 
+    /// Returns a solution with this candidate, if there is one.
+    pub fn solution_having(
+        &mut self,
+        candidate: Candidate,
+        budget: &Budget,
+    ) -> Result<Option<Grid>, Stop> {
+        let mut lits = self.clues.clone();
+        lits.push(self.statements.lit(candidate));
+        self.solution_with(&lits, budget)
+    }
+
     /// Returns the only grid that obeys the rules and these literals, if there is
     /// exactly one.
     pub fn only_solution(&mut self, lits: &[Lit], budget: &Budget) -> Result<Option<Grid>, Stop> {
@@ -105,9 +113,7 @@ impl<'a> Whole<'a> {
         let mut ruled_out = Vec::new();
         for digit in self.statements.size().digits() {
             let candidate = Candidate::new(cell, digit);
-            let mut lits = self.clues.clone();
-            lits.push(self.statements.lit(candidate));
-            match self.solution_with(&lits, budget)? {
+            match self.solution_having(candidate, budget)? {
                 None => ruled_out.push(candidate),
                 Some(grid) => {
                     verify::solution(self.statements.puzzle(), &grid)?;
@@ -140,24 +146,20 @@ pub(super) fn explain(
     budget: &Budget,
 ) -> Result<Several, NoAnswer> {
     let mut whole = Whole::new(statements);
-    let (possible, grids, end) = possible(&mut whole, budget)?;
-    let size = statements.size();
-    let side = size.side();
-    let cells = size.cells().enumerate().filter_map(|(index, cell)| {
-        let first = index * side;
-        let digits = (0..side).filter(|digit| possible.contains(first + digit));
-        let digits: Vec<Digit> = digits.map(Digit::from_index).collect();
+    let backbone = Backbone::of_solvable(statements, &mut whole, budget)?;
+    let cells = statements.size().cells().filter_map(|cell| {
+        let digits: Vec<Digit> = backbone.possible(cell).collect();
         (digits.len() > 1).then_some(OpenCell { cell, digits })
     });
     let mut several = Several {
         cells: cells.collect(),
-        is_complete: end.is_none(),
+        is_complete: backbone.stop.is_none(),
         clues: Vec::new(),
         is_minimal: false,
         is_smallest: false,
         solution: None,
     };
-    for grid in grids {
+    for grid in backbone.solutions {
         match settle(statements, &several.cells, &grid, options, budget) {
             Ok(Some(found))
                 if several.solution.is_none() || found.0.len() < several.clues.len() =>
@@ -171,49 +173,6 @@ pub(super) fn explain(
         }
     }
     Ok(several)
-}
-
-/// Finds the candidates of all solutions, some of the solutions, and the reason why
-/// the candidates are not all.
-fn possible(
-    whole: &mut Whole,
-    budget: &Budget,
-) -> Result<(FixedBitSet, Vec<Grid>, Option<Stop>), NoAnswer> {
-    let statements = whole.statements;
-    let size = statements.size();
-    let mut possible = FixedBitSet::with_capacity(size.num_candidates());
-    let mut ruled_out = Vec::new();
-    let mut grids: Vec<Grid> = Vec::new();
-    for index in 0..size.num_candidates() {
-        if possible.contains(index) {
-            continue;
-        }
-        // Each solution should show many new candidates.
-        for other in (0..size.num_candidates()).filter(|&other| !possible.contains(other)) {
-            whole.groups.prefer(Var::new(other).positive());
-        }
-        let candidate = size.candidate(index);
-        let mut lits = whole.clues.clone();
-        lits.push(statements.lit(candidate));
-        let grid = match whole.solution_with(&lits, budget) {
-            Ok(grid) => grid,
-            Err(stop) => return Ok((possible, grids, Some(stop))),
-        };
-        let Some(grid) = grid else {
-            ruled_out.push(candidate);
-            continue;
-        };
-        verify::solution(statements.puzzle(), &grid)?;
-        possible.extend(grid.candidates().map(|held| held.index(size)));
-        if grids.len() < SOLUTIONS {
-            grids.push(grid);
-        }
-    }
-    match verify::impossible(statements, ruled_out, budget) {
-        Ok(()) => Ok((possible, grids, None)),
-        Err(verify::NotChecked::Stopped(stop)) => Ok((possible, grids, Some(stop))),
-        Err(wrong) => Err(wrong.into()),
-    }
 }
 
 /// Clues that leave one solution, and if they are minimal and smallest.

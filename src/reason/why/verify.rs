@@ -140,13 +140,44 @@ pub fn impossible(
     candidates: impl IntoIterator<Item = Candidate>,
     budget: &Budget,
 ) -> Result<(), NotChecked> {
+    let mut refuter = Refuter::new(statements);
+    candidates
+        .into_iter()
+        .try_for_each(|candidate| refuter.impossible(candidate, budget))
+}
+
+/// Checks that a puzzle has no solution.
+pub fn no_solution(statements: &Statements, budget: &Budget) -> Result<(), NotChecked> {
     let mut audited = Audited::new(statements, &all(statements));
-    for candidate in candidates {
-        if !audited.is_refuted(&[statements.lit(candidate)], budget)? {
-            return Err(Wrong::Possible(candidate).into());
+    match audited.is_refuted(&[], budget)? {
+        true => Ok(()),
+        false => Err(Wrong::NotRefuted.into()),
+    }
+}
+
+/// Checks one candidate after the other that no solution has it.
+pub struct Refuter<'a> {
+    statements: &'a Statements,
+    audited: Audited,
+}
+
+impl<'a> Refuter<'a> {
+    /// Prepares refutations from all statements of a puzzle.
+    pub fn new(statements: &'a Statements) -> Refuter<'a> {
+        Refuter {
+            statements,
+            audited: Audited::new(statements, &all(statements)),
         }
     }
-    Ok(())
+
+    /// Checks that no solution has this candidate.
+    pub fn impossible(&mut self, candidate: Candidate, budget: &Budget) -> Result<(), NotChecked> {
+        let lit = self.statements.lit(candidate);
+        match self.audited.is_refuted(&[lit], budget)? {
+            true => Ok(()),
+            false => Err(Wrong::Possible(candidate).into()),
+        }
+    }
 }
 
 /// Decides by dancing links if a puzzle has a solution, and where that takes long, by

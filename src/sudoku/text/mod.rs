@@ -71,6 +71,8 @@ pub struct Entry {
     pub name: String,
     /// What the input says of its solutions, if it does.
     pub expected: Option<Expected>,
+    /// The text of a comment `# title: TEXT` before it.
+    pub title: Option<String>,
     /// The rules of the input that are not known and were dropped.
     pub dropped: Vec<String>,
 }

@@ -61,6 +61,8 @@ pub struct Reader<R> {
 struct Before {
     /// `# count: N`
     count: Option<u64>,
+    /// `# title: TEXT`
+    title: Option<String>,
     /// Set by a `[Puzzle]` line.
     section: bool,
     /// The line of a title or section, after which a puzzle must come.
@@ -177,6 +179,9 @@ impl<R: BufRead> Reader<R> {
             Kind::Comment(text) => {
                 if let Some(count) = text.strip_prefix("count:") {
                     self.before.count = count.trim().parse().ok().or(self.before.count);
+                }
+                if let Some(title) = text.strip_prefix("title:") {
+                    self.before.title = Some(title.trim().to_owned());
                 }
             }
             Kind::Title { .. } if names_rules(&line.text) => {
@@ -332,7 +337,9 @@ impl<R: BufRead> Reader<R> {
                 Kind::Rule { or_row } => Role::Rule { or_row },
                 Kind::Comment(_) if block.has_row_like(&line.text) => Role::Row,
                 Kind::Comment(text)
-                    if !text.starts_with("count:")
+                    if !["count:", "title:"]
+                        .iter()
+                        .any(|word| text.starts_with(word))
                         && one_line::grid_in(text, 1, &self.options).is_none() =>
                 {
                     Role::Rule { or_row: false }
@@ -1216,6 +1223,7 @@ impl<R: BufRead> Reader<R> {
             line,
             name,
             expected: expected.or(told),
+            title: before.title,
             dropped: Vec::new(),
         }));
     }

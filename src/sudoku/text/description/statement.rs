@@ -462,8 +462,13 @@ impl Statements {
 
 /// The message for a word that no statement begins with.
 fn unknown(word: &str) -> String {
-    let (found, nearest) = (say::word(word), words::nearest(word));
-    format!("found {found}, expected a rule; the nearest known one is '{nearest}'")
+    let found = say::word(word);
+    let help = match (words::variant(word), words::nearest(word)) {
+        (Some(help), _) => help.to_owned(),
+        (None, Some(nearest)) => format!("the nearest known one is '{nearest}'"),
+        (None, None) => format!("the rules are {}", words::all()),
+    };
+    format!("found {found}, expected a rule; {help}")
 }
 
 /// A number of at most six figures.

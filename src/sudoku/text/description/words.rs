@@ -65,7 +65,8 @@ pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
     // that are nearly a long keyword.
     let is_word = first.len() >= 3 && first.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-');
     let names_cell = words.next().is_some_and(|word| cell(word).is_some());
-    let is_near = (6..=20).contains(&first.len()) && distance(first, nearest(first)) <= 2;
+    let is_near = (6..=20).contains(&first.len())
+        && nearest(first).is_some_and(|nearest| distance(first, nearest) <= 2);
     is_word && (names_cell || is_near)
 }
 
@@ -80,13 +81,38 @@ pub(super) fn begins_statement(line: &str) -> bool {
     first == CLUES || KEYWORDS.iter().any(is_keyword)
 }
 
-/// The keyword that a word is nearest to.
-pub(super) fn nearest(word: &str) -> &'static str {
+/// Returns the keyword that a word is nearest to, if less than half of its letters
+/// differ.
+pub(super) fn nearest(word: &str) -> Option<&'static str> {
     let known = KEYWORDS.iter().map(|(keyword, _)| *keyword);
-    known
+    let nearest = known
         .chain([CLUES])
-        .min_by_key(|keyword| distance(word, keyword))
-        .unwrap_or(CLUES)
+        .min_by_key(|keyword| distance(word, keyword))?;
+    (2 * distance(word, nearest) < word.chars().count()).then_some(nearest)
+}
+
+/// Returns how the rules of a variant are stated, by its usual name.
+pub(super) fn variant(name: &str) -> Option<&'static str> {
+    Some(match name.to_lowercase().as_str() {
+        "killer" => {
+            "the cages of a killer puzzle are stated as 'cage 15 r1c1 r1c2', or as a map \
+             behind 'cages'"
+        }
+        "jigsaw" | "irregular" | "nonomino" => {
+            "the regions of a jigsaw are stated as a map behind 'regions': docs/RULES.md"
+        }
+        "thermometer" | "thermometers" => "thermometers are stated as 'thermo r1c1 r1c2 r1c3'",
+        "x" | "x-sudoku" => "both diagonals are stated as 'diagonal'",
+        "knight" => "the rule is named 'anti-knight'",
+        "king" => "the rule is named 'anti-king'",
+        _ => return None,
+    })
+}
+
+/// Returns all keywords of rules as a list.
+pub(super) fn all() -> String {
+    let keywords: Vec<&str> = KEYWORDS.iter().map(|(keyword, _)| *keyword).collect();
+    keywords.join(", ")
 }
 
 /// The number of letters to insert, delete or replace that lead from one word

@@ -1,0 +1,257 @@
+//! `solve --backbone`: the candidates of all solutions as pencil marks, and with them
+//! the cells that have the same digit in every solution.
+
+use super::Arguments;
+use crate::cli::Context;
+use crate::cli::exit::Exit;
+use crate::cli::format::Format;
+use crate::cli::headings::Headings;
+use crate::cli::inputs::Inputs;
+use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::out;
+use crate::cli::report;
+use itertools::Itertools as _;
+use std::fmt::Display;
+use std::io::Write;
+use std::time::Instant;
+use sudosat::budget::{Budget, Stop};
+use sudosat::check;
+use sudosat::io::{InputError, counted, display};
+use sudosat::reason::Backbone;
+use sudosat::reason::why::NoAnswer;
+use sudosat::sudoku::print::{Lines, drawn};
+use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Cell, Digit, Puzzle};
+
+/// Options about the search for single solutions, which do not apply.
+pub const OTHERS: [&str; 16] = [
+    "engine",
+    "encoding",
+    "at_most_one",
+    "count",
+    "all",
+    "unique",
+    "prove",
+    "proof",
+    "force",
+    "jobs",
+    "seed",
+    "format",
+    "stats",
+    "csv",
+    "report",
+    "resume",
+];
+
+/// A puzzle's JSON object.
+#[derive(serde::Serialize)]
+struct Line<'a> {
+    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<usize>,
+    size: usize,
+    clues: usize,
+    /// `solved`, `no solution` or `unknown`, as of an engine.
+    answer: &'a str,
+    /// Rows of digits, `None` in cells that differ or are not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backbone: Option<Vec<Vec<Option<usize>>>>,
+    /// Rows of cells with the digits that solutions have in them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possible: Option<Vec<Vec<Vec<usize>>>>,
+    /// Rows of cells with the digits that are not decided, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undecided: Option<Vec<Vec<Vec<usize>>>>,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gave_up: Option<String>,
+    seconds: f64,
+}
+
+/// Prints the candidates of all solutions of each puzzle.
+pub fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let mut out = out::stdout();
+    let mut inputs = Inputs::default();
+    let mut exit = Exit::Done;
+    let mut headings = match arguments.json {
+        true => Headings::none(),
+        false => Headings::new(Format::Unicode),
+    };
+    let mut is_first = true;
+    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
+    while let Some(entry) = entries.next() {
+        headings.advance(headings.look_ahead() && entries.peek().is_some());
+        if interrupt.is_raised() {
+            exit = exit.worst(Exit::GaveUp);
+            break;
+        }
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                out.flush()?;
+                inputs.add_error(&error);
+                exit = exit.worst(Exit::BadInput);
+                continue;
+            }
+        };
+        inputs.add_puzzle();
+        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        if let Some(limit) = arguments.time_limit {
+            budget = budget.with_time(limit);
+        }
+        let start = Instant::now();
+        let found = match Backbone::find(&entry.puzzle, &budget) {
+            Ok(backbone) => Ok(backbone),
+            Err(NoAnswer::Stopped(stop)) => Err(stop),
+            Err(error) => return Err(error.into()),
+        };
+        if let Ok(backbone) = &found {
+            check_tokens(&entry, backbone)?;
+        }
+        let stop = match &found {
+            Ok(backbone) => backbone.stop,
+            Err(stop) => Some(*stop),
+        };
+        if stop.is_some() {
+            exit = exit.worst(Exit::GaveUp);
+        }
+        if arguments.json {
+            let line = line(&entry, &found, stop, start.elapsed().as_secs_f64());
+            writeln!(out, "{}", serde_json::to_string(&line)?)?;
+            out.flush()?;
+            continue;
+        }
+        if !is_first {
+            writeln!(out)?;
+        }
+        is_first = false;
+        if let Some(heading) = headings.line(&entry.name) {
+            writeln!(out, "{heading}")?;
+        }
+        match &found {
+            Ok(backbone) if backbone.has_solution() => {
+                write!(out, "{}", drawing(&entry.puzzle, backbone))?;
+            }
+            Ok(_) => writeln!(out, "no solution")?,
+            Err(_) => writeln!(out, "unknown")?,
+        }
+        out.flush()?;
+        let note = format!("{}: {}", display(&entry.name), words(&entry.puzzle, &found));
+        match stop {
+            Some(_) => report::note(&note),
+            None => arguments.quiet.note(&note),
+        }
+    }
+    inputs.finish();
+    Ok(exit)
+}
+
+/// Compares a solution with the cells of the puzzle as they stood in the input.
+fn check_tokens(entry: &Entry, backbone: &Backbone) -> anyhow::Result<()> {
+    let symbols = entry.puzzle.symbols();
+    for grid in &backbone.solutions {
+        check::tokens(&entry.tokens, symbols, grid).map_err(|fault| {
+            let message = format!("the answer is refused: {fault}");
+            InputError::whole(&*entry.name, message)
+        })?;
+    }
+    Ok(())
+}
+
+/// Returns the result in words: the number of cells with the same digit in every
+/// solution, and what is not decided.
+fn words(puzzle: &Puzzle, found: &Result<Backbone, Stop>) -> String {
+    let backbone = match found {
+        Ok(backbone) if backbone.has_solution() => backbone,
+        Ok(_) => return "no solution: the refutation was checked".to_owned(),
+        Err(stop) => return format!("gave up: {stop}"),
+    };
+    let cells = || puzzle.size().cells();
+    let same = cells()
+        .filter(|&cell| backbone.digit(cell).is_some() && puzzle.clue(cell).is_none())
+        .count();
+    let blank = puzzle.size().num_cells() - puzzle.num_clues();
+    let same = match (same, same == blank) {
+        (_, true) => "every solution has the same digit in each cell: there is one solution".into(),
+        (same, false) => format!(
+            "{same} of {} without a clue have the same digit in every solution",
+            counted(blank, "cell")
+        ),
+    };
+    let undecided: usize = cells().map(|cell| backbone.undecided(cell).count()).sum();
+    match backbone.stop {
+        None => same,
+        Some(stop) => format!(
+            "{same}; {} not decided (marked ?): {stop}",
+            match undecided {
+                1 => "1 candidate is".to_owned(),
+                count => format!("{count} candidates are"),
+            }
+        ),
+    }
+}
+
+/// Draws the candidates of all solutions. A cell with undecided candidates ends with a
+/// question mark.
+fn drawing<'a>(puzzle: &'a Puzzle, backbone: &'a Backbone) -> impl Display + 'a {
+    let symbols = puzzle.symbols();
+    let between = match symbols.are_chars(puzzle.size()) {
+        true => "",
+        false => ",",
+    };
+    let text = move |cell: Cell| {
+        let mut text = backbone
+            .possible(cell)
+            .map(|digit| symbols.of(digit).to_string())
+            .join(between);
+        if backbone.undecided(cell).next().is_some() {
+            text.push('?');
+        }
+        text
+    };
+    let cells = puzzle.size().cells();
+    let width = cells.map(|cell| text(cell).chars().count()).max();
+    let width = width.unwrap_or(1);
+    drawn(puzzle, Lines::Unicode, width, move |f, cell| {
+        write!(f, "{:<width$}", text(cell))
+    })
+}
+
+/// The JSON object of a puzzle.
+fn line<'a>(
+    entry: &'a Entry,
+    found: &Result<Backbone, Stop>,
+    stop: Option<Stop>,
+    seconds: f64,
+) -> Line<'a> {
+    let puzzle = &entry.puzzle;
+    let side = puzzle.size().side();
+    let known = found.as_ref().ok().filter(|found| found.has_solution());
+    let values = |digits: &mut dyn Iterator<Item = Digit>| digits.map(Digit::value).collect();
+    Line {
+        puzzle: &entry.name,
+        order: puzzle.rules().order(),
+        size: side,
+        clues: puzzle.num_clues(),
+        answer: match (found, known) {
+            (Err(_), _) => "unknown",
+            (Ok(_), None) => "no solution",
+            (Ok(_), Some(_)) => "solved",
+        },
+        backbone: known.map(|known| rows(side, |cell| known.digit(cell).map(Digit::value))),
+        possible: known.map(|known| rows(side, |cell| values(&mut known.possible(cell)))),
+        undecided: known
+            .filter(|_| stop.is_some())
+            .map(|known| rows(side, |cell| values(&mut known.undecided(cell)))),
+        complete: stop.is_none(),
+        gave_up: stop.map(|stop| stop.to_string()),
+        seconds,
+    }
+}
+
+/// Returns a value for each cell, in rows.
+fn rows<T>(side: usize, value: impl Fn(Cell) -> T) -> Vec<Vec<T>> {
+    let row = |row| (0..side).map(|col| value(Cell::new(row, col))).collect();
+    (0..side).map(row).collect()
+}

@@ -1,0 +1,199 @@
+//! Puzzles made to order: by class, by technique, by clues, with titles.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use std::time::Duration;
+use sudosat::budget::Budget;
+use sudosat::engine::{End, Limit, Request, by_name, is_only_solution, solve};
+use sudosat::reason::rate::{Class, Rater};
+use sudosat::sudoku::generate::Symmetry;
+use sudosat::sudoku::text::{self, Entry, Options};
+use sudosat::sudoku::{Grid, Puzzle};
+
+fn run(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    command.args(arguments).timeout(Duration::from_secs(120));
+    command
+}
+
+fn generate(arguments: &str) -> Command {
+    let mut command = run(&["generate"]);
+    command.args(arguments.split_whitespace());
+    command
+}
+
+/// Returns the text that is printed, and the puzzles in it.
+fn made(mut command: Command) -> (String, Vec<Entry>) {
+    let output = command.assert().success().get_output().stdout.clone();
+    let entries = text::read(&output[..], "made", &Options::default());
+    let entries = entries.map(Result::unwrap).collect();
+    (String::from_utf8(output).unwrap(), entries)
+}
+
+/// Returns the only solution.
+fn only_solution(puzzle: &Puzzle) -> Grid {
+    let engine = by_name("dlx").unwrap();
+    let (outcome, mut grids) = solve(
+        &*engine,
+        puzzle,
+        &Request::new(Limit::UNIQUE),
+        &Budget::unlimited(),
+    )
+    .unwrap();
+    assert!(matches!(outcome.end, End::Exhausted(_)));
+    assert_eq!(grids.len(), 1);
+    grids.remove(0)
+}
+
+/// Asserts that no clue can be left out, together with its images.
+fn assert_minimal(puzzle: &Puzzle, symmetry: Symmetry) {
+    let grid = only_solution(puzzle);
+    for group in symmetry.groups(puzzle.size()) {
+        let has = |cell: &_| puzzle.clue(*cell).is_some();
+        assert!(
+            group.iter().all(has) || !group.iter().any(has),
+            "the pattern"
+        );
+        if group.iter().all(has) {
+            let mut fewer = puzzle.clone();
+            group.iter().for_each(|&cell| fewer.set_clue(cell, None));
+            assert!(!is_only_solution(&fewer, &grid, &Budget::unlimited()).unwrap());
+        }
+    }
+}
+
+#[test]
+fn puzzles_have_the_class_that_was_asked_for() {
+    let rater = Rater::new().unwrap();
+    for (name, class, form) in [
+        ("singles", Class::Singles, "plain"),
+        ("failed-literals", Class::FailedLiterals, "line"),
+        ("singles", Class::Singles, "rules"),
+        ("singles", Class::Singles, "boxed"),
+    ] {
+        let arguments = format!("--class {name} -n 4 --seed 5 --format {form}");
+        let (text, entries) = made(generate(&arguments));
+        assert_eq!(entries.len(), 4, "{text}");
+        for entry in &entries {
+            let rating = rater.rate(&entry.puzzle, &Budget::unlimited()).unwrap();
+            assert_eq!(rating.class, class);
+            let hardest = rating.hardest.unwrap().name;
+            let title = format!("solved by {class}; hardest technique {hardest}");
+            assert_eq!(entry.title.as_deref(), Some(&*title), "{text}");
+            assert_minimal(&entry.puzzle, Symmetry::None);
+        }
+    }
+}
+
+#[test]
+fn puzzles_have_the_hardest_technique_that_was_asked_for() {
+    let rater = Rater::new().unwrap();
+    for name in [
+        "full house",
+        "hidden single",
+        "naked-pair",
+        "x-wing",
+        "Pointing",
+    ] {
+        let mut command = generate("-n 2 --seed 1");
+        command.args(["--technique", name]);
+        if name == "full house" {
+            command.args(["--clues", "75"]);
+        }
+        let (_, entries) = made(command);
+        assert_eq!(entries.len(), 2);
+        for entry in entries {
+            let rating = rater.rate(&entry.puzzle, &Budget::unlimited()).unwrap();
+            let hardest = rating.hardest.unwrap().name;
+            assert_eq!(
+                hardest.to_lowercase(),
+                name.to_lowercase().replace("naked-", "naked ")
+            );
+            assert!(rating.is_solved);
+        }
+    }
+    run(&["generate", "--technique", "swordfsh"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("swordfish"));
+}
+
+#[test]
+fn minimal_puzzles_have_the_number_of_clues_that_was_asked_for() {
+    for (arguments, clues, symmetry) in [
+        ("--minimal --unique --clues 24", 24, Symmetry::None),
+        (
+            "--minimal --clues 28 --symmetry half-turn",
+            28,
+            Symmetry::HalfTurn,
+        ),
+        ("--minimal --clues 5 --order 2", 5, Symmetry::None),
+    ] {
+        let (_, entries) = made(generate(&format!("{arguments} -n 3 --seed 2")));
+        assert_eq!(entries.len(), 3);
+        for entry in entries {
+            assert_eq!(entry.puzzle.num_clues(), clues);
+            assert_minimal(&entry.puzzle, symmetry);
+            assert_eq!(entry.title, None);
+        }
+    }
+}
+
+#[test]
+fn a_request_that_is_not_met_is_told_with_the_number_of_tries() {
+    let output = generate("--minimal --clues 17 --tries 3 --seed 1 -n 2")
+        .assert()
+        .code(3);
+    let output = output.stdout("");
+    let told = "no puzzle with 17 clues and one solution, minimal in 3 full grids";
+    output.stderr(predicate::str::contains(told).count(2));
+    let output = generate("--class search --tries 2 --seed 1")
+        .assert()
+        .code(3);
+    output.stderr(predicate::str::contains("the class search in 2 full grids"));
+}
+
+#[test]
+fn a_sheet_prints_the_titles() {
+    let (text, _) = made(generate("--class singles -n 2 --seed 5"));
+    let output = run(&["sheet"]).write_stdin(text).assert().success();
+    let page = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    for number in [1, 2] {
+        let caption = format!("<figcaption>{number}: solved by singles; hardest technique ");
+        assert!(page.contains(&caption), "{page}");
+    }
+}
+
+#[test]
+fn planted_puzzles_come_soon_and_what_is_impossible_is_refused() {
+    let engine = by_name("dlx").unwrap();
+    for arguments in [
+        "--seed 101 --symmetry none",
+        "--seed 3 -n 3",
+        "--size 6 --seed 1",
+    ] {
+        let mut command = generate(&format!("--planted {arguments}"));
+        command.timeout(Duration::from_secs(60));
+        for entry in made(command).1 {
+            assert!(entry.puzzle.clashes().is_empty());
+            let request = Request::new(Limit::FIRST);
+            let (outcome, grids) =
+                solve(&*engine, &entry.puzzle, &request, &Budget::unlimited()).unwrap();
+            assert!(grids.is_empty() && matches!(outcome.end, End::Exhausted(_)));
+        }
+    }
+    for (arguments, part) in [
+        ("--planted --symmetry full", "takes no --symmetry"),
+        ("--planted --order 2", "singles refute each 4×4 puzzle"),
+        ("--planted --class singles", "cannot be used"),
+        ("--minimal --holes 30", "cannot be used"),
+        ("--class singles --size 100", "at most 64×64"),
+        ("--rules killer", "cage 15 r1c1 r1c2"),
+        ("--rules jigsaw", "a map behind 'regions'"),
+        ("--rules sandwich", "the rules are size, boxes"),
+        ("--rules diagonl", "'diagonal'"),
+    ] {
+        let refused = generate(arguments).assert().code(2).stdout("");
+        refused.stderr(predicate::str::contains(part));
+    }
+}

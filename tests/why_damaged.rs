@@ -1,0 +1,11 @@
+//! The sets that `why` finds in damaged puzzles, by the example program on a few of each
+//! kind.
+
+#[allow(dead_code)]
+#[path = "../examples/why_damaged.rs"]
+mod program;
+
+#[test]
+fn clashes_and_correction_sets_are_minimal() {
+    program::run(20, 1).unwrap();
+}
