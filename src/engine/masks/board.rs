@@ -53,14 +53,13 @@ pub(super) struct Level {
     removed: u32,
 }
 
-/// Removes a bit from the masks of `peers`. As a function of its own, because the compiler
-/// then sees that the slices do not overlap, and uses vector instructions.
+/// Removes a bit from the masks of which `peers` has the bit. As a function of its own,
+/// because the compiler then sees that the slices do not overlap, and uses vector
+/// instructions.
 #[inline(never)]
-fn remove_from(masks: &mut [Lanes], peers: &[Lanes], bit: u16) {
-    for (masks, peers) in masks.iter_mut().zip(peers) {
-        for lane in 0..LANES {
-            masks[lane] &= !(peers[lane] & bit);
-        }
+fn remove_from(masks: &mut [u16], peers: &[u16], bit: u16) {
+    for (mask, peer) in masks.iter_mut().zip(peers) {
+        *mask &= !(peer & bit);
     }
 }
 
@@ -133,7 +132,8 @@ impl Board {
             digit,
             reason,
         });
-        remove_from(&mut self.masks, shape.peers(cell), bit);
+        let peers = shape.peers(cell).as_flattened();
+        remove_from(self.masks.as_flattened_mut(), peers, bit);
         for spot in shape.spots(cell) {
             let house = usize::from(spot.house);
             self.masks.as_flattened_mut()[usize::from(spot.slot)] = bit;
