@@ -46,6 +46,7 @@ mod cover_problems;
 // All engines, and outside programs.
 mod bad_solvers;
 mod engines;
+mod small_grids;
 
 // Checks and proofs.
 mod bad_proofs;

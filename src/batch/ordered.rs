@@ -13,13 +13,19 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, SyncSender, TryRecvError, channel, sync_channel,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 /// How many tasks a thread may be ahead of the oldest unfinished one.
 const AHEAD: usize = 64;
+
+/// Time in which results gather before they are waited for one by one: waking a thread
+/// takes as long as many a task.
+const NAP: Duration = Duration::from_micros(500);
 
 /// How often the interrupt is looked at while no result comes.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -32,6 +38,9 @@ pub struct Ordered<R> {
     next: usize,
     /// Lets the reader go on, one task for each result handed out.
     permits: SyncSender<()>,
+    /// Number of results handed out since the reader was last let go on. It is woken
+    /// for several of them at once.
+    owed: usize,
     /// How many tasks were read.
     read: Arc<AtomicUsize>,
     interrupt: Interrupt,
@@ -121,6 +130,7 @@ where
         early: BTreeMap::new(),
         next: 0,
         permits,
+        owed: 0,
         read: count,
         interrupt: interrupt.clone(),
     }
@@ -133,8 +143,13 @@ impl<R> Iterator for Ordered<R> {
         loop {
             if let Some(message) = self.early.remove(&self.next) {
                 self.next += 1;
-                // A reader that has come to its end needs no more.
-                let _ = self.permits.try_send(());
+                self.owed += 1;
+                if self.owed >= AHEAD / 2 {
+                    for _ in 0..std::mem::take(&mut self.owed) {
+                        // A reader that has come to its end needs no more.
+                        let _ = self.permits.try_send(());
+                    }
+                }
                 match message {
                     Message::Result(result) => return Some(result),
                     Message::Panic(panic) => resume_unwind(panic),
@@ -146,7 +161,14 @@ impl<R> Iterator for Ordered<R> {
                     }
                 }
             }
-            match self.results.recv_timeout(GLANCE) {
+            let message = match self.results.try_recv() {
+                Err(TryRecvError::Empty) => {
+                    thread::sleep(NAP);
+                    self.results.recv_timeout(GLANCE)
+                }
+                message => message.map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match message {
                 Ok((number, message)) => {
                     self.early.insert(number, message);
                 }

@@ -117,6 +117,9 @@ pub fn cover(problem: &ExactCover, options: &[OptionId]) -> Result<(), CoverFaul
             });
         }
     }
+    if !problem.has_bounds() && !problem.has_colors() {
+        return Ok(());
+    }
     // Where items may be covered twice, so might an option be chosen.
     let mut chosen = options.to_vec();
     chosen.sort_unstable();

@@ -220,7 +220,16 @@ impl Filled<'_> {
 
     /// Checks that no digit is twice in these cells.
     fn differ(&self, house: House, cells: impl Iterator<Item = Cell>) -> Result<(), GridFault> {
-        let mut holder: Vec<Option<Cell>> = vec![None; self.side()];
+        /// Largest side whose table is not allocated.
+        const SMALL: usize = 32;
+        let (mut small, mut large) = ([None; SMALL], Vec::new());
+        let holder: &mut [Option<Cell>] = match self.side() {
+            side @ ..=SMALL => &mut small[..side],
+            side => {
+                large.resize(side, None);
+                &mut large
+            }
+        };
         for cell in cells {
             let digit = self.grid.digit(cell);
             if let Some(first) = holder[digit.index()].replace(cell) {

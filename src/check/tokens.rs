@@ -3,7 +3,6 @@
 use crate::sudoku::text::{TokenKind, Tokens};
 use crate::sudoku::{Cell, Grid, Symbols};
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::fmt;
 
 /// A cell of the input that an answer does not keep.
@@ -84,12 +83,15 @@ impl std::error::Error for TokenFault {}
 /// keeps the parsed clues, but not whether the clues were parsed right.
 pub fn tokens(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> Result<(), TokenFault> {
     let size = grid.size();
-    let count = tokens.iter().count();
+    let count = tokens.len();
     if count != size.num_cells() {
         return Err(TokenFault::Count {
             tokens: count,
             cells: size.num_cells(),
         });
+    }
+    if are_kept(tokens, symbols, grid) {
+        return Ok(());
     }
     let printed: Vec<String> = size
         .digits()
@@ -113,20 +115,27 @@ pub fn tokens(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> Result<(), Tok
         .iter()
         .map(|symbol| key(symbol).into_owned())
         .collect();
-    let symbols: HashSet<&str> = keys.iter().map(String::as_str).collect();
+    let is_symbol = |key: &str| keys.iter().any(|symbol| symbol == key);
+    // The last blank and its kind: most blanks of a puzzle are the same text.
+    let mut last: Option<(&str, usize)> = None;
     let mut occurs = vec![false; printed.len()];
     // The first of each kind of blank: signs, 0, x.
     let mut blanks: [Option<Cell>; 3] = [None; 3];
     let mut xs = 0;
     for (cell, token) in cells() {
         let digit = grid.digit(cell).index();
+        if let Some((_, kind)) = last.filter(|&(blank, _)| blank == token) {
+            xs += usize::from(kind == 2);
+            continue;
+        }
         let key = key(token);
         if key == keys[digit] {
             occurs[digit] = true;
             continue;
         }
-        match kind_of_blank(token).filter(|_| !symbols.contains(&*key)) {
+        match kind_of_blank(token).filter(|_| !is_symbol(&key)) {
             Some(kind) => {
+                last = Some((token, kind));
                 blanks[kind].get_or_insert(cell);
                 xs += usize::from(kind == 2);
             }
@@ -159,6 +168,22 @@ pub fn tokens(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> Result<(), Tok
         }),
         None => Ok(()),
     }
+}
+
+/// Returns `true` if each token is the symbol of the answer, or the one sign that stands
+/// for all blanks: the usual case, which needs no closer look.
+fn are_kept(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> bool {
+    let (Some(chars), Some(text)) = (symbols.chars(grid.size()), tokens.as_chars()) else {
+        return false;
+    };
+    if tokens.kind() == TokenKind::Candidates {
+        return false;
+    }
+    let mut blank = None;
+    text.chars().zip(grid.digits()).all(|(c, digit)| {
+        let is_blank = |c: char| !c.is_alphanumeric() && !chars.contains(&c);
+        c == chars[digit.index()] || *blank.get_or_insert(c) == c && is_blank(c)
+    })
 }
 
 /// The kind of blank that a token may be: a sign, 0, x.

@@ -203,7 +203,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let mut bar = Bar::new(is_hidden, arguments.puzzles.num_bytes());
     let start = Instant::now();
     let mut told_encoding = arguments.encoding.named().is_some();
-    while let Some(turn) = turns.next() {
+    while let Some(turn) = turns.next(|| output.flush())? {
         let whole = Arc::clone(&turn.task);
         let task = &whole.task;
         output.advance(whole.is_followed);
@@ -242,7 +242,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             told_encoding = bar.suspend(|| arguments.tell_encoding(&*engine, entry));
         }
         let mut first = None;
-        for grid in &turn.grids {
+        while let Some(grid) = turn.next_grid(|| output.flush())? {
             if first.is_none() {
                 output.begin(entry)?;
             }
@@ -274,6 +274,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             &mut exits,
         )?;
     }
+    output.flush()?;
     bar.finish();
     exits.gave_up |= interrupt.is_raised();
     remarks.finish();
@@ -329,7 +330,12 @@ fn turns<I: Iterator<Item = Task>>(
             _ => None,
         }
     };
-    Turns::new(tasks, arguments.jobs, interrupt, work)
+    // Of more than one solution only `--count` and `--all` print the others.
+    let limit = match arguments.limit() {
+        Limit::FIRST | Limit::UNIQUE => 1,
+        _ => usize::MAX,
+    };
+    Turns::new(tasks, limit, arguments.jobs, interrupt, work)
 }
 
 /// Returns what the grids do not show of an outcome, if it is worth a line, and

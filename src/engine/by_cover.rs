@@ -1,11 +1,13 @@
 //! The exact-cover searches as engines for puzzles.
 
+use super::pool::Pool;
 use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
-use crate::cover::{BuildError, Choice, ExactCover, Method, Unfit};
+use crate::cover::dlx::Dlx;
+use crate::cover::{self, BuildError, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, CoverTemplate};
-use crate::sudoku::{Candidates, Grid, Puzzle, Rules};
+use crate::sudoku::{Candidates, Digit, Grid, Puzzle, Rules};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,11 +25,18 @@ const COLOURS: &str =
     "it cannot take colours in exact covers, which the sums of cages and arrows need";
 
 /// An exact-cover search that solves puzzles.
-#[derive(Debug)]
 pub struct ByCover {
     method: Method,
     /// The items of the last puzzle's problem, as the next one often has the same.
     template: Mutex<Option<Arc<CoverTemplate>>>,
+    /// Searches of blank grids, used for one puzzle after the other.
+    blanks: Pool<Blank>,
+}
+
+/// The search of a blank grid by dancing links. A puzzle's clues are options given to it.
+struct Blank {
+    problem: ExactCover,
+    search: Dlx,
 }
 
 impl ByCover {
@@ -43,7 +52,11 @@ impl ByCover {
 
     const fn new(method: Method) -> ByCover {
         let template = Mutex::new(None);
-        ByCover { method, template }
+        ByCover {
+            method,
+            template,
+            blanks: Pool::new(),
+        }
     }
 
     /// The puzzle's problem; `None` if the budget ended before, and why.
@@ -67,6 +80,72 @@ impl ByCover {
         match problem.map_err(too_large)? {
             Some(problem) => Ok(problem),
             None => Err(stop.unwrap_or(Stop::Interrupted)),
+        }
+    }
+
+    /// Returns the search of the blank grid with the puzzle's clues given to it. Returns
+    /// `None` if the puzzle has another problem than a blank grid with some options given,
+    /// or is not worth a search that is kept.
+    fn blank(&self, puzzle: &Puzzle, choice: Choice) -> Option<Blank> {
+        let (size, rules) = (puzzle.size(), puzzle.rules());
+        let is_usual = self.method == Method::Dlx && choice == Choice::Smallest;
+        let is_kept = size.num_candidates() <= SMALL && puzzle.excluded().is_empty();
+        if !is_usual || !is_kept {
+            return None;
+        }
+        let mut blank = match self.blanks.take(rules) {
+            Some(blank) => blank,
+            None => {
+                let template = self.template(rules).ok()??;
+                let problem = template.problem(&Puzzle::new(Arc::clone(rules))).ok()?;
+                // Otherwise options would not be numbered as candidates are.
+                if problem.num_options() != size.num_candidates() {
+                    return None;
+                }
+                let search = Dlx::new(&problem, choice);
+                Blank { problem, search }
+            }
+        };
+        let Blank { problem, search } = &mut blank;
+        search.reset();
+        let clues = puzzle.clues().map(|clue| clue.index(size));
+        // Clues that clash have no cover, which the puzzle's own problem shows.
+        search
+            .give(problem, clues.map(OptionId::new))
+            .then_some(blank)
+    }
+
+    /// Searches, and passes the options of each solution to `solution`.
+    fn repeat(
+        &self,
+        problem: &ExactCover,
+        search: &mut dyn cover::Search,
+        budget: &Budget,
+        solution: &mut dyn FnMut(&[OptionId]) -> Result<ControlFlow<()>, EngineError>,
+    ) -> Result<Search, EngineError> {
+        let end = loop {
+            match search.next_solution(budget) {
+                Err(stop) => break End::GaveUp(stop),
+                Ok(None) => break End::Exhausted(Evidence::Search),
+                Ok(Some(options)) => {
+                    check::cover(problem, options).map_err(|fault| self.lied(fault.to_string()))?;
+                    if solution(options)?.is_break() {
+                        break End::Enough;
+                    }
+                }
+            }
+        };
+        Ok(Search {
+            end,
+            steps: Steps::new(search.steps()),
+            refutation: None,
+        })
+    }
+
+    fn lied(&self, reason: String) -> EngineError {
+        EngineError::Lied {
+            engine: self.method.name().into(),
+            reason,
         }
     }
 
@@ -108,14 +187,23 @@ impl Engine for ByCover {
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError> {
-        let lied = |reason: String| EngineError::Lied {
-            engine: self.method.name().into(),
-            reason,
-        };
         let choice = match request.seed {
             None => Choice::Smallest,
             Some(seed) => Choice::RandomSmallest { seed },
         };
+        let size = puzzle.size();
+        if let Some(mut blank) = self.blank(puzzle, choice) {
+            let Blank { problem, search } = &mut blank;
+            let result = self.repeat(problem, search, budget, &mut |options| {
+                let mut digits = vec![Digit::from_index(0); size.num_cells()];
+                for candidate in options.iter().map(|option| size.candidate(option.index())) {
+                    digits[candidate.cell.index(size)] = candidate.digit;
+                }
+                Ok(found(Grid::new(size, digits)))
+            });
+            self.blanks.give(puzzle.rules(), blank);
+            return result;
+        }
         if !fits(puzzle) {
             return Ok(Search::gave_up(Stop::Memory));
         }
@@ -128,24 +216,10 @@ impl Engine for ByCover {
             Err(Unfit::Colors(_)) => return Ok(Search::gave_up(Stop::Unfit(COLOURS))),
             Err(_) => return Ok(Search::gave_up(Stop::Declined)),
         };
-        let end = loop {
-            match search.next_solution(budget) {
-                Err(stop) => break End::GaveUp(stop),
-                Ok(None) => break End::Exhausted(Evidence::Search),
-                Ok(Some(options)) => {
-                    check::cover(&problem, options).map_err(|fault| lied(fault.to_string()))?;
-                    let grid = encode::grid_from_options(&problem, puzzle.size(), options)
-                        .map_err(|fault| lied(fault.to_string()))?;
-                    if found(grid).is_break() {
-                        break End::Enough;
-                    }
-                }
-            }
-        };
-        Ok(Search {
-            end,
-            steps: Steps::new(search.steps()),
-            refutation: None,
+        self.repeat(&problem, &mut *search, budget, &mut |options| {
+            let grid = encode::grid_from_options(&problem, size, options)
+                .map_err(|fault| self.lied(fault.to_string()))?;
+            Ok(found(grid))
         })
     }
 }

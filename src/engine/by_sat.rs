@@ -7,18 +7,24 @@
 //! the same search writes the proof of the whole formula, which begins with the
 //! [`premises`] that the search starts from. Where that is not possible
 //! ([`has_premises`]), the solver refutes the whole formula afterwards.
+//!
+//! Without a proof, it first searches small grids with houses alone on bit masks
+//! ([`Masks`]): for most puzzles, starting a solver takes longer than their search. A
+//! puzzle with many conflicts goes on to the solver, with the solutions found so far.
 
+use super::masks::{Found, Masks};
 use super::part::{Part, Room};
+use super::pool::Pool;
 use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
 use super::{
-    ProofFormat, SatEngine, SatResult, SatSolver, Search, default_encoding, memory, premises,
+    ProofFormat, SatEngine, SatResult, SatSolver, Search, Steps, default_encoding, memory, premises,
 };
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::encode::{self, AtMostOne, Encoding, Layout, Residual};
 use crate::formula::{ClauseSink, Cnf, Lit, Model, Var};
 use crate::proof::pbp;
-use crate::sudoku::{Candidates, Grid, Puzzle, Rules};
+use crate::sudoku::{Candidates, Grid, Puzzle, Rules, Size};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 
@@ -31,16 +37,34 @@ const CANDIDATE_BYTES: u64 = 500;
 /// solver's copy has watches, and with a proof there is a second copy.
 const COPIES: u64 = 4;
 
+/// The fault of an engine that finds a solution twice.
+const AGAIN: &str = "it found the same solution again";
+
 /// A SAT engine that solves puzzles.
 pub struct BySat {
     engine: Box<dyn SatEngine>,
     kind: Kind,
+    /// Searches on masks that were used for earlier puzzles.
+    masks: Pool<Masks>,
+}
+
+/// What a search on masks has done before another solver goes on.
+#[derive(Default)]
+struct Before {
+    /// The solutions found, which were handed over.
+    known: FxHashSet<Grid>,
+    /// The steps taken.
+    steps: Steps,
 }
 
 impl BySat {
     /// Solves puzzles with this engine.
     pub fn new(engine: Box<dyn SatEngine>, kind: Kind) -> BySat {
-        BySat { engine, kind }
+        BySat {
+            engine,
+            kind,
+            masks: Pool::new(),
+        }
     }
 
     /// The encoding asked for, or the engine's own.
@@ -144,13 +168,60 @@ impl BySat {
         Ok(session)
     }
 
-    /// Gives the engine what the clues leave. With a format, the search writes a
-    /// proof.
+    /// Searches on masks. Returns what it has done before if another solver should go
+    /// on.
+    fn search_masks(
+        &self,
+        puzzle: &Puzzle,
+        budget: &Budget,
+        found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
+    ) -> Result<Result<Search, Before>, EngineError> {
+        let rules = puzzle.rules();
+        if !self.engine.has_masks() {
+            return Ok(Err(Before::default()));
+        }
+        let Some(mut masks) = self.masks.take(rules).or_else(|| Masks::new(rules)) else {
+            return Ok(Err(Before::default()));
+        };
+        masks.begin(puzzle);
+        let mut known = FxHashSet::default();
+        let end = loop {
+            match masks.next_solution(puzzle.size(), budget) {
+                Err(stop) => break Some(End::GaveUp(stop)),
+                Ok(Found::NoMore) => break Some(End::Exhausted(Evidence::Word)),
+                Ok(Found::Hard) => break None,
+                Ok(Found::Solution(grid)) => {
+                    let model = model_of(puzzle.size(), &grid);
+                    check::lecture(puzzle, &model).map_err(|fault| self.lied(fault.to_string()))?;
+                    if !known.insert(grid.clone()) {
+                        return Err(self.lied(AGAIN.into()));
+                    }
+                    if found(grid).is_break() {
+                        break Some(End::Enough);
+                    }
+                }
+            }
+        };
+        let steps = masks.steps();
+        self.masks.give(rules, masks);
+        Ok(match end {
+            None => Err(Before { known, steps }),
+            Some(end) => Ok(Search {
+                end,
+                steps,
+                refutation: None,
+            }),
+        })
+    }
+
+    /// Gives the engine what the clues leave, and the solutions that were found before.
+    /// With a format, the search writes a proof.
     fn search_residual(
         &self,
         puzzle: &Puzzle,
         encoding: &Encoding,
         format: Option<ProofFormat>,
+        before: Before,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Search, EngineError> {
@@ -175,7 +246,10 @@ impl BySat {
             Err(SearchFault::Failed(error)) => return Err(error),
         };
         let mut grids = Vec::new();
-        let mut known: FxHashSet<Grid> = FxHashSet::default();
+        let Before { mut known, steps } = before;
+        for grid in &known {
+            session.add_clause(&residual.not_again(grid));
+        }
         let end = loop {
             match session.solve(budget)? {
                 SatResult::Unknown(stop) => break End::GaveUp(stop),
@@ -184,7 +258,7 @@ impl BySat {
                     let grid = self.grid(puzzle, &residual.model(lits))?;
                     let not_again = residual.not_again(&grid);
                     if !known.insert(grid.clone()) {
-                        return Err(self.lied("it found the same solution again".into()));
+                        return Err(self.lied(AGAIN.into()));
                     }
                     if format.is_some() {
                         grids.push(grid.clone());
@@ -204,7 +278,7 @@ impl BySat {
         };
         Ok(Search {
             end,
-            steps: session.steps(),
+            steps: steps.plus(&session.steps()),
             refutation,
         })
     }
@@ -351,12 +425,22 @@ impl Engine for BySat {
             let is_proved = request.proof == Proof::Checked
                 && has_premises(puzzle.rules(), &of_proof, request.proof_format)
                 && fits(puzzle, &of_proof);
-            match is_proved {
-                true => {
-                    let format = Some(request.proof_format);
-                    self.search_residual(puzzle, &of_proof, format, budget, found)
+            if is_proved {
+                let (format, before) = (Some(request.proof_format), Before::default());
+                return self.search_residual(puzzle, &of_proof, format, before, budget, found);
+            }
+            match self.search_masks(puzzle, budget, found)? {
+                Ok(search) => Ok(search),
+                Err(before) => {
+                    let budget = match budget.steps() {
+                        None => budget.clone(),
+                        Some(limit) => {
+                            let taken = before.steps.main().map_or(0, |(_, conflicts)| conflicts);
+                            budget.clone().with_steps(limit.saturating_sub(taken))
+                        }
+                    };
+                    self.search_residual(puzzle, &encoding, None, before, &budget, found)
                 }
-                false => self.search_residual(puzzle, &encoding, None, budget, found),
             }
         } else {
             self.search_whole(puzzle, request, &encoding, budget, found)
@@ -407,6 +491,15 @@ fn blocking_clause(puzzle: &Puzzle, grid: &Grid) -> Vec<Lit> {
         .filter(|candidate| puzzle.clue(candidate.cell).is_none())
         .map(|candidate| encode::var(candidate, puzzle.size()).negative())
         .collect()
+}
+
+/// Returns the model of the lecture's formula that a grid stands for.
+fn model_of(size: Size, grid: &Grid) -> Model {
+    let mut values = vec![false; size.num_candidates()];
+    for candidate in grid.candidates() {
+        values[encode::var(candidate, size).index()] = true;
+    }
+    Model::new(values)
 }
 
 /// Returns what the clues leave of a puzzle's formula, unless its cages and arrows

@@ -69,6 +69,10 @@ impl SatEngine for Cdcl {
         true
     }
 
+    fn has_masks(&self) -> bool {
+        true
+    }
+
     fn refute(
         &self,
         formula: &Cnf,

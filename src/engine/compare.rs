@@ -7,10 +7,12 @@
 //! search and another engine agree. Otherwise the puzzle is *not
 //! cross-checked*, and the comparison says why.
 
+use super::pool::Pool;
 use super::{End, Verdict, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};
-use crate::check;
+use crate::check::{self, CoverFault};
+use crate::cover::{ExactCover, OptionId};
 use crate::encode;
 use crate::io::counted;
 use crate::sudoku::text::Expected;
@@ -18,6 +20,7 @@ use crate::sudoku::{Grid, Puzzle};
 use itertools::Itertools as _;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The request and the limits of a comparison.
@@ -219,7 +222,9 @@ fn proof_refused(engine: &str, fault: &str) -> String {
 /// The two checks are independent: [`check::grid`] goes by the statements of the
 /// rules, and here only the names of items say which options a grid chooses;
 /// whether these are a cover is decided by the problem alone. So a formula that
-/// allows what the exact cover forbids is found, whichever of them is wrong.
+/// allows what the exact cover forbids is found, whichever of them is wrong. Where houses
+/// are the only rules, the problem is the blank grid's: that clues and excluded candidates
+/// are kept was checked with the grid.
 fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>) {
     let mut all: BTreeSet<&Grid> = BTreeSet::new();
     for Answer { engine, result } in answers {
@@ -239,6 +244,16 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
     if all.is_empty() {
         return;
     }
+    let mut add = |fault: CoverFault| wrong.push(format!("a solution is no exact cover: {fault}"));
+    if let Some(blank) = Blank::of(puzzle) {
+        for grid in all {
+            if let Err(fault) = check::cover(&blank.problem, &blank.options(grid)) {
+                add(fault);
+            }
+        }
+        BLANKS.give(puzzle.rules(), blank);
+        return;
+    }
     // A problem too large to state is one that no cover engine was asked either.
     let Ok(problem) = encode::cover(puzzle) else {
         return;
@@ -246,8 +261,52 @@ fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>)
     for grid in all {
         let options = encode::options_from_grid(&problem, grid);
         if let Err(fault) = check::cover(&problem, &options) {
-            wrong.push(format!("a solution is no exact cover: {fault}"));
+            add(fault);
         }
+    }
+}
+
+/// The exact cover of a blank grid, kept for the next puzzle with the same rules.
+struct Blank {
+    problem: ExactCover,
+    /// For each candidate the option that stands for it by the names of its items.
+    options: Vec<OptionId>,
+}
+
+static BLANKS: Pool<Blank> = Pool::new();
+
+impl Blank {
+    /// Returns the cover of the blank grid with the rules of a puzzle. Returns `None` if
+    /// the rules state more than houses, or the grid is so large that the cover is not
+    /// worth keeping.
+    fn of(puzzle: &Puzzle) -> Option<Blank> {
+        /// Largest number of candidates of a grid whose cover is kept.
+        const SMALL: usize = 25 * 25 * 25;
+        let (size, rules) = (puzzle.size(), puzzle.rules());
+        let is_small = size.num_candidates() <= SMALL;
+        if !is_small || !rules.pairs().is_empty() || !rules.tables().is_empty() {
+            return None;
+        }
+        if let Some(blank) = BLANKS.take(rules) {
+            return Some(blank);
+        }
+        let problem = encode::cover(&Puzzle::new(Arc::clone(rules))).ok()?;
+        let mut options = vec![None; size.num_candidates()];
+        for option in problem.options() {
+            let candidate = encode::candidate_of_option(&problem, option, size)?;
+            options[candidate.index(size)] = Some(option);
+        }
+        // Even and odd cells have fewer.
+        let options = options.into_iter().collect::<Option<_>>()?;
+        Some(Blank { problem, options })
+    }
+
+    /// Returns the options that a grid chooses.
+    fn options(&self, grid: &Grid) -> Vec<OptionId> {
+        let candidates = grid.candidates();
+        candidates
+            .map(|candidate| self.options[candidate.index(grid.size())])
+            .collect()
     }
 }
 

@@ -359,6 +359,17 @@ impl Steps {
             .find_map(|(other, count)| (other == name).then_some(count))
     }
 
+    /// Returns the sums of both counts of each name.
+    pub fn plus(mut self, other: &Steps) -> Steps {
+        for (name, count) in other.iter() {
+            match self.0.iter_mut().find(|(own, _)| *own == name) {
+                Some((_, sum)) => *sum = sum.saturating_add(count),
+                None => self.0.push((name, count)),
+            }
+        }
+        self
+    }
+
     /// The count that stands for the effort as a whole: the first.
     pub fn main(&self) -> Option<(&'static str, u64)> {
         self.0.first().copied()

@@ -41,6 +41,12 @@ pub trait SatEngine: Send + Sync {
         false
     }
 
+    /// Returns `true` if puzzles are searched on bit masks before a session begins: by
+    /// the same engine, as its way for small grids.
+    fn has_masks(&self) -> bool {
+        false
+    }
+
     /// Refutes a formula, and gives a proof of it. None if the engine can't, or
     /// not within the budget, or if there is a model.
     ///

@@ -27,6 +27,7 @@ impl Model {
     ///
     /// # Panics
     /// If the model has no such variable.
+    #[inline]
     pub fn value(&self, var: Var) -> bool {
         self.values[var.index()]
     }

@@ -83,6 +83,19 @@ pub fn plain(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let (size, symbols) = (cells.size(), cells.symbols());
         let gap = if symbols.are_chars(size) { "" } else { " " };
+        if let Some(chars) = symbols.chars(size) {
+            let char_of = |cell| match cells.digit(cell) {
+                Some(digit) => chars[digit.index()],
+                None => BLANK,
+            };
+            let row = |row| (0..size.side()).map(move |col| Cell::new(row, col));
+            let mut text = String::with_capacity(size.num_cells() + size.side());
+            for cells in (0..size.side()).map(row) {
+                text.extend(cells.map(char_of));
+                text.push('\n');
+            }
+            return f.write_str(&text);
+        }
         for row in 0..size.side() {
             for col in 0..size.side() {
                 f.write_str(if col > 0 { gap } else { "" })?;

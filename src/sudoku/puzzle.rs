@@ -174,8 +174,9 @@ impl Puzzle {
     pub fn clashes(&self) -> Vec<Clash> {
         let mut clashes: Vec<Clash> = Vec::new();
         let mut known: FxHashSet<[Cell; 2]> = FxHashSet::default();
+        let mut first: Vec<Option<Cell>> = vec![None; self.size().side()];
         for (index, &house) in self.rules.houses().iter().enumerate() {
-            let mut first: Vec<Option<Cell>> = vec![None; self.size().side()];
+            first.fill(None);
             for &cell in self.rules.cells(index) {
                 let Some(digit) = self.clue(cell) else {
                     continue;

@@ -48,6 +48,18 @@ impl Symbols {
         }
     }
 
+    /// Returns the character of each digit, if each symbol is a single character.
+    pub fn chars(&self, size: Size) -> Option<Arc<[char]>> {
+        match self {
+            _ if !self.are_chars(size) => None,
+            Symbols::Chars(chars) => Some(Arc::clone(chars)),
+            Symbols::Numbers { first } => {
+                let digits = (u32::from(*first)..).take(size.side());
+                digits.map(|value| char::from_digit(value, 10)).collect()
+            }
+        }
+    }
+
     /// Number of columns that the widest symbol takes.
     pub fn width(&self, size: Size) -> usize {
         match self {

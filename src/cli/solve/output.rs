@@ -5,16 +5,18 @@ use crate::cli::engines::rows;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
 use crate::cli::out::{self, Stdout};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use sudosat::batch::AnswerRecord;
 use sudosat::engine::Evidence;
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Grid, Puzzle};
 
-/// Standard output, as text or JSON. Nothing is held back: each solution is
-/// printed when it is found, and JSON arrays are written as they grow.
+/// Standard output, as text or JSON. JSON arrays are written as they grow. What is
+/// written is shown at the latest by [`Output::flush`], which is called before waiting
+/// for further results; on a terminal it is shown at once.
 pub struct Output {
     out: Stdout,
+    is_terminal: bool,
     format: Format,
     json: bool,
     /// Solutions of the puzzle at hand.
@@ -41,6 +43,7 @@ impl Output {
     pub fn new(arguments: &Arguments) -> Output {
         Output {
             out: out::stdout(),
+            is_terminal: io::stdout().is_terminal(),
             format: arguments.format,
             json: arguments.json,
             count: 0,
@@ -89,7 +92,7 @@ impl Output {
             self.part()?;
             self.format.write(&mut self.out, &puzzle.answer(grid))?;
         }
-        self.out.flush()
+        self.show()
     }
 
     /// Ends the output of a puzzle.
@@ -105,7 +108,20 @@ impl Output {
             };
             writeln!(self.out, "{word}")?;
         }
+        self.show()
+    }
+
+    /// Hands what was written to the reader of standard output.
+    pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+
+    /// Flushes on a terminal, where standard error is shown in between.
+    fn show(&mut self) -> io::Result<()> {
+        match self.is_terminal {
+            true => self.flush(),
+            false => Ok(()),
+        }
     }
 
     fn part(&mut self) -> io::Result<()> {

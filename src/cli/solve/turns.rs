@@ -5,10 +5,14 @@
 //! turn it is never waits for another. So memory depends neither on the number of
 //! puzzles nor on the number of solutions.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, SyncSender, TryRecvError, channel, sync_channel,
+};
+use std::thread;
 use std::time::Duration;
 use sudosat::batch::{Ordered, ordered};
 use sudosat::budget::Interrupt;
@@ -16,6 +20,10 @@ use sudosat::sudoku::Grid;
 
 /// Number of solutions that a search may be ahead of the printer.
 const AHEAD: usize = 64;
+
+/// Time in which results gather before they are waited for one by one: waking this
+/// thread takes as long as printing a grid.
+const NAP: Duration = Duration::from_micros(500);
 
 /// Time between two looks at the interrupt while no puzzle comes.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -39,11 +47,25 @@ pub struct Turn<'a, T, R> {
     /// The puzzle.
     pub task: Arc<T>,
     /// The solutions as they are found.
-    pub grids: Receiver<Grid>,
+    grids: Receiver<Grid>,
     results: &'a mut Ordered<R>,
 }
 
 impl<T, R> Turn<'_, T, R> {
+    /// Waits for the next solution. Returns `None` if there are no more. Calls `idle`
+    /// before it waits.
+    pub fn next_grid(&self, idle: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Grid>> {
+        match self.grids.try_recv() {
+            Ok(grid) => Ok(Some(grid)),
+            Err(TryRecvError::Disconnected) => Ok(None),
+            Err(TryRecvError::Empty) => {
+                idle()?;
+                thread::sleep(NAP);
+                Ok(self.grids.recv().ok())
+            }
+        }
+    }
+
     /// Waits for the end of the search. Returns `None` if an interrupt came before
     /// the search began.
     pub fn result(self) -> Option<R> {
@@ -60,9 +82,11 @@ pub struct Turns<T, R> {
 }
 
 impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
-    /// Begins to do `work` on the tasks, in `jobs` threads.
+    /// Begins to do `work` on the tasks, in `jobs` threads. Each task has at most `limit`
+    /// solutions.
     pub fn new<I: Iterator<Item = T>>(
         tasks: impl FnOnce() -> I + Send + 'static,
+        limit: usize,
         jobs: NonZeroUsize,
         interrupt: &Interrupt,
         work: impl Fn(&T, &Solutions) -> R + Send + Sync + 'static,
@@ -70,7 +94,7 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
         let (begin, begun) = channel();
         let tasks = move || {
             tasks().map_while(move |task| {
-                let (solutions, grids) = sync_channel(AHEAD);
+                let (solutions, grids) = sync_channel(limit.min(AHEAD));
                 let task = Arc::new(task);
                 begin.send((Arc::clone(&task), grids)).ok()?;
                 Some((task, Solutions(solutions)))
@@ -85,21 +109,40 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
     }
 
     /// Returns the next turn, or `None` after the last one and if an interrupt is
-    /// raised while no puzzle comes.
-    pub fn next(&mut self) -> Option<Turn<'_, T, R>> {
-        let (task, grids) = loop {
-            match self.begun.recv_timeout(GLANCE) {
-                Ok(begun) => break begun,
-                Err(RecvTimeoutError::Timeout) if !self.interrupt.is_raised() => {}
-                Err(_) => return None,
+    /// raised while no puzzle comes. Calls `idle` before it waits.
+    pub fn next(
+        &mut self,
+        idle: impl FnOnce() -> io::Result<()>,
+    ) -> io::Result<Option<Turn<'_, T, R>>> {
+        let begun = match self.begun.try_recv() {
+            Ok(begun) => Some(begun),
+            Err(TryRecvError::Disconnected) => None,
+            Err(TryRecvError::Empty) => {
+                idle()?;
+                self.wait()
             }
         };
+        let Some((task, grids)) = begun else {
+            return Ok(None);
+        };
         let results = &mut self.results;
-        Some(Turn {
+        Ok(Some(Turn {
             task,
             grids,
             results,
-        })
+        }))
+    }
+
+    /// Waits for the next puzzle. Returns `None` after the last one, and if an interrupt
+    /// is raised.
+    fn wait(&self) -> Option<(Arc<T>, Receiver<Grid>)> {
+        loop {
+            match self.begun.recv_timeout(GLANCE) {
+                Ok(begun) => return Some(begun),
+                Err(RecvTimeoutError::Timeout) if !self.interrupt.is_raised() => {}
+                Err(_) => return None,
+            }
+        }
     }
 }
 
@@ -107,6 +150,11 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
 mod tests {
     use super::*;
     use sudosat::sudoku::{Digit, Size};
+
+    /// Has nothing to do before waiting.
+    fn nothing() -> io::Result<()> {
+        Ok(())
+    }
 
     /// A 1×1 grid.
     fn grid() -> Grid {
@@ -121,11 +169,14 @@ mod tests {
                 let sent = (0..10 * AHEAD * (task % 2)).map(|_| solutions.send(&grid()));
                 sent.filter(|flow| flow.is_continue()).count()
             };
-            let mut turns = Turns::new(|| 0..200, jobs, &Interrupt::new(), work);
+            let mut turns = Turns::new(|| 0..200, usize::MAX, jobs, &Interrupt::new(), work);
             let mut expected = 0;
-            while let Some(turn) = turns.next() {
+            while let Some(turn) = turns.next(nothing).unwrap() {
                 assert_eq!(*turn.task, expected);
-                let taken = turn.grids.iter().count();
+                let mut taken = 0;
+                while turn.next_grid(nothing).unwrap().is_some() {
+                    taken += 1;
+                }
                 assert_eq!(taken, 10 * AHEAD * (expected % 2));
                 assert_eq!(turn.result(), Some(taken));
                 expected += 1;
@@ -141,9 +192,18 @@ mod tests {
             "ended"
         };
         let tasks = || std::iter::once(());
-        let mut turns = Turns::new(tasks, NonZeroUsize::MIN, &Interrupt::new(), work);
-        assert_eq!(turns.next().unwrap().result(), Some("ended"));
-        assert!(turns.next().is_none());
+        let mut turns = Turns::new(
+            tasks,
+            usize::MAX,
+            NonZeroUsize::MIN,
+            &Interrupt::new(),
+            work,
+        );
+        assert_eq!(
+            turns.next(nothing).unwrap().unwrap().result(),
+            Some("ended")
+        );
+        assert!(turns.next(nothing).unwrap().is_none());
     }
 
     #[test]
@@ -151,10 +211,10 @@ mod tests {
         let interrupt = Interrupt::new();
         let (keep, silent) = channel::<usize>();
         let tasks = move || silent.into_iter();
-        let mut turns = Turns::new(tasks, NonZeroUsize::MIN, &interrupt, |_, _| ());
+        let mut turns = Turns::new(tasks, usize::MAX, NonZeroUsize::MIN, &interrupt, |_, _| ());
         keep.send(1).unwrap();
-        assert_eq!(turns.next().unwrap().result(), Some(()));
+        assert_eq!(turns.next(nothing).unwrap().unwrap().result(), Some(()));
         interrupt.raise();
-        assert!(turns.next().is_none());
+        assert!(turns.next(nothing).unwrap().is_none());
     }
 }

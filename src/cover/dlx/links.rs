@@ -75,6 +75,8 @@ pub(super) struct Links {
     /// The colour of each node. Empty if there are no colours; then no marks
     /// need be checked.
     colors: Vec<u32>,
+    /// With `MANY`, the uncovered items with one option left, as bits by number.
+    single: Vec<u64>,
 }
 
 impl Links {
@@ -96,6 +98,7 @@ impl Links {
             heads: (0..=items).map(head).collect(),
             nodes: Vec::with_capacity(total),
             colors: Vec::new(),
+            single: vec![0; items as usize / 64 + 1],
         };
         for item in (0..=items).map(|item| STEP * item) {
             links.push(item, item, item, 0);
@@ -109,7 +112,30 @@ impl Links {
         if problem.has_colors() {
             links.give_colors(problem);
         }
+        for item in (1..=items).map(|item| STEP * item) {
+            if links.size(item) == 1 {
+                links.toggle_single(item);
+            }
+        }
         links
+    }
+
+    /// Adds an item to those with one option left, or removes it.
+    #[inline(always)]
+    fn toggle_single(&mut self, item: u32) {
+        let number = (item / STEP) as usize;
+        self.single[number / 64] ^= 1 << (number % 64);
+    }
+
+    /// Returns the leftmost uncovered primary item with one option left. Only with
+    /// `MANY`.
+    #[inline]
+    pub fn first_single(&self) -> Option<u32> {
+        let word = self.single.iter().position(|&word| word != 0)?;
+        let number = 64 * word as u32 + self.single[word].trailing_zeros();
+        // Secondary items come after the primary ones, and are their own neighbours.
+        let item = STEP * number;
+        (self.head(item).next != item).then_some(item)
     }
 
     fn push(&mut self, up: u32, down: u32, item: u32, right: u32) {
@@ -317,6 +343,17 @@ impl Links {
         OptionId::new((self.node(node).item & !SPACER) as usize)
     }
 
+    /// Returns the first node of each option, by its number; 0 for an option that is not
+    /// among the links.
+    pub fn first_nodes(&self, num_options: usize) -> Vec<u32> {
+        let mut first = vec![0; num_options];
+        let spacers = self.nodes.iter().skip(self.heads.len() + 1);
+        for spacer in spacers.filter(|node| node.item & SPACER != 0) {
+            first[(spacer.item & !SPACER) as usize] = spacer.up;
+        }
+        first
+    }
+
     /// Returns the next node to the right in the same option, cyclically.
     #[inline]
     pub fn right(&self, node: u32) -> u32 {
@@ -342,8 +379,13 @@ impl Links {
         self.head_mut(prev).next = next;
         self.head_mut(next).prev = prev;
         let (mut updates, mut emptied) = (1, 0u32);
-        if MANY && self.size(item) == 0 {
-            emptied = emptied.wrapping_sub(1); // it is not left any more
+        if MANY {
+            match self.size(item) {
+                // It is not left any more.
+                0 => emptied = emptied.wrapping_sub(1),
+                1 => self.toggle_single(item),
+                _ => {}
+            }
         }
         let mut row = self.node(item).down;
         while row != item {
@@ -355,11 +397,14 @@ impl Links {
 
     /// Undoes [`Links::cover`].
     #[inline(always)]
-    pub fn uncover<const COLORS: bool>(&mut self, item: u32) {
+    pub fn uncover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) {
         let mut row = self.node(item).up;
         while row != item {
-            self.unhide::<COLORS>(row);
+            self.unhide::<COLORS, MANY>(row);
             row = self.node(row).up;
+        }
+        if MANY && self.size(item) == 1 {
+            self.toggle_single(item);
         }
         let &Head { prev, next } = self.head(item);
         self.head_mut(prev).next = item;
@@ -391,7 +436,7 @@ impl Links {
             if self.node_color(row) == PURE {
                 self.colors[(row / STEP) as usize] = color;
             } else if row != node {
-                self.unhide::<true>(row);
+                self.unhide::<true, true>(row);
             }
             row = self.node(row).up;
         }
@@ -415,8 +460,12 @@ impl Links {
                 self.node_mut(down).up = up;
                 let size = &mut self.node_mut(item).right;
                 *size -= 1;
+                let size = *size;
                 if MANY {
-                    *emptied = emptied.wrapping_add(u32::from(*size == 0));
+                    *emptied = emptied.wrapping_add(u32::from(size == 0));
+                    if size < 2 {
+                        self.toggle_single(item);
+                    }
                 }
                 updates += 1;
             }
@@ -427,7 +476,7 @@ impl Links {
 
     /// Undoes `hide`. The nodes are in different lists, so their order is free.
     #[inline(always)]
-    fn unhide<const COLORS: bool>(&mut self, row: u32) {
+    fn unhide<const COLORS: bool, const MANY: bool>(&mut self, row: u32) {
         let mut node = self.node(row).right;
         while node != row {
             let &Node {
@@ -439,7 +488,11 @@ impl Links {
             if !COLORS || self.node_color(node) != PURE {
                 self.node_mut(up).down = node;
                 self.node_mut(down).up = node;
-                self.node_mut(item).right += 1;
+                let size = &mut self.node_mut(item).right;
+                *size += 1;
+                if MANY && *size < 3 {
+                    self.toggle_single(item);
+                }
             }
             node = right;
         }

@@ -73,10 +73,16 @@ pub struct Dlx {
     /// rule prefers none.
     sharp: Vec<bool>,
     rng: Rng,
-    /// Set if there are at least [`MANY_ITEMS`] primary items.
+    /// Set if there are colours or at least [`MANY_ITEMS`] primary items.
     many: bool,
     /// The choices on the current path: Knuth's `choice`.
     choices: Vec<Level>,
+    /// First nodes of the options that are part of every solution.
+    given: Vec<u32>,
+    /// For each item, set if a given option has it.
+    given_items: Vec<bool>,
+    /// For each option its first node. Empty before an option is given.
+    first_nodes: Vec<u32>,
     /// Number of uncovered items without options, including secondary ones. At
     /// the root it is a guess of 1. Only kept up to date if `many` is set.
     emptied: u32,
@@ -102,9 +108,12 @@ impl Dlx {
             sharp: sharp(problem, rule),
             rule,
             rng: rule.rng(),
-            many: problem.num_primary() >= MANY_ITEMS,
+            many: problem.has_colors() || problem.num_primary() >= MANY_ITEMS,
             // Each level covers at least one primary item.
             choices: Vec::with_capacity(problem.num_primary()),
+            given: Vec::new(),
+            given_items: Vec::new(),
+            first_nodes: Vec::new(),
             emptied: 1,
             next: Next::Enter,
             stats: Stats::default(),
@@ -112,6 +121,49 @@ impl Dlx {
             solution: Vec::with_capacity(problem.num_primary()),
             watcher: None,
         }
+    }
+
+    /// Restricts a search that has not begun to the solutions with these options.
+    /// [`Dlx::reset`] takes them back. Covering their items counts as updates; they are no
+    /// nodes of the search tree. So one search can be used for many problems that differ
+    /// in some options.
+    ///
+    /// Returns `false` if an option may not be chosen, or has an item in common with one
+    /// before. Then there is no such solution, and the search must be reset.
+    ///
+    /// # Panics
+    /// If the problem has colours, or is not the one from which the search was made, or
+    /// the search has begun.
+    pub fn give(
+        &mut self,
+        problem: &ExactCover,
+        options: impl IntoIterator<Item = OptionId>,
+    ) -> bool {
+        assert!(!problem.has_colors() && self.next == Next::Enter && self.stats.nodes == 0);
+        if self.first_nodes.is_empty() {
+            self.first_nodes = self.links.first_nodes(problem.num_options());
+        }
+        self.given_items.clear();
+        self.given_items.resize(problem.num_items(), false);
+        for option in options {
+            let first = self.first_nodes[option.index()];
+            let mut items = problem.option(option).iter();
+            let is_given =
+                |item: &Item| std::mem::replace(&mut self.given_items[item.index()], true);
+            if first == 0 || items.any(is_given) {
+                return false;
+            }
+            let item = self.links.item(first);
+            if self.many {
+                self.cover::<false, false, true>(item);
+                self.select::<false, false, true>(first);
+            } else {
+                self.cover::<false, false, false>(item);
+                self.select::<false, false, false>(first);
+            }
+            self.given.push(first);
+        }
+        true
     }
 
     /// Returns the search with a watcher that receives each step.
@@ -138,16 +190,20 @@ impl Dlx {
         })
     }
 
-    /// Returns the chosen options in the order in which they were chosen.
+    /// Returns the options that were given, and then those chosen in the order in which
+    /// they were chosen.
     fn solution(&mut self) -> &[OptionId] {
         let Dlx {
             links,
             choices,
+            given,
             solution,
             ..
         } = self;
         solution.clear();
-        solution.extend(choices.iter().map(|level| links.option(level.node)));
+        let chosen = choices.iter().map(|level| level.node);
+        let nodes = given.iter().copied().chain(chosen);
+        solution.extend(nodes.map(|node| links.option(node)));
         solution
     }
 
@@ -158,7 +214,8 @@ impl Dlx {
             (false, false, false) => self.run::<false, false, false>(budget),
             (false, false, true) => self.run::<false, false, true>(budget),
             (true, false, _) => self.run::<true, false, true>(budget),
-            (false, true, _) => self.run::<false, true, true>(budget),
+            (false, true, false) => self.run::<false, true, false>(budget),
+            (false, true, true) => self.run::<false, true, true>(budget),
             (true, true, _) => self.run::<true, true, true>(budget),
         }
     }
@@ -166,8 +223,8 @@ impl Dlx {
     /// Runs [`Dlx::advance`], compiled for problems with `COLORS` or without,
     /// for searches that report each step to a watcher (`TELL`) or do not, and
     /// for `MANY` items: then it pays to keep the number of items without
-    /// options, because if there is none, the first item with only one option
-    /// is the smallest.
+    /// options and the set of those with one, because if there is none without,
+    /// the first with one is the smallest.
     #[inline(never)]
     fn run<const COLORS: bool, const TELL: bool, const MANY: bool>(
         &mut self,
@@ -193,12 +250,13 @@ impl Dlx {
         self.stats
     }
 
-    /// Resets the search to its beginning, with the same random numbers and all
-    /// counters zero.
+    /// Resets the search to its beginning, with the same random numbers, all counters
+    /// zero and no option given.
     pub fn reset(&mut self) {
-        match self.links.has_colors() {
-            false => self.put_back::<false>(),
-            true => self.put_back::<true>(),
+        match (self.links.has_colors(), self.many) {
+            (false, false) => self.put_back::<false, false>(),
+            (false, true) => self.put_back::<false, true>(),
+            (true, _) => self.put_back::<true, true>(),
         }
         self.rng = self.rule.rng();
         self.next = Next::Enter;
@@ -207,15 +265,19 @@ impl Dlx {
         self.work = WORK_PER_CHECK;
     }
 
-    fn put_back<const COLORS: bool>(&mut self) {
+    fn put_back<const COLORS: bool, const MANY: bool>(&mut self) {
         let mut selected = self.next != Next::Try;
         while let Some(&Level { node, .. }) = self.choices.last() {
             if selected {
-                self.unselect::<COLORS, true, true>(node);
+                self.unselect::<COLORS, true, MANY>(node);
             }
-            self.uncover::<COLORS, true, true>(self.links.item(node));
+            self.uncover::<COLORS, true, MANY>(self.links.item(node));
             self.choices.pop();
             selected = true;
+        }
+        while let Some(first) = self.given.pop() {
+            self.unselect::<COLORS, false, MANY>(first);
+            self.uncover::<COLORS, false, MANY>(self.links.item(first));
         }
     }
 
@@ -279,7 +341,14 @@ impl Dlx {
         } = self;
         match self.rule {
             Choice::Smallest => {
-                let (item, size, looked_at) = links.smallest(u32::from(MANY && self.emptied == 0));
+                let mut least = 0;
+                if MANY && self.emptied == 0 {
+                    if let Some(item) = links.first_single() {
+                        return (item, 1);
+                    }
+                    least = 2;
+                }
+                let (item, size, looked_at) = links.smallest(least);
                 self.work += looked_at;
                 (item, size)
             }
@@ -384,7 +453,7 @@ impl Dlx {
 
     #[inline(always)]
     fn uncover<const COLORS: bool, const TELL: bool, const MANY: bool>(&mut self, item: u32) {
-        self.links.uncover::<COLORS>(item);
+        self.links.uncover::<COLORS, MANY>(item);
         self.tell::<TELL>(|watcher| watcher.uncover(outside(item)));
     }
 

@@ -75,6 +75,24 @@ impl Tokens {
         })
     }
 
+    /// Returns the number of tokens.
+    pub fn len(&self) -> usize {
+        match self.ends.len() {
+            0 => self.text.chars().count(),
+            ends => ends,
+        }
+    }
+
+    /// Returns the tokens as a text of one character each, if they are.
+    pub fn as_chars(&self) -> Option<&str> {
+        self.ends.is_empty().then_some(&self.text)
+    }
+
+    /// Returns `true` if there is no token.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// What the tokens are.
     pub fn kind(&self) -> TokenKind {
         self.kind
