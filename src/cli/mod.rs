@@ -36,6 +36,7 @@ mod sheet;
 mod show;
 mod signals;
 mod solve;
+mod stated;
 mod verify;
 mod why;
 

@@ -21,8 +21,8 @@ use std::path::Path;
 use std::time::Duration;
 use sudosat::budget::Budget;
 use sudosat::io::{InputError, display};
-use sudosat::reason::Statements;
-use sudosat::reason::why::{self, NoAnswer, Options};
+use sudosat::reason::why::{self, NoAnswer, Options, Why};
+use sudosat::reason::{Explanation, Statements};
 use words::Words;
 
 /// Explain why a puzzle has no solution, which clue is wrong, or why a cell has its digit
@@ -124,6 +124,19 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             limit: arguments.limit,
         };
         let name = display(&entry.name);
+        let statements = Statements::new(puzzle);
+        let words = Words {
+            statements: &statements,
+        };
+        // Clues that clash by themselves are named before any search.
+        let clash = Explanation::of_clues(&puzzle.without_marks());
+        let clash = clash.filter(|_| !arguments.json && !arguments.smallest);
+        if let Some(clash) = &clash {
+            write!(out, "{}", if is_first { "" } else { "\n" })?;
+            is_first = false;
+            text::clash(&mut out, &entry.name, &words, clash)?;
+            out.flush()?;
+        }
         let answer = match why::why(puzzle, question, options, &budget) {
             Ok(answer) => answer,
             Err(error) => {
@@ -151,10 +164,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             }
         };
         gave_up |= text::is_partial(&answer);
-        let statements = Statements::new(puzzle);
-        let words = Words {
-            statements: &statements,
-        };
+        if let Some(remark) = text::not_smallest(&answer).filter(|_| arguments.smallest) {
+            out.flush()?;
+            report::note(&format!("{name}: {remark}"));
+        }
         if arguments.json {
             let mut object = serde_json::json!({ "puzzle": entry.name });
             let answer = json::answer(&words, &answer);
@@ -164,6 +177,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                 object.extend(fields);
             }
             writeln!(out, "{object}")?;
+            continue;
+        }
+        if let (Some(_), Why::NoSolution(answer)) = (&clash, &answer) {
+            text::repairs(&mut out, &words, answer)?;
             continue;
         }
         if !is_first {
