@@ -364,18 +364,19 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
                     .map(|digit| puzzle.symbols().of(digit).to_string());
                 format!(" {cell} has the fewest digits: {}.", digits.format(", "))
             });
-            let solutions = match known {
-                Known::Several => " The puzzle has several solutions.",
-                Known::Undecided => {
-                    " It is not known if the puzzle has several solutions: the search for a \
-                     second one took too long."
+            let next = match known {
+                Known::Several => {
+                    "The puzzle has several solutions, so no steps lead to all digits."
                 }
-                Known::One(_) | Known::None(_) => "",
+                Known::Undecided => {
+                    "From here the puzzle needs a search by trying digits. It is not known if it \
+                     has several solutions: the search for a second one took too long."
+                }
+                Known::One(_) | Known::None(_) => {
+                    "From here the puzzle needs a search by trying digits."
+                }
             };
-            vec![format!(
-                "No technique applies{steps}. From here the puzzle needs a search by trying \
-                 digits.{advice}{solutions}"
-            )]
+            vec![format!("No technique applies{steps}. {next}{advice}")]
         }
     }
 }

@@ -129,7 +129,7 @@ impl NoSolution {
 }
 
 /// Answers for a puzzle with two clues that clash by themselves, which `explanation`
-/// says. The budget limits the search for corrections and changes.
+/// says, unless the rules clash without any clue. The budget limits the search for corrections and changes.
 pub(super) fn of_clues(
     puzzle: &Puzzle,
     explanation: Explanation,
@@ -161,7 +161,8 @@ fn of_clues_within(
     }
     let mut whole = Whole::new(&statements, budget)?;
     if whole.solution_with(&[], budget)?.is_none() {
-        answer.blamed = Blamed::Rules;
+        *answer = explain(&statements, &mut whole, options, budget)?;
+        return Ok(());
     }
     answer.repair(&statements, &mut whole, options, budget)
 }
