@@ -82,6 +82,30 @@ impl Budget {
     }
 }
 
+impl Budget {
+    /// Number of items of a list between two looks at the clock.
+    const ITEMS: usize = 64;
+
+    /// Returns an error if a pass over a list must stop before the item with this
+    /// index. Looks at the clock every few items.
+    pub(crate) fn check_at(&self, item: usize) -> Result<(), Stop> {
+        let stop = match item.is_multiple_of(Budget::ITEMS) {
+            true => self.exhausted(0),
+            false => None,
+        };
+        stop.map_or(Ok(()), Err)
+    }
+
+    /// Returns the same budget with half of the time that is left.
+    #[cfg(feature = "engines")]
+    pub(crate) fn half(&self) -> Budget {
+        match self.time_left() {
+            Some(left) => self.clone().with_time(left / 2),
+            None => self.clone(),
+        }
+    }
+}
+
 /// Measures elapsed time, for statistics only: nothing may depend on it.
 /// Without a clock (in a page's WebAssembly) the elapsed time is always 0.
 pub(crate) struct Stopwatch(Option<Instant>);

@@ -141,7 +141,7 @@ fn techniques_find_what_the_published_positions_say() {
         "rule for two cells",
         "combinations",
         "common peers",
-        "trial",
+        "contradiction",
         "forcing chains",
     ];
     for technique in &TECHNIQUES {
@@ -382,7 +382,7 @@ fn generated_puzzles_of_many_sizes_and_rules_are_solved_step_by_step() {
             solved += usize::from(climb(&puzzle.unwrap()).1);
         }
         eprintln!("{}: {solved} of {count}", rules.size());
-        // Rules for two cells leave more to trials than houses do.
+        // Rules for two cells leave more to contradictions than houses do.
         if rules.pairs().is_empty() {
             assert!(2 * solved >= count, "{:?}: {solved}", rules.spec());
         }
@@ -449,11 +449,83 @@ fn wrong_steps_are_refused() {
 /// A puzzle of HardestDatabase110626, found by champagne and others, which the ladder does
 /// not solve.
 #[test]
-fn trials_and_forcing_chains_are_right() {
+fn contradictions_and_forcing_chains_are_right() {
     let hard = "1....6.8....7......9..3.......56..3.3.............38.15....1.6.....2.4..8.2..5.1.";
     let (steps, is_solved) = climb(&puzzles(hard.as_bytes())[0]);
     assert!(!is_solved);
-    for name in ["trial", "forcing chains"] {
+    for name in ["contradiction", "forcing chains"] {
         assert!(steps.contains_key(name), "{steps:?}");
     }
+}
+
+/// Returns the sentences of a technique's first deduction in each of its positions.
+fn sentences(name: &str) -> Vec<String> {
+    let technique = Technique::by_name(name).unwrap();
+    let positions = positions();
+    let of_name = positions
+        .iter()
+        .filter(|position| position.technique.name == name);
+    let words = of_name.map(|position| {
+        let puzzle = &position.puzzle;
+        let deduction = (technique.find)(&Marks::new(puzzle).unwrap()).unwrap();
+        hint::words(
+            &step(technique, deduction),
+            puzzle.rules(),
+            puzzle.symbols(),
+        )
+    });
+    words.collect()
+}
+
+/// A sentence names what its reader has to look at: houses, cells and their digits.
+#[test]
+fn sentences_name_the_digits_of_the_cells() {
+    for (name, part) in [
+        ("XY-wing", " left, r"),
+        ("XYZ-wing", " left. Whatever r"),
+        ("unique rectangle", " left, r"),
+        ("skyscraper", " are both in "),
+        ("two-string kite", " are both in box "),
+        ("turbot fish", " has two cells in "),
+    ] {
+        for sentence in sentences(name) {
+            assert!(sentence.contains(part), "{sentence}");
+        }
+    }
+    let kite = &sentences("two-string kite")[0];
+    assert!(
+        kite.contains("in row ") && kite.contains("in column "),
+        "{kite}"
+    );
+    let thermometer = puzzle(&".".repeat(16), "boxes 2x2; thermo r1c1 r1c2 r1c3 r1c4");
+    let marks = Marks::new(&thermometer).unwrap();
+    let technique = Technique::by_name("rule for two cells").unwrap();
+    let step = step(technique, (technique.find)(&marks).unwrap());
+    assert_eq!(
+        hint::words(&step, thermometer.rules(), thermometer.symbols()),
+        "Rule for two cells: r1c2 can only be 1, 2, 3 or 4, and r1c1 < r1c2 (thermometer), so \
+         r1c1 is not 4."
+    );
+}
+
+/// A fish is sashimi if one of its lines has at most one cell beside the fins: what
+/// HoDoKu's positions of the one technique remove is not found by the other.
+#[test]
+fn sashimi_and_finned_fish_are_told_apart() {
+    let names = ["finned X-wing", "sashimi X-wing"];
+    let mut checked = 0;
+    for position in positions() {
+        let Some(own) = names
+            .iter()
+            .position(|name| *name == position.technique.name)
+        else {
+            continue;
+        };
+        let other = Technique::by_name(names[1 - own]).unwrap();
+        let found = all_of(other, &position.puzzle).unwrap();
+        let mut removed = position.removed.iter();
+        assert!(removed.any(|one| !found.contains(one)), "{}", names[own]);
+        checked += 1;
+    }
+    assert_eq!(checked, 4);
 }

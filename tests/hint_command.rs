@@ -256,3 +256,58 @@ fn bad_inputs_do_not_stop_the_others() {
         assert!(!output.stdout.is_empty());
     }
 }
+
+#[test]
+fn it_is_said_if_a_puzzle_has_several_solutions() {
+    let text = out(&run(&["hint", &".".repeat(16)], ""));
+    assert!(
+        text.contains("No technique applies. The puzzle has several solutions"),
+        "{text}"
+    );
+    let object = json(&run(&["hint", "--json", &".".repeat(16)], ""));
+    assert_eq!(object["solutions"], "several");
+    let object = json(&run(&["hint", "--json", CLASSIC], ""));
+    assert_eq!(object["solutions"], "one");
+    let object = json(&run(&["hint", "--json", "1..1............"], ""));
+    assert_eq!(object["solutions"], "none");
+}
+
+#[test]
+fn a_contradiction_is_told_as_a_person_would() {
+    // A puzzle of HardestDatabase110626 (champagne and others).
+    let hard = "1....6.8....7......9..3.......56..3.3.............38.15....1.6.....2.4..8.2..5.1.";
+    let text = out(&run(&["hint", "--all", hard], ""));
+    let line = text.lines().find(|line| line.contains(". Contradiction: "));
+    let line = line.unwrap_or_else(|| panic!("{text}"));
+    assert!(line.contains("Contradiction: if r"), "{line}");
+    assert!(
+        line.contains(" were ") && line.contains(" would have no "),
+        "{line}"
+    );
+}
+
+#[test]
+fn rules_are_listed_below_the_grid_and_large_pencil_marks_fit() {
+    let text = out(&run(&["hint", "puzzles/variants/killer.txt"], ""));
+    assert!(
+        text.contains("└\u{2500}") && text.contains("\nRules: cage 6 r1c1 r1c2; "),
+        "{text}"
+    );
+    let why = out(&run(&["why", "puzzles/variants/jigsaw.txt", "r1c1"], ""));
+    assert!(!why.contains("Rules:") && why.contains('┐'), "{why}");
+    let empty = ". ".repeat(16) + "\n";
+    let text = out(&run(&["hint", "--pencil"], &empty.repeat(16)));
+    let lines: Vec<usize> = text
+        .lines()
+        .filter(|line| line.starts_with(['│', '├', '┌', '└']))
+        .map(|line| line.chars().count())
+        .collect();
+    // Each cell takes some lines, and all lines of the frame are equally long.
+    assert!(lines.len() > 16 * 4, "{text}");
+    assert!(
+        lines
+            .iter()
+            .all(|&length| length == lines[0] && length < 200),
+        "{text}"
+    );
+}

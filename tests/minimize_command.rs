@@ -176,6 +176,14 @@ fn a_page_has_each_puzzle_and_its_solution() {
     let html = std::fs::read_to_string(&path).unwrap();
     assert_eq!(html.matches("<svg ").count(), 4);
     assert!(html.contains("Week &lt;1&gt;") && html.contains("One of several solutions"));
+    // The puzzle itself says so, not only its solution.
+    let (puzzles, _) = html.split_once("<section>").unwrap();
+    assert_eq!(
+        puzzles
+            .matches("This puzzle has several solutions.")
+            .count(),
+        1
+    );
     // Nothing is fetched.
     assert!(!html.contains("href=") && !html.contains("src="), "{html}");
     // The digits of the puzzle, and all of its solution.
@@ -187,6 +195,8 @@ fn a_page_has_each_puzzle_and_its_solution() {
     assert_eq!(again.status.code(), Some(2), "{again:?}");
     let bare = run(&["sheet", puzzle, "--no-solutions"]);
     assert_eq!(stdout(&bare).matches("<svg ").count(), 1);
+    let bare = run(&["sheet", several, "--no-solutions"]);
+    assert!(stdout(&bare).contains("This puzzle has several solutions."));
 }
 
 #[test]
@@ -199,6 +209,14 @@ fn every_rule_is_drawn_or_stated() {
     assert_eq!(page.status.code(), Some(0), "{page:?}");
     let html = stdout(&page);
     assert!(html.contains("knight's move apart"), "{html}");
+    for sentence in [
+        "The two digits beside a white dot without a number differ by 1.",
+        "Of the two digits beside a black dot without a number, one is twice the other.",
+        "The two digits beside a V add up to 5.",
+    ] {
+        assert!(html.contains(sentence), "{sentence} is missing");
+    }
+    assert!(!html.contains("beside an X"), "{html}");
     for part in [
         ">10</text>",
         ">V</text>",

@@ -13,7 +13,7 @@ use sudosat::engine::random_grid;
 use sudosat::formula::{Lit, Var};
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
-use sudosat::reason::why::{self, NoSolution, Options, Question, Several, Why};
+use sudosat::reason::why::{self, Blamed, NoSolution, Options, Question, Several, Why};
 use sudosat::reason::{Groups, Statement, Statements};
 use sudosat::sudoku::rules::{PairRule, Spec};
 use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
@@ -242,7 +242,7 @@ fn damaged_puzzles_by_other_rules_have_minimal_clashes_and_corrections() {
             continue;
         };
         assert!(answer.explanation.is_minimal);
-        if answer.is_by_rules {
+        if answer.blamed == Blamed::Rules {
             let mut bare = puzzle.clone();
             puzzle
                 .clues()
@@ -423,7 +423,7 @@ fn smallest_sets_and_all_corrections_are_those_of_an_exhaustive_search() {
         for group in &core.members {
             assert!(holds(&clauses, bits(&core.members) & !(1 << group)));
         }
-        let smallest = groups.smallest_core(&all, &[], core, &budget);
+        let smallest = groups.smallest_core(&all, &[], &core, &budget).unwrap();
         let least = (0..=whole).filter(|&set| !holds(&clauses, set));
         let least = least.map(|set: usize| set.count_ones()).min().unwrap();
         assert!(smallest.is_smallest && !holds(&clauses, bits(&smallest.members)));
@@ -447,7 +447,7 @@ fn rules_without_a_solution_blame_no_clue() {
     let Why::NoSolution(answer) = ask(&puzzle, None) else {
         panic!("it has no solution");
     };
-    assert!(answer.is_by_rules && answer.corrections.is_empty());
+    assert!(answer.blamed == Blamed::Rules && answer.corrections.is_empty());
     assert_eq!(answer.explanation.clues().count(), 0);
 }
 
@@ -638,4 +638,357 @@ fn several_puzzles_are_answered_in_turn() {
     let text = printed(&[file.to_str().unwrap()]);
     assert!(text.contains(":1: no solution"), "{text}");
     assert!(text.contains(":2: exactly one solution"), "{text}");
+}
+
+/// The text of a grid of `n`²×`n`² cells with 1 in the first and the last cell of row 1,
+/// and nothing else.
+fn two_ones(n: usize) -> String {
+    let side = n * n;
+    let row = |index: usize| {
+        let cell = |col: usize| match index == 0 && (col == 0 || col + 1 == side) {
+            true => "1",
+            false => ".",
+        };
+        (0..side).map(cell).collect::<Vec<_>>().join(" ")
+    };
+    (0..side).map(row).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn clues_that_clash_by_themselves_are_named_whatever_the_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.txt");
+    let start = std::time::Instant::now();
+    for (n, limit) in [(6, "1ms"), (10, "1h")] {
+        std::fs::write(&file, two_ones(n)).unwrap();
+        let output = run(&[file.to_str().unwrap(), "--time-limit", limit]);
+        // What else could be said takes too long, or too much memory.
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let clash = format!("\nTwo 1s in row 1: r1c1 and r1c{}.\n", n * n);
+        assert!(text.contains(&clash), "{text}");
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    // The same by rules for two cells, by even cells, and by one clue alone.
+    for (rules, clues, sentence) in [
+        (
+            "thermo r1c1 r1c2",
+            "32..",
+            "r1c2 is 2, but r1c1 < r1c2 (thermometer), and r1c1 is 3.",
+        ),
+        (
+            "thermo r1c1 r1c2",
+            "4...",
+            "r1c1 is 4, but r1c1 < r1c2 (thermometer).",
+        ),
+        ("even r1c1", "3...", "r1c1 is 3, but r1c1 is even."),
+    ] {
+        let puzzle = format!("{clues}............");
+        let text = printed(&[&puzzle, "--rules", rules]);
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
+#[test]
+fn the_clauses_of_a_large_grid_are_not_written_after_the_end_of_the_time() {
+    let puzzle = Puzzle::empty(Size::of_order(6).unwrap());
+    let statements = Statements::new(&puzzle);
+    let budget = Budget::unlimited().with_time(std::time::Duration::ZERO);
+    assert!(statements.groups(|_| false, &budget).is_err());
+    assert!(sudosat::reason::Explainer::new(&statements, &budget).is_err());
+}
+
+#[test]
+fn a_set_that_may_not_be_smallest_is_printed_and_says_so() {
+    // One conflict is enough for single steps, and not for the search for a smallest set.
+    let budget = Budget::unlimited().with_steps(1);
+    let options = Options {
+        smallest: true,
+        ..Options::default()
+    };
+    let mut checked = 0;
+    for seed in 0..30 {
+        let mut rng = Rng::with_seed(seed);
+        let puzzle = damaged(&plain(3), 40, 1, &mut rng);
+        if !puzzle.clashes().is_empty() {
+            continue;
+        }
+        let Ok(Why::NoSolution(answer)) = why::why(&puzzle, None, options, &budget) else {
+            continue;
+        };
+        let explanation = &answer.explanation;
+        assert!(explanation.is_minimal);
+        assert_eq!(explanation.is_smallest, explanation.stop.is_none());
+        checked += usize::from(explanation.stop.is_some());
+    }
+    assert!(checked > 1, "{checked}");
+    // The program says so, and tells by its exit code.
+    let arguments = ["32..............", "--rules", "thermo r1c1 r1c2"];
+    let limited = [&arguments[..], &["--smallest", "--time-limit", "0s"]].concat();
+    let output = run(&limited);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let note = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        note.contains("not known to be smallest: out of time"),
+        "{note}"
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("r1c2 is 2, but r1c1 < r1c2"), "{text}");
+    let output = run(&[&limited[..], &["--json"]].concat());
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["explanation"]["smallest"], false);
+    assert_eq!(object["gave_up"], "out of time");
+}
+
+#[test]
+fn smallest_sets_are_found_by_other_rules() {
+    for rules in ["thermo r1c1 r1c2", "cage 3 r1c1 r1c2", "anti-knight"] {
+        let text = printed(&["4.....4.........", "--rules", rules, "--smallest"]);
+        assert!(text.contains("no smaller set is enough"), "{rules}: {text}");
+    }
+}
+
+#[test]
+fn a_cell_that_does_not_exist_is_named_as_typed() {
+    let error = refused(&["1.....3..4.....2", "r99999999999999999999c1"]);
+    assert!(
+        error.contains("there is no cell r99999999999999999999c1: rows"),
+        "{error}"
+    );
+}
+
+#[test]
+fn pencil_marks_that_rule_the_solution_out_are_blamed() {
+    let mut rng = Rng::with_seed(3);
+    let mut checked = 0;
+    for (n, clues) in [(2, 7), (3, 40), (2, 3)] {
+        let puzzle = damaged(&plain(n), clues, 0, &mut rng);
+        let grid = solutions(&puzzle, 1).pop().unwrap();
+        let mut marked = puzzle.clone();
+        let open = puzzle
+            .size()
+            .cells()
+            .filter(|&cell| puzzle.clue(cell).is_none());
+        let wrong: Vec<Candidate> = open
+            .take(2)
+            .map(|cell| Candidate::new(cell, grid.digit(cell)))
+            .collect();
+        marked.exclude_all(wrong.iter().copied());
+        let Why::NoSolution(answer) = ask(&marked, None) else {
+            continue;
+        };
+        checked += 1;
+        assert_eq!(answer.blamed, Blamed::Marks);
+        assert!(!answer.is_without_marks && answer.changes.is_empty());
+        assert!(answer.corrections.iter().all(|one| one.clues.is_empty()));
+        let only = &answer.corrections[0];
+        if count(&puzzle) == 1 {
+            assert_eq!(only.missing, wrong);
+            assert_eq!(only.is_unique, Some(true));
+        }
+        for correction in &answer.corrections {
+            let mut fewer = marked.without_marks();
+            let cells: Vec<Cell> = correction.cells().collect();
+            let kept = marked.excluded().iter().copied();
+            fewer.exclude_all(kept.filter(|candidate| !cells.contains(&candidate.cell)));
+            assert!(count(&fewer) > 0);
+        }
+    }
+    assert!(checked >= 2, "{checked}");
+    // Clues that clash without the marks are blamed as before.
+    let mut puzzle = Puzzle::from_values(&[1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    puzzle.exclude(Candidate::new(Cell::new(3, 3), Digit::from_index(2)));
+    let Why::NoSolution(answer) = ask(&puzzle, None) else {
+        panic!("two 1s in row 1");
+    };
+    assert!(answer.is_without_marks && answer.blamed == Blamed::Clues);
+}
+
+#[test]
+fn missing_pencil_marks_are_named() {
+    let rules = "size 4x4\ncandidates r1c2 24\nclues\n1...\n..3.\n.4..\n...2\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.txt");
+    std::fs::write(&file, rules).unwrap();
+    let text = printed(&[file.to_str().unwrap()]);
+    assert!(
+        text.contains("The clues have a solution that the pencil marks rule out: r1c2 lacks"),
+        "{text}"
+    );
+}
+
+/// The changes that are found for a puzzle after a mistake, which `undo` undoes.
+fn changes_after(mistake: why::Change, undo: why::Change, puzzle: &Puzzle) -> Option<bool> {
+    let damaged = mistake.apply(puzzle);
+    assert_eq!(&undo.apply(&damaged), puzzle);
+    let options = Options {
+        limit: 300,
+        ..Options::default()
+    };
+    match why::why(&damaged, None, options, &Budget::unlimited()).unwrap() {
+        Why::NoSolution(answer) => Some(answer.changes.contains(&undo)),
+        _ => None,
+    }
+}
+
+#[test]
+fn swapped_rows_and_shifted_parts_of_rows_are_found() {
+    let (mut rows, mut shifts) = (0, 0);
+    for seed in 0..10 {
+        let mut rng = Rng::with_seed(seed);
+        let puzzle = damaged(&plain(3), 50, 0, &mut rng);
+        if count(&puzzle) != 1 {
+            continue;
+        }
+        let swap = why::Change::Rows([1, 7]);
+        if let Some(is_found) = changes_after(swap, swap, &puzzle) {
+            assert!(is_found);
+            rows += 1;
+        }
+        for row in 0..9 {
+            let is_blank = |col: usize| puzzle.clue(Cell::new(row, col)).is_none();
+            let shift = |first: usize, last: usize, is_right| why::Change::Shifted {
+                first: Cell::new(row, first),
+                last: Cell::new(row, last),
+                is_right,
+            };
+            let is_free = !is_blank(1) && !is_blank(2) && is_blank(3);
+            if is_free && shifts < 2 {
+                let (mistake, undo) = (shift(1, 2, true), shift(2, 3, false));
+                if let Some(is_found) = changes_after(mistake, undo, &puzzle) {
+                    assert!(is_found);
+                    shifts += 1;
+                }
+            }
+        }
+    }
+    assert!(rows > 1 && shifts > 1, "{rows} {shifts}");
+}
+
+#[test]
+fn a_mistyped_sum_is_found() {
+    let text = std::fs::read_to_string("puzzles/variants/killer.txt").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.txt");
+    std::fs::write(&file, text.replacen("\ng 11\n", "\ng 12\n", 1)).unwrap();
+    let text = printed(&[file.to_str().unwrap()]);
+    assert!(text.contains("the rules clash"), "{text}");
+    let change = "This change leaves exactly one solution: r2c6 + r3c6 + r4c6 = 11 instead of 12.";
+    assert!(text.contains(change), "{text}");
+}
+
+#[test]
+fn corrections_are_in_a_fixed_order() {
+    let options = Options {
+        limit: 50,
+        ..Options::default()
+    };
+    for seed in 0..20 {
+        let mut rng = Rng::with_seed(seed);
+        let puzzle = damaged(&plain(2), 9, 2, &mut rng);
+        let answer = why::why(&puzzle, None, options, &Budget::unlimited()).unwrap();
+        let Why::NoSolution(answer) = answer else {
+            continue;
+        };
+        let key = |one: &why::Correction| {
+            let cells: Vec<Cell> = one.cells().collect();
+            (cells.len(), one.is_unique != Some(true), cells)
+        };
+        assert!(answer.corrections.is_sorted_by_key(key));
+        let least = answer.corrections[0].clues.len();
+        for one in &answer.corrections {
+            assert_eq!(one.is_smallest, one.clues.len() == least);
+        }
+    }
+}
+
+#[test]
+fn where_direct_steps_exist_nothing_is_supposed() {
+    use sudosat::reason::Propagation;
+    let mut direct = 0;
+    for seed in 0..4 {
+        let mut rng = Rng::with_seed(seed);
+        let puzzle = damaged(&plain(3), 36, 0, &mut rng);
+        let statements = Statements::new(&puzzle);
+        let steps = Propagation::new(&statements);
+        let mut all = fixedbitset::FixedBitSet::with_capacity(statements.list().len());
+        all.insert_range(..);
+        let Some(grid) = solutions(&puzzle, 1).pop() else {
+            continue;
+        };
+        let open = puzzle.size().cells();
+        let open = open.filter(|&cell| puzzle.clue(cell).is_none());
+        for cell in open.step_by(7) {
+            for digit in [grid.digit(cell), Digit::from_index(rng.usize(0..9))] {
+                let candidate = Candidate::new(cell, digit);
+                let holds = digit == grid.digit(cell);
+                let run = steps.run(&all, None, Some((candidate, holds)));
+                if run.find(candidate, holds, &steps).is_none() {
+                    continue;
+                }
+                let question = Question {
+                    cell,
+                    digit: Some(digit),
+                };
+                let (Why::Cell { explanation, .. } | Why::RuledOut { explanation, .. }) =
+                    ask(&puzzle, Some(question))
+                else {
+                    panic!("{candidate} follows by steps");
+                };
+                let shown = explanation.by_steps.as_ref().unwrap_or(&explanation);
+                assert_eq!(shown.supposed, None);
+                assert_eq!(shown.end, Ending::Reached);
+                direct += 1;
+            }
+        }
+    }
+    assert!(direct > 10, "{direct}");
+}
+
+#[test]
+fn steps_by_rules_for_two_cells_and_sums_name_what_matters_and_nothing_else() {
+    let text = printed(&["puzzles/variants/thermometers.txt", "r3c3"]);
+    assert!(text.contains("\n1. "), "{text}");
+    // What a rule says by itself is no step of its own.
+    let text = printed(&["puzzles/variants/killer.txt", "r1c1"]);
+    assert!(!text.contains("\n1. "), "{text}");
+    assert!(
+        text.contains(
+            "r1c1 is 4, the only place for it in column 1: not r2c1 or r3c1 because cage"
+        )
+    );
+    // Of a cage of three cells, the digit that is placed matters; the others do not.
+    let rules = "cage 6 r1c1 r1c2 r1c3";
+    let text = printed(&["1.......2.......", "r1c4", "--rules", rules]);
+    assert!(text.contains("r1c4"), "{text}");
+}
+
+#[test]
+fn a_blank_too_few_or_too_many_is_found() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let missing = format!("{}{}", &line[..18], &line[19..]);
+    let extra = format!("{}.{}", &line[..18], &line[18..]);
+    let rows = |line: &str| -> Vec<String> {
+        let bytes = line.as_bytes().chunks(9);
+        bytes
+            .map(|row| String::from_utf8(row.to_vec()).unwrap())
+            .collect()
+    };
+    let mut shorter = rows(line);
+    shorter[2] = shorter[2].replacen('.', "", 1);
+    let mut longer = rows(line);
+    longer[2] = longer[2].replacen('.', "..", 1);
+    for (text, place) in [
+        (missing, "With a blank put in at "),
+        (extra, "Without the blank at "),
+        (shorter.join("\n"), "With a blank put in at "),
+        (longer.join("\n"), "Without the blank at r3c1 "),
+    ] {
+        let error = refused(&[&text]);
+        assert!(error.contains(place) && error.contains("r3c"), "{error}");
+        assert!(error.contains("exactly one solution."), "{error}");
+    }
+    // Where more is wrong, nothing is guessed.
+    let error = refused(&[&line[..70]]);
+    assert!(!error.contains("exactly one solution"), "{error}");
 }

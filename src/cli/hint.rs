@@ -12,9 +12,9 @@ use super::interrupt::on_ctrl_c;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
+use super::stated;
 use itertools::Itertools as _;
 use std::io::Write;
-use std::sync::Arc;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::{self, End, Engine, Limit, Request};
 use sudosat::io::{InputError, counted, display};
@@ -89,8 +89,10 @@ enum Known {
     None(Vec<Candidate>),
     /// There is one.
     One(Grid),
-    /// There are several, or it was not decided.
-    Other,
+    /// There are several.
+    Several,
+    /// It was not decided.
+    Undecided,
 }
 
 /// The steps of a puzzle and where they end.
@@ -189,22 +191,25 @@ fn known(engine: &dyn Engine, puzzle: &Puzzle, interrupt: &Interrupt) -> anyhow:
     let solutions = |puzzle: &Puzzle| -> anyhow::Result<Option<Vec<Grid>>> {
         let request = Request::new(Limit::UNIQUE);
         let (outcome, grids) = engine::solve(engine, puzzle, &request, &budget)?;
-        let is_known = matches!(outcome.end, End::Exhausted(_));
+        // The search ends at the second solution.
+        let is_known = !matches!(outcome.end, End::GaveUp(_));
         Ok(is_known.then_some(grids))
     };
     let Some(mut grids) = solutions(puzzle)? else {
-        return Ok(Known::Other);
+        return Ok(Known::Undecided);
     };
     if let Some(grid) = grids.pop() {
-        return Ok(Known::One(grid));
+        return Ok(match grids.is_empty() {
+            true => Known::One(grid),
+            false => Known::Several,
+        });
     }
-    let mut unmarked = Puzzle::new(Arc::clone(puzzle.rules()));
-    for clue in puzzle.clues() {
-        unmarked.set_clue(clue.cell, Some(clue.digit));
-    }
+    let unmarked = puzzle.without_marks();
     let grid = match puzzle.excluded() == unmarked.excluded() {
         true => None,
-        false => solutions(&unmarked)?.and_then(|mut grids| grids.pop()),
+        false => solutions(&unmarked)?
+            .filter(|grids| grids.len() == 1)
+            .and_then(|mut grids| grids.pop()),
     };
     let is_missing = |candidate: &Candidate| puzzle.excluded().contains(candidate);
     let missing = grid.map(|grid| grid.candidates().filter(is_missing).collect());
@@ -277,8 +282,9 @@ impl Arguments {
                     "\n{}",
                     drawing::step(puzzle, before, step, self.pencil)
                 )?;
-                if self.all {
-                    writeln!(out)?;
+                match self.all {
+                    true => writeln!(out)?,
+                    false => stated::write(out, puzzle.rules().spec())?,
                 }
             }
         }
@@ -291,6 +297,7 @@ impl Arguments {
                 "\n{}",
                 drawing::grid(puzzle, &hints.after, self.pencil)
             )?;
+            stated::write(out, puzzle.rules().spec())?;
         }
         Ok(())
     }
@@ -357,14 +364,19 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
                     .map(|digit| puzzle.symbols().of(digit).to_string());
                 format!(" {cell} has the fewest digits: {}.", digits.format(", "))
             });
-            let solutions = match known {
-                Known::One(_) => "",
-                _ => " It may have several solutions.",
+            let next = match known {
+                Known::Several => {
+                    "The puzzle has several solutions, so no steps lead to all digits."
+                }
+                Known::Undecided => {
+                    "From here the puzzle needs a search by trying digits. It is not known if it \
+                     has several solutions: the search for a second one took too long."
+                }
+                Known::One(_) | Known::None(_) => {
+                    "From here the puzzle needs a search by trying digits."
+                }
             };
-            vec![format!(
-                "No technique applies{steps}. From here the puzzle needs a search by trying \
-                 digits.{advice}{solutions}"
-            )]
+            vec![format!("No technique applies{steps}. {next}{advice}")]
         }
     }
 }

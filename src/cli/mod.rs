@@ -37,6 +37,7 @@ mod sheet;
 mod show;
 mod signals;
 mod solve;
+mod stated;
 mod verify;
 mod why;
 

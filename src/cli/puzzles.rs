@@ -71,7 +71,7 @@ const LONGEST_RULES: u64 = 8 << 20;
 
 impl ReadingArguments {
     /// The options of the reader.
-    fn options(&self) -> Result<Options, InputError> {
+    pub fn options(&self) -> Result<Options, InputError> {
         let rules = self.rules.as_deref().map(statements).transpose()?;
         Ok(Options {
             symbols: self.symbols.clone(),

@@ -22,7 +22,8 @@ use sudosat::sudoku::{Digit, Grid, Puzzle};
 /// The page is one HTML file that needs no network: numbered puzzles with their
 /// rules drawn, then the solutions, smaller, on pages of their own. A browser prints
 /// it, or saves it as PDF. A comment `# title: TEXT` before a puzzle is its title, as
-/// `generate --class` writes it. A puzzle without exactly one solution is told.
+/// `generate --class` writes it. A puzzle that does not have exactly one solution says so
+/// below its grid, and on standard error.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -45,7 +46,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
     columns: Option<u8>,
 
-    /// Leave the solutions out
+    /// Leave the solutions out; the puzzles are solved all the same, to find those without
+    /// exactly one
     #[arg(long)]
     no_solutions: bool,
 
@@ -69,6 +71,22 @@ enum Solved {
     Unknown,
 }
 
+impl Solved {
+    /// Returns what is wrong with the puzzle, for a message and as a sentence, unless it
+    /// has exactly one solution.
+    fn fault(&self) -> Option<(&'static str, &'static str)> {
+        Some(match self {
+            Solved::One(_) => return None,
+            Solved::None => ("no solution", "This puzzle has no solution."),
+            Solved::Several(_) => ("several solutions", "This puzzle has several solutions."),
+            Solved::Unknown => (
+                "no solution found within the time limit",
+                "It is not known if this puzzle has exactly one solution.",
+            ),
+        })
+    }
+}
+
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let inputs = arguments.puzzles.inputs();
@@ -89,7 +107,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     let mut solved = Vec::new();
-    for entry in puzzles.iter().filter(|_| !arguments.no_solutions) {
+    for entry in &puzzles {
         let budget = match arguments.time_limit {
             Some(limit) => unlimited.clone().with_time(limit),
             None => unlimited.clone(),
@@ -98,13 +116,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         if interrupt.is_raised() {
             return Ok(Exit::GaveUp);
         }
-        let fault = match found {
-            Solved::One(_) => None,
-            Solved::None => Some("no solution"),
-            Solved::Several(_) => Some("several solutions"),
-            Solved::Unknown => Some("no solution found within the time limit"),
-        };
-        if let Some(fault) = fault {
+        if let Some((fault, _)) = found.fault() {
             let name = display(&entry.name);
             arguments.quiet.note(&format!("warning: {name}: {fault}"));
         }
@@ -138,6 +150,15 @@ fn html(
     solved: &[Solved],
 ) -> Result<String, std::fmt::Error> {
     let largest = puzzles.iter().map(|entry| entry.puzzle.size().side()).max();
+    let has_sums = puzzles.iter().any(|entry| {
+        entry
+            .puzzle
+            .rules()
+            .spec()
+            .cages
+            .iter()
+            .any(|cage| cage.sum.is_some())
+    });
     let columns = arguments.columns.unwrap_or(match largest {
         Some(10..) => 1,
         _ => 2,
@@ -151,16 +172,20 @@ fn html(
          <style>\n{STYLE}main {{ grid-template-columns: repeat({columns}, 1fr); }}\n\
          main.small {{ grid-template-columns: repeat({}, 1fr); }}\n</style>\n\
          </head>\n<body>\n<h1>{title}</h1>\n<main>",
-        // Digits of solutions stay as large as those of a newspaper.
-        if largest > Some(9) { 2 } else { 4 }
+        // Digits of solutions stay as large as those of a newspaper, and the sums of
+        // cages can be read.
+        if largest > Some(9) || has_sums { 2 } else { 4 }
     )?;
-    for (number, entry) in (1..).zip(puzzles) {
+    for (number, (entry, solved)) in (1..).zip(puzzles.iter().zip(solved)) {
         let title = match &entry.title {
             Some(title) => format!("{number}: {}", escaped(title)),
             None => number.to_string(),
         };
         writeln!(page, "<figure>\n<figcaption>{title}</figcaption>")?;
         write!(page, "{}", svg(&entry.puzzle))?;
+        if let Some((_, sentence)) = solved.fault() {
+            writeln!(page, "<p class=fault>{sentence}</p>")?;
+        }
         let mut rules = print::sentences(entry.puzzle.rules().spec());
         rules.splice(0..0, symbols(&entry.puzzle));
         if !rules.is_empty() {
@@ -177,7 +202,7 @@ fn html(
         writeln!(page, "</figure>")?;
     }
     writeln!(page, "</main>")?;
-    if !solved.is_empty() {
+    if !arguments.no_solutions {
         writeln!(page, "<section>\n<h1>Solutions</h1>\n<main class=small>")?;
         for (number, (entry, solved)) in (1..).zip(puzzles.iter().zip(solved)) {
             writeln!(page, "<figure>\n<figcaption>{number}</figcaption>")?;
@@ -227,6 +252,7 @@ main.small { gap: 1em; }
 figure { margin: 0; break-inside: avoid; }
 figcaption { font-weight: bold; }
 p { margin: 0.3em 0; font-size: 0.9em; }
+p.fault { font-weight: bold; }
 svg { display: block; width: 100%; max-height: 240mm; }
 section { break-before: page; }
 @media print { body { margin: 0; padding: 0; max-width: none; } }

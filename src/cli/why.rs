@@ -1,6 +1,7 @@
 //! `sudosat why`: why a puzzle has no solution, which clue is wrong, why a cell has
 //! its digit, and what is open.
 
+mod blanks;
 mod json;
 mod question;
 mod text;
@@ -19,17 +20,18 @@ use question::Asked;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
-use sudosat::budget::Budget;
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::io::{InputError, display};
-use sudosat::reason::Statements;
-use sudosat::reason::why::{self, NoAnswer, Options};
+use sudosat::reason::why::{self, Blamed, NoAnswer, Options, Why};
+use sudosat::reason::{Explanation, Statements};
 use words::Words;
 
 /// Explain why a puzzle has no solution, which clue is wrong, or why a cell has its digit
 ///
 /// For a puzzle without solution: a set of clues and rules that clash, none of
-/// which can be left out, with the steps that lead to the clash; the fewest clues that
-/// have to go; and the changes, as typing mistakes make them, that leave one solution.
+/// which can be left out, with the steps that lead to the clash; the changes, as typing
+/// mistakes make them, that leave one solution; and the fewest clues that have to go, or
+/// the digits that the pencil marks lack.
 ///
 /// For a cell: the clues and rules that force its digit, or rule the given digit out.
 ///
@@ -57,7 +59,8 @@ pub struct Arguments {
     reading: ReadingArguments,
 
     /// Search for a set with the fewest clues and rules, instead of one with few steps;
-    /// this may take long
+    /// this may take long, and if it is ended, the set found before is printed with a note
+    /// (exit code 3)
     #[arg(long)]
     smallest: bool,
 
@@ -76,6 +79,17 @@ pub struct Arguments {
 
     #[command(flatten)]
     quiet: Quiet,
+}
+
+impl Arguments {
+    /// The limits on the work for a puzzle, from now on.
+    fn budget(&self, interrupt: &Interrupt) -> Budget {
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        match self.time_limit {
+            Some(limit) => budget.with_time(limit),
+            None => budget,
+        }
+    }
 }
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -101,6 +115,11 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             Err(error) => {
                 out.flush()?;
                 inputs.add_error(&error);
+                let budget = arguments.budget(&interrupt);
+                let options = arguments.reading.options()?;
+                if let Some(place) = blanks::suggestion(&arguments.puzzle, &options, &budget) {
+                    report::note(&place);
+                }
                 continue;
             }
         };
@@ -115,15 +134,25 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             }
         };
         inputs.add_puzzle();
-        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        if let Some(limit) = arguments.time_limit {
-            budget = budget.with_time(limit);
-        }
+        let budget = arguments.budget(&interrupt);
         let options = Options {
             smallest: arguments.smallest,
             limit: arguments.limit,
         };
         let name = display(&entry.name);
+        let statements = Statements::new(puzzle);
+        let words = Words {
+            statements: &statements,
+        };
+        // Clues that clash by themselves are named before any search.
+        let clash = Explanation::of_clues(&puzzle.without_marks());
+        let clash = clash.filter(|_| !arguments.json && !arguments.smallest);
+        if let Some(clash) = &clash {
+            write!(out, "{}", if is_first { "" } else { "\n" })?;
+            is_first = false;
+            text::clash(&mut out, &entry.name, &words, clash)?;
+            out.flush()?;
+        }
         let answer = match why::why(puzzle, question, options, &budget) {
             Ok(answer) => answer,
             Err(error) => {
@@ -151,10 +180,10 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             }
         };
         gave_up |= text::is_partial(&answer);
-        let statements = Statements::new(puzzle);
-        let words = Words {
-            statements: &statements,
-        };
+        if let Some(remark) = text::not_smallest(&answer).filter(|_| arguments.smallest) {
+            out.flush()?;
+            report::note(&format!("{name}: {remark}"));
+        }
         if arguments.json {
             let mut object = serde_json::json!({ "puzzle": entry.name });
             let answer = json::answer(&words, &answer);
@@ -164,6 +193,13 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
                 object.extend(fields);
             }
             writeln!(out, "{object}")?;
+            continue;
+        }
+        // Rules that clash without any clue are another explanation.
+        if let (Some(_), Why::NoSolution(answer)) = (&clash, &answer)
+            && answer.blamed != Blamed::Rules
+        {
+            text::repairs(&mut out, &words, answer)?;
             continue;
         }
         if !is_first {

@@ -53,7 +53,7 @@ impl Backbone {
             return Err(Stop::Memory.into());
         }
         let statements = Statements::new(puzzle);
-        let mut whole = Whole::new(&statements);
+        let mut whole = Whole::new(&statements, budget)?;
         let mut backbone = Backbone::unknown(puzzle.size());
         match whole.solution(budget)? {
             Some(grid) => backbone.add(&statements, grid)?,
@@ -108,7 +108,7 @@ impl Backbone {
         whole: &mut Whole,
         budget: &Budget,
     ) -> Result<(), NoAnswer> {
-        let mut refuter = verify::Refuter::new(statements);
+        let mut refuter = verify::Refuter::new(statements, budget)?;
         for index in 0..self.size.num_candidates() {
             if self.possible.contains(index) {
                 continue;

@@ -8,7 +8,7 @@ use super::propagation::{Clash, Fact, Propagation, Reason, Run};
 use super::statements::{Statement, Statements};
 use crate::budget::{Budget, Stop};
 use crate::formula::Lit;
-use crate::sudoku::{Candidate, Cell, Digit, House};
+use crate::sudoku::{self, Candidate, Cell, Digit, House, Puzzle};
 use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 
@@ -51,15 +51,19 @@ pub struct Explanation {
     pub is_minimal: bool,
     /// Set if no smaller set of statements is enough.
     pub is_smallest: bool,
+    /// The reason why the search for a minimal set, or for a smallest one if that was
+    /// asked for, ended before it was decided.
+    pub stop: Option<Stop>,
     /// The opposite of the goal, if the steps start from supposing it.
     pub supposed: Option<(Candidate, bool)>,
     /// The steps that the statements allow, as far as they matter for the end.
     pub steps: Vec<Step>,
     /// The end of the steps.
     pub end: Ending,
-    /// Where single steps from the statements do not lead to the goal: more
-    /// statements from which they do. Without any of these, single steps from the
-    /// others would not; so they are minimal for the steps, though not as a set.
+    /// Where single steps from the statements do not lead to the goal, or only from
+    /// its opposite to a clash: more statements from which they do, or do so without
+    /// supposing anything. Without any of these, single steps from the others would
+    /// not; so they are minimal for the steps, though not as a set.
     pub by_steps: Option<Box<Explanation>>,
 }
 
@@ -85,6 +89,84 @@ impl Explanation {
             self.statements.len(),
         )
     }
+
+    /// Returns the explanation of two clues, or of a clue and the marks of its cell,
+    /// that can't stand together by themselves; `None` if no clues of the puzzle do.
+    ///
+    /// Takes time for each house and pair once, and needs no formula.
+    pub fn of_clues(puzzle: &Puzzle) -> Option<Explanation> {
+        let clash = puzzle.clashes().into_iter().next()?;
+        let clue = |cell: Cell, digit| Candidate::new(cell, digit);
+        let (statements, candidate, ruled_out) = match clash {
+            sudoku::Clash::Twice {
+                house,
+                digit,
+                cells: [first, second],
+            } => (
+                vec![
+                    Statement::Clue(clue(first, digit)),
+                    Statement::Clue(clue(second, digit)),
+                    Statement::Once(house, digit),
+                ],
+                clue(second, digit),
+                Because::House(house, first),
+            ),
+            sudoku::Clash::Pair { pair, digits } => {
+                let [first, second] = [0, 1].map(|place| clue(pair.cells[place], digits[place]));
+                let index = puzzle.rules().pairs().iter().position(|one| *one == pair)?;
+                let rule = Statement::Pair(index);
+                let values = || puzzle.size().digits().map(Digit::value);
+                let fits_first = values().any(|value| pair.allows(first.digit.value(), value));
+                let fits_second = values().any(|value| pair.allows(value, second.digit.value()));
+                match (fits_first, fits_second) {
+                    (true, true) => {
+                        let (first, second) = (first.min(second), first.max(second));
+                        (
+                            vec![Statement::Clue(first), Statement::Clue(second), rule],
+                            second,
+                            Because::Pair(index, Some(first.digit)),
+                        )
+                    }
+                    // One clue alone breaks the rule.
+                    (false, true) => (
+                        vec![Statement::Clue(first), rule],
+                        first,
+                        Because::Pair(index, None),
+                    ),
+                    (true, false) => (
+                        vec![Statement::Clue(second), rule],
+                        second,
+                        Because::Pair(index, None),
+                    ),
+                    (false, false) => return None,
+                }
+            }
+            sudoku::Clash::Excluded(excluded) => (
+                vec![Statement::Clue(excluded), Statement::Marks(excluded.cell)],
+                excluded,
+                Because::Marks,
+            ),
+        };
+        let rules = puzzle.rules();
+        let has_houses_only = rules.pairs().is_empty() && rules.tables().is_empty();
+        Some(Explanation {
+            goal: Goal::Clash,
+            statements,
+            is_minimal: true,
+            // Two clues and a rule: without marks and other rules, no two statements
+            // of which one is a rule for a house can clash.
+            is_smallest: has_houses_only && puzzle.excluded().is_empty(),
+            stop: None,
+            supposed: None,
+            steps: Vec::new(),
+            end: Ending::Against {
+                candidate,
+                holds: Because::Clue,
+                ruled_out,
+            },
+            by_steps: None,
+        })
+    }
 }
 
 /// A step.
@@ -100,13 +182,27 @@ pub enum Step {
         /// ruled out.
         others: Vec<RuledOut>,
     },
-    /// Digits of a cell are ruled out by a pair or table.
+    /// Digits of a cell are ruled out by a pair or table, because of what is known of
+    /// other cells.
     RuledOut {
         /// The candidates, all of one cell.
         candidates: Vec<Candidate>,
         /// The reason.
         because: Because,
+        /// What is known of the other cells of the pair or table, as far as it matters.
+        known: Vec<Known>,
     },
+}
+
+/// What is known of a candidate, with the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Set if it holds; not set if it is ruled out.
+    pub holds: bool,
+    /// The reason.
+    pub because: Because,
 }
 
 /// A candidate that is ruled out, with the reason.
@@ -135,8 +231,9 @@ pub enum Because {
     OnlyDigit,
     /// It is the only cell left for its digit in this house.
     OnlyCell(House),
-    /// The pair with this index in the rules.
-    Pair(usize),
+    /// The pair with this index in the rules, and the digit of its other cell; without
+    /// a digit, none that is left there fits.
+    Pair(usize, Option<Digit>),
     /// The table with this index in the rules.
     Table(usize),
 }
@@ -159,8 +256,9 @@ pub enum Ending {
         /// The reason why it is ruled out.
         ruled_out: Because,
     },
-    /// No digits left in the cells of the table with this index fit together.
-    NoDigits(usize),
+    /// No digits left in the cells of the table with this index fit together, because
+    /// of what is known of these cells.
+    NoDigits(usize, Vec<Known>),
     /// Single steps from the statements do not lead to the goal.
     Open,
 }
@@ -186,13 +284,16 @@ const TRIALS: usize = 6;
 
 impl<'a> Explainer<'a> {
     /// Prepares explanations.
-    pub fn new(statements: &'a Statements) -> Explainer<'a> {
-        Explainer {
+    ///
+    /// # Errors
+    /// If the budget ends first.
+    pub fn new(statements: &'a Statements, budget: &Budget) -> Result<Explainer<'a>, Stop> {
+        Ok(Explainer {
             statements,
             propagation: Propagation::new(statements),
-            groups: statements.groups(|_| false),
+            groups: statements.groups(|_| false, budget)?,
             long_searches: LONG_SEARCHES,
-        }
+        })
     }
 
     /// Returns the groups of the statements, none of them fixed.
@@ -200,63 +301,97 @@ impl<'a> Explainer<'a> {
         &mut self.groups
     }
 
-    /// Explains the goal; returns `None` if it does not follow. Of several minimal
-    /// sets the one with the fewest steps is returned, or with `smallest` one with as
-    /// few statements as can be found within the budget.
+    /// Explains the goal by a minimal set; returns `None` if it does not follow. Of
+    /// several sets the one with the fewest steps is returned.
     ///
     /// # Errors
     /// If the budget ends before a first set is found.
-    pub fn explain(
-        &mut self,
-        goal: Goal,
-        smallest: bool,
-        budget: &Budget,
-    ) -> Result<Option<Explanation>, Stop> {
-        let all: Vec<usize> = (0..self.statements.list().len()).collect();
+    pub fn explain(&mut self, goal: Goal, budget: &Budget) -> Result<Option<Explanation>, Stop> {
         let given: Vec<Lit> = goal.opposite(self.statements).into_iter().collect();
         self.long_searches = LONG_SEARCHES;
-        // What is found must also be checked before the time ends.
-        let budget = &match budget.time_left() {
-            Some(left) => budget.clone().with_time(left / 2),
-            None => budget.clone(),
-        };
-        let mut best: Option<(Explanation, Core)> = None;
+        let mut best: Option<Explanation> = None;
         let mut by_steps: Vec<Vec<usize>> = Vec::new();
-        for seed in self.seeds(goal) {
-            let reduced = self.reduce(seed.clone(), goal, budget);
+        let (seeds, start) = self.seeds(goal, budget)?;
+        for seed in seeds {
+            let reduced = self.reduce(seed, goal, start, budget);
             let core = self.shrink(reduced.clone(), &given, budget);
-            self.compare(&mut best, goal, core);
+            let explanation = self.explanation(goal, &core, Start::Opposite);
+            let is_easier = |best: &Explanation| explanation.effort() < best.effort();
+            if best.as_ref().is_none_or(is_easier) {
+                best = Some(explanation);
+            }
             by_steps.push(reduced);
             if budget.exhausted(0).is_some() {
                 break;
             }
         }
-        if best.is_none() {
-            let Some(used) = self.refute_all(&given, budget)? else {
-                return Ok(None);
-            };
-            let core = self.shrink(used, &given, budget);
-            self.compare(&mut best, goal, core);
-        }
-        let Some((mut explanation, core)) = best else {
-            return Ok(None);
+        let mut explanation = match best {
+            Some(best) => best,
+            None => {
+                let Some(used) = self.refute_all(&given, budget)? else {
+                    return Ok(None);
+                };
+                let core = self.shrink(used, &given, budget);
+                self.explanation(goal, &core, Start::Opposite)
+            }
         };
-        if smallest {
-            let core = self.groups.smallest_core(&all, &given, core, budget);
-            explanation = self.explanation(goal, &core);
-        }
-        if explanation.end == Ending::Open {
+        let is_direct = start == Start::Statements && explanation.supposed.is_none();
+        if explanation.end == Ending::Open || goal != Goal::Clash && !is_direct {
             let easier = by_steps.into_iter().map(|members| {
                 let core = Core {
                     members,
                     is_minimal: false,
                     is_smallest: false,
                 };
-                self.explanation(goal, &core)
+                self.explanation(goal, &core, start)
             });
-            explanation.by_steps = easier.min_by_key(Explanation::effort).map(Box::new);
+            let easier = easier.min_by_key(Explanation::effort);
+            let is_worth = |easier: &Explanation| {
+                explanation.end == Ending::Open
+                    || explanation.supposed.is_some() && easier.supposed.is_none()
+            };
+            explanation.by_steps = easier.filter(is_worth).map(Box::new);
+        }
+        if !explanation.is_minimal {
+            explanation.stop = budget.exhausted(0);
         }
         Ok(Some(explanation))
+    }
+
+    /// Explains the goal by a smallest set, which `known` is if no set is smaller.
+    ///
+    /// # Errors
+    /// If the budget ends before it is decided.
+    pub fn smallest(&mut self, known: &Explanation, budget: &Budget) -> Result<Explanation, Stop> {
+        let given: Vec<Lit> = known.goal.opposite(self.statements).into_iter().collect();
+        let all: Vec<usize> = (0..self.statements.list().len()).collect();
+        let members = known.statements.iter();
+        let core = Core {
+            members: members
+                .filter_map(|&member| self.statements.index(member))
+                .collect(),
+            is_minimal: known.is_minimal,
+            is_smallest: false,
+        };
+        let core = self.groups.smallest_core(&all, &given, &core, budget)?;
+        if core.members.len() == known.statements.len() {
+            return Ok(Explanation {
+                is_minimal: true,
+                is_smallest: true,
+                stop: None,
+                ..known.clone()
+            });
+        }
+        let mut explanation = self.explanation(known.goal, &core, Start::Opposite);
+        if explanation.end == Ending::Open {
+            let mut easier = known.clone();
+            explanation.by_steps = match easier.by_steps.take() {
+                Some(easier) => Some(easier),
+                None if easier.end == Ending::Open => None,
+                None => Some(Box::new(easier)),
+            };
+        }
+        Ok(explanation)
     }
 
     /// Returns those of some statements that a refutation uses: a short search for one
@@ -304,46 +439,44 @@ impl<'a> Explainer<'a> {
         minimal::delete(members, |rest| self.refute(rest, given, budget))
     }
 
-    /// Replaces `best` by the explanation of a set if that is easier.
-    fn compare(&self, best: &mut Option<(Explanation, Core)>, goal: Goal, core: Core) {
-        let explanation = self.explanation(goal, &core);
-        let is_easier = best
-            .as_ref()
-            .is_none_or(|(best, _)| explanation.effort() < best.effort());
-        if is_easier {
-            *best = Some((explanation, core));
-        }
-    }
-
     /// Returns sets of statements with which single steps lead to the goal, those with
-    /// few steps first.
-    fn seeds(&self, goal: Goal) -> Vec<Vec<usize>> {
+    /// few steps first, and where these steps start.
+    fn seeds(&self, goal: Goal, budget: &Budget) -> Result<(Vec<Vec<usize>>, Start), Stop> {
         let mut active = FixedBitSet::with_capacity(self.statements.list().len());
         active.insert_range(..);
-        let (run, ends) = self.attempt(&active, goal);
-        let traces = ends.into_iter().map(|end| self.trace(&run, end));
-        traces
-            .map(|(facts, statements)| {
-                let placed = facts.iter().filter(|&&fact| {
-                    run.facts[fact].holds && !matches!(run.facts[fact].reason, Reason::Given(_))
-                });
-                (placed.count(), statements.len(), statements)
-            })
-            .sorted()
-            .map(|(_, _, statements)| statements)
-            .dedup()
-            .take(TRIALS)
-            .collect()
+        let (run, ends) = self.attempt(&active, goal, Start::Opposite);
+        let start = match ends.first() {
+            Some(Found::Fact(_)) => Start::Statements,
+            _ => Start::Opposite,
+        };
+        let mut traces = Vec::new();
+        for end in ends {
+            if let Some(stop) = budget.exhausted(0) {
+                return Err(stop);
+            }
+            let (facts, statements) = self.trace(&run, end);
+            let placed = facts.iter().filter(|&&fact| {
+                run.facts[fact].holds && !matches!(run.facts[fact].reason, Reason::Given(_))
+            });
+            traces.push((placed.count(), statements.len(), statements));
+        }
+        let seeds = traces.into_iter().sorted();
+        let seeds = seeds.map(|(_, _, statements)| statements).dedup();
+        Ok((seeds.take(TRIALS).collect(), start))
     }
 
     /// Takes single steps: to the goal itself, or where they do not reach it, from its
-    /// opposite to a clash. Returns the ends found, none if there is none.
-    fn attempt(&self, active: &FixedBitSet, goal: Goal) -> (Run, Vec<Found>) {
+    /// opposite to a clash if `start` allows it. Returns the ends found, none if there
+    /// is none.
+    fn attempt(&self, active: &FixedBitSet, goal: Goal, start: Start) -> (Run, Vec<Found>) {
         let mut supposed = None;
         if let Goal::Candidate { candidate, holds } = goal {
             let run = self.propagation.run(active, None, Some((candidate, holds)));
             if let Some(fact) = run.find(candidate, holds, &self.propagation) {
                 return (run, vec![Found::Fact(fact)]);
+            }
+            if start == Start::Statements {
+                return (run, Vec::new());
             }
             supposed = Some((candidate, !holds));
         }
@@ -361,15 +494,21 @@ impl<'a> Explainer<'a> {
     }
 
     /// Drops statements without which single steps still lead to the goal.
-    fn reduce(&self, mut left: Vec<usize>, goal: Goal, budget: &Budget) -> Vec<usize> {
+    fn reduce(
+        &self,
+        mut left: Vec<usize>,
+        goal: Goal,
+        start: Start,
+        budget: &Budget,
+    ) -> Vec<usize> {
         let mut needed: Vec<usize> = Vec::new();
         while let Some(statement) = left.pop() {
             let mut active = FixedBitSet::with_capacity(self.statements.list().len());
             active.extend(left.iter().chain(&needed).copied());
-            let (run, ends) = self.attempt(&active, goal);
+            let (run, ends) = self.attempt(&active, goal, start);
             let traces = ends.into_iter().map(|end| self.trace(&run, end).1);
             match traces.min_by_key(Vec::len) {
-                Some(used) => left.retain(|statement| used.contains(statement)),
+                Some(used) => left.retain(|statement| used.binary_search(statement).is_ok()),
                 None => needed.push(statement),
             }
             if budget.exhausted(0).is_some() {
@@ -380,13 +519,14 @@ impl<'a> Explainer<'a> {
         left
     }
 
-    /// Returns the explanation by a set of statements.
-    fn explanation(&self, goal: Goal, core: &Core) -> Explanation {
+    /// Returns the explanation by a set of statements, with steps that start where
+    /// `start` allows it.
+    fn explanation(&self, goal: Goal, core: &Core, start: Start) -> Explanation {
         let mut members = core.members.clone();
         members.sort_unstable();
         let mut active = FixedBitSet::with_capacity(self.statements.list().len());
         active.extend(members.iter().copied());
-        let (run, ends) = self.attempt(&active, goal);
+        let (run, ends) = self.attempt(&active, goal, start);
         let is_placed = |fact: &usize| run.facts[*fact].holds;
         let easiest = ends
             .into_iter()
@@ -410,6 +550,7 @@ impl<'a> Explainer<'a> {
                 .collect(),
             is_minimal: core.is_minimal,
             is_smallest: core.is_smallest,
+            stop: None,
             supposed,
             steps,
             end,
@@ -438,16 +579,35 @@ impl<'a> Explainer<'a> {
             if !is_goal && !matches!(fact.reason, Reason::PairLeft(_) | Reason::Table(_)) {
                 continue;
             }
+            let known = match fact.reason {
+                Reason::PairLeft(_) | Reason::Table(_) => {
+                    let steps = &self.propagation;
+                    self.known(
+                        run,
+                        &steps.premises(run, fact.candidate, fact.reason, index),
+                    )
+                }
+                _ => Vec::new(),
+            };
+            // What a rule says by itself is said where it is used.
+            if known.is_empty() && !is_goal {
+                continue;
+            }
             match steps.last_mut() {
                 Some(Step::RuledOut {
                     candidates,
                     because: last,
+                    known: before,
                 }) if *last == because && candidates[0].cell == fact.candidate.cell => {
                     candidates.push(fact.candidate);
+                    before.extend(known);
+                    before.sort_by_key(|known| known.candidate);
+                    before.dedup();
                 }
                 _ => steps.push(Step::RuledOut {
                     candidates: vec![fact.candidate],
                     because,
+                    known,
                 }),
             }
         }
@@ -465,6 +625,17 @@ impl<'a> Explainer<'a> {
             }
             _ => Vec::new(),
         }
+    }
+
+    fn known(&self, run: &Run, facts: &[usize]) -> Vec<Known> {
+        let facts = facts.iter().map(|&fact| run.facts[fact]);
+        facts
+            .map(|fact| Known {
+                candidate: fact.candidate,
+                holds: fact.holds,
+                because: self.because(run, fact.reason),
+            })
+            .collect()
     }
 
     fn ruled_out(&self, run: &Run, facts: &[usize]) -> Vec<RuledOut> {
@@ -497,7 +668,10 @@ impl<'a> Explainer<'a> {
                 ruled_out: self.because(run, reason),
             },
             Clash::Table(statement) => match self.statements.list()[statement] {
-                Statement::Table(index) => Ending::NoDigits(index),
+                Statement::Table(index) => {
+                    let premises = self.propagation.premises_of_clash(run, clash);
+                    Ending::NoDigits(index, self.known(run, &premises))
+                }
                 _ => Ending::Open,
             },
         }
@@ -507,7 +681,7 @@ impl<'a> Explainer<'a> {
         let of = |statement: usize| self.statements.list()[statement];
         let candidate = |fact: usize| run.facts[fact].candidate;
         let by_rule = |statement: usize| match of(statement) {
-            Statement::Pair(index) => Because::Pair(index),
+            Statement::Pair(index) => Because::Pair(index, None),
             Statement::Table(index) => Because::Table(index),
             Statement::Has(house, _) => Because::OnlyCell(house),
             Statement::Filled(_) => Because::OnlyDigit,
@@ -521,13 +695,26 @@ impl<'a> Explainer<'a> {
                 Statement::Once(house, _) => Because::House(house, candidate(fact).cell),
                 _ => by_rule(statement),
             },
+            Reason::Pair { statement, fact } => match by_rule(statement) {
+                Because::Pair(index, _) => Because::Pair(index, Some(candidate(fact).digit)),
+                other => other,
+            },
             Reason::Given(statement)
             | Reason::Single(statement)
-            | Reason::Pair { statement, .. }
             | Reason::PairLeft(statement)
             | Reason::Table(statement) => by_rule(statement),
         }
     }
+}
+
+/// Where single steps may start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// From the statements alone.
+    Statements,
+    /// From the opposite of the goal too, if they do not lead there from the
+    /// statements alone.
+    Opposite,
 }
 
 /// An end that single steps lead to.

@@ -55,32 +55,20 @@ impl Groups {
 
     /// Returns a smallest subset of the groups that can't hold together while the
     /// literals `given` are true. `known` is such a set, which is returned if there
-    /// is no smaller one, or if the budget ends first. Only a proved one is marked
-    /// as smallest.
+    /// is no smaller one.
+    ///
+    /// # Errors
+    /// If the budget ends first: sets smaller than `known` may or may not exist.
     pub fn smallest_core(
         &mut self,
         groups: &[usize],
         given: &[Lit],
-        known: Core,
-        budget: &Budget,
-    ) -> Core {
-        let mut best = known;
-        if let Ok(smallest) = self.improve(groups, given, &mut best, budget) {
-            best = smallest;
-        }
-        best
-    }
-
-    /// Searches for a smallest core; puts smaller ones met on the way into `best`.
-    fn improve(
-        &mut self,
-        groups: &[usize],
-        given: &[Lit],
-        best: &mut Core,
+        known: &Core,
         budget: &Budget,
     ) -> Result<Core, Stop> {
-        let mut hitting = HittingSets::new(groups.len(), best.members.len());
-        while let Some(places) = hitting.smallest(best.members.len(), budget)? {
+        let most = known.members.len();
+        let mut hitting = HittingSets::new(groups.len());
+        while let Some(places) = hitting.smallest(most, budget)? {
             let chosen: Vec<usize> = places.iter().map(|&place| groups[place]).collect();
             if self.solve(&chosen, given, budget)?.is_some() {
                 // Every core hits all correction sets, so none has fewer groups.
@@ -97,7 +85,7 @@ impl Groups {
         Ok(Core {
             is_minimal: true,
             is_smallest: true,
-            ..best.clone()
+            ..known.clone()
         })
     }
 
@@ -179,39 +167,65 @@ pub(super) fn delete(
 struct HittingSets {
     solver: Solver,
     counter: Counter,
+    /// The largest size that the counter counts to.
+    width: usize,
+    /// The sets that must be hit, as clauses.
+    sets: Vec<Vec<Lit>>,
     /// A lower bound on the size.
     least: usize,
     num_members: usize,
 }
 
 impl HittingSets {
-    /// Sets of numbers below `num_members`, of at most `most` members.
-    fn new(num_members: usize, most: usize) -> HittingSets {
+    /// Sizes that the counter counts to at first. When they are used up, it is
+    /// written again with twice as many.
+    const WIDTH: usize = 16;
+
+    /// Sets of numbers below `num_members`.
+    fn new(num_members: usize) -> HittingSets {
+        let mut hitting = HittingSets {
+            solver: Solver::default(),
+            counter: Counter::new(&[], 0, 0, |_| {}),
+            width: 0,
+            sets: Vec::new(),
+            least: 1,
+            num_members,
+        };
+        hitting.count_to(HittingSets::WIDTH);
+        hitting
+    }
+
+    /// Starts a solver whose counter counts to this size.
+    fn count_to(&mut self, width: usize) {
         let mut solver = Solver::default();
-        let lits: Vec<Lit> = (0..num_members)
+        let lits: Vec<Lit> = (0..self.num_members)
             .map(|place| Var::new(place).positive())
             .collect();
         for &lit in &lits {
             solver.phase(!lit);
         }
-        let counter = Counter::new(&lits, most, num_members, |clause| solver.add_clause(clause));
-        HittingSets {
-            solver,
-            counter,
-            least: 1,
-            num_members,
+        self.counter = Counter::new(&lits, width, self.num_members, |clause| {
+            solver.add_clause(clause);
+        });
+        for set in &self.sets {
+            solver.add_clause(set);
         }
+        (self.solver, self.width) = (solver, width);
     }
 
     /// Adds a set that must be hit.
     fn add(&mut self, members: impl Iterator<Item = usize>) {
         let clause: Vec<Lit> = members.map(|place| Var::new(place).positive()).collect();
         self.solver.add_clause(&clause);
+        self.sets.push(clause);
     }
 
     /// Returns a smallest hitting set, if there is one of fewer than `limit` members.
     fn smallest(&mut self, limit: usize, budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
         while self.least < limit {
+            if self.least > self.width {
+                self.count_to(2 * self.width);
+            }
             let bound = self.counter.at_most(self.least);
             let verdict = self.solver.solve_with(bound.as_slice(), budget);
             match verdict.expect("no observer can fail") {

@@ -11,19 +11,22 @@ use crate::encode;
 use crate::formula::{ClauseSink, Lit};
 use crate::proof::{Conclusion, Id, Numbered, Observer, Shared};
 use crate::sudoku::{Candidate, Cell, Digit};
-#[cfg(feature = "engines")]
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 
 /// Returns a solver of some statements, by their indices, with at-most-ones as pairs.
 /// `next` is called with each index before the clauses of the statement are added.
+///
+/// # Errors
+/// If the budget ends before all clauses are added.
 pub(super) fn solver(
     statements: &Statements,
     members: &[usize],
     observer: Option<Box<dyn Observer>>,
+    budget: &Budget,
     mut next: impl FnMut(usize),
-) -> Solver {
+) -> Result<Solver, Stop> {
     // A refutation by counting would not show the statements that it uses.
     let mut solver = Solver::new(Config {
         counting: false,
@@ -46,10 +49,13 @@ pub(super) fn solver(
             .map(|candidate| statements.lit(candidate))
             .collect()
     };
-    for cell in size.cells() {
-        let Ok(()) = solver.no_two(&of_cell(cell));
+    // Cells of no statement would take a clause for each pair of their digits in vain.
+    for (place, index) in touched(statements, members).ones().enumerate() {
+        budget.check_at(place)?;
+        let Ok(()) = solver.no_two(&of_cell(size.cell(index)));
     }
-    for &member in members {
+    for (place, &member) in members.iter().enumerate() {
+        budget.check_at(place)?;
         next(member);
         for &cell in statements.filled_by(statements.list()[member]) {
             solver.add_clause(&of_cell(cell));
@@ -89,7 +95,18 @@ pub(super) fn solver(
             }
         }
     }
-    solver
+    Ok(solver)
+}
+
+/// Returns the cells of some statements, by their indices.
+fn touched(statements: &Statements, members: &[usize]) -> FixedBitSet {
+    let size = statements.size();
+    let mut touched = FixedBitSet::with_capacity(size.num_cells());
+    for &member in members {
+        let cells = statements.cells(statements.list()[member]).into_iter();
+        touched.extend(cells.map(|cell| cell.index(size)));
+    }
+    touched
 }
 
 /// Returns the statements, in the same order, that a refutation of these uses where
@@ -102,9 +119,9 @@ pub(super) fn refute(
 ) -> Result<Option<Vec<usize>>, Stop> {
     let tracker = Shared::new(Tracker::default());
     let observer = Box::new(tracker.clone());
-    let mut solver = solver(statements, members, Some(observer), |member| {
+    let mut solver = solver(statements, members, Some(observer), budget, |member| {
         tracker.with(|tracker| tracker.owner = Some(member));
-    });
+    })?;
     tracker.with(|tracker| tracker.owner = None);
     for &lit in given {
         solver.add_clause(&[lit]);
@@ -125,8 +142,8 @@ pub(super) fn refute(
     }
 }
 
-/// Returns the candidates of a model of some statements, by their indices, where the
-/// literals `given` are true; `None` if there is none.
+/// Returns the candidates of a model of some statements, by their indices, in the cells
+/// of these statements, where the literals `given` are true; `None` if there is none.
 #[cfg(feature = "engines")]
 pub(super) fn model(
     statements: &Statements,
@@ -134,7 +151,7 @@ pub(super) fn model(
     given: &[Lit],
     budget: &Budget,
 ) -> Result<Option<FixedBitSet>, Stop> {
-    let mut solver = solver(statements, members, None, |_| {});
+    let mut solver = solver(statements, members, None, budget, |_| {})?;
     match solver
         .solve_with(given, budget)
         .expect("no observer can fail")
@@ -145,8 +162,15 @@ pub(super) fn model(
             let size = statements.size();
             let mut chosen = FixedBitSet::with_capacity(size.num_candidates());
             let candidates = (0..size.num_candidates()).map(|index| size.candidate(index));
-            let is_true =
-                |&candidate: &Candidate| solver.value(statements.lit(candidate)) == Some(true);
+            let touched = touched(statements, members);
+            let is_true = |&candidate: &Candidate| {
+                let lit = statements.lit(candidate);
+                let is_free = !touched.contains(candidate.cell.index(size));
+                match is_free {
+                    true => given.contains(&lit),
+                    false => solver.value(lit) == Some(true),
+                }
+            };
             chosen.extend(
                 candidates
                     .filter(is_true)

@@ -7,9 +7,10 @@
 //! blank in a model if the statement that it has a digit is left out.
 
 use super::groups::Groups;
+use crate::budget::{Budget, Stop};
 use crate::encode;
 use crate::formula::{Lit, Var};
-use crate::sudoku::rules::{Pair, PairRule, Table};
+use crate::sudoku::rules::{Pair, PairRule, Parity, Table};
 use crate::sudoku::{Candidate, Cell, Digit, House, Puzzle, Rules, Size};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -162,14 +163,22 @@ impl Statements {
 
     /// Returns the statements as groups of clauses with the same numbers. Those for
     /// which `is_fixed` returns `true` hold in every search.
-    pub fn groups(&self, is_fixed: impl Fn(Statement) -> bool) -> Groups {
+    ///
+    /// # Errors
+    /// If the budget ends before all clauses are written.
+    pub fn groups(
+        &self,
+        is_fixed: impl Fn(Statement) -> bool,
+        budget: &Budget,
+    ) -> Result<Groups, Stop> {
         let size = self.size();
         let mut groups = Groups::new(size.num_candidates());
         for cell in size.cells() {
             let lits = self.lits(Statement::Filled(cell));
             groups.fixed().add_at_most_one(&lits);
         }
-        for &statement in &self.list {
+        for (index, &statement) in self.list.iter().enumerate() {
+            budget.check_at(index)?;
             let mut sink = match is_fixed(statement) {
                 true => groups.add_fixed(),
                 false => groups.add(),
@@ -194,7 +203,7 @@ impl Statements {
                 }
             }
         }
-        groups
+        Ok(groups)
     }
 
     /// Returns the literals of the candidates that a clue, a cell or a house is
@@ -295,17 +304,25 @@ impl fmt::Display for Words<'_> {
             }
             Statement::Marks(cell) => {
                 let marked = statements.marked(cell);
-                let [even, odd] = [0, 1].map(|rest| -> Vec<Digit> {
+                let parities = &statements.rules().spec().parities;
+                let stated = parities.iter().find(|(of, _)| *of == cell);
+                let is_right = |parity: Parity, digit: &Digit| {
+                    (parity == Parity::Even) == digit.value().is_multiple_of(2)
+                };
+                // Pencil marks may leave fewer digits than the rule does.
+                let of_rule = stated.filter(|(_, parity)| {
                     let digits = statements.size().digits();
-                    digits.filter(|digit| digit.value() % 2 == rest).collect()
+                    digits
+                        .filter(|digit| is_right(*parity, digit))
+                        .eq(marked.iter().copied())
                 });
-                if marked == even {
-                    write!(f, "{cell} is even")
-                } else if marked == odd {
-                    write!(f, "{cell} is odd")
-                } else {
-                    let digits = marked.iter().map(|&digit| symbols.of(digit));
-                    write!(f, "{cell} can only be {}", one_of(digits))
+                match of_rule {
+                    Some((_, Parity::Even)) => write!(f, "{cell} is even"),
+                    Some((_, Parity::Odd)) => write!(f, "{cell} is odd"),
+                    None => {
+                        let digits = marked.iter().map(|&digit| symbols.of(digit));
+                        write!(f, "{cell} can only be {} (pencil marks)", one_of(digits))
+                    }
                 }
             }
             Statement::Filled(cell) => write!(f, "{cell} has a digit"),

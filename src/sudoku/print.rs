@@ -10,7 +10,7 @@ mod drawing;
 mod svg;
 
 pub use description::{description, statements};
-pub use drawing::{Lines, Mark, boxed, drawn, marked};
+pub use drawing::{Lines, Mark, boxed, drawn, drawn_tall, marked};
 pub use svg::{is_drawn, sentences, svg, undrawn_exclusions};
 
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};

@@ -66,6 +66,17 @@ impl Puzzle {
         puzzle
     }
 
+    /// Returns the puzzle without the candidates that are excluded one by one, as by
+    /// pencil marks. What even and odd cells cannot hold stays excluded.
+    #[must_use]
+    pub fn without_marks(&self) -> Puzzle {
+        Puzzle {
+            symbols: self.symbols.clone(),
+            clues: self.clues.clone(),
+            ..Puzzle::new(Arc::clone(&self.rules))
+        }
+    }
+
     /// The same puzzle written in other symbols.
     pub fn with_symbols(self, symbols: Symbols) -> Puzzle {
         Puzzle { symbols, ..self }

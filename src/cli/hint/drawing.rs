@@ -6,7 +6,7 @@ use anstyle::Style;
 use itertools::Itertools as _;
 use std::fmt::Display;
 use sudosat::reason::hint::{Marks, Step};
-use sudosat::sudoku::print::{Lines, drawn};
+use sudosat::sudoku::print::{Lines, drawn_tall};
 use sudosat::sudoku::{Cell, Puzzle};
 
 /// The part that a cell has in a step.
@@ -42,7 +42,7 @@ pub fn step<'a>(
         }
     };
     let text = move |cell: Cell| match deduction.placement {
-        Some(placed) if placed.cell == cell => puzzle.symbols().of(placed.digit).to_string(),
+        Some(placed) if placed.cell == cell => vec![puzzle.symbols().of(placed.digit).to_string()],
         _ => text(puzzle, before, cell, pencil),
     };
     cells(puzzle, text, mark)
@@ -54,47 +54,71 @@ pub fn grid<'a>(puzzle: &'a Puzzle, marks: &'a Marks, pencil: bool) -> impl Disp
     cells(puzzle, text, |_| Mark::None)
 }
 
-/// The digit of a cell, or with `pencil` the digits that are left.
-fn text(puzzle: &Puzzle, marks: &Marks, cell: Cell, pencil: bool) -> String {
-    let symbols = puzzle.symbols();
-    let between = match symbols.are_chars(puzzle.size()) {
-        true => "",
-        false => ",",
-    };
+/// Largest side of a grid whose pencil marks stand on one line in each cell.
+const ONE_LINE: usize = 9;
+
+/// The digit of a cell, or with `pencil` the digits that are left, in lines.
+fn text(puzzle: &Puzzle, marks: &Marks, cell: Cell, pencil: bool) -> Vec<String> {
+    let (symbols, size) = (puzzle.symbols(), puzzle.size());
     match marks.placed(cell).or(puzzle.clue(cell)) {
-        Some(digit) => symbols.of(digit).to_string(),
-        None if pencil => marks
-            .in_cell(cell)
-            .map(|digit| symbols.of(digit).to_string())
-            .join(between),
-        None => ".".to_owned(),
+        Some(digit) => return vec![symbols.of(digit).to_string()],
+        None if !pencil => return vec![".".to_owned()],
+        None => {}
     }
+    let between = match symbols.are_chars(size) {
+        true => "",
+        false if size.side() <= ONE_LINE => ",",
+        false => " ",
+    };
+    let per_line = match size.side() {
+        ..=ONE_LINE => ONE_LINE,
+        side if symbols.are_chars(size) => side.isqrt(),
+        // Numbers are wider than high.
+        side => side.isqrt().min(3),
+    };
+    let digits = marks
+        .in_cell(cell)
+        .map(|digit| symbols.of(digit).to_string());
+    let lines = digits.chunks(per_line);
+    lines
+        .into_iter()
+        .map(|mut line| line.join(between))
+        .collect()
 }
 
 fn cells<'a>(
     puzzle: &'a Puzzle,
-    text: impl Fn(Cell) -> String + 'a,
+    text: impl Fn(Cell) -> Vec<String> + 'a,
     mark: impl Fn(Cell) -> Mark + 'a,
 ) -> impl Display + 'a {
     let painter = Painter::stdout();
-    let widest = puzzle
-        .size()
-        .cells()
-        .map(|cell| text(cell).chars().count())
-        .max();
-    let width = widest.unwrap_or(1);
-    drawn(puzzle, Lines::Unicode, width + 2, move |f, cell| {
-        let (open, close, style) = match mark(cell) {
-            Mark::Filled => ('[', ']', GOOD),
-            Mark::Loses => ('[', ']', BAD),
-            Mark::Pattern => ('(', ')', UNSURE),
-            Mark::None => (' ', ' ', Style::new()),
-        };
-        let shown = format!("{open}{}{close}", text(cell));
-        let padding = " ".repeat(width + 2 - shown.chars().count());
-        match mark(cell) {
-            Mark::None => write!(f, "{shown}{padding}"),
-            _ => write!(f, "{}{padding}", painter.paint(&shown, style)),
-        }
-    })
+    let texts: Vec<Vec<String>> = puzzle.size().cells().map(text).collect();
+    let widths = texts.iter().flatten().map(|line| line.chars().count());
+    let width = widths.max().unwrap_or(1);
+    let height = texts.iter().map(Vec::len).max().unwrap_or(1);
+    drawn_tall(
+        puzzle,
+        Lines::Unicode,
+        (width + 2, height),
+        move |f, cell, line| {
+            let (open, close, style) = match mark(cell) {
+                Mark::Filled => ('[', ']', GOOD),
+                Mark::Loses => ('[', ']', BAD),
+                Mark::Pattern => ('(', ')', UNSURE),
+                Mark::None => (' ', ' ', Style::new()),
+            };
+            let lines = &texts[cell.index(puzzle.size())];
+            // The brackets stand around all lines of a cell.
+            let own = lines.iter().map(|line| line.chars().count()).max();
+            let shown = match lines.get(line) {
+                Some(text) => format!("{open}{text:<0$}{close}", own.unwrap_or(0)),
+                None => String::new(),
+            };
+            let padding = " ".repeat(width + 2 - shown.chars().count());
+            match mark(cell) {
+                Mark::None => write!(f, "{shown}{padding}"),
+                _ => write!(f, "{}{padding}", painter.paint(&shown, style)),
+            }
+        },
+    )
 }

@@ -19,6 +19,7 @@ struct Whole<'a> {
     state: &'static str,
     /// Set if the puzzle has exactly one solution.
     unique: bool,
+    solutions: &'static str,
     steps: Vec<OneStep>,
     grid: Puzzle,
 }
@@ -51,6 +52,12 @@ pub fn write(out: &mut Stdout, entry: &Entry, known: &Known, hints: &Hints) -> a
             Ends::Stuck => "needs search",
         },
         unique: matches!(known, Known::One(_)),
+        solutions: match known {
+            Known::None(_) => "none",
+            Known::One(_) => "one",
+            Known::Several => "several",
+            Known::Undecided => "unknown",
+        },
         steps: hints
             .steps
             .iter()

@@ -15,7 +15,7 @@ pub struct Totals {
     classes: [u64; 3],
     /// For each technique its steps, the puzzles that need it, and those of which it is
     /// the hardest.
-    techniques: [[u64; 3]; TECHNIQUES.len()],
+    techniques: Vec<[u64; 3]>,
     search: u64,
 }
 
@@ -39,6 +39,7 @@ impl Totals {
         }] += 1;
         self.search += u64::from(!rating.is_solved);
         for (technique, count) in &rating.steps {
+            self.techniques.resize(TECHNIQUES.len(), [0; 3]);
             let row = &mut self.techniques[technique.index()];
             row[0] += count;
             row[1] += 1;
@@ -65,7 +66,7 @@ impl Totals {
             "puzzles",
             "hardest"
         );
-        for (technique, [steps, puzzles, hardest]) in TECHNIQUES.iter().zip(self.techniques) {
+        for (technique, &[steps, puzzles, hardest]) in TECHNIQUES.iter().zip(&self.techniques) {
             if steps > 0 {
                 let name = technique.name;
                 text += &format!("\n{name:<18} {steps:>9} {puzzles:>9} {hardest:>9}");

@@ -6,11 +6,19 @@ use sudosat::budget::Stop;
 use sudosat::reason::Statement;
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
-use sudosat::reason::why::{Change, Correction, NoSolution, OpenCell, Several, Why};
+use sudosat::reason::why::{Blamed, Change, Correction, NoSolution, OpenCell, Several, Why};
 use sudosat::sudoku::{Candidate, Digit, Grid};
 
 /// Returns an answer as the fields of a puzzle's object.
 pub fn answer(words: &Words, why: &Why) -> Value {
+    let mut object = fields(words, why);
+    if let Some(fields) = object.as_object_mut() {
+        fields.retain(|_, value| !value.is_null());
+    }
+    object
+}
+
+fn fields(words: &Words, why: &Why) -> Value {
     match why {
         Why::NoSolution(answer) => no_solution(words, answer),
         Why::OneSolution(grid) => json!({
@@ -25,6 +33,7 @@ pub fn answer(words: &Words, why: &Why) -> Value {
             "answer": if *is_only { "one solution" } else { "several solutions" },
             "possible": [digit.value()],
             "explanation": self::explanation(words, explanation),
+            "gave_up": explanation.stop.map(gave_up),
         }),
         Why::RuledOut {
             possible,
@@ -33,6 +42,7 @@ pub fn answer(words: &Words, why: &Why) -> Value {
             "answer": "several solutions",
             "possible": values(possible),
             "explanation": self::explanation(words, explanation),
+            "gave_up": explanation.stop.map(gave_up),
         }),
         Why::Open(open) => json!({
             "answer": "several solutions",
@@ -46,6 +56,7 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
     let correction = |correction: &Correction| {
         json!({
             "clues": candidates(&correction.clues),
+            "missing": candidates(&correction.missing),
             "smallest": correction.is_smallest,
             "unique": correction.is_unique,
             "solution": rows(&correction.solution),
@@ -53,15 +64,17 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
     };
     let stop = match answer.corrections_end {
         End::Stopped(stop) => Some(stop),
-        _ => answer.changes_stop,
+        _ => answer.changes_stop.or(answer.explanation.stop),
     };
     let mut object = json!({
         "answer": "no solution",
         "explanation": explanation(words, &answer.explanation),
-        "by_rules": answer.is_by_rules,
+        "by_rules": answer.blamed == Blamed::Rules,
+        "by_marks": answer.blamed == Blamed::Marks,
+        "without_marks": answer.is_without_marks,
         "corrections": answer.corrections.iter().map(correction).collect::<Vec<_>>(),
         "corrections_complete": answer.corrections_end == End::Complete,
-        "changes": answer.changes.iter().copied().map(change).collect::<Vec<_>>(),
+        "changes": answer.changes.iter().map(|&one| change(words, one)).collect::<Vec<_>>(),
         "changes_complete": !answer.are_more_changes && answer.changes_stop.is_none(),
     });
     if let Some(stop) = stop {
@@ -85,6 +98,9 @@ fn several(several: &Several) -> Value {
         "minimal": several.is_minimal,
         "smallest": several.is_smallest,
     });
+    if let Some(stop) = several.stop {
+        object["gave_up"] = json!(gave_up(stop));
+    }
     if let Some(grid) = &several.solution {
         object["solution"] = json!(rows(grid));
     }
@@ -119,7 +135,7 @@ fn explanation(words: &Words, explanation: &Explanation) -> Value {
     object
 }
 
-fn change(change: Change) -> Value {
+fn change(words: &Words, change: Change) -> Value {
     match change {
         Change::Swapped(cells) => json!({
             "change": "swapped",
@@ -135,9 +151,23 @@ fn change(change: Change) -> Value {
             "from": from.to_string(),
             "to": to.to_string(),
         }),
-        Change::Shifted { first, is_right } => json!({
+        Change::Rows(rows) => json!({
+            "change": "rows",
+            "rows": rows.map(|row| row + 1),
+        }),
+        Change::Sum { cage, sum } => json!({
+            "change": "sum",
+            "cells": words.cells_of_cage(cage).map(|cell| cell.to_string()).collect::<Vec<_>>(),
+            "sum": sum,
+        }),
+        Change::Shifted {
+            first,
+            last,
+            is_right,
+        } => json!({
             "change": "shifted",
             "from": first.to_string(),
+            "to": last.to_string(),
             "direction": if is_right { "right" } else { "left" },
         }),
     }

@@ -6,8 +6,8 @@ use sudosat::sudoku::{Cell, Digit, Puzzle, Symbols};
 /// A question as it is typed. Its digit is a symbol of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// Row and column, from 1.
-    place: [usize; 2],
+    /// Row and column, from 1, as typed: decimal digits.
+    place: [String; 2],
     symbol: Option<String>,
 }
 
@@ -33,15 +33,15 @@ pub fn read(text: &str) -> Result<Asked, String> {
 }
 
 /// Reads the row and column of a cell.
-fn place(cell: &str) -> Option<[usize; 2]> {
+fn place(cell: &str) -> Option<[String; 2]> {
     let (row, col) = match cell.strip_prefix(['r', 'R']) {
         Some(rest) => rest.split_once(['c', 'C'])?,
         None => cell.split_once(',')?,
     };
-    let number = |text: &str| -> Option<usize> {
+    let number = |text: &str| -> Option<String> {
         let text = text.trim();
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| text.parse().unwrap_or(usize::MAX))
+        is_number.then(|| text.to_owned())
     };
     Some([number(row)?, number(col)?])
 }
@@ -51,13 +51,17 @@ impl Asked {
     pub fn about(&self, puzzle: &Puzzle) -> Result<Question, String> {
         let size = puzzle.size();
         let side = size.side();
-        let [row, col] = self.place;
-        if !(1..=side).contains(&row) || !(1..=side).contains(&col) {
+        let index = |text: &String| -> Option<usize> {
+            let number: usize = text.parse().ok()?;
+            (1..=side).contains(&number).then(|| number - 1)
+        };
+        let [row, col] = &self.place;
+        let (Some(row), Some(col)) = (index(row), index(col)) else {
             return Err(format!(
                 "there is no cell r{row}c{col}: rows and columns are 1 to {side}"
             ));
-        }
-        let cell = Cell::new(row - 1, col - 1);
+        };
+        let cell = Cell::new(row, col);
         let digit = match &self.symbol {
             None => None,
             Some(symbol) => {

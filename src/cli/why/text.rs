@@ -1,8 +1,10 @@
 //! Answers in words, with the grid.
 
+use super::json::gave_up;
 use super::words::{Words, all_of};
 use crate::cli::color::{self, Painter};
 use crate::cli::out::Stdout;
+use crate::cli::stated;
 use anstyle::{AnsiColor, Style};
 use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
@@ -12,7 +14,7 @@ use sudosat::io::{counted, display};
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
 use sudosat::reason::statements::one_of;
-use sudosat::reason::why::{Change, Correction, NoSolution, Question, Several, Why};
+use sudosat::reason::why::{Blamed, Change, Correction, NoSolution, Question, Several, Why};
 use sudosat::sudoku::print::{self, Lines, Mark};
 use sudosat::sudoku::{Cell, Digit};
 
@@ -28,11 +30,42 @@ pub fn is_partial(why: &Why) -> bool {
         Why::NoSolution(answer) => {
             let by_corrections =
                 matches!(answer.corrections_end, End::Stopped(stop) if is_time(stop));
-            by_corrections || answer.changes_stop.is_some_and(is_time)
+            let by_changes = answer.changes_stop.is_some_and(is_time);
+            by_corrections || by_changes || answer.explanation.stop.is_some()
         }
-        Why::Several(several) => !several.is_complete || several.clues.is_empty(),
-        _ => false,
+        Why::Several(several) => several.stop.is_some_and(is_time) || several.clues.is_empty(),
+        Why::Cell { explanation, .. } | Why::RuledOut { explanation, .. } => {
+            explanation.stop.is_some()
+        }
+        Why::OneSolution(_) | Why::Open(_) => false,
     }
+}
+
+/// Returns a remark on an answer that was asked to be the smallest and is not known to
+/// be.
+pub fn not_smallest(why: &Why) -> Option<String> {
+    let stop = match why {
+        Why::NoSolution(answer) => answer.explanation.stop,
+        Why::Cell { explanation, .. } | Why::RuledOut { explanation, .. } => explanation.stop,
+        Why::Several(several) if !several.clues.is_empty() => several.stop,
+        _ => None,
+    }?;
+    Some(format!("the set is not known to be smallest: {stop}"))
+}
+
+/// Prints that a puzzle has no solution, the grid, and the explanation.
+pub fn clash(
+    out: &mut Stdout,
+    name: &str,
+    words: &Words,
+    explanation: &Explanation,
+) -> io::Result<()> {
+    let painter = Painter::stdout();
+    let name = painter.paint(&display(name), color::HEADER);
+    writeln!(out, "{name}: no solution")?;
+    let cells = of_clash(words, explanation);
+    grid(out, words, painter, &clues(explanation), &cells)?;
+    self::explanation(out, words, explanation)
 }
 
 /// Prints an answer.
@@ -44,23 +77,15 @@ pub fn write(
     why: &Why,
 ) -> io::Result<()> {
     let puzzle = words.statements.puzzle();
+    if let Why::NoSolution(answer) = why {
+        clash(out, name, words, &answer.explanation)?;
+        return repairs(out, words, answer);
+    }
     let painter = Painter::stdout();
     let name = painter.paint(&display(name), color::HEADER);
     let none = FxHashSet::default();
     match why {
-        Why::NoSolution(answer) => {
-            writeln!(out, "{name}: no solution")?;
-            let explanation = &answer.explanation;
-            grid(
-                out,
-                words,
-                painter,
-                &clues(explanation),
-                &of_clash(words, explanation),
-            )?;
-            self::explanation(out, words, explanation)?;
-            no_solution(out, words, answer)
-        }
+        Why::NoSolution(_) => Ok(()),
         Why::OneSolution(_) => {
             writeln!(out, "{name}: exactly one solution")?;
             let open = puzzle
@@ -154,7 +179,7 @@ fn of_clash(words: &Words, explanation: &Explanation) -> FxHashSet<Cell> {
             cells.filter(|&cell| puzzle.clue(cell).is_none()).collect()
         }
         Ending::Against { candidate, .. } => FxHashSet::from_iter([candidate.cell]),
-        Ending::NoDigits(_) | Ending::Reached | Ending::Open => FxHashSet::default(),
+        Ending::NoDigits(..) | Ending::Reached | Ending::Open => FxHashSet::default(),
     }
 }
 
@@ -200,8 +225,10 @@ fn grid(
             after: after.to_owned(),
         })
     };
-    let drawing = print::marked(words.statements.puzzle(), Lines::Unicode, mark);
-    write!(out, "{drawing}")
+    let puzzle = words.statements.puzzle();
+    let drawing = print::marked(puzzle, Lines::Unicode, mark);
+    write!(out, "{drawing}")?;
+    stated::write(out, puzzle.rules().spec())
 }
 
 /// Prints the steps and the end of an explanation, and what they need.
@@ -317,63 +344,128 @@ fn capital(sentence: &str) -> String {
     }
 }
 
-/// Prints which clues have to go, and which changes leave one solution.
-fn no_solution(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
-    if answer.is_by_rules {
-        return writeln!(
-            out,
-            "No clue is to blame: without any clue there is no solution either."
-        );
-    }
-    corrections(out, words, answer)?;
-    if !answer.changes.is_empty() {
-        let more = if answer.are_more_changes {
-            ", among others"
-        } else {
-            ""
-        };
-        match answer.changes.len() {
-            1 if !answer.are_more_changes => {
-                writeln!(out, "This change leaves exactly one solution:")?;
-            }
-            _ => writeln!(
-                out,
-                "Each of these changes leaves exactly one solution{more}:"
-            )?,
-        }
-        for &change in &answer.changes {
-            writeln!(out, "  {}", self::change(words, change))?;
-        }
-    } else if answer.changes_stop.is_none() {
+/// Prints which changes leave one solution, and which clues or marks have to go.
+pub fn repairs(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
+    if answer.is_without_marks {
         writeln!(
             out,
-            "No single change (two neighbours swapped, a digit changed, a clue or a part of a row \
-             one cell further) leaves exactly one solution."
+            "The pencil marks do not matter: without them there is no solution either."
         )?;
     }
-    if answer.changes_stop.is_some() {
-        writeln!(out, "The search for changes ended before all were tried.")?;
+    match answer.blamed {
+        Blamed::Rules => {
+            writeln!(
+                out,
+                "Without any clue there is no solution either: the rules clash."
+            )?;
+            changes(out, words, answer)
+        }
+        Blamed::Marks => missing(out, words, answer),
+        Blamed::Clues => {
+            changes(out, words, answer)?;
+            corrections(out, words, answer)
+        }
     }
-    Ok(())
 }
 
+fn changes(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
+    let has_sums = || {
+        let spec = words.statements.rules().spec();
+        spec.cages.iter().any(|cage| cage.sum.is_some())
+    };
+    match (&answer.changes[..], answer.changes_stop) {
+        ([], Some(_)) => {}
+        ([], None) if answer.blamed == Blamed::Rules => {
+            if has_sums() {
+                writeln!(
+                    out,
+                    "No other sum of one cage, mistyped in one digit, leaves exactly one solution."
+                )?;
+            }
+        }
+        ([], None) => writeln!(
+            out,
+            "No single change, as typing mistakes make them, leaves exactly one solution."
+        )?,
+        ([only], _) if !answer.are_more_changes => writeln!(
+            out,
+            "A typing mistake? This change leaves exactly one solution: {}.",
+            change(words, *only)
+        )?,
+        (several, _) => {
+            let more = match answer.are_more_changes {
+                true => " (there are more; --limit sets how many are listed)",
+                false => "",
+            };
+            writeln!(
+                out,
+                "A typing mistake? Each of these changes leaves exactly one solution, likely \
+                 mistakes first{more}:"
+            )?;
+            for &one in several {
+                writeln!(out, "  {}", change(words, one))?;
+            }
+        }
+    }
+    match answer.changes_stop {
+        Some(stop) => writeln!(
+            out,
+            "The search for such changes ended before all were tried: {}.",
+            gave_up(stop)
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Prints the digits that the pencil marks lack.
+fn missing(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
+    let set = |correction: &Correction| {
+        let missing = correction.missing.iter();
+        all_of(missing.map(|one| format!("{} lacks {}", one.cell, words.digit(one.digit))))
+    };
+    match &answer.corrections[..] {
+        [] => writeln!(
+            out,
+            "The clues have a solution; the pencil marks rule it out."
+        )?,
+        [only] => writeln!(
+            out,
+            "The clues have a solution that the pencil marks rule out: {}.",
+            set(only)
+        )?,
+        several => {
+            writeln!(
+                out,
+                "The clues have solutions that the pencil marks rule out. In any one of these:"
+            )?;
+            for correction in several {
+                writeln!(out, "  {}{}", set(correction), unique(correction))?;
+            }
+        }
+    }
+    more(out, answer)
+}
+
+fn unique(correction: &Correction) -> &'static str {
+    match correction.is_unique {
+        Some(true) => " (leaves exactly one solution)",
+        _ => "",
+    }
+}
+
+/// Prints the sets of clues to take away, of the smallest size.
 fn corrections(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
     let set = |correction: &Correction| {
         let clues = all_of(correction.clues.iter().map(|&clue| words.candidate(clue)));
-        match correction.is_unique {
-            Some(true) => format!("{clues} (leaves exactly one solution)"),
-            _ => clues,
-        }
+        format!("{clues}{}", unique(correction))
     };
     let least = answer
         .corrections
         .first()
         .map_or(0, |first| first.clues.len());
-    let (listed, larger): (Vec<&Correction>, Vec<&Correction>) = answer
-        .corrections
-        .iter()
-        .partition(|correction| correction.clues.len() == least);
-    match (&listed[..], least) {
+    let listed = answer.corrections.iter();
+    let listed = listed.filter(|correction| correction.clues.len() == least);
+    match (&listed.collect::<Vec<_>>()[..], least) {
         ([], _) => {}
         ([only], 1) => writeln!(out, "Without one clue there is a solution: {}.", set(only))?,
         ([only], _) if only.is_smallest => writeln!(
@@ -392,20 +484,30 @@ fn corrections(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Resu
                 _ => format!("any one of these sets of {least} clues"),
             };
             writeln!(out, "Without {one} there is a solution:")?;
-            for correction in several.iter() {
+            for correction in several {
                 writeln!(out, "  {}", set(correction))?;
             }
         }
     }
+    more(out, answer)
+}
+
+/// Prints why there may be more sets of the size that is listed.
+fn more(out: &mut Stdout, answer: &NoSolution) -> io::Result<()> {
+    let mut sizes = answer.corrections.iter().map(|one| one.cells().count());
     match answer.corrections_end {
-        End::More if larger.is_empty() => writeln!(
+        // A larger set was found: all of the smallest size are listed.
+        _ if !sizes.all_equal() => Ok(()),
+        End::More => writeln!(
             out,
             "There are more such sets; --limit sets how many are listed."
         ),
-        End::Stopped(_) if larger.is_empty() => {
-            writeln!(out, "The search for such sets ended before all were found.")
-        }
-        _ => Ok(()),
+        End::Stopped(stop) => writeln!(
+            out,
+            "The search for such sets ended before all were found: {}.",
+            gave_up(stop)
+        ),
+        End::Complete | End::Larger => Ok(()),
     }
 }
 
@@ -423,11 +525,28 @@ fn change(words: &Words, change: Change) -> String {
             format!("{cell}={} instead of {}", words.digit(digit), clue(cell))
         }
         Change::Moved { from, to } => format!("move the {} of {from} to {to}", clue(from)),
-        Change::Shifted { first, is_right } => {
+        Change::Rows([a, b]) => format!("swap rows {} and {}", a + 1, b + 1),
+        Change::Sum { cage, sum } => {
+            let old = puzzle.rules().spec().cages[cage].sum;
+            let old = old.map_or(String::new(), |old| format!(" instead of {old}"));
+            let cells = words.cells_of_cage(cage).join(" + ");
+            format!("{cells} = {sum}{old}")
+        }
+        Change::Shifted {
+            first,
+            last,
+            is_right,
+        } => {
             let direction = if is_right { "right" } else { "left" };
+            let row = first.row();
+            let mut after = (last.col() + 1..puzzle.size().side()).map(|col| Cell::new(row, col));
+            let to = match after.any(|cell| puzzle.clue(cell).is_some()) {
+                true => format!("{first} to {last}"),
+                false => format!("{first} on"),
+            };
             format!(
-                "move the clues of row {} from {first} on by one cell to the {direction}",
-                first.row() + 1
+                "move the clues of row {} from {to} by one cell to the {direction}",
+                row + 1
             )
         }
     }
@@ -436,6 +555,15 @@ fn change(words: &Words, change: Change) -> String {
 /// Prints the cells that differ between solutions, and the clues that settle them.
 fn several(out: &mut Stdout, words: &Words, several: &Several) -> io::Result<()> {
     let count = several.cells.len();
+    let stop = several
+        .stop
+        .map_or(String::new(), |stop| format!(": {}", gave_up(stop)));
+    if count == 0 {
+        return writeln!(
+            out,
+            "The search for the cells that differ ended before one was found{stop}."
+        );
+    }
     let at_least = if several.is_complete { "" } else { "at least " };
     let verb = if count == 1 { "differs" } else { "differ" };
     writeln!(
@@ -451,7 +579,7 @@ fn several(out: &mut Stdout, words: &Words, several: &Several) -> io::Result<()>
     if several.clues.is_empty() {
         return writeln!(
             out,
-            "The search for clues that leave one solution ended too early."
+            "The search for clues that leave one solution ended before any were found{stop}."
         );
     }
     let clues = all_of(several.clues.iter().map(|&clue| words.candidate(clue)));

@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 use std::fmt::Display;
 use sudosat::io::counted;
-use sudosat::reason::explanation::{Because, Ending, Explanation, RuledOut, Step};
+use sudosat::reason::explanation::{Because, Ending, Explanation, Known, RuledOut, Step};
 use sudosat::reason::statements::{Statement, Statements, one_of};
 use sudosat::sudoku::rules::PairRule;
 use sudosat::sudoku::{Candidate, Cell, Digit, House};
@@ -38,6 +38,14 @@ impl Words<'_> {
         format!("{}={}", candidate.cell, self.digit(candidate.digit))
     }
 
+    /// Returns the cells of the cage with this index in the rules.
+    pub fn cells_of_cage(&self, cage: usize) -> impl Iterator<Item = Cell> + '_ {
+        self.statements.rules().spec().cages[cage]
+            .cells
+            .iter()
+            .copied()
+    }
+
     fn digits(&self, digits: impl IntoIterator<Item = Digit>) -> String {
         all_of(digits.into_iter().map(|digit| self.digit(digit)))
     }
@@ -51,11 +59,11 @@ impl Words<'_> {
         explanation
             .steps
             .iter()
-            .map(|step| self.step(step))
+            .map(|step| self.step(step, explanation))
             .collect()
     }
 
-    fn step(&self, step: &Step) -> String {
+    fn step(&self, step: &Step, explanation: &Explanation) -> String {
         match step {
             Step::Placed {
                 candidate,
@@ -66,11 +74,11 @@ impl Words<'_> {
                 let digit_word = self.digit(digit);
                 match *because {
                     Because::OnlyDigit => {
-                        let why = self.no_digits(cell, others);
+                        let why = self.no_digits(cell, others, explanation);
                         format!("{cell} is {digit_word}, the only digit left there: {why}")
                     }
                     Because::OnlyCell(house) => {
-                        let why = self.no_cells(digit, others);
+                        let why = self.no_cells(digit, others, explanation);
                         format!("{cell} is {digit_word}, the only place for it in {house}: {why}")
                     }
                     because => {
@@ -82,6 +90,7 @@ impl Words<'_> {
             Step::RuledOut {
                 candidates,
                 because,
+                known,
             } => {
                 let cell = candidates[0].cell;
                 let digits = one_of(
@@ -90,7 +99,10 @@ impl Words<'_> {
                         .map(|candidate| self.digit(candidate.digit)),
                 );
                 let why = self.because(cell, candidates[0].digit, *because);
-                format!("{cell} is not {digits}: {why}")
+                format!(
+                    "{cell} is not {digits}: {why}{}",
+                    self.and_known(known, explanation)
+                )
             }
         }
     }
@@ -102,11 +114,11 @@ impl Words<'_> {
             Ending::NoDigit(cell, ruled_out) => {
                 format!(
                     "{cell} can be nothing: {}",
-                    self.no_digits(*cell, ruled_out)
+                    self.no_digits(*cell, ruled_out, explanation)
                 )
             }
             Ending::NoCell(house, digit, ruled_out) => {
-                let why = self.no_cells(*digit, ruled_out);
+                let why = self.no_cells(*digit, ruled_out, explanation);
                 format!(
                     "{house} has no place left for {}: {why}",
                     self.digit(*digit)
@@ -117,9 +129,10 @@ impl Words<'_> {
                 holds,
                 ruled_out,
             } => self.against(*candidate, *holds, *ruled_out),
-            Ending::NoDigits(table) => {
+            Ending::NoDigits(table, known) => {
                 let rule = self.rule(Statement::Table(*table));
-                format!("the digits that are left do not fit together: {rule}")
+                let known = self.and_known(known, explanation);
+                format!("the digits that are left do not fit together: {rule}{known}")
             }
         })
     }
@@ -155,8 +168,51 @@ impl Words<'_> {
             Because::House(house, other) => self.in_house(house, digit, other),
             Because::OnlyDigit => "it is the only digit left there".to_owned(),
             Because::OnlyCell(house) => format!("it is the only place for it in {house}"),
-            Because::Pair(index) => self.rule(Statement::Pair(index)),
+            Because::Pair(index, None) => self.rule(Statement::Pair(index)),
+            Because::Pair(index, Some(other)) => {
+                let rule = self.rule(Statement::Pair(index));
+                let cells = self.statements.pair(index).cells;
+                let of_other = cells[usize::from(cells[0] == cell)];
+                format!("{rule}, and {of_other} is {}", self.digit(other))
+            }
             Because::Table(index) => self.rule(Statement::Table(index)),
+        }
+    }
+
+    /// Returns what is known of some cells, as the end of a sentence about a rule.
+    fn and_known(&self, known: &[Known], explanation: &Explanation) -> String {
+        let by_cell = known.iter().sorted_by_key(|known| known.candidate);
+        let by_cell = by_cell.chunk_by(|known| known.candidate.cell);
+        let parts = by_cell.into_iter().map(|(cell, known)| {
+            let known: Vec<&Known> = known.collect();
+            if let Some(held) = known.iter().find(|known| known.holds) {
+                return format!("{cell} is {}", self.digit(held.candidate.digit));
+            }
+            let digits = one_of(known.iter().map(|one| self.digit(one.candidate.digit)));
+            let reasons: Vec<RuledOut> = known
+                .iter()
+                .map(|known| RuledOut {
+                    candidate: known.candidate,
+                    because: known.because,
+                })
+                .filter(|one| !is_said(explanation, one))
+                .collect();
+            match reasons.is_empty() {
+                true => format!("{cell} is not {digits}"),
+                false => {
+                    let is_one = reasons.iter().all(|one| one.because == reasons[0].because);
+                    let is_of_house = matches!(reasons[0].because, Because::House(..));
+                    let why = match is_one && !is_of_house && reasons.len() == known.len() {
+                        true => self.because(cell, reasons[0].candidate.digit, reasons[0].because),
+                        false => self.no_digits(cell, &reasons, explanation),
+                    };
+                    format!("{cell} is not {digits} ({why})")
+                }
+            }
+        });
+        match parts.collect::<Vec<_>>() {
+            parts if parts.is_empty() => String::new(),
+            parts => format!(", and {}", all_of(parts)),
         }
     }
 
@@ -165,13 +221,14 @@ impl Words<'_> {
     }
 
     /// Returns why the digits of a cell are ruled out.
-    fn no_digits(&self, cell: Cell, ruled_out: &[RuledOut]) -> String {
+    fn no_digits(&self, cell: Cell, ruled_out: &[RuledOut], explanation: &Explanation) -> String {
         // Houses are grouped without regard to where in them the digit is.
         let key = |because: Because| match because {
             Because::House(house, _) => Because::House(house, cell),
             other => other,
         };
-        let groups = grouped(ruled_out, key);
+        let (said, others) = split(ruled_out, explanation);
+        let groups = grouped(&others, key);
         let parts = groups.into_iter().map(|(because, candidates)| {
             let digits = self.digits(candidates.iter().map(|candidate| candidate.digit));
             match because {
@@ -185,16 +242,21 @@ impl Words<'_> {
                 }
             }
         });
-        parts.collect::<Vec<_>>().join("; ")
+        let above = (!said.is_empty()).then(|| {
+            let digits = one_of(said.iter().map(|one| self.digit(one.candidate.digit)));
+            format!("not {digits} (see above)")
+        });
+        parts.chain(above).collect::<Vec<_>>().join("; ")
     }
 
     /// Returns why the cells of a house are ruled out for a digit.
-    fn no_cells(&self, digit: Digit, ruled_out: &[RuledOut]) -> String {
+    fn no_cells(&self, digit: Digit, ruled_out: &[RuledOut], explanation: &Explanation) -> String {
         let key = |because: Because| match because {
             Because::Cell(_) => Because::Cell(digit),
             other => other,
         };
-        let groups = grouped(ruled_out, key);
+        let (said, others) = split(ruled_out, explanation);
+        let groups = grouped(&others, key);
         let parts = groups.into_iter().map(|(because, candidates)| {
             let cells = all_of(candidates.iter().map(|candidate| candidate.cell));
             let are = if candidates.len() == 1 { "is" } else { "are" };
@@ -215,7 +277,11 @@ impl Words<'_> {
                 }
             }
         });
-        parts.collect::<Vec<_>>().join("; ")
+        let above = (!said.is_empty()).then(|| {
+            let cells = one_of(said.iter().map(|one| one.candidate.cell));
+            format!("not {cells} (see above)")
+        });
+        parts.chain(above).collect::<Vec<_>>().join("; ")
     }
 
     /// Returns the clues and rules that an explanation needs, in a line. The clues are
@@ -305,6 +371,19 @@ fn houses(explanation: &Explanation) -> Vec<String> {
         parts.push(format!("{noun} {}", all_of(numbers)));
     }
     parts
+}
+
+/// Returns `true` if a step of the explanation says that a candidate is ruled out.
+fn is_said(explanation: &Explanation, one: &RuledOut) -> bool {
+    explanation.steps.iter().any(|step| match step {
+        Step::RuledOut { candidates, .. } => candidates.contains(&one.candidate),
+        Step::Placed { .. } => false,
+    })
+}
+
+/// Parts what is ruled out into what a step of the explanation says, and the others.
+fn split(ruled_out: &[RuledOut], explanation: &Explanation) -> (Vec<RuledOut>, Vec<RuledOut>) {
+    ruled_out.iter().partition(|one| is_said(explanation, one))
 }
 
 /// Groups candidates by their reasons, in the order of the first of each.

@@ -28,8 +28,15 @@ pub enum Why {
     HiddenSingle(House),
     /// The only digit left in a cell.
     NakedSingle,
-    /// The rule for two cells with this index.
-    Relation(usize),
+    /// A rule for two cells.
+    Relation {
+        /// The index of the rule.
+        pair: usize,
+        /// The cell that is not changed.
+        other: Cell,
+        /// The digits left in that cell.
+        left: Vec<Digit>,
+    },
     /// The table with this index.
     Table(usize),
     /// All cells for a digit in the first house are in the second one, or seen by
@@ -67,11 +74,25 @@ pub enum Why {
         /// The cells of the base lines outside of the cover lines.
         fins: Vec<Cell>,
     },
+    /// Two houses with two cells each for a digit; a cell of the one sees a cell of the
+    /// other.
+    TwoLinks {
+        /// The digit.
+        digit: Digit,
+        /// The houses.
+        houses: [House; 2],
+        /// The cells that see each other, of the first house and of the second.
+        joined: [Cell; 2],
+        /// The house that has both of these cells, if there is one.
+        by: Option<House>,
+        /// The other cell of each house: one of them holds the digit.
+        ends: [Cell; 2],
+    },
     /// A cell with two digits, or with three for an XYZ-wing, and two cells which
     /// it sees.
     Wing {
-        /// The cell in the middle.
-        pivot: Cell,
+        /// The three cells with the digits left in them, the cell in the middle first.
+        cells: Vec<(Cell, Vec<Digit>)>,
         /// The digit that the pincers share.
         digit: Digit,
         /// The cells of which one holds the digit: the pincers, and the pivot of an
@@ -122,11 +143,13 @@ pub enum Why {
         digits: [Digit; 2],
         /// The cell with more digits.
         roof: Cell,
+        /// The digits left in that cell.
+        of_roof: Vec<Digit>,
     },
     /// All open cells but this one have two digits.
     Bug(Cell),
     /// A candidate from which a contradiction follows.
-    Trial(Case, Contradiction),
+    Contradiction(Case, Contradiction),
     /// Candidates of which one is true; the same follows from each.
     Forcing {
         /// The house that needs the digit of the cases; `None` if they are the

@@ -7,7 +7,8 @@
 //!
 //! With *fins*, some cells of the rows lie outside of the k columns. Either a fin
 //! holds the digit, or the fish without it is right. So a cell of the columns loses the
-//! digit if it also sees all fins.
+//! digit if it also sees all fins. The fish is *sashimi* if one of its rows has at most
+//! one cell in the k columns: without the fins, that cell would be a hidden single.
 //!
 //! Names: HoDoKu ("Basic Fish", "Finned/Sashimi Fish").
 
@@ -25,8 +26,17 @@ pub fn basic(marks: &Marks, k: u32) -> Option<Deduction> {
     search(marks, k, k, &mut |fish| fish.removing(marks, fish.lines))
 }
 
-/// Finds a fish of `k` lines with fins.
+/// Finds a fish of `k` lines with fins, each of which has two cells in the crossing lines.
 pub fn finned(marks: &Marks, k: u32) -> Option<Deduction> {
+    with_fins(marks, k, false)
+}
+
+/// Finds a sashimi fish of `k` lines.
+pub fn sashimi(marks: &Marks, k: u32) -> Option<Deduction> {
+    with_fins(marks, k, true)
+}
+
+fn with_fins(marks: &Marks, k: u32, is_sashimi: bool) -> Option<Deduction> {
     search(marks, k, k + FIN_LINES, &mut |fish| {
         let lines: Vec<u64> = bits(fish.lines).map(|line| 1 << line).collect();
         let fins = fish.lines.count_ones() - k;
@@ -34,7 +44,11 @@ pub fn finned(marks: &Marks, k: u32) -> Option<Deduction> {
             return None;
         }
         unions(&lines, fins, fins, &mut |_, fins| {
-            fish.removing(marks, fish.lines & !fins)
+            let cover = fish.lines & !fins;
+            match fish.is_sashimi(marks, cover) == is_sashimi {
+                true => fish.removing(marks, cover),
+                false => None,
+            }
         })
     })
 }
@@ -86,6 +100,12 @@ fn search(
 }
 
 impl Fish {
+    /// Returns `true` if a base line has at most one cell in these covering lines.
+    fn is_sashimi(&self, marks: &Marks, cover: u64) -> bool {
+        let mut base = self.base.iter();
+        base.any(|&line| (marks.places(line, self.digit) & cover).count_ones() < 2)
+    }
+
     /// Returns the fish with these covering lines, if it removes anything.
     fn removing(&self, marks: &Marks, cover: u64) -> Option<Deduction> {
         let (board, digit) = (marks.board(), self.digit);

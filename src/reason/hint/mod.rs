@@ -15,6 +15,7 @@
 //! The names are those of Sudopedia and of HoDoKu's pages on techniques; each
 //! file says what its techniques are.
 
+mod assumptions;
 mod board;
 mod chains;
 mod check;
@@ -23,13 +24,13 @@ mod combinations;
 mod deduction;
 mod fish;
 mod ladder;
+mod links;
 mod locked;
 mod marks;
 mod relations;
 mod singles;
 mod subsets;
 mod table;
-mod trial;
 mod uniqueness;
 mod wings;
 mod words;

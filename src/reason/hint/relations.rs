@@ -20,7 +20,11 @@ pub fn pair(marks: &Marks) -> Option<Deduction> {
                     Premise::Pair(relation.pair),
                     Premise::Cell(board.cell(relation.other)),
                 ];
-                let why = Why::Relation(relation.pair);
+                let why = Why::Relation {
+                    pair: relation.pair,
+                    other: board.cell(relation.other),
+                    left: marks.in_cell(board.cell(relation.other)).collect(),
+                };
                 let pattern = [cell, relation.other];
                 let removed = removed.into_iter().map(|digit| (cell, digit));
                 return Some(Deduction::remove(board, removed, premises, &pattern, why));

@@ -1,8 +1,8 @@
 //! The techniques: one table for the ladder, `--help`, ratings and the documents.
 
 use super::{
-    Deduction, Marks, chains, colouring, combinations, fish, locked, relations, singles, subsets,
-    trial, uniqueness, wings,
+    Deduction, Marks, assumptions, chains, colouring, combinations, fish, links, locked, relations,
+    singles, subsets, uniqueness, wings,
 };
 
 /// A technique.
@@ -36,7 +36,7 @@ const fn unique(technique: Technique) -> Technique {
 }
 
 /// The techniques, the easiest first.
-pub static TECHNIQUES: [Technique; 31] = [
+pub static TECHNIQUES: [Technique; 37] = [
     row("full house", 4, singles::full_house),
     row("hidden single", 14, singles::hidden_single),
     row("naked single", 20, singles::naked_single),
@@ -51,6 +51,9 @@ pub static TECHNIQUES: [Technique; 31] = [
     row("hidden triple", 100, |marks| subsets::hidden(marks, 3)),
     row("X-wing", 120, |marks| fish::basic(marks, 2)),
     row("naked quad", 130, |marks| subsets::naked(marks, 4)),
+    row("skyscraper", 132, links::skyscraper),
+    row("two-string kite", 135, links::two_string_kite),
+    row("turbot fish", 138, links::turbot_fish),
     row("hidden quad", 140, |marks| subsets::hidden(marks, 4)),
     unique(row("unique rectangle", 145, uniqueness::rectangle)),
     unique(row("BUG+1", 148, uniqueness::bug)),
@@ -58,16 +61,19 @@ pub static TECHNIQUES: [Technique; 31] = [
     row("simple colouring", 155, colouring::simple),
     row("XY-wing", 160, wings::xy),
     row("finned X-wing", 170, |marks| fish::finned(marks, 2)),
+    row("sashimi X-wing", 175, |marks| fish::sashimi(marks, 2)),
     row("XYZ-wing", 180, wings::xyz),
     row("W-wing", 185, wings::w),
     row("jellyfish", 200, |marks| fish::basic(marks, 4)),
     row("finned swordfish", 220, |marks| fish::finned(marks, 3)),
+    row("sashimi swordfish", 230, |marks| fish::sashimi(marks, 3)),
     row("finned jellyfish", 250, |marks| fish::finned(marks, 4)),
+    row("sashimi jellyfish", 255, |marks| fish::sashimi(marks, 4)),
     row("X-chain", 260, chains::x),
     row("XY-chain", 270, chains::xy),
     row("AIC", 300, chains::alternating),
-    row("trial", 500, trial::trial),
-    row("forcing chains", 800, trial::forcing),
+    row("contradiction", 500, assumptions::contradiction),
+    row("forcing chains", 800, assumptions::forcing),
 ];
 
 impl Technique {

@@ -46,6 +46,7 @@ pub fn rectangle(marks: &Marks) -> Option<Deduction> {
                         let why = Why::Rectangle {
                             digits: two(digits),
                             roof: board.cell(roof),
+                            of_roof: marks.in_cell(board.cell(roof)).collect(),
                         };
                         let removed = bits(digits).map(|digit| (roof, digit));
                         return Some(Deduction::remove(board, removed, Vec::new(), &cells, why));

@@ -72,8 +72,12 @@ fn wing(marks: &Marks, of_pivot: u32) -> Option<Deduction> {
                     premises.extend(board.link((pivot, x), (pincer, x)));
                 }
                 premises.extend(links(marks, seeing, &removed, digit));
+                let with_digits = |&cell: &usize| {
+                    let cell = board.cell(cell);
+                    (cell, marks.in_cell(cell).collect())
+                };
                 let why = Why::Wing {
-                    pivot: board.cell(pivot),
+                    cells: cells.iter().map(with_digits).collect(),
                     digit: Digit::from_index(digit),
                     holders: board.named(seeing),
                 };

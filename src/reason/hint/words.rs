@@ -116,9 +116,10 @@ impl Speaker<'_> {
                 }
                 None => format!("{so}."),
             },
-            Why::Relation(pair) => {
+            Why::Relation { pair, other, left } => {
                 let pair = self.rules.pairs()[*pair];
-                format!("by the rule {pair} and the digits left in the other cell, {so}.")
+                let left = listed(left.iter().map(|&digit| self.digit(digit)), "or");
+                format!("{other} can only be {left}, and {pair}, so {so}.")
             }
             Why::Table(table) => {
                 let table = &self.rules.tables()[*table];
@@ -174,14 +175,39 @@ impl Speaker<'_> {
                     ),
                 }
             }
+            Why::TwoLinks {
+                digit,
+                houses: [first, second],
+                joined: [a, b],
+                by,
+                ends: [c, d],
+            } => {
+                let digit = self.digit(*digit);
+                let by = match by {
+                    Some(by) => format!("are both in {by}"),
+                    None => "see each other".to_owned(),
+                };
+                format!(
+                    "{digit} has two cells in {first}, {c} and {a}, and two in {second}, {d} and {b}. \
+                     {a} and {b} {by}, so not both are {digit}: {c} or {d} is {digit}. So {so}."
+                )
+            }
             Why::Wing {
-                pivot,
+                cells,
                 digit,
                 holders,
             } => {
                 let digit = self.digit(*digit);
+                let with_digits = cells.iter().map(|(cell, left)| {
+                    let left = self.digits(left);
+                    format!("{cell} has {left} left")
+                });
+                let with_digits = list(with_digits);
+                let pivot = cells
+                    .first()
+                    .map_or(String::new(), |(cell, _)| cell.to_string());
                 let holders = listed(holders, "or");
-                format!("whatever {pivot} holds, {digit} is in {holders}. So {so}.")
+                format!("{with_digits}. Whatever {pivot} holds, {digit} is in {holders}. So {so}.")
             }
             Why::WWing {
                 ends: [first, second],
@@ -229,12 +255,15 @@ impl Speaker<'_> {
             Why::Rectangle {
                 digits: [x, y],
                 roof,
+                of_roof,
             } => {
                 let (x, y) = (self.digit(*x), self.digit(*y));
+                let others = deduction.cells.iter().filter(|cell| *cell != roof);
                 format!(
-                    "if {roof} were {x} or {y}, the digits {x} and {y} of {} could be swapped. \
-                     So {so}.",
-                    cells()
+                    "{} have only {x} and {y} left, {roof} has {}. If {roof} were {x} or {y}, the \
+                     digits {x} and {y} of these four cells could be swapped. So {so}.",
+                    list(others),
+                    self.digits(of_roof)
                 )
             }
             Why::Bug(cell) => format!(
@@ -242,12 +271,27 @@ impl Speaker<'_> {
                  be left twice in each house or not at all, so there would be a second solution. \
                  So {so}."
             ),
-            Why::Trial(case, end) => {
-                let end = impossible(*end, self.symbols);
-                format!("{}, and {end}. So {so}.", self.case("if", case))
+            Why::Contradiction(case, end) => {
+                let next = case.consequences.iter().map(|next| {
+                    let Candidate { cell, digit } = next.candidate;
+                    let why = reason(next.reason);
+                    format!("{cell} would be {} ({why})", self.digit(digit))
+                });
+                let end = match *end {
+                    Contradiction::Cell(cell) => format!("{cell} would have no digit left"),
+                    Contradiction::House(house, digit) => {
+                        format!("{house} would have no cell left for {}", self.digit(digit))
+                    }
+                };
+                let then = list(next.chain([end]));
+                let Candidate { cell, digit } = case.assumed;
+                format!(
+                    "if {cell} were {}, then {then}. So {so}.",
+                    self.digit(digit)
+                )
             }
             Why::Forcing { house, cases } => {
-                let cases: Vec<String> = cases.iter().map(|case| self.case("if", case)).collect();
+                let cases: Vec<String> = cases.iter().map(|case| self.case(case)).collect();
                 let question = match house {
                     Some(house) => format!("one of these holds in {house}"),
                     None => "one of these holds".to_owned(),
@@ -284,8 +328,8 @@ impl Speaker<'_> {
     }
 
     /// An assumption with what follows from it.
-    fn case(&self, word: &str, case: &Case) -> String {
-        let assumed = format!("{word} {}", self.equal(case.assumed));
+    fn case(&self, case: &Case) -> String {
+        let assumed = format!("if {}", self.equal(case.assumed));
         let next = case.consequences.iter().map(|next| {
             let why = reason(next.reason);
             format!("{} ({why})", self.equal(next.candidate))

@@ -16,7 +16,7 @@ use crate::sudoku::{Candidate, Cell, Digit};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use table::{Domains, possible};
+use table::{Domains, possible, relaxed};
 
 /// A fact about a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,10 @@ pub struct Run {
 /// No fact.
 const NONE: u32 = u32::MAX;
 
+/// A conclusion from a table: the table, the digits left in its cells, the cells that are
+/// filled, and the cell that is concluded about.
+type Conclusion = (usize, Domains, FixedBitSet, Option<usize>);
+
 /// Takes the single steps of a puzzle's statements.
 pub struct Propagation<'a> {
     statements: &'a Statements,
@@ -106,6 +110,9 @@ pub struct Propagation<'a> {
     tables: Vec<Vec<usize>>,
     /// For a table and the digits left in its cells, the possible ones.
     known: RefCell<FxHashMap<(usize, Domains), Option<Domains>>>,
+    /// The digits that may be left in the cells of a table without a change of a
+    /// conclusion from it.
+    relaxed: RefCell<FxHashMap<Conclusion, Domains>>,
 }
 
 impl<'a> Propagation<'a> {
@@ -141,6 +148,7 @@ impl<'a> Propagation<'a> {
             pairs,
             tables,
             known: RefCell::default(),
+            relaxed: RefCell::default(),
         }
     }
 
@@ -217,9 +225,7 @@ impl<'a> Propagation<'a> {
                 let outs = digits.map(|digit| run.out[Candidate::new(other, digit).index(size)]);
                 outs.map(|fact| fact as usize).collect()
             }
-            Reason::Table(statement) => {
-                self.facts_of_table(run, statement, Some(candidate.cell), end)
-            }
+            Reason::Table(statement) => self.facts_of_table(run, statement, Some(candidate), end),
         }
     }
 
@@ -243,31 +249,65 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    /// Returns the facts before `end` about the cells of a table without one of them:
-    /// of a cell with a digit the fact that it has this digit.
+    /// Returns the facts before `end` about the cells of a table from which it follows
+    /// that the table does not allow a candidate, or nothing at all without one. Of a
+    /// cell with a digit it is the fact that it has this digit. Facts that the
+    /// conclusion does not need are left out.
     fn facts_of_table(
         &self,
         run: &Run,
         statement: usize,
-        without: Option<Cell>,
+        target: Option<Candidate>,
         end: usize,
     ) -> Vec<usize> {
+        let Statement::Table(index) = self.statements.list()[statement] else {
+            return Vec::new();
+        };
         let size = self.statements.size();
-        let mut facts = Vec::new();
-        for cell in self.statements.cells(self.statements.list()[statement]) {
-            if Some(cell) == without {
-                continue;
-            }
-            let placed = run.in_cell[cell.index(size)];
-            if (placed as usize) < end {
-                facts.push(placed as usize);
-                continue;
-            }
-            for digit in size.digits() {
-                let out = run.out[Candidate::new(cell, digit).index(size)] as usize;
-                if out < end {
-                    facts.push(out);
+        let table = self.statements.table(index);
+        let placed = |cell: Cell| run.in_cell[cell.index(size)] as usize;
+        let out = |cell: Cell, digit| run.out[Candidate::new(cell, digit).index(size)] as usize;
+        let left = |&cell: &Cell| -> FixedBitSet {
+            let mut left = FixedBitSet::with_capacity(size.side());
+            match (target, placed(cell)) {
+                (Some(target), _) if target.cell == cell => left.insert(target.digit.index()),
+                (_, fact) if fact < end => left.insert(run.facts[fact].candidate.digit.index()),
+                _ => {
+                    let is_left = |digit: &Digit| out(cell, *digit) >= end;
+                    left.extend(size.digits().filter(is_left).map(Digit::index));
                 }
+            }
+            left
+        };
+        let domains: Domains = table.cells.iter().map(left).collect();
+        let place = target.and_then(|target| {
+            let mut cells = table.cells.iter();
+            cells.position(|&cell| cell == target.cell)
+        });
+        let mut filled = FixedBitSet::with_capacity(table.cells.len());
+        let cells = table.cells.iter().enumerate();
+        filled.extend(
+            cells
+                .filter(|(_, cell)| placed(**cell) < end)
+                .map(|(place, _)| place),
+        );
+        let mut known = self.relaxed.borrow_mut();
+        let relaxed = known
+            .entry((index, domains, filled, place))
+            .or_insert_with_key(|(_, domains, filled, place)| {
+                relaxed(table, domains, filled, *place)
+            });
+        let mut facts = Vec::new();
+        for (place, &cell) in table.cells.iter().enumerate() {
+            let missing = || {
+                size.digits()
+                    .filter(|digit| !relaxed[place].contains(digit.index()))
+            };
+            if target.is_some_and(|target| target.cell == cell) {
+            } else if placed(cell) < end {
+                facts.extend(missing().next().map(|_| placed(cell)));
+            } else {
+                facts.extend(missing().map(|digit| out(cell, digit)));
             }
         }
         facts
@@ -385,6 +425,13 @@ impl Search<'_> {
             }
         }
         let rules = statements.rules();
+        // What rules rule out by themselves must not wait for another fact.
+        for (index, pair) in rules.pairs().iter().enumerate() {
+            for cell in pair.cells {
+                let any = Candidate::new(cell, Digit::from_index(0));
+                self.follow_pair(index, any, None);
+            }
+        }
         self.tables.extend(0..rules.tables().len());
         self.filter_tables();
         for index in 0..self.steps.constraints.len() {
@@ -506,7 +553,7 @@ impl Search<'_> {
     }
 
     /// Rules out candidates of the other cell of a pair. `placed` is the fact that the
-    /// candidate holds; `None` if it is ruled out.
+    /// candidate holds; without one, all digits left in its cell count.
     fn follow_pair(&mut self, index: usize, candidate: Candidate, placed: Option<usize>) {
         let statements = self.steps.statements;
         let Some(statement) = self.is_active(statements.index(Statement::Pair(index))) else {

@@ -11,6 +11,42 @@ pub(super) type Domains = Vec<FixedBitSet>;
 /// out.
 const MOST_STATES: usize = 20_000;
 
+/// Puts back digits of the cells other than `target` for as long as the table still
+/// allows no combination with the digits that are left of `target`, or no combination
+/// at all without a target. Returns what is left then: the digits that are missing
+/// are those that matter. The cells in `filled` get all digits back, or none.
+pub(super) fn relaxed(
+    table: &Table,
+    left: &Domains,
+    filled: &FixedBitSet,
+    target: Option<usize>,
+) -> Domains {
+    let is_refuted = |left: &Domains| {
+        possible(table, left).is_some_and(|possible| possible.iter().any(FixedBitSet::is_clear))
+    };
+    let mut left = left.clone();
+    for place in (0..left.len()).filter(|&place| Some(place) != target) {
+        let before = left[place].clone();
+        left[place].insert_range(..);
+        if is_refuted(&left) {
+            continue;
+        }
+        left[place] = before.clone();
+        if filled.contains(place) {
+            continue;
+        }
+        for digit in 0..before.len() {
+            if !before.contains(digit) {
+                left[place].insert(digit);
+                if !is_refuted(&left) {
+                    left[place].remove(digit);
+                }
+            }
+        }
+    }
+    left
+}
+
 /// Returns the digits of each cell that the table allows with some digits left in the
 /// others; `None` if there are too many combinations.
 pub(super) fn possible(table: &Table, left: &[FixedBitSet]) -> Option<Domains> {

@@ -1,20 +1,42 @@
-//! Single changes of the clues that leave exactly one solution, those first that are
-//! likely mistakes in typing.
+//! Single changes of the clues, or of the sum of a cage, that leave exactly one
+//! solution, those first that are likely mistakes in typing.
 
 use super::several::Whole;
 use super::{NoAnswer, verify};
 use crate::budget::{Budget, Stop};
 use crate::engine;
 use crate::formula::Lit;
-use crate::reason::statements::Statements;
-use crate::sudoku::{Candidate, Cell, Digit, Puzzle};
+use crate::reason::statements::{Statement, Statements};
+use crate::sudoku::rules::TableKind;
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Rules};
 use fixedbitset::FixedBitSet;
+use itertools::Itertools as _;
+use std::sync::Arc;
 
-/// A change of the clues.
+/// A change of the clues, or of the sum of a cage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The clues of two neighbouring cells change places.
     Swapped([Cell; 2]),
+    /// The clues of a part of a row belong one cell further.
+    Shifted {
+        /// The first cell that has a clue in the wrong place.
+        first: Cell,
+        /// The last cell that has a clue in the wrong place.
+        last: Cell,
+        /// Set if they belong one cell to the right; not set if to the left.
+        is_right: bool,
+    },
+    /// The clues of two rows, numbered from 0, change places.
+    Rows([usize; 2]),
+    /// The cage with this index in the rules ([`crate::sudoku::rules::Spec::cages`])
+    /// has another sum.
+    Sum {
+        /// The index of the cage.
+        cage: usize,
+        /// The sum that it gets.
+        sum: u32,
+    },
     /// The clue of a cell is another digit.
     Digit {
         /// The cell.
@@ -29,17 +51,13 @@ pub enum Change {
         /// The cell where it belongs.
         to: Cell,
     },
-    /// The clues of a row from a cell on belong one cell further.
-    Shifted {
-        /// The first cell that has a clue in the wrong place.
-        first: Cell,
-        /// Set if they belong one cell to the right; not set if to the left.
-        is_right: bool,
-    },
 }
 
 impl Change {
     /// Returns the puzzle with the change made.
+    ///
+    /// # Panics
+    /// If the sum of a cage is one that the cage can't have.
     pub fn apply(self, puzzle: &Puzzle) -> Puzzle {
         let mut changed = puzzle.clone();
         match self {
@@ -47,75 +65,157 @@ impl Change {
                 changed.set_clue(a, puzzle.clue(b));
                 changed.set_clue(b, puzzle.clue(a));
             }
-            Change::Digit { cell, digit } => changed.set_clue(cell, Some(digit)),
-            Change::Moved { from, to } => {
-                changed.set_clue(to, puzzle.clue(from));
-                changed.set_clue(from, None);
-            }
-            Change::Shifted { first, is_right } => {
-                let side = puzzle.size().side();
+            Change::Shifted {
+                first,
+                last,
+                is_right,
+            } => {
                 let in_row = |col: usize| Cell::new(first.row(), col);
-                for col in first.col()..side {
+                for col in first.col()..=last.col() {
                     changed.set_clue(in_row(col), None);
                 }
-                for col in first.col()..side {
+                for col in first.col()..=last.col() {
                     let to = if is_right { col + 1 } else { col - 1 };
                     if let Some(clue) = puzzle.clue(in_row(col)) {
                         changed.set_clue(in_row(to), Some(clue));
                     }
                 }
             }
+            Change::Rows([a, b]) => {
+                for col in 0..puzzle.size().side() {
+                    changed.set_clue(Cell::new(a, col), puzzle.clue(Cell::new(b, col)));
+                    changed.set_clue(Cell::new(b, col), puzzle.clue(Cell::new(a, col)));
+                }
+            }
+            Change::Sum { cage, sum } => {
+                let rules = with_sum(puzzle, cage, sum).expect("a sum that the cage can have");
+                changed = changed.with_rules(rules);
+            }
+            Change::Digit { cell, digit } => changed.set_clue(cell, Some(digit)),
+            Change::Moved { from, to } => {
+                changed.set_clue(to, puzzle.clue(from));
+                changed.set_clue(from, None);
+            }
         }
         changed
     }
+}
 
-    /// Returns all changes of a puzzle, likely mistakes first.
-    fn all(puzzle: &Puzzle) -> impl Iterator<Item = Change> + '_ {
-        let size = puzzle.size();
-        let side = size.side();
-        let right = |cell: Cell| Cell::new(cell.row(), cell.col() + 1);
-        let below = |cell: Cell| Cell::new(cell.row() + 1, cell.col());
-        let neighbours = move || {
-            let beside = size.cells().map(move |cell| [cell, right(cell)]);
-            let above = size.cells().map(move |cell| [cell, below(cell)]);
-            beside.chain(above).filter(move |cells| size.has(cells[1]))
+/// Returns the rules of a puzzle with another sum of a cage; `None` if the cage can't
+/// have it.
+fn with_sum(puzzle: &Puzzle, cage: usize, sum: u32) -> Option<Arc<Rules>> {
+    let mut spec = puzzle.rules().spec().clone();
+    spec.cages[cage].sum = Some(sum);
+    Rules::new(spec).ok().map(Arc::new)
+}
+
+/// Returns the pairs of cells that share a side, all beside each other before all above
+/// each other.
+fn neighbours(puzzle: &Puzzle) -> impl Iterator<Item = [Cell; 2]> + '_ {
+    let size = puzzle.size();
+    let right = |cell: Cell| Cell::new(cell.row(), cell.col() + 1);
+    let below = |cell: Cell| Cell::new(cell.row() + 1, cell.col());
+    let beside = size.cells().map(move |cell| [cell, right(cell)]);
+    let above = size.cells().map(move |cell| [cell, below(cell)]);
+    beside.chain(above).filter(move |cells| size.has(cells[1]))
+}
+
+/// Returns the swaps of two neighbouring clues.
+fn swapped(puzzle: &Puzzle) -> impl Iterator<Item = Change> + '_ {
+    neighbours(puzzle).filter_map(|cells| {
+        let [Some(a), Some(b)] = cells.map(|cell| puzzle.clue(cell)) else {
+            return None;
         };
-        let swapped = neighbours().filter_map(|cells| {
-            let [Some(a), Some(b)] = cells.map(|cell| puzzle.clue(cell)) else {
-                return None;
-            };
-            (a != b).then_some(Change::Swapped(cells))
-        });
-        let digits = puzzle.clues().flat_map(move |clue| {
-            let others = size.digits().filter(move |&digit| digit != clue.digit);
-            others.map(move |digit| Change::Digit {
-                cell: clue.cell,
-                digit,
-            })
-        });
-        let moved = neighbours().filter_map(|[a, b]| match (puzzle.clue(a), puzzle.clue(b)) {
-            (Some(_), None) => Some(Change::Moved { from: a, to: b }),
-            (None, Some(_)) => Some(Change::Moved { from: b, to: a }),
-            _ => None,
-        });
-        let is_blank = |row: usize, col: usize| puzzle.clue(Cell::new(row, col)).is_none();
-        let shifted = puzzle.clues().flat_map(move |clue| {
-            let (row, col) = (clue.cell.row(), clue.cell.col());
-            let num_clues = (col..side).filter(|&col| !is_blank(row, col)).count();
-            let to_right = num_clues > 1 && is_blank(row, side - 1);
-            let to_left = num_clues > 1 && col > 0 && is_blank(row, col - 1);
-            let shift = move |is_right| Change::Shifted {
-                first: clue.cell,
-                is_right,
-            };
-            let to_right = to_right.then(|| shift(true));
-            to_right.into_iter().chain(to_left.then(|| shift(false)))
-        });
-        swapped.chain(digits).chain(moved).chain(shifted)
+        (a != b).then_some(Change::Swapped(cells))
+    })
+}
+
+/// Returns the shifts of at least two clues of a row: those of all clues up to the last
+/// one of the row, and the others.
+fn shifted(puzzle: &Puzzle) -> (Vec<Change>, Vec<Change>) {
+    let side = puzzle.size().side();
+    let (mut to_end, mut inside) = (Vec::new(), Vec::new());
+    for row in 0..side {
+        let is_blank = |col: usize| puzzle.clue(Cell::new(row, col)).is_none();
+        let cols: Vec<usize> = (0..side).filter(|&col| !is_blank(col)).collect();
+        for [&first, &last] in cols.iter().array_combinations() {
+            let is_free = [
+                first > 0 && is_blank(first - 1),
+                last + 1 < side && is_blank(last + 1),
+            ];
+            for is_right in [true, false] {
+                let list = match cols.last() == Some(&last) {
+                    true => &mut to_end,
+                    false => &mut inside,
+                };
+                list.extend(is_free[usize::from(is_right)].then(|| Change::Shifted {
+                    first: Cell::new(row, first),
+                    last: Cell::new(row, last),
+                    is_right,
+                }));
+            }
+        }
     }
+    (to_end, inside)
+}
+
+/// Returns the swaps of two rows.
+fn rows(puzzle: &Puzzle) -> impl Iterator<Item = Change> + '_ {
+    let row = |row: usize| {
+        let cells = (0..puzzle.size().side()).map(move |col| Cell::new(row, col));
+        cells.map(|cell| puzzle.clue(cell)).collect_vec()
+    };
+    let pairs = (0..puzzle.size().side()).array_combinations();
+    pairs.filter_map(move |[a, b]| (row(a) != row(b)).then_some(Change::Rows([a, b])))
+}
+
+/// Returns the clues with another digit.
+fn digits(puzzle: &Puzzle) -> impl Iterator<Item = Change> + '_ {
+    puzzle.clues().flat_map(move |clue| {
+        let others = puzzle.size().digits();
+        let others = others.filter(move |&digit| digit != clue.digit);
+        others.map(move |digit| Change::Digit {
+            cell: clue.cell,
+            digit,
+        })
+    })
+}
+
+/// Returns the moves of a clue to a blank neighbour.
+fn moved(puzzle: &Puzzle) -> impl Iterator<Item = Change> + '_ {
+    neighbours(puzzle).filter_map(|[a, b]| match (puzzle.clue(a), puzzle.clue(b)) {
+        (Some(_), None) => Some(Change::Moved { from: a, to: b }),
+        (None, Some(_)) => Some(Change::Moved { from: b, to: a }),
+        _ => None,
+    })
+}
+
+/// Returns the numbers that a mistyped one may have been: one decimal digit is another
+/// one, or two neighbouring digits change places.
+fn mistyped(number: u32) -> Vec<u32> {
+    let text = number.to_string().into_bytes();
+    let mut texts = Vec::new();
+    for place in 0..text.len() {
+        let mut other = text.clone();
+        for digit in b'0'..=b'9' {
+            other[place] = digit;
+            texts.push(other.clone());
+        }
+        if place > 0 {
+            let mut other = text.clone();
+            other.swap(place - 1, place);
+            texts.push(other);
+        }
+    }
+    let numbers = texts.into_iter().filter_map(|text| {
+        let text = String::from_utf8(text).ok()?;
+        text.parse().ok().filter(|&other| other != number)
+    });
+    numbers.sorted().dedup().collect()
 }
 
 /// The changes found.
+#[derive(Default)]
 pub(super) struct Changes {
     pub list: Vec<Change>,
     /// Set if there are more.
@@ -128,68 +228,165 @@ pub(super) struct Changes {
 /// that takes more is left out.
 const CONFLICTS: u64 = 2_000;
 
-/// Finds at most `limit` changes that leave exactly one solution.
+/// Finds at most `limit` changes that leave exactly one solution: of the clues, if
+/// `has_clues` is set, and of the sums of cages.
 pub(super) fn find(
     statements: &Statements,
     whole: &mut Whole,
+    has_clues: bool,
     limit: usize,
     budget: &Budget,
 ) -> Result<Changes, NoAnswer> {
     let puzzle = statements.puzzle();
-    let size = puzzle.size();
-    let mut changes = Changes {
-        list: Vec::new(),
-        are_more: false,
-        stop: None,
+    let mut finder = Finder {
+        statements,
+        whole,
+        limit,
+        clashes: Vec::new(),
+        found: Changes::default(),
+        budget,
+        limited: budget.clone().with_steps(CONFLICTS),
     };
-    // Clues that can't stand together: a puzzle with all of them has no solution.
-    let mut clashes: Vec<Vec<usize>> = Vec::new();
-    let limited = budget.clone().with_steps(CONFLICTS);
-    for change in Change::all(puzzle) {
-        let changed = change.apply(puzzle);
-        let mut has = FixedBitSet::with_capacity(size.num_candidates());
-        has.extend(changed.clues().map(|clue| clue.index(size)));
-        if clashes
-            .iter()
-            .any(|clash| clash.iter().all(|&clue| has.contains(clue)))
-        {
-            continue;
-        }
-        let lits: Vec<Lit> = changed.clues().map(|clue| statements.lit(clue)).collect();
-        let grid = match whole.only_solution(&lits, &limited) {
-            Ok(grid) => grid,
-            Err(Stop::Steps) => continue,
-            Err(stop) => {
-                changes.stop = Some(stop);
-                break;
-            }
-        };
-        let Some(grid) = grid else {
-            let clash: Vec<usize> = changed
-                .clues()
-                .filter(|&clue| whole.groups.has_failed(statements.lit(clue)))
-                .map(|clue: Candidate| clue.index(size))
-                .collect();
-            if !clash.is_empty() {
-                clashes.push(clash);
-            }
-            continue;
-        };
-        verify::solution(&changed, &grid)?;
-        match engine::is_only_solution(&changed, &grid, budget).map_err(NoAnswer::from) {
-            Ok(true) => {}
-            Ok(false) => continue,
-            Err(NoAnswer::Stopped(stop)) => {
-                changes.stop = Some(stop);
-                break;
-            }
-            Err(error) => return Err(error),
-        }
-        if changes.list.len() == limit {
-            changes.are_more = true;
-            break;
-        }
-        changes.list.push(change);
+    let clues = |changes: &mut dyn Iterator<Item = Change>, finder: &mut Finder| match has_clues {
+        true => finder.try_clues(changes),
+        false => Ok(()),
+    };
+    let all = |finder: &mut Finder| {
+        let (to_end, inside) = shifted(puzzle);
+        clues(&mut swapped(puzzle), finder)?;
+        clues(&mut to_end.into_iter(), finder)?;
+        clues(&mut digits(puzzle), finder)?;
+        finder.try_sums()?;
+        clues(&mut rows(puzzle), finder)?;
+        clues(&mut inside.into_iter(), finder)?;
+        clues(&mut moved(puzzle), finder)
+    };
+    match all(&mut finder) {
+        Ok(()) => {}
+        Err(NoAnswer::Stopped(stop)) => finder.found.stop = Some(stop),
+        Err(error) => return Err(error),
     }
-    Ok(changes)
+    Ok(finder.found)
+}
+
+struct Finder<'a, 'b> {
+    statements: &'a Statements,
+    whole: &'a mut Whole<'b>,
+    limit: usize,
+    /// Clues that can't stand together: a puzzle with all of them has no solution.
+    clashes: Vec<Vec<usize>>,
+    found: Changes,
+    budget: &'a Budget,
+    /// The budget with the limit on the conflicts of a search.
+    limited: Budget,
+}
+
+impl Finder<'_, '_> {
+    /// Adds a change that leaves one solution.
+    fn add(&mut self, change: Change) {
+        match self.found.list.len() < self.limit {
+            true => self.found.list.push(change),
+            false => self.found.are_more = true,
+        }
+    }
+
+    /// Tries changes of the clues.
+    fn try_clues(&mut self, changes: &mut dyn Iterator<Item = Change>) -> Result<(), NoAnswer> {
+        let (statements, puzzle) = (self.statements, self.statements.puzzle());
+        let size = puzzle.size();
+        for change in changes {
+            if self.found.are_more {
+                break;
+            }
+            let changed = change.apply(puzzle);
+            let mut has = FixedBitSet::with_capacity(size.num_candidates());
+            has.extend(changed.clues().map(|clue| clue.index(size)));
+            let is_clash = |clash: &Vec<usize>| clash.iter().all(|&clue| has.contains(clue));
+            if self.clashes.iter().any(is_clash) {
+                continue;
+            }
+            let lits: Vec<Lit> = changed.clues().map(|clue| statements.lit(clue)).collect();
+            let grid = match self.whole.only_solution(&lits, &self.limited) {
+                Err(Stop::Steps) => continue,
+                grid => grid?,
+            };
+            let Some(grid) = grid else {
+                let clash: Vec<usize> = changed
+                    .clues()
+                    .filter(|&clue| self.whole.groups.has_failed(statements.lit(clue)))
+                    .map(|clue: Candidate| clue.index(size))
+                    .collect();
+                if !clash.is_empty() {
+                    self.clashes.push(clash);
+                }
+                continue;
+            };
+            verify::solution(&changed, &grid)?;
+            if engine::is_only_solution(&changed, &grid, self.budget)? {
+                self.add(change);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries other sums of cages, of each cage without whose sum there is a solution.
+    fn try_sums(&mut self) -> Result<(), NoAnswer> {
+        let (statements, puzzle) = (self.statements, self.statements.puzzle());
+        let cages = statements.rules().tables().iter().enumerate();
+        let cages: Vec<(usize, usize, u32)> = cages
+            .filter_map(|(index, table)| match table.kind {
+                TableKind::Cage { sum, .. } => Some((index, table.number, sum)),
+                TableKind::Arrow { .. } => None,
+            })
+            .collect();
+        if cages.is_empty() {
+            return Ok(());
+        }
+        let is_table = |statement: Statement| matches!(statement, Statement::Table(_));
+        let mut groups = statements.groups(|statement| !is_table(statement), self.budget)?;
+        let all = 0..statements.list().len();
+        for (index, cage, sum) in cages {
+            let own = statements.index(Statement::Table(index));
+            let others: Vec<usize> = all.clone().filter(|&member| Some(member) != own).collect();
+            match groups.solve(&others, &[], &self.limited) {
+                Ok(None) => {}
+                Ok(Some(_)) | Err(Stop::Steps) => continue,
+                Err(stop) => return Err(stop.into()),
+            }
+            for sum in mistyped(sum) {
+                let Some(rules) = with_sum(puzzle, cage, sum) else {
+                    continue;
+                };
+                let changed = puzzle.clone().with_rules(rules);
+                let statements = Statements::new(&changed);
+                let mut whole = Whole::new(&statements, self.budget)?;
+                let grid = match whole.solution(&self.limited) {
+                    Err(Stop::Steps) => continue,
+                    grid => grid?,
+                };
+                let Some(grid) = grid else { continue };
+                verify::solution(&changed, &grid)?;
+                if engine::is_only_solution(&changed, &grid, &self.limited)? {
+                    self.add(Change::Sum { cage, sum });
+                }
+                if self.found.are_more {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistyped_number_differs_in_a_digit_or_by_a_swap() {
+        assert_eq!(mistyped(7), [0, 1, 2, 3, 4, 5, 6, 8, 9]);
+        let of_12 = mistyped(12);
+        assert!(of_12.contains(&21) && of_12.contains(&17) && of_12.contains(&2));
+        assert!(!of_12.contains(&12) && !of_12.contains(&33));
+    }
 }

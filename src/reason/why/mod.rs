@@ -4,17 +4,19 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `no_solution` | the clash, and which clues to take away |
-//! | `changes` | single changes of the clues, as typing mistakes make them, that leave one solution |
+//! | `marks` | pencil marks that leave no solution: the digits that they lack |
+//! | `changes` | single changes of clues and sums, as typing mistakes make them, that leave one solution |
 //! | `several` | the cells that differ between solutions, and clues that settle them |
 //! | `verify` | checks of all that is answered |
 
 mod changes;
+mod marks;
 mod no_solution;
 mod several;
 pub(super) mod verify;
 
 pub use changes::Change;
-pub use no_solution::{Correction, NoSolution};
+pub use no_solution::{Blamed, Correction, NoSolution};
 pub(super) use several::Whole;
 pub use several::{OpenCell, Several};
 pub use verify::Wrong;
@@ -123,13 +125,37 @@ pub fn why(
     options: Options,
     budget: &Budget,
 ) -> Result<Why, NoAnswer> {
+    let unmarked = puzzle.without_marks();
+    let has_marks = unmarked.excluded() != puzzle.excluded();
+    // Two clues that clash by themselves are found at once, whatever the size.
+    if let Some(clash) = Explanation::of_clues(&unmarked) {
+        let mut answer = no_solution::of_clues(&unmarked, clash, options, budget)?;
+        answer.is_without_marks = has_marks;
+        return Ok(Why::NoSolution(Box::new(answer)));
+    }
     if !fits(puzzle) {
         return Err(Stop::Memory.into());
     }
     let statements = Statements::new(puzzle);
-    let mut whole = several::Whole::new(&statements);
+    let mut whole = several::Whole::new(&statements, budget)?;
     let Some(grid) = whole.solution(budget)? else {
-        let answer = no_solution::explain(&statements, &mut whole, options, budget)?;
+        if !has_marks {
+            let answer = no_solution::explain(&statements, &mut whole, options, budget)?;
+            return Ok(Why::NoSolution(Box::new(answer)));
+        }
+        let statements = Statements::new(&unmarked);
+        let mut whole = several::Whole::new(&statements, budget)?;
+        let answer = match whole.solution(budget)? {
+            Some(solution) => {
+                verify::solution(&unmarked, &solution)?;
+                let marks = marks::UserMarks::new(puzzle, unmarked, solution);
+                no_solution::by_marks(puzzle, &marks, options, budget)?
+            }
+            None => no_solution::NoSolution {
+                is_without_marks: true,
+                ..no_solution::explain(&statements, &mut whole, options, budget)?
+            },
+        };
         return Ok(Why::NoSolution(Box::new(answer)));
     };
     verify::solution(puzzle, &grid)?;
@@ -164,11 +190,8 @@ pub fn why(
             digits: possible,
         }));
     }
-    let mut explainer = Explainer::new(&statements);
-    let explanation = explainer
-        .explain(goal, options.smallest, budget)?
-        .ok_or(Wrong::NotForced(question.cell))?;
-    verify::explanation(&statements, &explanation, explainer.groups(), budget)?;
+    let explanation =
+        explained(&statements, goal, options, budget)?.ok_or(Wrong::NotForced(question.cell))?;
     let explanation = Box::new(explanation);
     Ok(match possible[..] {
         [digit] => Why::Cell {
@@ -181,6 +204,65 @@ pub fn why(
             explanation,
         },
     })
+}
+
+/// Explains a goal by a minimal set of statements, or with the option by a smallest
+/// one, and checks the explanation; `None` if the goal does not follow. If the budget
+/// ends before a smallest set is known, the minimal one is returned, and says so.
+fn explained(
+    statements: &Statements,
+    goal: Goal,
+    options: Options,
+    budget: &Budget,
+) -> Result<Option<Explanation>, NoAnswer> {
+    let mut explainer = Explainer::new(statements, budget)?;
+    // What is found must also be checked before the time ends.
+    let Some(minimal) = explainer.explain(goal, &budget.half())? else {
+        return Ok(None);
+    };
+    verify::explanation(statements, &minimal, explainer.groups(), budget)?;
+    match options.smallest {
+        true => Ok(Some(smaller(statements, &mut explainer, minimal, budget)?)),
+        false => Ok(Some(minimal)),
+    }
+}
+
+/// Searches for a smallest set of statements that explains what a known one does, as
+/// [`explained`].
+fn smallest(
+    statements: &Statements,
+    known: Explanation,
+    budget: &Budget,
+) -> Result<Explanation, NoAnswer> {
+    match Explainer::new(statements, budget) {
+        Ok(mut explainer) => smaller(statements, &mut explainer, known, budget),
+        Err(stop) => Ok(Explanation {
+            stop: Some(stop),
+            ..known
+        }),
+    }
+}
+
+fn smaller(
+    statements: &Statements,
+    explainer: &mut Explainer,
+    known: Explanation,
+    budget: &Budget,
+) -> Result<Explanation, NoAnswer> {
+    let found = explainer
+        .smallest(&known, &budget.half())
+        .map_err(NoAnswer::from);
+    let checked = found.and_then(|found| {
+        verify::explanation(statements, &found, explainer.groups(), budget)?;
+        Ok(found)
+    });
+    match checked {
+        Err(NoAnswer::Stopped(stop)) => Ok(Explanation {
+            stop: Some(stop),
+            ..known
+        }),
+        other => other,
+    }
 }
 
 /// Returns `true` if the formula of the puzzle fits into memory, some copies of it

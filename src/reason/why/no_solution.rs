@@ -1,24 +1,30 @@
 //! Why a puzzle has no solution, and how the clues may have to change.
 
-use super::changes::{self, Change};
+use super::changes::{self, Change, Changes};
+use super::marks::UserMarks;
 use super::several::Whole;
-use super::{NoAnswer, Options, verify};
+use super::{NoAnswer, Options, explained, fits, verify};
 use crate::budget::{Budget, Stop};
+use crate::engine;
 use crate::formula::Lit;
 use crate::reason::corrections::End;
-use crate::reason::explanation::{Explainer, Explanation, Goal};
+use crate::reason::explanation::{Explanation, Goal};
 use crate::reason::statements::{Statement, Statements};
-use crate::sudoku::{Candidate, Grid, Puzzle};
+use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
 
 /// Why a puzzle has no solution, and how the clues may have to change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSolution {
     /// Statements that can't hold together.
     pub explanation: Explanation,
-    /// Set if the rules and marks can't hold together without any clue. Then nothing
-    /// else is listed.
-    pub is_by_rules: bool,
-    /// Minimal sets of clues without which there is a solution, smallest first.
+    /// What is wrong.
+    pub blamed: Blamed,
+    /// Set if the puzzle has pencil marks and the clues clash without them. Then they
+    /// are left out of all that is answered.
+    pub is_without_marks: bool,
+    /// Minimal sets of clues, or of pencil marks, without which there is a solution:
+    /// smallest first, of each size first those that leave exactly one solution, and
+    /// then in reading order.
     pub corrections: Vec<Correction>,
     /// The reason why there may be more of them. If the first one is marked as not
     /// smallest, it is the only one.
@@ -31,12 +37,26 @@ pub struct NoSolution {
     pub changes_stop: Option<Stop>,
 }
 
-/// A minimal set of clues without which there is a solution.
+/// The part of a puzzle that a clash is due to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blamed {
+    /// Clues: the rules have a solution without them.
+    Clues,
+    /// Pencil marks: the clues have a solution without them.
+    Marks,
+    /// The rules, which have no solution without any clue. Then there are no
+    /// corrections, and only sums of cages are changed.
+    Rules,
+}
+
+/// A minimal set of clues, or of pencil marks, without which there is a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
     /// The clues, in reading order.
     pub clues: Vec<Candidate>,
-    /// Set if no set of fewer clues is enough, or sets with fewer are listed before.
+    /// The candidates of `solution` that the pencil marks lack, in reading order.
+    pub missing: Vec<Candidate>,
+    /// Set if no set of fewer cells is enough.
     pub is_smallest: bool,
     /// Set if there is exactly one solution without them; `None` if this was not
     /// decided.
@@ -51,45 +71,156 @@ const MOST: usize = 5;
 /// Limit on the conflicts of a search for a correction set.
 const CONFLICTS: u64 = 20_000;
 
-/// Finds why a puzzle without solution has none.
+impl NoSolution {
+    /// An answer without corrections and changes.
+    fn new(explanation: Explanation, blamed: Blamed) -> NoSolution {
+        NoSolution {
+            explanation,
+            blamed,
+            is_without_marks: false,
+            corrections: Vec::new(),
+            corrections_end: End::Complete,
+            changes: Vec::new(),
+            are_more_changes: false,
+            changes_stop: None,
+        }
+    }
+
+    /// Notes that no search was made for corrections and changes.
+    fn give_up(&mut self, stop: Stop) {
+        self.corrections_end = End::Stopped(stop);
+        self.changes_stop = Some(stop);
+    }
+
+    fn set_changes(&mut self, changes: Changes) {
+        self.changes = changes.list;
+        self.are_more_changes = changes.are_more;
+        self.changes_stop = changes.stop;
+    }
+
+    /// Finds the corrections and changes of clues, and if the rules have a solution
+    /// without any clue.
+    fn repair(
+        &mut self,
+        statements: &Statements,
+        whole: &mut Whole,
+        options: Options,
+        budget: &Budget,
+    ) -> Result<(), NoAnswer> {
+        if self.blamed != Blamed::Rules {
+            match corrections(statements, whole, options.limit, budget) {
+                Ok((corrections, end)) => {
+                    (self.corrections, self.corrections_end) = (corrections, end);
+                }
+                Err(NoAnswer::Stopped(stop)) => self.corrections_end = End::Stopped(stop),
+                Err(error) => return Err(error),
+            }
+        }
+        let is_by_clues = self.blamed == Blamed::Clues;
+        self.set_changes(changes::find(
+            statements,
+            whole,
+            is_by_clues,
+            options.limit,
+            budget,
+        )?);
+        Ok(())
+    }
+}
+
+/// Answers for a puzzle with two clues that clash by themselves, which `explanation`
+/// says, unless the rules clash without any clue. The budget limits the search for corrections and changes.
+pub(super) fn of_clues(
+    puzzle: &Puzzle,
+    explanation: Explanation,
+    options: Options,
+    budget: &Budget,
+) -> Result<NoSolution, NoAnswer> {
+    verify::clues(puzzle, &explanation)?;
+    let mut answer = NoSolution::new(explanation, Blamed::Clues);
+    if !fits(puzzle) {
+        answer.give_up(Stop::Memory);
+        return Ok(answer);
+    }
+    match of_clues_within(&mut answer, puzzle, options, budget) {
+        Err(NoAnswer::Stopped(stop)) => answer.give_up(stop),
+        other => other?,
+    }
+    Ok(answer)
+}
+
+fn of_clues_within(
+    answer: &mut NoSolution,
+    puzzle: &Puzzle,
+    options: Options,
+    budget: &Budget,
+) -> Result<(), NoAnswer> {
+    let statements = Statements::new(puzzle);
+    if options.smallest && !answer.explanation.is_smallest {
+        answer.explanation = super::smallest(&statements, answer.explanation.clone(), budget)?;
+    }
+    let mut whole = Whole::new(&statements, budget)?;
+    if whole.solution_with(&[], budget)?.is_none() {
+        *answer = explain(&statements, &mut whole, options, budget)?;
+        return Ok(());
+    }
+    answer.repair(&statements, &mut whole, options, budget)
+}
+
+/// Finds why a puzzle without solution has none. Pencil marks count as rules.
 pub(super) fn explain(
     statements: &Statements,
     whole: &mut Whole,
     options: Options,
     budget: &Budget,
 ) -> Result<NoSolution, NoAnswer> {
-    // Rules and marks that clash by themselves are explained without clues.
+    // Rules that clash by themselves are explained without clues.
     let is_by_rules = whole.solution_with(&[], budget)?.is_none();
     let bare = is_by_rules.then(|| Statements::new(&without_clues(statements.puzzle())));
-    let explained = bare.as_ref().unwrap_or(statements);
-    let mut explainer = Explainer::new(explained);
-    let explanation = explainer
-        .explain(Goal::Clash, options.smallest, budget)?
-        .ok_or(verify::Wrong::NotRefuted)?;
-    verify::explanation(explained, &explanation, explainer.groups(), budget)?;
-    let mut answer = NoSolution {
-        explanation,
-        is_by_rules,
-        corrections: Vec::new(),
-        corrections_end: End::Complete,
-        changes: Vec::new(),
-        are_more_changes: false,
-        changes_stop: None,
+    let blamed = match is_by_rules {
+        true => Blamed::Rules,
+        false => Blamed::Clues,
     };
-    if is_by_rules {
-        return Ok(answer);
-    }
-    match corrections(statements, whole, options.limit, budget) {
+    let explanation = explained(
+        bare.as_ref().unwrap_or(statements),
+        Goal::Clash,
+        options,
+        budget,
+    )?;
+    let explanation = explanation.ok_or(verify::Wrong::NotRefuted)?;
+    let mut answer = NoSolution::new(explanation, blamed);
+    answer.repair(statements, whole, options, budget)?;
+    Ok(answer)
+}
+
+/// Finds why a puzzle has no solution because of its pencil marks.
+pub(super) fn by_marks(
+    puzzle: &Puzzle,
+    marks: &UserMarks,
+    options: Options,
+    budget: &Budget,
+) -> Result<NoSolution, NoAnswer> {
+    let statements = Statements::new(puzzle);
+    let explanation = match Explanation::of_clues(puzzle) {
+        Some(explanation) => {
+            verify::clues(puzzle, &explanation)?;
+            explanation
+        }
+        None => {
+            let explanation = explained(&statements, Goal::Clash, options, budget)?;
+            explanation.ok_or(verify::Wrong::NotRefuted)?
+        }
+    };
+    let mut answer = NoSolution::new(explanation, Blamed::Marks);
+    let limited = budget.clone().with_steps(CONFLICTS);
+    match marks.corrections(puzzle, MOST, options.limit, &limited, budget) {
         Ok((corrections, end)) => {
-            (answer.corrections, answer.corrections_end) = (corrections, end);
+            answer.corrections = in_order(corrections);
+            answer.corrections_end = end;
         }
         Err(NoAnswer::Stopped(stop)) => answer.corrections_end = End::Stopped(stop),
         Err(error) => return Err(error),
     }
-    let changes = changes::find(statements, whole, options.limit, budget)?;
-    answer.changes = changes.list;
-    answer.are_more_changes = changes.are_more;
-    answer.changes_stop = changes.stop;
     Ok(answer)
 }
 
@@ -102,6 +233,25 @@ fn without_clues(puzzle: &Puzzle) -> Puzzle {
     bare
 }
 
+/// Sorts corrections: smallest first, then those that leave exactly one solution, then
+/// in reading order.
+fn in_order(mut corrections: Vec<Correction>) -> Vec<Correction> {
+    corrections.sort_by_key(|correction| {
+        let cells: Vec<Cell> = correction.cells().collect();
+        let is_unique = correction.is_unique == Some(true);
+        (cells.len(), !is_unique, cells)
+    });
+    corrections
+}
+
+impl Correction {
+    /// Returns the cells of the clues or marks, in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let candidates = self.clues.iter().chain(&self.missing);
+        candidates.map(|candidate| candidate.cell)
+    }
+}
+
 /// Finds minimal correction sets of clues.
 fn corrections(
     statements: &Statements,
@@ -112,9 +262,11 @@ fn corrections(
     let puzzle = statements.puzzle();
     let all: Vec<usize> = (0..puzzle.num_clues()).collect();
     let limited = budget.clone().with_steps(CONFLICTS);
-    let found = whole.groups.corrections(&all, &[], MOST, limit, &limited);
+    let found = whole
+        .groups
+        .corrections(&all, &[], MOST, limit.max(1), &limited);
     let mut sets = found.sets;
-    let is_smallest = !sets.is_empty();
+    let least = sets.first().map(Vec::len);
     if sets.is_empty() {
         // One that is minimal, but perhaps not smallest.
         let kept = whole.groups.maximal(&all, &[], Vec::new(), &limited)?;
@@ -132,17 +284,21 @@ fn corrections(
         let Some(solution) = whole.solution_with(&kept, budget)? else {
             return Err(verify::Wrong::NotRefuted.into());
         };
-        let cells: Vec<_> = clues.iter().map(|clue| clue.cell).collect();
-        verify::correction(puzzle, &cells, &solution, budget)?;
-        let mut fewer = puzzle.clone();
-        cells.iter().for_each(|&cell| fewer.set_clue(cell, None));
-        let is_unique = crate::engine::is_only_solution(&fewer, &solution, budget);
+        let cells: Vec<Cell> = clues.iter().map(|clue| clue.cell).collect();
+        let without = |cells: &[Cell]| {
+            let mut fewer = puzzle.clone();
+            cells.iter().for_each(|&cell| fewer.set_clue(cell, None));
+            fewer
+        };
+        verify::correction(without, &cells, &solution, budget)?;
+        let is_unique = engine::is_only_solution(&without(&cells), &solution, budget);
         corrections.push(Correction {
+            is_smallest: least == Some(clues.len()),
             clues,
-            is_smallest,
+            missing: Vec::new(),
             is_unique: is_unique.ok(),
             solution,
         });
     }
-    Ok((corrections, found.end))
+    Ok((in_order(corrections), found.end))
 }

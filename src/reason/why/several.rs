@@ -6,6 +6,7 @@ use crate::engine;
 use crate::formula::{Lit, Var};
 use crate::reason::backbone::Backbone;
 use crate::reason::groups::Groups;
+use crate::reason::minimal::Core;
 use crate::reason::statements::{Statement, Statements, chosen};
 use crate::sudoku::{Candidate, Cell, Digit, Grid};
 use fastrand::Rng;
@@ -34,6 +35,9 @@ pub struct Several {
     pub is_minimal: bool,
     /// Set if no fewer clues leave this solution.
     pub is_smallest: bool,
+    /// The reason why a part is missing, or why it is not known if fewer clues are
+    /// enough although that was asked for.
+    pub stop: Option<Stop>,
     /// The solution that the clues leave.
     pub solution: Option<Grid>,
 }
@@ -50,14 +54,14 @@ pub(in crate::reason) struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    pub fn new(statements: &'a Statements) -> Whole<'a> {
-        let groups = statements.groups(|statement| !matches!(statement, Statement::Clue(_)));
+    pub fn new(statements: &'a Statements, budget: &Budget) -> Result<Whole<'a>, Stop> {
+        let is_rule = |statement: Statement| !matches!(statement, Statement::Clue(_));
         let clues = statements.puzzle().clues();
-        Whole {
+        Ok(Whole {
             statements,
-            groups,
+            groups: statements.groups(is_rule, budget)?,
             clues: clues.map(|clue| statements.lit(clue)).collect(),
-        }
+        })
     }
 
     /// Returns a solution, if there is one.
@@ -127,7 +131,7 @@ impl<'a> Whole<'a> {
 }
 
 /// Returns the model that was found last as a grid, if each cell has a digit.
-fn grid_of(groups: &Groups, statements: &Statements) -> Option<Grid> {
+pub(super) fn grid_of(groups: &Groups, statements: &Statements) -> Option<Grid> {
     let size = statements.size();
     let chosen = chosen(groups, size);
     let digit = |cell: usize| {
@@ -145,7 +149,7 @@ pub(super) fn explain(
     options: Options,
     budget: &Budget,
 ) -> Result<Several, NoAnswer> {
-    let mut whole = Whole::new(statements);
+    let mut whole = Whole::new(statements, budget)?;
     let backbone = Backbone::of_solvable(statements, &mut whole, budget)?;
     let cells = statements.size().cells().filter_map(|cell| {
         let digits: Vec<Digit> = backbone.possible(cell).collect();
@@ -157,39 +161,36 @@ pub(super) fn explain(
         clues: Vec::new(),
         is_minimal: false,
         is_smallest: false,
+        stop: backbone.stop,
         solution: None,
     };
     for grid in backbone.solutions {
-        match settle(statements, &several.cells, &grid, options, budget) {
-            Ok(Some(found))
-                if several.solution.is_none() || found.0.len() < several.clues.len() =>
-            {
-                (several.clues, several.is_minimal, several.is_smallest) = found;
-                several.solution = Some(grid);
+        match settle(statements, &mut several, &grid, options, budget) {
+            Ok(()) => {}
+            Err(NoAnswer::Stopped(stop)) => {
+                several.stop = Some(stop);
+                break;
             }
-            Ok(_) => {}
-            Err(NoAnswer::Stopped(_)) => break,
             Err(error) => return Err(error),
         }
     }
     Ok(several)
 }
 
-/// Clues that leave one solution, and if they are minimal and smallest.
-type Settled = (Vec<Candidate>, bool, bool);
-
 /// Finds a minimal set of the candidates of a solution in open cells that leaves this
-/// solution alone.
+/// solution alone, or with the option a smallest one. It becomes the set of the answer
+/// if that has none or a larger one.
 fn settle(
     statements: &Statements,
-    open: &[OpenCell],
+    several: &mut Several,
     grid: &Grid,
     options: Options,
     budget: &Budget,
-) -> Result<Option<Settled>, NoAnswer> {
-    let mut groups = statements.groups(|_| true);
+) -> Result<(), NoAnswer> {
+    let mut groups = statements.groups(|_| true, budget)?;
     let fixed = groups.len();
-    let mut held: Vec<Candidate> = open
+    let mut held: Vec<Candidate> = several
+        .cells
         .iter()
         .map(|open| Candidate::new(open.cell, grid.digit(open.cell)))
         .collect();
@@ -199,44 +200,84 @@ fn settle(
     }
     let differs: Vec<Lit> = held.iter().map(|&held| !statements.lit(held)).collect();
     groups.fixed().add(&differs);
-    let all: Vec<usize> = (fixed..groups.len()).collect();
-    let limited = budget.clone().with_steps(CONFLICTS);
-    let Some(mut core) = groups.minimal_core(&all, &[], &limited)? else {
-        return Ok(None);
+    let mut settling = Settling {
+        statements,
+        grid,
+        groups,
+        held,
+        fixed,
     };
+    let all: Vec<usize> = (fixed..settling.groups.len()).collect();
+    let limited = budget.clone().with_steps(CONFLICTS);
+    let Some(core) = settling.groups.minimal_core(&all, &[], &limited)? else {
+        return Ok(());
+    };
+    settling.check_and_keep(&core, several, budget)?;
     if options.smallest {
-        core = groups.smallest_core(&all, &[], core, budget);
+        let smallest = settling.groups.smallest_core(&all, &[], &core, budget)?;
+        settling.check_and_keep(&smallest, several, budget)?;
     }
-    let puzzle = statements.puzzle();
-    let mut settled = puzzle.clone();
-    for &member in &core.members {
-        let clue = held[member - fixed];
-        settled.set_clue(clue.cell, Some(clue.digit));
-    }
-    verify::solution(&settled, grid)?;
-    if !engine::is_only_solution(&settled, grid, budget)? {
-        return Ok(None);
-    }
-    for &left_out in core.members.iter().filter(|_| core.is_minimal) {
-        let others = core.members.iter().filter(|&&member| member != left_out);
-        let others: Vec<usize> = others.copied().collect();
-        let other = match groups.solve(&others, &[], budget)? {
-            None => grid_of(&groups, statements).filter(|other| other != grid),
-            Some(_) => None,
-        };
-        let clue = held[left_out - fixed];
-        let mut fewer = settled.clone();
-        fewer.set_clue(clue.cell, None);
-        match other {
-            Some(other) => verify::solution(&fewer, &other)?,
-            None => return Err(verify::Wrong::NotMinimal(clue.cell).into()),
+    Ok(())
+}
+
+/// Candidates of a solution as groups, of which some leave this solution alone.
+struct Settling<'a> {
+    statements: &'a Statements,
+    grid: &'a Grid,
+    groups: Groups,
+    /// The candidates.
+    held: Vec<Candidate>,
+    /// The number of the first one's group.
+    fixed: usize,
+}
+
+impl Settling<'_> {
+    /// Checks that some candidates leave one solution, and that none can be left out if
+    /// they are marked as minimal. They become the set of the answer if that has none
+    /// or a larger one.
+    fn check_and_keep(
+        &mut self,
+        core: &Core,
+        several: &mut Several,
+        budget: &Budget,
+    ) -> Result<(), NoAnswer> {
+        let (statements, grid) = (self.statements, self.grid);
+        let members = core.members.iter();
+        let mut clues: Vec<Candidate> = members
+            .map(|&member| self.held[member - self.fixed])
+            .collect();
+        let mut settled = statements.puzzle().clone();
+        for &clue in &clues {
+            settled.set_clue(clue.cell, Some(clue.digit));
         }
+        verify::solution(&settled, grid)?;
+        if !engine::is_only_solution(&settled, grid, budget)? {
+            return Ok(());
+        }
+        for &left_out in core.members.iter().filter(|_| core.is_minimal) {
+            let others = core.members.iter().filter(|&&member| member != left_out);
+            let others: Vec<usize> = others.copied().collect();
+            let other = match self.groups.solve(&others, &[], budget)? {
+                None => grid_of(&self.groups, statements).filter(|other| other != grid),
+                Some(_) => None,
+            };
+            let clue = self.held[left_out - self.fixed];
+            let mut fewer = settled.clone();
+            fewer.set_clue(clue.cell, None);
+            match other {
+                Some(other) => verify::solution(&fewer, &other)?,
+                None => return Err(verify::Wrong::NotMinimal(clue.cell).into()),
+            }
+        }
+        clues.sort_unstable();
+        let is_better = clues.len() < several.clues.len()
+            || clues.len() == several.clues.len() && core.is_smallest && !several.is_smallest;
+        if several.solution.is_none() || is_better {
+            several.clues = clues;
+            several.is_minimal = core.is_minimal;
+            several.is_smallest = core.is_smallest;
+            several.solution = Some(grid.clone());
+        }
+        Ok(())
     }
-    let mut clues: Vec<Candidate> = core
-        .members
-        .iter()
-        .map(|&member| held[member - fixed])
-        .collect();
-    clues.sort_unstable();
-    Ok(Some((clues, core.is_minimal, core.is_smallest)))
 }

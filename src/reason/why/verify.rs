@@ -12,8 +12,8 @@ use crate::formula::Lit;
 use crate::reason::explanation::{Explanation, Goal};
 use crate::reason::groups::{CONFLICTS, Groups};
 use crate::reason::plain;
-use crate::reason::statements::{Statements, chosen};
-use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
+use crate::reason::statements::{Statement, Statements, chosen};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle};
 use std::ops::ControlFlow;
 
 /// A part of an answer that failed its check.
@@ -31,8 +31,8 @@ pub enum Wrong {
     /// A statement can be left out of an explanation.
     #[error("an explanation does not need that {0}")]
     NotNeeded(String),
-    /// A clue can be left out of a correction set.
-    #[error("a set of clues to take away does not need {0}")]
+    /// A cell can be left out of a correction set.
+    #[error("a set of cells to correct does not need {0}")]
     NotMinimal(Cell),
     /// No set of statements was found that decides the cell.
     #[error("no statements were found that decide {0}")]
@@ -68,7 +68,7 @@ pub fn explanation(
     let members: Vec<usize> = members
         .filter_map(|&member| statements.index(member))
         .collect();
-    let mut audited = Audited::new(statements, &members);
+    let mut audited = Audited::new(statements, &members, budget)?;
     if !audited.is_refuted(&given, budget)? {
         return Err(Wrong::NotRefuted.into());
     }
@@ -111,23 +111,61 @@ pub fn explanation(
     Ok(())
 }
 
-/// Checks that a set of clues is a minimal correction set: `solution` is a solution
-/// without them, and there is none if one of them comes back.
+/// Checks an explanation of clues that can't stand together by themselves: what it
+/// names is in the puzzle, and breaks the rule that it names.
+pub fn clues(puzzle: &Puzzle, explanation: &Explanation) -> Result<(), Wrong> {
+    let are_clues = explanation
+        .clues()
+        .all(|clue| puzzle.clue(clue.cell) == Some(clue.digit));
+    let clues: Vec<Candidate> = explanation.clues().collect();
+    let rule = explanation.statements.last();
+    let is_broken = match (rule, &clues[..]) {
+        (Some(&Statement::Once(house, digit)), [first, second]) => {
+            let cells = puzzle.rules().cells_of(house);
+            first.cell != second.cell
+                && clues
+                    .iter()
+                    .all(|clue| clue.digit == digit && cells.contains(&clue.cell))
+        }
+        (Some(&Statement::Pair(index)), clues) => {
+            let pair = puzzle.rules().pairs()[index];
+            let size = puzzle.size();
+            let may_be = |cell: Cell, digit: &Digit| {
+                let clue = clues.iter().find(|clue| clue.cell == cell);
+                clue.is_none_or(|clue| clue.digit == *digit)
+            };
+            let [a, b] = pair.cells;
+            let mut firsts = size.digits().filter(|digit| may_be(a, digit));
+            firsts.all(|first| {
+                let mut seconds = size.digits().filter(|digit| may_be(b, digit));
+                seconds.all(|second| !pair.allows(first.value(), second.value()))
+            })
+        }
+        (Some(&Statement::Marks(cell)), [clue]) => {
+            clue.cell == cell && puzzle.excluded().contains(clue)
+        }
+        _ => false,
+    };
+    match are_clues && is_broken {
+        true => Ok(()),
+        false => Err(Wrong::NotRefuted),
+    }
+}
+
+/// Checks that the clues or marks of some cells are a minimal correction set:
+/// `solution` is a solution without them, and there is none if those of one of the cells
+/// come back. `without` returns the puzzle without those of some cells.
 pub fn correction(
-    puzzle: &Puzzle,
+    without: impl Fn(&[Cell]) -> Puzzle,
     cells: &[Cell],
     solution: &Grid,
     budget: &Budget,
 ) -> Result<(), NotChecked> {
-    let without = |cells: &mut dyn Iterator<Item = Cell>| {
-        let mut fewer = puzzle.clone();
-        cells.for_each(|cell| fewer.set_clue(cell, None));
-        fewer
-    };
-    self::solution(&without(&mut cells.iter().copied()), solution)?;
+    self::solution(&without(cells), solution)?;
     for &kept in cells {
-        let mut others = cells.iter().copied().filter(|&cell| cell != kept);
-        if has_solution(&without(&mut others), budget)? {
+        let others = cells.iter().copied().filter(|&cell| cell != kept);
+        let others: Vec<Cell> = others.collect();
+        if has_solution(&without(&others), budget)? {
             return Err(Wrong::NotMinimal(kept).into());
         }
     }
@@ -140,7 +178,7 @@ pub fn impossible(
     candidates: impl IntoIterator<Item = Candidate>,
     budget: &Budget,
 ) -> Result<(), NotChecked> {
-    let mut refuter = Refuter::new(statements);
+    let mut refuter = Refuter::new(statements, budget)?;
     candidates
         .into_iter()
         .try_for_each(|candidate| refuter.impossible(candidate, budget))
@@ -148,7 +186,7 @@ pub fn impossible(
 
 /// Checks that a puzzle has no solution.
 pub fn no_solution(statements: &Statements, budget: &Budget) -> Result<(), NotChecked> {
-    let mut audited = Audited::new(statements, &all(statements));
+    let mut audited = Audited::new(statements, &all(statements), budget)?;
     match audited.is_refuted(&[], budget)? {
         true => Ok(()),
         false => Err(Wrong::NotRefuted.into()),
@@ -163,11 +201,11 @@ pub struct Refuter<'a> {
 
 impl<'a> Refuter<'a> {
     /// Prepares refutations from all statements of a puzzle.
-    pub fn new(statements: &'a Statements) -> Refuter<'a> {
-        Refuter {
+    pub fn new(statements: &'a Statements, budget: &Budget) -> Result<Refuter<'a>, Stop> {
+        Ok(Refuter {
             statements,
-            audited: Audited::new(statements, &all(statements)),
-        }
+            audited: Audited::new(statements, &all(statements), budget)?,
+        })
     }
 
     /// Checks that no solution has this candidate.
@@ -204,7 +242,7 @@ fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NotChecked> {
         }
     }
     let statements = Statements::new(puzzle);
-    let mut audited = Audited::new(&statements, &all(&statements));
+    let mut audited = Audited::new(&statements, &all(&statements), budget)?;
     Ok(!audited.is_refuted(&[], budget)?)
 }
 
@@ -250,11 +288,11 @@ struct Audited {
 
 impl Audited {
     /// Prepares a refutation of statements, by their indices.
-    fn new(statements: &Statements, members: &[usize]) -> Audited {
+    fn new(statements: &Statements, members: &[usize], budget: &Budget) -> Result<Audited, Stop> {
         let auditor = Box::new(Auditor::new());
-        Audited {
-            solver: plain::solver(statements, members, Some(auditor), |_| {}),
-        }
+        Ok(Audited {
+            solver: plain::solver(statements, members, Some(auditor), budget, |_| {})?,
+        })
     }
 
     /// Returns `true` if the statements can't hold together where the literals are

@@ -29,8 +29,19 @@ pub fn drawn<'a>(
     width: usize,
     write: impl Fn(&mut Formatter<'_>, Cell) -> Result + 'a,
 ) -> impl Display + 'a {
-    laid_out(cells, lines, width, move |f, cell| {
-        write(f, cell)?;
+    drawn_tall(cells, lines, (width, 1), move |f, cell, _| write(f, cell))
+}
+
+/// Rows drawn like [`drawn`], with cells of a width and a height: `write` writes one line
+/// of a cell, numbered from 0. If a cell has several lines, blank ones are between rows.
+pub fn drawn_tall<'a>(
+    cells: &'a impl Cells,
+    lines: Lines,
+    size: (usize, usize),
+    write: impl Fn(&mut Formatter<'_>, Cell, usize) -> Result + 'a,
+) -> impl Display + 'a {
+    laid_out(cells, lines, size, move |f, cell, line| {
+        write(f, cell, line)?;
         f.write_char(' ')
     })
 }
@@ -53,7 +64,7 @@ pub fn marked<'a>(
     mark: impl Fn(Cell) -> Option<Mark> + 'a,
 ) -> impl Display + 'a {
     let width = cells.symbols().width(cells.size());
-    laid_out(cells, lines, width, move |f, cell| {
+    laid_out(cells, lines, (width, 1), move |f, cell, _| {
         let Some(mark) = mark(cell) else {
             write_cell(f, cells, cell, width)?;
             return f.write_char(' ');
@@ -65,28 +76,36 @@ pub fn marked<'a>(
     })
 }
 
-/// Rows with walls, of cells that `write` writes in `width` columns and one more.
+/// Rows with walls, of cells that `write` writes in `width` columns and one more, and
+/// in `height` lines.
 fn laid_out<'a>(
     cells: &'a impl Cells,
     lines: Lines,
-    width: usize,
-    write: impl Fn(&mut Formatter<'_>, Cell) -> Result + 'a,
+    (width, height): (usize, usize),
+    write: impl Fn(&mut Formatter<'_>, Cell, usize) -> Result + 'a,
 ) -> impl Display + 'a {
     show(move |f| {
         let walls = Walls::new(cells);
         let side = walls.side;
         for row in 0..side {
             write_border(f, &walls, lines, row, width)?;
-            for col in 0..=side {
-                if walls.columns[col] {
-                    f.write_char(lines.crossing([walls.is_left_of(row, col); 2], [false; 2]))?;
-                    f.write_str(if col < side { " " } else { "" })?;
+            let is_apart = height > 1 && row > 0 && !walls.has_border_above(row);
+            // A blank line has walls too.
+            let blank = is_apart.then_some(None);
+            for line in blank.into_iter().chain((0..height).map(Some)) {
+                for col in 0..=side {
+                    if walls.columns[col] {
+                        f.write_char(lines.crossing([walls.is_left_of(row, col); 2], [false; 2]))?;
+                        f.write_str(if col < side { " " } else { "" })?;
+                    }
+                    match line {
+                        Some(line) if col < side => write(f, Cell::new(row, col), line)?,
+                        None if col < side => write!(f, "{:1$}", "", width + 1)?,
+                        _ => {}
+                    }
                 }
-                if col < side {
-                    write(f, Cell::new(row, col))?;
-                }
+                f.write_char('\n')?;
             }
-            f.write_char('\n')?;
         }
         write_border(f, &walls, lines, side, width)
     })
@@ -126,6 +145,11 @@ impl Walls {
         !is_inside || self.region(row, col - 1) != self.region(row, col)
     }
 
+    /// Returns `true` if there is a line of walls above a row.
+    fn has_border_above(&self, row: usize) -> bool {
+        (0..self.side).any(|col| self.is_above(row, col))
+    }
+
     /// Returns `true` if there is a wall between a cell and the one above it.
     fn is_above(&self, row: usize, col: usize) -> bool {
         let is_inside = (1..self.side).contains(&row);
@@ -143,7 +167,7 @@ fn write_border(
     width: usize,
 ) -> Result {
     let side = walls.side;
-    if !(0..side).any(|col| walls.is_above(row, col)) {
+    if !walls.has_border_above(row) {
         return Ok(());
     }
     let mut line = String::new();

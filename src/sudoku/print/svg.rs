@@ -137,16 +137,32 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
             "A grey line reads the same from both ends.",
         ),
         (
-            is_dot(|kind| matches!(kind, DotKind::Difference(_))),
-            "Digits on both sides of a white dot differ by its number, or by 1.",
+            is_dot(|kind| matches!(kind, DotKind::Difference(1))),
+            "The two digits beside a white dot without a number differ by 1.",
         ),
         (
-            is_dot(|kind| matches!(kind, DotKind::Ratio(_))),
-            "On both sides of a black dot one digit is the other times its number, or twice the other.",
+            is_dot(|kind| matches!(kind, DotKind::Difference(by) if *by != 1)),
+            "The two digits beside a white dot with a number differ by that number.",
         ),
         (
-            is_dot(|kind| matches!(kind, DotKind::Sum(_))),
-            "Digits on both sides of V add up to 5, of X to 10, of a number to that.",
+            is_dot(|kind| matches!(kind, DotKind::Ratio(2))),
+            "Of the two digits beside a black dot without a number, one is twice the other.",
+        ),
+        (
+            is_dot(|kind| matches!(kind, DotKind::Ratio(by) if *by != 2)),
+            "Of the two digits beside a black dot with a number, one is that number times the other.",
+        ),
+        (
+            is_dot(|kind| matches!(kind, DotKind::Sum(5))),
+            "The two digits beside a V add up to 5.",
+        ),
+        (
+            is_dot(|kind| matches!(kind, DotKind::Sum(10))),
+            "The two digits beside an X add up to 10.",
+        ),
+        (
+            is_dot(|kind| matches!(kind, DotKind::Sum(sum) if ![5, 10].contains(sum))),
+            "The two digits beside a number between cells add up to it.",
         ),
     ]
     .into_iter()
@@ -417,9 +433,9 @@ fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
         let (x, y) = corner(first);
         writeln!(
             f,
-            "<text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"#fff\" \
+            "<text x=\"{}\" y=\"{}\" font-size=\"11\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"#fff\" \
              stroke-width=\"2\" paint-order=\"stroke\">{sum}</text>",
-            x + 3,
+            x + 2,
             y + 10
         )?;
     }

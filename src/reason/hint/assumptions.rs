@@ -1,12 +1,12 @@
-//! Trial: what follows from an assumption by singles alone.
+//! Assumptions: what follows from a digit in a cell by singles alone.
 //!
-//! - *Trial*: a digit is assumed in a cell, and hidden and naked singles lead to a cell
+//! - *Contradiction*: a digit is assumed in a cell, and hidden and naked singles lead to a cell
 //!   without a digit or a digit without a place. So the assumption is false: a failed
 //!   literal of SAT solving, known to solvers as "Nishio" or a contradiction chain.
 //! - *Forcing chains*: each digit of a cell, or each cell for a digit in a house, is
 //!   assumed in turn, and all of them remove the same candidate.
 //!
-//! The trial with the fewest placements is reported, and only those placements that the
+//! The contradiction with the fewest placements is reported, and only those placements that the
 //! contradiction depends on.
 
 use super::marks::bits;
@@ -22,7 +22,7 @@ const MOST_CASES: u32 = 4;
 const ENOUGH: usize = 1000;
 
 /// Finds the candidate with the shortest refutation.
-pub fn trial(marks: &Marks) -> Option<Deduction> {
+pub fn contradiction(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let mut best: Option<(usize, Deduction)> = None;
     let mut num_runs = 0;
@@ -52,7 +52,7 @@ pub fn trial(marks: &Marks) -> Option<Deduction> {
                 Contradiction::House(house, _) => Premise::House(house),
             });
             let cells = cells_of(marks, [&case]);
-            let why = Why::Trial(case, end);
+            let why = Why::Contradiction(case, end);
             let removed = [(cell, digit)];
             let deduction = Deduction::remove(board, removed, premises, &cells, why);
             best = Some((length, deduction));
