@@ -177,7 +177,8 @@ fn check(puzzle: &Puzzle, answer: &NoSolution, count: &mut Count) -> Result<(), 
     let explanation = &answer.explanation;
     count.clashes += 1;
     let statements = Statements::new(puzzle);
-    let mut groups = statements.groups(|_| false);
+    let groups = statements.groups(|_| false, &Budget::unlimited());
+    let mut groups = groups.map_err(|stop| stop.to_string())?;
     let index = |statement: &Statement| statements.index(*statement);
     let members: Vec<usize> = explanation.statements.iter().filter_map(index).collect();
     let budget = Budget::unlimited().with_time(LIMIT);
