@@ -983,14 +983,15 @@ fn a_blank_too_few_or_too_many_is_found() {
     shorter[2] = shorter[2].replacen('.', "", 1);
     let mut longer = rows(line);
     longer[2] = longer[2].replacen('.', "..", 1);
-    for (text, place) in [
-        (missing, "With a blank put in at r2c7 "),
-        (extra, "Without the blank at r2c7 "),
-        (shorter.join("\n"), "With a blank put in at r3c1 "),
-        (longer.join("\n"), "Without the blank at r3c1 "),
+    // Other places may leave one solution too.
+    for (text, what, cell) in [
+        (missing, "With a blank put in at ", "r2c7"),
+        (extra, "Without the blank at ", "r2c7"),
+        (shorter.join("\n"), "With a blank put in at ", "r3c1"),
+        (longer.join("\n"), "Without the blank at ", "r3c1"),
     ] {
         let error = refused(&[&text]);
-        assert!(error.contains(place), "{error}");
+        assert!(error.contains(what) && error.contains(cell), "{error}");
         assert!(error.contains("exactly one solution."), "{error}");
     }
     // Where more is wrong, nothing is guessed.
