@@ -304,7 +304,9 @@ impl<'a> Propagation<'a> {
                     .filter(|digit| !relaxed[place].contains(digit.index()))
             };
             if target.is_some_and(|target| target.cell == cell) {
-            } else if placed(cell) < end {
+                continue;
+            }
+            if placed(cell) < end {
                 facts.extend(missing().next().map(|_| placed(cell)));
             } else {
                 facts.extend(missing().map(|digit| out(cell, digit)));
