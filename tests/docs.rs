@@ -144,6 +144,11 @@ fn corpus() {
 }
 
 #[test]
+fn generate() {
+    run_document("docs/GENERATE.md");
+}
+
+#[test]
 fn cover() {
     run_document("docs/COVER.md");
 }

@@ -7,5 +7,5 @@ mod program;
 
 #[test]
 fn clashes_and_correction_sets_are_minimal() {
-    program::run(20, 1).unwrap();
+    program::run(6, 1, 9).unwrap();
 }

@@ -83,6 +83,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
         let entry = match entry {
             Ok((entry, None)) => entry,
             Ok((entry, Some(first))) => {
+                out.flush()?;
                 let (name, first) = (display(&entry.name), display(&first));
                 let note = format!("{name}: left out, the same as {first}");
                 arguments.quiet.note(&note);

@@ -18,6 +18,10 @@ const TRIES: usize = 200;
 /// hand: some seconds.
 const CONFLICTS: u64 = 50_000;
 
+/// Least share of the cells, in per cent, that have clues to change. Chosen by hand: with
+/// more clues most changes are refuted by singles, and with fewer there are many solutions.
+const FEWEST: usize = 28;
+
 /// Largest number of guesses before our solver takes over.
 const GUESSES: u64 = 300;
 
@@ -37,6 +41,10 @@ enum Found {
 /// changing clues until our solver finds no solution. Returns `None` if none was
 /// found.
 ///
+/// Up to 16×16 and for houses alone, the clues that are changed may be fewer. Then clues
+/// that singles fill in are added to them. They leave the puzzle without a solution, and
+/// singles still don't show it.
+///
 /// The grid must satisfy the rules. The same seed gives the same puzzle.
 ///
 /// # Errors
@@ -48,7 +56,13 @@ pub fn planted(
     rng: &mut Rng,
     budget: &Budget,
 ) -> Result<Option<Puzzle>, Undecided> {
-    let mut puzzle = generate::with_clues(rules, grid, clues, generate::Symmetry::None, rng);
+    let is_small = Small::new(&Puzzle::new(Arc::clone(rules))).is_some();
+    let fewest = clues.min(rules.size().num_cells() * FEWEST / 100);
+    let changed = match is_small {
+        true => rng.usize(fewest..=clues),
+        false => clues,
+    };
+    let mut puzzle = generate::with_clues(rules, grid, changed, generate::Symmetry::None, rng);
     let given: Vec<_> = puzzle.clues().map(|clue| clue.cell).collect();
     if given.is_empty() {
         return Ok(None);
@@ -69,11 +83,29 @@ pub fn planted(
         puzzle.set_clue(cell, Some(digit));
         match search(&puzzle, budget)? {
             Found::Solution => {}
-            Found::Nothing => return Ok(Some(puzzle)),
+            Found::Nothing => {
+                add_singles(&mut puzzle, clues, rng);
+                return Ok((puzzle.num_clues() == clues).then_some(puzzle));
+            }
             Found::Unfit => puzzle.set_clue(cell, old),
         }
     }
     Ok(None)
+}
+
+/// Adds clues in random cells that singles fill in, until there are `clues`.
+fn add_singles(puzzle: &mut Puzzle, clues: usize, rng: &mut Rng) {
+    let missing = clues.saturating_sub(puzzle.num_clues());
+    let filled = Small::new(puzzle).map(|mut small| {
+        small.settle();
+        small.filled()
+    });
+    let mut filled = filled.unwrap_or_default();
+    filled.retain(|single| puzzle.clue(single.cell).is_none());
+    rng.shuffle(&mut filled);
+    for single in filled.into_iter().take(missing) {
+        puzzle.set_clue(single.cell, Some(single.digit));
+    }
 }
 
 /// Looks for a solution: up to 16×16 by singles and guesses, otherwise and where these

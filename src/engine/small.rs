@@ -3,7 +3,7 @@
 //!
 //! It is not offered as an engine: it only decides which clues a generated puzzle has.
 
-use crate::sudoku::{Cell, Digit, Grid, Puzzle, Rules};
+use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules};
 
 /// Largest side of a grid.
 const MAX_SIDE: usize = 16;
@@ -59,6 +59,18 @@ impl<'a> Small<'a> {
                 return true;
             }
         }
+    }
+
+    /// Returns the cells with one candidate, each with it.
+    pub fn filled(&self) -> Vec<Candidate> {
+        let cells = self.rules.size().cells().zip(&self.left);
+        cells
+            .filter(|(_, left)| left.is_power_of_two())
+            .map(|(cell, left)| {
+                let digit = Digit::from_index(left.trailing_zeros() as usize);
+                Candidate::new(cell, digit)
+            })
+            .collect()
     }
 
     /// Removes the digits of single cells from the others of a house, and fills in the
