@@ -424,9 +424,10 @@ fn clues_that_clash_are_refuted_in_few_lines() {
     }
 }
 
+/// Smaller grids are searched on bit masks where no proof is asked for.
 #[test]
-fn the_search_is_the_one_without_a_proof() {
-    let puzzle = unsolvable(&plain(4), 0.5, 5);
+fn the_search_of_a_large_grid_is_the_one_without_a_proof() {
+    let puzzle = unsolvable(&plain(5), 0.5, 5);
     let (bare, _) = solve(&puzzle, &Request::new(Limit::UNIQUE));
     let request = proved(Limit::UNIQUE, ProofFormat::Pbp);
     let (with_proof, _) = solve(&puzzle, &request);

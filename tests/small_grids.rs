@@ -127,7 +127,7 @@ fn kept_searches_find_the_solutions_that_backtracking_finds() {
             }
         }
     }
-    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
 
 #[test]

@@ -217,6 +217,7 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             }
             Err(error) => {
                 turn.result();
+                output.flush()?;
                 bar.suspend(|| inputs.add_error(error));
                 corpus.add_error(error)?;
                 exits.bad_input = true;
@@ -264,15 +265,22 @@ pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
             corpus.add(entry, &record, first.as_ref())?;
         }
         exits.add(&record, arguments.unique);
-        let note = |text: &str| bar.suspend(|| report::note(text));
+        let mut flushed = Ok(());
+        let mut note = |text: &str| {
+            if flushed.is_ok() {
+                flushed = output.flush();
+            }
+            bar.suspend(|| report::note(text));
+        };
         arguments.finish(
             &*engine,
             &entry.name,
             solved,
             &mut remarks,
-            &note,
+            &mut note,
             &mut exits,
         )?;
+        flushed?;
     }
     output.flush()?;
     bar.finish();
@@ -503,7 +511,7 @@ impl Arguments {
         name: &str,
         solved: Solved,
         remarks: &mut Remarks,
-        note: &dyn Fn(&str),
+        note: &mut dyn FnMut(&str),
         exits: &mut Exits,
     ) -> anyhow::Result<()> {
         let name = display(name);

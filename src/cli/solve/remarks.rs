@@ -31,7 +31,7 @@ impl Remarks {
 
     /// Prints a remark on the puzzle at hand by `note`, unless it is expected and the
     /// puzzle is one of several.
-    pub fn add(&mut self, text: String, is_expected: bool, note: &dyn Fn(&str)) {
+    pub fn add(&mut self, text: String, is_expected: bool, note: &mut dyn FnMut(&str)) {
         if self.all || !is_expected {
             note(&text);
         } else if self.inputs == 1 {

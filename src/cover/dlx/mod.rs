@@ -124,9 +124,9 @@ impl Dlx {
     }
 
     /// Restricts a search that has not begun to the solutions with these options.
-    /// [`Dlx::reset`] takes them back. Covering their items counts as updates; they are no
-    /// nodes of the search tree. So one search can be used for many problems that differ
-    /// in some options.
+    /// [`Dlx::reset`] takes them back. Each counts as a node, and covering its items as
+    /// updates, as if the search had chosen it. So one search can be used for many problems
+    /// that differ in some options.
     ///
     /// Returns `false` if an option may not be chosen, or has an item in common with one
     /// before. Then there is no such solution, and the search must be reset.
@@ -162,6 +162,7 @@ impl Dlx {
                 self.select::<false, false, false>(first);
             }
             self.given.push(first);
+            self.stats.nodes += 1;
         }
         true
     }
