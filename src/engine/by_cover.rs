@@ -24,6 +24,9 @@ const SMALL: usize = 25 * 25 * 25;
 const COLOURS: &str =
     "it cannot take colours in exact covers, which the sums of cages and arrows need";
 
+/// The result of handing a solution over: whether to go on.
+type Handed = Result<ControlFlow<()>, EngineError>;
+
 /// An exact-cover search that solves puzzles.
 pub struct ByCover {
     method: Method,
@@ -121,7 +124,7 @@ impl ByCover {
         problem: &ExactCover,
         search: &mut dyn cover::Search,
         budget: &Budget,
-        solution: &mut dyn FnMut(&[OptionId]) -> Result<ControlFlow<()>, EngineError>,
+        solution: &mut dyn FnMut(&[OptionId]) -> Handed,
     ) -> Result<Search, EngineError> {
         let end = loop {
             match search.next_solution(budget) {
