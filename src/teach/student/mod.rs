@@ -8,4 +8,5 @@
 
 pub mod answer;
 pub mod formula;
+pub mod grade;
 pub mod numbering;
