@@ -64,6 +64,7 @@ mod decode;
 mod encode_files;
 mod explain_command;
 mod generate_command;
+mod grade;
 mod hint;
 mod hint_command;
 mod minimize_command;

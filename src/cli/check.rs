@@ -1,8 +1,8 @@
 //! `sudosat check`: the cross-check of several engines.
 
 mod json;
-mod student;
-mod student_json;
+pub(super) mod student;
+pub(super) mod student_json;
 mod table;
 
 use super::Context;

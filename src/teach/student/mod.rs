@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`formula`] | which clauses a formula has, lacks and adds, and whether that matters |
 //! | [`answer`] | the faults of a model |
+//! | [`grade`] | whether a formula states exactly the rules, and the mistake if not |
 //! | [`numbering`] | the numbering of the variables |
 
 pub mod answer;

@@ -28,6 +28,7 @@ pub mod words;
 pub mod work;
 
 use crate::budget::Budget;
+use crate::formula::Lit;
 use crate::sudoku::Puzzle;
 use cause::{Cause, Kind};
 use judge::{Judgement, judge};
@@ -38,10 +39,12 @@ use std::io;
 use work::{Repair, Work};
 
 /// Largest number of wrong clauses that are looked for one by one. Chosen by hand.
-const SURPLUS: usize = 4;
+const SURPLUS: usize = 8;
 /// Share of sensible clauses, in thousandths, from which on a numbering counts as
 /// recognized. Chosen by hand: a wrong family leaves more, another numbering less.
 const RECOGNIZED: usize = 400;
+/// Share of sensible clauses, in thousandths, from which on the numbering is certain.
+const CERTAIN: usize = 900;
 
 /// The grade of a formula.
 #[derive(Clone, Debug)]
@@ -87,14 +90,20 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
     let (clauses, auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
     let judgement = judge(&reference, &clauses, budget)?;
     let mut causes = textual(text, &reading);
-    let is_recognized = share >= RECOGNIZED || judgement.is_right() == Some(true);
+    let mut is_recognized = share >= RECOGNIZED || judgement.is_right() == Some(true);
     if judgement.is_right() != Some(true) {
-        let found = match is_recognized {
-            true => structural(&reference, &clauses, &judgement, budget)?,
-            false => scheme::collision(&reading.clauses, &reference).map(|kind| {
+        let collision = match share < CERTAIN {
+            true => scheme::collision(&reading.clauses, &reference),
+            false => None,
+        };
+        let found = match collision {
+            Some(kind) => {
+                is_recognized = false;
                 let repair = Repair::default();
-                vec![Cause { kind, repair }]
-            }),
+                Some(vec![Cause { kind, repair }])
+            }
+            None if is_recognized => structural(&reference, &clauses, budget)?,
+            None => None,
         };
         match found {
             Some(found) => causes.extend(found),
@@ -176,57 +185,36 @@ fn textual(text: &Text, reading: &Reading) -> Vec<Cause> {
 /// Returns the mistakes whose repairs make the formula right, if they are found.
 fn structural(
     reference: &Reference,
-    clauses: &[Vec<crate::formula::Lit>],
-    judgement: &Judgement,
+    clauses: &[Vec<Lit>],
     budget: &Budget,
 ) -> io::Result<Option<Vec<Cause>>> {
     let work = Work::new(reference, clauses);
-    let mut causes = match only_refuses(judgement) {
-        // Nothing is missing: the fewest changes are the wrong clauses themselves.
-        true => Vec::new(),
-        false => search::causes(&work),
-    };
+    let mut causes = search::causes(&work);
     let is_right = |causes: &[Cause]| {
         let repaired = work.repaired(causes.iter().map(|cause| &cause.repair));
         judge(reference, &repaired.formula(), budget).map(|judgement| (repaired, judgement))
     };
     let (mut repaired, mut now) = is_right(&causes)?;
-    if causes.is_empty() && now.refusal.is_some() && work.strange().len() > SURPLUS {
-        causes = search::causes(&work);
-        (repaired, now) = is_right(&causes)?;
-    }
-    let mut surplus: Vec<usize> = Vec::new();
-    let remaining = causes.len();
-    while now.is_right() == Some(false) && only_refuses(&now) {
-        let place = now.refusal.as_ref().and_then(|refusal| refusal.clause);
-        let Some(place) = place.and_then(|place| repaired.clauses[place].0) else {
-            break;
-        };
-        let first = place;
-        surplus.push(place);
-        if surplus.len() > SURPLUS {
-            surplus.extend(repaired.strange().into_iter().map(|(place, _)| place));
-            surplus.sort_unstable();
-            surplus.dedup();
+    // What is left are clauses that must go.
+    let mut surplus = Repair::default();
+    let mut count = 0;
+    while count < SURPLUS
+        && now.gaps.is_empty()
+        && now.clues.is_empty()
+        && let Some(refusal) = &now.refusal
+        && let Some(place) = refusal.clause.and_then(|place| repaired.clauses[place].0)
+    {
+        if count > 0 {
+            causes.pop();
         }
-        let same = surplus.iter().flat_map(|&place| {
-            let clause = sorted(&clauses[place]);
-            work.places(&clause).collect::<Vec<_>>()
-        });
-        let mut remove: Vec<usize> = same.collect();
-        remove.sort_unstable();
-        remove.dedup();
-        let add = Vec::new();
-        causes.truncate(remaining);
+        count += 1;
+        surplus.remove.extend(work.places(&sorted(&clauses[place])));
+        let first = surplus.remove.iter().min().copied().unwrap_or(place);
         causes.push(Cause {
-            kind: Kind::Surplus(surplus.len(), *surplus.first().unwrap_or(&first)),
-            repair: Repair { remove, add },
+            kind: Kind::Surplus(count, first),
+            repair: surplus.clone(),
         });
-        let is_last = surplus.len() > SURPLUS;
         (repaired, now) = is_right(&causes)?;
-        if is_last {
-            break;
-        }
     }
     if now.is_right() != Some(true) || causes.is_empty() {
         return Ok(None);
@@ -242,9 +230,4 @@ fn structural(
         }
     }
     Ok(Some(causes))
-}
-
-/// Returns `true` if the formula states all rules and clues, and more.
-fn only_refuses(judgement: &Judgement) -> bool {
-    judgement.gaps.is_empty() && judgement.clues.is_empty() && judgement.refusal.is_some()
 }

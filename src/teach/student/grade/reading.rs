@@ -6,6 +6,7 @@
 
 use crate::formula::{Lit, Var};
 use crate::io::InputError;
+use rustc_hash::FxHashSet;
 
 /// The text of a formula, token by token.
 #[derive(Clone, Debug)]
@@ -42,6 +43,13 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Returns the number of different variables.
+    pub fn num_vars(&self) -> usize {
+        let lits = self.clauses.iter().flatten();
+        let vars: FxHashSet<Var> = lits.map(|lit| lit.var()).collect();
+        vars.len()
+    }
+
     /// Returns the highest variable number in the file.
     pub fn highest(&self) -> u64 {
         let lits = self.clauses.iter().flatten();

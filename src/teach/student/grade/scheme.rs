@@ -162,11 +162,14 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
             kind.into_iter().step_by(step)
         })
         .collect();
-    let units: FxHashSet<Var> = clauses
-        .iter()
-        .filter(|clause| clause.len() == 1)
-        .map(|clause| clause[0].var())
-        .collect();
+    let units = clauses.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]);
+    let (stated, denied): (Vec<Lit>, Vec<Lit>) = units.partition(|unit| unit.is_positive());
+    // Clues with the wrong sign are as many as the clues; more are about other candidates.
+    let units = match stated.is_empty() && denied.len() <= reference.puzzle.num_clues() {
+        true => denied,
+        false => stated,
+    };
+    let units: FxHashSet<Var> = units.into_iter().map(Lit::var).collect();
     let mut best: Option<(usize, bool, Scheme)> = None;
     for scheme in plausible(clauses, size) {
         let Some(table) = scheme.table(size) else {

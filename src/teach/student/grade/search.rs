@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 /// Largest number of single clauses that are named one by one. Chosen by hand: more are
 /// no slips of the pen.
-const SLIPS: usize = 4;
+const SLIPS: usize = 6;
 
 /// The names of the indices, in the order of [`indices`].
 const NAMES: [&str; 3] = ["row", "column", "value"];
@@ -401,9 +401,10 @@ impl<'a> Search<'a> {
                 continue;
             }
             let missing: Vec<Vec<Lit>> = self.work.missing(family).into_iter().cloned().collect();
+            let is_slip = missing.len() <= SLIPS;
             let mut left = Vec::new();
             for clause in missing {
-                match self.slip(&clause).filter(|_| left.len() <= SLIPS) {
+                match if is_slip { self.slip(&clause) } else { None } {
                     None => left.push(clause),
                     Some((place, change)) => {
                         let repair = Repair {

@@ -2,7 +2,7 @@
 
 use super::Grade;
 use super::cause::{Change, Clues, End, Index, Kind, Shape};
-use crate::encode::{Constraint, Family};
+use crate::encode::Family;
 use crate::formula::Lit;
 use crate::io::counted;
 use crate::sudoku::rules::Regions;
@@ -360,11 +360,6 @@ impl<'a> Voice<'a> {
             "You number {} as {scheme}{minus}: variable {number} is {first} in yours{other}.",
             scheme.order()
         ))
-    }
-
-    /// Returns `a box` for the constraint's words: `row 1 needs a 3`.
-    pub fn constraint(&self, constraint: Constraint) -> String {
-        crate::teach::names::constraint(self.puzzle.rules(), constraint)
     }
 }
 
