@@ -159,7 +159,12 @@ impl<'a> Class<'a> {
         } else if !self.csv_is_stdout() {
             let gap = if words.is_empty() { "" } else { "  " };
             let words = words.replace('\n', " ");
-            writeln!(self.out, "{:<7}  {}{gap}{words}", graded.verdict(), display(name))?;
+            writeln!(
+                self.out,
+                "{:<7}  {}{gap}{words}",
+                graded.verdict(),
+                display(name)
+            )?;
         }
         self.out.flush()?;
         Ok(())

@@ -79,7 +79,10 @@ pub fn run(
         let complaint = String::from_utf8_lossy(&complaint);
         let last = complaint.lines().rev().find(|line| !line.trim().is_empty());
         let last = last.map(|line| format!(": {}", sudosat::io::display(line.trim())));
-        return Ok(Err(format!("it failed with {status}{}", last.unwrap_or_default())));
+        return Ok(Err(format!(
+            "it failed with {status}{}",
+            last.unwrap_or_default()
+        )));
     }
     if output.len() as u64 > LARGEST {
         return Ok(Err(format!("it printed more than {LARGEST} bytes")));

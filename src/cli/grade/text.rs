@@ -54,8 +54,14 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
     let voice = Voice::new(grade, &entry.puzzle);
     let puzzle = display(&entry.name);
     match grade.is_right() {
-        Some(true) => writeln!(out, "Right: {file} states exactly the rules and clues of {puzzle}.")?,
-        Some(false) => writeln!(out, "Wrong: {file} does not state the rules and clues of {puzzle}.")?,
+        Some(true) => writeln!(
+            out,
+            "Right: {file} states exactly the rules and clues of {puzzle}."
+        )?,
+        Some(false) => writeln!(
+            out,
+            "Wrong: {file} does not state the rules and clues of {puzzle}."
+        )?,
         None => writeln!(out, "Unknown: whether {file} is right was not found out.")?,
     }
     let auxiliary = match grade.auxiliary {
@@ -94,18 +100,16 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
         many => return writeln!(out, "With these {many} changes the formula is right."),
     }
     if grade.is_right() == Some(false) {
-        writeln!(out, "\nNo small change was found that makes it right. What is true:")?;
+        writeln!(
+            out,
+            "\nNo small change was found that makes it right. What is true:"
+        )?;
     }
     evidence(out, entry, grade, &voice)
 }
 
 /// Writes what is known of a wrong formula without a cause: assignments and grids.
-fn evidence(
-    out: &mut impl Write,
-    entry: &Entry,
-    grade: &Grade,
-    voice: &Voice,
-) -> io::Result<()> {
+fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -> io::Result<()> {
     let mut facts = facts(voice, grade).into_iter();
     let judgement = &grade.judgement;
     if !grade.is_recognized && grade.is_right() == Some(false) {
@@ -185,7 +189,11 @@ pub fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
 }
 
 fn clue(voice: &Voice, lit: Lit) -> String {
-    format!("the clue \"{}\" ({})", voice.dimacs(&[lit]), voice.meaning(&[lit]))
+    format!(
+        "the clue \"{}\" ({})",
+        voice.dimacs(&[lit]),
+        voice.meaning(&[lit])
+    )
 }
 
 /// Draws an assignment.

@@ -194,6 +194,9 @@ fn is_formula(words: &str) -> bool {
     lines.any(|line| {
         zeros += usize::from(line.ends_with(" 0"));
         line.starts_with("p ") || line == "p"
-    }) || zeros > 1 && !words.lines().any(|line| line.starts_with(['s', 'v', 'S', 'U']))
+    }) || zeros > 1
+        && !words
+            .lines()
+            .any(|line| line.starts_with(['s', 'v', 'S', 'U']))
         || words.trim().is_empty()
 }

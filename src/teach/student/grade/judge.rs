@@ -159,7 +159,11 @@ impl<'a> Judge<'a> {
             return Ok(());
         }
         let mut solver = self.solver();
-        if self.rest.iter().any(|(_, c)| !c.iter().all(|lit| self.is_candidate(lit))) {
+        if self
+            .rest
+            .iter()
+            .any(|(_, c)| !c.iter().all(|lit| self.is_candidate(lit)))
+        {
             stated.propagate(&mut solver);
             stated.count();
         }
@@ -169,7 +173,9 @@ impl<'a> Judge<'a> {
             let lits = self.reference.lits(constraint);
             wanted.push(match is_at_least {
                 true => vec![lits],
-                false => pairs(&lits).filter(|pair| !self.had.contains(&pair[..])).collect(),
+                false => pairs(&lits)
+                    .filter(|pair| !self.had.contains(&pair[..]))
+                    .collect(),
             });
         }
         wanted.extend(self.lacking_pairs().into_iter().map(|clause| vec![clause]));
@@ -274,7 +280,12 @@ impl<'a> Judge<'a> {
             ..Layout::default()
         };
         let encoding = Encoding::EXTENDED;
-        let Ok(()) = encode::formula(reference.puzzle, &encoding, layout(Part::Rules), &mut solver);
+        let Ok(()) = encode::formula(
+            reference.puzzle,
+            &encoding,
+            layout(Part::Rules),
+            &mut solver,
+        );
         let clues: Vec<Lit> = clues.into_iter().collect();
         // Without a solution the clues imply everything: then the rules alone count.
         if solver.solve_with(&clues, &self.budget)? == Verdict::Sat {
@@ -312,7 +323,10 @@ impl<'a> Judge<'a> {
             if units.contains(&clue) {
                 continue;
             }
-            let cell = self.reference.candidate(clue).map(|candidate| candidate.cell);
+            let cell = self
+                .reference
+                .candidate(clue)
+                .map(|candidate| candidate.cell);
             let same = |lit: &&Lit| self.reference.candidate(**lit).map(|c| c.cell) == cell;
             let mut assumed: Vec<Lit> = units.iter().filter(same).copied().collect();
             if assumed.contains(&!clue) || assumed.is_empty() {
@@ -338,7 +352,11 @@ pub fn clues(reference: &Reference) -> impl Iterator<Item = Lit> {
     let size = reference.size();
     let (clues, excluded) = (reference.puzzle.clues(), reference.puzzle.excluded());
     let clues = clues.map(move |clue| encode::var(clue, size).positive());
-    clues.chain(excluded.iter().map(move |&c| encode::var(c, size).negative()))
+    clues.chain(
+        excluded
+            .iter()
+            .map(move |&c| encode::var(c, size).negative()),
+    )
 }
 
 /// Returns for each two literals the sorted clause that not both are true.
@@ -383,7 +401,10 @@ impl<'a> Stated<'a> {
                 if !rules.is_full(index) {
                     continue;
                 }
-                let cells = rules.cells(index).iter().map(|&cell| Constraint::Cell(cell));
+                let cells = rules
+                    .cells(index)
+                    .iter()
+                    .map(|&cell| Constraint::Cell(cell));
                 let cells: Vec<usize> = cells.map(|one| one.index(rules)).collect();
                 let digits = rules.size().digits();
                 let digits = digits.map(|digit| Constraint::House(house, digit).index(rules));

@@ -116,7 +116,10 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
     different.dedup();
     Ok(Grade {
         repeated: clauses.len() - different.len(),
-        tautologies: different.iter().filter(|clause| is_tautology(clause)).count(),
+        tautologies: different
+            .iter()
+            .filter(|clause| is_tautology(clause))
+            .count(),
         reading,
         scheme,
         is_recognized,
@@ -128,11 +131,7 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
 
 /// Chooses the reading of the text: the one that the header counts right, else the one
 /// that makes more sense.
-fn reading_of(
-    text: &Text,
-    reference: &Reference,
-    budget: &Budget,
-) -> io::Result<(Reading, Fit)> {
+fn reading_of(text: &Text, reference: &Reference, budget: &Budget) -> io::Result<(Reading, Fit)> {
     let zeros = text.by_zeros();
     let fit = scheme::recognize(&zeros.clauses, reference);
     let Some(lines) = text.by_lines() else {

@@ -60,7 +60,10 @@ pub fn project(
                 if literals > LITERALS {
                     return None;
                 }
-                for lit in resolvent.iter().filter(|lit| lit.var().index() >= candidates) {
+                for lit in resolvent
+                    .iter()
+                    .filter(|lit| lit.var().index() >= candidates)
+                {
                     queue.push(Reverse((0, lit.var())));
                 }
                 left.add(resolvent, candidates);

@@ -152,7 +152,9 @@ impl Text {
             }
         }
         if !clause.is_empty() {
-            reading.unterminated.extend(self.lines.last().map(|last| last.0));
+            reading
+                .unterminated
+                .extend(self.lines.last().map(|last| last.0));
             reading.clauses.push(clause);
             reading.lines.push(begin);
         }

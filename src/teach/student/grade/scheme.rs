@@ -162,7 +162,10 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
             kind.into_iter().step_by(step)
         })
         .collect();
-    let units = clauses.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]);
+    let units = clauses
+        .iter()
+        .filter(|clause| clause.len() == 1)
+        .map(|clause| clause[0]);
     let (stated, denied): (Vec<Lit>, Vec<Lit>) = units.partition(|unit| unit.is_positive());
     // Clues with the wrong sign are as many as the clues; more are about other candidates.
     let units = match stated.is_empty() && denied.len() <= reference.puzzle.num_clues() {
@@ -195,15 +198,15 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
     }
 }
 
-/// Returns `true` if there are clues, and at least three in four have their variable
-/// among the unit clauses.
+/// Returns `true` if there are clues, and at most one in eight has no unit clause. Fewer
+/// would let a few clues fit another numbering by chance.
 fn clues_hold(scheme: &Scheme, units: &FxHashSet<Var>, reference: &Reference) -> bool {
     let clues: Vec<Candidate> = reference.puzzle.clues().collect();
-    let held = clues.iter().filter(|&&clue| {
+    let lacking = clues.iter().filter(|&&clue| {
         let number = usize::try_from(scheme.number(clue)).unwrap_or(0);
-        number > 0 && units.contains(&Var::new(number - 1))
+        number == 0 || !units.contains(&Var::new(number - 1))
     });
-    !clues.is_empty() && held.count() * 4 >= clues.len() * 3
+    !clues.is_empty() && lacking.count() * 8 <= clues.len()
 }
 
 /// Looks for the numbering that counts some indices from the other end, such that all
@@ -241,11 +244,7 @@ fn reversed(
 
 /// Returns `true` if the clause is about two candidates that the rules forbid together,
 /// or about one cell or one number in one house.
-fn makes_sense(
-    clause: &[Lit],
-    table: &FxHashMap<Var, Candidate>,
-    reference: &Reference,
-) -> bool {
+fn makes_sense(clause: &[Lit], table: &FxHashMap<Var, Candidate>, reference: &Reference) -> bool {
     let candidates: Option<Vec<Candidate>> = clause
         .iter()
         .map(|lit| table.get(&lit.var()).copied())
@@ -396,10 +395,15 @@ fn collides(
     let constraints = Constraint::all(reference.rules());
     let images = constraints.map(|constraint| {
         let candidates = constraint.candidates(reference.rules()).into_iter();
-        let numbers = candidates.map(|candidate| scheme.number(candidate)).sorted();
+        let numbers = candidates
+            .map(|candidate| scheme.number(candidate))
+            .sorted();
         numbers.collect::<Vec<i64>>()
     });
     let images: FxHashSet<Vec<i64>> = images.collect();
-    let explained = written.iter().filter(|clause| images.contains(*clause)).count();
+    let explained = written
+        .iter()
+        .filter(|clause| images.contains(*clause))
+        .count();
     (!written.is_empty() && explained * 10 >= written.len() * 9).then_some(pair)
 }

@@ -70,23 +70,28 @@ impl<'a> Search<'a> {
         let mut wrong = Vec::new();
         for family in self.all_families() {
             let own = self.reference().own(family);
-            let is_found = |clause: &&&Vec<Lit>| {
-                !self.work.has(clause) && self.work.has(&negated(clause))
-            };
+            let is_found =
+                |clause: &&&Vec<Lit>| !self.work.has(clause) && self.work.has(&negated(clause));
             let found = own.iter().filter(is_found).count();
             if found < 2 || found * 2 < own.len() {
                 continue;
             }
             wrong.push(family);
             for clause in self.reference().of(family) {
+                // Another family may have the clause; its negation is wrong all the same.
                 let negated = negated(clause);
-                if !self.work.has(clause) && self.work.has(&negated) {
+                if self.reference().place(&negated).is_none() && self.work.has(&negated) {
                     repair.remove.extend(self.work.places(&negated));
                     repair.add.push(clause.clone());
                 }
             }
         }
-        let clues: Vec<Lit> = self.reference().puzzle.clues().map(|c| self.lit(c)).collect();
+        let clues: Vec<Lit> = self
+            .reference()
+            .puzzle
+            .clues()
+            .map(|c| self.lit(c))
+            .collect();
         let denied = |clue: &Lit| self.work.has(&[!*clue]) && !self.work.has(&[*clue]);
         let clues_are_wrong = !clues.is_empty() && clues.iter().all(denied);
         if clues_are_wrong {
@@ -112,7 +117,11 @@ impl<'a> Search<'a> {
         let mut remove: Vec<usize> = found.filter_map(|(place, _)| *place).collect();
         if remove.is_empty() {
             // Some programs drop a repeated literal.
-            let denied = self.work.units().into_iter().filter(|(_, lit)| lit.is_negative());
+            let denied = self
+                .work
+                .units()
+                .into_iter()
+                .filter(|(_, lit)| lit.is_negative());
             let denied: Vec<(usize, Lit)> = denied.collect();
             let different = denied.iter().map(|(_, lit)| lit).unique().count();
             let is_complete = |family: &Family| {
@@ -166,7 +175,9 @@ impl<'a> Search<'a> {
             let Some(&(first, _)) = units.first() else {
                 continue;
             };
-            let clauses = families.iter().flat_map(|&family| self.reference().of(family));
+            let clauses = families
+                .iter()
+                .flat_map(|&family| self.reference().of(family));
             let repair = Repair {
                 remove: units.iter().map(|(place, _)| *place).collect(),
                 add: clauses.cloned().collect(),
@@ -188,7 +199,9 @@ impl<'a> Search<'a> {
                 }
                 let missing = self.work.missing(family);
                 let shorter = |clause: &Vec<Lit>| {
-                    let kept = clause.iter().filter(|&&lit| !self.is_at(family, lit, index, end));
+                    let kept = clause
+                        .iter()
+                        .filter(|&&lit| !self.is_at(family, lit, index, end));
                     let kept: Vec<Lit> = kept.copied().collect();
                     (!kept.is_empty() && kept.len() < clause.len()).then_some(kept)
                 };
@@ -274,7 +287,9 @@ impl<'a> Search<'a> {
         });
         let sets: Vec<(usize, bool, Vec<Cell>)> = sets.collect();
         for is_at_least in [true, false] {
-            let of_kind = sets.iter().filter(|(_, positive, _)| *positive == is_at_least);
+            let of_kind = sets
+                .iter()
+                .filter(|(_, positive, _)| *positive == is_at_least);
             let of_kind: Vec<_> = of_kind.collect();
             if of_kind.len() < size.side() {
                 continue;
@@ -331,9 +346,8 @@ impl<'a> Search<'a> {
         let side = rules.size().side();
         let boxes = |rows: usize, cols: usize, row_step: usize, col_step: usize| {
             let across = side / cols;
-            let corner = move |number: usize| {
-                (number / across * row_step, number % across * col_step)
-            };
+            let corner =
+                move |number: usize| (number / across * row_step, number % across * col_step);
             let of = move |number: usize| {
                 let (row, col) = corner(number);
                 let places = (row..row + rows).cartesian_product(col..col + cols);
@@ -344,7 +358,8 @@ impl<'a> Search<'a> {
         let fits = |boxes: Vec<FxHashSet<(usize, usize)>>| {
             let inside = |set: &&Vec<Cell>| {
                 let has_all = |one: &FxHashSet<(usize, usize)>| {
-                    set.iter().all(|cell| one.contains(&(cell.row(), cell.col())))
+                    set.iter()
+                        .all(|cell| one.contains(&(cell.row(), cell.col())))
                 };
                 boxes.iter().any(has_all)
             };
@@ -372,10 +387,14 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 let all = |clause: &Vec<Lit>| {
-                    clause.iter().all(|&lit| self.is_at(family, lit, index, end))
+                    clause
+                        .iter()
+                        .all(|&lit| self.is_at(family, lit, index, end))
                 };
                 let some = |clause: &Vec<Lit>| {
-                    clause.iter().any(|&lit| self.is_at(family, lit, index, end))
+                    clause
+                        .iter()
+                        .any(|&lit| self.is_at(family, lit, index, end))
                 };
                 let own = self.reference().own(family);
                 let is_all = missing.iter().all(|c| all(c))
@@ -432,8 +451,16 @@ impl<'a> Search<'a> {
         let others = self.work.strange().into_iter().chain(units);
         let changes = others.filter_map(|(place, other)| {
             let is_in = |lits: &[Lit], lit: &Lit| lits.binary_search(lit).is_ok();
-            let extra: Vec<Lit> = other.iter().copied().filter(|l| !is_in(clause, l)).collect();
-            let lost: Vec<Lit> = clause.iter().copied().filter(|l| !is_in(&other, l)).collect();
+            let extra: Vec<Lit> = other
+                .iter()
+                .copied()
+                .filter(|l| !is_in(clause, l))
+                .collect();
+            let lost: Vec<Lit> = clause
+                .iter()
+                .copied()
+                .filter(|l| !is_in(&other, l))
+                .collect();
             let change = match (&extra[..], &lost[..]) {
                 (&[], &[lost]) => Change::Missing(lost),
                 (&[extra], &[]) => Change::Surplus(extra),
@@ -533,8 +560,13 @@ impl<'a> Search<'a> {
             .filter_map(|&(place, lit)| Some((place, self.work.candidate(lit)?)))
             .collect();
         let held: FxHashSet<Candidate> = stated.iter().map(|(_, candidate)| *candidate).collect();
-        let missing: Vec<Candidate> =
-            clues.iter().copied().filter(|clue| !held.contains(clue)).collect();
+        // Repairs may have added clues already.
+        let is_held = |clue: &Candidate| self.work.has(&[self.lit(*clue)]);
+        let missing: Vec<Candidate> = clues
+            .iter()
+            .copied()
+            .filter(|clue| !is_held(clue))
+            .collect();
         let is_clue = |candidate: &Candidate| clues.contains(candidate);
         let mut surplus = stated.clone();
         surplus.retain(|(_, candidate)| !is_clue(candidate));
@@ -554,7 +586,9 @@ impl<'a> Search<'a> {
             self.add(Kind::Clues(kind), whole);
         } else {
             for clue in missing {
-                let in_cell = surplus.iter().position(|(_, other)| other.cell == clue.cell);
+                let in_cell = surplus
+                    .iter()
+                    .position(|(_, other)| other.cell == clue.cell);
                 let (kind, remove) = match in_cell.map(|place| surplus.remove(place)) {
                     None => (Clues::Missing(clue), Vec::new()),
                     Some((place, other)) => (Clues::Wrong(other, clue), vec![place]),
@@ -613,7 +647,10 @@ impl<'a> Search<'a> {
                 });
             }
         }
-        for (place, index) in [Index::Row, Index::Col, Index::Digit].into_iter().enumerate() {
+        for (place, index) in [Index::Row, Index::Col, Index::Digit]
+            .into_iter()
+            .enumerate()
+        {
             for by in [1, -1] {
                 let image = |clue: Candidate| {
                     let mut to = indices(clue);
@@ -646,12 +683,17 @@ impl<'a> Search<'a> {
         if with_blanks == *held {
             return Some(Clues::Blanks);
         }
-        if missing.len() < 2 || missing.len() == clues.len() || held.len() + missing.len() != clues.len() {
+        if missing.len() < 2
+            || missing.len() == clues.len()
+            || held.len() + missing.len() != clues.len()
+        {
             return None;
         }
         let found = ends().find(|&(index, end)| {
             let is_at = |clue: &Candidate| self.is_at(Family::Clues, self.lit(*clue), index, end);
-            clues.iter().all(|clue| is_at(clue) == missing.contains(clue))
+            clues
+                .iter()
+                .all(|clue| is_at(clue) == missing.contains(clue))
         });
         found.map(|(index, end)| Clues::Loop(index, end))
     }
@@ -659,7 +701,13 @@ impl<'a> Search<'a> {
 
 /// Returns the indices and ends of loops, in the order in which they are tried.
 fn ends() -> impl Iterator<Item = (Index, End)> {
-    let indices = [Index::Row, Index::Col, Index::Digit, Index::House, Index::Place];
+    let indices = [
+        Index::Row,
+        Index::Col,
+        Index::Digit,
+        Index::House,
+        Index::Place,
+    ];
     let ends = [End::Last, End::First].into_iter();
     ends.flat_map(move |end| indices.into_iter().map(move |index| (index, end)))
 }

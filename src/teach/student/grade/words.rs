@@ -153,7 +153,10 @@ impl<'a> Voice<'a> {
                 late(*end),
             ),
             Kind::Family(family, instead) => {
-                let missing = format!("No clause says {}: this family is missing.", list(&[*family]));
+                let missing = format!(
+                    "No clause says {}: this family is missing.",
+                    list(&[*family])
+                );
                 match instead {
                     None => missing,
                     Some(other) => {
@@ -176,9 +179,13 @@ impl<'a> Voice<'a> {
             }
             Kind::Literal(place, change, right) => {
                 let what = match *change {
-                    Change::Sign(lit) => format!("literal {} has the wrong sign", self.literal(lit)),
+                    Change::Sign(lit) => {
+                        format!("literal {} has the wrong sign", self.literal(lit))
+                    }
                     Change::Missing(lit) => format!("literal {} is missing", self.literal(lit)),
-                    Change::Surplus(lit) => format!("literal {} is one too many", self.literal(lit)),
+                    Change::Surplus(lit) => {
+                        format!("literal {} is one too many", self.literal(lit))
+                    }
                     Change::Instead(wrong, lit) => format!(
                         "literal {} stands where {} should be",
                         self.literal(wrong),
@@ -240,9 +247,15 @@ impl<'a> Voice<'a> {
             .scheme
             .apply(&self.grade.reading.clauses, self.puzzle.size());
         let lits = clauses.get(place).into_iter().flatten();
-        let cells = lits.filter_map(|&lit| self.namer.candidate(lit)).map(|c| c.cell);
+        let cells = lits
+            .filter_map(|&lit| self.namer.candidate(lit))
+            .map(|c| c.cell);
         let cells: Vec<_> = cells.sorted().dedup().collect();
-        let found = format!("{} is about {}", self.clause(place), cells.iter().join(", "));
+        let found = format!(
+            "{} is about {}",
+            self.clause(place),
+            cells.iter().join(", ")
+        );
         let noun = kind.noun();
         match (shape, &rules.spec().regions) {
             (Shape::Turned, Regions::Boxes { rows, cols }) => format!(
@@ -260,7 +273,10 @@ impl<'a> Voice<'a> {
                         && first.is_some_and(|first| rules.cells_of(house).contains(&first))
                 });
                 let should = own.map(|house| {
-                    format!("; {house} holds {}", rules.cells_of(house).iter().join(", "))
+                    format!(
+                        "; {house} holds {}",
+                        rules.cells_of(house).iter().join(", ")
+                    )
                 });
                 format!(
                     "The {noun} clauses are about wrong cells: {found}, which are not in one \
@@ -333,7 +349,10 @@ impl<'a> Voice<'a> {
                 unit(candidate)
             ),
             Clues::Denied(candidate) => {
-                format!("\"-{} 0\" denies the clue {candidate}.", self.number(*candidate))
+                format!(
+                    "\"-{} 0\" denies the clue {candidate}.",
+                    self.number(*candidate)
+                )
             }
         }
     }
@@ -347,7 +366,9 @@ impl<'a> Voice<'a> {
             return None;
         }
         let candidates = (0..size.num_candidates()).map(|index| size.candidate(index));
-        let first = candidates.clone().find(|&c| self.number(c) != usual.number(c));
+        let first = candidates
+            .clone()
+            .find(|&c| self.number(c) != usual.number(c));
         let first = first?;
         let number = self.number(first);
         let ours = super::scheme::usual_candidate(number, size);

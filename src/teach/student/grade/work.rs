@@ -123,6 +123,8 @@ impl<'a> Work<'a> {
             [lit] => Some(((*place)?, lit)),
             _ => None,
         });
-        units.filter(|&(_, lit)| self.candidate(lit).is_some()).collect()
+        units
+            .filter(|&(_, lit)| self.candidate(lit).is_some())
+            .collect()
     }
 }
