@@ -24,6 +24,10 @@ use std::io;
 /// that are only partly stated take a few hundred.
 const CONFLICTS: u64 = 20_000;
 
+/// Largest number of conflicts in the search for a clear counterexample. Chosen by hand:
+/// another counterexample is there already.
+const CLEAR: u64 = 300;
+
 /// The judgement on a formula.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
@@ -226,7 +230,8 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        let verdict = solver.solve_with(negated, &self.budget)?;
+        let budget = self.budget.clone().with_steps(CLEAR);
+        let verdict = solver.solve_with(negated, &budget)?;
         Ok((verdict == Verdict::Sat).then(|| self.candidates(&solver)))
     }
 

@@ -86,9 +86,18 @@ impl Grade {
 pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade> {
     let reference = Reference::new(puzzle);
     let (reading, fit) = reading_of(text, &reference, budget)?;
-    let Fit { scheme, share } = fit;
-    let (clauses, auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
-    let judgement = judge(&reference, &clauses, budget)?;
+    let Fit { mut scheme, share } = fit;
+    let (mut clauses, mut auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
+    let mut judgement = judge(&reference, &clauses, budget)?;
+    let usual = Scheme::usual(puzzle.size());
+    if judgement.is_right() != Some(true) && scheme != usual {
+        // Auxiliary variables may make another numbering look likelier than the usual one.
+        let (others, number) = usual.apply(&reading.clauses, puzzle.size());
+        let other = judge(&reference, &others, budget)?;
+        if other.is_right() == Some(true) {
+            (scheme, clauses, auxiliary, judgement) = (usual, others, number, other);
+        }
+    }
     let mut causes = textual(text, &reading);
     let mut is_recognized = share >= RECOGNIZED || judgement.is_right() == Some(true);
     if judgement.is_right() != Some(true) {

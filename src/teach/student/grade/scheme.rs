@@ -173,7 +173,8 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
         false => stated,
     };
     let units: FxHashSet<Var> = units.into_iter().map(Lit::var).collect();
-    let mut best: Option<(usize, bool, Scheme)> = None;
+    let mut best: Option<(usize, Scheme)> = None;
+    let mut with_clues: Option<(usize, Scheme)> = None;
     for scheme in plausible(clauses, size) {
         let Some(table) = scheme.table(size) else {
             continue;
@@ -181,14 +182,20 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
         let sense = sample.iter().filter(|c| makes_sense(c, &table, reference));
         let score = sense.count();
         let clues = clues_hold(&scheme, &units, reference);
-        let is_better = best.as_ref().is_none_or(|(other, others_clues, _)| {
-            score > *other || score == *other && clues && !others_clues
-        });
-        if is_better {
-            best = Some((score, clues, scheme));
+        let is_better =
+            |best: &Option<(usize, Scheme)>| best.as_ref().is_none_or(|(other, _)| score > *other);
+        if clues && is_better(&with_clues) {
+            with_clues = Some((score, scheme.clone()));
+        }
+        if is_better(&best) {
+            best = Some((score, scheme));
         }
     }
-    let (score, clues, mut scheme) = best.unwrap_or((0, true, Scheme::usual(size)));
+    let (most, other) = best.unwrap_or((0, Scheme::usual(size)));
+    // One wrong family makes less sense than clues that all fail.
+    let with_clues = with_clues.filter(|(score, _)| score * 10 >= most * 6);
+    let clues = with_clues.is_some();
+    let (score, mut scheme) = with_clues.unwrap_or((most, other));
     if !clues && score > 0 {
         scheme = reversed(&scheme, &sample, score, &units, reference).unwrap_or(scheme);
     }
