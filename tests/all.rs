@@ -68,6 +68,7 @@ mod encode_files;
 mod explain_command;
 mod generate_command;
 mod generate_to_order;
+mod grade;
 mod hint;
 mod hint_command;
 mod minimize_command;

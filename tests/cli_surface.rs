@@ -64,6 +64,7 @@ fn help_lists_every_command() {
         "rate",
         "generate",
         "explain",
+        "grade",
         "show",
         "why",
         "completions",

@@ -164,6 +164,11 @@ fn why() {
 }
 
 #[test]
+fn grading() {
+    run_document("docs/GRADING.md");
+}
+
+#[test]
 fn counting() {
     run_document("docs/COUNTING.md");
 }

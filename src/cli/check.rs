@@ -2,8 +2,8 @@
 
 mod distinct;
 mod json;
-mod student;
-mod student_json;
+pub(super) mod student;
+pub(super) mod student_json;
 mod table;
 
 use super::Context;

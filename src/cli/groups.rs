@@ -119,10 +119,18 @@ const GROUPS: &[Group] = &[
     ),
     (
         "Teaching",
-        &[row(
-            "explain",
-            "0 done; 1 with --replay, a step of the trace is wrong; 2 bad usage or input",
-        )],
+        &[
+            row(
+                "explain",
+                "0 done; 1 with --replay, a step of the trace is wrong; 2 bad usage or input",
+            ),
+            row(
+                "grade",
+                "0 all is right; 1 something is wrong, or a program failed; 2 bad usage, or an \
+                 input can't be read (the others are graded); 3 a time limit or an interrupt came \
+                 first. Where several apply, 1 goes before 2, and 2 before 3.",
+            ),
+        ],
     ),
     ("Shell", &[row("completions", PLAIN), row("man", PLAIN)]),
 ];

@@ -17,6 +17,7 @@ mod exit;
 mod explain;
 mod format;
 mod generate;
+mod grade;
 mod groups;
 mod headings;
 mod hint;
@@ -99,6 +100,7 @@ enum Command {
     Minimize(minimize::Arguments),
     Sheet(sheet::Arguments),
     Explain(explain::Arguments),
+    Grade(grade::Arguments),
     Show(show::Arguments),
     Why(why::Arguments),
     Completions(completions::Arguments),
@@ -150,6 +152,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Minimize(arguments) => minimize::run(arguments, context),
         Command::Sheet(arguments) => sheet::run(arguments, context),
         Command::Explain(arguments) => explain::run(arguments, context),
+        Command::Grade(arguments) => grade::run(arguments, context),
         Command::Show(arguments) => show::run(arguments, context),
         Command::Why(arguments) => why::run(arguments, context),
         Command::Completions(arguments) => completions::run(arguments, context),

@@ -4,6 +4,8 @@
 mod answer;
 mod formula;
 
+pub use answer::answer_of_grid;
+
 use super::super::content::{self, Content, Opened};
 use super::super::encoding::EncodingArguments;
 use super::super::exit::Exit;
@@ -108,14 +110,15 @@ impl StudentArguments {
 }
 
 /// The puzzle that a student worked on.
-struct Task<'a> {
-    as_json: bool,
-    puzzle: Puzzle,
-    name: String,
-    encoding: Encoding,
-    budget: Budget,
-    interrupt: &'a Interrupt,
+pub struct Task<'a> {
+    pub as_json: bool,
+    pub puzzle: Puzzle,
+    pub name: String,
+    pub encoding: Encoding,
+    pub budget: Budget,
+    pub interrupt: &'a Interrupt,
 }
+
 fn numbered(numbering: Numbering) -> &'static str {
     match numbering {
         Numbering::Consecutive => "without gaps",

@@ -89,7 +89,7 @@ impl Task<'_> {
     }
 
     /// Returns the result as JSON.
-    fn answer_line(&self, file: &str, answer: &Answer) -> anyhow::Result<json::Answer> {
+    pub fn answer_line(&self, file: &str, answer: &Answer) -> anyhow::Result<json::Answer> {
         let line = json::Answer {
             answer: display(file).to_string(),
             puzzle: display(&self.name).to_string(),
@@ -198,6 +198,18 @@ impl Task<'_> {
                 Ok(Exit::No)
             }
         }
+    }
+}
+
+/// Returns a grid as the answer of a solver.
+pub fn answer_of_grid(grid: &Grid) -> Answer {
+    let candidates = grid.candidates();
+    let lits = candidates.map(|candidate| encode::var(candidate, grid.size()).positive());
+    Answer {
+        status: Status::Satisfiable,
+        lits: lits.collect(),
+        has_model: true,
+        complete: true,
     }
 }
 

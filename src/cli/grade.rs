@@ -1,0 +1,122 @@
+//! `sudosat grade`: students' formulas and answers, right or wrong, and what to change.
+
+mod class;
+mod json;
+mod program;
+mod text;
+mod work;
+
+use super::Context;
+use super::exit::Exit;
+use super::interrupt::on_ctrl_c;
+use super::limits;
+use super::out;
+use super::puzzles::{PuzzleArguments, ReadingArguments};
+use super::quiet::Quiet;
+use anyhow::{Context as _, bail};
+use clap::ArgGroup;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+use sudosat::io::display;
+use work::Grader;
+
+/// Grade students' formulas: right or wrong, and the smallest change that makes it right
+///
+/// FILE is a formula for PUZZLE in DIMACS. It is right if it states exactly the rules and
+/// the clues: each rule must follow from its clauses without the clues, each of its
+/// clauses must follow from the rules and clues, and each clue must be stated. Any
+/// numbering of the variables, any encoding and auxiliary variables are allowed.
+///
+/// If it is wrong, mistakes are looked for: a wrong header, a missing 0, variable 0, wrong
+/// signs, loops that end too early, families or clauses that are missing, boxes of wrong
+/// cells, shifted clues, "and" for "or", and single wrong literals. A mistake is named
+/// only if its repair makes the formula right; otherwise an assignment shows what is
+/// wrong.
+///
+/// FILE may also be an answer: the output of a SAT solver, or a filled grid.
+#[derive(clap::Args)]
+#[command(group = ArgGroup::new("submission").args(["file", "dir", "program"]).required(true))]
+pub struct Arguments {
+    /// The puzzle: a file, `-` for standard input, `FILE:LINE` for the puzzle that begins
+    /// on this line, or the puzzle itself as one argument; with --program also a file of
+    /// several puzzles, or a folder
+    #[arg(value_name = "PUZZLE", value_hint = clap::ValueHint::AnyPath)]
+    puzzle: String,
+
+    /// The student's formula or answer; `-` is standard input
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    file: Option<String>,
+
+    /// Grade each file of this folder, a line each
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    dir: Option<PathBuf>,
+
+    /// Run a student's program, a shell command, on each puzzle, and grade what it prints,
+    /// a line each. The puzzle comes on its standard input, or, if the command has `{}`,
+    /// in the file whose name takes the place of `{}`
+    #[arg(long, value_name = "COMMAND")]
+    program: Option<String>,
+
+    #[command(flatten)]
+    reading: ReadingArguments,
+
+    /// Time limit for each grade, and for each run of --program, in seconds or as 500ms,
+    /// 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = limits::seconds, default_value = "30")]
+    time_limit: Duration,
+
+    /// Print one JSON object for each formula or answer (docs/JSON.md)
+    #[arg(long)]
+    json: bool,
+
+    /// With --dir or --program, write a table of the grades to this file; `-` is standard
+    /// output
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    csv: Option<PathBuf>,
+
+    /// Replace the file of --csv if it exists
+    #[arg(short, long, requires = "csv")]
+    force: bool,
+
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let puzzles = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
+    let mut entries = puzzles.entries(context, &interrupt);
+    if let Some(command) = &arguments.program {
+        let class = class::Class::begin(&arguments, &interrupt)?;
+        return class.program(entries, command);
+    }
+    let entry = entries.next().context("no puzzle")??;
+    match entries.next() {
+        None => {}
+        Some(Err(error)) => return Err(error.into()),
+        Some(Ok(_)) => bail!(
+            "there is more than one puzzle; name one by its line: {}",
+            display(&entry.name)
+        ),
+    }
+    let grader = Grader {
+        entry: &entry,
+        time_limit: arguments.time_limit,
+        interrupt: &interrupt,
+    };
+    grader.suits()?;
+    if let Some(folder) = &arguments.dir {
+        let class = class::Class::begin(&arguments, &interrupt)?;
+        return class.folder(&grader, folder);
+    }
+    let file = arguments.file.as_deref().context("no file is named")?;
+    let graded = grader.file(file)?;
+    let mut out = out::stdout();
+    match arguments.json {
+        true => json::write(&mut out, &entry, &graded)?,
+        false => text::write(&mut out, &entry, &graded)?,
+    }
+    out.flush()?;
+    Ok(graded.exit())
+}

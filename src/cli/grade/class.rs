@@ -1,0 +1,199 @@
+//! Many pieces of work: the files of a folder, or what a program prints for each puzzle.
+
+use super::work::{Finding, Graded, Grader};
+use super::{Arguments, json, program};
+use crate::cli::corpus::quoted;
+use crate::cli::exit::Exit;
+use crate::cli::out::{self, Stdout};
+use crate::cli::report;
+use anyhow::Context as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use sudosat::budget::Interrupt;
+use sudosat::io::{InputError, Target, display};
+use sudosat::sudoku::text::Entry;
+
+/// The run over many pieces of work.
+pub struct Class<'a> {
+    arguments: &'a Arguments,
+    interrupt: &'a Interrupt,
+    out: Stdout,
+    csv: Option<Target>,
+    /// Number of pieces of work, and of the right ones.
+    graded: usize,
+    right: usize,
+    exit: Exit,
+}
+
+impl<'a> Class<'a> {
+    /// Begins a run.
+    pub fn begin(arguments: &'a Arguments, interrupt: &'a Interrupt) -> anyhow::Result<Class<'a>> {
+        let create = |path: &PathBuf| out::create(path, arguments.force, &[&arguments.puzzle]);
+        let mut csv = arguments.csv.as_ref().map(create).transpose()?;
+        if let Some(csv) = &mut csv {
+            writeln!(csv, "file,puzzle,verdict,causes,words")?;
+        }
+        Ok(Class {
+            arguments,
+            interrupt,
+            out: out::stdout(),
+            csv,
+            graded: 0,
+            right: 0,
+            exit: Exit::Done,
+        })
+    }
+
+    /// Grades each file of a folder, by name.
+    pub fn folder(mut self, grader: &Grader, folder: &Path) -> anyhow::Result<Exit> {
+        let name = folder.to_string_lossy();
+        let files = std::fs::read_dir(folder)
+            .with_context(|| format!("{}: the folder can't be read", display(&name)))?;
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for file in files {
+            let path = file?.path();
+            let is_hidden = path
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if path.is_file() && !is_hidden {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        for path in paths {
+            if self.interrupt.is_raised() {
+                self.exit = self.exit.worst(Exit::GaveUp);
+                break;
+            }
+            let name = path.to_string_lossy().into_owned();
+            let graded = match grader.file(&name) {
+                Ok(graded) => graded,
+                Err(error) => {
+                    let reason = match error.downcast_ref::<InputError>() {
+                        Some(error) => placed(error),
+                        None => format!("{error:#}"),
+                    };
+                    self.exit = self.exit.worst(Exit::BadInput);
+                    let result = Finding::Failed(reason);
+                    self.add(grader.entry, &Graded { name, result })?;
+                    continue;
+                }
+            };
+            self.exit = self.exit.worst(graded.exit());
+            self.add(grader.entry, &graded)?;
+        }
+        self.finish()
+    }
+
+    /// Runs a program on each puzzle and grades what it prints.
+    pub fn program(
+        mut self,
+        entries: impl Iterator<Item = Result<Entry, InputError>>,
+        command: &str,
+    ) -> anyhow::Result<Exit> {
+        for entry in entries {
+            if self.interrupt.is_raised() {
+                self.exit = self.exit.worst(Exit::GaveUp);
+                break;
+            }
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.out.flush()?;
+                    report::input(&error);
+                    self.exit = self.exit.worst(Exit::BadInput);
+                    continue;
+                }
+            };
+            let grader = Grader {
+                entry: &entry,
+                time_limit: self.arguments.time_limit,
+                interrupt: self.interrupt,
+            };
+            if let Err(error) = grader.suits() {
+                self.out.flush()?;
+                report::input(&InputError::whole(&entry.name, error.to_string()));
+                self.exit = self.exit.worst(Exit::BadInput);
+                continue;
+            }
+            let name = command.to_owned();
+            let printed = program::run(command, &entry, self.arguments.time_limit, self.interrupt);
+            let graded = match printed? {
+                Err(reason) => Graded {
+                    name,
+                    result: Finding::Failed(reason),
+                },
+                Ok(bytes) => grader.bytes(&name, &bytes).unwrap_or_else(|error| {
+                    let reason = match error.downcast_ref::<InputError>() {
+                        Some(error) => placed(error),
+                        None => format!("{error:#}"),
+                    };
+                    Graded {
+                        name: name.clone(),
+                        result: Finding::Failed(format!("it printed no formula: {reason}")),
+                    }
+                }),
+            };
+            self.exit = self.exit.worst(graded.exit());
+            self.add(&entry, &graded)?;
+        }
+        self.finish()
+    }
+
+    /// Prints and counts a grade.
+    fn add(&mut self, entry: &Entry, graded: &Graded) -> anyhow::Result<()> {
+        self.graded += 1;
+        self.right += usize::from(graded.is_right() == Some(true));
+        let (causes, words) = graded.summary(entry);
+        if let Some(csv) = &mut self.csv {
+            let fields = [&graded.name, &entry.name, graded.verdict(), &causes, &words];
+            let fields = fields.map(|field: &str| quoted(field));
+            writeln!(csv, "{}", fields.join(","))?;
+        }
+        let name = match self.arguments.program {
+            Some(_) => &entry.name,
+            None => &graded.name,
+        };
+        if self.arguments.json {
+            json::write(&mut self.out, entry, graded)?;
+        } else if !self.csv_is_stdout() {
+            let gap = if words.is_empty() { "" } else { "  " };
+            let words = words.replace('\n', " ");
+            writeln!(
+                self.out,
+                "{:<7}  {}{gap}{words}",
+                graded.verdict(),
+                display(name)
+            )?;
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+
+    fn csv_is_stdout(&self) -> bool {
+        let csv = self.arguments.csv.as_deref();
+        csv.is_some_and(out::is_stdout)
+    }
+
+    fn finish(mut self) -> anyhow::Result<Exit> {
+        self.out.flush()?;
+        if let Some(csv) = self.csv.take() {
+            csv.commit().map_err(out::explained)?;
+        }
+        self.arguments
+            .quiet
+            .note(&format!("{} of {} right", self.right, self.graded));
+        Ok(self.exit)
+    }
+}
+
+/// Returns the error with its place: `line 3, column 5: found …`.
+fn placed(error: &InputError) -> String {
+    match (error.line, error.column) {
+        (Some(line), Some(column)) => {
+            format!("line {line}, column {column}: {}", error.message)
+        }
+        (Some(line), None) => format!("line {line}: {}", error.message),
+        _ => error.message.clone(),
+    }
+}

@@ -1,0 +1,137 @@
+//! The output of `grade --json`, as `docs/JSON.md` describes it.
+
+use super::text::rows;
+use super::work::{Finding, Graded};
+use crate::cli::check::student_json as shared;
+use serde::Serialize;
+use std::io::{self, Write};
+use sudosat::io::display;
+use sudosat::sudoku::text::Entry;
+use sudosat::teach::student::grade::judge::Unsure;
+use sudosat::teach::student::grade::words::Voice;
+
+/// The grade of one file.
+#[derive(Default, Serialize)]
+struct Line {
+    file: String,
+    puzzle: String,
+    verdict: &'static str,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    formula: Option<Formula>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Answer>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    says: &'static str,
+    faults: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<Vec<usize>>>,
+}
+
+#[derive(Serialize)]
+struct Formula {
+    variables: usize,
+    auxiliary: usize,
+    clauses: usize,
+    repeated: usize,
+    tautologies: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbering: Option<String>,
+    causes: Vec<Cause>,
+    gaps: Vec<Gap>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refusal: Option<Refusal>,
+    missing_clues: Vec<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gave_up: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Cause {
+    cause: &'static str,
+    words: String,
+}
+
+#[derive(Serialize)]
+struct Gap {
+    family: &'static str,
+    clause: Vec<i64>,
+    words: String,
+    model: Vec<Vec<Vec<usize>>>,
+}
+
+#[derive(Serialize)]
+struct Refusal {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<usize>,
+    grid: Vec<Vec<usize>>,
+}
+
+/// Writes one object on a line.
+pub fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io::Result<()> {
+    let line = Line {
+        file: display(&graded.name).to_string(),
+        puzzle: display(&entry.name).to_string(),
+        verdict: graded.verdict(),
+        ..Line::default()
+    };
+    let line = match &graded.result {
+        Finding::Failed(reason) => Line {
+            kind: "none",
+            error: Some(reason.clone()),
+            ..line
+        },
+        Finding::Answer(answer) => Line {
+            kind: "answer",
+            answer: Some(Answer {
+                says: answer.says,
+                faults: answer.faults.clone(),
+                solution: answer.solution.clone(),
+            }),
+            ..line
+        },
+        Finding::Formula(grade) => {
+            let voice = Voice::new(grade, &entry.puzzle);
+            let judgement = &grade.judgement;
+            let causes = grade.causes.iter().map(|cause| Cause {
+                cause: cause.kind.name(),
+                words: voice.sentence(&cause.kind),
+            });
+            let gaps = judgement.gaps.iter().map(|gap| Gap {
+                family: gap.family.name(),
+                clause: voice.numbers(&gap.clause),
+                words: voice.meaning(&gap.clause),
+                model: rows(&gap.model, entry.puzzle.size()),
+            });
+            Line {
+                kind: "formula",
+                formula: Some(Formula {
+                    variables: grade.reading.num_vars(),
+                    auxiliary: grade.auxiliary,
+                    clauses: grade.reading.clauses.len(),
+                    repeated: grade.repeated,
+                    tautologies: grade.tautologies,
+                    numbering: grade.is_recognized.then(|| grade.scheme.to_string()),
+                    causes: causes.collect(),
+                    gaps: gaps.collect(),
+                    refusal: judgement.refusal.as_ref().map(|refusal| Refusal {
+                        clause: refusal.clause.map(|place| place + 1),
+                        grid: shared::rows(&refusal.grid),
+                    }),
+                    missing_clues: voice.numbers(&judgement.clues),
+                    gave_up: judgement.unsure.map(|unsure| match unsure {
+                        Unsure::Stopped(stop) => stop.to_string(),
+                        Unsure::Auxiliary => "auxiliary variables too entangled".to_owned(),
+                    }),
+                }),
+                ..line
+            }
+        }
+    };
+    shared::write(out, &line)
+}

@@ -1,0 +1,127 @@
+//! A student's program, run on one puzzle under a time limit.
+
+use super::work::LARGEST;
+use std::io::{self, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use sudosat::budget::Interrupt;
+use sudosat::sudoku::text::Entry;
+
+/// Time between two looks at a program that runs.
+const GLANCE: Duration = Duration::from_millis(10);
+/// Number of bytes of standard error that are kept.
+const COMPLAINT: u64 = 64 << 10;
+
+/// Runs the shell command on the puzzle: in place of `{}` the name of a file that holds
+/// it, else the puzzle on standard input. Returns what it prints, or why it failed.
+///
+/// The puzzle is written as rows of digits with a dot for each blank, or with its rules in
+/// words if they are not the usual ones of its size.
+///
+/// # Errors
+/// If the puzzle's file can't be written or the shell can't be started.
+pub fn run(
+    command: &str,
+    entry: &Entry,
+    time_limit: Duration,
+    interrupt: &Interrupt,
+) -> io::Result<Result<Vec<u8>, String>> {
+    let puzzle = written(entry)?;
+    let mut file = tempfile::Builder::new().suffix(".txt").tempfile()?;
+    file.write_all(&puzzle)?;
+    file.flush()?;
+    let path = file.path().to_string_lossy().replace('\'', "'\\''");
+    let takes_file = command.contains("{}");
+    let command = command.replace("{}", &format!("'{path}'"));
+    let stdin = match takes_file {
+        true => Stdio::null(),
+        false => std::fs::File::open(file.path())?.into(),
+    };
+    let mut shell = Command::new("/bin/sh");
+    shell
+        .args(["-c", &command])
+        .stdin(stdin)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    let mut child = shell.spawn()?;
+    let output = child.stdout.take().map(|out| drained(out, LARGEST + 1));
+    let complaint = child.stderr.take().map(|out| drained(out, COMPLAINT));
+    let last = Instant::now() + time_limit;
+    let is_done = || {
+        let threads = [&output, &complaint].into_iter().flatten();
+        threads.into_iter().all(thread::JoinHandle::is_finished)
+    };
+    let status = loop {
+        // A program that it left behind may keep its output open.
+        match child.try_wait()? {
+            Some(status) if is_done() => break status,
+            _ if interrupt.is_raised() => {
+                end(&mut child);
+                return Ok(Err("interrupted".to_owned()));
+            }
+            _ if Instant::now() >= last => {
+                end(&mut child);
+                let seconds = time_limit.as_secs_f64();
+                return Ok(Err(format!("it did not end within {seconds} s")));
+            }
+            _ => thread::sleep(GLANCE),
+        }
+    };
+    let read = |thread: Option<thread::JoinHandle<Vec<u8>>>| {
+        let bytes = thread.and_then(|thread| thread.join().ok());
+        bytes.unwrap_or_default()
+    };
+    let (output, complaint) = (read(output), read(complaint));
+    if !status.success() {
+        let complaint = String::from_utf8_lossy(&complaint);
+        let last = complaint.lines().rev().find(|line| !line.trim().is_empty());
+        let last = last.map(|line| format!(": {}", sudosat::io::display(line.trim())));
+        return Ok(Err(format!(
+            "it failed with {status}{}",
+            last.unwrap_or_default()
+        )));
+    }
+    if output.len() as u64 > LARGEST {
+        return Ok(Err(format!("it printed more than {LARGEST} bytes")));
+    }
+    if output.trim_ascii().is_empty() {
+        return Ok(Err("it printed nothing".to_owned()));
+    }
+    Ok(Ok(output))
+}
+
+fn written(entry: &Entry) -> io::Result<Vec<u8>> {
+    use crate::cli::format::Format;
+    let format = match Format::Plain.loses(&entry.puzzle) {
+        None => Format::Plain,
+        Some(_) => Format::Rules,
+    };
+    let mut text = Vec::new();
+    format.write(&mut text, &entry.puzzle)?;
+    Ok(text)
+}
+
+/// Reads at most `limit` bytes in a thread of its own, and the rest away.
+fn drained(mut out: impl Read + Send + 'static, limit: u64) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = out.by_ref().take(limit).read_to_end(&mut bytes);
+        let _ = io::copy(&mut out, &mut io::sink());
+        bytes
+    })
+}
+
+/// Ends the program and all that it started.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // It may have ended just now.
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}

@@ -1,0 +1,226 @@
+//! The grade in words.
+
+use super::work::{Finding, Graded};
+use std::io::{self, Write};
+use sudosat::formula::Lit;
+use sudosat::io::{counted, display};
+use sudosat::sudoku::print::{self, Lines};
+use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Candidate, Size};
+use sudosat::teach::student::grade::Grade;
+use sudosat::teach::student::grade::judge::Unsure;
+use sudosat::teach::student::grade::words::Voice;
+
+/// Number of an answer's faults that are listed.
+const FAULTS: usize = 12;
+
+/// Writes the grade of one file.
+pub fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io::Result<()> {
+    let (file, puzzle) = (display(&graded.name), display(&entry.name));
+    match &graded.result {
+        Finding::Failed(reason) => writeln!(out, "Failed: {file}: {reason}"),
+        Finding::Answer(answer) => {
+            match answer.right {
+                Some(true) if answer.says == "unsatisfiable" => {
+                    writeln!(out, "Right: {puzzle} has no solution.")?;
+                }
+                Some(true) => writeln!(out, "Right: {file} is a solution of {puzzle}.")?,
+                Some(false) if answer.says == "unsatisfiable" => {
+                    writeln!(out, "Wrong: {file} says that {puzzle} has no solution.")?;
+                }
+                Some(false) => {
+                    let faults = answer.faults.len();
+                    let count = match faults {
+                        1 => "1 rule is broken".to_owned(),
+                        many => format!("{many} rules are broken"),
+                    };
+                    writeln!(out, "Wrong: {file} is no solution of {puzzle}: {count}.")?;
+                }
+                None => writeln!(out, "Unknown: whether {file} is right was not found out.")?,
+            }
+            for fault in answer.faults.iter().take(FAULTS) {
+                writeln!(out, "    {fault}")?;
+            }
+            if answer.faults.len() > FAULTS {
+                writeln!(out, "    and {} more", answer.faults.len() - FAULTS)?;
+            }
+            Ok(())
+        }
+        Finding::Formula(grade) => formula(out, entry, &file, grade),
+    }
+}
+
+fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io::Result<()> {
+    let voice = Voice::new(grade, &entry.puzzle);
+    let puzzle = display(&entry.name);
+    match grade.is_right() {
+        Some(true) => writeln!(
+            out,
+            "Right: {file} states exactly the rules and clues of {puzzle}."
+        )?,
+        Some(false) => writeln!(
+            out,
+            "Wrong: {file} does not state the rules and clues of {puzzle}."
+        )?,
+        None => writeln!(out, "Unknown: whether {file} is right was not found out.")?,
+    }
+    let auxiliary = match grade.auxiliary {
+        0 => String::new(),
+        many => format!(", {many} of them auxiliary"),
+    };
+    writeln!(
+        out,
+        "{}{auxiliary}, {}.",
+        counted(grade.reading.num_vars(), "variable"),
+        counted(grade.reading.clauses.len(), "clause"),
+    )?;
+    if grade.is_recognized
+        && let Some(numbering) = voice.numbering()
+    {
+        writeln!(out, "{numbering}")?;
+    }
+    if grade.is_right() != Some(false) {
+        for (many, what) in [
+            (grade.repeated, "repeated, which is harmless"),
+            (grade.tautologies, "always true, which is harmless"),
+        ] {
+            match many {
+                0 => {}
+                1 => writeln!(out, "1 clause is {what}.")?,
+                many => writeln!(out, "{many} clauses are {what}.")?,
+            }
+        }
+    }
+    for cause in &grade.causes {
+        writeln!(out, "\n{}", voice.sentence(&cause.kind))?;
+    }
+    match grade.causes.len() {
+        0 => {}
+        1 => return writeln!(out, "With this change the formula is right."),
+        many => return writeln!(out, "With these {many} changes the formula is right."),
+    }
+    if grade.is_right() == Some(false) {
+        writeln!(
+            out,
+            "\nNo small change was found that makes it right. What is true:"
+        )?;
+    }
+    evidence(out, entry, grade, &voice)
+}
+
+/// Writes what is known of a wrong formula without a cause: assignments and grids.
+fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -> io::Result<()> {
+    let mut facts = facts(voice, grade).into_iter();
+    let judgement = &grade.judgement;
+    if !grade.is_recognized && grade.is_right() == Some(false) {
+        writeln!(out, "{}", facts.next().unwrap_or_default())?;
+        return Ok(());
+    }
+    for (index, gap) in judgement.gaps.iter().enumerate() {
+        writeln!(out, "{}", facts.next().unwrap_or_default())?;
+        if index == 0 {
+            writeln!(
+                out,
+                "The clauses without the clues accept this (. is an empty cell, * several numbers):"
+            )?;
+            drawing(out, &gap.model, entry.puzzle.size())?;
+        }
+    }
+    if let Some(refusal) = &judgement.refusal {
+        writeln!(out, "{}", facts.next().unwrap_or_default())?;
+        let answer = entry.puzzle.answer(&refusal.grid);
+        write!(out, "{}", print::boxed(&answer, Lines::Ascii))?;
+    }
+    for fact in facts {
+        writeln!(out, "{fact}")?;
+    }
+    Ok(())
+}
+
+/// Returns sentences that are true of a wrong formula: the families that do not follow,
+/// the correct grid that it refuses, and the clues that it does not state, in this order.
+pub fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
+    let judgement = &grade.judgement;
+    if !grade.is_recognized && grade.is_right() == Some(false) {
+        return vec![
+            "The numbering of the variables is not recognized: under none that was tried are \
+             the clauses about cells, rows, columns and boxes."
+                .to_owned(),
+        ];
+    }
+    let mut facts = Vec::new();
+    for gap in &judgement.gaps {
+        let number = gap.family.number().map(|number| format!(" {number}"));
+        facts.push(format!(
+            "\"{}\"{} does not follow from the clauses: {} ({}).",
+            gap.family.sentence(),
+            number.unwrap_or_default(),
+            voice.meaning(&gap.clause),
+            voice.dimacs(&gap.clause),
+        ));
+    }
+    if let Some(refusal) = &judgement.refusal {
+        facts.push(match refusal.clause {
+            Some(place) => format!(
+                "{} \"{}\" refuses this correct grid:",
+                capital(&voice.clause(place)),
+                voice.written(place)
+            ),
+            None => "Clauses with auxiliary variables refuse this correct grid:".to_owned(),
+        });
+    }
+    match &judgement.clues[..] {
+        [] => {}
+        [lit] => facts.push(format!("{} is not stated.", capital(&clue(voice, *lit)))),
+        [lit, rest @ ..] => facts.push(format!(
+            "{} and {} more are not stated.",
+            capital(&clue(voice, *lit)),
+            rest.len()
+        )),
+    }
+    match judgement.unsure {
+        None => {}
+        Some(Unsure::Stopped(stop)) => facts.push(format!("Not everything was checked: {stop}.")),
+        Some(Unsure::Auxiliary) => facts.push(
+            "Not everything was checked: the auxiliary variables are too entangled.".to_owned(),
+        ),
+    }
+    facts
+}
+
+fn clue(voice: &Voice, lit: Lit) -> String {
+    format!(
+        "the clue \"{}\" ({})",
+        voice.dimacs(&[lit]),
+        voice.meaning(&[lit])
+    )
+}
+
+/// Draws an assignment.
+fn drawing(out: &mut impl Write, model: &[Candidate], size: Size) -> io::Result<()> {
+    let width = size.side().to_string().len();
+    for row in rows(model, size) {
+        let cells = row.iter().map(|digits| match &digits[..] {
+            [] => format!("{:>width$}", "."),
+            [digit] => format!("{digit:>width$}"),
+            _ => format!("{:>width$}", "*"),
+        });
+        writeln!(out, "    {}", cells.collect::<Vec<_>>().join(" "))?;
+    }
+    Ok(())
+}
+
+/// Returns the numbers in each cell of an assignment, row by row.
+pub fn rows(model: &[Candidate], size: Size) -> Vec<Vec<Vec<usize>>> {
+    let mut rows = vec![vec![Vec::new(); size.side()]; size.side()];
+    for candidate in model {
+        rows[candidate.cell.row()][candidate.cell.col()].push(candidate.digit.value());
+    }
+    rows
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
+}

@@ -1,0 +1,241 @@
+//! The grade of a student's formula: right or wrong, and the smallest change that makes
+//! it right.
+//!
+//! A formula is right if it states exactly the rules and the clues, in any numbering and
+//! any encoding. If it is wrong, mistakes that students make are looked for, and those
+//! are named whose repair makes the formula right.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`reading`] | the text, read as DIMACS says and line by line |
+//! | [`scheme`] | the numbering of the variables |
+//! | [`reference`](mod@reference) | the rules as clauses |
+//! | [`judge`](mod@judge) | whether the formula states exactly the rules and clues |
+//! | [`project`](mod@project) | elimination of auxiliary variables |
+//! | [`work`] | a formula as it is being repaired |
+//! | [`cause`] | the mistakes, as data |
+//! | [`search`] | the search for them |
+//! | [`words`] | the mistakes in sentences |
+
+pub mod cause;
+pub mod judge;
+pub mod project;
+pub mod reading;
+pub mod reference;
+pub mod scheme;
+pub mod search;
+pub mod words;
+pub mod work;
+
+use crate::budget::Budget;
+use crate::formula::Lit;
+use crate::sudoku::Puzzle;
+use cause::{Cause, Kind};
+use judge::{Judgement, judge};
+use reading::{Reading, Text};
+use reference::{Reference, is_tautology, sorted};
+use scheme::{Fit, Scheme};
+use std::io;
+use work::{Repair, Work};
+
+/// Largest number of wrong clauses that are looked for one by one. Chosen by hand.
+const SURPLUS: usize = 8;
+/// Share of sensible clauses, in thousandths, from which on a numbering counts as
+/// recognized. Chosen by hand: a wrong family leaves more, another numbering less.
+const RECOGNIZED: usize = 400;
+/// Share of sensible clauses, in thousandths, from which on the numbering is certain.
+const CERTAIN: usize = 900;
+
+/// The grade of a formula.
+#[derive(Clone, Debug)]
+pub struct Grade {
+    /// The text, as it was read.
+    pub reading: Reading,
+    /// The numbering of the variables.
+    pub scheme: Scheme,
+    /// Set if the numbering makes sense of the formula.
+    pub is_recognized: bool,
+    /// Number of variables that stand for no candidate.
+    pub auxiliary: usize,
+    /// Number of clauses that repeat an earlier one.
+    pub repeated: usize,
+    /// Number of tautologies.
+    pub tautologies: usize,
+    /// The judgement on the formula as it is.
+    pub judgement: Judgement,
+    /// The mistakes. If there are any, their repairs together make the formula right,
+    /// and each of them is needed.
+    pub causes: Vec<Cause>,
+}
+
+impl Grade {
+    /// Returns `true` if the formula is right, and `None` if that was not found out.
+    pub fn is_right(&self) -> Option<bool> {
+        match self.causes.is_empty() {
+            true => self.judgement.is_right(),
+            false => Some(false),
+        }
+    }
+}
+
+/// Grades the formula in a text. The puzzle must have no tables, and an order for which
+/// runs are [shown](crate::teach::story::MAX_ORDER).
+///
+/// # Errors
+/// None: our solver has no observer that could fail.
+pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade> {
+    let reference = Reference::new(puzzle);
+    let (reading, fit) = reading_of(text, &reference, budget)?;
+    let Fit { mut scheme, share } = fit;
+    let (mut clauses, mut auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
+    let mut judgement = judge(&reference, &clauses, budget)?;
+    let usual = Scheme::usual(puzzle.size());
+    if judgement.is_right() != Some(true) && scheme != usual {
+        // Auxiliary variables may make another numbering look likelier than the usual one.
+        let (others, number) = usual.apply(&reading.clauses, puzzle.size());
+        let other = judge(&reference, &others, budget)?;
+        if other.is_right() == Some(true) {
+            (scheme, clauses, auxiliary, judgement) = (usual, others, number, other);
+        }
+    }
+    let mut causes = textual(text, &reading);
+    let mut is_recognized = share >= RECOGNIZED || judgement.is_right() == Some(true);
+    if judgement.is_right() != Some(true) {
+        let collision = match share < CERTAIN {
+            true => scheme::collision(&reading.clauses, &reference),
+            false => None,
+        };
+        let found = match collision {
+            Some(kind) => {
+                is_recognized = false;
+                let repair = Repair::default();
+                Some(vec![Cause { kind, repair }])
+            }
+            None if is_recognized => structural(&reference, &clauses, budget)?,
+            None => None,
+        };
+        match found {
+            Some(found) => causes.extend(found),
+            // The text alone is not what makes it wrong.
+            None => causes.clear(),
+        }
+    }
+    let mut different: Vec<Vec<_>> = clauses.iter().map(|clause| sorted(clause)).collect();
+    different.sort_unstable();
+    different.dedup();
+    Ok(Grade {
+        repeated: clauses.len() - different.len(),
+        tautologies: different
+            .iter()
+            .filter(|clause| is_tautology(clause))
+            .count(),
+        reading,
+        scheme,
+        is_recognized,
+        auxiliary,
+        judgement,
+        causes,
+    })
+}
+
+/// Chooses the reading of the text: the one that the header counts right, else the one
+/// that makes more sense.
+fn reading_of(text: &Text, reference: &Reference, budget: &Budget) -> io::Result<(Reading, Fit)> {
+    let zeros = text.by_zeros();
+    let fit = scheme::recognize(&zeros.clauses, reference);
+    let Some(lines) = text.by_lines() else {
+        return Ok((zeros, fit));
+    };
+    let other = scheme::recognize(&lines.clauses, reference);
+    let is_declared = |reading: &Reading| {
+        let header = text.header;
+        header.is_some_and(|header| header.clauses == reading.clauses.len() as u64)
+    };
+    let by_lines = match (is_declared(&zeros), is_declared(&lines)) {
+        (true, _) => false,
+        (false, true) => other.share >= fit.share,
+        (false, false) if other.share == fit.share => {
+            let (clauses, _) = fit.scheme.apply(&zeros.clauses, reference.size());
+            judge(reference, &clauses, budget)?.is_right() != Some(true)
+        }
+        (false, false) => other.share > fit.share,
+    };
+    Ok(match by_lines {
+        true => (lines, other),
+        false => (zeros, fit),
+    })
+}
+
+/// Returns the mistakes of the text alone.
+fn textual(text: &Text, reading: &Reading) -> Vec<Cause> {
+    let mut kinds = Vec::new();
+    if let Some(line) = reading.zero {
+        kinds.push(Kind::Zero(line));
+    }
+    if !reading.unterminated.is_empty() {
+        kinds.push(Kind::Unterminated(reading.unterminated.clone()));
+    }
+    let (highest, clauses) = (reading.highest(), reading.clauses.len());
+    match text.header {
+        None => kinds.push(Kind::NoHeader(highest, clauses)),
+        Some(header) if header.vars < highest || header.clauses != clauses as u64 => {
+            kinds.push(Kind::Header(header, highest, clauses));
+        }
+        Some(_) => {}
+    }
+    let causes = kinds.into_iter().map(|kind| Cause {
+        kind,
+        repair: Repair::default(),
+    });
+    causes.collect()
+}
+
+/// Returns the mistakes whose repairs make the formula right, if they are found.
+fn structural(
+    reference: &Reference,
+    clauses: &[Vec<Lit>],
+    budget: &Budget,
+) -> io::Result<Option<Vec<Cause>>> {
+    let work = Work::new(reference, clauses);
+    let mut causes = search::causes(&work);
+    let is_right = |causes: &[Cause]| {
+        let repaired = work.repaired(causes.iter().map(|cause| &cause.repair));
+        judge(reference, &repaired.formula(), budget).map(|judgement| (repaired, judgement))
+    };
+    let (mut repaired, mut now) = is_right(&causes)?;
+    // What is left are clauses that must go.
+    let mut surplus = Repair::default();
+    let mut count = 0;
+    while count < SURPLUS
+        && now.gaps.is_empty()
+        && now.clues.is_empty()
+        && let Some(refusal) = &now.refusal
+        && let Some(place) = refusal.clause.and_then(|place| repaired.clauses[place].0)
+    {
+        if count > 0 {
+            causes.pop();
+        }
+        count += 1;
+        surplus.remove.extend(work.places(&sorted(&clauses[place])));
+        let first = surplus.remove.iter().min().copied().unwrap_or(place);
+        causes.push(Cause {
+            kind: Kind::Surplus(count, first),
+            repair: surplus.clone(),
+        });
+        (repaired, now) = is_right(&causes)?;
+    }
+    if now.is_right() != Some(true) || causes.is_empty() {
+        return Ok(None);
+    }
+    // A harmless difference is no cause.
+    let mut place = 0;
+    while causes.len() > 1 && place < causes.len() {
+        let mut others = causes.clone();
+        others.remove(place);
+        match is_right(&others)?.1.is_right() {
+            Some(true) => causes = others,
+            _ => place += 1,
+        }
+    }
+    Ok(Some(causes))
+}

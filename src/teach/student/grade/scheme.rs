@@ -1,0 +1,416 @@
+//! Recognition of the numbering of a formula's variables.
+//!
+//! A numbering gives row, column and value a factor each: r·row + c·column + v·value
+//! and a first number. Any such numbering is as good as any other, so each plausible
+//! one is tried, and that under which most clauses are about one cell, or about one
+//! number in one house, is the student's. Signs are ignored: they may be wrong.
+
+use super::cause::Kind;
+use super::reference::Reference;
+use crate::encode::Constraint;
+use crate::formula::{Lit, Var};
+use crate::sudoku::{Candidate, Cell, Digit, Size};
+use itertools::Itertools as _;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
+
+/// A numbering of the candidates by factors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// Factors of row, column and value.
+    pub factors: [i64; 3],
+    /// Number of the candidate r1c1=1, or of the one in its place if counted from the
+    /// other end.
+    pub first: i64,
+    /// Set for row, column and value if they are counted from the other end.
+    pub reversed: [bool; 3],
+    side: usize,
+}
+
+impl Scheme {
+    /// Returns the numbering of the assignment: 1 to N³, value fastest.
+    pub fn usual(size: Size) -> Scheme {
+        let side = size.side() as i64;
+        Scheme {
+            factors: [side * side, side, 1],
+            first: 1,
+            reversed: [false; 3],
+            side: size.side(),
+        }
+    }
+
+    /// Returns the candidate's number.
+    pub fn number(&self, candidate: Candidate) -> i64 {
+        let Candidate { cell, digit } = candidate;
+        let indices = [cell.row(), cell.col(), digit.index()];
+        let mut number = self.first;
+        for (place, index) in indices.into_iter().enumerate() {
+            let index = match self.reversed[place] {
+                true => self.side - 1 - index,
+                false => index,
+            };
+            number += self.factors[place] * index as i64;
+        }
+        number
+    }
+
+    /// Returns the candidate of each number, or `None` if two have the same or one has
+    /// none.
+    fn table(&self, size: Size) -> Option<FxHashMap<Var, Candidate>> {
+        let mut table = FxHashMap::default();
+        for index in 0..size.num_candidates() {
+            let candidate = size.candidate(index);
+            let number = usize::try_from(self.number(candidate)).ok()?;
+            if number == 0 || number > Var::LIMIT {
+                return None;
+            }
+            if table.insert(Var::new(number - 1), candidate).is_some() {
+                return None;
+            }
+        }
+        Some(table)
+    }
+
+    /// Returns the names of the indices by falling factor: `row, column, value`.
+    pub fn order(&self) -> String {
+        let names = ["row", "column", "value"];
+        let places = (0..3).sorted_by_key(|&place| -self.factors[place]);
+        places.map(|place| names[place]).join(", ")
+    }
+
+    /// Renumbers clauses: candidates as by [`crate::encode::var`], all other variables
+    /// after them. Returns the number of those too.
+    pub fn apply(&self, clauses: &[Vec<Lit>], size: Size) -> (Vec<Vec<Lit>>, usize) {
+        let table = self.table(size).unwrap_or_default();
+        let mut others: FxHashMap<Var, Var> = FxHashMap::default();
+        let mut renumber = |lit: &Lit| {
+            let var = match table.get(&lit.var()) {
+                Some(&candidate) => crate::encode::var(candidate, size),
+                None => {
+                    let next = size.num_candidates() + others.len();
+                    *others.entry(lit.var()).or_insert(Var::new(next))
+                }
+            };
+            var.lit(lit.is_positive())
+        };
+        let clauses = clauses.iter();
+        let clauses: Vec<Vec<Lit>> = clauses
+            .map(|clause| clause.iter().map(&mut renumber).collect())
+            .collect();
+        (clauses, others.len())
+    }
+}
+
+/// Shown as a formula: `16·(row−1) + 4·(column−1) + value`.
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = ["row", "column", "value"];
+        let places = (0..3).sorted_by_key(|&place| -self.factors[place]);
+        let places: Vec<usize> = places.collect();
+        let sum: i64 = self.factors.iter().sum();
+        let one_based = self.first == sum && self.reversed == [false; 3];
+        let last_is_plain = self.first == 1;
+        for (index, &place) in places.iter().enumerate() {
+            let times = match self.factors[place] {
+                1 => String::new(),
+                factor => format!("{factor}·"),
+            };
+            let plus = if index > 0 { " + " } else { "" };
+            let (name, side) = (names[place], self.side);
+            let is_last = index == 2;
+            match (self.reversed[place], one_based) {
+                (true, _) => write!(f, "{plus}{times}({side}−{name})")?,
+                (false, true) => write!(f, "{plus}{times}{name}")?,
+                (false, false) if is_last && last_is_plain && self.factors[place] == 1 => {
+                    write!(f, "{plus}{name}")?;
+                }
+                (false, false) => write!(f, "{plus}{times}({name}−1)")?,
+            }
+            let is_plain = is_last && last_is_plain && self.factors[place] == 1;
+            if is_last && !one_based && (!is_plain || self.reversed[place]) {
+                write!(f, " + {}", self.first)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A numbering, and how well it fits.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// The numbering.
+    pub scheme: Scheme,
+    /// Share of the clauses that make sense, in thousandths.
+    pub share: usize,
+}
+
+/// Number of clauses of each kind that numberings are tried on. Chosen by hand to bound
+/// the time.
+const SAMPLE: usize = 400;
+
+/// Returns the numbering under which most clauses make sense. Among equals, that under
+/// which the clues hold, and then the assignment's own goes first.
+pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
+    let size = reference.size();
+    let side = size.side();
+    let long: Vec<&Vec<Lit>> = clauses.iter().filter(|c| c.len() == side).collect();
+    let pairs: Vec<&Vec<Lit>> = clauses.iter().filter(|c| c.len() == 2).collect();
+    let sample: Vec<&Vec<Lit>> = [long, pairs]
+        .into_iter()
+        .flat_map(|kind| {
+            let step = kind.len().div_ceil(SAMPLE).max(1);
+            kind.into_iter().step_by(step)
+        })
+        .collect();
+    let units = clauses
+        .iter()
+        .filter(|clause| clause.len() == 1)
+        .map(|clause| clause[0]);
+    let (stated, denied): (Vec<Lit>, Vec<Lit>) = units.partition(|unit| unit.is_positive());
+    // Clues with the wrong sign are as many as the clues; more are about other candidates.
+    let units = match stated.is_empty() && denied.len() <= reference.puzzle.num_clues() {
+        true => denied,
+        false => stated,
+    };
+    let units: FxHashSet<Var> = units.into_iter().map(Lit::var).collect();
+    let mut best: Option<(usize, Scheme)> = None;
+    let mut with_clues: Option<(usize, Scheme)> = None;
+    for scheme in plausible(clauses, size) {
+        let Some(table) = scheme.table(size) else {
+            continue;
+        };
+        let sense = sample.iter().filter(|c| makes_sense(c, &table, reference));
+        let score = sense.count();
+        let clues = clues_hold(&scheme, &units, reference);
+        let is_better =
+            |best: &Option<(usize, Scheme)>| best.as_ref().is_none_or(|(other, _)| score > *other);
+        if clues && is_better(&with_clues) {
+            with_clues = Some((score, scheme.clone()));
+        }
+        if is_better(&best) {
+            best = Some((score, scheme));
+        }
+    }
+    let (most, other) = best.unwrap_or((0, Scheme::usual(size)));
+    // One wrong family makes less sense than clues that all fail.
+    let with_clues = with_clues.filter(|(score, _)| score * 10 >= most * 6);
+    let clues = with_clues.is_some();
+    let (score, mut scheme) = with_clues.unwrap_or((most, other));
+    if !clues && score > 0 {
+        scheme = reversed(&scheme, &sample, score, &units, reference).unwrap_or(scheme);
+    }
+    Fit {
+        scheme,
+        share: score * 1000 / sample.len().max(1),
+    }
+}
+
+/// Returns `true` if there are clues, and at most one in eight has no unit clause. Fewer
+/// would let a few clues fit another numbering by chance.
+fn clues_hold(scheme: &Scheme, units: &FxHashSet<Var>, reference: &Reference) -> bool {
+    let clues: Vec<Candidate> = reference.puzzle.clues().collect();
+    let lacking = clues.iter().filter(|&&clue| {
+        let number = usize::try_from(scheme.number(clue)).unwrap_or(0);
+        number == 0 || !units.contains(&Var::new(number - 1))
+    });
+    !clues.is_empty() && lacking.count() * 8 <= clues.len()
+}
+
+/// Looks for the numbering that counts some indices from the other end, such that all
+/// clauses make as much sense as before, and the clues hold.
+fn reversed(
+    scheme: &Scheme,
+    sample: &[&Vec<Lit>],
+    score: usize,
+    units: &FxHashSet<Var>,
+    reference: &Reference,
+) -> Option<Scheme> {
+    let (size, usual) = (reference.size(), scheme.factors);
+    let orders = usual.into_iter().permutations(3);
+    for factors in orders {
+        for ends in 1..8 {
+            let scheme = Scheme {
+                factors: [factors[0], factors[1], factors[2]],
+                reversed: [0, 1, 2].map(|place| ends >> place & 1 == 1),
+                ..scheme.clone()
+            };
+            if clues_hold(&scheme, units, reference)
+                && let Some(table) = scheme.table(size)
+                && sample
+                    .iter()
+                    .filter(|c| makes_sense(c, &table, reference))
+                    .count()
+                    == score
+            {
+                return Some(scheme);
+            }
+        }
+    }
+    None
+}
+
+/// Returns `true` if the clause is about two candidates that the rules forbid together,
+/// or about one cell or one number in one house.
+fn makes_sense(clause: &[Lit], table: &FxHashMap<Var, Candidate>, reference: &Reference) -> bool {
+    let candidates: Option<Vec<Candidate>> = clause
+        .iter()
+        .map(|lit| table.get(&lit.var()).copied())
+        .collect();
+    let Some(candidates) = candidates else {
+        return false;
+    };
+    match candidates[..] {
+        [a, b] => reference.clash(a, b),
+        [first, second, ..] if first.cell == second.cell => {
+            candidates.iter().all(|other| other.cell == first.cell)
+        }
+        [first, ..] => {
+            let houses = reference.rules().houses_of(first.cell).iter();
+            let has_all = |house: &&u32| {
+                let cells = reference.rules().cells(**house as usize);
+                let mut candidates = candidates.iter();
+                candidates.all(|c| c.digit == first.digit && cells.contains(&c.cell))
+            };
+            houses.clone().any(|house| has_all(&house))
+        }
+        [] => false,
+    }
+}
+
+/// Returns the numberings worth a try, the assignment's first.
+fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
+    let side = size.side();
+    let mut places = 10;
+    while places <= side {
+        places *= 10;
+    }
+    let mut bases: Vec<Vec<i64>> = [side, side + 1, places, side.next_power_of_two(), 10, 100]
+        .into_iter()
+        .unique()
+        .map(|base| vec![(base * base) as i64, base as i64, 1])
+        .collect();
+    bases.extend(progressions(clauses, side));
+    let used = clauses.iter().filter(|clause| clause.len() > 1).flatten();
+    let lowest = used.map(|lit| i64::from(lit.var().to_dimacs())).min();
+    let mut schemes = vec![Scheme::usual(size)];
+    for base in bases {
+        for order in base.into_iter().permutations(3) {
+            let factors = [order[0], order[1], order[2]];
+            // Each index counts from 0 or from 1, and the whole from 0 or from 1.
+            let sums = factors.into_iter().powerset();
+            let sums = sums.map(|factors| factors.into_iter().sum::<i64>());
+            let firsts = lowest.into_iter().chain([1]).chain(sums);
+            for first in firsts.unique().filter(|&first| first > 0) {
+                let scheme = Scheme {
+                    factors,
+                    first,
+                    ..Scheme::usual(size)
+                };
+                if !schemes.contains(&scheme) {
+                    schemes.push(scheme);
+                }
+            }
+        }
+    }
+    schemes
+}
+
+/// Returns the factors that the clauses themselves show: those of a cell, a row or a
+/// column are N numbers at equal distances.
+fn progressions(clauses: &[Vec<Lit>], side: usize) -> Option<Vec<i64>> {
+    let mut counts: FxHashMap<i64, usize> = FxHashMap::default();
+    for clause in clauses.iter().filter(|c| c.len() == side && side > 2) {
+        let numbers = clause.iter().map(|lit| i64::from(lit.var().to_dimacs()));
+        let numbers: Vec<i64> = numbers.sorted().collect();
+        let steps = numbers.windows(2).map(|pair| pair[1] - pair[0]);
+        if let Ok(step) = steps.unique().exactly_one() {
+            *counts.entry(step).or_default() += 1;
+        }
+    }
+    let by_count = counts.into_iter().filter(|(step, _)| *step > 0);
+    let by_count = by_count.sorted_by_key(|&(step, count)| (std::cmp::Reverse(count), step));
+    let factors: Vec<i64> = by_count.map(|(step, _)| step).take(3).collect();
+    (factors.len() == 3).then_some(factors)
+}
+
+/// Returns the candidate whose number a variable would be in the assignment's
+/// numbering, if it has one.
+pub fn usual_candidate(number: i64, size: Size) -> Option<Candidate> {
+    let index = usize::try_from(number).ok()?.checked_sub(1)?;
+    (index < size.num_candidates()).then(|| {
+        let side = size.side();
+        let cell = Cell::new(index / side / side, index / side % side);
+        Candidate::new(cell, Digit::from_index(index % side))
+    })
+}
+
+/// Looks for a numbering that gives two candidates the same variable and explains the
+/// formula: nine in ten of its clauses of N literals are a cell, or a number in a house.
+pub fn collision(clauses: &[Vec<Lit>], reference: &Reference) -> Option<Kind> {
+    let (size, side) = (reference.size(), reference.size().side());
+    let written: FxHashSet<Vec<i64>> = clauses
+        .iter()
+        .filter(|clause| clause.len() == side)
+        .map(|clause| clause.iter().map(|lit| i64::from(lit.var().to_dimacs())))
+        .map(|numbers| numbers.sorted().collect())
+        .collect();
+    let n = side as i64;
+    let bases = [
+        [(n - 1) * (n - 1), n - 1, 1],
+        [n, n, 1],
+        [100, 10, 1],
+        [10, 10, 1],
+        [n * n, n, 0],
+        [n, 1, 1],
+        [1, 1, 1],
+    ];
+    for base in bases {
+        for order in base.into_iter().permutations(3).unique() {
+            let factors = [order[0], order[1], order[2]];
+            let firsts = [1, factors.iter().sum()].into_iter().unique();
+            for first in firsts {
+                let scheme = Scheme {
+                    factors,
+                    first,
+                    ..Scheme::usual(size)
+                };
+                let found = collides(&scheme, &written, reference);
+                if let Some((pair, number)) = found {
+                    return Some(Kind::Collision(scheme.to_string(), pair, number));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Returns the first two candidates with the same number, and it, if there are two and
+/// the numbering explains the clauses.
+fn collides(
+    scheme: &Scheme,
+    written: &FxHashSet<Vec<i64>>,
+    reference: &Reference,
+) -> Option<([Candidate; 2], i64)> {
+    let size = reference.size();
+    let mut first_of: FxHashMap<i64, Candidate> = FxHashMap::default();
+    let mut candidates = (0..size.num_candidates()).map(|index| size.candidate(index));
+    let pair = candidates.find_map(|candidate| {
+        let number = scheme.number(candidate);
+        let earlier = first_of.insert(number, candidate)?;
+        Some(([earlier, candidate], number))
+    })?;
+    let constraints = Constraint::all(reference.rules());
+    let images = constraints.map(|constraint| {
+        let candidates = constraint.candidates(reference.rules()).into_iter();
+        let numbers = candidates
+            .map(|candidate| scheme.number(candidate))
+            .sorted();
+        numbers.collect::<Vec<i64>>()
+    });
+    let images: FxHashSet<Vec<i64>> = images.collect();
+    let explained = written
+        .iter()
+        .filter(|clause| images.contains(*clause))
+        .count();
+    (!written.is_empty() && explained * 10 >= written.len() * 9).then_some(pair)
+}

@@ -1,0 +1,433 @@
+//! The mistakes in sentences, with the student's own numbers, clauses and lines.
+
+use super::Grade;
+use super::cause::{Change, Clues, End, Index, Kind, Shape};
+use crate::encode::Family;
+use crate::formula::Lit;
+use crate::io::counted;
+use crate::sudoku::rules::Regions;
+use crate::sudoku::{Candidate, HouseKind, Puzzle};
+use crate::teach::names::Namer;
+use itertools::Itertools as _;
+
+/// Number of lines that are listed one by one.
+const LISTED: usize = 5;
+
+/// Speaks of one student's formula.
+pub struct Voice<'a> {
+    grade: &'a Grade,
+    puzzle: &'a Puzzle,
+    namer: Namer,
+}
+
+impl<'a> Voice<'a> {
+    /// Creates the words for a grade of this puzzle's formula.
+    pub fn new(grade: &'a Grade, puzzle: &'a Puzzle) -> Voice<'a> {
+        Voice {
+            grade,
+            puzzle,
+            namer: Namer::new(puzzle),
+        }
+    }
+
+    /// Returns the student's number of a candidate's variable.
+    pub fn number(&self, candidate: Candidate) -> i64 {
+        let shift = i64::from(self.grade.reading.zero.is_some());
+        self.grade.scheme.number(candidate) - shift
+    }
+
+    /// Returns a clause over candidates as the student would write it, without the 0.
+    pub fn numbers(&self, clause: &[Lit]) -> Vec<i64> {
+        let candidates = clause.iter().filter_map(|&lit| {
+            let number = self.number(self.namer.candidate(lit)?);
+            Some(if lit.is_positive() { number } else { -number })
+        });
+        candidates.collect()
+    }
+
+    /// Returns the clause as a line of DIMACS: `3 7 11 15 0`.
+    pub fn dimacs(&self, clause: &[Lit]) -> String {
+        self.numbers(clause).iter().chain([&0]).join(" ")
+    }
+
+    /// Returns the meaning of a clause: `row 1 needs a 3`.
+    pub fn meaning(&self, clause: &[Lit]) -> String {
+        self.namer.clause(clause)
+    }
+
+    /// Returns the name of the clause at this place: `clause 5 (line 6)`.
+    pub fn clause(&self, place: usize) -> String {
+        match self.grade.reading.lines.get(place) {
+            Some(line) => format!("clause {} (line {line})", place + 1),
+            None => format!("clause {}", place + 1),
+        }
+    }
+
+    /// Returns the clause at this place as it is written: `3 7 11 15 0`.
+    pub fn written(&self, place: usize) -> String {
+        let shift = i32::from(self.grade.reading.zero.is_some());
+        let lits = self.grade.reading.clauses.get(place).into_iter().flatten();
+        let numbers = lits.map(|lit| lit.to_dimacs()).map(|number| match number {
+            number if number < 0 => number + shift,
+            number => number - shift,
+        });
+        numbers.chain([0]).join(" ")
+    }
+
+    fn literal(&self, lit: Lit) -> String {
+        let number = self.numbers(&[lit]);
+        format!("{} ({})", number.iter().join(""), self.namer.literal(lit))
+    }
+
+    /// Returns what is wrong, and what to do, in one or two sentences.
+    pub fn sentence(&self, kind: &Kind) -> String {
+        match kind {
+            Kind::NoHeader(vars, clauses) => format!(
+                "The header is missing: the formula must begin with \"p cnf {vars} {clauses}\"."
+            ),
+            Kind::Header(header, vars, clauses) => format!(
+                "The header on line {} declares {} and {}, but the formula has variables up to \
+                 {vars} and {}: write \"p cnf {} {clauses}\".",
+                header.line,
+                counted(header.vars, "variable"),
+                counted(header.clauses, "clause"),
+                counted(clauses, "clause"),
+                header.vars.max(*vars),
+            ),
+            Kind::Unterminated(lines) => {
+                let listed = lines.iter().take(LISTED).join(", ");
+                let more = if lines.len() > LISTED { ", …" } else { "" };
+                match lines.len() {
+                    1 => format!(
+                        "The 0 that ends the clause is missing on line {listed}: in DIMACS a \
+                         clause ends with 0, not with the line."
+                    ),
+                    many => format!(
+                        "The 0 that ends the clause is missing on {many} lines ({listed}{more}): \
+                         in DIMACS a clause ends with 0, not with the line."
+                    ),
+                }
+            }
+            Kind::Zero(line) => format!(
+                "Variable 0 is used (line {line}): you count from 0, but 0 ends a clause in \
+                 DIMACS; add 1 to each number."
+            ),
+            Kind::Collision(scheme, [a, b], number) => format!(
+                "Two candidates have the same variable: with the numbering {scheme}, both {a} \
+                 and {b} are variable {number}."
+            ),
+            Kind::Signs(families, clues) => self.signs(families, *clues),
+            Kind::PairWithItself(place) => format!(
+                "The loop over pairs begins with two equal indices: {} is \"{}\", which forbids \
+                 a single candidate altogether. Let the second index begin one after the first.",
+                self.clause(*place),
+                self.written(*place),
+            ),
+            Kind::Split(families, place) => format!(
+                "Each literal of {} is a clause of its own, as {} \"{}\": clauses are joined by \
+                 \"and\", literals by \"or\"; the literals belong into one clause.",
+                list(families),
+                self.clause(*place),
+                self.written(*place),
+            ),
+            Kind::ShortClauses(families, index, end) => format!(
+                "The clauses of {} lack their literals with the {} {}: the loop inside the clause \
+                 {}.",
+                list(families),
+                ordinal(*end),
+                noun(*index, families),
+                late(*end),
+            ),
+            Kind::Order(family, names) => format!(
+                "The variables of {} have their indices in another order than the rest: {} stand \
+                 where row, column, value belong.",
+                list(&[*family]),
+                names.join(", "),
+            ),
+            Kind::Houses(kind, shape, place) => self.houses(*kind, shape, *place),
+            Kind::Loop(families, index, end) => format!(
+                "The clauses with the {} {} are missing in {}: the loop {}.",
+                ordinal(*end),
+                noun(*index, families),
+                list(families),
+                late(*end),
+            ),
+            Kind::Family(family, instead) => {
+                let missing = format!(
+                    "No clause says {}: this family is missing.",
+                    list(&[*family])
+                );
+                match instead {
+                    None => missing,
+                    Some(other) => {
+                        format!("{missing} Instead {} is there twice.", list(&[*other]))
+                    }
+                }
+            }
+            Kind::Missing(family, count, first) => {
+                let (clauses, is) = match count {
+                    1 => ("A clause".to_owned(), "is"),
+                    many => (format!("{many} clauses"), "are"),
+                };
+                let which = if *count == 1 { "it" } else { "the first" };
+                format!(
+                    "{clauses} of {} {is} missing; {which} is \"{}\" ({}).",
+                    list(&[*family]),
+                    self.dimacs(first),
+                    self.meaning(first),
+                )
+            }
+            Kind::Literal(place, change, right) => {
+                let what = match *change {
+                    Change::Sign(lit) => {
+                        format!("literal {} has the wrong sign", self.literal(lit))
+                    }
+                    Change::Missing(lit) => format!("literal {} is missing", self.literal(lit)),
+                    Change::Surplus(lit) => {
+                        format!("literal {} is one too many", self.literal(lit))
+                    }
+                    Change::Instead(wrong, lit) => format!(
+                        "literal {} stands where {} should be",
+                        self.literal(wrong),
+                        self.literal(lit)
+                    ),
+                };
+                format!(
+                    "In {} {what}: \"{}\" should be \"{}\" ({}).",
+                    self.clause(*place),
+                    self.written(*place),
+                    self.dimacs(right),
+                    self.meaning(right),
+                )
+            }
+            Kind::Surplus(1, place) => format!(
+                "{} \"{}\" does not follow from the rules and clues: remove it.",
+                capital(&self.clause(*place)),
+                self.written(*place),
+            ),
+            Kind::Surplus(count, place) => format!(
+                "{count} clauses do not follow from the rules and clues: remove them. One is {} \
+                 \"{}\".",
+                self.clause(*place),
+                self.written(*place),
+            ),
+            Kind::Clues(clues) => self.clues(clues),
+        }
+    }
+
+    fn signs(&self, families: &[Family], clues: bool) -> String {
+        let clue = self.puzzle.clues().next();
+        let example = clue.map(|clue| {
+            let number = self.number(clue);
+            format!(": -{number} 0 says that {clue} is false")
+        });
+        let example = example.unwrap_or_default();
+        match (families, clues) {
+            ([], _) => format!("The clues have the wrong sign{example}."),
+            (families, true) => format!(
+                "The literals of {} and of the clues have the wrong sign{example}.",
+                list(families)
+            ),
+            (families, false) if families.iter().all(|family| family.is_at_most_one()) => format!(
+                "{} is written with positive literals: two positive literals say that at least \
+                 one of them is true; for at most one, both must be negative.",
+                capital(&list(families)),
+            ),
+            (families, false) => format!(
+                "The literals of {} have the wrong sign: these clauses need positive literals.",
+                list(families)
+            ),
+        }
+    }
+
+    fn houses(&self, kind: HouseKind, shape: &Shape, place: usize) -> String {
+        let rules = self.puzzle.rules();
+        let (clauses, _) = self
+            .grade
+            .scheme
+            .apply(&self.grade.reading.clauses, self.puzzle.size());
+        let lits = clauses.get(place).into_iter().flatten();
+        let cells = lits
+            .filter_map(|&lit| self.namer.candidate(lit))
+            .map(|c| c.cell);
+        let cells: Vec<_> = cells.sorted().dedup().collect();
+        let found = format!(
+            "{} is about {}",
+            self.clause(place),
+            cells.iter().join(", ")
+        );
+        let noun = kind.noun();
+        match (shape, &rules.spec().regions) {
+            (Shape::Turned, Regions::Boxes { rows, cols }) => format!(
+                "Height and width of the boxes are exchanged: yours are {cols} rows high and \
+                 {rows} columns wide, and should be {rows} high and {cols} wide ({found})."
+            ),
+            (Shape::Corner, Regions::Boxes { rows, cols }) => format!(
+                "Your boxes begin one cell apart ({found}): multiply the box's place by its \
+                 height {rows} and its width {cols} to get its first row and column."
+            ),
+            _ => {
+                let first = cells.first().copied();
+                let own = rules.houses().iter().copied().find(|&house| {
+                    house.kind() == kind
+                        && first.is_some_and(|first| rules.cells_of(house).contains(&first))
+                });
+                let should = own.map(|house| {
+                    format!(
+                        "; {house} holds {}",
+                        rules.cells_of(house).iter().join(", ")
+                    )
+                });
+                format!(
+                    "The {noun} clauses are about wrong cells: {found}, which are not in one \
+                     {noun}{}.",
+                    should.unwrap_or_default()
+                )
+            }
+        }
+    }
+
+    fn clues(&self, clues: &Clues) -> String {
+        let unit = |candidate: &Candidate| format!("\"{} 0\"", self.number(*candidate));
+        match clues {
+            Clues::None => match self.puzzle.clues().next() {
+                Some(clue) => format!(
+                    "The clues are missing: each is a clause of one literal; the first is {} \
+                     ({clue}).",
+                    unit(&clue)
+                ),
+                None => "The clues are missing.".to_owned(),
+            },
+            Clues::OneClause(place) => format!(
+                "All clues are in one clause, {}, which says that at least one of them holds: \
+                 each clue needs a clause of its own.",
+                self.clause(*place)
+            ),
+            Clues::Transposed => {
+                "Rows and columns of the clues are exchanged, unlike in the rules.".to_owned()
+            }
+            Clues::Order(names) => format!(
+                "The variables of the clues have their indices in another order than the rules': \
+                 {} stand where row, column, value belong.",
+                names.join(", ")
+            ),
+            Clues::Shifted(index, by) => {
+                let clue = self.puzzle.clues().next();
+                let example = clue.map(|clue| format!(", as for {clue}"));
+                format!(
+                    "The {} of each clue is one too {}{}.",
+                    noun(*index, &[]),
+                    if *by > 0 { "high" } else { "low" },
+                    example.unwrap_or_default()
+                )
+            }
+            Clues::Number(by) => format!(
+                "The variable of each clue is one too {}: the value counts from another number \
+                 than in the rules.",
+                if *by > 0 { "high" } else { "low" },
+            ),
+            Clues::Blanks => "Blank cells are written as clues with the value 0: their variable \
+                              is that of another cell; leave blank cells out."
+                .to_owned(),
+            Clues::Loop(index, end) => format!(
+                "The clues with the {} {} are missing: the loop over the clues {}.",
+                ordinal(*end),
+                noun(*index, &[]),
+                late(*end),
+            ),
+            Clues::Missing(clue) => format!("The clue {clue} is missing: add {}.", unit(clue)),
+            Clues::Wrong(wrong, clue) => format!(
+                "The clue of {} is {}, but {} says {}: write {}.",
+                clue.cell,
+                clue.digit,
+                unit(wrong),
+                wrong.digit,
+                unit(clue),
+            ),
+            Clues::Surplus(candidate) => format!(
+                "{} says {candidate}, which is no clue: remove it.",
+                unit(candidate)
+            ),
+            Clues::Denied(candidate) => {
+                format!(
+                    "\"-{} 0\" denies the clue {candidate}.",
+                    self.number(*candidate)
+                )
+            }
+        }
+    }
+
+    /// Returns where the student's numbering differs from the assignment's, if it does.
+    pub fn numbering(&self) -> Option<String> {
+        let (scheme, size) = (&self.grade.scheme, self.puzzle.size());
+        let usual = super::Scheme::usual(size);
+        let shift = i64::from(self.grade.reading.zero.is_some());
+        if *scheme == usual {
+            return None;
+        }
+        let candidates = (0..size.num_candidates()).map(|index| size.candidate(index));
+        let first = candidates
+            .clone()
+            .find(|&c| self.number(c) != usual.number(c));
+        let first = first?;
+        let number = self.number(first);
+        let ours = super::scheme::usual_candidate(number, size);
+        let other = match ours {
+            Some(candidate) => format!(", and {candidate} in the assignment's"),
+            None => String::new(),
+        };
+        let minus = if shift == 1 { " − 1" } else { "" };
+        Some(format!(
+            "You number {} as {scheme}{minus}: variable {number} is {first} in yours{other}.",
+            scheme.order()
+        ))
+    }
+}
+
+/// Returns families as `"each cell holds a number" (iv) and "…"`.
+fn list(families: &[Family]) -> String {
+    let named = families.iter().map(|family| match family.number() {
+        Some(number) => format!("\"{}\" {number}", family.sentence()),
+        None => format!("\"{}\"", family.sentence()),
+    });
+    let named: Vec<String> = named.collect();
+    match &named[..] {
+        [] => "the clues".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn noun(index: Index, families: &[Family]) -> String {
+    let kind = families.iter().find_map(|family| match family {
+        Family::AtLeastOne(kind) | Family::AtMostOne(kind) => Some(kind.noun()),
+        _ => None,
+    });
+    match index {
+        Index::Row => "row".to_owned(),
+        Index::Col => "column".to_owned(),
+        Index::Digit => "value".to_owned(),
+        Index::House => kind.unwrap_or("house").to_owned(),
+        Index::Place => format!("cell of the {}", kind.unwrap_or("house")),
+    }
+}
+
+fn ordinal(end: End) -> &'static str {
+    match end {
+        End::First => "first",
+        End::Last => "last",
+    }
+}
+
+fn late(end: End) -> &'static str {
+    match end {
+        End::First => "begins one too late",
+        End::Last => "ends one too early",
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
+}
