@@ -24,9 +24,9 @@ use std::io;
 /// that are only partly stated take a few hundred.
 const CONFLICTS: u64 = 20_000;
 
-/// Largest number of conflicts in the search for a clear counterexample. Chosen by hand:
-/// another counterexample is there already.
-const CLEAR: u64 = 300;
+/// Largest number of conflicts for a question when the formula is known to be wrong.
+/// Chosen by hand: more evidence is welcome, but not needed.
+const MORE: u64 = 300;
 
 /// The judgement on a formula.
 #[derive(Clone, Debug, Default)]
@@ -191,10 +191,16 @@ impl<'a> Judge<'a> {
                 continue;
             };
             let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
-            match solver.solve_with(&negated, &self.budget)? {
+            let budget = match self.judgement.gaps.is_empty() {
+                true => self.budget.clone(),
+                false => self.budget.clone().with_steps(MORE),
+            };
+            match solver.solve_with(&negated, &budget)? {
                 Verdict::Unsat => solver.add_clause(&clause),
                 Verdict::Unknown(stop) => {
-                    self.judgement.unsure = Some(Unsure::Stopped(stop));
+                    if self.judgement.gaps.is_empty() {
+                        self.judgement.unsure = Some(Unsure::Stopped(stop));
+                    }
                     failed.push(family);
                 }
                 Verdict::Sat => {
@@ -230,7 +236,7 @@ impl<'a> Judge<'a> {
                 }
             }
         }
-        let budget = self.budget.clone().with_steps(CLEAR);
+        let budget = self.budget.clone().with_steps(MORE);
         let verdict = solver.solve_with(negated, &budget)?;
         Ok((verdict == Verdict::Sat).then(|| self.candidates(&solver)))
     }

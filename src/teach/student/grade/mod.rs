@@ -90,7 +90,7 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
     let (mut clauses, mut auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
     let mut judgement = judge(&reference, &clauses, budget)?;
     let usual = Scheme::usual(puzzle.size());
-    if judgement.is_right() != Some(true) && scheme != usual {
+    if judgement.is_right() != Some(true) && share < CERTAIN && scheme != usual {
         // Auxiliary variables may make another numbering look likelier than the usual one.
         let (others, number) = usual.apply(&reading.clauses, puzzle.size());
         let other = judge(&reference, &others, budget)?;

@@ -192,8 +192,11 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
         }
     }
     let (most, other) = best.unwrap_or((0, Scheme::usual(size)));
-    // One wrong family makes less sense than clues that all fail.
-    let with_clues = with_clues.filter(|(score, _)| score * 10 >= most * 6);
+    // Clues that all fail are less likely than one wrong family, unless the numbering is
+    // the usual one.
+    let is_usual = other == Scheme::usual(size);
+    let with_clues =
+        with_clues.filter(|(score, _)| *score == most || !is_usual && score * 4 >= most * 3);
     let clues = with_clues.is_some();
     let (score, mut scheme) = with_clues.unwrap_or((most, other));
     if !clues && score > 0 {

@@ -34,8 +34,8 @@ pub fn causes(work: &Work) -> Vec<Cause> {
     search.clues_in_one_clause();
     search.split();
     search.short_clauses();
-    search.orders();
     search.houses();
+    search.orders();
     search.loops();
     search.slips();
     search.families();
