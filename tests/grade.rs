@@ -864,11 +864,43 @@ fn random_changes_are_judged_as_by_truth() {
     );
 }
 
+/// A right formula whose variables are in random order is not called wrong.
+#[test]
+fn an_unknown_numbering_is_not_called_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shuffled.cnf");
+    let mut order: Vec<i64> = (1..=64).collect();
+    fastrand::Rng::with_seed(7).shuffle(&mut order);
+    let (code, formula, _) = run_program(&["encode", "-o", "-", "puzzles/lecture-4x4.txt"]);
+    assert_eq!(code, 0);
+    let mut text = String::new();
+    for line in formula.lines().filter(|line| !line.starts_with('c')) {
+        let words = line.split(' ').map(|word| match word.parse::<i64>() {
+            Ok(lit) if lit != 0 && !line.starts_with('p') => {
+                (order[lit.unsigned_abs() as usize - 1] * lit.signum()).to_string()
+            }
+            _ => word.to_owned(),
+        });
+        text += &(words.collect::<Vec<_>>().join(" ") + "\n");
+    }
+    std::fs::write(&file, text).unwrap();
+    let (code, out, _) = run(&["puzzles/lecture-4x4.txt", file.to_str().unwrap()]);
+    assert!(out.starts_with("Unknown: "), "{out}");
+    assert!(
+        out.contains("numbering of the variables is not recognized"),
+        "{out}"
+    );
+    assert_eq!(code, 3);
+}
+
 /// Exit code, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
+    run_program(&[&["grade"], arguments].concat())
+}
+
+fn run_program(arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .arg("grade")
         .args(arguments)
         .stdin(Stdio::null())
         .output()

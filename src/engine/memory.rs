@@ -20,20 +20,25 @@ pub fn total() -> u64 {
     of_process() / SHARES.load(Ordering::Relaxed) as u64
 }
 
-/// The memory that this process may take, in bytes: the machine's (8 GiB where the
-/// system does not tell), or less by a control group or `ulimit -v`.
-fn of_process() -> u64 {
+/// Returns the machine's memory in bytes, or 8 GiB where the system does not tell.
+pub fn of_machine() -> u64 {
     const OTHERWISE: u64 = 8 << 30;
     static TOTAL: OnceLock<u64> = OnceLock::new();
     *TOTAL.get_or_init(|| {
-        let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
+        let text = read("/proc/meminfo");
+        text.and_then(|text| in_meminfo(&text)).unwrap_or(OTHERWISE)
+    })
+}
+
+/// The memory that this process may take, in bytes: the machine's, or less by a control
+/// group or `ulimit -v`.
+fn of_process() -> u64 {
+    static TOTAL: OnceLock<u64> = OnceLock::new();
+    *TOTAL.get_or_init(|| {
         let limits = read("/proc/self/limits").and_then(|text| in_limits(&text));
         let group = read("/proc/self/cgroup").and_then(|text| of_groups(&text, read));
-        [machine.or(Some(OTHERWISE)), limits, group]
-            .into_iter()
-            .flatten()
-            .min()
-            .unwrap_or(OTHERWISE)
+        let limits = limits.into_iter().chain(group);
+        limits.min().unwrap_or(u64::MAX).min(of_machine())
     })
 }
 

@@ -112,7 +112,7 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
 fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -> io::Result<()> {
     let mut facts = facts(voice, grade).into_iter();
     let judgement = &grade.judgement;
-    if !grade.is_recognized && grade.is_right() == Some(false) {
+    if !grade.is_recognized && grade.causes.is_empty() {
         writeln!(out, "{}", facts.next().unwrap_or_default())?;
         return Ok(());
     }
@@ -141,7 +141,7 @@ fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -
 /// the correct grid that it refuses, and the clues that it does not state, in this order.
 pub fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
     let judgement = &grade.judgement;
-    if !grade.is_recognized && grade.is_right() == Some(false) {
+    if !grade.is_recognized && grade.causes.is_empty() {
         return vec![
             "The numbering of the variables is not recognized: under none that was tried are \
              the clauses about cells, rows, columns and boxes."

@@ -69,11 +69,14 @@ pub struct Grade {
 }
 
 impl Grade {
-    /// Returns `true` if the formula is right, and `None` if that was not found out.
+    /// Returns `true` if the formula is right, and `None` if that was not found out: in
+    /// time, or because the numbering of the variables was not recognized, under which
+    /// the formula may well be right.
     pub fn is_right(&self) -> Option<bool> {
-        match self.causes.is_empty() {
-            true => self.judgement.is_right(),
-            false => Some(false),
+        match (self.causes.is_empty(), self.is_recognized) {
+            (true, true) => self.judgement.is_right(),
+            (true, false) => None,
+            (false, _) => Some(false),
         }
     }
 }
