@@ -1,7 +1,7 @@
 //! The sets that `why` finds in damaged puzzles, by the example program on a few of each
 //! kind.
 
-#[allow(dead_code)]
+#[allow(dead_code)] // the example's `main` is not called here
 #[path = "../examples/why_damaged.rs"]
 mod program;
 

@@ -23,8 +23,8 @@ use std::time::Duration;
 /// How many tasks a thread may be ahead of the oldest unfinished one.
 const AHEAD: usize = 64;
 
-/// Time in which results gather before they are waited for one by one: waking a thread
-/// takes as long as many a task.
+/// Time to sleep when no result is ready, so that several gather before this thread is
+/// woken for the next one. Waking a thread can take longer than solving a puzzle.
 const NAP: Duration = Duration::from_micros(500);
 
 /// How often the interrupt is looked at while no result comes.

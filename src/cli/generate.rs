@@ -73,8 +73,8 @@ pub struct Arguments {
     #[arg(long)]
     unique: bool,
 
-    /// Leave one solution only, and no clue that could be removed; with --clues, full
-    /// grids are tried until as many are left
+    /// Leave one solution only, and no clue that could be removed; with --clues K, try
+    /// full grids until one leaves exactly K clues
     #[arg(long, conflicts_with = "holes")]
     minimal: bool,
 
@@ -188,11 +188,12 @@ impl From<ClassName> for Class {
 enum Clues {
     /// Any of the full grid's.
     Any(usize),
-    /// Those that leave one solution.
+    /// This number of clues, which leave one solution.
     Unique(usize),
-    /// Those that leave one solution and are all needed; as many as given, or any number.
+    /// Clues that leave one solution and of which none can be removed: exactly this number
+    /// of them, or any number.
     Minimal(Option<usize>),
-    /// Those that leave no solution.
+    /// This number of clues, which leave no solution.
     Planted(usize),
 }
 
@@ -400,7 +401,7 @@ impl Arguments {
     }
 }
 
-/// How a puzzle compares with what is asked for.
+/// The result of comparing a puzzle's rating with `--class` and `--technique`.
 enum Rated {
     /// It is as hard as asked for; the title says how hard, if that was asked.
     Fits(Option<String>),

@@ -11,14 +11,13 @@ use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::limits;
 use super::out;
-use super::puzzles::{PuzzleArguments, ReadingArguments};
+use super::puzzles::{self, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::ArgGroup;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use sudosat::io::display;
 use work::Grader;
 
 /// Grade students' formulas: right or wrong, and the smallest change that makes it right
@@ -85,21 +84,13 @@ pub struct Arguments {
 
 pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let puzzles = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
-    let mut entries = puzzles.entries(context, &interrupt);
+    let given = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
+    let entries = given.entries(context, &interrupt);
     if let Some(command) = &arguments.program {
         let class = class::Class::begin(&arguments, &interrupt)?;
         return class.program(entries, command);
     }
-    let entry = entries.next().context("no puzzle")??;
-    match entries.next() {
-        None => {}
-        Some(Err(error)) => return Err(error.into()),
-        Some(Ok(_)) => bail!(
-            "there is more than one puzzle; name one by its line: {}",
-            display(&entry.name)
-        ),
-    }
+    let entry = puzzles::only(entries)?;
     let grader = Grader {
         entry: &entry,
         time_limit: arguments.time_limit,

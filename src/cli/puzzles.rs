@@ -285,7 +285,11 @@ pub fn single_of(
     only(entries.inspect(|entry| notes_on(entry, context)))
 }
 
-fn only(mut entries: impl Iterator<Item = Result<Entry, InputError>>) -> anyhow::Result<Entry> {
+/// Returns the only puzzle of an input.
+///
+/// # Errors
+/// If there is none, or another one follows, or either can't be read.
+pub fn only(mut entries: impl Iterator<Item = Result<Entry, InputError>>) -> anyhow::Result<Entry> {
     let entry = entries.next().context("no puzzle")??;
     match entries.next() {
         None => Ok(entry),

@@ -48,7 +48,7 @@ pub struct BySat {
     masks: Pool<Masks>,
 }
 
-/// What a search on masks has done before another solver goes on.
+/// The work that a search on masks has done before the solver goes on.
 #[derive(Default)]
 struct Before {
     /// The solutions found, which were handed over.

@@ -4,7 +4,7 @@ use crate::sudoku::Rules;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Searches whose tables depend on the rules alone, kept for the next puzzle with the same
-/// rules. There are at most as many as there were threads at the same time.
+/// rules. It holds at most one search for each thread that used it at the same time.
 #[derive(Debug)]
 pub(super) struct Pool<T>(Mutex<Vec<(Arc<Rules>, T)>>);
 

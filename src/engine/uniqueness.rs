@@ -1,6 +1,6 @@
-//! Whether a grid is its puzzle's only solution: decided by singles and guesses up to
-//! 16×16, by dancing links where these take long and in larger grids, and by CDCL where
-//! those take long. Rules beyond houses go to CDCL alone, because exact covers of sums
+//! Decides if a grid is its puzzle's only solution: by singles and guesses up to 16×16,
+//! by dancing links where these take long and in larger grids, and by CDCL where dancing
+//! links take long. Rules beyond houses go to CDCL alone, because exact covers of sums
 //! may be large.
 
 use super::by_sat::residual_within;

@@ -15,7 +15,7 @@ use fixedbitset::FixedBitSet;
 /// Largest number of solutions that are kept.
 const SOLUTIONS: usize = 4;
 
-/// What is known of the candidates of all solutions.
+/// For each candidate, whether some solution has it, none has it, or this is not decided.
 #[derive(Clone, Debug)]
 pub struct Backbone {
     size: Size,

@@ -189,12 +189,13 @@ pub enum Step {
         candidates: Vec<Candidate>,
         /// The reason.
         because: Because,
-        /// What is known of the other cells of the pair or table, as far as it matters.
+        /// The candidates of the other cells of the pair or table that the reason depends
+        /// on, each held or ruled out.
         known: Vec<Known>,
     },
 }
 
-/// What is known of a candidate, with the reason.
+/// A candidate that is known to hold, or to be ruled out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The candidate.

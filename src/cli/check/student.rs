@@ -10,7 +10,8 @@ use super::super::content::{self, Content, Opened};
 use super::super::encoding::EncodingArguments;
 use super::super::exit::Exit;
 use super::super::out;
-use anyhow::{Context as _, bail};
+use super::super::puzzles;
+use anyhow::bail;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -68,22 +69,15 @@ impl StudentArguments {
     /// Checks it; the puzzle is the only one of its entries.
     pub fn run(
         &self,
-        mut entries: impl Iterator<Item = Result<Entry, InputError>>,
+        entries: impl Iterator<Item = Result<Entry, InputError>>,
         encoding: &EncodingArguments,
         time_limit: Duration,
         as_json: bool,
         interrupt: &Interrupt,
     ) -> anyhow::Result<Exit> {
-        let entry = entries.next().context("no puzzle")?;
-        let entry = entry.map_err(|error| self.swapped(&error).unwrap_or(error))?;
-        match entries.next() {
-            None => {}
-            Some(Err(error)) => return Err(error.into()),
-            Some(Ok(_)) => bail!(
-                "there is more than one puzzle; name one by its line: {}",
-                display(&entry.name)
-            ),
-        }
+        let entries =
+            entries.map(|entry| entry.map_err(|error| self.swapped(&error).unwrap_or(error)));
+        let entry = puzzles::only(entries)?;
         let encoding = encoding.for_rules(entry.puzzle.rules())?;
         if Encoding::by_name(encoding.name) != Some(encoding) {
             bail!("formulas are compared with at-most-ones said pairwise");

@@ -33,7 +33,7 @@ pub struct Graded {
     pub result: Finding,
 }
 
-/// What was found in it.
+/// The result of grading one file.
 pub enum Finding {
     /// A formula.
     Formula(Box<Grade>),

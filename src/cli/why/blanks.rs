@@ -59,7 +59,8 @@ fn repairs(text: &str) -> Vec<Repair> {
         return Vec::new();
     }
     let length = |line: &str| line.len();
-    // A line of a whole grid, or rows of which there are as many as cells in most of them.
+    // Either one line holds the whole grid, or each line is a row: then most rows have as
+    // many cells as there are rows.
     let (wrong, whole) = match &lines[..] {
         [line] => {
             let mut sizes = (1..=Size::MAX_ORDER).filter_map(Size::of_order);
