@@ -61,7 +61,7 @@ const KINDS: [Kind; 9] = [
 const CAGES: &str = "cage r1c1 r2c2 r3c3 r4c4; cage r9c1 r8c2 r7c3 r6c4; cage r5c4 r5c5 r5c6 r4c5";
 
 /// What is wrong in an answer.
-pub type Fault = String;
+pub(crate) type Fault = String;
 
 /// The sets of an answer that were checked, and those that were left open.
 #[derive(Default)]
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
 
 /// Checks about `count` puzzles of all kinds, or fewer if some kinds have a larger side than
 /// `most`.
-pub fn run(count: usize, seed: u64, most: usize) -> Result<(), Fault> {
+pub(crate) fn run(count: usize, seed: u64, most: usize) -> Result<(), Fault> {
     println!("kind             puzzles  clashes  members  corrections  open  median    worst");
     let kinds = (0..).zip(&KINDS);
     for (place, kind) in kinds.filter(|(_, kind)| kind.side <= most) {

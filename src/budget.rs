@@ -112,12 +112,12 @@ pub(crate) struct Stopwatch(Option<Instant>);
 
 impl Stopwatch {
     /// Starts measuring.
-    pub fn start() -> Stopwatch {
+    pub(crate) fn start() -> Stopwatch {
         Stopwatch((!cfg!(target_family = "wasm")).then(Instant::now))
     }
 
     /// Returns the time since the start.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.0.map_or(Duration::ZERO, |start| start.elapsed())
     }
 }

@@ -11,7 +11,7 @@ use sudosat::engine::{CoverSearch, Limit};
 use tempfile::TempDir;
 
 /// The number of solutions by one of our searches.
-pub fn search(engine: &str, file: &Path) -> anyhow::Result<u128> {
+pub(crate) fn search(engine: &str, file: &Path) -> anyhow::Result<u128> {
     let method = Method::by_name(engine).context("no such search")?;
     let name = file.display().to_string();
     let (problem, _) = cover::read(File::open(file)?, &name, None, |_| ())?;
@@ -21,13 +21,13 @@ pub fn search(engine: &str, file: &Path) -> anyhow::Result<u128> {
 }
 
 /// A problem in both forms.
-pub struct Files {
+pub(crate) struct Files {
     knuth: PathBuf,
     numbers: PathBuf,
 }
 
 impl Files {
-    pub fn new(runner: &Runner, problem: &ExactCover) -> anyhow::Result<Files> {
+    pub(crate) fn new(runner: &Runner, problem: &ExactCover) -> anyhow::Result<Files> {
         let files = Files {
             knuth: runner.folder.path().join("problem.dlx"),
             numbers: runner.folder.path().join("problem.xcc"),
@@ -39,20 +39,20 @@ impl Files {
 }
 
 /// What a run of ours said.
-pub struct Run {
+pub(crate) struct Run {
     pub count: String,
     /// None if it was not done in time.
     pub seconds: Option<f64>,
 }
 
 /// Runs programs under a limit of CPU time.
-pub struct Runner {
+pub(crate) struct Runner {
     limit: u64,
     folder: TempDir,
 }
 
 impl Runner {
-    pub fn new(limit: u64) -> anyhow::Result<Runner> {
+    pub(crate) fn new(limit: u64) -> anyhow::Result<Runner> {
         Ok(Runner {
             limit,
             folder: TempDir::new()?,
@@ -60,7 +60,7 @@ impl Runner {
     }
 
     /// One of our searches, by this very program.
-    pub fn ours(&self, engine: &str, files: &Files) -> anyhow::Result<Run> {
+    pub(crate) fn ours(&self, engine: &str, files: &Files) -> anyhow::Result<Run> {
         let this = std::env::current_exe()?;
         let (output, seconds) = self.shell(
             "exec \"$@\"",
@@ -77,7 +77,12 @@ impl Runner {
     }
 
     /// Another program: its seconds, if it was done in time.
-    pub fn peer(&self, command: &str, files: &Files, count: &str) -> anyhow::Result<Option<f64>> {
+    pub(crate) fn peer(
+        &self,
+        command: &str,
+        files: &Files,
+        count: &str,
+    ) -> anyhow::Result<Option<f64>> {
         let script = command
             .replace("{knuth}", "\"$1\"")
             .replace("{numbers}", "\"$2\"");
@@ -117,6 +122,7 @@ impl Runner {
 fn children_seconds() -> anyhow::Result<f64> {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: the pointer is to a whole `rusage`, which any bytes make valid.
+    #[allow(unsafe_code)] // getrusage has no safe form here
     let usage = unsafe {
         ensure!(libc::getrusage(libc::RUSAGE_CHILDREN, usage.as_mut_ptr()) == 0);
         usage.assume_init()

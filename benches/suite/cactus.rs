@@ -14,7 +14,7 @@ const COLOURS: [&str; 7] = [
 ];
 
 /// The plot as SVG, seconds upwards, solved formulas to the right.
-pub fn draw(solvers: &[Solver], outcomes: &[Vec<Outcome>], limit: u64) -> String {
+pub(crate) fn draw(solvers: &[Solver], outcomes: &[Vec<Outcome>], limit: u64) -> String {
     let most = outcomes.iter().map(Vec::len).max().unwrap_or(1).max(1) as f64;
     let limit = limit as f64;
     let x = |solved: usize| MARGIN + (WIDTH - 4.0 * MARGIN) * solved as f64 / most;

@@ -8,7 +8,7 @@ use sudosat::formula::{Cnf, Lit, dimacs};
 use sudosat::io::Source;
 
 /// Solves a formula by a library and prints the answer.
-pub fn answer(name: &str, file: &OsStr) -> anyhow::Result<()> {
+pub(crate) fn answer(name: &str, file: &OsStr) -> anyhow::Result<()> {
     let mut source = Source::open(file)?;
     let label = source.name().to_owned();
     let cnf = dimacs::read(&mut source, &label)?;

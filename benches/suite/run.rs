@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub(crate) enum Ending {
     /// With a model, which satisfies the formula.
     Satisfiable,
     /// With a refutation; checked if proofs were asked for.
@@ -41,14 +41,14 @@ impl fmt::Display for Ending {
 
 /// What a run gave.
 #[derive(Clone, Copy)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     pub status: Ending,
     /// User and system seconds of the process and its children.
     pub seconds: f64,
 }
 
 impl Outcome {
-    pub fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         matches!(self.status, Ending::Satisfiable | Ending::Unsatisfiable)
     }
 }
@@ -60,13 +60,13 @@ impl fmt::Display for Outcome {
 }
 
 /// A formula, unpacked.
-pub struct Formula {
+pub(crate) struct Formula {
     path: PathBuf,
     cnf: Cnf,
 }
 
 /// Runs solvers in a folder of its own.
-pub struct Runner {
+pub(crate) struct Runner {
     limit: u64,
     memory: u64,
     proofs: bool,
@@ -76,7 +76,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    pub fn new(limit: u64, memory: u64, proofs: bool) -> anyhow::Result<Runner> {
+    pub(crate) fn new(limit: u64, memory: u64, proofs: bool) -> anyhow::Result<Runner> {
         Ok(Runner {
             limit,
             memory,
@@ -87,7 +87,7 @@ impl Runner {
     }
 
     /// A plain copy of the formula, so that no run has to unpack it.
-    pub fn unpack(&self, path: &Path) -> anyhow::Result<Formula> {
+    pub(crate) fn unpack(&self, path: &Path) -> anyhow::Result<Formula> {
         let plain = self.folder.path().join("formula.cnf");
         io::copy(&mut Source::open(path)?, &mut fs::File::create(&plain)?)?;
         let name = path.display().to_string();
@@ -96,7 +96,7 @@ impl Runner {
     }
 
     /// Runs a solver on a formula.
-    pub fn run(&self, solver: &Solver, formula: &Formula) -> anyhow::Result<Outcome> {
+    pub(crate) fn run(&self, solver: &Solver, formula: &Formula) -> anyhow::Result<Outcome> {
         let output = self.folder.path().join("output");
         let answer = self.folder.path().join("answer");
         let proof = self.folder.path().join("proof.lrat");

@@ -7,7 +7,7 @@ use sudosat::cdcl::{Setting, Values};
 
 /// How a program is told where to write a proof.
 #[derive(Clone, Copy)]
-pub enum ProofBy {
+pub(crate) enum ProofBy {
     /// After an option, as LRAT.
     Option(&'static str),
     /// As a second file, as DRAT.
@@ -17,7 +17,7 @@ pub enum ProofBy {
 }
 
 /// A solver that can be run.
-pub struct Solver {
+pub(crate) struct Solver {
     pub name: String,
     pub program: PathBuf,
     /// What comes before the formula's file.
@@ -42,12 +42,12 @@ const LIBRARIES: [&str; 3] = ["splr", "varisat", "batsat"];
 
 impl Solver {
     /// Our program as built for this benchmark.
-    pub fn ours() -> Solver {
+    pub(crate) fn ours() -> Solver {
         Solver::other_named("sudosat", Path::new(env!("CARGO_BIN_EXE_sudosat")))
     }
 
     /// Another build of it.
-    pub fn other(program: &Path) -> Solver {
+    pub(crate) fn other(program: &Path) -> Solver {
         Solver::other_named(&format!("other {}", program.display()), program)
     }
 
@@ -62,7 +62,7 @@ impl Solver {
     }
 
     /// Our program with a technique switched off.
-    pub fn without(setting: &Setting) -> Solver {
+    pub(crate) fn without(setting: &Setting) -> Solver {
         let mut solver = Solver::ours();
         let option = setting.name.replace('_', "-");
         solver.name = format!("no {option}");
@@ -78,7 +78,7 @@ impl Solver {
 }
 
 /// The other solvers found on this machine.
-pub fn peers() -> anyhow::Result<Vec<Solver>> {
+pub(crate) fn peers() -> anyhow::Result<Vec<Solver>> {
     let mut peers = Vec::new();
     for (name, arguments, answer_in_file, proof) in PROGRAMS {
         let Some(program) = find(name) else {

@@ -26,7 +26,7 @@ fn count(outcomes: &[Outcome], status: Ending) -> usize {
 }
 
 /// A row a solver, in Markdown.
-pub fn print(
+pub(crate) fn print(
     out: &mut impl Write,
     solvers: &[Solver],
     outcomes: &[Vec<Outcome>],
@@ -61,7 +61,7 @@ pub fn print(
 }
 
 /// Says which formulas have both a checked model and a refutation.
-pub fn contradictions(formulas: &[PathBuf], solvers: &[Solver], outcomes: &[Vec<Outcome>]) {
+pub(crate) fn contradictions(formulas: &[PathBuf], solvers: &[Solver], outcomes: &[Vec<Outcome>]) {
     for (index, formula) in formulas.iter().enumerate() {
         let with = |status: Ending| -> Vec<&str> {
             solvers

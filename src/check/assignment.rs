@@ -20,20 +20,20 @@ pub(super) struct Assignment {
 
 impl Assignment {
     /// Makes room for this many variables, all open.
-    pub fn grow(&mut self, num_vars: usize) {
+    pub(super) fn grow(&mut self, num_vars: usize) {
         if self.values.len() < 2 * num_vars {
             self.values.resize(2 * num_vars, Value::Open);
         }
     }
 
     #[inline]
-    pub fn value(&self, lit: Lit) -> Value {
+    pub(super) fn value(&self, lit: Lit) -> Value {
         self.values[lit.code()]
     }
 
     /// Makes an open literal true.
     #[inline]
-    pub fn assign(&mut self, lit: Lit) {
+    pub(super) fn assign(&mut self, lit: Lit) {
         debug_assert_eq!(self.value(lit), Value::Open);
         self.values[lit.code()] = Value::True;
         self.values[(!lit).code()] = Value::False;
@@ -42,12 +42,12 @@ impl Assignment {
 
     /// The true literals, in the order in which they became true.
     #[inline]
-    pub fn trail(&self) -> &[Lit] {
+    pub(super) fn trail(&self) -> &[Lit] {
         &self.trail
     }
 
     /// Opens all literals but the first `len`.
-    pub fn undo_to(&mut self, len: usize) {
+    pub(super) fn undo_to(&mut self, len: usize) {
         for lit in self.trail.drain(len..) {
             self.values[lit.code()] = Value::Open;
             self.values[(!lit).code()] = Value::Open;

@@ -17,7 +17,7 @@ pub(super) struct Numbering {
 
 impl Numbering {
     /// Variables below `own` keep their index.
-    pub fn new(own: usize) -> Numbering {
+    pub(super) fn new(own: usize) -> Numbering {
         Numbering {
             own,
             ..Numbering::default()
@@ -25,12 +25,12 @@ impl Numbering {
     }
 
     /// Returns the number of indices in use.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.own + self.others.len()
     }
 
     /// The literal of the variable's index.
-    pub fn inner(&mut self, lit: Lit) -> Lit {
+    pub(super) fn inner(&mut self, lit: Lit) -> Lit {
         let var = lit.var();
         if var.index() < self.own {
             return lit;
@@ -45,7 +45,7 @@ impl Numbering {
     }
 
     /// The way back.
-    pub fn outer(&self, lit: Lit) -> Lit {
+    pub(super) fn outer(&self, lit: Lit) -> Lit {
         match lit.var().index().checked_sub(self.own) {
             None => lit,
             Some(place) => self.others[place].lit(lit.is_positive()),

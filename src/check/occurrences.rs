@@ -12,7 +12,7 @@ pub(super) struct Occurrences<C> {
 
 impl<C: Copy + PartialEq> Occurrences<C> {
     /// Notes a clause.
-    pub fn add(&mut self, clause: C, lits: &[Lit]) {
+    pub(super) fn add(&mut self, clause: C, lits: &[Lit]) {
         for lit in lits {
             if self.lists.len() <= lit.code() {
                 self.lists.resize_with(lit.code() + 1, Vec::new);
@@ -22,7 +22,7 @@ impl<C: Copy + PartialEq> Occurrences<C> {
     }
 
     /// Forgets a clause.
-    pub fn remove(&mut self, clause: C, lits: &[Lit]) {
+    pub(super) fn remove(&mut self, clause: C, lits: &[Lit]) {
         for lit in lits {
             let list = &mut self.lists[lit.code()];
             if let Some(place) = list.iter().position(|&other| other == clause) {
@@ -32,7 +32,7 @@ impl<C: Copy + PartialEq> Occurrences<C> {
     }
 
     /// The clauses that hold the literal.
-    pub fn of(&self, lit: Lit) -> &[C] {
+    pub(super) fn of(&self, lit: Lit) -> &[C] {
         self.lists.get(lit.code()).map_or(&[], Vec::as_slice)
     }
 }

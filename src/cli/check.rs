@@ -63,7 +63,7 @@ use table::Table;
     after_long_help = engines::help(),
     group = ArgGroup::new("written").args(["csv", "report"]).multiple(true)
 )]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -138,7 +138,7 @@ enum Checked {
     Past(Entry, Record),
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if arguments.student.is_given() {
         let interrupt = on_ctrl_c();
         let entries = arguments.puzzles.entries(context, &interrupt);

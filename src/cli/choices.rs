@@ -11,7 +11,7 @@ use sudosat::engine::{ENGINES, Kind};
 /// A parser of text that names the usual values for completions. The command
 /// itself says what it makes of other text.
 #[derive(Clone)]
-pub struct Suggested(Vec<PossibleValue>);
+pub(super) struct Suggested(Vec<PossibleValue>);
 
 impl TypedValueParser for Suggested {
     type Value = String;
@@ -31,14 +31,14 @@ impl TypedValueParser for Suggested {
 }
 
 /// Engines that solve puzzles; `cmd:…` is accepted, too.
-pub fn engines() -> Suggested {
+pub(super) fn engines() -> Suggested {
     let own = ENGINES.iter().map(|entry| entry.name);
     let programs = PROGRAMS.iter().map(|program| program.name);
     Suggested(own.chain(programs).map(PossibleValue::new).collect())
 }
 
 /// Engines that solve exact covers; `cmd:…` is accepted, too.
-pub fn cover_engines() -> Suggested {
+pub(super) fn cover_engines() -> Suggested {
     let methods = Method::ALL.map(Method::name).into_iter();
     let solvers = ENGINES.iter().filter(|entry| entry.kind == Kind::Sat);
     let programs = PROGRAMS.iter().map(|program| program.name);
@@ -49,7 +49,7 @@ pub fn cover_engines() -> Suggested {
 }
 
 /// Problems of `cover`; a family's arguments may follow its name after `:`.
-pub fn problems() -> Suggested {
+pub(super) fn problems() -> Suggested {
     let families = FAMILIES.iter().map(|family| family.name);
     let problems = PROBLEMS.iter().map(|problem| problem.name);
     let names = families.chain(problems).chain(["help"]);

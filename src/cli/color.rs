@@ -7,7 +7,7 @@ use std::io;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Color {
+pub(super) enum Color {
     /// On a terminal; obeys NO_COLOR and CLICOLOR_FORCE
     #[default]
     Auto,
@@ -19,7 +19,7 @@ pub enum Color {
 
 impl Color {
     /// Makes all later output follow this choice.
-    pub fn apply(self) {
+    pub(super) fn apply(self) {
         let choice = match self {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
@@ -30,7 +30,7 @@ impl Color {
 
     /// Returns the choice that unparsed arguments name, for the help and the
     /// errors of the parser itself.
-    pub fn of_unparsed(arguments: impl IntoIterator<Item = OsString>) -> Color {
+    pub(super) fn of_unparsed(arguments: impl IntoIterator<Item = OsString>) -> Color {
         let mut arguments = arguments.into_iter().take_while(|word| word != "--");
         while let Some(argument) = arguments.next() {
             let argument = argument.to_string_lossy().into_owned();
@@ -50,25 +50,25 @@ impl Color {
 }
 
 /// Headers of tables.
-pub const HEADER: Style = Style::new().bold();
+pub(super) const HEADER: Style = Style::new().bold();
 /// Good results.
-pub const GOOD: Style = AnsiColor::Green.on_default();
+pub(super) const GOOD: Style = AnsiColor::Green.on_default();
 /// Results that were not verified.
-pub const UNSURE: Style = AnsiColor::Yellow.on_default();
+pub(super) const UNSURE: Style = AnsiColor::Yellow.on_default();
 /// Wrong results.
-pub const BAD: Style = AnsiColor::Red.on_default().bold();
+pub(super) const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Secondary text, such as the name above a grid.
-pub const ASIDE: Style = Style::new().dimmed();
+pub(super) const ASIDE: Style = Style::new().dimmed();
 
 /// Puts styles around words for standard output, if it takes colours.
 #[derive(Clone, Copy)]
-pub struct Painter {
+pub(super) struct Painter {
     is_on: bool,
 }
 
 impl Painter {
     /// Returns the painter for standard output.
-    pub fn stdout() -> Painter {
+    pub(super) fn stdout() -> Painter {
         let choice = AutoStream::choice(&io::stdout());
         Painter {
             is_on: choice != ColorChoice::Never,
@@ -76,7 +76,7 @@ impl Painter {
     }
 
     /// Returns the text in this style.
-    pub fn paint(self, text: &str, style: Style) -> String {
+    pub(super) fn paint(self, text: &str, style: Style) -> String {
         match self.is_on {
             true => format!("{style}{text}{style:#}"),
             false => text.to_owned(),

@@ -9,7 +9,7 @@ use std::io::Write;
 /// Print a completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = WHERE)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The shell to complete for
     shell: clap_complete::Shell,
 }
@@ -20,7 +20,7 @@ Where shells look for it:
   zsh   sudosat completions zsh > a folder of your fpath, as _sudosat
   fish  sudosat completions fish > ~/.config/fish/completions/sudosat.fish";
 
-pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     // First whole in memory: the generator panics where writing fails.
     let mut script = Vec::new();
     let mut command = super::Arguments::command();

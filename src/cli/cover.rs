@@ -40,7 +40,7 @@ const WARNINGS: u64 = 5;
 /// checked.
 #[derive(clap::Args)]
 #[command(after_long_help = FORMS)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The problem: a file, or `-` for standard input; in Knuth's text form, as
     /// a matrix of 0s and 1s, or in miniexact's form of numbers; standard input
     /// if nothing is named
@@ -179,7 +179,7 @@ enum Rule {
     Random,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     arguments.refuse_idle()?;
     if arguments.drawing.problem.as_deref() == Some("help") {
         drawing::print_problems()?;

@@ -5,7 +5,7 @@ mod inputs;
 mod question;
 mod read;
 
-pub use question::Question;
+pub(super) use question::Question;
 
 use super::Context;
 use super::content::{self, Content, Hints, Opened};
@@ -38,7 +38,7 @@ use sudosat::sudoku::Size;
     override_usage = "sudosat decode [OPTIONS] [PUZZLE|FORMULA] <OUTPUT>",
     after_long_help = NOTES
 )]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The puzzle (a file, `FILE:LINE`, `-`, or the puzzle itself) or the formula
     /// (a file), if given, and the solver's output (a file or `-`)
     #[arg(value_names = ["PUZZLE", "OUTPUT"], num_args = 1..=2, required = true)]
@@ -86,7 +86,7 @@ fn order(text: &str) -> Result<Size, String> {
     n.ok_or_else(|| format!("expected a number from 1 to {}", Size::MAX_ORDER))
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let quiet = arguments.quiet;
     let Inputs { question, output } = inputs::sort(&arguments.inputs, quiet, &interrupt)?;

@@ -7,13 +7,13 @@ use sudosat::sudoku::{Puzzle, canonical, print};
 
 /// The puzzles so far: memory grows with the number of different ones.
 #[derive(Default)]
-pub struct Distinct {
+pub(super) struct Distinct {
     /// By size, form of boxes and canonical form, the name of the first puzzle.
     first: FxHashMap<(Vec<String>, String), String>,
 }
 
 /// A puzzle beside those before it.
-pub struct Compared {
+pub(super) struct Compared {
     /// The name of the first puzzle that is the same up to symmetry, if it is another.
     pub same_as: Option<String>,
     /// The canonical form, on a line.
@@ -25,7 +25,7 @@ impl Distinct {
     ///
     /// # Errors
     /// If the puzzle has no canonical form.
-    pub fn add(&mut self, entry: &Entry) -> Result<Compared, InputError> {
+    pub(super) fn add(&mut self, entry: &Entry) -> Result<Compared, InputError> {
         let form = canonical_form(entry)?;
         let canonical = print::line(&form).to_string();
         let key = (print::statements(form.rules().spec()), canonical.clone());
@@ -37,12 +37,12 @@ impl Distinct {
     }
 
     /// Returns the number of different puzzles.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.first.len()
     }
 }
 
 /// Returns the canonical form of a puzzle.
-pub fn canonical_form(entry: &Entry) -> Result<Puzzle, InputError> {
+pub(super) fn canonical_form(entry: &Entry) -> Result<Puzzle, InputError> {
     canonical(&entry.puzzle).map_err(|error| InputError::whole(&*entry.name, error.to_string()))
 }

@@ -1,7 +1,7 @@
 //! `sudosat encode`: puzzles to DIMACS.
 
 mod place;
-pub mod preprocess;
+pub(super) mod preprocess;
 mod stats;
 mod write;
 
@@ -37,7 +37,7 @@ use sudosat::sudoku::text::Entry;
 /// standard error.
 #[derive(clap::Args)]
 #[command(after_long_help = NOTES)]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -125,7 +125,7 @@ enum OrderArgument {
     Lecture,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let to_stdout = arguments.output.as_deref().is_some_and(names_stdout);
     if arguments.stats && to_stdout {
         bail!("--stats and -o - would both use standard output");
@@ -301,7 +301,13 @@ fn one(
 
 /// Prints the notes that come before the formula: that it is hard, or
 /// unsatisfiable. The note on hard formulas sets `warned` and is not repeated.
-pub fn warn(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout, warned: &mut bool) {
+pub(super) fn warn(
+    puzzle: &Puzzle,
+    name: &str,
+    encoding: &Encoding,
+    layout: Layout,
+    warned: &mut bool,
+) {
     let side = puzzle.size().side();
     let lecture = Encoding::LECTURE.with_at_most_one(encoding.at_most_one);
     if side >= 16 && *encoding == lecture && layout.part != Part::Clues && !*warned {

@@ -6,7 +6,7 @@ use sudosat::sudoku::Rules;
 
 /// The encoding that the user chooses.
 #[derive(clap::Args)]
-pub struct EncodingArguments {
+pub(super) struct EncodingArguments {
     /// Encoding of the rules as clauses
     #[arg(short, long, value_name = "NAME", value_parser = encodings())]
     encoding: Option<Encoding>,
@@ -18,17 +18,17 @@ pub struct EncodingArguments {
 
 impl EncodingArguments {
     /// Returns the encoding that was asked for by name.
-    pub fn named(&self) -> Option<Encoding> {
+    pub(super) fn named(&self) -> Option<Encoding> {
         self.encoding
     }
 
     /// Returns the encoding of at-most-one constraints.
-    pub fn at_most_one(&self) -> AtMostOne {
+    pub(super) fn at_most_one(&self) -> AtMostOne {
         self.at_most_one
     }
 
     /// Returns the encoding asked for, or else `default`, with the at-most-ones asked for.
-    pub fn or(&self, default: Encoding) -> Encoding {
+    pub(super) fn or(&self, default: Encoding) -> Encoding {
         let encoding = self.encoding.unwrap_or(default);
         encoding.with_at_most_one(self.at_most_one)
     }
@@ -38,7 +38,7 @@ impl EncodingArguments {
     ///
     /// # Errors
     /// If the encoding asked for has no family for some of the rules.
-    pub fn for_rules(&self, rules: &Rules) -> Result<Encoding, Inexpressible> {
+    pub(super) fn for_rules(&self, rules: &Rules) -> Result<Encoding, Inexpressible> {
         self.check(rules)?;
         Ok(self.or(Encoding::usual(rules)))
     }
@@ -48,7 +48,7 @@ impl EncodingArguments {
     ///
     /// # Errors
     /// The rules that it has no family for.
-    pub fn check(&self, rules: &Rules) -> Result<(), Inexpressible> {
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), Inexpressible> {
         self.encoding.map_or(Ok(()), |named| named.expresses(rules))
     }
 }
@@ -60,7 +60,7 @@ fn encodings() -> impl TypedValueParser<Value = Encoding> {
 }
 
 /// The ways to state an at-most-one, by name.
-pub fn at_most_ones() -> impl TypedValueParser<Value = AtMostOne> {
+pub(super) fn at_most_ones() -> impl TypedValueParser<Value = AtMostOne> {
     let values = AtMostOne::ALL.map(|way| PossibleValue::new(way.name()).help(way.about()));
     PossibleValuesParser::new(values).try_map(|name| AtMostOne::by_name(&name).ok_or("no such way"))
 }

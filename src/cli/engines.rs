@@ -5,7 +5,7 @@ use sudosat::engine::external::PROGRAMS;
 use sudosat::sudoku::Grid;
 
 /// The table of engines, for `--help`.
-pub fn help() -> String {
+pub(super) fn help() -> String {
     let mut text = String::from("Engines:\n");
     let width = ENGINES
         .iter()
@@ -31,7 +31,7 @@ pub fn help() -> String {
 }
 
 /// A grid's rows, as JSON has them.
-pub fn rows(grid: &Grid) -> Vec<Vec<usize>> {
+pub(super) fn rows(grid: &Grid) -> Vec<Vec<usize>> {
     grid.digits()
         .chunks(grid.size().side())
         .map(|row| row.iter().map(|digit| digit.value()).collect())

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 /// The exit codes as `--help` lists them.
-pub const HELP: &str = "\
+pub(super) const HELP: &str = "\
 Exit codes: 0 done; 1 the answer is \"no\" (engines disagree, a model or proof is refused); \
 2 bad usage, bad input, or an output that can't be written; 3 no answer: time or memory limit, \
 or interrupt. \

@@ -43,7 +43,7 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 #[command(override_usage = "sudosat explain [OPTIONS] [PUZZLE]...
        sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>")]
 #[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay"])))]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -258,7 +258,7 @@ fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
         .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let context = Context {
         hints: Hints::Explain,
         ..context

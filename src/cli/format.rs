@@ -9,7 +9,7 @@ use sudosat::sudoku::rules::{Regions, Spec};
 
 /// A form of [`sudosat::sudoku::print`], by its name on the command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
+pub(super) enum Format {
     /// Rows of digits; from 16×16 on numbers in columns
     #[default]
     Plain,
@@ -33,7 +33,7 @@ pub enum Format {
 
 impl Format {
     /// Writes a puzzle or grid with its last end of line.
-    pub fn write(self, out: &mut impl Write, cells: &impl Cells) -> io::Result<()> {
+    pub(super) fn write(self, out: &mut impl Write, cells: &impl Cells) -> io::Result<()> {
         match self {
             Format::Plain => write!(out, "{}", print::plain(cells)),
             Format::Boxed => write!(out, "{}", print::boxed(cells, Lines::Ascii)),
@@ -58,7 +58,13 @@ impl Format {
     /// Prints a note if the rules or excluded candidates of a puzzle are not in this
     /// form, or can't be read back from it. `name` is the puzzle in the note, and `option` the one
     /// that chooses another form. Returns `true` if there was something to note.
-    pub fn note_loss(self, cells: &impl Cells, name: &str, option: &str, quiet: Quiet) -> bool {
+    pub(super) fn note_loss(
+        self,
+        cells: &impl Cells,
+        name: &str,
+        option: &str,
+        quiet: Quiet,
+    ) -> bool {
         let Some(lost) = self.loses(cells) else {
             return false;
         };
@@ -72,7 +78,7 @@ impl Format {
 
     /// Returns what can't be read back from this form, if there is any. A grid of
     /// which nothing else is stated has the rules that are usual for its size.
-    pub fn loses(self, cells: &impl Cells) -> Option<&'static str> {
+    pub(super) fn loses(self, cells: &impl Cells) -> Option<&'static str> {
         let spec = cells.rules().spec();
         let usual = Rules::usual(cells.size());
         let mut kept = usual.spec().clone();
@@ -108,7 +114,7 @@ impl Format {
     }
 
     /// Returns the text between two grids that lets both be read back.
-    pub fn between(self) -> &'static str {
+    pub(super) fn between(self) -> &'static str {
         match self {
             Format::Line | Format::Json | Format::Pencilmarks | Format::Svg => "",
             Format::Rules => "---\n",

@@ -41,7 +41,7 @@ use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 /// completes the grid. Grids are not equally likely.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("grid").multiple(false)))]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The order n: a grid of n²×n² with boxes of n×n
     #[arg(long, value_name = "N", default_value = "3", value_parser = order, group = "grid")]
     order: Size,
@@ -202,7 +202,7 @@ enum Clues {
 /// time, and other clues can go instead.
 const CONFLICTS: u64 = 200;
 
-pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     let rules = rules_of(&arguments)?;
     arguments.refuse_impossible(&rules)?;
     let clues = arguments.kind_of_clues(rules.size())?;

@@ -36,7 +36,7 @@ use work::Grader;
 /// FILE may also be an answer: the output of a SAT solver, or a filled grid.
 #[derive(clap::Args)]
 #[command(group = ArgGroup::new("submission").args(["file", "dir", "program"]).required(true))]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The puzzle: a file, `-` for standard input, `FILE:LINE` for the puzzle that begins
     /// on this line, or the puzzle itself as one argument; with --program also a file of
     /// several puzzles, or a folder
@@ -82,7 +82,7 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let given = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
     let entries = given.entries(context, &interrupt);

@@ -218,7 +218,7 @@ fn under_heading(argument: Arg) -> Arg {
 }
 
 /// Returns the exit codes of a command in a sentence, if there is one of this name.
-pub fn exit_codes(command: &str) -> Option<String> {
+pub(super) fn exit_codes(command: &str) -> Option<String> {
     let mut rows = GROUPS.iter().flat_map(|(_, rows)| rows.iter());
     let row = rows.find(|row| row.name == command)?;
     Some(format!("Exit codes: {}.", row.exit.trim_end_matches('.')))
@@ -226,7 +226,7 @@ pub fn exit_codes(command: &str) -> Option<String> {
 
 /// Returns the command line with its commands listed in groups and the exit
 /// codes in the long help of each.
-pub fn arranged(program: Command) -> Command {
+pub(super) fn arranged(program: Command) -> Command {
     let header = program.get_styles().get_header().to_owned();
     let literal = program.get_styles().get_literal().to_owned();
     let mut list = String::new();

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal};
 use sudosat::io::display;
 
 /// The headings of one run.
-pub struct Headings {
+pub(super) struct Headings {
     /// Set if the grids go to a terminal in a form that has comments.
     is_possible: bool,
     /// Set if the puzzle at hand is one of several.
@@ -18,7 +18,7 @@ pub struct Headings {
 
 impl Headings {
     /// Returns the headings of grids printed in this form.
-    pub fn new(format: Format) -> Headings {
+    pub(super) fn new(format: Format) -> Headings {
         Headings {
             is_possible: format != Format::Json && io::stdout().is_terminal(),
             ..Headings::none()
@@ -26,7 +26,7 @@ impl Headings {
     }
 
     /// Returns the headings of output that has none.
-    pub fn none() -> Headings {
+    pub(super) fn none() -> Headings {
         Headings {
             is_possible: false,
             is_one_of_several: false,
@@ -37,18 +37,18 @@ impl Headings {
 
     /// Returns `true` if [`Headings::advance`] must be told whether another input
     /// follows.
-    pub fn look_ahead(&self) -> bool {
+    pub(super) fn look_ahead(&self) -> bool {
         self.is_possible
     }
 
     /// Goes on to the next input. `is_followed` is set if another one follows it.
-    pub fn advance(&mut self, is_followed: bool) {
+    pub(super) fn advance(&mut self, is_followed: bool) {
         self.is_one_of_several = !self.is_first || is_followed;
         self.is_first = false;
     }
 
     /// Returns the line above the grid of the puzzle with this name, if it has one.
-    pub fn line(&self, name: &str) -> Option<String> {
+    pub(super) fn line(&self, name: &str) -> Option<String> {
         let is_wanted = self.is_possible && self.is_one_of_several;
         is_wanted.then(|| {
             let line = format!("# {}", display(name));

@@ -37,7 +37,7 @@ const CONFLICTS: u64 = 100_000;
 /// read like any puzzle.
 #[derive(clap::Args)]
 #[command(after_long_help = techniques())]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -117,7 +117,7 @@ enum Ends {
     Stuck,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let engine = engine::by_name("cdcl")?;
     let mut out = out::stdout();

@@ -5,31 +5,31 @@ use sudosat::io::{InputError, counted};
 
 /// Inputs so far.
 #[derive(Default)]
-pub struct Inputs {
+pub(super) struct Inputs {
     read: u64,
     refused: u64,
 }
 
 impl Inputs {
     /// Counts a puzzle that was read.
-    pub fn add_puzzle(&mut self) {
+    pub(super) fn add_puzzle(&mut self) {
         self.read += 1;
     }
 
     /// Reports and counts an input that could not be read.
-    pub fn add_error(&mut self, error: &InputError) {
+    pub(super) fn add_error(&mut self, error: &InputError) {
         report::input(error);
         self.refused += 1;
     }
 
     /// Returns `true` if an input could not be read.
-    pub fn has_errors(&self) -> bool {
+    pub(super) fn has_errors(&self) -> bool {
         self.refused > 0
     }
 
     /// Reports at the end how many inputs could not be read, unless a single
     /// input was all there is.
-    pub fn finish(&self) {
+    pub(super) fn finish(&self) {
         if self.refused > 0 && self.read + self.refused > 1 {
             let refused = counted(self.refused, "input");
             let read = counted(self.read, "puzzle");

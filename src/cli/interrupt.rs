@@ -9,7 +9,7 @@ const KILLED: i32 = 130;
 
 /// The flag that Ctrl-C (and a request to terminate) raises. The first call
 /// takes over the signal; without one it kills the program as always.
-pub fn on_ctrl_c() -> Interrupt {
+pub(super) fn on_ctrl_c() -> Interrupt {
     static INTERRUPT: OnceLock<Interrupt> = OnceLock::new();
     let install = || {
         let interrupt = Interrupt::new();

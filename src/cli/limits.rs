@@ -9,7 +9,7 @@ const UNITS: [(&str, f64); 4] = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3
 
 /// Reads a time: a number, whole or not, of seconds or with a unit, as in
 /// `--time-limit 0.5`, `500ms`, `10s`, `2m`, `1h`.
-pub fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let unit = UNITS.iter().find_map(|(unit, seconds)| {
         let number = text.strip_suffix(unit)?;
         Some((number, *seconds))
@@ -25,7 +25,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 const MAX_JOBS: usize = 1024;
 
 /// Reads the number of puzzles to work on in parallel.
-pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let jobs = text
         .parse()
         .ok()
@@ -36,7 +36,7 @@ pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 /// Returns the longest file of items and options, or of steps, in bytes. In memory
 /// two bytes of it, an item and a blank, take about fifty. Most files take far less for
 /// their length, so limits on this process alone are left to the search.
-pub fn input() -> u64 {
+pub(super) fn input() -> u64 {
     memory::of_machine() / 48
 }
 

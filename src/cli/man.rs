@@ -12,12 +12,12 @@ use std::io::{self, Write};
 ///
 /// To read it: sudosat man encode | man -l -
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The command; the program as a whole without it
     command: Option<String>,
 }
 
-pub fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     // `help` is not worth a page of its own.
     let mut program = super::Arguments::command().disable_help_subcommand(true);
     program.build();

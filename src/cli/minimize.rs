@@ -25,7 +25,7 @@ use sudosat::sudoku::{Cell, Grid, Puzzle, generate};
 /// clues; --tries takes the fewest found. Whether a puzzle with still fewer exists is
 /// not known then.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -89,7 +89,7 @@ struct Told<'a> {
     grid: Option<&'a Puzzle>,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
     let mut out = out::stdout();

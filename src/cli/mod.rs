@@ -53,7 +53,7 @@ use sudosat::io::unwritable;
 /// answer checked.
 #[derive(Parser)]
 #[command(name = "sudosat", version, max_term_width = 100, after_help = exit::HELP)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
 
@@ -77,7 +77,7 @@ pub struct Arguments {
 
 /// Options of the program as a whole, for every command.
 #[derive(Clone, Copy, Default)]
-pub struct Context {
+pub(crate) struct Context {
     /// Number of times `-v` was given.
     pub verbose: u8,
     /// The commands that errors of an input of another kind name.
@@ -115,7 +115,7 @@ fn parse() -> Result<Arguments, clap::Error> {
 }
 
 /// Runs the command that the arguments name.
-pub fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     signals::survive_file_size_limit();
     Color::of_unparsed(std::env::args_os()).apply();
     let exit = match parse() {

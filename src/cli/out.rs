@@ -16,7 +16,7 @@ use sudosat::io::{OutputError, Overwrite, Target, display, names_stdout, unwrita
 
 /// Standard output, or a writer that leads to it: errors name it, and writing
 /// is an error if it was closed when the program started.
-pub struct Named<W>(pub W);
+pub(super) struct Named<W>(pub W);
 
 impl<W: Write> Write for Named<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -30,15 +30,15 @@ impl<W: Write> Write for Named<W> {
 }
 
 /// Standard output, locked and buffered: the last word must be `flush`.
-pub type Stdout = BufWriter<Named<StdoutLock<'static>>>;
+pub(super) type Stdout = BufWriter<Named<StdoutLock<'static>>>;
 
-pub fn stdout() -> Stdout {
+pub(super) fn stdout() -> Stdout {
     BufWriter::with_capacity(64 << 10, Named(io::stdout().lock()))
 }
 
 /// Returns an error if nothing can be written to standard output because it was
 /// closed, or open for reading only, when the program started.
-pub fn refuse_closed_stdout() -> io::Result<()> {
+pub(super) fn refuse_closed_stdout() -> io::Result<()> {
     #[cfg(unix)]
     if unix::STDOUT_WAS_CLOSED.load(std::sync::atomic::Ordering::Relaxed) {
         return Err(unwritable("-", io::Error::other("it is closed")));
@@ -48,7 +48,7 @@ pub fn refuse_closed_stdout() -> io::Result<()> {
 
 /// Begins to write a file, or standard output if the path is `-`. A file that
 /// is there is replaced if `force` says so, but never one of the `inputs`.
-pub fn create(
+pub(super) fn create(
     path: impl AsRef<Path>,
     force: bool,
     inputs: &[impl AsRef<OsStr>],
@@ -67,7 +67,7 @@ pub fn create(
 
 /// Removes the proof of an earlier run, which this run was allowed to replace and
 /// has no proof for, so that nobody takes it for this run's.
-pub fn remove_old_proof(path: &Path, quiet: bool) -> anyhow::Result<()> {
+pub(super) fn remove_old_proof(path: &Path, quiet: bool) -> anyhow::Result<()> {
     let name = path.to_string_lossy();
     let name = display(&name);
     // The link that leads to a file stays.
@@ -86,7 +86,7 @@ pub fn remove_old_proof(path: &Path, quiet: bool) -> anyhow::Result<()> {
 }
 
 /// A failure to write, with what to do about it.
-pub fn explained(error: OutputError) -> anyhow::Error {
+pub(super) fn explained(error: OutputError) -> anyhow::Error {
     match error {
         OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),
         other => other.into(),
@@ -95,7 +95,7 @@ pub fn explained(error: OutputError) -> anyhow::Error {
 
 /// Refuses to write the file that one of the inputs comes from, under whatever
 /// name: a link, or standard input redirected.
-pub fn refuse_inputs(path: &Path, inputs: &[impl AsRef<OsStr>]) -> anyhow::Result<()> {
+pub(super) fn refuse_inputs(path: &Path, inputs: &[impl AsRef<OsStr>]) -> anyhow::Result<()> {
     let output = file(path).filter(|_| path != Path::new("-"));
     let Some(output) = output else {
         return Ok(());
@@ -118,7 +118,7 @@ pub fn refuse_inputs(path: &Path, inputs: &[impl AsRef<OsStr>]) -> anyhow::Resul
 
 /// Returns `true` if writing to the path would mix with the results: it is `-`, or
 /// another name of the file behind standard output, such as `/dev/stdout`.
-pub fn is_stdout(path: &Path) -> bool {
+pub(super) fn is_stdout(path: &Path) -> bool {
     if names_stdout(path) {
         return true;
     }
@@ -143,7 +143,7 @@ mod unix {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     /// Set if standard output could not be written when the program started.
-    pub static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+    pub(super) static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
     /// Runs before `main`, so it does no more than two system calls.
     #[ctor::ctor]
@@ -161,12 +161,12 @@ mod descriptors {
     use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
 
-    pub fn metadata(stream: &impl AsFd) -> Option<Metadata> {
+    pub(super) fn metadata(stream: &impl AsFd) -> Option<Metadata> {
         let descriptor = stream.as_fd().try_clone_to_owned().ok()?;
         File::from(descriptor).metadata().ok()
     }
 
-    pub fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
         (one.dev(), one.ino()) == (other.dev(), other.ino())
     }
 }

@@ -34,7 +34,7 @@ use sudosat::io::{counted, display};
     override_usage = "sudosat pipe [OPTIONS] <PUZZLE> -- <SOLVER> [ARGUMENTS]...",
     after_long_help = NOTES
 )]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The puzzle: a file, `FILE:LINE`, `-`, or the puzzle itself
     #[arg(value_name = "PUZZLE")]
     puzzle: String,
@@ -72,7 +72,7 @@ Examples:
   sudosat pipe puzzle.txt -- my-solver --input {cnf} --model {out}
   sudosat pipe puzzle.txt -- python3 my_solver.py";
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let solver = External::by_words(&arguments.command)?;
     solver.find()?;

@@ -23,7 +23,7 @@ const PACKED: [&str; 3] = ["gz", "xz", "bz2"];
 
 /// The puzzles a command works on.
 #[derive(clap::Args, Default)]
-pub struct PuzzleArguments {
+pub(super) struct PuzzleArguments {
     /// A puzzle: a file, `-` for standard input, a folder, `FILE:LINE` for the
     /// puzzle that begins on this line, or the puzzle itself as one argument;
     /// standard input if nothing is named
@@ -45,7 +45,7 @@ pub struct PuzzleArguments {
 
 /// Options for reading puzzles.
 #[derive(Clone, Default, clap::Args)]
-pub struct ReadingArguments {
+pub(super) struct ReadingArguments {
     /// The symbols of the grids: a range (`1-G`, `0-F`, `A-P`; what it starts with
     /// counts), or all symbols in the order of digits (`ABCDEFGHI`)
     ///
@@ -71,7 +71,7 @@ const LONGEST_RULES: u64 = 8 << 20;
 
 impl ReadingArguments {
     /// The options of the reader.
-    pub fn options(&self) -> Result<Options, InputError> {
+    pub(super) fn options(&self) -> Result<Options, InputError> {
         let rules = self.rules.as_deref().map(statements).transpose()?;
         Ok(Options {
             symbols: self.symbols.clone(),
@@ -83,7 +83,7 @@ impl ReadingArguments {
 
 /// Reads the rules that `--rules` states: a file, or else the statements
 /// themselves.
-pub fn statements(rules: &str) -> Result<Statements, InputError> {
+pub(super) fn statements(rules: &str) -> Result<Statements, InputError> {
     let path = Path::new(rules);
     if !path.exists() {
         if looks_like_file(rules) {
@@ -118,7 +118,7 @@ fn looks_like_path(rules: &str) -> bool {
 
 impl PuzzleArguments {
     /// The arguments for a single puzzle, where a command takes more than puzzles.
-    pub fn one(puzzle: String, reading: &ReadingArguments) -> PuzzleArguments {
+    pub(super) fn one(puzzle: String, reading: &ReadingArguments) -> PuzzleArguments {
         PuzzleArguments {
             puzzles: vec![puzzle],
             strict: false,
@@ -127,12 +127,12 @@ impl PuzzleArguments {
     }
 
     /// Returns `true` if the arguments may name more than one input.
-    pub fn are_several_inputs(&self) -> bool {
+    pub(super) fn are_several_inputs(&self) -> bool {
         self.puzzles.len() > 1 || self.puzzles.iter().any(|name| Path::new(name).is_dir())
     }
 
     /// Returns the names of the files and folders that the arguments may name, and `-`.
-    pub fn inputs(&self) -> Vec<&str> {
+    pub(super) fn inputs(&self) -> Vec<&str> {
         let names = self.puzzles.iter().map(String::as_str);
         let names = names.map(|name| match name.rsplit_once(':') {
             Some((file, line)) if line.parse::<u64>().is_ok() => file,
@@ -145,7 +145,7 @@ impl PuzzleArguments {
 
     /// Returns the number of bytes of all inputs, if they are regular files whose names
     /// say nothing of a compression.
-    pub fn num_bytes(&self) -> Option<u64> {
+    pub(super) fn num_bytes(&self) -> Option<u64> {
         let files = self
             .puzzles
             .iter()
@@ -171,7 +171,7 @@ impl PuzzleArguments {
 
     /// Returns `true` if an argument picks this one of a file's puzzles, by
     /// [`Entry::name`].
-    pub fn pick(&self, name: &str) -> bool {
+    pub(super) fn pick(&self, name: &str) -> bool {
         self.puzzles.iter().any(|argument| argument == name)
     }
 
@@ -180,7 +180,7 @@ impl PuzzleArguments {
     /// raised.
     ///
     /// With `-v` it is told which form was found.
-    pub fn entries(
+    pub(super) fn entries(
         &self,
         context: Context,
         interrupt: &Interrupt,
@@ -190,7 +190,7 @@ impl PuzzleArguments {
 
     /// Returns the puzzles like [`PuzzleArguments::entries`], and adds the number of
     /// bytes that are read of files to `consumed`.
-    pub fn counted_entries(
+    pub(super) fn counted_entries(
         &self,
         context: Context,
         interrupt: &Interrupt,
@@ -257,7 +257,7 @@ fn notes_on(entry: &Result<Entry, InputError>, context: Context) {
 }
 
 /// Reads the only puzzle that an argument names.
-pub fn single(
+pub(super) fn single(
     argument: &str,
     reading: &ReadingArguments,
     context: Context,
@@ -268,7 +268,7 @@ pub fn single(
 }
 
 /// Reads the only puzzle of an input that is open.
-pub fn single_of(
+pub(super) fn single_of(
     name: &str,
     opened: Opened,
     reading: &ReadingArguments,
@@ -289,7 +289,9 @@ pub fn single_of(
 ///
 /// # Errors
 /// If there is none, or another one follows, or either can't be read.
-pub fn only(mut entries: impl Iterator<Item = Result<Entry, InputError>>) -> anyhow::Result<Entry> {
+pub(super) fn only(
+    mut entries: impl Iterator<Item = Result<Entry, InputError>>,
+) -> anyhow::Result<Entry> {
     let entry = entries.next().context("no puzzle")??;
     match entries.next() {
         None => Ok(entry),
@@ -302,7 +304,7 @@ pub fn only(mut entries: impl Iterator<Item = Result<Entry, InputError>>) -> any
 }
 
 /// The name of the input that an entry is from.
-pub fn input_of(entry: &Entry) -> &str {
+pub(super) fn input_of(entry: &Entry) -> &str {
     let line = format!(":{}", entry.line);
     entry.name.strip_suffix(&line).unwrap_or(&entry.name)
 }

@@ -4,7 +4,7 @@ use super::report;
 
 /// The option of every command that says more than its result.
 #[derive(clap::Args, Clone, Copy, Default)]
-pub struct Quiet {
+pub(super) struct Quiet {
     /// Print results and errors only, no notes and warnings
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
@@ -12,12 +12,12 @@ pub struct Quiet {
 
 impl Quiet {
     /// Returns `true` if notes are not wanted.
-    pub fn is_set(self) -> bool {
+    pub(super) fn is_set(self) -> bool {
         self.quiet
     }
 
     /// Prints a note on standard error, if notes are wanted.
-    pub fn note(self, text: &str) {
+    pub(super) fn note(self, text: &str) {
         if !self.quiet {
             report::note(text);
         }

@@ -40,7 +40,7 @@ use totals::Totals;
 /// A puzzle that has not exactly one solution has no rating. After several puzzles,
 /// standard error has the totals.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -100,7 +100,7 @@ struct JsonRating {
     steps: BTreeMap<&'static str, u64>,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let rater = Rater::new()?;
     let mut csv = match &arguments.csv {

@@ -14,7 +14,7 @@ use sudosat::io::{InputError, OutputError, display, is_closed_stdout};
 ///
 /// If the reader of standard output has closed the pipe, nothing is printed: it
 /// may have had enough. A closed pipe of another output is an error.
-pub fn failure(error: &anyhow::Error) -> Exit {
+pub(super) fn failure(error: &anyhow::Error) -> Exit {
     let closed = error.chain().any(|cause| {
         // An `OutputError` shows its `io::Error` as itself, not as its cause.
         let io = match cause.downcast_ref() {
@@ -34,17 +34,17 @@ pub fn failure(error: &anyhow::Error) -> Exit {
 }
 
 /// Prints what is wrong with one of several inputs; the program goes on.
-pub fn input(error: &InputError) {
+pub(super) fn input(error: &InputError) {
     print(&render(Level::ERROR, error));
 }
 
 /// Prints what is odd about an input that is accepted.
-pub fn warning(error: &InputError) {
+pub(super) fn warning(error: &InputError) {
     print(&render(Level::WARNING, error));
 }
 
 /// Prints what was asked for with `-v`.
-pub fn note(text: &str) {
+pub(super) fn note(text: &str) {
     print(text);
 }
 

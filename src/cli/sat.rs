@@ -35,7 +35,7 @@ use sudosat::io::{Source, counted};
 /// printed. `-v` prints the progress of the search as comment lines, and its
 /// counts at the end; `-vv` prints more of them.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The formula: a DIMACS file, plain or compressed by gzip, xz or bzip2;
     /// `-` for standard input
     #[arg(value_name = "CNF", default_value = "-")]
@@ -91,7 +91,7 @@ pub struct Arguments {
     settings: Settings,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let interrupt = interrupt::on_ctrl_c();
     let alarm = Alarm::after(arguments.time_limit, &interrupt);

@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use sudosat::cdcl::{Config, Setting, Values};
 
 /// Settings as given on the command line, the others at their defaults.
-pub struct Settings(pub Config);
+pub(super) struct Settings(pub Config);
 
 /// A switch that is on is switched off by `--no-shrink`, the others are given
 /// a value: `--tier1 3`.

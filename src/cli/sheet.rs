@@ -25,7 +25,7 @@ use sudosat::sudoku::{Digit, Grid, Puzzle};
 /// `generate --class` writes it. A puzzle that does not have exactly one solution says so
 /// below its grid, and on standard error.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -87,7 +87,7 @@ impl Solved {
     }
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let inputs = arguments.puzzles.inputs();
     let mut page = out::create(&arguments.output, arguments.force, &inputs)?;

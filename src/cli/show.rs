@@ -23,7 +23,7 @@ use sudosat::sudoku::{Candidates, Digit, Puzzle, Symbols};
 /// For each puzzle: the form it was found in, its size, its rules, its symbols,
 /// how many clues and candidates there are, and the grid.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -52,7 +52,7 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut out = out::stdout();
     let mut exit = Exit::Done;

@@ -17,21 +17,21 @@ mod unix {
     ///
     /// The signal is caught, not ignored: programs started by this one begin
     /// with the default again, and `ulimit -f` ends them as it should.
-    pub fn survive_file_size_limit() {
+    pub(crate) fn survive_file_size_limit() {
         // Without the handler the signal kills the program, as it always did.
         let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     }
 
     /// Ends the program as other tools end when the reader of their standard
     /// output has gone: killed by SIGPIPE, which a shell shows as exit code 141.
-    pub fn die_of_closed_pipe() {
+    pub(crate) fn die_of_closed_pipe() {
         // It returns only where the signal is not known.
         let _ = low_level::emulate_default_handler(SIGPIPE);
     }
 }
 
 #[cfg(unix)]
-pub use unix::{die_of_closed_pipe, survive_file_size_limit};
+pub(super) use unix::{die_of_closed_pipe, survive_file_size_limit};
 
 /// Does nothing: there are no such signals here.
 #[cfg(not(unix))]

@@ -67,7 +67,7 @@ use turns::{Solutions, Turns};
     after_long_help = engines::help(),
     group = ArgGroup::new("written").args(["csv", "proof", "report"]).multiple(true)
 )]
-pub struct Arguments {
+pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
@@ -165,7 +165,7 @@ struct Solved {
     lost: Option<TokenFault>,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if arguments.backbone {
         return backbone::run(&arguments, context);
     }

@@ -9,7 +9,7 @@ const WIDTH: usize = 100;
 
 /// Writes the rules beyond rows, columns and regions, as statements of docs/RULES.md with
 /// several on a line; nothing if there are none. Regions are in the drawing.
-pub fn write(out: &mut impl Write, spec: &Spec) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, spec: &Spec) -> io::Result<()> {
     let mut line = String::new();
     for statement in print::statements(spec).iter().skip(1) {
         if line.is_empty() {

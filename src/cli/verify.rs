@@ -25,7 +25,7 @@ use verdict::{Report, Verdict};
 /// an input can't be read or is damaged, nothing is printed on standard output
 /// and the exit code is 2.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// The formula, in DIMACS; `-` for standard input
     #[arg(value_name = "CNF")]
     formula: String,
@@ -60,7 +60,7 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let interrupt = interrupt::on_ctrl_c();
     let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());

@@ -42,7 +42,7 @@ use words::Words;
 /// solver each of whose steps is checked, that each clue and rule in it is needed by
 /// a grid without it, and every solution by the rules.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// A puzzle: a file, `-` for standard input, a folder, `FILE:LINE` for the
     /// puzzle that begins on this line, or the puzzle itself as one argument;
     /// standard input if nothing is named
@@ -92,7 +92,7 @@ impl Arguments {
     }
 }
 
-pub fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if arguments.cell.is_none()
         && !Path::new(&arguments.puzzle).exists()
         && question::read(&arguments.puzzle).is_ok()

@@ -24,7 +24,7 @@ const PATIENCE: u64 = 2_000;
 const GROWTH: u64 = 115;
 
 /// A search with random restarts until its first solution.
-pub struct Restarts {
+pub(super) struct Restarts {
     sure: Box<dyn Search>,
     /// The random search, until a solution is found.
     random: Option<Sparse>,
@@ -43,7 +43,11 @@ impl Restarts {
     ///
     /// # Errors
     /// If the problem has bounds.
-    pub fn new(problem: &ExactCover, sure: Box<dyn Search>, seed: u64) -> Result<Restarts, Unfit> {
+    pub(super) fn new(
+        problem: &ExactCover,
+        sure: Box<dyn Search>,
+        seed: u64,
+    ) -> Result<Restarts, Unfit> {
         if problem.has_bounds() {
             return Err(Unfit::Bounds("restarts".to_owned()));
         }

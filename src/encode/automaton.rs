@@ -60,7 +60,7 @@ impl Automaton {
     ///
     /// # Errors
     /// Those of `watch`.
-    pub fn new<E>(
+    pub(super) fn new<E>(
         table: &Table,
         side: usize,
         values: impl Fn(usize) -> Layer,
@@ -87,7 +87,7 @@ impl Automaton {
     }
 
     /// Returns the number of auxiliary variables: the states between two cells.
-    pub fn num_aux(&self) -> u64 {
+    pub(super) fn num_aux(&self) -> u64 {
         let between = &self.layers[1..self.num_cells()];
         between.iter().map(Layer::len).sum()
     }
@@ -96,7 +96,7 @@ impl Automaton {
     /// if each cell may hold `values` and no digit is certain. They are counted
     /// without looking at each state, in time linear in the number of cells and
     /// values.
-    pub fn num_clauses_and_lits(&self, values: impl Fn(usize) -> Layer) -> (u64, u64) {
+    pub(super) fn num_clauses_and_lits(&self, values: impl Fn(usize) -> Layer) -> (u64, u64) {
         let (mut clauses, mut lits) = (0_u64, 0_u64);
         for place in 0..self.num_cells() {
             let [from, to] = [place, place + 1].map(|layer| self.layers[layer].len());
@@ -137,7 +137,7 @@ impl Automaton {
     ///
     /// # Panics
     /// If an auxiliary variable would be over [`Var::LIMIT`].
-    pub fn write<S: ClauseSink>(
+    pub(super) fn write<S: ClauseSink>(
         &self,
         choices: impl Fn(usize) -> Vec<Choice>,
         aux: usize,

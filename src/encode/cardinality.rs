@@ -32,7 +32,7 @@ impl Cost {
         Cost { aux, clauses, lits }
     }
 
-    pub fn plus(self, other: Cost) -> Cost {
+    pub(super) fn plus(self, other: Cost) -> Cost {
         Cost {
             aux: self.aux.saturating_add(other.aux),
             clauses: self.clauses.saturating_add(other.clauses),
@@ -44,7 +44,7 @@ impl Cost {
 impl Cardinality {
     /// Returns the cost for `m` literals. Numbers that do not fit are the largest ones
     /// that do.
-    pub fn cost(self, m: usize) -> Cost {
+    pub(super) fn cost(self, m: usize) -> Cost {
         self.cost_of_low(m).plus(self.cost_of_high(m))
     }
 
@@ -93,7 +93,7 @@ impl Cardinality {
     ///
     /// # Panics
     /// If an auxiliary variable would be over [`Var::LIMIT`].
-    pub fn write<S: ClauseSink>(
+    pub(super) fn write<S: ClauseSink>(
         self,
         lits: &[Lit],
         aux: usize,

@@ -245,7 +245,7 @@ pub(super) struct Families<'a, S> {
 }
 
 impl<'a, S: ClauseSink> Families<'a, S> {
-    pub fn new(
+    pub(super) fn new(
         rules: &'a Rules,
         numbering: Numbering,
         encoding: &'a Encoding,
@@ -284,7 +284,12 @@ impl<'a, S: ClauseSink> Families<'a, S> {
 
     /// Writes the part of a family at `outer`, `inner`, both from 0: the row
     /// and column of a cell, or the number of a house and the digit.
-    pub fn part(&mut self, family: Family, outer: usize, inner: usize) -> Result<(), S::Error> {
+    pub(super) fn part(
+        &mut self,
+        family: Family,
+        outer: usize,
+        inner: usize,
+    ) -> Result<(), S::Error> {
         match family {
             Family::CellAtLeastOne => self.at_least_one(Constraint::Cell(Cell::new(outer, inner))),
             Family::CellAtMostOne => {
@@ -302,7 +307,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
 
     /// Writes the clauses for a digit in a house: that it is there, if `there`,
     /// and not twice, if `once`.
-    pub fn house(
+    pub(super) fn house(
         &mut self,
         kind: HouseKind,
         number: usize,
@@ -337,7 +342,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     }
 
     /// Writes a whole family: all its parts, the outer index slowest.
-    pub fn family(&mut self, family: Family) -> Result<(), S::Error> {
+    pub(super) fn family(&mut self, family: Family) -> Result<(), S::Error> {
         let side = self.rules.size().side();
         let outer = match family {
             Family::CellAtLeastOne | Family::CellAtMostOne => 0..side,
@@ -393,12 +398,12 @@ impl<'a, S: ClauseSink> Families<'a, S> {
     }
 
     /// Writes the clues, in ascending order: ⋀ xᵢⱼₖ
-    pub fn clues(&mut self, puzzle: &Puzzle) -> Result<(), S::Error> {
+    pub(super) fn clues(&mut self, puzzle: &Puzzle) -> Result<(), S::Error> {
         puzzle.clues().try_for_each(|clue| self.unit(clue, true))
     }
 
     /// Writes the excluded candidates, in ascending order: ⋀ ¬xᵢⱼₖ
-    pub fn exclusions(&mut self, puzzle: &Puzzle) -> Result<(), S::Error> {
+    pub(super) fn exclusions(&mut self, puzzle: &Puzzle) -> Result<(), S::Error> {
         let mut excluded = puzzle.excluded().iter();
         excluded.try_for_each(|&candidate| self.unit(candidate, false))
     }

@@ -20,7 +20,7 @@ pub(super) struct Layer {
 
 impl Layer {
     /// The union of ranges, which may overlap and have any order.
-    pub fn union(ranges: impl IntoIterator<Item = Range<u64>>) -> Layer {
+    pub(super) fn union(ranges: impl IntoIterator<Item = Range<u64>>) -> Layer {
         let mut ranges: Vec<Range<u64>> = ranges.into_iter().collect();
         ranges.retain(|range| !range.is_empty());
         ranges.sort_unstable_by_key(|range| range.start);
@@ -44,22 +44,22 @@ impl Layer {
     }
 
     /// The set of these numbers.
-    pub fn of(numbers: impl IntoIterator<Item = u64>) -> Layer {
+    pub(super) fn of(numbers: impl IntoIterator<Item = u64>) -> Layer {
         Layer::union(numbers.into_iter().map(|number| number..number + 1))
     }
 
     /// Returns the number of members.
-    pub fn len(&self) -> u64 {
+    pub(super) fn len(&self) -> u64 {
         self.rank(u64::MAX)
     }
 
     /// The members, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.ranges.iter().cloned().flatten()
     }
 
     /// Returns the place of a number among the members, ascending from 0.
-    pub fn index(&self, number: u64) -> Option<u64> {
+    pub(super) fn index(&self, number: u64) -> Option<u64> {
         let range = self.ranges.partition_point(|range| range.end <= number);
         let start = self.ranges.get(range)?.start;
         Some(self.below[range] + number.checked_sub(start)?)
@@ -111,7 +111,7 @@ pub(super) struct Running {
 
 impl Running {
     /// The running numbers of a table in a grid with `side` digits.
-    pub fn new(table: &Table, side: usize) -> Running {
+    pub(super) fn new(table: &Table, side: usize) -> Running {
         let (start, bulb) = match table.kind {
             TableKind::Cage { sum, .. } => (u64::from(sum), 0),
             TableKind::Arrow { bulb } => (0, bulb),
@@ -125,7 +125,7 @@ impl Running {
     }
 
     /// Returns the number after the digit `value` in the cell at `place`.
-    pub fn next(self, place: usize, number: u64, value: u64) -> Option<u64> {
+    pub(super) fn next(self, place: usize, number: u64, value: u64) -> Option<u64> {
         match place < self.bulb {
             true => Some(10 * number + value),
             false => number.checked_sub(value),
@@ -134,7 +134,7 @@ impl Running {
 
     /// Returns the number of members of `from`, before the cell at `place`, which
     /// the digit `value` leads to members of `to`.
-    pub fn count_steps(self, place: usize, value: u64, from: &Layer, to: &Layer) -> u64 {
+    pub(super) fn count_steps(self, place: usize, value: u64, from: &Layer, to: &Layer) -> u64 {
         let values = value..value + 1;
         let before = to.ranges.iter();
         let before = before.map(|range| self.before(place, range, &values));
@@ -151,7 +151,7 @@ impl Running {
     ///
     /// # Errors
     /// Those of `watch`.
-    pub fn layers<E>(
+    pub(super) fn layers<E>(
         self,
         values: impl Fn(usize) -> Layer,
         watch: &mut dyn FnMut(u64) -> Result<(), E>,

@@ -28,7 +28,7 @@ pub(super) struct Room {
 
 impl Room {
     /// Creates an empty text that may take a quarter of the memory.
-    pub fn new() -> Room {
+    pub(super) fn new() -> Room {
         Room {
             text: Some(Vec::new()),
             limit: (memory::total() / 4) as usize,
@@ -36,7 +36,7 @@ impl Room {
     }
 
     /// Returns the text, unless it was dropped.
-    pub fn into_text(self) -> Option<Vec<u8>> {
+    pub(super) fn into_text(self) -> Option<Vec<u8>> {
         self.text
     }
 }

@@ -30,7 +30,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The engine's name.
-pub const NAME: &str = "splr";
+pub(super) const NAME: &str = "splr";
 
 /// As much stack as a main thread has.
 const STACK: usize = 8 << 20;
@@ -40,7 +40,7 @@ const STACK: usize = 8 << 20;
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// The factory of sessions.
-pub struct Splr;
+pub(super) struct Splr;
 
 impl SatEngine for Splr {
     fn name(&self) -> &str {

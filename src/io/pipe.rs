@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_millis(20);
 const BLOCK: usize = 64 << 10;
 
 /// The reading end of a thread that reads.
-pub struct Pipe {
+pub(super) struct Pipe {
     blocks: Receiver<io::Result<Vec<u8>>>,
     /// Blocks that were read go back to be filled again.
     spent: SyncSender<Vec<u8>>,
@@ -33,7 +33,7 @@ pub struct Pipe {
 
 impl Pipe {
     /// Reads `input` on another thread.
-    pub fn new(mut input: impl Read + Send + 'static, interrupt: Interrupt) -> Pipe {
+    pub(super) fn new(mut input: impl Read + Send + 'static, interrupt: Interrupt) -> Pipe {
         let (filled, blocks) = mpsc::sync_channel(2);
         let (spent, empty) = mpsc::sync_channel::<Vec<u8>>(4);
         thread::spawn(move || {
@@ -89,7 +89,11 @@ impl Read for Pipe {
 }
 
 /// Opens a named pipe, if somebody opens its other end within some seconds.
-pub fn open_fifo(path: &Path, name: &str, interrupt: &Interrupt) -> Result<File, InputError> {
+pub(super) fn open_fifo(
+    path: &Path,
+    name: &str,
+    interrupt: &Interrupt,
+) -> Result<File, InputError> {
     let (opened, answer) = mpsc::sync_channel(1);
     let owned: PathBuf = path.to_owned();
     thread::spawn(move || {
@@ -130,7 +134,7 @@ fn release(path: &Path) {
 }
 
 /// The error of a read that the user ended.
-pub fn interrupted() -> io::Error {
+pub(super) fn interrupted() -> io::Error {
     // Not `ErrorKind::Interrupted`: callers repeat a read that fails so.
     io::Error::other("interrupted")
 }

@@ -25,7 +25,7 @@ const MAGIC: u64 = 10;
 const BLOCK: usize = 64 << 10;
 
 /// The bytes that `raw` holds, unpacked if they are compressed.
-pub fn unpack(
+pub(super) fn unpack(
     mut raw: impl Read + Send + 'static,
     name: &str,
 ) -> Result<Box<dyn BufRead + Send>, InputError> {

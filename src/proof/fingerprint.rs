@@ -10,7 +10,7 @@ use crate::formula::Lit;
 pub(crate) struct Fingerprint(u64, u64);
 
 impl Fingerprint {
-    pub fn of(lits: &[Lit]) -> Fingerprint {
+    pub(crate) fn of(lits: &[Lit]) -> Fingerprint {
         // The sum makes the order irrelevant. The literals are mixed first, so
         // that sums of different literals differ.
         let mut print = Fingerprint(lits.len() as u64, 0);

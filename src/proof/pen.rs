@@ -17,7 +17,7 @@ pub(super) struct Pen<W: Write> {
 }
 
 impl<W: Write> Pen<W> {
-    pub fn new(output: W, binary: bool) -> Pen<W> {
+    pub(super) fn new(output: W, binary: bool) -> Pen<W> {
         Pen {
             output: BufWriter::with_capacity(1 << 16, output),
             binary,
@@ -26,17 +26,17 @@ impl<W: Write> Pen<W> {
         }
     }
 
-    pub fn is_binary(&self) -> bool {
+    pub(super) fn is_binary(&self) -> bool {
         self.binary
     }
 
-    pub fn bytes(&mut self, bytes: &[u8]) {
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
         self.step.extend_from_slice(bytes);
     }
 
     /// Appends a signed number.
     #[inline]
-    pub fn number(&mut self, number: i64) {
+    pub(super) fn number(&mut self, number: i64) {
         if self.binary {
             push_signed(&mut self.step, number);
         } else {
@@ -47,7 +47,7 @@ impl<W: Write> Pen<W> {
     }
 
     #[inline]
-    pub fn lit(&mut self, lit: Lit) {
+    pub(super) fn lit(&mut self, lit: Lit) {
         if self.binary {
             push_lit(&mut self.step, lit);
         } else {
@@ -56,13 +56,13 @@ impl<W: Write> Pen<W> {
     }
 
     /// Appends the 0 that ends a list within a step.
-    pub fn end_list(&mut self) {
+    pub(super) fn end_list(&mut self) {
         let end: &[u8] = if self.binary { b"\0" } else { b"0 " };
         self.bytes(end);
     }
 
     /// Appends the 0 that ends a step, and writes the step.
-    pub fn end_step(&mut self) {
+    pub(super) fn end_step(&mut self) {
         let end: &[u8] = if self.binary { b"\0" } else { b"0\n" };
         self.bytes(end);
         if self.failure.is_none() {
@@ -72,13 +72,13 @@ impl<W: Write> Pen<W> {
     }
 
     /// Records an error that is not an error of the output.
-    pub fn fail(&mut self, message: String) {
+    pub(super) fn fail(&mut self, message: String) {
         self.failure
             .get_or_insert_with(|| io::Error::other(message));
     }
 
     /// Writes the buffered data and returns the first error that occurred.
-    pub fn flush(&mut self) -> io::Result<()> {
+    pub(super) fn flush(&mut self) -> io::Result<()> {
         if self.failure.is_none() {
             self.failure = self.output.flush().err();
         }
@@ -91,7 +91,7 @@ impl<W: Write> Pen<W> {
     }
 
     /// Writes the buffered data and returns the output, or the first error.
-    pub fn into_inner(mut self) -> io::Result<W> {
+    pub(super) fn into_inner(mut self) -> io::Result<W> {
         self.flush()?;
         self.output
             .into_inner()

@@ -117,13 +117,18 @@ pub(super) struct Counter {
 
 impl Counter {
     /// Returns the number of auxiliary variables.
-    pub fn num_vars(num_lits: usize, most: usize) -> usize {
+    pub(super) fn num_vars(num_lits: usize, most: usize) -> usize {
         num_lits * (most + 1)
     }
 
     /// Writes the clauses that count `lits` up to `most` + 1. Auxiliary variables are
     /// those from index `aux` on.
-    pub fn new(lits: &[Lit], most: usize, aux: usize, mut add: impl FnMut(&[Lit])) -> Counter {
+    pub(super) fn new(
+        lits: &[Lit],
+        most: usize,
+        aux: usize,
+        mut add: impl FnMut(&[Lit]),
+    ) -> Counter {
         let width = most + 1;
         // Implied if more than `count` of the literals up to this place are true.
         let over = |place: usize, count: usize| Var::new(aux + place * width + count).positive();
@@ -146,7 +151,7 @@ impl Counter {
 
     /// Returns the assumption that at most `bound` of the literals are true; `None`
     /// if that needs no assumption.
-    pub fn at_most(&self, bound: usize) -> Option<Lit> {
+    pub(super) fn at_most(&self, bound: usize) -> Option<Lit> {
         self.over.get(bound).map(|&over| !over)
     }
 }

@@ -8,23 +8,23 @@ use anstyle::{AnsiColor, Style};
 use std::fmt::{self, Display};
 
 /// Style of headings.
-pub const HEADING: Style = Style::new().bold();
+pub(super) const HEADING: Style = Style::new().bold();
 /// Style of literals that are true and options that are chosen.
-pub const TRUE: Style = AnsiColor::Green.on_default();
+pub(super) const TRUE: Style = AnsiColor::Green.on_default();
 /// Style of decisions and free choices.
-pub const CHOICE: Style = AnsiColor::Cyan.on_default().bold();
+pub(super) const CHOICE: Style = AnsiColor::Cyan.on_default().bold();
 /// Style of conflicts and dead ends.
-pub const WRONG: Style = AnsiColor::Red.on_default().bold();
+pub(super) const WRONG: Style = AnsiColor::Red.on_default().bold();
 /// Style of learned clauses.
-pub const LEARNED: Style = AnsiColor::Magenta.on_default();
+pub(super) const LEARNED: Style = AnsiColor::Magenta.on_default();
 /// Style of less important text.
-pub const FAINT: Style = Style::new().dimmed();
+pub(super) const FAINT: Style = Style::new().dimmed();
 
 /// A value in a style.
-pub struct Painted<T>(Style, T);
+pub(super) struct Painted<T>(Style, T);
 
 /// Returns the value in this style.
-pub fn paint<T: Display>(style: Style, thing: T) -> Painted<T> {
+pub(super) fn paint<T: Display>(style: Style, thing: T) -> Painted<T> {
     Painted(style, thing)
 }
 

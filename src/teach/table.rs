@@ -8,14 +8,14 @@ use std::io::{self, Write};
 
 /// Largest number of rows or columns that are printed. Chosen by hand for a
 /// screen.
-pub const MAX: usize = 64;
+pub(super) const MAX: usize = 64;
 
 /// Up to this number of columns there is a blank between them.
 const WIDE: usize = 24;
 
 /// Writes the given rows and columns, with a mark on each row for which `taken`
 /// returns `true`. Zeros are written as dots.
-pub fn write(
+pub(super) fn write(
     out: &mut impl Write,
     problem: &ExactCover,
     labels: &Labels,

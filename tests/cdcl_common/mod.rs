@@ -8,21 +8,21 @@ use sudosat::check::Auditor;
 use sudosat::formula::{Cnf, Lit, Model};
 use sudosat::proof::{Conclusion, Counting, Numbered, Observer};
 
-pub fn lits(numbers: &[i32]) -> Vec<Lit> {
+pub(crate) fn lits(numbers: &[i32]) -> Vec<Lit> {
     numbers
         .iter()
         .map(|&number| Lit::from_dimacs(number).unwrap())
         .collect()
 }
 
-pub fn random_lit(rng: &mut fastrand::Rng, vars: i32) -> i32 {
+pub(crate) fn random_lit(rng: &mut fastrand::Rng, vars: i32) -> i32 {
     let var = rng.i32(1..=vars);
     if rng.bool() { var } else { -var }
 }
 
 /// A clause of up to `longest` literals, anything goes: empty (seldom), unit,
 /// with repetitions, tautological.
-pub fn random_clause(rng: &mut fastrand::Rng, vars: i32, longest: usize) -> Vec<Lit> {
+pub(crate) fn random_clause(rng: &mut fastrand::Rng, vars: i32, longest: usize) -> Vec<Lit> {
     let len = match rng.u32(0..1000) {
         0 => 0,
         1..=30 => 1,
@@ -35,7 +35,12 @@ pub fn random_clause(rng: &mut fastrand::Rng, vars: i32, longest: usize) -> Vec<
 }
 
 /// `count` clauses of `width` different variables each.
-pub fn random_uniform(rng: &mut fastrand::Rng, vars: i32, count: usize, width: usize) -> Cnf {
+pub(crate) fn random_uniform(
+    rng: &mut fastrand::Rng,
+    vars: i32,
+    count: usize,
+    width: usize,
+) -> Cnf {
     let mut cnf = Cnf::new(vars as usize);
     for _ in 0..count {
         let mut clause: Vec<i32> = Vec::new();
@@ -52,7 +57,7 @@ pub fn random_uniform(rng: &mut fastrand::Rng, vars: i32, count: usize, width: u
 
 /// The lowest model of a formula of at most 25 variables in which the
 /// assumptions hold, by looking at all assignments.
-pub fn truth_table(cnf: &Cnf, assumptions: &[Lit]) -> Option<u32> {
+pub(crate) fn truth_table(cnf: &Cnf, assumptions: &[Lit]) -> Option<u32> {
     assert!(cnf.num_vars() <= 25);
     // A clause holds under an assignment iff it agrees with it in a variable.
     let masks: Vec<(u32, u32)> = cnf
@@ -80,7 +85,7 @@ fn masks_of(clause: &[Lit]) -> (u32, u32) {
     masks
 }
 
-pub fn satisfies(model: &Model, cnf: &Cnf) -> bool {
+pub(crate) fn satisfies(model: &Model, cnf: &Cnf) -> bool {
     model.num_vars() >= cnf.num_vars()
         && cnf
             .clauses()
@@ -89,7 +94,7 @@ pub fn satisfies(model: &Model, cnf: &Cnf) -> bool {
 
 /// Settings that make every technique work all the time, each in its own way,
 /// and the plain ones.
-pub fn odd_configs() -> Vec<Config> {
+pub(crate) fn odd_configs() -> Vec<Config> {
     let busy = Config {
         mode_interval: 5,
         restart_interval: Some(1),
@@ -143,7 +148,7 @@ pub fn odd_configs() -> Vec<Config> {
 }
 
 /// Any settings at all, with small numbers, but for the room for clauses.
-pub fn random_config(rng: &mut fastrand::Rng) -> Config {
+pub(crate) fn random_config(rng: &mut fastrand::Rng) -> Config {
     let mut config = Config::default();
     for setting in Config::SETTINGS {
         let mut number = |range: RangeInclusive<u64>| {
@@ -174,7 +179,7 @@ pub fn random_config(rng: &mut fastrand::Rng) -> Config {
 /// Checks what a solver tells: every derived clause follows by reverse unit
 /// propagation, every deleted one was present, and with `steps` every step of
 /// the search is what it is said to be. Panics if not.
-pub struct Referee {
+pub(crate) struct Referee {
     steps: bool,
     /// Checks the same by hints.
     auditor: Option<Auditor>,
@@ -196,7 +201,7 @@ struct Entry {
 }
 
 impl Referee {
-    pub fn new(steps: bool) -> Referee {
+    pub(crate) fn new(steps: bool) -> Referee {
         Referee {
             steps,
             auditor: None,
@@ -212,7 +217,7 @@ impl Referee {
     }
 
     /// The same, and the hints of every derived clause are checked.
-    pub fn with_hints(steps: bool) -> Referee {
+    pub(crate) fn with_hints(steps: bool) -> Referee {
         Referee {
             auditor: Some(Auditor::new()),
             ..Referee::new(steps)
@@ -220,7 +225,7 @@ impl Referee {
     }
 
     /// Whether the empty clause was derived.
-    pub fn refuted(&self) -> bool {
+    pub(crate) fn refuted(&self) -> bool {
         self.clauses.contains_key(&vec![])
     }
 

@@ -10,7 +10,7 @@ use sudosat::proof::{Observer, Shared, drat, lrat};
 use sudosat::sudoku::{Cell, Digit, Puzzle, Size};
 
 /// Solves with a proof; a refutation must be accepted, a model hold.
-pub fn solve(cnf: &Cnf, config: Config) -> (Verdict, Solver) {
+pub(crate) fn solve(cnf: &Cnf, config: Config) -> (Verdict, Solver) {
     let proof = Shared::new(Writer::new(Vec::new(), cnf.num_clauses()));
     let mut solver = Solver::new(config).with_observer(Box::new(proof.clone()));
     solver.add_cnf(cnf);
@@ -39,7 +39,7 @@ pub fn solve(cnf: &Cnf, config: Config) -> (Verdict, Solver) {
 
 /// The same with counting by new variables: LRAT and DRAT as files, and LRAT
 /// checked step by step.
-pub fn solve_extending(cnf: &Cnf) -> Verdict {
+pub(crate) fn solve_extending(cnf: &Cnf) -> Verdict {
     let budget = &Budget::unlimited();
     let num_clauses = cnf.num_clauses();
     let lrat = Shared::new(lrat::Writer::text(Vec::new(), num_clauses).extending(cnf.num_vars()));
@@ -74,7 +74,7 @@ pub fn solve_extending(cnf: &Cnf) -> Verdict {
 
 /// p pigeons in h holes, as everybody writes it: pigeon i is in hole j by
 /// variable ih + j; the pigeons' clauses come first.
-pub fn pigeons(pigeons: usize, holes: usize) -> Cnf {
+pub(crate) fn pigeons(pigeons: usize, holes: usize) -> Cnf {
     let var = |pigeon: usize, hole: usize| Var::new(pigeon * holes + hole);
     let mut cnf = Cnf::new(pigeons * holes);
     for pigeon in 0..pigeons {
@@ -94,7 +94,7 @@ pub fn pigeons(pigeons: usize, holes: usize) -> Cnf {
 }
 
 /// The lecture's formula of a 9×9 puzzle on one line.
-pub fn lecture(line: &str) -> Cnf {
+pub(crate) fn lecture(line: &str) -> Cnf {
     let mut puzzle = Puzzle::empty(Size::of_order(3).unwrap());
     for (place, symbol) in line.bytes().enumerate() {
         if symbol.is_ascii_digit() && symbol != b'0' {
@@ -106,7 +106,7 @@ pub fn lecture(line: &str) -> Cnf {
 }
 
 /// The same formula with variables, signs, clauses and literals shuffled.
-pub fn shuffled(cnf: &Cnf, seed: u64) -> Cnf {
+pub(crate) fn shuffled(cnf: &Cnf, seed: u64) -> Cnf {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut names: Vec<usize> = (0..cnf.num_vars()).collect();
     random.shuffle(&mut names);
@@ -130,24 +130,24 @@ pub fn shuffled(cnf: &Cnf, seed: u64) -> Cnf {
 }
 
 /// A formula of at-least-ones and at-most-ones over variables by index.
-pub struct AtMostOnes {
+pub(crate) struct AtMostOnes {
     pub cnf: Cnf,
 }
 
 impl AtMostOnes {
-    pub fn new(num_vars: usize) -> AtMostOnes {
+    pub(crate) fn new(num_vars: usize) -> AtMostOnes {
         AtMostOnes {
             cnf: Cnf::new(num_vars),
         }
     }
 
-    pub fn at_least(&mut self, vars: &[usize]) {
+    pub(crate) fn at_least(&mut self, vars: &[usize]) {
         let clause: Vec<Lit> = vars.iter().map(|&var| Var::new(var).positive()).collect();
         self.cnf.add_clause(&clause);
     }
 
     /// Auxiliary variables are new ones.
-    pub fn at_most(&mut self, vars: &[usize], way: AtMostOne) {
+    pub(crate) fn at_most(&mut self, vars: &[usize], way: AtMostOne) {
         let lits: Vec<Lit> = vars.iter().map(|&var| Var::new(var).positive()).collect();
         let aux = self.cnf.num_vars();
         self.cnf.grow_vars(aux + way.num_aux(lits.len()));
@@ -155,7 +155,7 @@ impl AtMostOnes {
     }
 
     /// At most two, by a counter (Sinz 2005).
-    pub fn at_most_two(&mut self, vars: &[usize]) {
+    pub(crate) fn at_most_two(&mut self, vars: &[usize]) {
         let aux = self.cnf.num_vars();
         self.cnf.grow_vars(aux + 2 * vars.len());
         let counter = |place: usize, number: usize| Var::new(aux + 2 * place + number).positive();

@@ -91,7 +91,7 @@ fn gate(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<i32>> {
 
 /// Clauses of one width and different variables, from `least` to `least + 1`
 /// times as many as where formulas stop having models.
-pub fn uniform(rng: &mut fastrand::Rng, vars: i32, least: f64) -> Vec<Vec<Lit>> {
+pub(crate) fn uniform(rng: &mut fastrand::Rng, vars: i32, least: f64) -> Vec<Vec<Lit>> {
     let width = rng.usize(2..=4).min(vars as usize);
     let ratio = [0.0, 0.5, 1.0, 4.3, 9.8][width];
     let count = (f64::from(vars) * ratio * (least + rng.f64())) as usize;
@@ -101,7 +101,7 @@ pub fn uniform(rng: &mut fastrand::Rng, vars: i32, least: f64) -> Vec<Vec<Lit>> 
 }
 
 /// Some clauses that go together.
-pub fn piece(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<Lit>> {
+pub(crate) fn piece(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<Lit>> {
     let clauses: Vec<Vec<i32>> = match rng.u32(0..10) {
         0 | 1 => pigeons(rng, vars),
         2 => {
@@ -125,7 +125,7 @@ pub fn piece(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<Lit>> {
 }
 
 /// A whole formula, its clauses shuffled half of the time.
-pub fn formula(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<Lit>> {
+pub(crate) fn formula(rng: &mut fastrand::Rng, vars: i32) -> Vec<Vec<Lit>> {
     if rng.bool() {
         return uniform(rng, vars, 0.6); // has more conflicts than pieces together
     }

@@ -1,5 +1,5 @@
 //! What the fuzzers share: rounds with a seed each, truth tables, formulas.
 
-pub mod formulas;
-pub mod pace;
-pub mod table;
+pub(crate) mod formulas;
+pub(crate) mod pace;
+pub(crate) mod table;

@@ -29,7 +29,7 @@ fn setting(name: &str) -> Option<u64> {
 
 /// Plays `rounds`, or as many as the environment gives time for, and says how
 /// many and how long on standard error. The number of rounds.
-pub fn play(name: &str, rounds: u64, mut round: impl FnMut(&mut fastrand::Rng)) -> u64 {
+pub(crate) fn play(name: &str, rounds: u64, mut round: impl FnMut(&mut fastrand::Rng)) -> u64 {
     let limit = setting("SUDOSAT_FUZZ_SECONDS").map(Duration::from_secs);
     let clock = || {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);

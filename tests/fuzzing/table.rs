@@ -15,14 +15,14 @@ const LOW: [u64; 6] = [
 /// The models of a formula: bit `i` stands for the assignment in which
 /// variable `v` has the value of bit `v` of `i`.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Table {
+pub(crate) struct Table {
     num_vars: usize,
     words: Vec<u64>,
 }
 
 impl Table {
     /// No clause yet, over at most 20 variables.
-    pub fn new(num_vars: usize) -> Table {
+    pub(crate) fn new(num_vars: usize) -> Table {
         assert!(num_vars <= 20);
         let words = match num_vars {
             0..6 => vec![(1 << (1_u64 << num_vars)) - 1],
@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// One of these literals must be true.
-    pub fn clause(&mut self, lits: &[Lit]) {
+    pub(crate) fn clause(&mut self, lits: &[Lit]) {
         for (index, word) in self.words.iter_mut().enumerate() {
             *word &= lits
                 .iter()
@@ -56,29 +56,29 @@ impl Table {
     }
 
     /// All of these literals must be true.
-    pub fn all(&mut self, lits: &[Lit]) {
+    pub(crate) fn all(&mut self, lits: &[Lit]) {
         lits.iter().for_each(|&lit| self.clause(&[lit]));
     }
 
     /// The same with all of these literals true.
-    pub fn under(&self, lits: &[Lit]) -> Table {
+    pub(crate) fn under(&self, lits: &[Lit]) -> Table {
         let mut table = self.clone();
         table.all(lits);
         table
     }
 
     /// Whether there is no model.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
     /// Whether the literal is true in every model.
-    pub fn implies(&self, lit: Lit) -> bool {
+    pub(crate) fn implies(&self, lit: Lit) -> bool {
         self.under(&[!lit]).is_empty()
     }
 
     /// Whether this is a model; variables beyond the table's are free.
-    pub fn has(&self, model: &Model) -> bool {
+    pub(crate) fn has(&self, model: &Model) -> bool {
         let index: usize = (0..self.num_vars)
             .map(|var| usize::from(model.value(Var::new(var))) << var)
             .sum();
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// In how many ways these variables are assigned in the models.
-    pub fn projected(&self, vars: &[Var]) -> usize {
+    pub(crate) fn projected(&self, vars: &[Var]) -> usize {
         let mut vars = vars.to_vec();
         vars.sort_unstable();
         vars.dedup();

@@ -10,14 +10,14 @@ use sudosat::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
 use sudosat::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size};
 
 /// A puzzle and all its solutions.
-pub struct Case {
+pub(crate) struct Case {
     pub puzzle: Puzzle,
     pub solutions: BTreeSet<Grid>,
 }
 
 /// A random puzzle of 4×4, 5×5 or 6×6 with at most `most` solutions; the same
 /// one for the same seed. Most have solutions, some have none.
-pub fn random_case(seed: u64, most: usize) -> Case {
+pub(crate) fn random_case(seed: u64, most: usize) -> Case {
     let mut rng = Rng::with_seed(seed);
     let mut spec = random_spec(&mut rng);
     let mut base = random_grid(&spec, &mut rng);
@@ -75,7 +75,7 @@ struct Condition {
 
 /// The solutions of a puzzle, or `None` if there are more than `most` or more
 /// than `steps` digits were tried.
-pub fn solutions(puzzle: &Puzzle, most: usize, steps: usize) -> Option<BTreeSet<Grid>> {
+pub(crate) fn solutions(puzzle: &Puzzle, most: usize, steps: usize) -> Option<BTreeSet<Grid>> {
     let size = puzzle.size();
     let spec = puzzle.rules().spec();
     // Cells with clues first: then the others fail early.
@@ -326,7 +326,7 @@ fn random_spec(rng: &mut Rng) -> Spec {
 
 /// Connected regions of any form: rows, of which neighbours exchange cells.
 /// Numbered in the order of their first cells.
-pub fn random_map(size: Size, rng: &mut Rng) -> Vec<u16> {
+pub(crate) fn random_map(size: Size, rng: &mut Rng) -> Vec<u16> {
     let side = size.side();
     let mut map: Vec<u16> = size.cells().map(|cell| cell.row() as u16).collect();
     let near = |cell: usize| {

@@ -80,7 +80,7 @@ impl Analysis {
     /// Adds a false literal to the clause, unless it is there already or is
     /// fixed at level 0.
     #[inline]
-    pub fn see(&mut self, lit: Lit, trail: &mut Trail) {
+    pub(crate) fn see(&mut self, lit: Lit, trail: &mut Trail) {
         let current = trail.level() as u32;
         let record = trail.record_mut(lit.var());
         if record.level == 0 {
@@ -115,7 +115,7 @@ impl Analysis {
     /// Marks the variable as seen, unless it is marked already or fixed at
     /// level 0. Does not change the clause.
     #[inline]
-    pub fn mark(&mut self, var: Var, trail: &mut Trail) {
+    pub(crate) fn mark(&mut self, var: Var, trail: &mut Trail) {
         let record = trail.record_mut(var);
         if record.level > 0 && record.marks & SEEN == 0 {
             record.marks |= SEEN;
@@ -126,7 +126,7 @@ impl Analysis {
     /// Returns the number of the clause's literals assigned at `level`, and the
     /// lowest trail position of these.
     #[inline]
-    pub fn on_level(&self, level: u32) -> (u32, u32) {
+    pub(crate) fn on_level(&self, level: u32) -> (u32, u32) {
         match self.level_marks.get(level as usize) {
             Some(mark) => (mark.seen, mark.first),
             None => (0, 0),
@@ -135,7 +135,7 @@ impl Analysis {
 
     /// Returns the glue of the literals: the number of their decision levels,
     /// less one.
-    pub fn glue(&mut self, lits: impl Iterator<Item = Lit>, trail: &Trail) -> u32 {
+    pub(crate) fn glue(&mut self, lits: impl Iterator<Item = Lit>, trail: &Trail) -> u32 {
         self.stamp += 1;
         if self.stamps.len() <= trail.level() {
             self.stamps.resize(trail.level() + 1, 0);
@@ -152,7 +152,7 @@ impl Analysis {
     }
 
     /// Removes all marks and empties the clause.
-    pub fn clear(&mut self, trail: &mut Trail) {
+    pub(crate) fn clear(&mut self, trail: &mut Trail) {
         for var in self.seen.drain(..).chain(self.minimized.drain(..)) {
             trail.record_mut(var).marks = 0;
         }
@@ -166,7 +166,7 @@ impl Analysis {
     }
 
     /// Panics unless all working memory is empty and no variable is marked.
-    pub fn check_invariants(&self, trail: &Trail) {
+    pub(crate) fn check_invariants(&self, trail: &Trail) {
         assert!(self.clause.is_empty() && self.seen.is_empty() && self.levels.is_empty());
         assert!(self.resolved.is_empty() && self.fixed.is_empty());
         assert!(self.minimized.is_empty() && self.stack.is_empty());

@@ -42,7 +42,7 @@ enum State {
 impl Blocks {
     /// Returns the id of the unit clause by which a block made the literal
     /// false.
-    pub fn falsified(&self, lit: Lit) -> Option<Id> {
+    pub(crate) fn falsified(&self, lit: Lit) -> Option<Id> {
         self.falsified.get(&lit).copied()
     }
 

@@ -18,7 +18,7 @@ pub(super) struct Effort<'a> {
 impl<'a> Effort<'a> {
     /// Creates a limit of `limit` steps, which also ends when the budget's time
     /// is over or its interrupt is raised.
-    pub fn new(limit: u64, budget: &'a Budget) -> Effort<'a> {
+    pub(super) fn new(limit: u64, budget: &'a Budget) -> Effort<'a> {
         Effort {
             limit,
             spent: 0,
@@ -28,7 +28,7 @@ impl<'a> Effort<'a> {
     }
 
     /// Counts `steps` steps, and one for the call.
-    pub fn spend(&mut self, steps: usize) {
+    pub(super) fn spend(&mut self, steps: usize) {
         self.spent += steps as u64 + 1;
         if self.spent >= self.poll {
             self.poll = self.spent + POLL;
@@ -41,12 +41,12 @@ impl<'a> Effort<'a> {
     }
 
     /// Returns `true` if the search must end.
-    pub fn is_spent(&self) -> bool {
+    pub(super) fn is_spent(&self) -> bool {
         self.spent >= self.limit
     }
 
     /// Returns the number of steps spent.
-    pub fn spent(&self) -> u64 {
+    pub(super) fn spent(&self) -> u64 {
         self.spent
     }
 }

@@ -38,7 +38,7 @@ pub(super) struct Occurrences<'a> {
 }
 
 impl<'a> Occurrences<'a> {
-    pub fn new(clauses: &'a Cnf, groups: &'a Groups) -> Occurrences<'a> {
+    pub(super) fn new(clauses: &'a Cnf, groups: &'a Groups) -> Occurrences<'a> {
         let num_lits = 2 * clauses.num_vars();
         let mut groups_of = Lists::new(num_lits, groups.iter());
         // Large groups first, because they imply more.
@@ -127,7 +127,7 @@ pub(super) struct Families<'a> {
 }
 
 impl<'a> Families<'a> {
-    pub fn new(occurrences: &'a Occurrences<'a>) -> Families<'a> {
+    pub(super) fn new(occurrences: &'a Occurrences<'a>) -> Families<'a> {
         let num_clauses = occurrences.clauses.num_clauses();
         Families {
             occurrences,
@@ -262,7 +262,7 @@ impl<'a> Families<'a> {
 impl Families<'_> {
     /// Returns the next family, or `None` when every seed was tried or the
     /// effort is spent.
-    pub fn next(&mut self, effort: &mut Effort) -> Option<Family> {
+    pub(super) fn next(&mut self, effort: &mut Effort) -> Option<Family> {
         let num_clauses = self.occurrences.clauses.num_clauses() as u32;
         while !effort.is_spent() {
             let (clause, choice) = self.seed;

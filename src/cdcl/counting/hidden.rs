@@ -106,7 +106,7 @@ pub(super) struct Chains<'a> {
 }
 
 impl<'a> Chains<'a> {
-    pub fn new(conflicts: &'a Conflicts) -> Chains<'a> {
+    pub(super) fn new(conflicts: &'a Conflicts) -> Chains<'a> {
         Chains {
             conflicts,
             implied: Vec::new(),
@@ -115,7 +115,7 @@ impl<'a> Chains<'a> {
     }
 
     /// Finds the literals that `lit` implies.
-    pub fn follow(&mut self, lit: Lit, effort: &mut Effort) {
+    pub(super) fn follow(&mut self, lit: Lit, effort: &mut Effort) {
         for old in self.implied.drain(..) {
             self.from[old.code()] = None;
         }
@@ -142,7 +142,7 @@ impl<'a> Chains<'a> {
     /// Returns the chain from `lit`, the literal followed last, to `implied`,
     /// in which each literal implies the next by a binary clause. Empty if
     /// there is no chain.
-    pub fn to(&self, lit: Lit, implied: Lit) -> Vec<Lit> {
+    pub(super) fn to(&self, lit: Lit, implied: Lit) -> Vec<Lit> {
         let mut chain = vec![implied];
         let mut at = implied;
         while let Some(from) = self.from[at.code()] {

@@ -32,34 +32,34 @@ pub(in crate::cdcl) struct Watchdog {
 }
 
 impl Watchdog {
-    pub fn begin_call(&mut self, stats: &Stats) {
+    pub(crate) fn begin_call(&mut self, stats: &Stats) {
         self.ticks = stats.ticks;
         self.decisions = stats.decisions;
         self.propagations = stats.propagations;
     }
 
     /// Returns the value of [`Stats::ticks`] at which the call must have ended.
-    pub fn last_tick(&self) -> u64 {
+    pub(crate) fn last_tick(&self) -> u64 {
         let ticks = self.caps.ticks.unwrap_or(u64::MAX);
         self.ticks.saturating_add(ticks)
     }
 
     /// Returns `true` if the limits must be checked after every step of the
     /// loop.
-    pub fn is_close(&self) -> bool {
+    pub(crate) fn is_close(&self) -> bool {
         self.caps.decisions.is_some() || self.caps.propagations.is_some()
     }
 
     /// Returns `true` if the call has reached its limit on propagations. For
     /// techniques that propagate many times in one step of the loop.
-    pub fn has_propagated_enough(&self, stats: &Stats) -> bool {
+    pub(crate) fn has_propagated_enough(&self, stats: &Stats) -> bool {
         is_over(
             self.caps.propagations,
             stats.propagations - self.propagations,
         )
     }
 
-    pub fn stop(&mut self, stats: &Stats, bytes: usize) -> Option<Stop> {
+    pub(crate) fn stop(&mut self, stats: &Stats, bytes: usize) -> Option<Stop> {
         let caps = &self.caps;
         if is_over(caps.ticks, stats.ticks - self.ticks)
             || is_over(caps.decisions, stats.decisions - self.decisions)

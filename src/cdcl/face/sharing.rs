@@ -14,7 +14,7 @@ use crate::proof::Id;
 const INTERVAL: u64 = 1000;
 
 /// The partner that clauses are exchanged with.
-pub trait Sharing: Send {
+pub(crate) trait Sharing: Send {
     /// Receives a learned clause with its glue.
     fn give(&mut self, clause: &[Lit], glue: u32);
 

@@ -45,7 +45,7 @@ pub(in crate::cdcl) struct Telling {
 }
 
 impl Telling {
-    pub fn set(&mut self, observer: Box<dyn Observer>) {
+    pub(crate) fn set(&mut self, observer: Box<dyn Observer>) {
         self.steps = observer.wants_steps();
         self.ids = observer.wants_hints().then(Ids::default);
         self.extending = match observer.counting() {
@@ -55,7 +55,7 @@ impl Telling {
         self.observer = Some(observer);
     }
 
-    pub fn take(&mut self) -> Option<Box<dyn Observer>> {
+    pub(crate) fn take(&mut self) -> Option<Box<dyn Observer>> {
         self.steps = false;
         self.ids = None;
         self.extending = None;
@@ -63,25 +63,25 @@ impl Telling {
         self.observer.take()
     }
 
-    pub fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         self.observer.is_some()
     }
 
     /// Returns `true` if at-most-one groups of the formula are reported as clauses.
-    pub fn needs_pairs(&self) -> bool {
+    pub(crate) fn needs_pairs(&self) -> bool {
         self.observer
             .as_ref()
             .is_some_and(|observer| !observer.has_groups())
     }
 
     #[inline]
-    pub fn wants_steps(&self) -> bool {
+    pub(crate) fn wants_steps(&self) -> bool {
         self.steps
     }
 
     /// Returns the observer, if it wants steps.
     #[inline]
-    pub fn steps(&mut self) -> Option<&mut (dyn Observer + 'static)> {
+    pub(crate) fn steps(&mut self) -> Option<&mut (dyn Observer + 'static)> {
         if !self.steps {
             return None;
         }
@@ -90,14 +90,14 @@ impl Telling {
 
     /// Returns `true` if derived clauses need hints.
     #[inline]
-    pub fn wants_hints(&self) -> bool {
+    pub(crate) fn wants_hints(&self) -> bool {
         self.ids.is_some()
     }
 
     /// Returns `true` if reasons must be followed: for hints, or to find the
     /// pending proofs of counts that are used.
     #[inline]
-    pub fn wants_reasons(&self) -> bool {
+    pub(crate) fn wants_reasons(&self) -> bool {
         self.ids.is_some() || self.pending > 0
     }
 
@@ -105,26 +105,26 @@ impl Telling {
     /// literals are assumed false, each hint must in turn make a literal true,
     /// and the last one must be a conflict.
     #[inline]
-    pub fn hint(&mut self, id: Id) {
+    pub(crate) fn hint(&mut self, id: Id) {
         if self.ids.is_some() {
             self.hints.push(id);
         }
     }
 
     /// Returns the id of the unit clause of a variable fixed at level 0.
-    pub fn unit(&self, var: Var) -> Option<Id> {
+    pub(crate) fn unit(&self, var: Var) -> Option<Id> {
         self.ids.as_ref().map(|ids| ids.unit(var))
     }
 
     /// Adds the hint for the unit clause of a variable fixed at level 0.
-    pub fn hint_unit(&mut self, var: Var) {
+    pub(crate) fn hint_unit(&mut self, var: Var) {
         if let Some(ids) = &self.ids {
             self.hints.push(ids.unit(var));
         }
     }
 
     /// Reports a clause of the formula and returns its id.
-    pub fn original(&mut self, clause: &[Lit]) -> Id {
+    pub(crate) fn original(&mut self, clause: &[Lit]) -> Id {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
         };
@@ -147,7 +147,7 @@ impl Telling {
     /// Reports a clause that follows from the hints collected since the last
     /// one, and returns its id. Every clause of the solver comes from here or
     /// from [`original`](Self::original).
-    pub fn derive(&mut self, clause: &[Lit]) -> Id {
+    pub(crate) fn derive(&mut self, clause: &[Lit]) -> Id {
         let mut hints = std::mem::take(&mut self.hints);
         let id = self.derive_from(clause, &hints);
         hints.clear();
@@ -156,7 +156,7 @@ impl Telling {
     }
 
     /// Reports a clause that follows from `hints`, and returns its id.
-    pub fn derive_from(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
+    pub(crate) fn derive_from(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
         };
@@ -171,7 +171,7 @@ impl Telling {
 
     /// Reports a clause that defines the new variable of its first literal, and
     /// returns its id. `against` are the clauses with the opposite literal.
-    pub fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
+    pub(crate) fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
         };
@@ -189,12 +189,12 @@ impl Telling {
     }
 
     /// Returns `true` if counts are proved by new variables.
-    pub fn extends(&self) -> bool {
+    pub(crate) fn extends(&self) -> bool {
         self.extending.is_some()
     }
 
     /// Returns a new variable for a proof.
-    pub fn fresh(&mut self) -> Var {
+    pub(crate) fn fresh(&mut self) -> Var {
         let next = self.extending.as_mut().expect("the observer lets us");
         *next += 1;
         self.has_extended = true;
@@ -202,11 +202,11 @@ impl Telling {
     }
 
     /// Keeps a clause in the proof even if the solver deletes it.
-    pub fn pin(&mut self, clause: &[Lit]) {
+    pub(crate) fn pin(&mut self, clause: &[Lit]) {
         *self.pinned.entry(Fingerprint::of(clause)).or_default() += 1;
     }
 
-    pub fn unpin(&mut self, clause: &[Lit]) {
+    pub(crate) fn unpin(&mut self, clause: &[Lit]) {
         let print = Fingerprint::of(clause);
         if let Some(count) = self.pinned.get_mut(&print) {
             *count -= 1;
@@ -217,14 +217,14 @@ impl Telling {
     }
 
     /// Records the unit clause `id` of a literal that is now true at level 0.
-    pub fn set_unit(&mut self, lit: Lit, id: Id) {
+    pub(crate) fn set_unit(&mut self, lit: Lit, id: Id) {
         if let Some(ids) = &mut self.ids {
             ids.set_unit(lit.var(), id);
         }
     }
 
     /// Records the id of a binary clause.
-    pub fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
+    pub(crate) fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
         if let Some(ids) = &mut self.ids {
             ids.add_binary(first, second, id);
         }
@@ -232,25 +232,25 @@ impl Telling {
 
     /// Returns the id of a binary clause that is in the arena or that a group
     /// replaced.
-    pub fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
+    pub(crate) fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
         self.ids.as_ref()?.binary(first, second)
     }
 
     /// Returns `true` if counts may be used: there is no observer, or it can
     /// account for them.
-    pub fn counts(&self) -> bool {
+    pub(crate) fn counts(&self) -> bool {
         self.observer
             .as_ref()
             .is_none_or(|observer| observer.counting() != Counting::No)
     }
 
-    pub fn counted(&mut self, structure: &Structure, finding: &Finding) {
+    pub(crate) fn counted(&mut self, structure: &Structure, finding: &Finding) {
         if let Some(observer) = &mut self.observer {
             structure.report(finding, observer.as_mut());
         }
     }
 
-    pub fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
+    pub(crate) fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {
         if let Some(observer) = &mut self.observer {
             observer.shrunk(group, smaller);
         }
@@ -259,7 +259,7 @@ impl Telling {
     /// Reports the deletion of a clause. Deletions of unit clauses are never
     /// reported: a fixed literal stays fixed, and checkers differ in what
     /// deleting a unit means.
-    pub fn deleted(&mut self, clause: &[Lit], id: Id) {
+    pub(crate) fn deleted(&mut self, clause: &[Lit], id: Id) {
         let Some(observer) = &mut self.observer else {
             return;
         };
@@ -281,7 +281,7 @@ impl Telling {
     }
 
     /// Deletes a clause that exists only in the proof.
-    pub fn forget(&mut self, clause: &[Lit], id: Id) {
+    pub(crate) fn forget(&mut self, clause: &[Lit], id: Id) {
         match (&mut self.observer, &self.ids) {
             (None, _) => {}
             (Some(observer), None) => observer.deleted(clause),
@@ -290,7 +290,7 @@ impl Telling {
     }
 
     /// Reports the deletion of a clause of the arena; see [`Telling::deleted`].
-    pub fn deleted_clause(&mut self, clause: ClauseRef, clauses: &Clauses) {
+    pub(crate) fn deleted_clause(&mut self, clause: ClauseRef, clauses: &Clauses) {
         if self.is_on() {
             let mut lits = std::mem::take(&mut self.clause);
             lits.clear();
@@ -300,7 +300,7 @@ impl Telling {
         }
     }
 
-    pub fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
+    pub(crate) fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
         if self.has_clashed {
             return Err(io::Error::other(
                 "a clause came with a variable that the proof uses as a new one",
@@ -312,14 +312,14 @@ impl Telling {
         }
     }
 
-    pub fn backjumped(&mut self, from: usize, to: usize) {
+    pub(crate) fn backjumped(&mut self, from: usize, to: usize) {
         if let Some(observer) = self.steps() {
             observer.backjumped(from, to);
         }
     }
 
     /// Reports that analysis resolves upon `pivot` with its reason.
-    pub fn resolved(
+    pub(crate) fn resolved(
         &mut self,
         pivot: Lit,
         reason: Antecedent,

@@ -29,16 +29,16 @@ pub(in crate::cdcl) struct Effort<'a> {
 }
 
 impl Effort<'_> {
-    pub fn spend(&mut self, ticks: usize) {
+    pub(crate) fn spend(&mut self, ticks: usize) {
         self.left -= ticks as i64;
     }
 
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.left = -1;
     }
 
     /// Returns `true` if no effort was left at the last check.
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.left < 0
     }
 }

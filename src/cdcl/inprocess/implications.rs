@@ -98,7 +98,7 @@ impl Implications<'_> {
     }
 
     /// Returns `true` if the literal may imply another one.
-    pub fn has_any(&self, lit: Lit) -> bool {
+    pub(crate) fn has_any(&self, lit: Lit) -> bool {
         let mut list = self.watches.list(!lit).iter();
         !self.groups.of(lit).is_empty() || list.any(|watch| watch.is_binary())
     }
@@ -118,7 +118,7 @@ impl Implications<'_> {
 
     /// Returns the approximate cost in ticks of
     /// [`components`](Self::components).
-    pub fn cost(&self) -> u64 {
+    pub(crate) fn cost(&self) -> u64 {
         let candidates = self.candidates();
         let vars = (0..candidates.len()).filter(|&index| candidates[index]);
         let edges = vars
@@ -135,7 +135,7 @@ impl Implications<'_> {
     /// Returns the components of more than one literal. Each component has a
     /// mirror image of the negated literals; only one of the two is returned.
     /// If they are the same, the component contains a literal and its negation.
-    pub fn components(&self) -> Vec<Vec<Lit>> {
+    pub(crate) fn components(&self) -> Vec<Vec<Lit>> {
         let candidates = self.candidates();
         let mut search = Search {
             order: vec![0; 2 * candidates.len()],
@@ -197,7 +197,7 @@ impl Implications<'_> {
     /// Returns the edges of a tree that reaches every member from `root`,
     /// ordered so that the source of an edge was reached before. No member may
     /// be marked as reached; afterwards all are.
-    pub fn tree(
+    pub(crate) fn tree(
         &self,
         root: Lit,
         is_member: impl Fn(Lit) -> bool,

@@ -23,7 +23,7 @@ pub(in crate::cdcl) struct Occurrences {
 impl Occurrences {
     /// Returns the occurrence lists of the arena's clauses. `untried` gets the
     /// clauses that were never tried, the short ones to be tried first.
-    pub fn new(clauses: &Clauses, num_vars: usize) -> Occurrences {
+    pub(crate) fn new(clauses: &Clauses, num_vars: usize) -> Occurrences {
         // Allocate exactly: growing lists would take up to twice the memory.
         let mut counts = vec![0_u32; 2 * num_vars];
         for clause in clauses.refs() {
@@ -52,7 +52,7 @@ impl Occurrences {
     }
 
     /// Adds a clause, which becomes untried.
-    pub fn push(&mut self, clause: ClauseRef, clauses: &Clauses) {
+    pub(crate) fn push(&mut self, clause: ClauseRef, clauses: &Clauses) {
         let signature = signature(clauses.lits(clause));
         for lit in clauses.lits(clause) {
             let list = &mut self.lists[lit.code()];
@@ -65,17 +65,17 @@ impl Occurrences {
         self.untried.push(clause);
     }
 
-    pub fn of(&self, lit: Lit) -> &[Occurrence] {
+    pub(crate) fn of(&self, lit: Lit) -> &[Occurrence] {
         &self.lists[lit.code()]
     }
 
     /// Frees the list of a literal that is in no clause any more.
-    pub fn free(&mut self, lit: Lit) {
+    pub(crate) fn free(&mut self, lit: Lit) {
         self.lists[lit.code()] = Vec::new();
     }
 
     /// Removes garbage from the literal's list.
-    pub fn clean(&mut self, lit: Lit, clauses: &Clauses) {
+    pub(crate) fn clean(&mut self, lit: Lit, clauses: &Clauses) {
         self.lists[lit.code()].retain(|place| !clauses.is_garbage(place.clause));
     }
 }

@@ -29,7 +29,7 @@ impl AtMostOnes {
     /// Creates groups over literals of `num_vars` variables, the first
     /// `num_cliques` of which are cliques of binary clauses. Returns `None` if
     /// there are too many members for 32 bits.
-    pub fn new(groups: &Groups, num_cliques: usize, num_vars: usize) -> Option<AtMostOnes> {
+    pub(crate) fn new(groups: &Groups, num_cliques: usize, num_vars: usize) -> Option<AtMostOnes> {
         let total: usize = groups.iter().map(<[Lit]>::len).sum();
         u32::try_from(total).ok()?;
         let mut starts = Vec::with_capacity(groups.len() + 1);
@@ -65,7 +65,7 @@ impl AtMostOnes {
 
     /// Returns the groups that contain the literal.
     #[inline]
-    pub fn of(&self, lit: Lit) -> &[u32] {
+    pub(crate) fn of(&self, lit: Lit) -> &[u32] {
         // Variables added after the groups are in none.
         match self.places.get(lit.code()..lit.code() + 2) {
             Some(&[start, end]) => &self.groups[start as usize..end as usize],
@@ -75,7 +75,7 @@ impl AtMostOnes {
 
     /// Returns the members of a group.
     #[inline]
-    pub fn members(&self, group: u32) -> &[Lit] {
+    pub(crate) fn members(&self, group: u32) -> &[Lit] {
         let group = group as usize;
         &self.members[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
@@ -83,7 +83,7 @@ impl AtMostOnes {
     /// Returns all groups, and the number of those, the first ones, that are
     /// cliques: they stand for binary clauses that are stored nowhere else.
     /// Counting proved the others.
-    pub fn to_groups(&self) -> (Groups, usize) {
+    pub(crate) fn to_groups(&self) -> (Groups, usize) {
         let mut groups = Groups::default();
         for number in 0..self.len() {
             groups.push(self.members(number));
@@ -95,7 +95,7 @@ impl AtMostOnes {
     /// redundant groups. Everything must be propagated at level 0. Calls
     /// `shrunk` for each group that became smaller, with its old and new
     /// members.
-    pub fn shrink(&mut self, trail: &Trail, mut shrunk: impl FnMut(&[Lit], &[Lit])) {
+    pub(crate) fn shrink(&mut self, trail: &Trail, mut shrunk: impl FnMut(&[Lit], &[Lit])) {
         let mut known: FxHashSet<Box<[Lit]>> = FxHashSet::default();
         let mut smaller = Groups::default();
         let mut num_cliques = 0;
@@ -118,17 +118,17 @@ impl AtMostOnes {
     }
 
     /// Returns the total number of members of all groups.
-    pub fn num_members(&self) -> usize {
+    pub(crate) fn num_members(&self) -> usize {
         self.members.len()
     }
 
     /// Returns the number of groups.
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.starts.len().saturating_sub(1) as u32
     }
 
     /// Returns `true` if some clique contains both literals.
-    pub fn in_one_clique(&self, a: Lit, b: Lit) -> bool {
+    pub(crate) fn in_one_clique(&self, a: Lit, b: Lit) -> bool {
         let is_clique = |group: &&u32| **group < self.num_cliques;
         let mut cliques = self.of(a).iter().filter(is_clique);
         // A literal's groups are in ascending order.

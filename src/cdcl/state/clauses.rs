@@ -26,12 +26,12 @@ pub(in crate::cdcl) struct ClauseRef(u32);
 impl ClauseRef {
     /// Returns the reference as a word of 31 bits.
     #[inline]
-    pub fn word(self) -> u32 {
+    pub(crate) fn word(self) -> u32 {
         self.0
     }
 
     #[inline]
-    pub fn from_word(word: u32) -> ClauseRef {
+    pub(crate) fn from_word(word: u32) -> ClauseRef {
         ClauseRef(word)
     }
 
@@ -99,7 +99,7 @@ pub(in crate::cdcl) struct Clauses {
 }
 
 impl Clauses {
-    pub fn new(limit: usize) -> Clauses {
+    pub(crate) fn new(limit: usize) -> Clauses {
         Clauses {
             words: Vec::new(),
             limit: limit.min(1 << 31),
@@ -112,14 +112,14 @@ impl Clauses {
     }
 
     /// Makes all future clauses have ids. There must be no clause yet.
-    pub fn have_ids(&mut self) {
+    pub(crate) fn have_ids(&mut self) {
         debug_assert!(self.words.is_empty());
         self.trailer = 2;
     }
 
     /// Appends a clause. `learned` is the glue of a learned clause. Returns
     /// `None` if the clause does not fit.
-    pub fn add(&mut self, lits: &[Lit], learned: Option<u32>, id: Id) -> Option<ClauseRef> {
+    pub(crate) fn add(&mut self, lits: &[Lit], learned: Option<u32>, id: Id) -> Option<ClauseRef> {
         debug_assert!(lits.len() >= 2);
         let need = HEADER + lits.len() + self.trailer;
         let start = self.words.len();
@@ -143,53 +143,53 @@ impl Clauses {
 
     /// Returns `true` if further clauses of `words` words in total, including
     /// headers and ids, would fit.
-    pub fn has_room(&mut self, words: usize) -> bool {
+    pub(crate) fn has_room(&mut self, words: usize) -> bool {
         self.words.len().saturating_add(words) <= self.limit
             && self.words.try_reserve(words).is_ok()
     }
 
     /// Returns the number of words of the arena without ids, because the search
     /// must not depend on whether there are ids.
-    pub fn num_words(&self) -> usize {
+    pub(crate) fn num_words(&self) -> usize {
         self.words.len() - self.trailer * self.total
     }
 
     /// Returns the approximate number of irredundant clauses. May count a few
     /// that are garbage.
-    pub fn num_irredundant(&self) -> usize {
+    pub(crate) fn num_irredundant(&self) -> usize {
         (self.total - self.garbage).saturating_sub(self.learned.len())
     }
 
     /// Returns the approximate memory in bytes of the clauses and their
     /// watches.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         4 * self.words.capacity() + 2 * size_of::<Watch>() * self.total
     }
 
     /// Returns the number of words that remain after a collection, including
     /// ids.
-    pub fn num_live(&self) -> usize {
+    pub(crate) fn num_live(&self) -> usize {
         self.words.len() - self.wasted - self.trailer * self.garbage
     }
 
     /// Returns how many of the [`Clauses::num_words`] a collection would free.
-    pub fn num_wasted(&self) -> usize {
+    pub(crate) fn num_wasted(&self) -> usize {
         self.wasted
     }
 
     #[inline]
-    pub fn size(&self, clause: ClauseRef) -> usize {
+    pub(crate) fn size(&self, clause: ClauseRef) -> usize {
         self.words[clause.index() + SIZE] as usize
     }
 
     #[inline]
-    pub fn lit(&self, clause: ClauseRef, index: usize) -> Lit {
+    pub(crate) fn lit(&self, clause: ClauseRef, index: usize) -> Lit {
         Lit::from_code(self.words[clause.index() + HEADER + index] as usize)
     }
 
     /// Returns the clause's literals. The first two are watched.
     #[inline]
-    pub fn lits(&self, clause: ClauseRef) -> impl ExactSizeIterator<Item = Lit> + '_ {
+    pub(crate) fn lits(&self, clause: ClauseRef) -> impl ExactSizeIterator<Item = Lit> + '_ {
         let start = clause.index() + HEADER;
         self.words[start..start + self.size(clause)]
             .iter()
@@ -198,7 +198,7 @@ impl Clauses {
 
     /// Returns the header and the literal codes for changes in place.
     #[inline]
-    pub fn parts_mut(&mut self, clause: ClauseRef) -> (&mut Header, &mut [u32]) {
+    pub(crate) fn parts_mut(&mut self, clause: ClauseRef) -> (&mut Header, &mut [u32]) {
         let (header, rest) = self.words[clause.index()..]
             .split_first_chunk_mut::<HEADER>()
             .expect("a reference points at a header");
@@ -212,7 +212,7 @@ impl Clauses {
     }
 
     /// Returns the clause's id, or `Id::NONE` if clauses have no ids.
-    pub fn id(&self, clause: ClauseRef) -> Id {
+    pub(crate) fn id(&self, clause: ClauseRef) -> Id {
         let end = clause.index() + HEADER + self.size(clause);
         match self.words.get(end..end + self.trailer) {
             Some(&[low, high]) => Id::from_words([low, high]),
@@ -221,68 +221,68 @@ impl Clauses {
     }
 
     /// Sets the clause's id, if clauses have ids.
-    pub fn set_id(&mut self, clause: ClauseRef, id: Id) {
+    pub(crate) fn set_id(&mut self, clause: ClauseRef, id: Id) {
         let end = clause.index() + HEADER + self.size(clause);
         self.words[end..end + self.trailer].copy_from_slice(&id.words()[..self.trailer]);
     }
 
-    pub fn is_learned(&self, clause: ClauseRef) -> bool {
+    pub(crate) fn is_learned(&self, clause: ClauseRef) -> bool {
         self.info(clause) & LEARNED != 0
     }
 
     /// Makes a learned clause irredundant, so that reductions keep it.
-    pub fn make_irredundant(&mut self, clause: ClauseRef) {
+    pub(crate) fn make_irredundant(&mut self, clause: ClauseRef) {
         self.words[clause.index() + INFO] &= !LEARNED;
     }
 
     /// Returns `true` if vivification has tried the clause in the current pass
     /// over all clauses.
-    pub fn is_vivified(&self, clause: ClauseRef) -> bool {
+    pub(crate) fn is_vivified(&self, clause: ClauseRef) -> bool {
         self.info(clause) & VIVIFIED != 0
     }
 
-    pub fn set_vivified(&mut self, clause: ClauseRef, vivified: bool) {
+    pub(crate) fn set_vivified(&mut self, clause: ClauseRef, vivified: bool) {
         let info = &mut self.words[clause.index() + INFO];
         *info = *info & !VIVIFIED | if vivified { VIVIFIED } else { 0 };
     }
 
     /// Returns `true` if the clause was tried as a subsuming clause.
-    pub fn is_matched(&self, clause: ClauseRef) -> bool {
+    pub(crate) fn is_matched(&self, clause: ClauseRef) -> bool {
         self.info(clause) & MATCHED != 0
     }
 
-    pub fn set_matched(&mut self, clause: ClauseRef) {
+    pub(crate) fn set_matched(&mut self, clause: ClauseRef) {
         self.words[clause.index() + INFO] |= MATCHED;
     }
 
-    pub fn is_garbage(&self, clause: ClauseRef) -> bool {
+    pub(crate) fn is_garbage(&self, clause: ClauseRef) -> bool {
         is_garbage(self.info(clause))
     }
 
     /// Returns the learned clause's glue when it was last computed: the number
     /// of its decision levels, less one.
-    pub fn glue(&self, clause: ClauseRef) -> u32 {
+    pub(crate) fn glue(&self, clause: ClauseRef) -> u32 {
         self.info(clause) >> GLUE_SHIFT
     }
 
-    pub fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
+    pub(crate) fn set_glue(&mut self, clause: ClauseRef, glue: u32) {
         let info = &mut self.words[clause.index() + INFO];
         *info = *info & ((1 << GLUE_SHIFT) - 1) | glue.min(MAX_GLUE) << GLUE_SHIFT;
     }
 
     /// Returns the countdown of use: [`MAX_USED`] when conflict analysis last
     /// met the clause, one less after each reduction.
-    pub fn used(&self, clause: ClauseRef) -> u32 {
+    pub(crate) fn used(&self, clause: ClauseRef) -> u32 {
         self.info(clause) >> USED_SHIFT & MAX_USED
     }
 
-    pub fn set_used(&mut self, clause: ClauseRef, used: u32) {
+    pub(crate) fn set_used(&mut self, clause: ClauseRef, used: u32) {
         debug_assert!(used <= MAX_USED);
         let info = &mut self.words[clause.index() + INFO];
         *info = *info & !(MAX_USED << USED_SHIFT) | used << USED_SHIFT;
     }
 
-    pub fn mark_garbage(&mut self, clause: ClauseRef) {
+    pub(crate) fn mark_garbage(&mut self, clause: ClauseRef) {
         debug_assert!(!self.is_garbage(clause));
         self.words[clause.index() + INFO] |= GARBAGE;
         self.wasted += HEADER + self.size(clause);
@@ -291,7 +291,7 @@ impl Clauses {
 
     /// Removes the literals for which `keep` returns `false`. At least two must
     /// remain, including the watched ones.
-    pub fn shorten(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
+    pub(crate) fn shorten(&mut self, clause: ClauseRef, mut keep: impl FnMut(Lit) -> bool) {
         let id = self.id(clause);
         let old_end = self.end(clause);
         let (header, lits) = self.parts_mut(clause);
@@ -315,7 +315,7 @@ impl Clauses {
 
     /// Returns the first clause, garbage included, that starts at index `word`
     /// or later.
-    pub fn next_from(&self, mut word: usize) -> Option<ClauseRef> {
+    pub(crate) fn next_from(&self, mut word: usize) -> Option<ClauseRef> {
         while *self.words.get(word)? == GAP {
             word += 1;
         }
@@ -323,12 +323,12 @@ impl Clauses {
     }
 
     /// Returns the index of the word after the clause.
-    pub fn end(&self, clause: ClauseRef) -> usize {
+    pub(crate) fn end(&self, clause: ClauseRef) -> usize {
         clause.index() + HEADER + self.size(clause) + self.trailer
     }
 
     /// Iterates over all clauses except garbage, in the order of the arena.
-    pub fn refs(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+    pub(crate) fn refs(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         let mut next = self.next_from(0);
         std::iter::from_fn(move || {
             while let Some(clause) = next {
@@ -344,7 +344,7 @@ impl Clauses {
     /// Moves a clause to the end of another arena, unless it was moved before,
     /// and returns its position there. Returns `None` for garbage, which is not
     /// moved.
-    pub fn relocate(&mut self, clause: ClauseRef, into: &mut Vec<u32>) -> Option<ClauseRef> {
+    pub(crate) fn relocate(&mut self, clause: ClauseRef, into: &mut Vec<u32>) -> Option<ClauseRef> {
         let start = clause.index();
         let info = self.words[start + INFO];
         if info & MOVED != 0 {
@@ -361,7 +361,7 @@ impl Clauses {
     }
 
     /// Ends a collection by replacing the arena's words.
-    pub fn replace(&mut self, words: Vec<u32>) {
+    pub(crate) fn replace(&mut self, words: Vec<u32>) {
         self.words = words;
         self.wasted = 0;
         self.total -= self.garbage;

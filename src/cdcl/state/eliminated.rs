@@ -38,17 +38,17 @@ pub(in crate::cdcl) struct Eliminated {
 }
 
 impl Eliminated {
-    pub fn has(&self, var: Var) -> bool {
+    pub(crate) fn has(&self, var: Var) -> bool {
         self.places.get(var.index()).is_some_and(|&place| place > 0)
     }
 
     /// Returns `true` if elimination was tried and would have the same result
     /// again.
-    pub fn is_settled(&self, var: Var) -> bool {
+    pub(crate) fn is_settled(&self, var: Var) -> bool {
         self.settled.get(var.index()) == Some(&true)
     }
 
-    pub fn settle(&mut self, var: Var) {
+    pub(crate) fn settle(&mut self, var: Var) {
         if self.settled.len() <= var.index() {
             self.settled.resize(var.index() + 1, false);
         }
@@ -56,19 +56,19 @@ impl Eliminated {
     }
 
     /// Records that one of the variable's clauses was removed.
-    pub fn unsettle(&mut self, var: Var) {
+    pub(crate) fn unsettle(&mut self, var: Var) {
         if let Some(settled) = self.settled.get_mut(var.index()) {
             *settled = false;
         }
     }
 
     /// Makes every variable a candidate for elimination again.
-    pub fn unsettle_all(&mut self) {
+    pub(crate) fn unsettle_all(&mut self) {
         self.settled.fill(false);
     }
 
     /// Begins the entry of a variable. Its clauses are added next.
-    pub fn begin(&mut self, var: Var) {
+    pub(crate) fn begin(&mut self, var: Var) {
         if self.places.len() <= var.index() {
             self.places.resize(var.index() + 1, 0);
         }
@@ -80,14 +80,14 @@ impl Eliminated {
         });
     }
 
-    pub fn push(&mut self, clause: impl Iterator<Item = Lit>, id: Id) {
+    pub(crate) fn push(&mut self, clause: impl Iterator<Item = Lit>, id: Id) {
         self.lits.extend(clause);
         self.spans.push((id, self.lits.len()));
     }
 
     /// Returns the clauses of an eliminated variable, and makes it an ordinary
     /// variable again.
-    pub fn restore(&mut self, var: Var) -> Vec<(Id, Vec<Lit>)> {
+    pub(crate) fn restore(&mut self, var: Var) -> Vec<(Id, Vec<Lit>)> {
         let place = std::mem::take(&mut self.places[var.index()]) as usize - 1;
         if let Some(value) = self.values.get_mut(var.index()) {
             *value = 0;
@@ -114,7 +114,7 @@ impl Eliminated {
 
     /// Gives every eliminated variable the value that its clauses require.
     /// `is_true` is the model of the remaining formula.
-    pub fn extend(&mut self, is_true: impl Fn(Lit) -> bool) {
+    pub(crate) fn extend(&mut self, is_true: impl Fn(Lit) -> bool) {
         let mut values = std::mem::take(&mut self.values);
         values.clear();
         values.resize(self.places.len(), 0);
@@ -139,7 +139,7 @@ impl Eliminated {
     }
 
     /// Returns the variable's value in the model, if it is eliminated.
-    pub fn value(&self, var: Var) -> Option<bool> {
+    pub(crate) fn value(&self, var: Var) -> Option<bool> {
         match self.values.get(var.index()) {
             None | Some(0) => None,
             Some(&value) => Some(value > 0),

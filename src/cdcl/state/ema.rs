@@ -15,7 +15,7 @@ pub(in crate::cdcl) struct Ema {
 }
 
 impl Ema {
-    pub fn new(window: f64) -> Ema {
+    pub(crate) fn new(window: f64) -> Ema {
         Ema {
             alpha: 1.0 / window,
             biased: 0.0,
@@ -23,13 +23,13 @@ impl Ema {
         }
     }
 
-    pub fn update(&mut self, value: f64) {
+    pub(crate) fn update(&mut self, value: f64) {
         self.biased += self.alpha * (value - self.biased);
         self.missing *= 1.0 - self.alpha;
     }
 
     /// Returns the average, or 0 before the first value.
-    pub fn value(&self) -> f64 {
+    pub(crate) fn value(&self) -> f64 {
         if self.missing == 1.0 {
             return 0.0;
         }

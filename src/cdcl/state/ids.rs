@@ -22,17 +22,17 @@ pub(in crate::cdcl) struct Ids {
 }
 
 impl Ids {
-    pub fn next_original(&mut self) -> Id {
+    pub(crate) fn next_original(&mut self) -> Id {
         self.originals += 1;
         Id::original(self.originals)
     }
 
-    pub fn next_derived(&mut self) -> Id {
+    pub(crate) fn next_derived(&mut self) -> Id {
         self.derived += 1;
         Id::derived(self.derived)
     }
 
-    pub fn set_unit(&mut self, var: Var, id: Id) {
+    pub(crate) fn set_unit(&mut self, var: Var, id: Id) {
         if self.units.len() <= var.index() {
             self.units.resize(var.index() + 1, Id::NONE);
         }
@@ -40,13 +40,13 @@ impl Ids {
     }
 
     /// Returns the id of the unit clause of a variable fixed at level 0.
-    pub fn unit(&self, var: Var) -> Id {
+    pub(crate) fn unit(&self, var: Var) -> Id {
         self.units[var.index()]
     }
 
     /// Records the id of a binary clause. Changes nothing if the id is known,
     /// as for a clause that is restored after elimination.
-    pub fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
+    pub(crate) fn add_binary(&mut self, first: Lit, second: Lit, id: Id) {
         let pair = pair(first, second);
         let Some(old) = self.binaries.insert(pair, id) else {
             return;
@@ -59,7 +59,7 @@ impl Ids {
     }
 
     /// Forgets the id of a deleted binary clause.
-    pub fn remove_binary(&mut self, first: Lit, second: Lit, id: Id) {
+    pub(crate) fn remove_binary(&mut self, first: Lit, second: Lit, id: Id) {
         let pair = pair(first, second);
         let repeated = self.repeated.get_mut(&pair);
         if self.binaries.get(&pair) == Some(&id) {
@@ -73,7 +73,7 @@ impl Ids {
     }
 
     /// Returns the id of a binary clause with these literals, if there is one.
-    pub fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
+    pub(crate) fn binary(&self, first: Lit, second: Lit) -> Option<Id> {
         self.binaries.get(&pair(first, second)).copied()
     }
 }

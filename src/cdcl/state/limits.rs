@@ -90,7 +90,7 @@ pub(in crate::cdcl) struct Limits {
 }
 
 impl Limits {
-    pub fn new(config: &Config) -> Limits {
+    pub(crate) fn new(config: &Config) -> Limits {
         Limits {
             restart: Schedule::new(config.restart_interval),
             fast_glue: Ema::new(33.0),
@@ -139,7 +139,7 @@ impl Limits {
     }
 
     /// Begins a call of `solve`: its budget is checked before anything else.
-    pub fn begin_call(&mut self, conflicts: u64) {
+    pub(crate) fn begin_call(&mut self, conflicts: u64) {
         self.call_start = conflicts;
         self.poll_conflicts = 0;
         self.poll_ticks = 0;

@@ -26,7 +26,7 @@ pub(in crate::cdcl) struct Phases {
 }
 
 impl Phases {
-    pub fn new(config: &Config) -> Phases {
+    pub(crate) fn new(config: &Config) -> Phases {
         Phases {
             first: if config.first_phase { 1 } else { -1 },
             seed: config.seed,
@@ -38,7 +38,7 @@ impl Phases {
         }
     }
 
-    pub fn grow(&mut self, num_vars: usize) {
+    pub(crate) fn grow(&mut self, num_vars: usize) {
         let (first, seed) = (self.first, self.seed);
         self.saved
             .extend((self.saved.len()..num_vars).map(|index| first_of(index, first, seed)));
@@ -47,15 +47,15 @@ impl Phases {
     }
 
     /// Returns the initial phase of the variable.
-    pub fn first(&self, var: Var) -> bool {
+    pub(crate) fn first(&self, var: Var) -> bool {
         first_of(var.index(), self.first, self.seed) > 0
     }
 
-    pub fn saved(&self, var: Var) -> bool {
+    pub(crate) fn saved(&self, var: Var) -> bool {
         self.saved[var.index()] > 0
     }
 
-    pub fn target(&self, var: Var) -> Option<bool> {
+    pub(crate) fn target(&self, var: Var) -> Option<bool> {
         match self.target[var.index()] {
             0 => None,
             phase => Some(phase > 0),
@@ -63,13 +63,13 @@ impl Phases {
     }
 
     #[inline]
-    pub fn save(&mut self, var: Var, value: bool) {
+    pub(crate) fn save(&mut self, var: Var, value: bool) {
         self.saved[var.index()] = if value { 1 } else { -1 };
     }
 
     /// Records the first `size` literals of the trail, which are without
     /// conflict, as target and best phases if they are more than before.
-    pub fn note_consistent(&mut self, trail: &Trail, size: usize) {
+    pub(crate) fn note_consistent(&mut self, trail: &Trail, size: usize) {
         if size > self.target_size {
             self.target_size = size;
             copy(trail, size, &mut self.target);
@@ -82,27 +82,27 @@ impl Phases {
 
     /// Returns a copy of the saved phases, to be [restored](Phases::restore)
     /// after decisions that are not part of the search.
-    pub fn keep(&self) -> Vec<i8> {
+    pub(crate) fn keep(&self) -> Vec<i8> {
         self.saved.clone()
     }
 
-    pub fn restore(&mut self, saved: Vec<i8>) {
+    pub(crate) fn restore(&mut self, saved: Vec<i8>) {
         self.saved = saved;
     }
 
     /// Removes the target phases.
-    pub fn reset_target(&mut self) {
+    pub(crate) fn reset_target(&mut self) {
         self.target.fill(0);
         self.target_size = 0;
     }
 
     /// Sets the saved phases to the initial ones.
-    pub fn reset_to_first(&mut self) {
+    pub(crate) fn reset_to_first(&mut self) {
         self.fill_with_first(self.first);
     }
 
     /// Sets the saved phases to the opposite of the initial ones.
-    pub fn reset_to_inverted(&mut self) {
+    pub(crate) fn reset_to_inverted(&mut self) {
         self.fill_with_first(-self.first);
     }
 
@@ -114,7 +114,7 @@ impl Phases {
 
     /// Sets the saved phases to the best ones, and starts to collect new best
     /// phases.
-    pub fn reset_to_best(&mut self) {
+    pub(crate) fn reset_to_best(&mut self) {
         for (saved, &best) in self.saved.iter_mut().zip(&self.best) {
             if best != 0 {
                 *saved = best;

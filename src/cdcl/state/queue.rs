@@ -31,7 +31,7 @@ pub(in crate::cdcl) struct Queue {
 }
 
 impl Queue {
-    pub fn new() -> Queue {
+    pub(crate) fn new() -> Queue {
         Queue {
             links: Vec::new(),
             first: NONE,
@@ -42,7 +42,7 @@ impl Queue {
     }
 
     /// Appends new variables, which must be unassigned.
-    pub fn grow(&mut self, num_vars: usize) {
+    pub(crate) fn grow(&mut self, num_vars: usize) {
         for index in self.links.len()..num_vars {
             self.links.push(Link {
                 prev: NONE,
@@ -81,7 +81,7 @@ impl Queue {
     }
 
     /// Removes an unassigned variable that must not be decided.
-    pub fn remove(&mut self, var: Var) {
+    pub(crate) fn remove(&mut self, var: Var) {
         let index = var.index() as u32;
         let Link { prev, next, .. } = self.links[var.index()];
         if self.cursor == index {
@@ -91,18 +91,18 @@ impl Queue {
     }
 
     /// Appends an unassigned variable that was removed before.
-    pub fn restore(&mut self, var: Var) {
+    pub(crate) fn restore(&mut self, var: Var) {
         self.append(var.index() as u32);
         self.cursor = self.last;
     }
 
     /// Returns the time of the variable's last bump.
-    pub fn stamp(&self, var: Var) -> u64 {
+    pub(crate) fn stamp(&self, var: Var) -> u64 {
         self.links[var.index()].stamp
     }
 
     /// Moves an assigned variable to the end.
-    pub fn bump(&mut self, var: Var) {
+    pub(crate) fn bump(&mut self, var: Var) {
         let index = var.index() as u32;
         let Link { prev, next, .. } = self.links[var.index()];
         if next == NONE {
@@ -119,14 +119,14 @@ impl Queue {
 
     /// Updates the cursor for a variable that became unassigned.
     #[inline]
-    pub fn reopen(&mut self, var: Var) {
+    pub(crate) fn reopen(&mut self, var: Var) {
         if self.stamp(var) > self.links[self.cursor as usize].stamp {
             self.cursor = var.index() as u32;
         }
     }
 
     /// Returns the last unassigned variable of the list.
-    pub fn next(&mut self, trail: &Trail) -> Option<Var> {
+    pub(crate) fn next(&mut self, trail: &Trail) -> Option<Var> {
         let mut index = self.cursor;
         while index != NONE {
             let var = Var::new(index as usize);
@@ -140,7 +140,7 @@ impl Queue {
     }
 
     /// Iterates over all variables, the one bumped last first.
-    pub fn latest_first(&self) -> impl Iterator<Item = Var> + '_ {
+    pub(crate) fn latest_first(&self) -> impl Iterator<Item = Var> + '_ {
         let mut index = self.last;
         std::iter::from_fn(move || {
             let var = (index != NONE).then(|| Var::new(index as usize))?;
@@ -152,7 +152,7 @@ impl Queue {
     /// Panics unless the list contains all variables except removed ones, in
     /// the order of their stamps, and every variable after the cursor is
     /// assigned.
-    pub fn check_invariants(&self, trail: &Trail, is_removed: impl Fn(Var) -> bool) {
+    pub(crate) fn check_invariants(&self, trail: &Trail, is_removed: impl Fn(Var) -> bool) {
         let order: Vec<Var> = self.latest_first().collect();
         assert!(!order.iter().any(|&var| is_removed(var)));
         let all = (0..self.links.len()).map(Var::new);

@@ -34,7 +34,7 @@ impl Antecedent {
     /// binary clause only the other literal, for a longer clause all literals,
     /// including the implied one.
     #[inline]
-    pub fn lits(self, clauses: &Clauses) -> impl Iterator<Item = Lit> {
+    pub(crate) fn lits(self, clauses: &Clauses) -> impl Iterator<Item = Lit> {
         let other = match self {
             Antecedent::Binary(other) => Some(other),
             _ => None,
@@ -45,7 +45,7 @@ impl Antecedent {
 
     /// Returns the clause of three or more literals, if it is one.
     #[inline]
-    pub fn clause(self) -> Option<ClauseRef> {
+    pub(crate) fn clause(self) -> Option<ClauseRef> {
         match self {
             Antecedent::Long(clause) => Some(clause),
             _ => None,
@@ -56,7 +56,7 @@ impl Antecedent {
 impl Conflict {
     /// Returns the literals of the clause.
     #[inline]
-    pub fn lits(self, clauses: &Clauses) -> impl Iterator<Item = Lit> {
+    pub(crate) fn lits(self, clauses: &Clauses) -> impl Iterator<Item = Lit> {
         let pair = match self {
             Conflict::Binary(first, second) => Some([first, second]),
             Conflict::Long(_) => None,
@@ -68,7 +68,7 @@ impl Conflict {
 
     /// Returns the clause of three or more literals, if it is one.
     #[inline]
-    pub fn clause(self) -> Option<ClauseRef> {
+    pub(crate) fn clause(self) -> Option<ClauseRef> {
         match self {
             Conflict::Binary(..) => None,
             Conflict::Long(clause) => Some(clause),
@@ -80,20 +80,20 @@ impl Conflict {
 const BINARY: u32 = 1 << 31;
 
 impl Reason {
-    pub const NONE: Reason = Reason(u32::MAX);
+    pub(crate) const NONE: Reason = Reason(u32::MAX);
 
     #[inline]
-    pub fn binary(other: Lit) -> Reason {
+    pub(crate) fn binary(other: Lit) -> Reason {
         Reason(BINARY | other.code() as u32)
     }
 
     #[inline]
-    pub fn long(clause: ClauseRef) -> Reason {
+    pub(crate) fn long(clause: ClauseRef) -> Reason {
         Reason(clause.word())
     }
 
     #[inline]
-    pub fn antecedent(self) -> Antecedent {
+    pub(crate) fn antecedent(self) -> Antecedent {
         if self == Reason::NONE {
             Antecedent::None
         } else if self.0 & BINARY != 0 {

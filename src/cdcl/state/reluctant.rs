@@ -14,7 +14,7 @@ pub(in crate::cdcl) struct Reluctant {
 }
 
 impl Reluctant {
-    pub fn new(unit: u64) -> Reluctant {
+    pub(crate) fn new(unit: u64) -> Reluctant {
         let unit = unit.max(1);
         Reluctant {
             unit,
@@ -25,17 +25,17 @@ impl Reluctant {
     }
 
     /// Counts one conflict.
-    pub fn tick(&mut self) {
+    pub(crate) fn tick(&mut self) {
         self.countdown = self.countdown.saturating_sub(1);
     }
 
     /// Returns `true` if the current period is over.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.countdown == 0
     }
 
     /// Begins the next period.
-    pub fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         if self.u & -self.u == self.v {
             self.u += 1;
             self.v = 1;

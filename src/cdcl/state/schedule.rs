@@ -10,7 +10,7 @@ pub(in crate::cdcl) struct Schedule {
 
 impl Schedule {
     /// Returns a schedule whose first run is after `interval` conflicts.
-    pub fn new(interval: Option<u64>) -> Schedule {
+    pub(crate) fn new(interval: Option<u64>) -> Schedule {
         Schedule {
             interval,
             due: interval.unwrap_or(u64::MAX),
@@ -18,12 +18,12 @@ impl Schedule {
     }
 
     /// Returns `true` if the technique is due after this many conflicts.
-    pub fn is_due(&self, conflicts: u64) -> bool {
+    pub(crate) fn is_due(&self, conflicts: u64) -> bool {
         conflicts >= self.due
     }
 
     /// Sets the next run to `growth` times the interval from now on.
-    pub fn postpone(&mut self, conflicts: u64, growth: f64) {
+    pub(crate) fn postpone(&mut self, conflicts: u64, growth: f64) {
         self.due = match self.interval {
             Some(interval) => conflicts.saturating_add((interval as f64 * growth) as u64),
             None => u64::MAX,
@@ -41,17 +41,17 @@ pub(in crate::cdcl) struct Share {
 impl Share {
     /// Returns the share of the ticks since it was last used up, in ticks:
     /// `thousandths` of them.
-    pub fn get(&self, ticks: u64, thousandths: u64) -> u64 {
+    pub(crate) fn get(&self, ticks: u64, thousandths: u64) -> u64 {
         (ticks - self.used).saturating_mul(thousandths) / 1000
     }
 
     /// Marks the share of all ticks up to now as spent.
-    pub fn use_up(&mut self, ticks: u64) {
+    pub(crate) fn use_up(&mut self, ticks: u64) {
         self.used = ticks;
     }
 
     /// Returns the share and uses it up.
-    pub fn take(&mut self, ticks: u64, thousandths: u64) -> u64 {
+    pub(crate) fn take(&mut self, ticks: u64, thousandths: u64) -> u64 {
         let share = self.get(ticks, thousandths);
         self.use_up(ticks);
         share

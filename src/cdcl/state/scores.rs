@@ -28,7 +28,7 @@ pub(in crate::cdcl) struct Scores {
 }
 
 impl Scores {
-    pub fn new() -> Scores {
+    pub(crate) fn new() -> Scores {
         Scores {
             scores: Vec::new(),
             increment: 1.0,
@@ -37,7 +37,7 @@ impl Scores {
         }
     }
 
-    pub fn grow(&mut self, num_vars: usize) {
+    pub(crate) fn grow(&mut self, num_vars: usize) {
         for index in self.scores.len()..num_vars {
             self.scores.push(0.0);
             self.places.push(ABSENT);
@@ -45,17 +45,17 @@ impl Scores {
         }
     }
 
-    pub fn score(&self, var: Var) -> f64 {
+    pub(crate) fn score(&self, var: Var) -> f64 {
         self.scores[var.index()]
     }
 
     /// Returns the variable with the highest score, assigned or not.
-    pub fn peek(&self) -> Option<Var> {
+    pub(crate) fn peek(&self) -> Option<Var> {
         self.heap.first().map(|&index| Var::new(index as usize))
     }
 
     /// Removes and returns the variable with the highest score.
-    pub fn pop(&mut self) -> Option<Var> {
+    pub(crate) fn pop(&mut self) -> Option<Var> {
         let first = self.peek()?;
         let last = self.heap.pop()?;
         self.places[first.index()] = ABSENT;
@@ -68,7 +68,7 @@ impl Scores {
 
     /// Inserts a variable that became unassigned, unless it is in the heap.
     #[inline]
-    pub fn insert(&mut self, var: Var) {
+    pub(crate) fn insert(&mut self, var: Var) {
         if self.places[var.index()] == ABSENT {
             self.heap.push(var.index() as u32);
             self.sift_up(self.heap.len() - 1);
@@ -76,7 +76,7 @@ impl Scores {
     }
 
     /// Removes a variable that must not be decided.
-    pub fn remove(&mut self, var: Var) {
+    pub(crate) fn remove(&mut self, var: Var) {
         let place = std::mem::replace(&mut self.places[var.index()], ABSENT) as usize;
         if place >= self.heap.len() {
             return; // it was absent
@@ -88,7 +88,7 @@ impl Scores {
         }
     }
 
-    pub fn bump(&mut self, var: Var) {
+    pub(crate) fn bump(&mut self, var: Var) {
         let score = &mut self.scores[var.index()];
         *score += self.increment;
         if *score > LIMIT {
@@ -101,7 +101,7 @@ impl Scores {
     }
 
     /// Lets all scores decay, by raising the increment.
-    pub fn decay(&mut self) {
+    pub(crate) fn decay(&mut self) {
         self.increment *= GROWTH;
         if self.increment > LIMIT {
             self.rescale();
@@ -168,7 +168,7 @@ impl Scores {
 
     /// Panics unless the heap order and the positions are right and every
     /// unassigned variable is in the heap.
-    pub fn check_invariants(&self, is_open: impl Fn(Var) -> bool) {
+    pub(crate) fn check_invariants(&self, is_open: impl Fn(Var) -> bool) {
         for (place, &index) in self.heap.iter().enumerate() {
             assert_eq!(
                 self.places[index as usize], place as u32,

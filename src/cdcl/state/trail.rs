@@ -36,11 +36,11 @@ pub(in crate::cdcl) struct Trail {
 }
 
 impl Trail {
-    pub fn num_vars(&self) -> usize {
+    pub(crate) fn num_vars(&self) -> usize {
         self.records.len()
     }
 
-    pub fn grow(&mut self, num_vars: usize) {
+    pub(crate) fn grow(&mut self, num_vars: usize) {
         let record = Record {
             level: 0,
             position: 0,
@@ -54,79 +54,79 @@ impl Trail {
     }
 
     #[inline]
-    pub fn value(&self, lit: Lit) -> i8 {
+    pub(crate) fn value(&self, lit: Lit) -> i8 {
         self.values[lit.code()]
     }
 
     #[inline]
-    pub fn is_true(&self, lit: Lit) -> bool {
+    pub(crate) fn is_true(&self, lit: Lit) -> bool {
         self.value(lit) > 0
     }
 
     #[inline]
-    pub fn is_false(&self, lit: Lit) -> bool {
+    pub(crate) fn is_false(&self, lit: Lit) -> bool {
         self.value(lit) < 0
     }
 
     /// Returns `true` if the literal is false at level 0.
-    pub fn is_fixed_false(&self, lit: Lit) -> bool {
+    pub(crate) fn is_fixed_false(&self, lit: Lit) -> bool {
         self.is_false(lit) && self.level_of(lit.var()) == 0
     }
 
     #[inline]
-    pub fn is_open(&self, var: Var) -> bool {
+    pub(crate) fn is_open(&self, var: Var) -> bool {
         self.value(var.positive()) == 0
     }
 
     /// Returns the values by literal code, for the inner loop.
     #[inline]
-    pub fn values(&self) -> &[i8] {
+    pub(crate) fn values(&self) -> &[i8] {
         &self.values
     }
 
     #[inline]
-    pub fn record(&self, var: Var) -> &Record {
+    pub(crate) fn record(&self, var: Var) -> &Record {
         &self.records[var.index()]
     }
 
     #[inline]
-    pub fn record_mut(&mut self, var: Var) -> &mut Record {
+    pub(crate) fn record_mut(&mut self, var: Var) -> &mut Record {
         &mut self.records[var.index()]
     }
 
     #[inline]
-    pub fn level_of(&self, var: Var) -> usize {
+    pub(crate) fn level_of(&self, var: Var) -> usize {
         self.record(var).level as usize
     }
 
     #[inline]
-    pub fn antecedent(&self, var: Var) -> Antecedent {
+    pub(crate) fn antecedent(&self, var: Var) -> Antecedent {
         self.record(var).reason.antecedent()
     }
 
     /// Returns the current decision level.
     #[inline]
-    pub fn level(&self) -> usize {
+    pub(crate) fn level(&self) -> usize {
         self.starts.len()
     }
 
     /// Returns the true literals in the order of their assignment.
     #[inline]
-    pub fn lits(&self) -> &[Lit] {
+    pub(crate) fn lits(&self) -> &[Lit] {
         &self.lits
     }
 
     #[inline]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lits.len()
     }
 
-    pub fn is_total(&self) -> bool {
+    pub(crate) fn is_total(&self) -> bool {
         self.lits.len() == self.records.len()
     }
 
     /// Returns the trail position at which `level` starts.
-    pub fn start(&self, level: usize) -> usize {
+    pub(crate) fn start(&self, level: usize) -> usize {
         match level {
             0 => 0,
             _ => self.starts[level - 1] as usize,
@@ -134,43 +134,43 @@ impl Trail {
     }
 
     /// Returns the number of literals recorded as fixed at level 0.
-    pub fn num_fixed(&self) -> usize {
+    pub(crate) fn num_fixed(&self) -> usize {
         self.fixed
     }
 
     /// Returns `true` if any literal has been propagated.
-    pub fn has_propagated(&self) -> bool {
+    pub(crate) fn has_propagated(&self) -> bool {
         self.propagated > 0
     }
 
     /// Returns `true` if every true literal has been propagated.
-    pub fn is_propagated(&self) -> bool {
+    pub(crate) fn is_propagated(&self) -> bool {
         self.propagated == self.lits.len()
     }
 
     /// Returns the next literal to propagate.
     #[inline]
-    pub fn next_to_propagate(&mut self) -> Option<Lit> {
+    pub(crate) fn next_to_propagate(&mut self) -> Option<Lit> {
         let lit = *self.lits.get(self.propagated)?;
         self.propagated += 1;
         Some(lit)
     }
 
     /// Marks all literals as not propagated, because constraints were added.
-    pub fn propagate_again(&mut self) {
+    pub(crate) fn propagate_again(&mut self) {
         debug_assert!(self.level() == 0);
         self.propagated = 0;
     }
 
     /// Opens a decision level. The next literal assigned is its decision. A
     /// level whose assumption is already true has no decision.
-    pub fn open_level(&mut self) {
+    pub(crate) fn open_level(&mut self) {
         self.starts.push(self.lits.len() as u32);
     }
 
     /// Makes an unassigned literal true at the current level.
     #[inline]
-    pub fn assign(&mut self, lit: Lit, reason: Reason) {
+    pub(crate) fn assign(&mut self, lit: Lit, reason: Reason) {
         debug_assert!(self.value(lit) == 0);
         self.values[lit.code()] = 1;
         self.values[(!lit).code()] = -1;
@@ -183,7 +183,7 @@ impl Trail {
 
     /// Undoes and returns the last assignment above `level`. Closes these
     /// levels when no assignment is left.
-    pub fn pop_above(&mut self, level: usize) -> Option<Lit> {
+    pub(crate) fn pop_above(&mut self, level: usize) -> Option<Lit> {
         if level >= self.level() {
             return None;
         }
@@ -200,7 +200,7 @@ impl Trail {
 
     /// Returns the next literal of level 0 that is not yet recorded as fixed,
     /// and its reason, which is then removed.
-    pub fn next_to_fix(&mut self) -> Option<(Lit, Antecedent)> {
+    pub(crate) fn next_to_fix(&mut self) -> Option<(Lit, Antecedent)> {
         debug_assert!(self.level() == 0);
         let lit = *self.lits.get(self.fixed)?;
         self.fixed += 1;
@@ -210,7 +210,7 @@ impl Trail {
     }
 
     /// Updates the clause reference of every reason after clauses were moved.
-    pub fn move_reasons(&mut self, mut moved: impl FnMut(ClauseRef) -> ClauseRef) {
+    pub(crate) fn move_reasons(&mut self, mut moved: impl FnMut(ClauseRef) -> ClauseRef) {
         let Trail { lits, records, .. } = self;
         for lit in lits {
             let reason = &mut records[lit.var().index()].reason;
@@ -221,7 +221,7 @@ impl Trail {
     }
 
     /// Iterates over the clauses that are reasons of true literals.
-    pub fn reasons(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+    pub(crate) fn reasons(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         self.lits
             .iter()
             .filter_map(|lit| self.antecedent(lit.var()).clause())

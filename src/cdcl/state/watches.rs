@@ -28,7 +28,7 @@ pub(in crate::cdcl) struct Watch {
 const BINARY: u32 = 1 << 31;
 
 impl Watch {
-    pub fn new(blit: Lit, clause: ClauseRef, binary: bool) -> Watch {
+    pub(crate) fn new(blit: Lit, clause: ClauseRef, binary: bool) -> Watch {
         Watch {
             blit,
             tagged: clause.word() | if binary { BINARY } else { 0 },
@@ -36,22 +36,22 @@ impl Watch {
     }
 
     #[inline]
-    pub fn blit(self) -> Lit {
+    pub(crate) fn blit(self) -> Lit {
         self.blit
     }
 
     #[inline]
-    pub fn with_blit(self, blit: Lit) -> Watch {
+    pub(crate) fn with_blit(self, blit: Lit) -> Watch {
         Watch { blit, ..self }
     }
 
     #[inline]
-    pub fn is_binary(self) -> bool {
+    pub(crate) fn is_binary(self) -> bool {
         self.tagged & BINARY != 0
     }
 
     #[inline]
-    pub fn clause(self) -> ClauseRef {
+    pub(crate) fn clause(self) -> ClauseRef {
         ClauseRef::from_word(self.tagged & !BINARY)
     }
 }
@@ -63,47 +63,47 @@ pub(in crate::cdcl) struct Watches {
 }
 
 impl Watches {
-    pub fn grow(&mut self, num_vars: usize) {
+    pub(crate) fn grow(&mut self, num_vars: usize) {
         self.lists.resize_with(2 * num_vars, Vec::new);
     }
 
     /// Adds the two watches of a new clause, whose first two literals are
     /// given.
-    pub fn add(&mut self, first: Lit, second: Lit, clause: ClauseRef, binary: bool) {
+    pub(crate) fn add(&mut self, first: Lit, second: Lit, clause: ClauseRef, binary: bool) {
         self.push(first, Watch::new(second, clause, binary));
         self.push(second, Watch::new(first, clause, binary));
     }
 
     #[inline]
-    pub fn push(&mut self, lit: Lit, watch: Watch) {
+    pub(crate) fn push(&mut self, lit: Lit, watch: Watch) {
         self.lists[lit.code()].push(watch);
     }
 
-    pub fn list(&self, lit: Lit) -> &[Watch] {
+    pub(crate) fn list(&self, lit: Lit) -> &[Watch] {
         &self.lists[lit.code()]
     }
 
     /// Removes from all lists the watches for which `is_kept` returns `false`.
-    pub fn retain(&mut self, is_kept: impl Fn(&Watch) -> bool) {
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&Watch) -> bool) {
         for list in &mut self.lists {
             list.retain(&is_kept);
         }
     }
 
     /// Empties a literal's list, all of whose clauses are garbage.
-    pub fn clear(&mut self, lit: Lit) {
+    pub(crate) fn clear(&mut self, lit: Lit) {
         self.lists[lit.code()] = Vec::new();
     }
 
     /// Takes a list out, so that it can be walked while others grow. It must be
     /// [put back](Watches::put).
     #[inline]
-    pub fn take(&mut self, lit: Lit) -> Vec<Watch> {
+    pub(crate) fn take(&mut self, lit: Lit) -> Vec<Watch> {
         std::mem::take(&mut self.lists[lit.code()])
     }
 
     #[inline]
-    pub fn put(&mut self, lit: Lit, list: Vec<Watch>) {
+    pub(crate) fn put(&mut self, lit: Lit, list: Vec<Watch>) {
         debug_assert!(self.lists[lit.code()].is_empty());
         self.lists[lit.code()] = list;
     }

@@ -34,7 +34,7 @@ struct Slot {
 
 impl Clauses {
     /// Adds a clause that has literals, sorted and without repetition.
-    pub fn add(&mut self, sorted: &[Lit]) -> u32 {
+    pub(super) fn add(&mut self, sorted: &[Lit]) -> u32 {
         if self.len() >= self.chains.len() {
             self.widen();
         }
@@ -61,7 +61,7 @@ impl Clauses {
 
     /// A clause with exactly these literals (sorted, without repetition) that
     /// `wanted` agrees to, or else one that it does not agree to.
-    pub fn find(&self, sorted: &[Lit], wanted: impl Fn(u32) -> bool) -> Option<u32> {
+    pub(super) fn find(&self, sorted: &[Lit], wanted: impl Fn(u32) -> bool) -> Option<u32> {
         let hash = hash(sorted);
         let mut clause = *self.chains.get(self.chain_of(hash))?;
         let mut second_best = None;
@@ -82,7 +82,7 @@ impl Clauses {
     }
 
     /// Deletes a clause.
-    pub fn delete(&mut self, clause: u32) {
+    pub(super) fn delete(&mut self, clause: u32) {
         self.unlink(clause);
         let slot = &mut self.slots[clause as usize];
         self.holes += slot.len as usize;
@@ -95,25 +95,25 @@ impl Clauses {
 
     /// The clause's literals.
     #[inline]
-    pub fn lits(&self, clause: u32) -> &[Lit] {
+    pub(super) fn lits(&self, clause: u32) -> &[Lit] {
         let slot = &self.slots[clause as usize];
         &self.lits[slot.start..slot.start + slot.len as usize]
     }
 
     /// The clause's literals, to be put in another order.
     #[inline]
-    pub fn lits_mut(&mut self, clause: u32) -> &mut [Lit] {
+    pub(super) fn lits_mut(&mut self, clause: u32) -> &mut [Lit] {
         let slot = &self.slots[clause as usize];
         &mut self.lits[slot.start..slot.start + slot.len as usize]
     }
 
     /// Returns the number of clauses present.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.slots.len() - self.free.len()
     }
 
     /// The handles of the clauses.
-    pub fn handles(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(super) fn handles(&self) -> impl Iterator<Item = u32> + '_ {
         let present = |&clause: &u32| self.slots[clause as usize].len > 0;
         (0..self.slots.len() as u32).filter(present)
     }

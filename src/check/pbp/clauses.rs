@@ -51,14 +51,14 @@ pub(super) struct Moved(Vec<u32>);
 
 impl Moved {
     /// Returns the new place of a clause that is present.
-    pub fn of(&self, clause: u32) -> u32 {
+    pub(super) fn of(&self, clause: u32) -> u32 {
         self.0[clause as usize + 1]
     }
 }
 
 impl Clauses {
     /// Makes room for literals with codes below `num_lits`.
-    pub fn grow(&mut self, num_lits: usize) {
+    pub(super) fn grow(&mut self, num_lits: usize) {
         if self.watches.len() < num_lits {
             self.watches.resize_with(num_lits, Vec::new);
             self.pairs.resize_with(num_lits, Vec::new);
@@ -66,13 +66,13 @@ impl Clauses {
     }
 
     /// Makes room for clauses with this number of literals in all.
-    pub fn reserve(&mut self, clauses: usize, lits: usize) {
+    pub(super) fn reserve(&mut self, clauses: usize, lits: usize) {
         self.words.reserve_exact(clauses + lits);
     }
 
     /// Adds a clause with at least one literal, the two to be watched first.
     /// Returns its place, or `None` if there are too many clauses.
-    pub fn add(&mut self, lits: &[Lit], is_satisfied: bool) -> Option<u32> {
+    pub(super) fn add(&mut self, lits: &[Lit], is_satisfied: bool) -> Option<u32> {
         let clause = u32::try_from(self.words.len()).ok()?;
         if self.words.len() + lits.len() >= Handle::CLAUSES {
             return None;
@@ -102,7 +102,7 @@ impl Clauses {
     }
 
     /// Watches all clauses. Their literals must be open.
-    pub fn watch_all(&mut self) {
+    pub(super) fn watch_all(&mut self) {
         let mut start = 0;
         while start < self.words.len() {
             let header = self.words[start];
@@ -114,7 +114,7 @@ impl Clauses {
     }
 
     /// Removes a clause.
-    pub fn remove(&mut self, clause: u32) {
+    pub(super) fn remove(&mut self, clause: u32) {
         let is_watched = self.words[clause as usize] & WATCHED != 0;
         if let (&[first, second], true) = (self.codes(clause), is_watched) {
             for lit in [first, second] {
@@ -127,12 +127,12 @@ impl Clauses {
     }
 
     /// Returns `true` if more than half of the words are those of removed clauses.
-    pub fn is_wasteful(&self) -> bool {
+    pub(super) fn is_wasteful(&self) -> bool {
         2 * self.garbage > self.words.len()
     }
 
     /// Drops the removed clauses.
-    pub fn compact(&mut self) -> Moved {
+    pub(super) fn compact(&mut self) -> Moved {
         let mut old = std::mem::take(&mut self.words);
         self.garbage = 0;
         let mut start = 0;
@@ -167,14 +167,14 @@ impl Clauses {
     }
 
     /// Returns the literals of a clause.
-    pub fn lits(&self, clause: u32) -> impl ExactSizeIterator<Item = Lit> + '_ {
+    pub(super) fn lits(&self, clause: u32) -> impl ExactSizeIterator<Item = Lit> + '_ {
         let codes = self.codes(clause).iter();
         codes.map(|&code| Lit::from_code(code as usize))
     }
 
     /// Makes true the literals of the clauses of one literal. Returns `false` in
     /// conflict.
-    pub fn assign_units(&self, assignment: &mut Assignment) -> bool {
+    pub(super) fn assign_units(&self, assignment: &mut Assignment) -> bool {
         self.units.iter().all(|&unit| {
             let is_present = self.words[unit as usize] & PRESENT != 0;
             let lit = self.lits(unit).next();
@@ -187,7 +187,7 @@ impl Clauses {
 
     /// Makes true what clauses force after `lit` became false. Returns `false` in
     /// conflict.
-    pub fn falsify(&mut self, lit: Lit, assignment: &mut Assignment) -> bool {
+    pub(super) fn falsify(&mut self, lit: Lit, assignment: &mut Assignment) -> bool {
         for pair in &self.pairs[lit.code()] {
             if !assignment.imply(pair.other, Handle::of_clause(pair.clause)) {
                 return false;

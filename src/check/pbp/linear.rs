@@ -29,20 +29,24 @@ struct Entry {
 
 impl Linear {
     /// Makes room for literals with codes below `num_lits`.
-    pub fn grow(&mut self, num_lits: usize) {
+    pub(super) fn grow(&mut self, num_lits: usize) {
         if self.occurrences.len() < num_lits {
             self.occurrences.resize_with(num_lits, Vec::new);
         }
     }
 
     /// Returns the inequality at a place.
-    pub fn inequality(&self, place: u32) -> &Inequality {
+    pub(super) fn inequality(&self, place: u32) -> &Inequality {
         &self.entries[place as usize].inequality
     }
 
     /// Puts an inequality in and counts what is known of its literals. Returns its
     /// place, or `None` if there are too many.
-    pub fn insert(&mut self, inequality: Inequality, assignment: &Assignment) -> Option<u32> {
+    pub(super) fn insert(
+        &mut self,
+        inequality: Inequality,
+        assignment: &Assignment,
+    ) -> Option<u32> {
         let place = match self.free.pop() {
             Some(place) => place,
             None if self.entries.len() < Handle::LINEAR => self.entries.len() as u32,
@@ -68,7 +72,7 @@ impl Linear {
     }
 
     /// Undoes [`Linear::insert`], last in first out.
-    pub fn take_out(&mut self, place: u32) {
+    pub(super) fn take_out(&mut self, place: u32) {
         let entry = &mut self.entries[place as usize];
         entry.present = false;
         for &(lit, _) in entry.inequality.terms() {
@@ -79,7 +83,7 @@ impl Linear {
     }
 
     /// Removes an inequality.
-    pub fn remove(&mut self, place: u32) {
+    pub(super) fn remove(&mut self, place: u32) {
         self.entries[place as usize].present = false;
         self.removed.push(place);
         if 2 * self.removed.len() > self.entries.len() - self.free.len() {
@@ -99,7 +103,7 @@ impl Linear {
     }
 
     /// Makes true what an inequality forces. Returns `false` if it is in conflict.
-    pub fn examine(&self, place: u32, assignment: &mut Assignment) -> bool {
+    pub(super) fn examine(&self, place: u32, assignment: &mut Assignment) -> bool {
         let entry = &self.entries[place as usize];
         if entry.slack < 0 {
             return false;
@@ -115,14 +119,14 @@ impl Linear {
     }
 
     /// Makes true what the inequalities force. Returns `false` in conflict.
-    pub fn examine_all(&self, assignment: &mut Assignment) -> bool {
+    pub(super) fn examine_all(&self, assignment: &mut Assignment) -> bool {
         let mut places = 0..self.entries.len() as u32;
         places.all(|place| !self.entries[place as usize].present || self.examine(place, assignment))
     }
 
     /// Counts a literal that became false, and makes true what is forced then.
     /// Returns `false` in conflict.
-    pub fn falsify(&mut self, lit: Lit, assignment: &mut Assignment) -> bool {
+    pub(super) fn falsify(&mut self, lit: Lit, assignment: &mut Assignment) -> bool {
         let list = std::mem::take(&mut self.occurrences[lit.code()]);
         // All slacks are brought up to date even in conflict, so that undoing is
         // the same in either case.
@@ -139,7 +143,7 @@ impl Linear {
     }
 
     /// Takes back that a literal is false.
-    pub fn restore(&mut self, lit: Lit) {
+    pub(super) fn restore(&mut self, lit: Lit) {
         for &(place, coefficient) in &self.occurrences[lit.code()] {
             let entry = &mut self.entries[place as usize];
             if entry.present {

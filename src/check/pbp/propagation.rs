@@ -17,17 +17,17 @@ impl Handle {
     /// The bit that says that the inequality is no clause.
     const TAG: u32 = 1 << 31;
     /// Bound on the words of all clauses.
-    pub const CLAUSES: usize = Handle::TAG as usize;
+    pub(super) const CLAUSES: usize = Handle::TAG as usize;
     /// Bound on the number of other inequalities.
-    pub const LINEAR: usize = Handle::TAG as usize - 2;
+    pub(super) const LINEAR: usize = Handle::TAG as usize - 2;
     /// No inequality.
-    pub const NONE: Handle = Handle(u32::MAX);
+    pub(super) const NONE: Handle = Handle(u32::MAX);
 
-    pub fn of_clause(clause: u32) -> Handle {
+    pub(super) fn of_clause(clause: u32) -> Handle {
         Handle(clause)
     }
 
-    pub fn of_linear(place: u32) -> Handle {
+    pub(super) fn of_linear(place: u32) -> Handle {
         Handle(place | Handle::TAG)
     }
 
@@ -57,13 +57,13 @@ pub(super) struct Assignment {
 
 impl Assignment {
     #[inline]
-    pub fn value(&self, lit: Lit) -> i8 {
+    pub(super) fn value(&self, lit: Lit) -> i8 {
         self.values[lit.code()]
     }
 
     /// Makes an open literal true.
     #[inline]
-    pub fn assign(&mut self, lit: Lit, reason: Handle) {
+    pub(super) fn assign(&mut self, lit: Lit, reason: Handle) {
         self.values[lit.code()] = 1;
         self.values[(!lit).code()] = -1;
         self.reasons[lit.var().index()] = reason;
@@ -72,7 +72,7 @@ impl Assignment {
 
     /// Makes a literal true unless it is. Returns `false` if it is false.
     #[inline]
-    pub fn imply(&mut self, lit: Lit, reason: Handle) -> bool {
+    pub(super) fn imply(&mut self, lit: Lit, reason: Handle) -> bool {
         let value = self.value(lit);
         if value == 0 {
             self.assign(lit, reason);
@@ -108,12 +108,12 @@ pub(super) struct Propagation {
 
 impl Propagation {
     /// Returns `true` if the inequalities refute each other by unit propagation.
-    pub fn is_refuted(&self) -> bool {
+    pub(super) fn is_refuted(&self) -> bool {
         self.refuted
     }
 
     /// Returns an inequality that is present.
-    pub fn view(&self, handle: Handle) -> View<'_, impl ExactSizeIterator<Item = Lit>> {
+    pub(super) fn view(&self, handle: Handle) -> View<'_, impl ExactSizeIterator<Item = Lit>> {
         match handle.kind() {
             Kind::Clause(clause) => View::Clause(self.clauses.lits(clause)),
             Kind::Linear(place) => View::Linear(self.linear.inequality(place)),
@@ -121,7 +121,7 @@ impl Propagation {
     }
 
     /// Returns a copy of an inequality that is present.
-    pub fn inequality(&self, handle: Handle) -> Inequality {
+    pub(super) fn inequality(&self, handle: Handle) -> Inequality {
         match self.view(handle) {
             View::Clause(lits) => Inequality::clause(&lits.collect::<Vec<_>>()),
             View::Linear(inequality) => inequality.clone(),
@@ -129,7 +129,7 @@ impl Propagation {
     }
 
     /// Makes room for variables with indices below `num_vars`.
-    pub fn grow(&mut self, num_vars: usize) {
+    pub(super) fn grow(&mut self, num_vars: usize) {
         if self.assignment.reasons.len() < num_vars {
             self.assignment.values.resize(2 * num_vars, 0);
             self.assignment.reasons.resize(num_vars, Handle::NONE);
@@ -139,19 +139,19 @@ impl Propagation {
     }
 
     /// Makes room for clauses with this number of literals in all.
-    pub fn reserve_clauses(&mut self, clauses: usize, lits: usize) {
+    pub(super) fn reserve_clauses(&mut self, clauses: usize, lits: usize) {
         self.clauses.reserve(clauses, lits);
     }
 
     /// Returns `true` if the literal is false already.
-    pub fn is_false(&self, lit: Lit) -> bool {
+    pub(super) fn is_false(&self, lit: Lit) -> bool {
         let value = self.assignment.values.get(lit.code());
         value.is_some_and(|&value| value < 0)
     }
 
     /// Adds an inequality and what follows from it. Returns `None` if there are
     /// too many.
-    pub fn add(&mut self, inequality: Inequality) -> Option<Handle> {
+    pub(super) fn add(&mut self, inequality: Inequality) -> Option<Handle> {
         let terms = inequality.terms();
         let is_clause = inequality.degree() == 1 && !terms.is_empty();
         if is_clause && terms.iter().all(|&(_, coefficient)| coefficient == 1) {
@@ -177,7 +177,7 @@ impl Propagation {
 
     /// Adds a clause with at least one literal, without repeated variables, and
     /// what follows from it. Returns `None` if there are too many.
-    pub fn add_clause(&mut self, lits: &mut [Lit]) -> Option<Handle> {
+    pub(super) fn add_clause(&mut self, lits: &mut [Lit]) -> Option<Handle> {
         let last = lits.iter().map(|lit| lit.var().index()).max();
         self.grow(last.map_or(0, |last| last + 1));
         let is_satisfied = lits.iter().any(|&lit| self.assignment.value(lit) > 0);
@@ -206,7 +206,7 @@ impl Propagation {
 
     /// Removes an inequality. What followed from it alone goes with the next
     /// [`Propagation::settle`].
-    pub fn remove(&mut self, handle: Handle) {
+    pub(super) fn remove(&mut self, handle: Handle) {
         let assignment = &self.assignment;
         let is_reason = |lit: Lit| assignment.is_reason(lit, handle);
         match handle.kind() {
@@ -224,7 +224,7 @@ impl Propagation {
 
     /// Forgets what no longer follows. To be called after removals, before
     /// anything else.
-    pub fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         if std::mem::take(&mut self.is_stale) && !self.refuted {
             self.start_anew();
         }
@@ -232,7 +232,7 @@ impl Propagation {
 
     /// Drops removed clauses if they take much room, and brings `handles`, all that
     /// are in use, up to date. To be called after [`Propagation::settle`].
-    pub fn tidy(&mut self, handles: &mut [Handle]) {
+    pub(super) fn tidy(&mut self, handles: &mut [Handle]) {
         if !self.clauses.is_wasteful() {
             return;
         }
@@ -264,7 +264,7 @@ impl Propagation {
     /// Returns `true` if unit propagation finds a conflict when these inequalities are
     /// assumed, too. Their variables must have been [made room
     /// for](Propagation::grow).
-    pub fn refutes(&mut self, assumptions: &[Inequality]) -> bool {
+    pub(super) fn refutes(&mut self, assumptions: &[Inequality]) -> bool {
         if self.refuted {
             return true;
         }

@@ -18,19 +18,23 @@ pub(super) struct Sum {
 
 impl Sum {
     /// Returns the number of terms.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.coefficients.len()
     }
 
     /// Returns the sum 0 ≥ 0, in place of an old one.
-    pub fn cleared(mut self) -> Sum {
+    pub(super) fn cleared(mut self) -> Sum {
         self.coefficients.clear();
         self.degree = 0;
         self
     }
 
     /// Adds an inequality with these terms, which have different variables.
-    pub fn add(&mut self, terms: impl IntoIterator<Item = (Lit, u64)>, degree: u64) -> Option<()> {
+    pub(super) fn add(
+        &mut self,
+        terms: impl IntoIterator<Item = (Lit, u64)>,
+        degree: u64,
+    ) -> Option<()> {
         self.degree = self.degree.checked_add(degree)?;
         for (lit, coefficient) in terms {
             let coefficient = i64::try_from(coefficient).ok()?;
@@ -54,7 +58,7 @@ impl Sum {
     }
 
     /// Adds another sum.
-    pub fn add_sum(&mut self, other: &Sum) -> Option<()> {
+    pub(super) fn add_sum(&mut self, other: &Sum) -> Option<()> {
         self.add(other.terms(), other.degree)
     }
 
@@ -64,7 +68,7 @@ impl Sum {
     }
 
     /// Multiplies by `factor`.
-    pub fn multiply(&mut self, factor: u64) -> Option<()> {
+    pub(super) fn multiply(&mut self, factor: u64) -> Option<()> {
         self.degree = self.degree.checked_mul(factor)?;
         let factor = i64::try_from(factor).ok()?;
         for coefficient in self.coefficients.values_mut() {
@@ -75,27 +79,27 @@ impl Sum {
     }
 
     /// Divides by `divisor`, which must not be 0, and rounds up.
-    pub fn divide(&mut self, divisor: u64) {
+    pub(super) fn divide(&mut self, divisor: u64) {
         self.degree = self.degree.div_ceil(divisor);
         self.map(|coefficient| coefficient.div_ceil(divisor));
     }
 
     /// Lowers every coefficient to at most the degree.
-    pub fn saturate(&mut self) {
+    pub(super) fn saturate(&mut self) {
         let degree = self.degree;
         self.map(|coefficient| coefficient.min(degree));
         self.drop_zeros();
     }
 
     /// Weakens a variable away: removes its term as if its literal were true.
-    pub fn weaken(&mut self, var: Var) {
+    pub(super) fn weaken(&mut self, var: Var) {
         if let Some(coefficient) = self.coefficients.remove(&var) {
             self.degree = self.degree.saturating_sub(coefficient.unsigned_abs());
         }
     }
 
     /// Returns the inequality, unless it has numbers that are too large.
-    pub fn inequality(&self) -> Option<Inequality> {
+    pub(super) fn inequality(&self) -> Option<Inequality> {
         let coefficients = self.coefficients.iter();
         let terms: Vec<(i64, Lit)> = coefficients
             .map(|(var, &c)| (c.saturating_abs(), var.lit(c > 0)))

@@ -10,7 +10,7 @@ use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::text::Entry;
 
 /// Options about engines, which do not apply to the comparison of puzzles.
-pub const ENGINES: [&str; 11] = [
+pub(super) const ENGINES: [&str; 11] = [
     "engines",
     "keep",
     "seed",
@@ -49,7 +49,7 @@ struct Summary {
 
 /// Compares the puzzles by their canonical forms. The exit code is 1 if two of them are
 /// the same.
-pub fn run(
+pub(super) fn run(
     entries: impl Iterator<Item = Result<Entry, InputError>>,
     json: bool,
     interrupt: &Interrupt,

@@ -40,7 +40,7 @@ struct EngineSums<'a> {
 }
 
 /// The last line.
-pub fn sums(
+pub(super) fn sums(
     tally: &Tally,
     bad_inputs: u64,
     interrupted: bool,

@@ -4,7 +4,7 @@
 mod answer;
 mod formula;
 
-pub use answer::answer_of_grid;
+pub(crate) use answer::answer_of_grid;
 
 use super::super::content::{self, Content, Opened};
 use super::super::encoding::EncodingArguments;
@@ -23,7 +23,7 @@ use sudosat::sudoku::text::Entry;
 
 /// Options that check a student's work instead of engines.
 #[derive(clap::Args)]
-pub struct StudentArguments {
+pub(crate) struct StudentArguments {
     /// Compare a student's formula for PUZZLE with the reduction (`-e lecture` by
     /// default): clauses by family, the first missing or wrong one in words, and
     /// whether it has the same solutions. The variables may also be numbered 111
@@ -42,7 +42,7 @@ const ENGINES: [&str; 5] = ["engines", "jobs", "keep", "seed", "stats"];
 
 impl StudentArguments {
     /// Returns `true` if a student's work is to be checked.
-    pub fn is_given(&self) -> bool {
+    pub(crate) fn is_given(&self) -> bool {
         self.student.is_some() || self.student_answer.is_some()
     }
 
@@ -67,7 +67,7 @@ impl StudentArguments {
     }
 
     /// Checks it; the puzzle is the only one of its entries.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         entries: impl Iterator<Item = Result<Entry, InputError>>,
         encoding: &EncodingArguments,
@@ -104,7 +104,7 @@ impl StudentArguments {
 }
 
 /// The puzzle that a student worked on.
-pub struct Task<'a> {
+pub(crate) struct Task<'a> {
     pub as_json: bool,
     pub puzzle: Puzzle,
     pub name: String,

@@ -8,7 +8,7 @@ use sudosat::sudoku::Grid;
 
 /// A student's formula, held against the reduction.
 #[derive(Serialize)]
-pub struct Formula {
+pub(crate) struct Formula {
     pub formula: String,
     pub puzzle: String,
     pub encoding: String,
@@ -35,7 +35,7 @@ pub struct Formula {
 
 /// A family of the reduction.
 #[derive(Serialize)]
-pub struct Family {
+pub(crate) struct Family {
     pub family: &'static str,
     pub expected: usize,
     pub found: usize,
@@ -43,7 +43,7 @@ pub struct Family {
 
 /// Clauses beyond the reduction's.
 #[derive(Serialize)]
-pub struct Other {
+pub(crate) struct Other {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<&'static str>,
     pub found: usize,
@@ -51,7 +51,7 @@ pub struct Other {
 
 /// A clause in the student's numbers.
 #[derive(Serialize)]
-pub struct Clause {
+pub(crate) struct Clause {
     /// Its place in the student's file, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
@@ -61,7 +61,7 @@ pub struct Clause {
 
 /// Clauses that are missing.
 #[derive(Serialize)]
-pub struct Missing {
+pub(crate) struct Missing {
     pub count: usize,
     pub family: &'static str,
     #[serde(flatten)]
@@ -70,7 +70,7 @@ pub struct Missing {
 
 /// A clause that does not follow.
 #[derive(Serialize)]
-pub struct Weak {
+pub(crate) struct Weak {
     #[serde(flatten)]
     pub clause: Clause,
     /// The true literals of a model that violates it.
@@ -79,7 +79,7 @@ pub struct Weak {
 
 /// A solution that is forbidden.
 #[derive(Serialize)]
-pub struct Strong {
+pub(crate) struct Strong {
     #[serde(flatten)]
     pub clause: Option<Clause>,
     pub solution: Vec<Vec<usize>>,
@@ -87,7 +87,7 @@ pub struct Strong {
 
 /// A student's answer, held against the rules.
 #[derive(Default, Serialize)]
-pub struct Answer {
+pub(crate) struct Answer {
     pub answer: String,
     pub puzzle: String,
     pub says: &'static str,
@@ -107,17 +107,17 @@ pub struct Answer {
 }
 
 /// One object on a line.
-pub fn write(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     writeln!(out)
 }
 
-pub fn numbers(lits: &[Lit]) -> Vec<i32> {
+pub(crate) fn numbers(lits: &[Lit]) -> Vec<i32> {
     lits.iter().map(|lit| lit.to_dimacs()).collect()
 }
 
 /// A grid's rows.
-pub fn rows(grid: &Grid) -> Vec<Vec<usize>> {
+pub(crate) fn rows(grid: &Grid) -> Vec<Vec<usize>> {
     let digits: Vec<usize> = grid.digits().iter().map(|digit| digit.value()).collect();
     let side = digits.len().isqrt().max(1);
     digits.chunks(side).map(<[_]>::to_vec).collect()

@@ -44,7 +44,7 @@ enum Detail {
 }
 
 /// Rows that wait until it is known whether the puzzles are few.
-pub struct Table {
+pub(super) struct Table {
     engines: Vec<String>,
     rows: Vec<Row>,
     /// Set if all puzzles are listed, however many.
@@ -58,7 +58,7 @@ pub struct Table {
 
 impl Table {
     /// Returns the empty table of these engines.
-    pub fn new(engines: Vec<String>, all_rows: bool) -> Table {
+    pub(super) fn new(engines: Vec<String>, all_rows: bool) -> Table {
         Table {
             engines,
             rows: Vec::new(),
@@ -70,7 +70,7 @@ impl Table {
     }
 
     /// Adds a puzzle.
-    pub fn add(&mut self, record: &Record, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn add(&mut self, record: &Record, out: &mut impl Write) -> io::Result<()> {
         // Every record of a comparison has one.
         let judgement = record.judgement.unwrap_or(Judgement::NotCrossChecked);
         if !self.many && self.rows.len() == FEW {
@@ -111,7 +111,7 @@ impl Table {
     }
 
     /// Prints the rows that are left, and how many puzzles are not listed.
-    pub fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         if self.hidden > 0 {
             let hidden = counted(self.hidden, "puzzle");
             writeln!(
@@ -262,7 +262,7 @@ fn cell(answer: &AnswerRecord) -> (String, String) {
 }
 
 /// The sums.
-pub fn totals(
+pub(super) fn totals(
     corpus: &Corpus,
     bad_inputs: u64,
     interrupted: bool,

@@ -5,7 +5,7 @@ use sudosat::proof::format::{self, Format};
 
 /// A kind of evidence about a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Evidence {
+pub(crate) enum Evidence {
     /// A solver's output with a model, or the model's literals alone
     Model,
     /// A DRAT proof
@@ -18,7 +18,7 @@ pub enum Evidence {
 
 impl Evidence {
     /// Recognises evidence by the ending of its name, that of a compression aside.
-    pub fn by_name(name: &str) -> Option<Evidence> {
+    pub(crate) fn by_name(name: &str) -> Option<Evidence> {
         let mut endings = name.rsplit('.');
         let last = endings.next()?;
         let ending = match last {
@@ -37,7 +37,7 @@ impl Evidence {
 
     /// Recognises evidence by its first bytes, of which [`format::PREFIX`] after the
     /// leading comments are looked at. A wrong guess makes a proof or model be refused, never accepted.
-    pub fn by_content(prefix: &[u8], num_vars: usize) -> Evidence {
+    pub(crate) fn by_content(prefix: &[u8], num_vars: usize) -> Evidence {
         let prefix = without_comments(prefix);
         let prefix = &prefix[..prefix.len().min(format::PREFIX)];
         if prefix.trim_ascii_start().starts_with(b"pseudo-Boolean") {
@@ -61,7 +61,7 @@ impl Evidence {
 
 /// Returns `true` if a model that begins so is its literals alone, without a
 /// solver's words around them.
-pub fn begins_with_number(prefix: &[u8]) -> bool {
+pub(crate) fn begins_with_number(prefix: &[u8]) -> bool {
     matches!(
         first_byte(without_comments(prefix)),
         None | Some(b'-' | b'0'..=b'9')

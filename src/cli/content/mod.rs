@@ -6,7 +6,7 @@
 
 mod evidence;
 
-pub use evidence::{Evidence, begins_with_number};
+pub(super) use evidence::{Evidence, begins_with_number};
 
 use std::io::{BufRead, Chain, Cursor, Read};
 use sudosat::io::{InputError, Source, display};
@@ -29,7 +29,7 @@ const LINES: usize = 20;
 
 /// A kind of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
+pub(super) enum Content {
     /// A Sudoku.
     Puzzle,
     /// A formula in DIMACS.
@@ -45,7 +45,7 @@ pub enum Content {
 }
 
 /// An input with its first bytes, which stay to be read.
-pub struct Opened {
+pub(super) struct Opened {
     /// The first bytes.
     pub prefix: Vec<u8>,
     /// All bytes.
@@ -53,13 +53,13 @@ pub struct Opened {
 }
 
 /// Looks at the first bytes of a source.
-pub fn peek(source: Source) -> Result<Opened, InputError> {
+pub(super) fn peek(source: Source) -> Result<Opened, InputError> {
     peek_at_least(source, ENOUGH)
 }
 
 /// Looks at the first `least` bytes of a source, or more, or all if it is shorter.
 /// If comments of DIMACS come first, some bytes after them are among these.
-pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputError> {
+pub(super) fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputError> {
     let mut prefix = Vec::new();
     let mut head = Head::default();
     let mut body = 0;
@@ -85,7 +85,7 @@ pub fn peek_at_least(mut source: Source, least: usize) -> Result<Opened, InputEr
 
 /// Returns the text from its first line that is neither blank nor a comment of
 /// DIMACS.
-pub fn without_comments(text: &[u8]) -> &[u8] {
+pub(super) fn without_comments(text: &[u8]) -> &[u8] {
     &text[Head::default().end(text)..]
 }
 
@@ -140,7 +140,7 @@ impl Head {
 
 /// The command lines that errors of an input of another kind name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hints {
+pub(crate) enum Hints {
     /// The usual command for each kind.
     #[default]
     Usual,
@@ -150,7 +150,7 @@ pub enum Hints {
 
 /// Returns the error of an input that holds something else than expected, or
 /// `None` if its first bytes show nothing of the kind.
-pub fn recognised(
+pub(super) fn recognised(
     name: &str,
     prefix: &[u8],
     expected: Content,
@@ -164,13 +164,18 @@ pub fn recognised(
 }
 
 /// Returns the error of [`recognised`], or else `error`.
-pub fn explained(error: InputError, prefix: &[u8], expected: Content, hints: Hints) -> InputError {
+pub(super) fn explained(
+    error: InputError,
+    prefix: &[u8],
+    expected: Content,
+    hints: Hints,
+) -> InputError {
     recognised(&error.name, prefix, expected, hints).unwrap_or(error)
 }
 
 impl Content {
     /// Recognises an input by its first bytes.
-    pub fn of(prefix: &[u8]) -> Option<Content> {
+    pub(super) fn of(prefix: &[u8]) -> Option<Content> {
         let beginning = &prefix[..prefix.len().min(LOOKED_AT)];
         if beginning.contains(&0) {
             return format::is_binary(beginning).then_some(Content::Proof);

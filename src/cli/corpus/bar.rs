@@ -11,7 +11,7 @@ const STEP: Duration = Duration::from_millis(100);
 /// A bar that shows the puzzles finished and the puzzles in a second, and where the
 /// length of the inputs is known their share and the time left. Nothing is shown if
 /// standard error is not a terminal.
-pub struct Bar {
+pub(crate) struct Bar {
     bar: ProgressBar,
     puzzles: u64,
     start: Instant,
@@ -21,7 +21,7 @@ pub struct Bar {
 impl Bar {
     /// Begins to show a bar, unless it is `hidden`. `bytes` is the length of the
     /// inputs, if it is known.
-    pub fn new(hidden: bool, bytes: Option<u64>) -> Bar {
+    pub(crate) fn new(hidden: bool, bytes: Option<u64>) -> Bar {
         let (bar, template) = match bytes {
             _ if hidden => (ProgressBar::hidden(), ""),
             Some(bytes) => (
@@ -47,7 +47,7 @@ impl Bar {
 
     /// Counts a finished puzzle. `position` is the number of bytes of the inputs up
     /// to its end.
-    pub fn advance(&mut self, position: u64) {
+    pub(crate) fn advance(&mut self, position: u64) {
         self.puzzles += 1;
         if !self.bar.is_hidden() && self.updated.elapsed() >= STEP {
             self.updated = Instant::now();
@@ -59,12 +59,12 @@ impl Bar {
     }
 
     /// Prints while the bar is hidden.
-    pub fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
+    pub(crate) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
         self.bar.suspend(print)
     }
 
     /// Removes the bar.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

@@ -21,14 +21,14 @@ const FIRST: [&str; 9] = [
 const OF_ENGINE: [&str; 4] = ["answer", "evidence", "steps", "seconds"];
 
 /// A file of comma-separated values.
-pub struct Csv {
+pub(super) struct Csv {
     out: Target,
     num_engines: usize,
 }
 
 impl Csv {
     /// Writes the header of the table of these engines.
-    pub fn begin(out: Target, engines: &[String]) -> io::Result<Csv> {
+    pub(super) fn begin(out: Target, engines: &[String]) -> io::Result<Csv> {
         let mut csv = Csv {
             out,
             num_engines: engines.len(),
@@ -42,7 +42,7 @@ impl Csv {
     }
 
     /// Writes the line of a puzzle.
-    pub fn add(&mut self, record: &Record) -> io::Result<()> {
+    pub(super) fn add(&mut self, record: &Record) -> io::Result<()> {
         let errors = record
             .engines
             .iter()
@@ -75,7 +75,7 @@ impl Csv {
     }
 
     /// Writes the line of an input that could not be read.
-    pub fn add_error(&mut self, error: &InputError) -> io::Result<()> {
+    pub(super) fn add_error(&mut self, error: &InputError) -> io::Result<()> {
         let name = match error.line {
             Some(line) => format!("{}:{line}", error.name),
             None => error.name.clone(),
@@ -88,7 +88,7 @@ impl Csv {
     }
 
     /// Gives the file its name.
-    pub fn finish(self) -> Result<(), OutputError> {
+    pub(super) fn finish(self) -> Result<(), OutputError> {
         self.out.commit()
     }
 
@@ -99,7 +99,7 @@ impl Csv {
 }
 
 /// Returns a field in quotes if it needs them.
-pub fn quoted(field: &str) -> String {
+pub(crate) fn quoted(field: &str) -> String {
     match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.to_owned(),

@@ -21,7 +21,7 @@ use sudosat::sudoku::{Digit, Grid, print};
 
 /// The first line of a journal.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub(crate) struct Header {
     /// Version of the program that wrote it.
     #[serde(rename = "sudosat-journal")]
     version: String,
@@ -34,7 +34,7 @@ pub struct Header {
 impl Header {
     /// Returns the header of a run of `command`. Of its options those that answers
     /// depend on are given, with a value if they are in use.
-    pub fn new<'a>(
+    pub(crate) fn new<'a>(
         command: &str,
         options: impl IntoIterator<Item = (&'a str, Option<String>)>,
     ) -> Header {
@@ -71,7 +71,7 @@ impl Header {
 
 /// A line of a journal: a finished puzzle.
 #[derive(Serialize, Deserialize)]
-pub struct Line {
+pub(crate) struct Line {
     /// Hash of the puzzle and of what the input says of its solutions.
     hash: String,
     /// The record of the puzzle.
@@ -83,7 +83,7 @@ pub struct Line {
 
 impl Line {
     /// Returns the line of a puzzle.
-    pub fn new(entry: &Entry, record: Record, solution: Option<&Grid>) -> Line {
+    pub(crate) fn new(entry: &Entry, record: Record, solution: Option<&Grid>) -> Line {
         let digits = |grid: &Grid| grid.digits().iter().map(|digit| digit.value()).collect();
         Line {
             hash: hash(entry),
@@ -96,7 +96,7 @@ impl Line {
     ///
     /// # Errors
     /// If it is not one of the puzzle.
-    pub fn grid(&self, entry: &Entry) -> Result<Option<Grid>, String> {
+    pub(crate) fn grid(&self, entry: &Entry) -> Result<Option<Grid>, String> {
         let Some(digits) = &self.solution else {
             return Ok(None);
         };
@@ -126,7 +126,7 @@ fn hash(entry: &Entry) -> String {
 }
 
 /// A journal to which lines are appended.
-pub struct Journal {
+pub(super) struct Journal {
     file: File,
     name: String,
 }
@@ -138,7 +138,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the file is no journal, or one of a run with another header, or in use.
-    pub fn open(
+    pub(super) fn open(
         path: &Path,
         header: &Header,
         num_engines: usize,
@@ -180,7 +180,7 @@ impl Journal {
     }
 
     /// Appends the line of a finished puzzle.
-    pub fn add(&mut self, line: &Line) -> anyhow::Result<()> {
+    pub(super) fn add(&mut self, line: &Line) -> anyhow::Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
         let written = self.file.write_all(text.as_bytes());
@@ -233,7 +233,7 @@ fn is_locked(_: &File) -> bool {
 }
 
 /// The lines that a journal had when it was opened.
-pub struct Past {
+pub(crate) struct Past {
     lines: BufReader<Take<File>>,
     name: String,
     /// Number of the last line read, from 1.
@@ -247,7 +247,7 @@ impl Past {
     ///
     /// # Errors
     /// If the line is of another puzzle.
-    pub fn line_of(&mut self, entry: &Entry) -> Result<Option<Line>, InputError> {
+    pub(crate) fn line_of(&mut self, entry: &Entry) -> Result<Option<Line>, InputError> {
         let Some(line) = self.next::<Line>()? else {
             return Ok(None);
         };
@@ -270,7 +270,7 @@ impl Past {
     ///
     /// # Errors
     /// If there is one.
-    pub fn end(&mut self) -> Result<(), InputError> {
+    pub(crate) fn end(&mut self) -> Result<(), InputError> {
         match self.next::<Line>()? {
             None => Ok(()),
             Some(line) => {

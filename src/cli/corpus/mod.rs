@@ -6,13 +6,13 @@ mod bar;
 mod csv;
 mod journal;
 mod page;
-pub mod summary;
+pub(super) mod summary;
 mod tasks;
 
-pub use bar::Bar;
-pub use csv::quoted;
-pub use journal::{Header, Line};
-pub use tasks::{Task, tasks};
+pub(super) use bar::Bar;
+pub(super) use csv::quoted;
+pub(super) use journal::{Header, Line};
+pub(super) use tasks::{Task, tasks};
 
 use super::out;
 use super::puzzles::PuzzleArguments;
@@ -29,7 +29,7 @@ use sudosat::sudoku::text::Entry;
 
 /// Options for many puzzles.
 #[derive(clap::Args)]
-pub struct CorpusArguments {
+pub(super) struct CorpusArguments {
     /// Write a table of all puzzles to FILE, as comma-separated values
     /// (docs/CORPUS.md)
     #[arg(long, value_name = "FILE")]
@@ -54,7 +54,7 @@ impl CorpusArguments {
     ///
     /// # Errors
     /// If a file can't be written, or the journal is of another run.
-    pub fn open(
+    pub(super) fn open(
         &self,
         force: bool,
         puzzles: &PuzzleArguments,
@@ -111,7 +111,7 @@ fn refuse_stdout(path: &Path, option: &str) -> anyhow::Result<()> {
 }
 
 /// The finished puzzles of a run.
-pub struct Corpus {
+pub(super) struct Corpus {
     csv: Option<Csv>,
     page: Option<Page>,
     journal: Option<Journal>,
@@ -123,7 +123,7 @@ pub struct Corpus {
 
 impl Corpus {
     /// Adds a puzzle that this run has finished. `solution` is the one printed.
-    pub fn add(
+    pub(super) fn add(
         &mut self,
         entry: &Entry,
         record: &Record,
@@ -136,7 +136,7 @@ impl Corpus {
     }
 
     /// Adds a puzzle that an earlier run has finished.
-    pub fn add_past(&mut self, entry: &Entry, record: &Record) -> anyhow::Result<()> {
+    pub(super) fn add_past(&mut self, entry: &Entry, record: &Record) -> anyhow::Result<()> {
         self.num_past += 1;
         self.count(entry, record)
     }
@@ -153,7 +153,7 @@ impl Corpus {
     }
 
     /// Adds an input that could not be read.
-    pub fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
+    pub(super) fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
         if let Some(csv) = &mut self.csv {
             csv.add_error(error)?;
         }
@@ -165,13 +165,13 @@ impl Corpus {
 
     /// Ends the journal at a puzzle that an interrupt left unfinished: its lines have
     /// no gap.
-    pub fn end_journal(&mut self) {
+    pub(super) fn end_journal(&mut self) {
         self.journal = None;
     }
 
     /// Completes the files, and prints how many puzzles the journal had, unless `quiet`
     /// is set.
-    pub fn finish(self, quiet: Quiet) -> anyhow::Result<()> {
+    pub(super) fn finish(self, quiet: Quiet) -> anyhow::Result<()> {
         if self.num_past > 0 {
             let puzzles = counted(self.num_past, "puzzle");
             quiet.note(&format!("taken from the journal: {puzzles}"));

@@ -25,7 +25,7 @@ const BOTTOM: f64 = 44.0;
 const TOP: f64 = 12.0;
 
 /// A page that is collected while the puzzles are finished.
-pub struct Page {
+pub(super) struct Page {
     out: Target,
     /// Names of the engines.
     engines: Vec<String>,
@@ -51,7 +51,7 @@ struct Hard {
 
 impl Page {
     /// Returns the empty page of these engines.
-    pub fn begin(out: Target, engines: &[String]) -> Page {
+    pub(super) fn begin(out: Target, engines: &[String]) -> Page {
         Page {
             out,
             engines: engines.to_vec(),
@@ -63,12 +63,12 @@ impl Page {
     }
 
     /// Counts an input that could not be read.
-    pub fn add_error(&mut self) {
+    pub(super) fn add_error(&mut self) {
         self.bad_inputs += 1;
     }
 
     /// Adds a puzzle.
-    pub fn add(&mut self, entry: &Entry, record: &Record) {
+    pub(super) fn add(&mut self, entry: &Entry, record: &Record) {
         for (answer, times) in record.engines.iter().zip(&mut self.times) {
             if answer.error.is_none() && answer.gave_up.is_none() {
                 times.add(answer.seconds);
@@ -116,7 +116,7 @@ impl Page {
     }
 
     /// Writes the page and gives the file its name.
-    pub fn finish(mut self, tally: &Tally) -> Result<(), OutputError> {
+    pub(super) fn finish(mut self, tally: &Tally) -> Result<(), OutputError> {
         let text = self.html(tally).map_err(|_| io::Error::other("no memory"));
         let written = text.and_then(|text| self.out.write_all(text.as_bytes()));
         written.map_err(OutputError::Failed)?;

@@ -6,7 +6,7 @@ use sudosat::batch::Times;
 use sudosat::io::counted;
 
 /// Returns a time with three digits.
-pub fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     if seconds < 0.000_999_5 {
         format!("{:.0} µs", seconds * 1e6)
     } else if seconds < 0.999_5 {
@@ -19,7 +19,7 @@ pub fn time(seconds: f64) -> String {
 /// Returns the median and the 99th percentile of the times, and the number of
 /// puzzles in a second of the time elapsed, in a line. `num_past` puzzles took none of
 /// it. Returns `None` for fewer than two puzzles.
-pub fn speed(times: &Times, num_past: u64, elapsed: Duration) -> Option<String> {
+pub(crate) fn speed(times: &Times, num_past: u64, elapsed: Duration) -> Option<String> {
     if times.count() < 2 {
         return None;
     }
@@ -36,7 +36,7 @@ pub fn speed(times: &Times, num_past: u64, elapsed: Duration) -> Option<String> 
 }
 
 /// Returns the number of puzzles in a second.
-pub fn rate(puzzles: u64, elapsed: Duration) -> String {
+pub(crate) fn rate(puzzles: u64, elapsed: Duration) -> String {
     let rate = puzzles as f64 / elapsed.as_secs_f64().max(1e-9);
     match rate {
         ..10.0 => format!("{rate:.2}"),
@@ -45,7 +45,7 @@ pub fn rate(puzzles: u64, elapsed: Duration) -> String {
 }
 
 /// Returns the numbers that are not 0, each with its words, separated by commas.
-pub fn listed(counts: &[(u64, &str)]) -> String {
+pub(crate) fn listed(counts: &[(u64, &str)]) -> String {
     let counts = counts.iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = counts
         .map(|(count, what)| format!("{count} {what}"))
@@ -56,7 +56,7 @@ pub fn listed(counts: &[(u64, &str)]) -> String {
 /// Returns the summary of `solve`: the answers, what is doubtful about them, and the
 /// times. `solved` says what is known of a puzzle of which one solution was found and
 /// a second one was not ruled out.
-pub fn of_solve(corpus: &Corpus, solved: &str, early: bool, elapsed: Duration) -> String {
+pub(crate) fn of_solve(corpus: &Corpus, solved: &str, early: bool, elapsed: Duration) -> String {
     let tally = &corpus.tally;
     let known = tally.unique + tally.several + tally.solved + tally.unsolvable;
     let answers = listed(&[

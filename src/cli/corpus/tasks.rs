@@ -8,7 +8,7 @@ use sudosat::io::InputError;
 use sudosat::sudoku::text::Entry;
 
 /// A puzzle of the input, or the error in its place.
-pub struct Task {
+pub(crate) struct Task {
     /// The puzzle.
     pub entry: Result<Entry, InputError>,
     /// Its line of the journal, if it was finished before.
@@ -21,7 +21,7 @@ pub struct Task {
 
 /// Returns the puzzles with their lines of the journal, if there is one.
 /// `consumed` counts the bytes that are read of the inputs.
-pub fn tasks(
+pub(crate) fn tasks(
     entries: impl Iterator<Item = Result<Entry, InputError>>,
     mut past: Option<Past>,
     consumed: Arc<AtomicU64>,

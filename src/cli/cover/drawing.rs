@@ -11,7 +11,7 @@ use sudosat::io::Target;
 
 /// Options for built-in problems and for files with pictures.
 #[derive(clap::Args)]
-pub struct DrawingArguments {
+pub(super) struct DrawingArguments {
     /// A built-in problem, such as `queens:8`; `--problem help` lists them
     #[arg(long, value_name = "NAME[:ARGUMENTS]", conflicts_with = "file",
           value_parser = choices::problems(), hide_possible_values = true)]
@@ -45,7 +45,7 @@ pub struct DrawingArguments {
 impl DrawingArguments {
     /// Refuses pictures of files, SVG files that would overwrite each other, and
     /// two texts on standard output.
-    pub fn refuse_clashes(&self, several: bool, json: bool) -> anyhow::Result<()> {
+    pub(super) fn refuse_clashes(&self, several: bool, json: bool) -> anyhow::Result<()> {
         let is_drawn = self.problem.is_some() || self.puzzle.is_some();
         if !is_drawn && (self.svg.is_some() || self.list) {
             bail!("--svg and --list are for --problem and --puzzle: files have no pictures");
@@ -63,17 +63,17 @@ impl DrawingArguments {
     }
 
     /// The problem that comes along, or the puzzle, if one is asked for.
-    pub fn name(&self) -> Option<&str> {
+    pub(super) fn name(&self) -> Option<&str> {
         self.problem.as_deref().or(self.puzzle.as_deref())
     }
 
     /// Returns `true` if standard output is for the picture alone.
-    pub fn takes_stdout(&self) -> bool {
+    pub(super) fn takes_stdout(&self) -> bool {
         self.svg.as_deref() == Some("-")
     }
 
     /// The instance that `--problem` names.
-    pub fn instance(&self, text: &str) -> anyhow::Result<Instance> {
+    pub(super) fn instance(&self, text: &str) -> anyhow::Result<Instance> {
         if text == "sudoku" || text.starts_with("sudoku:") {
             bail!(
                 "Sudoku is no family of problems: `--puzzle FILE` takes a puzzle with any rules, \
@@ -91,14 +91,19 @@ impl DrawingArguments {
     }
 
     /// Writes the problem, read from `input`, to the file that `--write` names.
-    pub fn write(&self, problem: &ExactCover, input: &str, file: &str) -> anyhow::Result<()> {
+    pub(super) fn write(
+        &self,
+        problem: &ExactCover,
+        input: &str,
+        file: &str,
+    ) -> anyhow::Result<()> {
         let mut target = self.target(file, input)?;
         knuth::write(problem, &mut target)?;
         Ok(target.commit()?)
     }
 
     /// Writes the picture of the solution with this number, if SVG is wanted.
-    pub fn draw(&self, picture: &Picture, number: u64) -> anyhow::Result<()> {
+    pub(super) fn draw(&self, picture: &Picture, number: u64) -> anyhow::Result<()> {
         let Some(file) = &self.svg else { return Ok(()) };
         let file = file.replace("{}", &number.to_string());
         let input = self.name().unwrap_or_default();
@@ -115,18 +120,18 @@ impl DrawingArguments {
     }
 
     /// Returns `true` if SVG is wanted.
-    pub fn draws(&self) -> bool {
+    pub(super) fn draws(&self) -> bool {
         self.svg.is_some()
     }
 
     /// A file to write, or standard output; not the one that was read.
-    pub fn target(&self, file: &str, input: &str) -> anyhow::Result<Target> {
+    pub(super) fn target(&self, file: &str, input: &str) -> anyhow::Result<Target> {
         out::create(file, self.force, &[input])
     }
 }
 
 /// Prints the problems that come along.
-pub fn print_problems() -> io::Result<()> {
+pub(super) fn print_problems() -> io::Result<()> {
     let mut out = out::stdout();
     for family in &FAMILIES {
         writeln!(out, "{}\n    {}", family.pattern(), family.title)?;

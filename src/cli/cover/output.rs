@@ -22,7 +22,7 @@ use sudosat::formula::{Cnf, answer};
 
 /// The form in which solutions are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub(super) enum Style {
     /// Each solution as a picture, or as the model of a formula; if it is
     /// neither, by its options.
     Drawn,
@@ -39,7 +39,7 @@ pub enum Style {
 }
 
 /// Standard output.
-pub struct Output<'a> {
+pub(super) struct Output<'a> {
     instance: &'a Instance,
     /// The formula that the problem comes from.
     formula: Option<&'a Cnf>,
@@ -72,7 +72,11 @@ struct Chosen {
 }
 
 impl<'a> Output<'a> {
-    pub fn new(instance: &'a Instance, formula: Option<&'a Cnf>, style: Style) -> Output<'a> {
+    pub(super) fn new(
+        instance: &'a Instance,
+        formula: Option<&'a Cnf>,
+        style: Style,
+    ) -> Output<'a> {
         let stdout = io::stdout();
         Output {
             instance,
@@ -86,7 +90,7 @@ impl<'a> Output<'a> {
     }
 
     /// The search begins; messages call the problem `name`.
-    pub fn begin(&mut self, name: &str) -> io::Result<()> {
+    pub(super) fn begin(&mut self, name: &str) -> io::Result<()> {
         if !matches!(self.style, Style::Json | Style::CountedJson) {
             return Ok(());
         }
@@ -106,7 +110,7 @@ impl<'a> Output<'a> {
     }
 
     /// A solution was found. It is drawn as SVG as well, if `drawing` asks.
-    pub fn solution(
+    pub(super) fn solution(
         &mut self,
         options: &[OptionId],
         drawing: &DrawingArguments,
@@ -171,7 +175,11 @@ impl<'a> Output<'a> {
     }
 
     /// The search ended.
-    pub fn end(&mut self, engine: &str, result: Result<&Outcome, &EngineError>) -> io::Result<()> {
+    pub(super) fn end(
+        &mut self,
+        engine: &str,
+        result: Result<&Outcome, &EngineError>,
+    ) -> io::Result<()> {
         match self.style {
             Style::Json | Style::CountedJson => {
                 let tail = serde_json::to_string(&AnswerRecord::new(engine, result))?;

@@ -12,7 +12,7 @@ use sudosat::io::display;
 
 /// Reads a formula and the puzzle in its comments, which is checked against the
 /// clauses.
-pub fn question(file: &str, input: impl Read, quiet: Quiet) -> anyhow::Result<Question> {
+pub(super) fn question(file: &str, input: impl Read, quiet: Quiet) -> anyhow::Result<Question> {
     let prefix = Description::PREFIX;
     let warn = &mut |warning| {
         if !quiet.is_set() {

@@ -11,20 +11,20 @@ use sudosat::budget::Interrupt;
 use sudosat::io::{InputError, Source, display};
 
 /// An argument, opened if it is `-` or an existing file.
-pub struct Input<'a> {
+pub(super) struct Input<'a> {
     pub name: &'a str,
     pub opened: Option<Opened>,
     content: Option<Content>,
 }
 
 /// The inputs.
-pub struct Inputs<'a> {
+pub(super) struct Inputs<'a> {
     pub question: Option<Asked<'a>>,
     pub output: Input<'a>,
 }
 
 /// The input that states what the solver was asked.
-pub enum Asked<'a> {
+pub(super) enum Asked<'a> {
     Puzzle(Input<'a>),
     Formula(Input<'a>),
 }
@@ -50,7 +50,7 @@ impl<'a> Input<'a> {
     }
 
     /// Returns the opened input; an argument that is no file is an error.
-    pub fn open(self, interrupt: &Interrupt) -> Result<Opened, InputError> {
+    pub(super) fn open(self, interrupt: &Interrupt) -> Result<Opened, InputError> {
         match self.opened {
             Some(opened) => Ok(opened),
             None => content::peek(Source::open_with(self.name, interrupt)?),
@@ -59,7 +59,7 @@ impl<'a> Input<'a> {
 }
 
 /// Sorts the one or two inputs of the command line.
-pub fn sort<'a>(
+pub(super) fn sort<'a>(
     inputs: &'a [String],
     quiet: Quiet,
     interrupt: &Interrupt,

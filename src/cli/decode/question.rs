@@ -17,7 +17,7 @@ use sudosat::sudoku::{Grid, Puzzle, Size};
 
 /// The question that a solver was asked, as far as it is known.
 #[derive(Default)]
-pub struct Question {
+pub(crate) struct Question {
     /// The puzzle.
     pub puzzle: Option<Puzzle>,
     /// The puzzle's cells as they stood in the input, if it was read from text.
@@ -34,13 +34,13 @@ pub struct Question {
 
 impl Question {
     /// Returns the number of variables that an answer may have.
-    pub fn num_vars(&self) -> usize {
+    pub(crate) fn num_vars(&self) -> usize {
         self.formula.as_ref().map_or(Var::LIMIT, Cnf::num_vars)
     }
 
     /// Checks an answer, prints its grid, or says why there is none. Messages call
     /// the answer `name`.
-    pub fn judge(&self, name: &str, answer: Answer, format: Format) -> anyhow::Result<Exit> {
+    pub(crate) fn judge(&self, name: &str, answer: Answer, format: Format) -> anyhow::Result<Exit> {
         match answer.status {
             Status::Unknown => {
                 report::note(&format!("{name}: the solver gave up"));

@@ -8,7 +8,7 @@ use sudosat::io::counted;
 use sudosat::sudoku::{Grid, Puzzle, Size};
 
 /// A model as a solver gave it: true literals, perhaps not of every variable.
-pub struct Reading<'a> {
+pub(super) struct Reading<'a> {
     pub lits: &'a [Lit],
     pub numbering: Numbering,
 }
@@ -18,7 +18,7 @@ impl Reading<'_> {
     /// lecture's formula that it violates, in words.
     ///
     /// A variable without a value counts as false: only true candidates make a grid.
-    pub fn solution(&self, puzzle: &Puzzle) -> Result<Grid, String> {
+    pub(super) fn solution(&self, puzzle: &Puzzle) -> Result<Grid, String> {
         let size = puzzle.size();
         self.long_enough(size)?;
         let model = self.model(size);
@@ -32,7 +32,7 @@ impl Reading<'_> {
 
     /// Returns the grid of the largest order for which the model is a correct grid,
     /// among the orders whose formulas can have that many variables.
-    pub fn of_any_order(&self) -> Result<Grid, String> {
+    pub(super) fn of_any_order(&self) -> Result<Grid, String> {
         let highest = self.highest() as u64;
         let possible = (1..=Size::MAX_ORDER)
             .rev()

@@ -12,7 +12,7 @@ const FOLDER: &str = "cnf-out";
 
 /// The puzzle at hand and its input.
 #[derive(Default)]
-pub struct Origin {
+pub(crate) struct Origin {
     /// The input's name.
     input: String,
     /// The line of the input on which the puzzle begins.
@@ -24,7 +24,7 @@ pub struct Origin {
 impl Origin {
     /// Goes on to `entry`, which `next` follows. `picked` says that it was asked
     /// for as one of several.
-    pub fn advance(&mut self, entry: &Entry, next: Option<&Entry>, picked: bool) {
+    pub(crate) fn advance(&mut self, entry: &Entry, next: Option<&Entry>, picked: bool) {
         let input = input_of(entry);
         let first = self.input != input;
         self.alone = first && !picked && next.is_none_or(|next| input_of(next) != input);
@@ -59,7 +59,7 @@ impl Origin {
 }
 
 /// A file to write.
-pub struct Place {
+pub(crate) struct Place {
     pub path: PathBuf,
     /// Set if an existing file is replaced.
     pub replace: bool,
@@ -69,7 +69,7 @@ pub struct Place {
 
 impl Place {
     /// The path that the user named.
-    pub fn named(path: &Path, force: bool) -> Place {
+    pub(crate) fn named(path: &Path, force: bool) -> Place {
         Place {
             path: path.to_owned(),
             replace: force || is_in_folder(path),
@@ -79,7 +79,12 @@ impl Place {
 
     /// `cnf-out/NAME.cnf`; what sets the formula off from the lecture's whole
     /// one is in the name.
-    pub fn ours(origin: &Origin, encoding: &Encoding, layout: Layout, preprocessed: bool) -> Place {
+    pub(crate) fn ours(
+        origin: &Origin,
+        encoding: &Encoding,
+        layout: Layout,
+        preprocessed: bool,
+    ) -> Place {
         let mut name = origin.stem();
         let lecture = *encoding == Encoding::LECTURE;
         let tags = [
@@ -101,17 +106,17 @@ impl Place {
     }
 
     /// Returns `true` if it is standard output.
-    pub fn is_stdout(&self) -> bool {
+    pub(crate) fn is_stdout(&self) -> bool {
         names_stdout(&self.path)
     }
 
     /// Returns the file that will be written: links are followed.
-    pub fn file(&self) -> PathBuf {
+    pub(crate) fn file(&self) -> PathBuf {
         std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
     }
 
     /// Makes the folder of a path made up here.
-    pub fn prepare(&self) -> anyhow::Result<()> {
+    pub(crate) fn prepare(&self) -> anyhow::Result<()> {
         if self.ours {
             std::fs::create_dir_all(FOLDER)
                 .map_err(|error| anyhow::anyhow!("the folder {FOLDER} can't be made: {error}"))?;
@@ -130,7 +135,7 @@ fn is_in_folder(path: &Path) -> bool {
 }
 
 /// Prints on standard error the commands to run next.
-pub fn say_next(place: &Place, entry: &Entry, encoding: &Encoding, layout: Layout) {
+pub(super) fn say_next(place: &Place, entry: &Entry, encoding: &Encoding, layout: Layout) {
     match layout.part {
         Part::Rules => return,
         Part::Clues => {

@@ -17,11 +17,11 @@ use crate::cli::quiet::Quiet;
 use crate::cli::{out, report};
 
 /// The comment of a preprocessed formula, by which `decode` recognises it.
-pub const COMMENT: &str = "sudosat-preprocessed";
+pub(crate) const COMMENT: &str = "sudosat-preprocessed";
 
 /// Writes the formula to its place and the proof beside it, and prints how to
 /// check it. If the budget ends, that is reported and nothing is written.
-pub fn write(
+pub(crate) fn write(
     entry: &Entry,
     encoding: &Encoding,
     place: &Place,

@@ -9,7 +9,12 @@ use sudosat::io::{counted, display};
 use sudosat::sudoku::text::Entry;
 
 /// Prints a puzzle's table, or one line of JSON, to standard output.
-pub fn print(entry: &Entry, encoding: &Encoding, layout: Layout, json: bool) -> io::Result<()> {
+pub(super) fn print(
+    entry: &Entry,
+    encoding: &Encoding,
+    layout: Layout,
+    json: bool,
+) -> io::Result<()> {
     let stats = Stats::new(entry, encoding, layout);
     let mut out = out::stdout();
     if json {

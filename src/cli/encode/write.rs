@@ -14,7 +14,7 @@ use sudosat::io::{Target, counted, display, free_space};
 use sudosat::sudoku::text::Entry;
 
 /// A formula to write.
-pub struct Job<'a> {
+pub(super) struct Job<'a> {
     pub entry: &'a Entry,
     pub encoding: &'a Encoding,
     pub layout: Layout,
@@ -31,7 +31,12 @@ const STEP: u64 = 1 << 20;
 impl Job<'_> {
     /// Writes it and returns how many bytes the file has. What the disk has no
     /// room for is only written with `force`.
-    pub fn write(&self, place: &Place, force: bool, interrupt: &Interrupt) -> anyhow::Result<u64> {
+    pub(super) fn write(
+        &self,
+        place: &Place,
+        force: bool,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<u64> {
         place.prepare()?;
         let mut out = Watched {
             target: out::create(&place.path, place.replace, &[input_of(self.entry)])?,

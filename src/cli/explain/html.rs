@@ -12,7 +12,7 @@ use sudosat::sudoku::text::Entry;
 use sudosat::teach::page::{Lesson, MOST, can_show};
 
 /// Writes the page to `file`.
-pub fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let window = whole(arguments.conflicts.or(arguments.steps))?;
     let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
         (false, false) => {

@@ -11,7 +11,7 @@ use sudosat::teach::replay;
 use sudosat::teach::trace::Trace;
 
 /// Checks every trace of the file; says of each what came of it.
-pub fn run(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exit> {
     let Some(file) = &arguments.replay else {
         bail!("no trace is named");
     };

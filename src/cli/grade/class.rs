@@ -14,7 +14,7 @@ use sudosat::io::{InputError, Target, display};
 use sudosat::sudoku::text::Entry;
 
 /// The run over many pieces of work.
-pub struct Class<'a> {
+pub(super) struct Class<'a> {
     arguments: &'a Arguments,
     interrupt: &'a Interrupt,
     out: Stdout,
@@ -27,7 +27,10 @@ pub struct Class<'a> {
 
 impl<'a> Class<'a> {
     /// Begins a run.
-    pub fn begin(arguments: &'a Arguments, interrupt: &'a Interrupt) -> anyhow::Result<Class<'a>> {
+    pub(super) fn begin(
+        arguments: &'a Arguments,
+        interrupt: &'a Interrupt,
+    ) -> anyhow::Result<Class<'a>> {
         let create = |path: &PathBuf| out::create(path, arguments.force, &[&arguments.puzzle]);
         let mut csv = arguments.csv.as_ref().map(create).transpose()?;
         if let Some(csv) = &mut csv {
@@ -45,7 +48,7 @@ impl<'a> Class<'a> {
     }
 
     /// Grades each file of a folder, by name.
-    pub fn folder(mut self, grader: &Grader, folder: &Path) -> anyhow::Result<Exit> {
+    pub(super) fn folder(mut self, grader: &Grader, folder: &Path) -> anyhow::Result<Exit> {
         let name = folder.to_string_lossy();
         let files = std::fs::read_dir(folder)
             .with_context(|| format!("{}: the folder can't be read", display(&name)))?;
@@ -86,7 +89,7 @@ impl<'a> Class<'a> {
     }
 
     /// Runs a program on each puzzle and grades what it prints.
-    pub fn program(
+    pub(super) fn program(
         mut self,
         entries: impl Iterator<Item = Result<Entry, InputError>>,
         command: &str,

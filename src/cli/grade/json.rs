@@ -73,7 +73,7 @@ struct Refusal {
 }
 
 /// Writes one object on a line.
-pub fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io::Result<()> {
     let line = Line {
         file: display(&graded.name).to_string(),
         puzzle: display(&entry.name).to_string(),

@@ -21,7 +21,7 @@ const COMPLAINT: u64 = 64 << 10;
 ///
 /// # Errors
 /// If the puzzle's file can't be written or the shell can't be started.
-pub fn run(
+pub(super) fn run(
     command: &str,
     entry: &Entry,
     time_limit: Duration,

@@ -15,7 +15,7 @@ use sudosat::teach::student::grade::words::Voice;
 const FAULTS: usize = 12;
 
 /// Writes the grade of one file.
-pub fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io::Result<()> {
     let (file, puzzle) = (display(&graded.name), display(&entry.name));
     match &graded.result {
         Finding::Failed(reason) => writeln!(out, "Failed: {file}: {reason}"),
@@ -139,7 +139,7 @@ fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -
 
 /// Returns sentences that are true of a wrong formula: the families that do not follow,
 /// the correct grid that it refuses, and the clues that it does not state, in this order.
-pub fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
+pub(super) fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
     let judgement = &grade.judgement;
     if !grade.is_recognized && grade.causes.is_empty() {
         return vec![
@@ -211,7 +211,7 @@ fn drawing(out: &mut impl Write, model: &[Candidate], size: Size) -> io::Result<
 }
 
 /// Returns the numbers in each cell of an assignment, row by row.
-pub fn rows(model: &[Candidate], size: Size) -> Vec<Vec<Vec<usize>>> {
+pub(super) fn rows(model: &[Candidate], size: Size) -> Vec<Vec<Vec<usize>>> {
     let mut rows = vec![vec![Vec::new(); size.side()]; size.side()];
     for candidate in model {
         rows[candidate.cell.row()][candidate.cell.col()].push(candidate.digit.value());

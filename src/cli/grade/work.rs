@@ -18,23 +18,23 @@ use sudosat::teach::student::grade::{Grade, grade};
 
 /// Largest size of a student's file in bytes. Chosen by hand: the formula of a 25×25 in
 /// all families has 15 MB.
-pub const LARGEST: u64 = 256 << 20;
+pub(super) const LARGEST: u64 = 256 << 20;
 
 /// Grades work on one puzzle.
-pub struct Grader<'a> {
+pub(super) struct Grader<'a> {
     pub entry: &'a Entry,
     pub time_limit: Duration,
     pub interrupt: &'a Interrupt,
 }
 
 /// A graded piece of work, under its file's name.
-pub struct Graded {
+pub(super) struct Graded {
     pub name: String,
     pub result: Finding,
 }
 
 /// The result of grading one file.
-pub enum Finding {
+pub(super) enum Finding {
     /// A formula.
     Formula(Box<Grade>),
     /// An answer.
@@ -45,7 +45,7 @@ pub enum Finding {
 
 impl Graded {
     /// Returns `true` for right work, and `None` if that was not found out.
-    pub fn is_right(&self) -> Option<bool> {
+    pub(super) fn is_right(&self) -> Option<bool> {
         match &self.result {
             Finding::Formula(grade) => grade.is_right(),
             Finding::Answer(answer) => answer.right,
@@ -54,7 +54,7 @@ impl Graded {
     }
 
     /// Returns the verdict in a word.
-    pub fn verdict(&self) -> &'static str {
+    pub(super) fn verdict(&self) -> &'static str {
         match (&self.result, self.is_right()) {
             (Finding::Failed(_), _) => "failed",
             (_, Some(true)) => "right",
@@ -63,7 +63,7 @@ impl Graded {
         }
     }
 
-    pub fn exit(&self) -> Exit {
+    pub(super) fn exit(&self) -> Exit {
         match self.is_right() {
             Some(true) => Exit::Done,
             Some(false) => Exit::No,
@@ -72,7 +72,7 @@ impl Graded {
     }
 
     /// Returns the names of the causes, and what to say of the work in a line.
-    pub fn summary(&self, entry: &Entry) -> (String, String) {
+    pub(super) fn summary(&self, entry: &Entry) -> (String, String) {
         match &self.result {
             Finding::Failed(reason) => (String::new(), reason.clone()),
             Finding::Answer(answer) => {
@@ -100,7 +100,7 @@ impl Graded {
 
 impl Grader<'_> {
     /// Checks that formulas of this puzzle can be graded.
-    pub fn suits(&self) -> anyhow::Result<()> {
+    pub(super) fn suits(&self) -> anyhow::Result<()> {
         let rules = self.entry.puzzle.rules();
         let (side, most) = (rules.size().side(), MAX_ORDER * MAX_ORDER);
         if side > most {
@@ -117,14 +117,14 @@ impl Grader<'_> {
     }
 
     /// Grades a file.
-    pub fn file(&self, file: &str) -> anyhow::Result<Graded> {
+    pub(super) fn file(&self, file: &str) -> anyhow::Result<Graded> {
         let mut source = Source::open_with(file, self.interrupt)?;
         let bytes = read_to_limit(&mut source, file, LARGEST)?;
         self.bytes(file, &bytes)
     }
 
     /// Grades work that was read.
-    pub fn bytes(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Graded> {
+    pub(super) fn bytes(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Graded> {
         let Ok(words) = std::str::from_utf8(bytes) else {
             return Err(InputError::whole(name, "found bytes that are no UTF-8 text").into());
         };

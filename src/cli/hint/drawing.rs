@@ -20,7 +20,7 @@ enum Mark {
 
 /// Draws the marks before a step, with the digit that the step places. With `pencil`, open
 /// cells show the digits that are left in them.
-pub fn step<'a>(
+pub(super) fn step<'a>(
     puzzle: &'a Puzzle,
     before: &'a Marks,
     step: &'a Step,
@@ -49,7 +49,7 @@ pub fn step<'a>(
 }
 
 /// Draws marks.
-pub fn grid<'a>(puzzle: &'a Puzzle, marks: &'a Marks, pencil: bool) -> impl Display + 'a {
+pub(super) fn grid<'a>(puzzle: &'a Puzzle, marks: &'a Marks, pencil: bool) -> impl Display + 'a {
     let text = move |cell: Cell| text(puzzle, marks, cell, pencil);
     cells(puzzle, text, |_| Mark::None)
 }

@@ -39,7 +39,12 @@ struct OneStep {
 }
 
 /// Writes the object of a puzzle.
-pub fn write(out: &mut Stdout, entry: &Entry, known: &Known, hints: &Hints) -> anyhow::Result<()> {
+pub(super) fn write(
+    out: &mut Stdout,
+    entry: &Entry,
+    known: &Known,
+    hints: &Hints,
+) -> anyhow::Result<()> {
     let puzzle = &entry.puzzle;
     let whole = Whole {
         puzzle: &entry.name,

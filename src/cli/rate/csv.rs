@@ -24,11 +24,11 @@ const FIRST: [&str; 12] = [
 ];
 
 /// A file of comma-separated values.
-pub struct Csv(Target);
+pub(super) struct Csv(Target);
 
 impl Csv {
     /// Writes the header.
-    pub fn begin(out: Target) -> io::Result<Csv> {
+    pub(super) fn begin(out: Target) -> io::Result<Csv> {
         let mut csv = Csv(out);
         let techniques = TECHNIQUES.iter().map(|technique| technique.name);
         csv.line(FIRST.into_iter().chain(techniques).map(str::to_owned))?;
@@ -36,7 +36,7 @@ impl Csv {
     }
 
     /// Writes the line of a puzzle.
-    pub fn add(&mut self, rated: &Rated) -> io::Result<()> {
+    pub(super) fn add(&mut self, rated: &Rated) -> io::Result<()> {
         let puzzle = &rated.entry.puzzle;
         let mut fields = vec![
             rated.entry.name.clone(),
@@ -75,7 +75,7 @@ impl Csv {
     }
 
     /// Gives the file its name.
-    pub fn finish(self) -> Result<(), OutputError> {
+    pub(super) fn finish(self) -> Result<(), OutputError> {
         self.0.commit()
     }
 

@@ -9,7 +9,7 @@ use sudosat::reason::rate::{Class, NoRating, Rating};
 
 /// The totals so far.
 #[derive(Default)]
-pub struct Totals {
+pub(super) struct Totals {
     puzzles: u64,
     not_rated: u64,
     classes: [u64; 3],
@@ -21,12 +21,12 @@ pub struct Totals {
 
 impl Totals {
     /// Returns the number of puzzles.
-    pub fn puzzles(&self) -> u64 {
+    pub(super) fn puzzles(&self) -> u64 {
         self.puzzles
     }
 
     /// Adds a puzzle.
-    pub fn add(&mut self, rating: &Result<Rating, NoRating>) {
+    pub(super) fn add(&mut self, rating: &Result<Rating, NoRating>) {
         self.puzzles += 1;
         let Ok(rating) = rating else {
             self.not_rated += 1;
@@ -48,7 +48,7 @@ impl Totals {
     }
 
     /// Returns the totals in lines, with a table of the techniques.
-    pub fn in_words(&self, elapsed: Duration) -> String {
+    pub(super) fn in_words(&self, elapsed: Duration) -> String {
         let [singles, failed, search] = self.classes;
         let classes = listed(&[
             (singles, "solved by singles"),

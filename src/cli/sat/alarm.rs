@@ -9,7 +9,7 @@ use std::time::Duration;
 use sudosat::budget::Interrupt;
 
 /// Raises the interrupt when its time has come, unless dropped before.
-pub struct Alarm {
+pub(super) struct Alarm {
     rang: Arc<AtomicBool>,
     /// When it goes, the clock stops.
     _running: Option<Sender<()>>,
@@ -17,7 +17,7 @@ pub struct Alarm {
 
 impl Alarm {
     /// An alarm that rings after this time, if any.
-    pub fn after(limit: Option<Duration>, interrupt: &Interrupt) -> Alarm {
+    pub(super) fn after(limit: Option<Duration>, interrupt: &Interrupt) -> Alarm {
         let rang = Arc::new(AtomicBool::new(false));
         let running = limit.map(|limit| {
             let (running, stopped) = mpsc::channel();
@@ -37,7 +37,7 @@ impl Alarm {
     }
 
     /// Returns `true` if the alarm raised the interrupt.
-    pub fn rang(&self) -> bool {
+    pub(super) fn rang(&self) -> bool {
         self.rang.load(Ordering::Relaxed)
     }
 }

@@ -17,7 +17,7 @@ const COLUMNS: &str = "c    seconds     MB  mode   conflicts   restarts  reduced
 
 /// The output for comments.
 #[derive(Clone, Copy)]
-pub enum Comments {
+pub(super) enum Comments {
     Stdout,
     Stderr,
     Nowhere,
@@ -28,7 +28,7 @@ impl Comments {
     ///
     /// # Errors
     /// If standard output, where the answer goes, can't be written.
-    pub fn write(self, lines: &str) -> io::Result<()> {
+    pub(super) fn write(self, lines: &str) -> io::Result<()> {
         match self {
             Comments::Stdout => {
                 let mut out = Named(io::stdout().lock());
@@ -51,7 +51,7 @@ impl Comments {
 ///
 /// # Errors
 /// If the legend can't be written.
-pub fn lines(
+pub(super) fn lines(
     comments: Comments,
     all: bool,
     start: Instant,

@@ -15,7 +15,7 @@ use sudosat::io::Target;
 use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
 
 /// The proof's file, opened before the formula is read.
-pub struct ProofFile {
+pub(super) struct ProofFile {
     target: Target,
     kind: Evidence,
     binary: bool,
@@ -26,7 +26,7 @@ pub struct ProofFile {
 impl ProofFile {
     /// Opens the file. The formula's is known, so that the proof does not
     /// replace it.
-    pub fn create(
+    pub(super) fn create(
         path: &OsStr,
         cnf: &OsStr,
         binary: bool,
@@ -50,7 +50,7 @@ impl ProofFile {
     }
 
     /// Begins the proof that the formula has no model.
-    pub fn begin(self, cnf: &Cnf) -> Proof {
+    pub(super) fn begin(self, cnf: &Cnf) -> Proof {
         let (num_vars, num_clauses) = (cnf.num_vars(), cnf.num_clauses());
         let output = Output {
             target: self.target,
@@ -76,14 +76,14 @@ impl ProofFile {
     }
 
     /// Gives the proof up before the search has begun.
-    pub fn discard(self, quiet: bool) -> anyhow::Result<()> {
+    pub(super) fn discard(self, quiet: bool) -> anyhow::Result<()> {
         drop(self.target);
         remove(self.old, quiet)
     }
 }
 
 /// A proof that is being written.
-pub struct Proof {
+pub(super) struct Proof {
     format: Format,
     old: Option<PathBuf>,
 }
@@ -96,7 +96,7 @@ enum Format {
 
 impl Proof {
     /// The observer that writes the proof.
-    pub fn observer(&self) -> Box<dyn Observer> {
+    pub(super) fn observer(&self) -> Box<dyn Observer> {
         match &self.format {
             Format::Drat(proof) => Box::new(proof.clone()),
             Format::Lrat(proof) => Box::new(proof.clone()),
@@ -106,7 +106,7 @@ impl Proof {
 
     /// Gives the complete proof its name. The solver must have let go of it. If
     /// that fails, no older file of that name is left either.
-    pub fn keep(self, quiet: bool) -> anyhow::Result<()> {
+    pub(super) fn keep(self, quiet: bool) -> anyhow::Result<()> {
         let output = match self.format {
             Format::Drat(proof) => proof.into_inner().ok().map(drat::Writer::into_inner),
             Format::Lrat(proof) => proof.into_inner().ok().map(lrat::Writer::into_inner),
@@ -128,7 +128,7 @@ impl Proof {
     }
 
     /// Gives the proof up, because the formula was not refuted.
-    pub fn discard(self, quiet: bool) -> anyhow::Result<()> {
+    pub(super) fn discard(self, quiet: bool) -> anyhow::Result<()> {
         drop(self.format);
         remove(self.old, quiet)
     }

@@ -24,7 +24,7 @@ use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Cell, Digit, Puzzle};
 
 /// Options about the search for single solutions, which do not apply.
-pub const OTHERS: [&str; 16] = [
+pub(super) const OTHERS: [&str; 16] = [
     "engine",
     "encoding",
     "at_most_one",
@@ -69,7 +69,7 @@ struct Line<'a> {
 }
 
 /// Prints the candidates of all solutions of each puzzle.
-pub fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
+pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut out = out::stdout();
     let mut inputs = Inputs::default();

@@ -14,7 +14,7 @@ use sudosat::sudoku::{Grid, Puzzle};
 /// Standard output, as text or JSON. JSON arrays are written as they grow. What is
 /// written is shown at the latest by [`Output::flush`], which is called before waiting
 /// for further results; on a terminal it is shown at once.
-pub struct Output {
+pub(super) struct Output {
     out: Stdout,
     is_terminal: bool,
     format: Format,
@@ -40,7 +40,7 @@ struct Head<'a> {
 }
 
 impl Output {
-    pub fn new(arguments: &Arguments) -> Output {
+    pub(super) fn new(arguments: &Arguments) -> Output {
         Output {
             out: out::stdout(),
             is_terminal: io::stdout().is_terminal(),
@@ -57,17 +57,17 @@ impl Output {
     }
 
     /// Returns `true` if it matters whether a puzzle is followed by another.
-    pub fn look_ahead(&self) -> bool {
+    pub(super) fn look_ahead(&self) -> bool {
         self.headings.look_ahead()
     }
 
     /// Goes on to the next input. `is_followed` is set if another one follows it.
-    pub fn advance(&mut self, is_followed: bool) {
+    pub(super) fn advance(&mut self, is_followed: bool) {
         self.headings.advance(is_followed);
     }
 
     /// Begins the output of a puzzle.
-    pub fn begin(&mut self, entry: &Entry) -> io::Result<()> {
+    pub(super) fn begin(&mut self, entry: &Entry) -> io::Result<()> {
         self.count = 0;
         self.heading = self.headings.line(&entry.name);
         if !self.json {
@@ -83,7 +83,7 @@ impl Output {
     }
 
     /// Prints a solution of it.
-    pub fn solution(&mut self, puzzle: &Puzzle, grid: &Grid) -> io::Result<()> {
+    pub(super) fn solution(&mut self, puzzle: &Puzzle, grid: &Grid) -> io::Result<()> {
         self.count += 1;
         if self.json {
             let comma = if self.count > 1 { "," } else { "" };
@@ -96,7 +96,7 @@ impl Output {
     }
 
     /// Ends the output of a puzzle.
-    pub fn end(&mut self, answer: &AnswerRecord) -> io::Result<()> {
+    pub(super) fn end(&mut self, answer: &AnswerRecord) -> io::Result<()> {
         if self.json {
             let tail = serde_json::to_string(answer)?;
             writeln!(self.out, "],{}", tail.trim_start_matches('{'))?;
@@ -112,7 +112,7 @@ impl Output {
     }
 
     /// Hands what was written to the reader of standard output.
-    pub fn flush(&mut self) -> io::Result<()> {
+    pub(super) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
@@ -137,7 +137,7 @@ impl Output {
 }
 
 /// Returns the reason why there are no more solutions, as the end of a sentence.
-pub fn because(evidence: &Evidence) -> String {
+pub(super) fn because(evidence: &Evidence) -> String {
     match evidence {
         Evidence::Clash(clashes) => {
             let clashes: Vec<String> = clashes.iter().map(ToString::to_string).collect();

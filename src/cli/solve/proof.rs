@@ -17,7 +17,7 @@ fn formula_path(path: &Path) -> PathBuf {
 }
 
 /// The format that the name of the proof's file says.
-pub fn format(path: &Path) -> ProofFormat {
+pub(super) fn format(path: &Path) -> ProofFormat {
     match path.extension() {
         Some(ending) if ending == "pbp" => ProofFormat::Pbp,
         _ => ProofFormat::Drat,
@@ -25,7 +25,7 @@ pub fn format(path: &Path) -> ProofFormat {
 }
 
 /// Refuses, before the search, a proof that can't be written.
-pub fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<()> {
+pub(super) fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<()> {
     if out::is_stdout(path) {
         bail!("the proof can't go to standard output, where the answer goes");
     }
@@ -50,7 +50,12 @@ pub fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<(
 /// Writes the proof to `path` and the formula that it refutes beside it, and
 /// says how to check it again. If there is none it says why, removes the files
 /// that `force` allowed to replace, and returns `false`.
-pub fn write(path: &Path, force: bool, engine: &str, outcome: &Outcome) -> anyhow::Result<bool> {
+pub(super) fn write(
+    path: &Path,
+    force: bool,
+    engine: &str,
+    outcome: &Outcome,
+) -> anyhow::Result<bool> {
     let none = |why: &str| {
         crate::cli::report::note(&format!("no proof was written: {why}"));
         for old in [path, &formula_path(path)] {

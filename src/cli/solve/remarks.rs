@@ -4,7 +4,7 @@
 use crate::cli::report;
 
 /// The remarks of one run.
-pub struct Remarks {
+pub(super) struct Remarks {
     /// Set if every remark is printed.
     all: bool,
     /// Number of inputs so far.
@@ -15,7 +15,7 @@ pub struct Remarks {
 
 impl Remarks {
     /// Returns the remarks of a run that begins. `all` is set to print every remark.
-    pub fn new(all: bool) -> Remarks {
+    pub(super) fn new(all: bool) -> Remarks {
         Remarks {
             all,
             inputs: 0,
@@ -24,14 +24,14 @@ impl Remarks {
     }
 
     /// Goes on to the next input.
-    pub fn advance(&mut self) {
+    pub(super) fn advance(&mut self) {
         self.inputs += 1;
         self.held = None;
     }
 
     /// Prints a remark on the puzzle at hand by `note`, unless it is expected and the
     /// puzzle is one of several.
-    pub fn add(&mut self, text: String, is_expected: bool, note: &mut dyn FnMut(&str)) {
+    pub(super) fn add(&mut self, text: String, is_expected: bool, note: &mut dyn FnMut(&str)) {
         if self.all || !is_expected {
             note(&text);
         } else if self.inputs == 1 {
@@ -40,7 +40,7 @@ impl Remarks {
     }
 
     /// Prints the remark on the only puzzle.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         if let Some(text) = self.held.take() {
             report::note(&text);
         }

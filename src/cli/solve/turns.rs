@@ -29,12 +29,12 @@ const NAP: Duration = Duration::from_micros(500);
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// The sender of a puzzle's solutions.
-pub struct Solutions(SyncSender<Grid>);
+pub(super) struct Solutions(SyncSender<Grid>);
 
 impl Solutions {
     /// Hands over a solution, and waits if too many were not taken yet. Breaks if
     /// nobody takes them any more.
-    pub fn send(&self, grid: &Grid) -> ControlFlow<()> {
+    pub(super) fn send(&self, grid: &Grid) -> ControlFlow<()> {
         match self.0.send(grid.clone()) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
@@ -43,7 +43,7 @@ impl Solutions {
 }
 
 /// The turn of a puzzle: its solutions come first, then the result of its search.
-pub struct Turn<'a, T, R> {
+pub(super) struct Turn<'a, T, R> {
     /// The puzzle.
     pub task: Arc<T>,
     /// The solutions as they are found.
@@ -54,7 +54,10 @@ pub struct Turn<'a, T, R> {
 impl<T, R> Turn<'_, T, R> {
     /// Waits for the next solution. Returns `None` if there are no more. Calls `idle`
     /// before it waits.
-    pub fn next_grid(&self, idle: impl FnOnce() -> io::Result<()>) -> io::Result<Option<Grid>> {
+    pub(super) fn next_grid(
+        &self,
+        idle: impl FnOnce() -> io::Result<()>,
+    ) -> io::Result<Option<Grid>> {
         match self.grids.try_recv() {
             Ok(grid) => Ok(Some(grid)),
             Err(TryRecvError::Disconnected) => Ok(None),
@@ -68,14 +71,14 @@ impl<T, R> Turn<'_, T, R> {
 
     /// Waits for the end of the search. Returns `None` if an interrupt came before
     /// the search began.
-    pub fn result(self) -> Option<R> {
+    pub(super) fn result(self) -> Option<R> {
         drop(self.grids);
         self.results.next()
     }
 }
 
 /// The turns of all puzzles.
-pub struct Turns<T, R> {
+pub(super) struct Turns<T, R> {
     begun: Receiver<(Arc<T>, Receiver<Grid>)>,
     results: Ordered<R>,
     interrupt: Interrupt,
@@ -84,7 +87,7 @@ pub struct Turns<T, R> {
 impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
     /// Begins to do `work` on the tasks, in `jobs` threads. Each task has at most `limit`
     /// solutions.
-    pub fn new<I: Iterator<Item = T>>(
+    pub(super) fn new<I: Iterator<Item = T>>(
         tasks: impl FnOnce() -> I + Send + 'static,
         limit: usize,
         jobs: NonZeroUsize,
@@ -110,7 +113,7 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
 
     /// Returns the next turn, or `None` after the last one and if an interrupt is
     /// raised while no puzzle comes. Calls `idle` before it waits.
-    pub fn next(
+    pub(super) fn next(
         &mut self,
         idle: impl FnOnce() -> io::Result<()>,
     ) -> io::Result<Option<Turn<'_, T, R>>> {

@@ -12,7 +12,7 @@ use sudosat::io::{InputError, Scanner, counted};
 use sudosat::proof;
 
 /// The result of a check, with the reason if it is not `Verified`.
-pub enum Verdict {
+pub(super) enum Verdict {
     Verified,
     Refused(String),
     Unknown(String),
@@ -20,7 +20,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the reason if it is not `Verified`.
-    pub fn reason(&self) -> Option<&str> {
+    pub(super) fn reason(&self) -> Option<&str> {
         match self {
             Verdict::Verified => None,
             Verdict::Refused(reason) | Verdict::Unknown(reason) => Some(reason),
@@ -29,7 +29,7 @@ impl Verdict {
 }
 
 /// A verdict and what was done for it.
-pub struct Report {
+pub(super) struct Report {
     pub verdict: Verdict,
     /// A sentence on what was read and checked.
     pub done: String,
@@ -38,7 +38,7 @@ pub struct Report {
 }
 
 /// A solver's answer with a model.
-pub fn model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, InputError> {
+pub(super) fn model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, InputError> {
     let answer = answer::read(input, name, cnf.num_vars())?;
     let reason = match answer.status {
         Status::Satisfiable if answer.has_model => return Ok(literals(cnf, &answer.lits)),
@@ -54,7 +54,7 @@ pub fn model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, Input
 }
 
 /// A model's literals and nothing else, with a 0 at the end or without.
-pub fn bare_model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, InputError> {
+pub(super) fn bare_model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, InputError> {
     const LITERAL: &str = "a literal of the model, or its final 0";
     let mut scanner = Scanner::new(input, name);
     let mut lits = Vec::new();
@@ -90,7 +90,7 @@ fn literals(cnf: &Cnf, lits: &[Lit]) -> Report {
 }
 
 /// A DRAT proof.
-pub fn drat(
+pub(super) fn drat(
     cnf: &Cnf,
     input: impl BufRead,
     name: &str,
@@ -150,7 +150,7 @@ fn drat_steps(
 }
 
 /// An LRAT proof.
-pub fn lrat(
+pub(super) fn lrat(
     cnf: &Cnf,
     input: impl BufRead,
     name: &str,
@@ -196,7 +196,7 @@ fn lrat_steps(
 }
 
 /// A proof for VeriPB.
-pub fn pbp(
+pub(super) fn pbp(
     cnf: &Cnf,
     input: impl BufRead,
     name: &str,
@@ -227,7 +227,7 @@ pub fn pbp(
 
 /// Checks that a proof in VeriPB's format derives every clause of another formula,
 /// so that one is unsatisfiable if the other is.
-pub fn derivation(
+pub(super) fn derivation(
     cnf: &Cnf,
     input: impl BufRead,
     name: &str,

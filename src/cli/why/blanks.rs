@@ -24,7 +24,7 @@ struct Repair {
 
 /// Returns a sentence with the places where a blank may be missing or too much in the
 /// puzzle, which is a file or the text itself; `None` if there are none.
-pub fn suggestion(puzzle: &str, options: &Options, budget: &Budget) -> Option<String> {
+pub(super) fn suggestion(puzzle: &str, options: &Options, budget: &Budget) -> Option<String> {
     let text = match Path::new(puzzle).is_file() {
         true => {
             let is_short = std::fs::metadata(puzzle).ok()?.len() <= LONGEST as u64;

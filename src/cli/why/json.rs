@@ -10,7 +10,7 @@ use sudosat::reason::why::{Blamed, Change, Correction, NoSolution, OpenCell, Sev
 use sudosat::sudoku::{Candidate, Digit, Grid};
 
 /// Returns an answer as the fields of a puzzle's object.
-pub fn answer(words: &Words, why: &Why) -> Value {
+pub(super) fn answer(words: &Words, why: &Why) -> Value {
     let mut object = fields(words, why);
     if let Some(fields) = object.as_object_mut() {
         fields.retain(|_, value| !value.is_null());
@@ -193,7 +193,7 @@ fn rows(grid: &Grid) -> Vec<Vec<usize>> {
 }
 
 /// Returns the reason why a search ended, as other commands name it.
-pub fn gave_up(stop: Stop) -> String {
+pub(super) fn gave_up(stop: Stop) -> String {
     match stop {
         Stop::Steps => "out of steps".to_owned(),
         stop => stop.to_string(),

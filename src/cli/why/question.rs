@@ -5,7 +5,7 @@ use sudosat::sudoku::{Cell, Digit, Puzzle, Symbols};
 
 /// A question as it is typed. Its digit is a symbol of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub(super) struct Asked {
     /// Row and column, from 1, as typed: decimal digits.
     place: [String; 2],
     symbol: Option<String>,
@@ -15,7 +15,7 @@ pub struct Asked {
 const EXPECTED: &str = "expected a cell as r3c5 or 3,5, or a cell and a digit as r3c5=7 or r3c5!=7";
 
 /// Reads a question.
-pub fn read(text: &str) -> Result<Asked, String> {
+pub(super) fn read(text: &str) -> Result<Asked, String> {
     let error = || format!("found '{text}', {EXPECTED}");
     let (cell, symbol) = match text.split_once("!=").or_else(|| text.split_once('≠')) {
         Some((cell, symbol)) => (cell, Some(symbol)),
@@ -48,7 +48,7 @@ fn place(cell: &str) -> Option<[String; 2]> {
 
 impl Asked {
     /// Returns the question about a puzzle.
-    pub fn about(&self, puzzle: &Puzzle) -> Result<Question, String> {
+    pub(super) fn about(&self, puzzle: &Puzzle) -> Result<Question, String> {
         let size = puzzle.size();
         let side = size.side();
         let index = |text: &String| -> Option<usize> {

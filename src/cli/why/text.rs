@@ -24,7 +24,7 @@ const CLUE: Style = AnsiColor::Red.on_default().bold();
 const ASKED: Style = AnsiColor::Cyan.on_default().bold();
 
 /// Returns `true` if a part of the answer is missing because the time ended.
-pub fn is_partial(why: &Why) -> bool {
+pub(super) fn is_partial(why: &Why) -> bool {
     let is_time = |stop: Stop| stop != Stop::Steps;
     match why {
         Why::NoSolution(answer) => {
@@ -43,7 +43,7 @@ pub fn is_partial(why: &Why) -> bool {
 
 /// Returns a remark on an answer that was asked to be the smallest and is not known to
 /// be.
-pub fn not_smallest(why: &Why) -> Option<String> {
+pub(super) fn not_smallest(why: &Why) -> Option<String> {
     let stop = match why {
         Why::NoSolution(answer) => answer.explanation.stop,
         Why::Cell { explanation, .. } | Why::RuledOut { explanation, .. } => explanation.stop,
@@ -54,7 +54,7 @@ pub fn not_smallest(why: &Why) -> Option<String> {
 }
 
 /// Prints that a puzzle has no solution, the grid, and the explanation.
-pub fn clash(
+pub(super) fn clash(
     out: &mut Stdout,
     name: &str,
     words: &Words,
@@ -69,7 +69,7 @@ pub fn clash(
 }
 
 /// Prints an answer.
-pub fn write(
+pub(super) fn write(
     out: &mut Stdout,
     name: &str,
     words: &Words,
@@ -345,7 +345,7 @@ fn capital(sentence: &str) -> String {
 }
 
 /// Prints which changes leave one solution, and which clues or marks have to go.
-pub fn repairs(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
+pub(super) fn repairs(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
     if answer.is_without_marks {
         writeln!(
             out,

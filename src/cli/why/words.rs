@@ -9,7 +9,7 @@ use sudosat::sudoku::rules::PairRule;
 use sudosat::sudoku::{Candidate, Cell, Digit, House};
 
 /// Returns a list in words: `1, 2 and 3`.
-pub fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
+pub(super) fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match (items.pop(), items.is_empty()) {
         (None, _) => String::new(),
@@ -25,21 +25,21 @@ const MOST_LISTED: usize = 12;
 const FEW: usize = 4;
 
 /// The words for the statements of a puzzle.
-pub struct Words<'a> {
+pub(super) struct Words<'a> {
     pub statements: &'a Statements,
 }
 
 impl Words<'_> {
-    pub fn digit(&self, digit: Digit) -> String {
+    pub(super) fn digit(&self, digit: Digit) -> String {
         self.statements.puzzle().symbols().of(digit).to_string()
     }
 
-    pub fn candidate(&self, candidate: Candidate) -> String {
+    pub(super) fn candidate(&self, candidate: Candidate) -> String {
         format!("{}={}", candidate.cell, self.digit(candidate.digit))
     }
 
     /// Returns the cells of the cage with this index in the rules.
-    pub fn cells_of_cage(&self, cage: usize) -> impl Iterator<Item = Cell> + '_ {
+    pub(super) fn cells_of_cage(&self, cage: usize) -> impl Iterator<Item = Cell> + '_ {
         self.statements.rules().spec().cages[cage]
             .cells
             .iter()
@@ -55,7 +55,7 @@ impl Words<'_> {
     }
 
     /// Returns the steps, a sentence each.
-    pub fn steps(&self, explanation: &Explanation) -> Vec<String> {
+    pub(super) fn steps(&self, explanation: &Explanation) -> Vec<String> {
         explanation
             .steps
             .iter()
@@ -108,7 +108,7 @@ impl Words<'_> {
     }
 
     /// Returns the end of the steps as a sentence; `None` if it needs none.
-    pub fn end(&self, explanation: &Explanation) -> Option<String> {
+    pub(super) fn end(&self, explanation: &Explanation) -> Option<String> {
         Some(match &explanation.end {
             Ending::Reached | Ending::Open => return None,
             Ending::NoDigit(cell, ruled_out) => {
@@ -286,7 +286,7 @@ impl Words<'_> {
 
     /// Returns the clues and rules that an explanation needs, in a line. The clues are
     /// counted, or with `has_names` named.
-    pub fn needed(&self, explanation: &Explanation, has_names: bool) -> String {
+    pub(super) fn needed(&self, explanation: &Explanation, has_names: bool) -> String {
         let clues: Vec<Candidate> = explanation.clues().collect();
         let mut parts: Vec<String> = Vec::new();
         if has_names && !clues.is_empty() {

@@ -18,6 +18,8 @@
 //! changed or counted in this way. Backtracking is free, because each level has
 //! its own state.
 
+#![allow(unsafe_code)] // unchecked access and wider instructions; debug builds check each
+
 mod tables;
 
 use super::search::{Search, Stats, share_done};

@@ -54,7 +54,7 @@ pub(in crate::cover) struct Tables {
 impl Tables {
     /// Builds the tables. Returns `None` if there are more than [`MAX_OPTIONS`]
     /// options, too many items, or bounds.
-    pub fn new(problem: &ExactCover) -> Option<Tables> {
+    pub(crate) fn new(problem: &ExactCover) -> Option<Tables> {
         let kept = problem.options().filter(|&o| problem.may_be_chosen(o));
         let mut options: Vec<OptionId> = kept.take(MAX_OPTIONS + 1).collect();
         let items = problem.num_primary();
@@ -190,26 +190,26 @@ impl Tables {
 
     /// Returns the options compatible with this one.
     #[inline(always)]
-    pub fn beside(&self, option: usize) -> &[u64] {
+    pub(crate) fn beside(&self, option: usize) -> &[u64] {
         &self.beside[option * self.option_words..][..self.option_words]
     }
 
     /// Returns the primary items that an option covers.
     #[inline(always)]
-    pub fn covers(&self, option: usize) -> &[u64] {
+    pub(crate) fn covers(&self, option: usize) -> &[u64] {
         &self.covers[option * self.item_words..][..self.item_words]
     }
 
     /// Returns the other primary items that lose options when this option is
     /// chosen.
     #[inline(always)]
-    pub fn touches(&self, option: usize) -> &[u64] {
+    pub(crate) fn touches(&self, option: usize) -> &[u64] {
         &self.touches[option * self.item_words..][..self.item_words]
     }
 
     /// Returns the primary items that an option covers, as a list.
     #[inline(always)]
-    pub fn list(&self, option: usize) -> &[u16] {
+    pub(crate) fn list(&self, option: usize) -> &[u16] {
         let start = match option {
             0 => 0,
             _ => self.list_ends[option - 1] as usize,
@@ -221,7 +221,7 @@ impl Tables {
     /// sample of options, the items of the excluded options are no more than
     /// the parts of the affected items. This is so in Sudoku, where few options
     /// exclude each other and are spread over many words.
-    pub fn excludes_few(&self) -> bool {
+    pub(crate) fn excludes_few(&self) -> bool {
         let (mut excluded, mut touched) = (0, 0);
         let step = self.options.len().div_ceil(FEW).max(1);
         for option in (0..self.options.len()).step_by(step) {
@@ -242,7 +242,7 @@ impl Tables {
 
     /// Returns the options of a primary item.
     #[inline(always)]
-    pub fn parts(&self, item: usize) -> &[Part] {
+    pub(crate) fn parts(&self, item: usize) -> &[Part] {
         let start = match item {
             0 => 0,
             _ => self.ends[item - 1] as usize,

@@ -31,6 +31,8 @@
 //! is left to do for them. The item's list does not change, so that the marks
 //! can be removed again.
 
+#![allow(unsafe_code)] // unchecked access; debug builds check each
+
 use super::super::{ExactCover, OptionId};
 
 /// Flag in the `item` of a spacer. The other bits are the number of the option
@@ -80,7 +82,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    pub fn new(problem: &ExactCover) -> Links {
+    pub(super) fn new(problem: &ExactCover) -> Links {
         let items = problem.num_items() as u32;
         let primary = problem.num_primary() as u32;
         let head = |item: u32| match item <= primary {
@@ -130,7 +132,7 @@ impl Links {
     /// Returns the leftmost uncovered primary item with one option left. Only with
     /// `MANY`.
     #[inline]
-    pub fn first_single(&self) -> Option<u32> {
+    pub(super) fn first_single(&self) -> Option<u32> {
         let word = self.single.iter().position(|&word| word != 0)?;
         let number = 64 * word as u32 + self.single[word].trailing_zeros();
         // Secondary items come after the primary ones, and are their own neighbours.
@@ -252,7 +254,7 @@ impl Links {
     /// Iterates over the uncovered primary items from left to right, with their
     /// sizes.
     #[inline]
-    pub fn items(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub(super) fn items(&self) -> impl Iterator<Item = (u32, u32)> {
         let mut item = self.head(0).next;
         std::iter::from_fn(move || {
             let here = item;
@@ -267,7 +269,7 @@ impl Links {
     /// options, its size, and the number of items examined. No item may be
     /// smaller than `least`.
     #[inline]
-    pub fn smallest(&self, least: u32) -> (u32, u32, u64) {
+    pub(super) fn smallest(&self, least: u32) -> (u32, u32, u64) {
         // The list goes from left to right, so the minimum of (size, number) is
         // wanted. A comparison with a branch could not be predicted.
         let (mut best, mut looked_at) = (u64::MAX, 0);
@@ -286,45 +288,45 @@ impl Links {
 
     /// Returns `true` if an option gives a colour to an item.
     #[inline]
-    pub fn has_colors(&self) -> bool {
+    pub(super) fn has_colors(&self) -> bool {
         !self.colors.is_empty()
     }
 
     /// Returns `true` if every primary item is covered.
     #[inline]
-    pub fn all_covered(&self) -> bool {
+    pub(super) fn all_covered(&self) -> bool {
         self.head(0).next == 0
     }
 
     /// Returns `true` if the node is the head of an item, not a node of an
     /// option.
     #[inline]
-    pub fn is_head(&self, node: u32) -> bool {
+    pub(super) fn is_head(&self, node: u32) -> bool {
         node < STEP * self.heads.len() as u32
     }
 
     /// Returns the number of remaining options of an item.
     #[inline(always)]
-    pub fn size(&self, item: u32) -> u32 {
+    pub(super) fn size(&self, item: u32) -> u32 {
         self.node(item).right
     }
 
     /// Returns the node below.
     #[inline]
-    pub fn down(&self, node: u32) -> u32 {
+    pub(super) fn down(&self, node: u32) -> u32 {
         self.node(node).down
     }
 
     /// Returns the item of a head or of an option's node.
     #[inline]
-    pub fn item(&self, node: u32) -> u32 {
+    pub(super) fn item(&self, node: u32) -> u32 {
         self.node(node).item
     }
 
     /// Returns whether the node has no colour, a colour that is not settled
     /// yet, or a settled one. Without `COLORS` every node is plain.
     #[inline(always)]
-    pub fn color<const COLORS: bool>(&self, node: u32) -> NodeColor {
+    pub(super) fn color<const COLORS: bool>(&self, node: u32) -> NodeColor {
         if !COLORS {
             return NodeColor::Plain;
         }
@@ -336,7 +338,7 @@ impl Links {
     }
 
     /// Returns the option that a node belongs to.
-    pub fn option(&self, mut node: u32) -> OptionId {
+    pub(super) fn option(&self, mut node: u32) -> OptionId {
         while self.node(node).item & SPACER == 0 {
             node += STEP;
         }
@@ -345,7 +347,7 @@ impl Links {
 
     /// Returns the first node of each option, by its number; 0 for an option that is not
     /// among the links.
-    pub fn first_nodes(&self, num_options: usize) -> Vec<u32> {
+    pub(super) fn first_nodes(&self, num_options: usize) -> Vec<u32> {
         let mut first = vec![0; num_options];
         let spacers = self.nodes.iter().skip(self.heads.len() + 1);
         for spacer in spacers.filter(|node| node.item & SPACER != 0) {
@@ -356,13 +358,13 @@ impl Links {
 
     /// Returns the next node to the right in the same option, cyclically.
     #[inline]
-    pub fn right(&self, node: u32) -> u32 {
+    pub(super) fn right(&self, node: u32) -> u32 {
         self.node(node).right
     }
 
     /// Returns the next node to the left in the same option, cyclically.
     #[inline]
-    pub fn left(&self, node: u32) -> u32 {
+    pub(super) fn left(&self, node: u32) -> u32 {
         let left = self.node(node - STEP);
         match left.item & SPACER {
             0 => node - STEP,
@@ -374,7 +376,7 @@ impl Links {
     /// nodes removed from a list, including the item's head, and the number of
     /// further items that have no option left.
     #[inline(always)]
-    pub fn cover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) -> (u64, u32) {
+    pub(super) fn cover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) -> (u64, u32) {
         let &Head { prev, next } = self.head(item);
         self.head_mut(prev).next = next;
         self.head_mut(next).prev = prev;
@@ -397,7 +399,7 @@ impl Links {
 
     /// Undoes [`Links::cover`].
     #[inline(always)]
-    pub fn uncover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) {
+    pub(super) fn uncover<const COLORS: bool, const MANY: bool>(&mut self, item: u32) {
         let mut row = self.node(item).up;
         while row != item {
             self.unhide::<COLORS, MANY>(row);
@@ -413,7 +415,7 @@ impl Links {
 
     /// Settles the colour of a node's item. Returns the number of nodes removed
     /// from a list, and the number of items that lost their last option.
-    pub fn purify(&mut self, node: u32) -> (u64, u32) {
+    pub(super) fn purify(&mut self, node: u32) -> (u64, u32) {
         let (item, color) = (self.item(node), self.node_color(node));
         let (mut updates, mut emptied) = (0, 0);
         let mut row = self.node(item).down;
@@ -429,7 +431,7 @@ impl Links {
     }
 
     /// Undoes [`Links::purify`].
-    pub fn unpurify(&mut self, node: u32) {
+    pub(super) fn unpurify(&mut self, node: u32) {
         let (item, color) = (self.item(node), self.node_color(node));
         let mut row = self.node(item).up;
         while row != item {
@@ -521,7 +523,7 @@ impl Links {
     /// Checks that every list is circular and consistent, that sizes are the
     /// lengths of the lists, and that spacers point to the ends of their
     /// options.
-    pub fn sanity(&self) -> Result<(), Fault> {
+    pub(super) fn sanity(&self) -> Result<(), Fault> {
         self.items_are_sound()?;
         self.options_are_sound()
     }

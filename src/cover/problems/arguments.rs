@@ -12,7 +12,7 @@ pub(super) struct Arguments<'a> {
 impl<'a> Arguments<'a> {
     /// Splits the text at commas. After `file=` the whole rest is the file's
     /// name.
-    pub fn new(family: &'static Family, text: &'a str) -> Arguments<'a> {
+    pub(super) fn new(family: &'static Family, text: &'a str) -> Arguments<'a> {
         let mut words = Vec::new();
         let mut rest = (!text.is_empty()).then_some(text);
         while let Some(text) = rest {
@@ -32,7 +32,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Returns an error that shows the family's pattern.
-    pub fn error(&self, reason: impl Into<String>) -> ProblemError {
+    pub(super) fn error(&self, reason: impl Into<String>) -> ProblemError {
         ProblemError::Argument {
             family: self.family,
             reason: reason.into(),
@@ -40,13 +40,13 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes a word such as `reduced`. Returns `true` if it is present.
-    pub fn flag(&mut self, name: &str) -> bool {
+    pub(super) fn flag(&mut self, name: &str) -> bool {
         let place = self.words.iter().position(|&word| word == name);
         place.map(|place| self.words.remove(place)).is_some()
     }
 
     /// Takes a word such as `square=012/120/201` and returns its value.
-    pub fn value(&mut self, name: &str) -> Option<&'a str> {
+    pub(super) fn value(&mut self, name: &str) -> Option<&'a str> {
         let value = |word: &&'a str| word.strip_prefix(name)?.strip_prefix('=');
         let place = self.words.iter().position(|word| value(word).is_some())?;
         value(&self.words.remove(place))
@@ -60,7 +60,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes an optional number.
-    pub fn number_or_none(
+    pub(super) fn number_or_none(
         &mut self,
         range: RangeInclusive<usize>,
     ) -> Result<Option<usize>, ProblemError> {
@@ -74,7 +74,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes a mandatory number.
-    pub fn number(&mut self, range: RangeInclusive<usize>) -> Result<usize, ProblemError> {
+    pub(super) fn number(&mut self, range: RangeInclusive<usize>) -> Result<usize, ProblemError> {
         let found = match self.words.first() {
             None => "nothing".to_owned(),
             Some(word) => quoted(word),
@@ -96,7 +96,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Takes a board `ROWSxCOLS`, or the side of a square board.
-    pub fn rectangle(&mut self) -> Result<Option<Board>, ProblemError> {
+    pub(super) fn rectangle(&mut self) -> Result<Option<Board>, ProblemError> {
         let Some(word) = self.size() else {
             return Ok(None);
         };
@@ -115,7 +115,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Returns an error if any word is left.
-    pub fn end(&self) -> Result<(), ProblemError> {
+    pub(super) fn end(&self) -> Result<(), ProblemError> {
         match self.words.first() {
             None => Ok(()),
             Some(word) => {

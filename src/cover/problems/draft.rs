@@ -14,7 +14,7 @@ pub(super) struct Draft {
 
 impl Draft {
     /// Creates an empty draft on this canvas.
-    pub fn new(canvas: Canvas) -> Draft {
+    pub(super) fn new(canvas: Canvas) -> Draft {
         Draft {
             builder: ExactCover::builder(),
             entries: 0,
@@ -23,12 +23,12 @@ impl Draft {
     }
 
     /// Adds a primary item.
-    pub fn primary(&mut self, name: &str) -> Result<Item, ProblemError> {
+    pub(super) fn primary(&mut self, name: &str) -> Result<Item, ProblemError> {
         Ok(self.builder.primary(name)?)
     }
 
     /// Adds a primary item for each name.
-    pub fn primaries(
+    pub(super) fn primaries(
         &mut self,
         names: impl IntoIterator<Item = String>,
     ) -> Result<Vec<Item>, ProblemError> {
@@ -36,12 +36,12 @@ impl Draft {
     }
 
     /// Adds a secondary item.
-    pub fn secondary(&mut self, name: &str) -> Result<Item, ProblemError> {
+    pub(super) fn secondary(&mut self, name: &str) -> Result<Item, ProblemError> {
         Ok(self.builder.secondary(name)?)
     }
 
     /// Adds an option of these items, which writes these marks.
-    pub fn option(
+    pub(super) fn option(
         &mut self,
         items: impl IntoIterator<Item = Item>,
         ink: impl IntoIterator<Item = (usize, Mark)>,
@@ -50,13 +50,13 @@ impl Draft {
     }
 
     /// Returns the colour with this name.
-    pub fn color(&mut self, name: &str) -> Result<Color, ProblemError> {
+    pub(super) fn color(&mut self, name: &str) -> Result<Color, ProblemError> {
         Ok(self.builder.color(name)?)
     }
 
     /// Adds an option of these items with these colours, which writes these
     /// marks.
-    pub fn colored(
+    pub(super) fn colored(
         &mut self,
         items: impl IntoIterator<Item = (Item, Option<Color>)>,
         ink: impl IntoIterator<Item = (usize, Mark)>,
@@ -72,7 +72,7 @@ impl Draft {
     }
 
     /// Returns the instance.
-    pub fn finish(self) -> Instance {
+    pub(super) fn finish(self) -> Instance {
         Instance {
             problem: self.builder.build(),
             canvas: Some(self.canvas),

@@ -20,20 +20,20 @@ pub(super) struct Turn {
 
 impl Turn {
     /// Returns the eight symmetries of a square, the identity first.
-    pub fn flat() -> Vec<Turn> {
+    pub(super) fn flat() -> Vec<Turn> {
         Turn::all()
             .filter(|turn| turn.axes[0] == 0 && turn.signs[0] == 1)
             .collect()
     }
 
     /// Returns the 24 rotations of a cube, the identity first.
-    pub fn rotations() -> Vec<Turn> {
+    pub(super) fn rotations() -> Vec<Turn> {
         Turn::all().filter(|turn| turn.is_rotation()).collect()
     }
 
     /// Returns the 48 symmetries of a cube, including reflections, the identity
     /// first.
-    pub fn all() -> impl Iterator<Item = Turn> {
+    pub(super) fn all() -> impl Iterator<Item = Turn> {
         let signs = [1, -1];
         (0..3).permutations(3).flat_map(move |axes| {
             itertools::iproduct!(signs, signs, signs).map(move |(a, b, c)| Turn {
@@ -94,19 +94,22 @@ pub(super) struct Space {
 impl Space {
     /// Creates a space of these cells, moved so that the least coordinates are
     /// 0.
-    pub fn new(cells: impl IntoIterator<Item = Cell>) -> Space {
+    pub(super) fn new(cells: impl IntoIterator<Item = Cell>) -> Space {
         let cells = normal(cells);
         let numbers = cells.iter().copied().zip(0..).collect();
         Space { cells, numbers }
     }
 
-    pub fn cells(&self) -> &[Cell] {
+    pub(super) fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
     /// Returns all placements of a shape without turning it. Each is the
     /// ascending list of its cells' numbers.
-    pub fn placements<'a>(&'a self, shape: &'a [Cell]) -> impl Iterator<Item = Vec<usize>> + 'a {
+    pub(super) fn placements<'a>(
+        &'a self,
+        shape: &'a [Cell],
+    ) -> impl Iterator<Item = Vec<usize>> + 'a {
         let size = |axis| self.cells.iter().map(|cell: &Cell| cell[axis]).max();
         let [depth, height, width] = [0, 1, 2].map(|axis| size(axis).unwrap_or(-1));
         let offsets = itertools::iproduct!(0..=depth, 0..=height, 0..=width);
@@ -118,7 +121,7 @@ impl Space {
 
     /// Returns those of the given symmetries that map the space to itself, each
     /// as the number of every cell's image.
-    pub fn symmetries(&self, turns: &[Turn]) -> Vec<Vec<usize>> {
+    pub(super) fn symmetries(&self, turns: &[Turn]) -> Vec<Vec<usize>> {
         turns
             .iter()
             .filter_map(|&turn| self.symmetry(turn))

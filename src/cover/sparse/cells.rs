@@ -9,6 +9,8 @@
 //! The uncovered items are such a set too. A secondary item stays in it until
 //! an option of the solution contains it.
 
+#![allow(unsafe_code)] // unchecked access; debug builds check each
+
 use super::super::{ExactCover, OptionId};
 
 /// Flag in the `item` of a spacer. The other bits are the distance back to the
@@ -49,7 +51,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    pub fn new(problem: &ExactCover) -> Cells {
+    pub(super) fn new(problem: &ExactCover) -> Cells {
         let items = problem.num_items();
         let mut heads: Vec<Head> = (0..items as u32)
             .map(|place| Head {
@@ -105,7 +107,7 @@ impl Cells {
     }
 
     /// Restores every set completely, from any state of a search.
-    pub fn restore(&mut self) {
+    pub(super) fn restore(&mut self) {
         self.active = self.items.len() as u32;
         let ends: Vec<u32> = self.heads.iter().skip(1).map(|head| head.start).collect();
         let total = self.sets.len() as u32;
@@ -120,28 +122,28 @@ impl Cells {
     // changes its length, and a spacer stands before and after each option.
 
     #[inline(always)]
-    pub fn node(&self, node: u32) -> &Node {
+    pub(super) fn node(&self, node: u32) -> &Node {
         debug_assert!((node as usize) < self.nodes.len());
         // SAFETY: see above.
         unsafe { self.nodes.get_unchecked(node as usize) }
     }
 
     #[inline(always)]
-    pub fn head(&self, item: u32) -> &Head {
+    pub(super) fn head(&self, item: u32) -> &Head {
         debug_assert!((item as usize) < self.heads.len());
         // SAFETY: see above.
         unsafe { self.heads.get_unchecked(item as usize) }
     }
 
     #[inline(always)]
-    pub fn head_mut(&mut self, item: u32) -> &mut Head {
+    pub(super) fn head_mut(&mut self, item: u32) -> &mut Head {
         debug_assert!((item as usize) < self.heads.len());
         // SAFETY: see above.
         unsafe { self.heads.get_unchecked_mut(item as usize) }
     }
 
     #[inline(always)]
-    pub fn set(&self, place: u32) -> u32 {
+    pub(super) fn set(&self, place: u32) -> u32 {
         debug_assert!((place as usize) < self.sets.len());
         // SAFETY: see above.
         unsafe { *self.sets.get_unchecked(place as usize) }
@@ -160,7 +162,7 @@ impl Cells {
 
     /// Settles an active item by moving it behind the active ones.
     #[inline(always)]
-    pub fn settle(&mut self, item: u32) {
+    pub(super) fn settle(&mut self, item: u32) {
         self.active -= 1;
         let (last, place) = (self.active, self.head(item).place);
         debug_assert!(place <= last);
@@ -174,7 +176,7 @@ impl Cells {
     /// Returns the other nodes of a node's option: from this node to the right,
     /// then from the left end of the option.
     #[inline(always)]
-    pub fn others(&self, node: u32) -> impl Iterator<Item = u32> + use<> {
+    pub(super) fn others(&self, node: u32) -> impl Iterator<Item = u32> + use<> {
         let mut first = node;
         while self.node(first - 1).item & SPACER == 0 {
             first -= 1;
@@ -187,7 +189,7 @@ impl Cells {
     }
 
     /// Returns the option that a node belongs to.
-    pub fn option(&self, mut node: u32) -> OptionId {
+    pub(super) fn option(&self, mut node: u32) -> OptionId {
         while self.node(node).item & SPACER == 0 {
             node += 1;
         }
@@ -201,7 +203,7 @@ impl Cells {
     /// With `CHECK`, primary items left with one option are pushed to `forced`.
     /// If an item would have none left, stops and returns `false`.
     #[inline(always)]
-    pub fn hide<const CHECK: bool>(
+    pub(super) fn hide<const CHECK: bool>(
         &mut self,
         item: u32,
         color: u32,

@@ -50,7 +50,7 @@ pub(super) fn num_entries(rules: &Rules) -> usize {
 
 impl Pairs {
     /// The items of these rules. [`num_entries`] says how many they are.
-    pub fn new(rules: &Rules) -> Pairs {
+    pub(super) fn new(rules: &Rules) -> Pairs {
         let size = rules.size();
         let mut pairs = Pairs {
             size,
@@ -88,7 +88,7 @@ impl Pairs {
     }
 
     /// The names of all items.
-    pub fn names(&self) -> impl Iterator<Item = String> + use<> {
+    pub(super) fn names(&self) -> impl Iterator<Item = String> + use<> {
         let pairs = 1..=self.relation_of.len();
         let side = self.size.side();
         pairs.flat_map(move |pair| (1..=side).map(move |digit| format!("P{pair}={digit}")))
@@ -96,7 +96,7 @@ impl Pairs {
 
     /// Calls `found` with the index of each item that the option of a candidate
     /// has.
-    pub fn for_each_of(&self, candidate: Candidate, mut found: impl FnMut(usize)) {
+    pub(super) fn for_each_of(&self, candidate: Candidate, mut found: impl FnMut(usize)) {
         if self.of_cell.is_empty() {
             return;
         }

@@ -84,7 +84,7 @@ impl Tables {
     ///
     /// # Errors
     /// If there would be too many.
-    pub fn new(rules: &Rules, candidates: &Candidates) -> Result<Tables, BuildError> {
+    pub(super) fn new(rules: &Rules, candidates: &Candidates) -> Result<Tables, BuildError> {
         let size = rules.size();
         let mut tables = Tables {
             size,
@@ -110,7 +110,7 @@ impl Tables {
     }
 
     /// Adds the primary items.
-    pub fn add_primaries(&mut self, builder: &mut Builder) -> Result<(), BuildError> {
+    pub(super) fn add_primaries(&mut self, builder: &mut Builder) -> Result<(), BuildError> {
         for form in &mut self.forms {
             match form {
                 Form::Sets { name, wanted, .. } => *wanted = Some(builder.primary(name)?),
@@ -130,7 +130,7 @@ impl Tables {
     }
 
     /// Adds the secondary items and the colours.
-    pub fn add_secondaries(&mut self, builder: &mut Builder) -> Result<(), BuildError> {
+    pub(super) fn add_secondaries(&mut self, builder: &mut Builder) -> Result<(), BuildError> {
         if self.forms.is_empty() {
             return Ok(());
         }
@@ -168,7 +168,7 @@ impl Tables {
     }
 
     /// Extends the option of a candidate by the items of its tables.
-    pub fn extend(&self, candidate: Candidate, option: &mut Vec<(Item, Option<Color>)>) {
+    pub(super) fn extend(&self, candidate: Candidate, option: &mut Vec<(Item, Option<Color>)>) {
         if self.forms.is_empty() {
             return;
         }
@@ -185,7 +185,7 @@ impl Tables {
     }
 
     /// Adds the options of the tables.
-    pub fn add_options(&self, builder: &mut Builder) -> Result<(), BuildError> {
+    pub(super) fn add_options(&self, builder: &mut Builder) -> Result<(), BuildError> {
         for form in &self.forms {
             match form {
                 Form::Sets {

@@ -33,7 +33,7 @@ pub(super) struct Run(PathBuf);
 
 impl Run {
     /// Notes a run in this folder.
-    pub fn new(folder: &Path) -> Run {
+    pub(super) fn new(folder: &Path) -> Run {
         let entry = Entry {
             folder: folder.to_path_buf(),
             group: None,
@@ -44,7 +44,7 @@ impl Run {
 
     /// Starts the program with `spawn`, which gives its process group; not
     /// any more once all were ended.
-    pub fn start<T>(
+    pub(super) fn start<T>(
         &self,
         spawn: impl FnOnce() -> std::io::Result<T>,
         group: impl FnOnce(&T) -> Pid,
@@ -66,7 +66,7 @@ impl Run {
     }
 
     /// The program has ended, and its number is about to be free again.
-    pub fn ended(&self) {
+    pub(super) fn ended(&self) {
         let mut running = running();
         let entry = running
             .entries

@@ -83,7 +83,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub fn new(shape: &Shape) -> Board {
+    pub(super) fn new(shape: &Shape) -> Board {
         Board {
             masks: shape.blank.clone(),
             done: shape.done.clone(),
@@ -97,7 +97,7 @@ impl Board {
     }
 
     /// Makes the grid blank.
-    pub fn clear(&mut self, shape: &Shape) {
+    pub(super) fn clear(&mut self, shape: &Shape) {
         self.masks.copy_from_slice(&shape.blank);
         self.done.copy_from_slice(&shape.done);
         self.of_cell = [OPEN; CELLS];
@@ -109,12 +109,12 @@ impl Board {
 
     /// Returns the candidates of a cell.
     #[inline(always)]
-    pub fn mask(&self, shape: &Shape, cell: u8) -> u16 {
+    pub(super) fn mask(&self, shape: &Shape, cell: u8) -> u16 {
         self.masks.as_flattened()[usize::from(shape.spots(cell)[0].slot)]
     }
 
     /// Removes a candidate of a cell in which no digit is placed.
-    pub fn remove(&mut self, shape: &Shape, cell: u8, digit: u8) {
+    pub(super) fn remove(&mut self, shape: &Shape, cell: u8, digit: u8) {
         for spot in shape.spots(cell) {
             self.masks.as_flattened_mut()[usize::from(spot.slot)] &= !(1 << digit);
         }
@@ -122,7 +122,7 @@ impl Board {
 
     /// Places a digit that is a candidate of its cell, and removes it from the cells that
     /// share a house with it.
-    pub fn place(&mut self, shape: &Shape, cell: u8, digit: u8, reason: Reason) {
+    pub(super) fn place(&mut self, shape: &Shape, cell: u8, digit: u8, reason: Reason) {
         debug_assert!(self.mask(shape, cell) & 1 << digit != 0);
         debug_assert!(self.of_cell[usize::from(cell)] == OPEN);
         let (bit, index) = (1 << digit, self.trail.len() as u16);
@@ -143,7 +143,7 @@ impl Board {
     }
 
     /// Begins a decision level with this digit.
-    pub fn decide(&mut self, shape: &Shape, cell: u8, digit: u8) {
+    pub(super) fn decide(&mut self, shape: &Shape, cell: u8, digit: u8) {
         let level = self.levels.len();
         match self.saved.get_mut(level) {
             Some(saved) => saved.copy_from_slice(&self.masks),
@@ -157,7 +157,7 @@ impl Board {
     }
 
     /// Undoes all levels from this one on, which counts from 0.
-    pub fn backtrack(&mut self, shape: &Shape, level: usize) {
+    pub(super) fn backtrack(&mut self, shape: &Shape, level: usize) {
         let Some(&Level { start, removed }) = self.levels.get(level) else {
             return;
         };
@@ -177,7 +177,7 @@ impl Board {
     /// Returns the first place on the trail that rules a candidate out: that of another
     /// digit in its cell, or of the same digit in one of its houses. Returns [`OPEN`] if
     /// there is none.
-    pub fn first_against(&self, shape: &Shape, cell: u8, digit: u8) -> u16 {
+    pub(super) fn first_against(&self, shape: &Shape, cell: u8, digit: u8) -> u16 {
         let spots = shape.spots(cell).iter();
         let of_houses =
             spots.map(|spot| self.of_house[usize::from(spot.house)][usize::from(digit)]);
@@ -188,7 +188,7 @@ impl Board {
     /// Returns the candidate to decide: of a cell with two digits left, else of a digit
     /// with two places left in a house, else of a cell with the fewest. Returns `None` if
     /// every cell has its digit.
-    pub fn choose(&self, shape: &Shape) -> Option<(u8, u8)> {
+    pub(super) fn choose(&self, shape: &Shape) -> Option<(u8, u8)> {
         if self.trail.len() == shape.num_cells {
             return None;
         }

@@ -35,7 +35,7 @@ pub(super) struct Clauses {
 }
 
 impl Clauses {
-    pub fn new() -> Clauses {
+    pub(super) fn new() -> Clauses {
         Clauses {
             lits: Vec::new(),
             starts: vec![0],
@@ -46,7 +46,7 @@ impl Clauses {
     }
 
     /// Removes all clauses.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         for &lit in &self.lits {
             self.watching[usize::from(lit)].clear();
         }
@@ -56,23 +56,23 @@ impl Clauses {
     }
 
     /// Returns the number of clauses.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Returns the literals of a clause.
-    pub fn lits(&self, clause: u32) -> &[u16] {
+    pub(super) fn lits(&self, clause: u32) -> &[u16] {
         let [start, end] = [0, 1].map(|next| self.starts[clause as usize + next] as usize);
         &self.lits[start..end]
     }
 
     /// Returns the clauses that watch a candidate.
-    pub fn watching(&mut self, var: u16) -> &mut Vec<u32> {
+    pub(super) fn watching(&mut self, var: u16) -> &mut Vec<u32> {
         &mut self.watching[usize::from(var)]
     }
 
     /// Lets a clause watch `other` and its literal at `place` instead of its first two.
-    pub fn watch_instead(&mut self, clause: u32, other: u16, place: usize) {
+    pub(super) fn watch_instead(&mut self, clause: u32, other: u16, place: usize) {
         let start = self.starts[clause as usize] as usize;
         let lits = &mut self.lits[start..];
         if lits[0] != other {

@@ -85,7 +85,7 @@ const GLANCE: u64 = 64;
 impl Masks {
     /// Returns a search for puzzles with these rules; `None` if the grid is larger than
     /// 16×16, or there is a rule other than houses that hold every digit.
-    pub fn new(rules: &Arc<Rules>) -> Option<Masks> {
+    pub(super) fn new(rules: &Arc<Rules>) -> Option<Masks> {
         let shape = Shape::new(rules)?;
         Some(Masks {
             board: Board::new(&shape),
@@ -98,7 +98,7 @@ impl Masks {
 
     /// Begins the search for the solutions of a puzzle, which must have the rules that
     /// [`Masks::new`] was given.
-    pub fn begin(&mut self, puzzle: &Puzzle) {
+    pub(super) fn begin(&mut self, puzzle: &Puzzle) {
         self.clauses.clear();
         self.board.clear(&self.shape);
         self.stats = Stats::default();
@@ -120,7 +120,7 @@ impl Masks {
     }
 
     /// Continues to the next solution. The budget's steps are conflicts.
-    pub fn next_solution(&mut self, size: Size, budget: &Budget) -> Result<Found, Stop> {
+    pub(super) fn next_solution(&mut self, size: Size, budget: &Budget) -> Result<Found, Stop> {
         if self.next == Next::Done {
             return Ok(Found::NoMore);
         }
@@ -190,7 +190,7 @@ impl Masks {
 
     /// Returns the steps of the search since [`Masks::begin`], by the names of those of
     /// [`Cdcl`](crate::engine::Cdcl).
-    pub fn steps(&self) -> Steps {
+    pub(super) fn steps(&self) -> Steps {
         Steps::new([
             ("conflicts", self.stats.conflicts),
             ("decisions", self.stats.decisions),

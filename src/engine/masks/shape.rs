@@ -57,7 +57,7 @@ pub(super) struct Shape {
 impl Shape {
     /// Returns the tables; `None` if the grid is too large, or there is a rule other than
     /// houses that hold every digit.
-    pub fn new(rules: &Rules) -> Option<Shape> {
+    pub(super) fn new(rules: &Rules) -> Option<Shape> {
         let (size, houses) = (rules.size(), rules.houses().len());
         let (side, num_cells) = (size.side(), size.num_cells());
         let is_plain = rules.pairs().is_empty() && rules.tables().is_empty();
@@ -118,20 +118,20 @@ impl Shape {
 
     /// Returns the places of a cell's mask.
     #[inline(always)]
-    pub fn spots(&self, cell: u8) -> &[Spot] {
+    pub(super) fn spots(&self, cell: u8) -> &[Spot] {
         &self.spots[usize::from(cell) * self.per_cell..][..self.per_cell]
     }
 
     /// Returns the masks of the cells that share a house with a cell, and its own.
     #[inline(always)]
-    pub fn peers(&self, cell: u8) -> &[Lanes] {
+    pub(super) fn peers(&self, cell: u8) -> &[Lanes] {
         let height = self.blank.len();
         &self.peers[usize::from(cell) * height..][..height]
     }
 
     /// Returns the cell at a place of a house.
     #[inline]
-    pub fn cell(&self, house: usize, place: usize) -> u8 {
+    pub(super) fn cell(&self, house: usize, place: usize) -> u8 {
         self.cells[(house / LANES * self.side + place) * LANES + house % LANES]
     }
 }

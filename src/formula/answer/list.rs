@@ -72,7 +72,7 @@ pub(super) struct Items {
 
 impl Items {
     /// Skips the opening bracket, at which the scanner stands.
-    pub fn open<R: Read>(scanner: &mut Scanner<R>) -> Result<Items, InputError> {
+    pub(super) fn open<R: Read>(scanner: &mut Scanner<R>) -> Result<Items, InputError> {
         let close = match scanner.peek()? {
             Some(b'(') => b')',
             _ => b']',
@@ -97,7 +97,7 @@ impl Items {
 
     /// Returns the next literal's DIMACS number and place, or `None` after the
     /// closing bracket and the end of its line.
-    pub fn next<R: Read>(
+    pub(super) fn next<R: Read>(
         &mut self,
         scanner: &mut Scanner<R>,
     ) -> Result<Option<(Place, i64)>, InputError> {

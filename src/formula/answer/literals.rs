@@ -23,7 +23,7 @@ pub(super) struct Literals {
 
 impl Literals {
     /// Returns an empty model of a formula of `num_vars` variables.
-    pub fn new(num_vars: usize) -> Literals {
+    pub(super) fn new(num_vars: usize) -> Literals {
         Literals {
             lits: Vec::new(),
             given: false,
@@ -36,7 +36,7 @@ impl Literals {
 
     /// Returns the literal with a DIMACS number other than 0. The error states
     /// what was expected, if the formula has no such variable.
-    pub fn literal(&self, number: i64) -> Result<Lit, String> {
+    pub(super) fn literal(&self, number: i64) -> Result<Lit, String> {
         i32::try_from(number)
             .ok()
             .and_then(Lit::from_dimacs)
@@ -52,7 +52,7 @@ impl Literals {
     /// # Errors
     /// If the negation was added before, if too many literals were repeated, or
     /// if memory runs out.
-    pub fn add(&mut self, lit: Lit) -> Result<(), String> {
+    pub(super) fn add(&mut self, lit: Lit) -> Result<(), String> {
         if self.has(!lit) {
             return Err(format!(
                 "found {lit}, expected no contradiction to {}",

@@ -25,7 +25,7 @@ impl Chain {
     /// Derives that the two literals are not both true. Returns `None` if they
     /// are not both in the chain, or are in one hole, whose group excludes them
     /// already.
-    pub fn pair(&self, a: Lit, b: Lit, lemmas: &mut impl Derive) -> Option<Id> {
+    pub(crate) fn pair(&self, a: Lit, b: Lit, lemmas: &mut impl Derive) -> Option<Id> {
         let [mut first, mut last] = [self.find(a)?, self.find(b)?];
         if first.0 == last.0 {
             return None;

@@ -100,7 +100,7 @@ pub(crate) enum Proved {
 
 impl Pigeonhole {
     /// Proves the block.
-    pub fn prove<L: Lemmas>(&self, lemmas: &mut L) -> Proved {
+    pub(crate) fn prove<L: Lemmas>(&self, lemmas: &mut L) -> Proved {
         Builder::new(self, lemmas).prove()
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct Name {
 
 impl Name {
     /// Creates a name for an existing term.
-    pub fn alias(term: Term) -> Name {
+    pub(super) fn alias(term: Term) -> Name {
         Name {
             term,
             up: [Id::NONE; 2],
@@ -75,7 +75,7 @@ pub(super) fn clause(terms: &[Term]) -> Option<Vec<Lit>> {
 pub(super) struct Hints(pub Vec<Id>);
 
 impl Hints {
-    pub fn of(ids: &[Id]) -> Hints {
+    pub(super) fn of(ids: &[Id]) -> Hints {
         Hints(ids.iter().copied().filter(|&id| id != Id::NONE).collect())
     }
 }

@@ -22,7 +22,7 @@ const MOST_CASES: u32 = 4;
 const ENOUGH: usize = 1000;
 
 /// Finds the candidate with the shortest refutation.
-pub fn contradiction(marks: &Marks) -> Option<Deduction> {
+pub(super) fn contradiction(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let mut best: Option<(usize, Deduction)> = None;
     let mut num_runs = 0;
@@ -63,7 +63,7 @@ pub fn contradiction(marks: &Marks) -> Option<Deduction> {
 
 /// Finds a candidate that all digits of a cell, or all cells for a digit in a house,
 /// remove.
-pub fn forcing(marks: &Marks) -> Option<Deduction> {
+pub(super) fn forcing(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let by_cell = marks.open_cells().map(|cell| {
         let cases: Vec<_> = bits(marks.digits(cell))

@@ -19,17 +19,17 @@ use crate::check::Premise;
 use crate::sudoku::Candidate;
 
 /// Finds an X-chain.
-pub fn x(marks: &Marks) -> Option<Deduction> {
+pub(super) fn x(marks: &Marks) -> Option<Deduction> {
     Graph::new(marks, Kind::X).shortest()
 }
 
 /// Finds an XY-chain.
-pub fn xy(marks: &Marks) -> Option<Deduction> {
+pub(super) fn xy(marks: &Marks) -> Option<Deduction> {
     Graph::new(marks, Kind::Xy).shortest()
 }
 
 /// Finds an alternating inference chain.
-pub fn alternating(marks: &Marks) -> Option<Deduction> {
+pub(super) fn alternating(marks: &Marks) -> Option<Deduction> {
     Graph::new(marks, Kind::Any).shortest()
 }
 

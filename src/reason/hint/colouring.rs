@@ -15,7 +15,7 @@ use crate::check::Premise;
 use crate::sudoku::{Digit, House};
 
 /// Finds a colour trap or a colour wrap.
-pub fn simple(marks: &Marks) -> Option<Deduction> {
+pub(super) fn simple(marks: &Marks) -> Option<Deduction> {
     (0..marks.board().side()).find_map(|digit| {
         let mut colouring = Colouring::new(marks, digit);
         marks.open_cells().find_map(|cell| {

@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 const MOST_STATES: usize = 20_000;
 
 /// Finds a digit that no combination of a cage or arrow has.
-pub fn table(marks: &Marks) -> Option<Deduction> {
+pub(crate) fn table(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let size = board.rules().size();
     for (index, table) in board.rules().tables().iter().enumerate() {

@@ -22,17 +22,17 @@ use crate::sudoku::{Digit, HouseKind};
 const FIN_LINES: u32 = 2;
 
 /// Finds a fish of `k` lines without fins.
-pub fn basic(marks: &Marks, k: u32) -> Option<Deduction> {
+pub(super) fn basic(marks: &Marks, k: u32) -> Option<Deduction> {
     search(marks, k, k, &mut |fish| fish.removing(marks, fish.lines))
 }
 
 /// Finds a fish of `k` lines with fins, each of which has two cells in the crossing lines.
-pub fn finned(marks: &Marks, k: u32) -> Option<Deduction> {
+pub(super) fn finned(marks: &Marks, k: u32) -> Option<Deduction> {
     with_fins(marks, k, false)
 }
 
 /// Finds a sashimi fish of `k` lines.
-pub fn sashimi(marks: &Marks, k: u32) -> Option<Deduction> {
+pub(super) fn sashimi(marks: &Marks, k: u32) -> Option<Deduction> {
     with_fins(marks, k, true)
 }
 

@@ -26,17 +26,17 @@ enum Pattern {
 }
 
 /// Finds a skyscraper.
-pub fn skyscraper(marks: &Marks) -> Option<Deduction> {
+pub(super) fn skyscraper(marks: &Marks) -> Option<Deduction> {
     find(marks, Pattern::Skyscraper)
 }
 
 /// Finds a two-string kite.
-pub fn two_string_kite(marks: &Marks) -> Option<Deduction> {
+pub(super) fn two_string_kite(marks: &Marks) -> Option<Deduction> {
     find(marks, Pattern::Kite)
 }
 
 /// Finds a turbot fish.
-pub fn turbot_fish(marks: &Marks) -> Option<Deduction> {
+pub(super) fn turbot_fish(marks: &Marks) -> Option<Deduction> {
     find(marks, Pattern::Turbot)
 }
 

@@ -14,12 +14,12 @@ use crate::check::Premise;
 use crate::sudoku::Digit;
 
 /// Finds pointing candidates.
-pub fn pointing(marks: &Marks) -> Option<Deduction> {
+pub(super) fn pointing(marks: &Marks) -> Option<Deduction> {
     locked(marks, false)
 }
 
 /// Finds claiming candidates.
-pub fn claiming(marks: &Marks) -> Option<Deduction> {
+pub(super) fn claiming(marks: &Marks) -> Option<Deduction> {
     locked(marks, true)
 }
 
@@ -56,7 +56,7 @@ fn locked(marks: &Marks, is_line: bool) -> Option<Deduction> {
 }
 
 /// Finds a cell that sees all cells left for a digit in a house.
-pub fn common_peers(marks: &Marks) -> Option<Deduction> {
+pub(super) fn common_peers(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     for house in board.full_houses() {
         for digit in 0..board.side() {
@@ -84,7 +84,7 @@ pub fn common_peers(marks: &Marks) -> Option<Deduction> {
 }
 
 /// Returns the cells with the digit that see all of these cells.
-pub fn seen_by_all(marks: &Marks, cells: &[usize], digit: usize) -> Vec<usize> {
+pub(super) fn seen_by_all(marks: &Marks, cells: &[usize], digit: usize) -> Vec<usize> {
     let board = marks.board();
     let peers = board.peers(cells[0]).iter().copied();
     peers
@@ -95,7 +95,12 @@ pub fn seen_by_all(marks: &Marks, cells: &[usize], digit: usize) -> Vec<usize> {
 
 /// Returns the rules by which each of the cells excludes the digit from each of the
 /// others.
-pub fn links(marks: &Marks, cells: &[usize], others: &[usize], digit: usize) -> Vec<Premise> {
+pub(super) fn links(
+    marks: &Marks,
+    cells: &[usize],
+    others: &[usize],
+    digit: usize,
+) -> Vec<Premise> {
     let pairs = cells
         .iter()
         .flat_map(|&cell| others.iter().map(move |&other| (cell, other)));

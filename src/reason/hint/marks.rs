@@ -35,7 +35,7 @@ pub enum Contradiction {
 
 /// Returns the elements of a set of bits, ascending.
 #[inline]
-pub fn bits(mut set: u64) -> impl Iterator<Item = usize> + Clone {
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         let next = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;

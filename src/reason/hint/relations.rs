@@ -8,7 +8,7 @@ use super::{Deduction, Marks, Why};
 use crate::check::Premise;
 
 /// Finds a digit that has no partner under a rule for two cells.
-pub fn pair(marks: &Marks) -> Option<Deduction> {
+pub(crate) fn pair(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     for cell in marks.open_cells() {
         for relation in board.relations(cell) {

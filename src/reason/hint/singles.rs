@@ -13,7 +13,7 @@ use super::{Deduction, Marks, Why};
 use crate::check::Premise;
 
 /// Finds a full house.
-pub fn full_house(marks: &Marks) -> Option<Deduction> {
+pub(super) fn full_house(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let house = board
         .full_houses()
@@ -34,7 +34,7 @@ pub fn full_house(marks: &Marks) -> Option<Deduction> {
 
 /// Finds a hidden single. Boxes and regions come before rows and columns, because
 /// people see them more easily.
-pub fn hidden_single(marks: &Marks) -> Option<Deduction> {
+pub(super) fn hidden_single(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let others = board.full_houses().filter(|&house| !board.is_line(house));
     let lines = board.full_houses().filter(|&house| board.is_line(house));
@@ -64,7 +64,7 @@ pub fn hidden_single(marks: &Marks) -> Option<Deduction> {
 }
 
 /// Finds a naked single.
-pub fn naked_single(marks: &Marks) -> Option<Deduction> {
+pub(super) fn naked_single(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let (cell, digit) = marks
         .open_cells()

@@ -13,7 +13,7 @@ use crate::check::Premise;
 use crate::sudoku::Digit;
 
 /// Finds `k` cells of a house with `k` digits.
-pub fn naked(marks: &Marks, k: u32) -> Option<Deduction> {
+pub(super) fn naked(marks: &Marks, k: u32) -> Option<Deduction> {
     let board = marks.board();
     for house in 0..board.num_houses() {
         if marks.num_open(house) <= k as usize {
@@ -62,7 +62,7 @@ pub fn naked(marks: &Marks, k: u32) -> Option<Deduction> {
 }
 
 /// Finds `k` digits of a house with `k` cells.
-pub fn hidden(marks: &Marks, k: u32) -> Option<Deduction> {
+pub(super) fn hidden(marks: &Marks, k: u32) -> Option<Deduction> {
     let board = marks.board();
     for house in board.full_houses() {
         if marks.num_open(house) <= k as usize {
@@ -103,7 +103,7 @@ pub fn hidden(marks: &Marks, k: u32) -> Option<Deduction> {
 /// Calls `found` for each choice of `k` non-empty sets whose union has at least `k`
 /// and at most `most` elements, with the indices of the sets and the union, until
 /// it returns something.
-pub fn unions<T>(
+pub(super) fn unions<T>(
     sets: &[u64],
     k: u32,
     most: u32,

@@ -21,7 +21,7 @@ use super::{Deduction, Marks, Why};
 use crate::sudoku::Digit;
 
 /// Finds a unique rectangle of type 1.
-pub fn rectangle(marks: &Marks) -> Option<Deduction> {
+pub(super) fn rectangle(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     if !board.has_houses_only() {
         return None;
@@ -85,7 +85,7 @@ fn can_be_swapped(marks: &Marks, [a, b, c, d]: [usize; 4]) -> bool {
 }
 
 /// Finds a bivalue universal grave with one more digit.
-pub fn bug(marks: &Marks) -> Option<Deduction> {
+pub(super) fn bug(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     if !board.has_houses_only() || board.full_houses().count() < board.num_houses() {
         return None;

@@ -18,12 +18,12 @@ use crate::check::Premise;
 use crate::sudoku::Digit;
 
 /// Finds an XY-wing.
-pub fn xy(marks: &Marks) -> Option<Deduction> {
+pub(super) fn xy(marks: &Marks) -> Option<Deduction> {
     wing(marks, 2)
 }
 
 /// Finds an XYZ-wing.
-pub fn xyz(marks: &Marks) -> Option<Deduction> {
+pub(super) fn xyz(marks: &Marks) -> Option<Deduction> {
     wing(marks, 3)
 }
 
@@ -90,7 +90,7 @@ fn wing(marks: &Marks, of_pivot: u32) -> Option<Deduction> {
 }
 
 /// Finds a W-wing.
-pub fn w(marks: &Marks) -> Option<Deduction> {
+pub(super) fn w(marks: &Marks) -> Option<Deduction> {
     let board = marks.board();
     let pairs: Vec<usize> = marks
         .open_cells()

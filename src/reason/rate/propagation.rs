@@ -4,7 +4,7 @@ use super::super::hint::{Marks, bits, combinations, pair};
 
 /// Places singles until there are none.
 #[derive(Default)]
-pub struct Propagation {
+pub(super) struct Propagation {
     /// Number of rounds that placed a digit.
     pub rounds: u64,
 }
@@ -13,7 +13,7 @@ impl Propagation {
     /// Places all singles, in rounds, until there are none. Between rounds without a
     /// single, rules for two cells and combinations of cages and arrows remove what they
     /// exclude. Returns `false` if there is a contradiction.
-    pub fn settle(&mut self, marks: &mut Marks) -> bool {
+    pub(super) fn settle(&mut self, marks: &mut Marks) -> bool {
         loop {
             if marks.contradiction().is_some() {
                 return false;
@@ -65,7 +65,7 @@ fn singles(marks: &Marks) -> Vec<(usize, usize)> {
 
 /// Returns `true` if marks without a single are solved by removing, again and again, each
 /// candidate that leads to a contradiction by singles.
-pub fn is_solved_by_failed_literals(marks: &Marks) -> bool {
+pub(super) fn is_solved_by_failed_literals(marks: &Marks) -> bool {
     let mut marks = marks.clone();
     loop {
         let mut has_changed = false;

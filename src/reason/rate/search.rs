@@ -11,7 +11,7 @@ const MOST_SETS: usize = 10_000;
 
 /// Returns the number of digits that a search tries in marks without a single until it
 /// finds a solution, or all digits if there is none.
-pub fn guesses(marks: &Marks, budget: &Budget) -> Result<u64, Stop> {
+pub(super) fn guesses(marks: &Marks, budget: &Budget) -> Result<u64, Stop> {
     let mut count = 0;
     search(marks, budget, &mut count)?;
     Ok(count)
@@ -38,7 +38,11 @@ fn search(marks: &Marks, budget: &Budget, count: &mut u64) -> Result<bool, Stop>
 
 /// Returns the least number of cells that, filled from the solution, let singles solve
 /// marks without a single.
-pub fn backdoor(marks: &Marks, solution: &Grid, budget: &Budget) -> Result<Option<u64>, Stop> {
+pub(super) fn backdoor(
+    marks: &Marks,
+    solution: &Grid,
+    budget: &Budget,
+) -> Result<Option<u64>, Stop> {
     let cells: Vec<usize> = marks.open_cells().collect();
     let mut sets = MOST_SETS;
     for size in 0..=MAX_BACKDOOR {

@@ -23,7 +23,7 @@ pub(super) struct UserMarks {
 impl UserMarks {
     /// The marks of a puzzle. `unmarked` is the puzzle without them, and has the
     /// solution.
-    pub fn new(puzzle: &Puzzle, unmarked: Puzzle, solution: Grid) -> UserMarks {
+    pub(super) fn new(puzzle: &Puzzle, unmarked: Puzzle, solution: Grid) -> UserMarks {
         let excluded = puzzle.excluded().iter().copied();
         let by_marks =
             excluded.filter(|candidate| unmarked.excluded().binary_search(candidate).is_err());
@@ -49,7 +49,7 @@ impl UserMarks {
     /// Finds minimal sets of cells without whose marks the puzzle has a solution: at
     /// most `limit` sets, of at most `most` cells each, or a larger one if no set is so
     /// small. The steps of `limited` limit each search.
-    pub fn corrections(
+    pub(super) fn corrections(
         &self,
         puzzle: &Puzzle,
         most: usize,

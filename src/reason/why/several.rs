@@ -54,7 +54,7 @@ pub(in crate::reason) struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    pub fn new(statements: &'a Statements, budget: &Budget) -> Result<Whole<'a>, Stop> {
+    pub(crate) fn new(statements: &'a Statements, budget: &Budget) -> Result<Whole<'a>, Stop> {
         let is_rule = |statement: Statement| !matches!(statement, Statement::Clue(_));
         let clues = statements.puzzle().clues();
         Ok(Whole {
@@ -65,13 +65,17 @@ impl<'a> Whole<'a> {
     }
 
     /// Returns a solution, if there is one.
-    pub fn solution(&mut self, budget: &Budget) -> Result<Option<Grid>, Stop> {
+    pub(crate) fn solution(&mut self, budget: &Budget) -> Result<Option<Grid>, Stop> {
         let clues = self.clues.clone();
         self.solution_with(&clues, budget)
     }
 
     /// Returns a grid that obeys the rules and these literals, if there is one.
-    pub fn solution_with(&mut self, lits: &[Lit], budget: &Budget) -> Result<Option<Grid>, Stop> {
+    pub(crate) fn solution_with(
+        &mut self,
+        lits: &[Lit],
+        budget: &Budget,
+    ) -> Result<Option<Grid>, Stop> {
         match self.groups.is_possible(lits, budget)? {
             true => Ok(grid_of(&self.groups, self.statements)),
             false => Ok(None),
@@ -79,7 +83,7 @@ impl<'a> Whole<'a> {
     }
 
     /// Returns a solution with this candidate, if there is one.
-    pub fn solution_having(
+    pub(crate) fn solution_having(
         &mut self,
         candidate: Candidate,
         budget: &Budget,
@@ -91,7 +95,11 @@ impl<'a> Whole<'a> {
 
     /// Returns the only grid that obeys the rules and these literals, if there is
     /// exactly one.
-    pub fn only_solution(&mut self, lits: &[Lit], budget: &Budget) -> Result<Option<Grid>, Stop> {
+    pub(crate) fn only_solution(
+        &mut self,
+        lits: &[Lit],
+        budget: &Budget,
+    ) -> Result<Option<Grid>, Stop> {
         let Some(grid) = self.solution_with(lits, budget)? else {
             return Ok(None);
         };
@@ -112,7 +120,7 @@ impl<'a> Whole<'a> {
 
     /// Returns the digits that solutions have in a cell, ascending, each solution and
     /// each missing digit checked.
-    pub fn digits(&mut self, cell: Cell, budget: &Budget) -> Result<Vec<Digit>, NoAnswer> {
+    pub(crate) fn digits(&mut self, cell: Cell, budget: &Budget) -> Result<Vec<Digit>, NoAnswer> {
         let mut possible = Vec::new();
         let mut ruled_out = Vec::new();
         for digit in self.statements.size().digits() {

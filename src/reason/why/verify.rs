@@ -43,14 +43,14 @@ pub enum Wrong {
 }
 
 /// Checks a solution against the rules and clues.
-pub fn solution(puzzle: &Puzzle, grid: &Grid) -> Result<(), Wrong> {
+pub(crate) fn solution(puzzle: &Puzzle, grid: &Grid) -> Result<(), Wrong> {
     Ok(check::grid(puzzle, grid)?)
 }
 
 /// Checks that the statements of an explanation lead to its goal, and, if it is
 /// marked as minimal, that each of them is needed. `groups` are those of all
 /// statements.
-pub fn explanation(
+pub(crate) fn explanation(
     statements: &Statements,
     explanation: &Explanation,
     groups: &mut Groups,
@@ -113,7 +113,7 @@ pub fn explanation(
 
 /// Checks an explanation of clues that can't stand together by themselves: what it
 /// names is in the puzzle, and breaks the rule that it names.
-pub fn clues(puzzle: &Puzzle, explanation: &Explanation) -> Result<(), Wrong> {
+pub(crate) fn clues(puzzle: &Puzzle, explanation: &Explanation) -> Result<(), Wrong> {
     let are_clues = explanation
         .clues()
         .all(|clue| puzzle.clue(clue.cell) == Some(clue.digit));
@@ -155,7 +155,7 @@ pub fn clues(puzzle: &Puzzle, explanation: &Explanation) -> Result<(), Wrong> {
 /// Checks that the clues or marks of some cells are a minimal correction set:
 /// `solution` is a solution without them, and there is none if those of one of the cells
 /// come back. `without` returns the puzzle without those of some cells.
-pub fn correction(
+pub(crate) fn correction(
     without: impl Fn(&[Cell]) -> Puzzle,
     cells: &[Cell],
     solution: &Grid,
@@ -173,7 +173,7 @@ pub fn correction(
 }
 
 /// Checks that no solution has one of these candidates.
-pub fn impossible(
+pub(crate) fn impossible(
     statements: &Statements,
     candidates: impl IntoIterator<Item = Candidate>,
     budget: &Budget,
@@ -185,7 +185,7 @@ pub fn impossible(
 }
 
 /// Checks that a puzzle has no solution.
-pub fn no_solution(statements: &Statements, budget: &Budget) -> Result<(), NotChecked> {
+pub(crate) fn no_solution(statements: &Statements, budget: &Budget) -> Result<(), NotChecked> {
     let mut audited = Audited::new(statements, &all(statements), budget)?;
     match audited.is_refuted(&[], budget)? {
         true => Ok(()),
@@ -194,14 +194,14 @@ pub fn no_solution(statements: &Statements, budget: &Budget) -> Result<(), NotCh
 }
 
 /// Checks one candidate after the other that no solution has it.
-pub struct Refuter<'a> {
+pub(crate) struct Refuter<'a> {
     statements: &'a Statements,
     audited: Audited,
 }
 
 impl<'a> Refuter<'a> {
     /// Prepares refutations from all statements of a puzzle.
-    pub fn new(statements: &'a Statements, budget: &Budget) -> Result<Refuter<'a>, Stop> {
+    pub(crate) fn new(statements: &'a Statements, budget: &Budget) -> Result<Refuter<'a>, Stop> {
         Ok(Refuter {
             statements,
             audited: Audited::new(statements, &all(statements), budget)?,
@@ -209,7 +209,11 @@ impl<'a> Refuter<'a> {
     }
 
     /// Checks that no solution has this candidate.
-    pub fn impossible(&mut self, candidate: Candidate, budget: &Budget) -> Result<(), NotChecked> {
+    pub(crate) fn impossible(
+        &mut self,
+        candidate: Candidate,
+        budget: &Budget,
+    ) -> Result<(), NotChecked> {
         let lit = self.statements.lit(candidate);
         match self.audited.is_refuted(&[lit], budget)? {
             true => Ok(()),

@@ -47,7 +47,7 @@ pub(super) struct Fit {
 
 impl Block {
     /// Adds a line by what it looks like.
-    pub fn add(&mut self, line: Line) {
+    pub(super) fn add(&mut self, line: Line) {
         let role = match line::kind(&line.text) {
             Kind::Rule { or_row } => Role::Rule { or_row },
             _ => Role::Row,
@@ -55,7 +55,7 @@ impl Block {
         self.push(line, role);
     }
 
-    pub fn push(&mut self, line: Line, role: Role) {
+    pub(super) fn push(&mut self, line: Line, role: Role) {
         match role {
             Role::Row => {
                 self.rows.push(self.lines.len());
@@ -70,18 +70,18 @@ impl Block {
     }
 
     /// Returns `true` if there are more rows than two grids have.
-    pub fn is_long(&self) -> bool {
+    pub(super) fn is_long(&self) -> bool {
         !self.rows.is_empty() && self.rows.len() >= self.limit
     }
 
-    pub fn has_tabs(&self) -> bool {
+    pub(super) fn has_tabs(&self) -> bool {
         self.lines
             .iter()
             .any(|(line, role)| *role == Role::Row && line.text.contains('\t'))
     }
 
     /// Returns `true` for a single word of letters.
-    pub fn is_word(&self) -> bool {
+    pub(super) fn is_word(&self) -> bool {
         match &self.lines[..] {
             [(line, Role::Row)] => {
                 let word = line.text.trim().trim_end_matches(['!', '.', ',', ':', '?']);
@@ -93,7 +93,7 @@ impl Block {
 
     /// The number of the first line if it is a number alone, which names the puzzle
     /// after it.
-    pub fn heading(&self) -> Option<u64> {
+    pub(super) fn heading(&self) -> Option<u64> {
         let (line, _) = self.lines.first()?;
         let rest = self.rows.get(1).map(|&row| &self.lines[row].0.text);
         let is_narrow = rest.is_none_or(|next| is_narrow(&line.text, next));
@@ -101,13 +101,13 @@ impl Block {
     }
 
     /// Returns `true` if the first row is more than twice as wide as a heading.
-    pub fn is_wider_than(&self, heading: &str) -> bool {
+    pub(super) fn is_wider_than(&self, heading: &str) -> bool {
         let row = self.rows.first();
         row.is_some_and(|&row| is_narrow(heading, &self.lines[row].0.text))
     }
 
     /// Returns `true` for a single symbol.
-    pub fn is_single(&self) -> bool {
+    pub(super) fn is_single(&self) -> bool {
         match &self.lines[..] {
             [(line, _)] => body(&line.text).text.chars().count() == 1,
             _ => false,
@@ -116,7 +116,7 @@ impl Block {
 
     /// Returns `true` if `#` is a cell of a row of the block and this line, which
     /// begins with `#`, is as long and has nothing but such cells.
-    pub fn has_row_like(&self, line: &str) -> bool {
+    pub(super) fn has_row_like(&self, line: &str) -> bool {
         let cells = |text: &str| text.chars().filter(|&c| !is_gap(c)).count();
         let is_row = |c: char| c == '#' || c.is_ascii_digit() || is_gap(c) || line::is_bar(c);
         let own = body(line).text;
@@ -129,7 +129,7 @@ impl Block {
 
     /// The first row that has quote marks of a mail where the rows before have none,
     /// or the other way about: its line, and the column and message.
-    pub fn other_quote(&self) -> Option<(Line, usize, String)> {
+    pub(super) fn other_quote(&self) -> Option<(Line, usize, String)> {
         let is_quoted = |line: &Line| line::unquoted(&line.text).len() < line.text.len();
         let mut rows = self.rows.iter().map(|&row| &self.lines[row].0);
         let first = is_quoted(rows.next()?);
@@ -148,7 +148,7 @@ impl Block {
 
     /// Why the rows of this layout may as well be others than those of a grid, if
     /// that is so: a heading may be taken for a row, an end of lines for a column.
-    pub fn doubtful(&self, layout: &Layout, all_rows: bool) -> Option<String> {
+    pub(super) fn doubtful(&self, layout: &Layout, all_rows: bool) -> Option<String> {
         let side = layout.rows.len();
         let has_heading = layout.drawn && self.row_breaks(all_rows, side) == [1];
         let head = &layout.rows[0];
@@ -198,12 +198,12 @@ impl Block {
         })
     }
 
-    pub fn into_lines(self) -> Vec<Line> {
+    pub(super) fn into_lines(self) -> Vec<Line> {
         self.lines.into_iter().map(|(line, _)| line).collect()
     }
 
     /// Adds the next band of the grid.
-    pub fn append(&mut self, band: Block) {
+    pub(super) fn append(&mut self, band: Block) {
         self.bands.push(self.rows.len());
         for (line, role) in band.lines {
             self.push(line, role);
@@ -211,7 +211,7 @@ impl Block {
     }
 
     /// Takes the lines from this one on away.
-    pub fn take_after(&mut self, lines: usize) -> Vec<Line> {
+    pub(super) fn take_after(&mut self, lines: usize) -> Vec<Line> {
         let rest = self.lines.split_off(lines.min(self.lines.len()));
         let left = self.lines.len();
         self.rows.retain(|&row| row < left);
@@ -219,7 +219,7 @@ impl Block {
     }
 
     /// The places of rows in `lines`.
-    pub fn row_items(&self, all_rows: bool) -> Vec<usize> {
+    pub(super) fn row_items(&self, all_rows: bool) -> Vec<usize> {
         let is_row =
             |role: &Role| *role == Role::Row || (all_rows && *role == Role::Rule { or_row: true });
         let lines = self.lines.iter().enumerate();
@@ -230,7 +230,7 @@ impl Block {
     }
 
     /// The texts of rows.
-    pub fn bodies(&self, all_rows: bool) -> Vec<Body<'_>> {
+    pub(super) fn bodies(&self, all_rows: bool) -> Vec<Body<'_>> {
         let rows = self.row_items(all_rows);
         let bodies = rows.iter().map(|&row| body(&self.lines[row].0.text));
         match self.is_numbered {
@@ -241,7 +241,7 @@ impl Block {
 
     /// Takes numbers with a point, as `1.`, from the starts of rows if they count the
     /// rows and the rest of the rows is a grid.
-    pub fn fit_numbered(&mut self, options: &Options) -> Option<Fit> {
+    pub(super) fn fit_numbered(&mut self, options: &Options) -> Option<Fit> {
         let bodies = self.bodies(false);
         let mut rows = (1..).zip(&bodies);
         let is_numbered = bodies.len() > 1
@@ -254,7 +254,7 @@ impl Block {
 
     /// Cuts the first or last line off if it is a date, or the last one if it is the
     /// name of the sender, and the rest is a grid.
-    pub fn fit_without_date(&mut self, options: &Options) -> Option<Fit> {
+    pub(super) fn fit_without_date(&mut self, options: &Options) -> Option<Fit> {
         let is_alpha = |c: char| c.is_alphabetic();
         let texts = || self.rows.iter().map(|&row| self.lines[row].0.text.as_str());
         let last = texts().next_back()?.to_owned();
@@ -286,13 +286,13 @@ impl Block {
     }
 
     /// The line numbers of rows.
-    pub fn numbers(&self, all_rows: bool) -> Vec<u64> {
+    pub(super) fn numbers(&self, all_rows: bool) -> Vec<u64> {
         let rows = self.row_items(all_rows);
         rows.iter().map(|&row| self.lines[row].0.number).collect()
     }
 
     /// For each drawn or blank line between rows of a grid the number of rows before it.
-    pub fn row_breaks(&self, all_rows: bool, side: usize) -> Vec<usize> {
+    pub(super) fn row_breaks(&self, all_rows: bool, side: usize) -> Vec<usize> {
         let rows = self.row_items(all_rows);
         let dropped = rows.len().saturating_sub(side);
         let mut breaks: Vec<usize> = (0..self.lines.len())
@@ -308,13 +308,13 @@ impl Block {
     }
 
     /// The text of the line with this number.
-    pub fn text(&self, number: u64) -> Option<&str> {
+    pub(super) fn text(&self, number: u64) -> Option<&str> {
         let line = self.lines.iter().find(|(line, _)| line.number == number);
         line.map(|(line, _)| line.text.as_str())
     }
 
     /// Finds the way of reading that makes grids of the block.
-    pub fn fit(&self, options: &Options) -> Option<Fit> {
+    pub(super) fn fit(&self, options: &Options) -> Option<Fit> {
         // One grid of all lines, where rows are as many as cells in a row, before puzzles
         // that stand on a line or several grids: a blank row of dashes is no drawn line
         // then.
@@ -413,7 +413,7 @@ impl Block {
 
     /// The number of rows of the grid of which the block is the first band, if it
     /// may be one.
-    pub fn band(&self) -> Option<usize> {
+    pub(super) fn band(&self) -> Option<usize> {
         let bodies = self.bodies(false);
         let rows = bodies.len();
         if rows == 0 || self.is_long() {
@@ -430,7 +430,10 @@ impl Block {
 
     /// What is wrong with a block of which no grid can be made: the line, and the
     /// column and message. `next` is the line that follows and what it is.
-    pub fn misfit(&self, next: Option<(u64, &'static str)>) -> (u64, (Option<usize>, String)) {
+    pub(super) fn misfit(
+        &self,
+        next: Option<(u64, &'static str)>,
+    ) -> (u64, (Option<usize>, String)) {
         let all_rows = self.rows.is_empty();
         let bodies = self.bodies(all_rows);
         let numbers = self.numbers(all_rows);
@@ -705,7 +708,7 @@ impl Default for RunOf16 {
 
 impl RunOf16 {
     /// Looks at the next line; returns `true` if a further line matters.
-    pub fn add(&mut self, text: &str) -> bool {
+    pub(super) fn add(&mut self, text: &str) -> bool {
         match line::kind(text) {
             Kind::Comment(_) | Kind::Rule { or_row: false } => true,
             Kind::Rule { or_row: true } => {
@@ -754,7 +757,7 @@ impl RunOf16 {
     }
 
     /// Returns `true` if the lines are the rows of one grid.
-    pub fn is_grid(&self) -> bool {
+    pub(super) fn is_grid(&self) -> bool {
         // A line that stands alone is no grid, whatever is in it.
         let is_whole = [self.rows, self.rows + self.maybe].contains(&16);
         (self.beyond_at_once && self.rows > 1) || (is_whole && (self.beyond || !self.clues))

@@ -305,7 +305,7 @@ impl Own {
     }
 
     /// The cells in the symbols of the object.
-    pub fn tokens(&self) -> Vec<String> {
+    pub(super) fn tokens(&self) -> Vec<String> {
         let symbol = |value: u64| match &self.object.symbols {
             None => value.to_string(),
             Some(SymbolsField::First(first)) => (value + u64::from(*first) - 1).to_string(),
@@ -322,7 +322,7 @@ impl Own {
     }
 
     /// The rules that the object states, if it does.
-    pub fn rules(&self) -> Result<Option<Arc<Rules>>, Wrong> {
+    pub(super) fn rules(&self) -> Result<Option<Arc<Rules>>, Wrong> {
         let Some(rules) = &self.object.rules else {
             return Ok(None);
         };
@@ -369,7 +369,7 @@ impl Own {
     }
 
     /// The puzzle by these rules.
-    pub fn puzzle(&self, rules: Arc<Rules>) -> Result<Puzzle, Wrong> {
+    pub(super) fn puzzle(&self, rules: Arc<Rules>) -> Result<Puzzle, Wrong> {
         let (object, size) = (&self.object, self.size);
         let side = size.side();
         let mut puzzle = Puzzle::new(rules);

@@ -56,14 +56,14 @@ enum Style {
 
 impl Layout<'_> {
     /// The number of cells of each row, if it is the same in all.
-    pub fn cols(&self) -> Option<usize> {
+    pub(super) fn cols(&self) -> Option<usize> {
         let cols = self.rows.first()?.len();
         (cols > 0 && self.rows.iter().all(|row| row.len() == cols)).then_some(cols)
     }
 
     /// Returns `true` if every token can be a cell. In drawn boxes empty cells
     /// stand beside no other blank: a lost symbol would look like one.
-    pub fn is_valid(&self) -> bool {
+    pub(super) fn is_valid(&self) -> bool {
         let cells = || self.rows.iter().flatten().map(|(_, token)| *token);
         let is_blank = |token: &str| !token.is_empty() && token.chars().all(super::say::is_blank);
         if self.loses {

@@ -37,7 +37,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    pub fn new(input: R, name: &str) -> Lines<R> {
+    pub(super) fn new(input: R, name: &str) -> Lines<R> {
         Lines {
             input,
             name: name.to_owned(),
@@ -51,18 +51,18 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The input's name.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.name
     }
 
     /// Returns `true` if a line was refused for its control characters since the last
     /// call.
-    pub fn took_control(&mut self) -> bool {
+    pub(super) fn took_control(&mut self) -> bool {
         self.fault.is_none() && std::mem::take(&mut self.has_control)
     }
 
     /// Takes the next line.
-    pub fn next(&mut self) -> Result<Option<Line>, InputError> {
+    pub(super) fn next(&mut self) -> Result<Option<Line>, InputError> {
         match (self.ahead.pop_front(), self.fault.take()) {
             (Some(line), fault) => {
                 self.fault = fault;
@@ -75,7 +75,7 @@ impl<R: BufRead> Lines<R> {
 
     /// Looks at the line `distance` after the next one. A fault is returned where it
     /// is the next line's; further ahead there is no line.
-    pub fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
+    pub(super) fn peek(&mut self, distance: usize) -> Result<Option<&Line>, InputError> {
         while self.ahead.len() <= distance && self.fault.is_none() {
             match self.read() {
                 Ok(Some(line)) => self.ahead.push_back(line),
@@ -92,7 +92,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Gives lines back that were taken, to be taken again.
-    pub fn give_back(&mut self, lines: Vec<Line>) {
+    pub(super) fn give_back(&mut self, lines: Vec<Line>) {
         for line in lines.into_iter().rev() {
             self.ahead.push_front(line);
         }

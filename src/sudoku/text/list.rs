@@ -24,7 +24,7 @@ pub(super) struct Depth {
 
 impl Depth {
     /// Goes over a line; returns `true` if all brackets are closed.
-    pub fn over(&mut self, line: &str) -> bool {
+    pub(super) fn over(&mut self, line: &str) -> bool {
         for (at, c) in line.char_indices() {
             let is_after = self.started && self.open == 0;
             let rest = &line[at..];

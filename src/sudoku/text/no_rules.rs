@@ -12,7 +12,7 @@ pub(super) enum NoRules {
 
 impl NoRules {
     /// Returns the error, with the place that `at` gives to a message about the grid.
-    pub fn error(self, at: impl FnOnce(String) -> InputError) -> InputError {
+    pub(super) fn error(self, at: impl FnOnce(String) -> InputError) -> InputError {
         match self {
             NoRules::Stated(error) => error,
             NoRules::Grid(message) => at(message),

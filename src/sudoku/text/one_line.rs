@@ -352,7 +352,7 @@ impl<'a> OneLine<'a> {
     }
 
     /// Reads the puzzle and what is expected of it.
-    pub fn read(
+    pub(super) fn read(
         self,
         rules: Arc<Rules>,
         options: &Options,

@@ -33,7 +33,7 @@ pub(super) enum Step {
 impl Shape {
     /// Checks a value. If it is of another shape, `path` is left at the part that is,
     /// and the message says what is wrong there.
-    pub fn check(&self, value: &Value, path: &mut Vec<Step>) -> Result<(), String> {
+    pub(super) fn check(&self, value: &Value, path: &mut Vec<Step>) -> Result<(), String> {
         match (self, value) {
             (Shape::Number | Shape::Text | Shape::TextOrNumber | Shape::OrNull(_), Value::Null) => {
                 Ok(())

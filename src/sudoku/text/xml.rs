@@ -51,7 +51,7 @@ pub(super) struct Open {
 
 impl Open {
     /// Goes over the next line.
-    pub fn over(&mut self, line: &str) {
+    pub(super) fn over(&mut self, line: &str) {
         let line = line.to_ascii_lowercase();
         let count = |mark: &str| line.matches(mark).count().cast_signed();
         self.tables += count("<table") - count("</table");
@@ -66,7 +66,7 @@ impl Open {
     }
 
     /// Returns `true` if a tag, a comment or a table is open.
-    pub fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.in_tag || self.in_comment || self.tables > 0
     }
 }

@@ -4,6 +4,8 @@
 //! in UTF-8, calls [`call`], which returns the length of the answer, and reads
 //! the answer from [`room`] of that length.
 
+#![allow(unsafe_code)] // exported names are unsafe attributes
+
 use super::live;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +17,7 @@ fn buffer() -> MutexGuard<'static, Vec<u8>> {
 
 /// Resizes the buffer to `length` bytes and returns its address.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *const u8 {
+pub(crate) extern "C" fn room(length: usize) -> *const u8 {
     let mut buffer = buffer();
     buffer.resize(length, 0);
     buffer.as_mut_ptr()
@@ -24,7 +26,7 @@ pub extern "C" fn room(length: usize) -> *const u8 {
 /// Answers the request in the buffer, writes the answer there, and returns its
 /// length.
 #[unsafe(no_mangle)]
-pub extern "C" fn call() -> usize {
+pub(crate) extern "C" fn call() -> usize {
     let mut buffer = buffer();
     let answer = live::answer(&String::from_utf8_lossy(&buffer));
     *buffer = answer.into_bytes();
@@ -33,6 +35,6 @@ pub extern "C" fn call() -> usize {
 
 /// Frees the buffer's memory.
 #[unsafe(no_mangle)]
-pub extern "C" fn free() {
+pub(crate) extern "C" fn free() {
     *buffer() = Vec::new();
 }

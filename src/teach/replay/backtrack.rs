@@ -21,7 +21,7 @@ pub(super) struct Backtrack {
 }
 
 impl Backtrack {
-    pub fn new(clues: &Puzzle) -> Backtrack {
+    pub(super) fn new(clues: &Puzzle) -> Backtrack {
         Backtrack {
             board: clues.clone(),
             clues: clues.clone(),
@@ -89,7 +89,7 @@ impl Backtrack {
         expect(is_broken, "a table that can't be met")
     }
 
-    pub fn step(&mut self, event: &Event) -> Result<()> {
+    pub(super) fn step(&mut self, event: &Event) -> Result<()> {
         let stuck = std::mem::replace(&mut self.stuck, matches!(event, Event::Stuck { .. }));
         let goes_back = matches!(event, Event::Undo { .. } | Event::NoSolution);
         expect(

@@ -26,7 +26,7 @@ pub(super) struct Cdcl {
 }
 
 impl Cdcl {
-    pub fn new(clauses: Vec<Vec<i32>>, vars: usize) -> Cdcl {
+    pub(super) fn new(clauses: Vec<Vec<i32>>, vars: usize) -> Cdcl {
         Cdcl {
             vars,
             clauses: clauses
@@ -107,7 +107,7 @@ impl Cdcl {
         })
     }
 
-    pub fn step(&mut self, event: &Event) -> Result<()> {
+    pub(super) fn step(&mut self, event: &Event) -> Result<()> {
         let lits: &[i32] = match event {
             Event::Decide { lit, .. } | Event::Imply { lit, .. } => &[*lit],
             Event::Resolve { clause, .. }

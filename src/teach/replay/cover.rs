@@ -29,7 +29,7 @@ struct Node {
 }
 
 impl Cover<'_> {
-    pub fn new(problem: &CoverPart, chosen_first: bool) -> Cover<'_> {
+    pub(super) fn new(problem: &CoverPart, chosen_first: bool) -> Cover<'_> {
         Cover {
             problem,
             chosen_first,
@@ -86,7 +86,7 @@ impl Cover<'_> {
         expect(node.tried.is_some() || dead, "a dead end is told")
     }
 
-    pub fn step(&mut self, event: &Event) -> Result<()> {
+    pub(super) fn step(&mut self, event: &Event) -> Result<()> {
         match *event {
             Event::Choose { item, size } => {
                 expect(self.nodes.len() == self.taken.len(), "one choice a level")?;

@@ -13,7 +13,7 @@ const PASSING: i32 = 2;
 
 /// Checks that each node with `of_level` is one column after the last node with
 /// an edge to it, and each other node one column before its first use.
-pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Result<()> {
+pub(super) fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Result<()> {
     let column = |node: usize| i64::from(graph.nodes[node].1);
     for (index, &Node(lit, x, _)) in graph.nodes.iter().enumerate() {
         let into = graph.edges.iter().filter(|edge| edge.1 == index);
@@ -29,7 +29,7 @@ pub fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) -> Resu
 
 /// Checks that laying out the same nodes and edges again gives the same
 /// coordinates.
-pub fn is_laid_out(graph: &Graph) -> Result<()> {
+pub(super) fn is_laid_out(graph: &Graph) -> Result<()> {
     let columns: Vec<usize> = graph.nodes.iter().map(|node| node.1 as usize).collect();
     let edges: Vec<(usize, usize)> = graph.edges.iter().map(|edge| (edge.0, edge.1)).collect();
     let forwards = edges.iter().all(|&(from, to)| columns[from] < columns[to]);
@@ -42,7 +42,7 @@ pub fn is_laid_out(graph: &Graph) -> Result<()> {
 }
 
 /// Checks that nothing overlaps and every path is connected.
-pub fn is_clean(graph: &Graph) -> Result<()> {
+pub(super) fn is_clean(graph: &Graph) -> Result<()> {
     let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
     for &Node(_, x, y) in &graph.nodes {
         expect(x >= 0 && y >= 0, "coordinates from 0")?;

@@ -25,7 +25,7 @@ const FAULTS: usize = 12;
 
 impl Task<'_> {
     /// Holds the answer in `file` against the rules.
-    pub fn answer(&self, file: &str, out: &mut impl Write) -> anyhow::Result<Exit> {
+    pub(crate) fn answer(&self, file: &str, out: &mut impl Write) -> anyhow::Result<Exit> {
         let source = Source::open_with(file, self.interrupt)?;
         let answer = answer::read(source, file, Var::LIMIT)?;
         if self.as_json {
@@ -89,7 +89,7 @@ impl Task<'_> {
     }
 
     /// Returns the result as JSON.
-    pub fn answer_line(&self, file: &str, answer: &Answer) -> anyhow::Result<json::Answer> {
+    pub(crate) fn answer_line(&self, file: &str, answer: &Answer) -> anyhow::Result<json::Answer> {
         let line = json::Answer {
             answer: display(file).to_string(),
             puzzle: display(&self.name).to_string(),
@@ -202,7 +202,7 @@ impl Task<'_> {
 }
 
 /// Returns a grid as the answer of a solver.
-pub fn answer_of_grid(grid: &Grid) -> Answer {
+pub(crate) fn answer_of_grid(grid: &Grid) -> Answer {
     let candidates = grid.candidates();
     let lits = candidates.map(|candidate| encode::var(candidate, grid.size()).positive());
     Answer {

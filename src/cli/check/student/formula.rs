@@ -18,7 +18,7 @@ use sudosat::teach::student::formula::{self, Meaning, Review, TooStrong, TooWeak
 
 impl Task<'_> {
     /// Holds the formula in `file` against the reduction.
-    pub fn formula(&self, file: &str, out: &mut impl Write) -> anyhow::Result<Exit> {
+    pub(crate) fn formula(&self, file: &str, out: &mut impl Write) -> anyhow::Result<Exit> {
         let (side, most) = (self.puzzle.size().side(), MAX_ORDER * MAX_ORDER);
         if side > most {
             bail!("formulas are compared up to {most}×{most}, found {side}×{side}");

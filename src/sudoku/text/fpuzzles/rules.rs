@@ -61,7 +61,7 @@ pub(super) struct Reader {
 
 impl Reader {
     /// A reader that adds rules to these.
-    pub fn new(spec: Spec) -> Reader {
+    pub(super) fn new(spec: Spec) -> Reader {
         Reader {
             spec,
             unknown: Vec::new(),
@@ -71,7 +71,7 @@ impl Reader {
     }
 
     /// Reads a field of the object.
-    pub fn read(&mut self, name: &str, value: &Value) -> Result<(), Wrong> {
+    pub(super) fn read(&mut self, name: &str, value: &Value) -> Result<(), Wrong> {
         let is_empty = match value {
             Value::Null | Value::Bool(false) => true,
             Value::Array(list) => list.is_empty(),
@@ -231,7 +231,7 @@ impl Reader {
     }
 
     /// The rules, and the names of those that are not known.
-    pub fn finish(mut self) -> (Spec, Vec<String>) {
+    pub(super) fn finish(mut self) -> (Spec, Vec<String>) {
         for (marked, is_minimum) in [(&self.minimum, true), (&self.maximum, false)] {
             for &cell in marked {
                 let others = neighbours(cell, self.spec.size);
