@@ -19,7 +19,7 @@ pub enum Exit {
     Done,
     /// The answer is "no": engines disagree, a model or proof is refused.
     No,
-    /// Bad usage, bad input or a failed output that was already reported.
+    /// Bad usage, bad input, or an output that can't be written.
     BadInput,
     /// A budget ran out, or the user interrupted.
     GaveUp,

@@ -1,4 +1,4 @@
-//! The commands, one file each. All printing happens below this folder:
+//! The commands, each a file and, where it has several parts, a folder. All printing happens below this folder:
 //! results to standard output, everything else to standard error.
 
 mod check;

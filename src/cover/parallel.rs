@@ -6,7 +6,6 @@
 //! threads take piece after piece, large ones first, and search each
 //! independently, with any method. They find the same solutions as one thread,
 //! in an order that may differ from run to run.
-//! order each time.
 
 use super::{Choice, Color, ExactCover, Item, Method, OptionId, Stats, Unfit};
 use crate::budget::{Budget, Stop};

@@ -58,7 +58,7 @@ struct Before {
 }
 
 impl BySat {
-    /// Solves puzzles with this engine.
+    /// Makes an engine for puzzles out of a SAT engine. `kind` says what the SAT engine is.
     pub fn new(engine: Box<dyn SatEngine>, kind: Kind) -> BySat {
         BySat {
             engine,

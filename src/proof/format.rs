@@ -4,7 +4,7 @@
 /// comment and the first steps.
 pub const PREFIX: usize = 512;
 
-/// A proof format.
+/// A format of clausal proofs. VeriPB's proofs are told apart by their first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// [DRAT](super::drat).

@@ -101,7 +101,8 @@ impl Backbone {
         Ok(())
     }
 
-    /// Decides all candidates, or sets the reason why the search ended.
+    /// Finds out for each candidate if a solution has it, or sets the reason why the search
+    /// ended before.
     fn complete(
         &mut self,
         statements: &Statements,

@@ -202,7 +202,7 @@ pub struct Known {
     pub candidate: Candidate,
     /// Set if it holds; not set if it is ruled out.
     pub holds: bool,
-    /// The reason.
+    /// The step that derives it.
     pub because: Because,
 }
 
@@ -721,8 +721,8 @@ enum Start {
 /// An end that single steps lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
-    /// The fact that is the goal.
+    /// The goal itself, by its index among the facts.
     Fact(usize),
-    /// A clash.
+    /// Facts that can't hold together.
     Clash(Clash),
 }

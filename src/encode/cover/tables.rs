@@ -64,7 +64,7 @@ enum Form {
     Steps {
         name: String,
         cells: Vec<Cell>,
-        /// For each cell its options.
+        /// For each cell, the options that give it a digit.
         steps: Vec<Vec<Step>>,
         wanted: Vec<Item>,
         /// The running number after each step but the last.

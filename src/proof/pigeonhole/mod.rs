@@ -99,7 +99,7 @@ pub(crate) enum Proved {
 }
 
 impl Pigeonhole {
-    /// Proves the block.
+    /// Derives what the block implies: the empty clause, or the clauses of [`Proved`].
     pub(crate) fn prove<L: Lemmas>(&self, lemmas: &mut L) -> Proved {
         Builder::new(self, lemmas).prove()
     }

@@ -46,9 +46,9 @@ pub struct Rating {
     /// `None` if it is more than [`MAX_BACKDOOR`], or if there are too many sets of cells
     /// to try.
     pub backdoor: Option<u64>,
-    /// Conflicts of our CDCL until it knew that there is one solution.
+    /// Conflicts of our CDCL until it had shown that there is one solution.
     pub conflicts: u64,
-    /// Nodes of dancing links until it had gone through all of the search.
+    /// Nodes of the search of dancing links for all solutions.
     pub nodes: u64,
 }
 

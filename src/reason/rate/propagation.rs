@@ -40,7 +40,8 @@ impl Propagation {
     }
 }
 
-/// Returns the hidden and naked singles.
+/// Returns the hidden and naked singles as indices of cell and digit. A single that is
+/// both, or hidden in two houses, occurs more than once.
 fn singles(marks: &Marks) -> Vec<(usize, usize)> {
     let board = marks.board();
     let mut found = Vec::new();

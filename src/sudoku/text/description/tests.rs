@@ -1,3 +1,5 @@
+//! Tests of descriptions: what is read, what is refused, and what is printed back.
+
 use super::*;
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity};
 

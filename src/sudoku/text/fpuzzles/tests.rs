@@ -1,3 +1,5 @@
+//! Tests of f-puzzles and SudokuPad: the rules that are read, and those that are refused.
+
 use super::*;
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
 use crate::sudoku::{Cell, Size};
