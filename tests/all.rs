@@ -59,6 +59,7 @@ mod rules_proofs;
 
 // The commands as a user runs them.
 mod backbone;
+mod batch_command;
 mod canonical;
 mod check_command;
 mod corpus;

@@ -8,13 +8,14 @@ mod table;
 
 use super::Context;
 use super::choices;
+use super::corpus::shards::{Part, refuse};
 use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, Task};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
 use super::limits;
-use super::out::{self, Stdout};
+use super::out::Stdout;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
@@ -193,14 +194,15 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         .iter()
         .map(|engine| engine.name().to_owned())
         .collect();
-    let (corpus, past) = arguments.corpus.open(
+    let (corpus, reading) = arguments.corpus.open(
         arguments.force,
         &arguments.puzzles,
         &arguments.header(),
         &names,
     )?;
     let mut bar = Bar::new(arguments.quiet.is_set(), arguments.puzzles.num_bytes());
-    let mut report = Report::new(names, arguments.all_rows, corpus);
+    let out = arguments.corpus.stdout();
+    let mut report = Report::new(out, names, arguments.all_rows, corpus);
     let tasks = {
         let (arguments, interrupt) = (Arc::clone(&arguments), interrupt.clone());
         move || {
@@ -208,7 +210,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             let puzzles = &arguments.puzzles;
             let entries = puzzles.counted_entries(context, &interrupt, &consumed);
             let entries = suitable(entries, Arc::clone(&arguments));
-            corpus::tasks(entries, past, consumed, interrupt)
+            corpus::tasks(entries, reading, consumed, interrupt)
         }
     };
     for result in check_all(&arguments, engines, tasks, &interrupt) {
@@ -340,9 +342,9 @@ struct Report {
 }
 
 impl Report {
-    fn new(engines: Vec<String>, all_rows: bool, corpus: Corpus) -> Report {
+    fn new(out: Stdout, engines: Vec<String>, all_rows: bool, corpus: Corpus) -> Report {
         Report {
-            out: out::stdout(),
+            out,
             table: Table::new(engines, all_rows),
             corpus,
             bad_inputs: 0,
@@ -424,8 +426,7 @@ impl Report {
         } else {
             Exit::Done
         };
-        self.corpus.finish(arguments.quiet)?;
-        Ok(exit)
+        self.corpus.finish(arguments.quiet, exit)
     }
 }
 
@@ -450,8 +451,21 @@ fn keep_failure(arguments: &Arguments, entry: &Entry, comparison: &Comparison) {
 }
 
 impl Arguments {
+    /// Gives a part of a run to these arguments, and refuses options that do not go with
+    /// it.
+    pub(super) fn in_part(mut self, part: Part) -> anyhow::Result<Arguments> {
+        let refused = [
+            ("--distinct", self.distinct),
+            ("--student", self.student.is_given()),
+            ("--resume", self.corpus.is_resumed()),
+        ];
+        refuse(&refused)?;
+        self.corpus.part = Some(part);
+        Ok(self)
+    }
+
     /// Returns the header of a journal: the options that answers depend on.
-    fn header(&self) -> Header {
+    pub(super) fn header(&self) -> Header {
         let encoding = self.encoding.named();
         Header::new(
             "check",

@@ -40,6 +40,11 @@ const GROUPS: &[Group] = &[
                  cross-checked, or an interrupt. Where several apply, 1 goes before 2, and 2 \
                  before 3.",
             ),
+            row(
+                "batch",
+                "0 done; `merge` has those of the command; 2 bad usage or input, or a file can't \
+                 be written; 3 a part is missing, or an interrupt came first",
+            ),
             row("show", PLAIN),
             row(
                 "why",

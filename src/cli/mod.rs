@@ -1,6 +1,7 @@
 //! The commands, each a file and, where it has several parts, a folder. All printing happens below this folder:
 //! results to standard output, everything else to standard error.
 
+mod batch;
 mod check;
 mod choices;
 mod color;
@@ -91,6 +92,7 @@ enum Command {
     Pipe(pipe::Arguments),
     Solve(solve::Arguments),
     Check(check::Arguments),
+    Batch(batch::Arguments),
     Sat(sat::Arguments),
     Verify(verify::Arguments),
     Cover(cover::Arguments),
@@ -143,6 +145,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Pipe(arguments) => pipe::run(arguments, context),
         Command::Solve(arguments) => solve::run(arguments, context),
         Command::Check(arguments) => check::run(arguments, context),
+        Command::Batch(arguments) => batch::run(arguments, context),
         Command::Sat(arguments) => sat::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
         Command::Cover(arguments) => cover::run(arguments, context),

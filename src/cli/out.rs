@@ -10,7 +10,7 @@ use super::report;
 use anyhow::{Context, anyhow, bail};
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use sudosat::io::{OutputError, Overwrite, Target, display, names_stdout, unwritable};
 
@@ -30,10 +30,15 @@ impl<W: Write> Write for Named<W> {
 }
 
 /// Standard output, locked and buffered: the last word must be `flush`.
-pub(super) type Stdout = BufWriter<Named<StdoutLock<'static>>>;
+pub(super) type Stdout = BufWriter<Box<dyn Write>>;
 
 pub(super) fn stdout() -> Stdout {
-    BufWriter::with_capacity(64 << 10, Named(io::stdout().lock()))
+    BufWriter::with_capacity(64 << 10, Box::new(Named(io::stdout().lock())))
+}
+
+/// Returns a writer that drops everything.
+pub(super) fn nowhere() -> Stdout {
+    BufWriter::new(Box::new(io::sink()))
 }
 
 /// Returns an error if nothing can be written to standard output because it was

@@ -8,6 +8,7 @@ mod turns;
 
 use super::Context;
 use super::choices;
+use super::corpus::shards::{Part, refuse};
 use super::corpus::{self, Bar, CorpusArguments, Header, summary};
 use super::encoding::EncodingArguments;
 use super::engines;
@@ -174,7 +175,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut output = Output::new(&arguments);
     let arguments = Arc::new(arguments);
     let engines = [engine.name().to_owned()];
-    let (mut corpus, past) = arguments.corpus.open(
+    let (mut corpus, reading) = arguments.corpus.open(
         arguments.force,
         &arguments.puzzles,
         &arguments.header(),
@@ -190,7 +191,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             let puzzles = &arguments.puzzles;
             let entries = puzzles.counted_entries(context, &interrupt, &consumed);
             let entries = suitable(entries, Arc::clone(&arguments), engine);
-            let tasks = corpus::tasks(entries, past, consumed, interrupt);
+            let tasks = corpus::tasks(entries, reading, consumed, interrupt);
             arguments.tasks(tasks, looks_ahead)
         }
     };
@@ -295,8 +296,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let text = summary::of_solve(&corpus, solved, interrupt.is_raised(), start.elapsed());
         arguments.quiet.note(&text);
     }
-    corpus.finish(arguments.quiet)?;
-    Ok(exits.exit())
+    corpus.finish(arguments.quiet, exits.exit())
 }
 
 /// Replaces puzzles that the engine's encoding has no clauses for by errors.
@@ -429,8 +429,23 @@ impl Arguments {
         })
     }
 
+    /// Gives a part of a run to these arguments, and refuses options that do not go with
+    /// it.
+    pub(super) fn in_part(mut self, part: Part) -> anyhow::Result<Arguments> {
+        let refused = [
+            ("--count", self.count.is_some()),
+            ("--all", self.all),
+            ("--backbone", self.backbone),
+            ("--proof", self.proof.is_some()),
+            ("--resume", self.corpus.is_resumed()),
+        ];
+        refuse(&refused)?;
+        self.corpus.part = Some(part);
+        Ok(self)
+    }
+
     /// Returns the header of a journal: the options that answers depend on.
-    fn header(&self) -> Header {
+    pub(super) fn header(&self) -> Header {
         let set = |is_set: bool| is_set.then(String::new);
         let encoding = self.encoding.named();
         let limit = self.time_limit;

@@ -166,16 +166,9 @@ impl Journal {
             line.push('\n');
             file.write_all(line.as_bytes()).with_context(failed)?;
         }
-        let mut past = Past {
-            lines: BufReader::new(File::open(path)?.take(file.metadata()?.len())),
-            name: name.clone(),
-            number: 0,
-            num_engines,
-        };
-        let found = past.next::<Header>()?;
-        if let Some(difference) = found.and_then(|found| found.difference(header)) {
-            bail!("{name}: this journal is of another run: {difference}");
-        }
+        let length = file.metadata()?.len();
+        let mut past = Past::of(File::open(path)?, length, name.clone(), num_engines);
+        past.expect_header(header)?;
         Ok((Journal { file, name }, past))
     }
 
@@ -232,7 +225,7 @@ fn is_locked(_: &File) -> bool {
     false
 }
 
-/// The lines that a journal had when it was opened.
+/// The lines that a journal had when it was opened, or those of a shard.
 pub(crate) struct Past {
     lines: BufReader<Take<File>>,
     name: String,
@@ -242,6 +235,29 @@ pub(crate) struct Past {
 }
 
 impl Past {
+    /// Returns the lines in the first `length` bytes of a file. Each puzzle has
+    /// `num_engines` answers. Errors call the file `name`.
+    pub(super) fn of(file: File, length: u64, name: String, num_engines: usize) -> Past {
+        Past {
+            lines: BufReader::new(file.take(length)),
+            name,
+            number: 0,
+            num_engines,
+        }
+    }
+
+    /// Reads the first line, and compares it with the header of this run.
+    ///
+    /// # Errors
+    /// If they differ.
+    pub(super) fn expect_header(&mut self, header: &Header) -> anyhow::Result<()> {
+        let found = self.next::<Header>()?;
+        if let Some(difference) = found.and_then(|found| found.difference(header)) {
+            bail!("{}: it is of another run: {difference}", self.name);
+        }
+        Ok(())
+    }
+
     /// Returns the line of the next puzzle of the input, or `None` if the journal has
     /// come to its end.
     ///
@@ -296,7 +312,7 @@ impl Past {
             .map_err(|error| self.error(format!("this is no line of a journal: {error}")))
     }
 
-    fn error(&self, message: String) -> InputError {
+    pub(super) fn error(&self, message: String) -> InputError {
         InputError {
             line: Some(self.number),
             ..InputError::whole(&*self.name, message)

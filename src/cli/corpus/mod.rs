@@ -1,26 +1,29 @@
 //! Runs of `solve` and `check` over many puzzles: totals, a bar, a table of all puzzles,
-//! a page, and a journal to go on from. Their memory does not grow with the number of
+//! a page, a journal to go on from, and shards made on several machines. Their memory does not grow with the number of
 //! puzzles.
 
 mod bar;
 mod csv;
 mod journal;
 mod page;
+pub(super) mod shards;
 pub(super) mod summary;
 mod tasks;
 
 pub(super) use bar::Bar;
 pub(super) use csv::quoted;
 pub(super) use journal::{Header, Line};
-pub(super) use tasks::{Task, tasks};
+pub(super) use tasks::{Reading, Task, tasks};
 
-use super::out;
+use super::exit::Exit;
+use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use anyhow::bail;
 use csv::Csv;
-use journal::{Journal, Past};
+use journal::Journal;
 use page::Page;
+use shards::{Part, ShardFile, Shards};
 use std::path::{Path, PathBuf};
 use sudosat::batch::{Record, Tally};
 use sudosat::io::{InputError, counted, display};
@@ -47,6 +50,10 @@ pub(super) struct CorpusArguments {
     /// puzzles
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+
+    /// The part of the work that `batch` gives to this run.
+    #[arg(skip)]
+    pub part: Option<Part>,
 }
 
 impl CorpusArguments {
@@ -60,7 +67,21 @@ impl CorpusArguments {
         puzzles: &PuzzleArguments,
         header: &Header,
         engines: &[String],
-    ) -> anyhow::Result<(Corpus, Option<Past>)> {
+    ) -> anyhow::Result<(Corpus, Reading)> {
+        let mut corpus = Corpus {
+            csv: None,
+            page: None,
+            journal: None,
+            shard: None,
+            tally: Tally::default(),
+            num_past: 0,
+        };
+        if let Some(Part::Work(shard, folder)) = &self.part {
+            let file = ShardFile::begin(*shard, folder, header)?;
+            let reading = Reading::Shard(*shard, file.end());
+            corpus.shard = Some(file);
+            return Ok((corpus, reading));
+        }
         let inputs = puzzles.inputs();
         for (path, option) in [
             (&self.csv, "--csv"),
@@ -72,29 +93,36 @@ impl CorpusArguments {
                 out::refuse_inputs(path, &inputs)?;
             }
         }
-        let (journal, past) = match &self.resume {
-            Some(path) => {
-                let (journal, past) = Journal::open(path, header, engines.len())?;
-                (Some(journal), Some(past))
-            }
-            None => (None, None),
-        };
-        let csv = match &self.csv {
-            Some(path) => Some(Csv::begin(out::create(path, force, &inputs)?, engines)?),
-            None => None,
-        };
-        let page = match &self.report {
-            Some(path) => Some(Page::begin(out::create(path, force, &inputs)?, engines)),
-            None => None,
-        };
-        let corpus = Corpus {
-            csv,
-            page,
-            journal,
-            tally: Tally::default(),
-            num_past: 0,
-        };
-        Ok((corpus, past))
+        let mut reading = Reading::All;
+        if let Some(path) = &self.resume {
+            let (journal, past) = Journal::open(path, header, engines.len())?;
+            corpus.journal = Some(journal);
+            reading = Reading::Resumed(past);
+        }
+        if let Some(Part::Merge(count, folder)) = &self.part {
+            reading = Reading::Merged(Shards::open(*count, folder, header, engines.len())?);
+        }
+        if let Some(path) = &self.csv {
+            corpus.csv = Some(Csv::begin(out::create(path, force, &inputs)?, engines)?);
+        }
+        if let Some(path) = &self.report {
+            corpus.page = Some(Page::begin(out::create(path, force, &inputs)?, engines));
+        }
+        Ok((corpus, reading))
+    }
+
+    /// Returns standard output, or a writer to nowhere in a run whose answers go to a
+    /// shard.
+    pub(super) fn stdout(&self) -> Stdout {
+        match &self.part {
+            Some(Part::Work(..)) => out::nowhere(),
+            _ => out::stdout(),
+        }
+    }
+
+    /// Returns `true` if --resume is given.
+    pub(super) fn is_resumed(&self) -> bool {
+        self.resume.is_some()
     }
 }
 
@@ -115,6 +143,7 @@ pub(super) struct Corpus {
     csv: Option<Csv>,
     page: Option<Page>,
     journal: Option<Journal>,
+    shard: Option<ShardFile>,
     /// Their totals.
     pub tally: Tally,
     /// Number of them that an earlier run finished.
@@ -129,8 +158,14 @@ impl Corpus {
         record: &Record,
         solution: Option<&Grid>,
     ) -> anyhow::Result<()> {
-        if let Some(journal) = &mut self.journal {
-            journal.add(&Line::new(entry, record.clone(), solution))?;
+        if self.journal.is_some() || self.shard.is_some() {
+            let line = Line::new(entry, record.clone(), solution);
+            if let Some(journal) = &mut self.journal {
+                journal.add(&line)?;
+            }
+            if let Some(shard) = &mut self.shard {
+                shard.add(&line)?;
+            }
         }
         self.count(entry, record)
     }
@@ -160,21 +195,29 @@ impl Corpus {
         if let Some(page) = &mut self.page {
             page.add_error();
         }
+        if let Some(shard) = &mut self.shard {
+            shard.add_error();
+        }
         Ok(())
     }
 
     /// Ends the journal at a puzzle that an interrupt left unfinished: its lines have
-    /// no gap.
+    /// no gap. A shard without the puzzle is not complete.
     pub(super) fn end_journal(&mut self) {
         self.journal = None;
     }
 
-    /// Completes the files, and prints how many puzzles the journal had, unless `quiet`
-    /// is set.
-    pub(super) fn finish(self, quiet: Quiet) -> anyhow::Result<()> {
+    /// Completes the files, and prints how many puzzles an earlier run had, unless `quiet`
+    /// is set. `exit` is how the run ends by its answers. Those of a shard are not its
+    /// end: it is done if all are there, and else it gave up.
+    pub(super) fn finish(self, quiet: Quiet, exit: Exit) -> anyhow::Result<Exit> {
         if self.num_past > 0 {
             let puzzles = counted(self.num_past, "puzzle");
-            quiet.note(&format!("taken from the journal: {puzzles}"));
+            let whence = match self.journal {
+                Some(_) => "the journal",
+                None => "the shards",
+            };
+            quiet.note(&format!("taken from {whence}: {puzzles}"));
         }
         if let Some(csv) = self.csv {
             csv.finish().map_err(out::explained)?;
@@ -182,6 +225,12 @@ impl Corpus {
         if let Some(page) = self.page {
             page.finish(&self.tally).map_err(out::explained)?;
         }
-        Ok(())
+        match self.shard {
+            None => Ok(exit),
+            Some(shard) => match shard.finish()? {
+                true => Ok(Exit::Done),
+                false => Ok(Exit::GaveUp),
+            },
+        }
     }
 }

@@ -1,8 +1,9 @@
-//! The puzzles of an input, each with its line of the journal.
+//! The puzzles of an input, each with its answer of an earlier run.
 
 use super::journal::{Line, Past};
-use std::sync::Arc;
+use super::shards::{Shard, Shards};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use sudosat::budget::Interrupt;
 use sudosat::io::InputError;
 use sudosat::sudoku::text::Entry;
@@ -11,34 +12,86 @@ use sudosat::sudoku::text::Entry;
 pub(crate) struct Task {
     /// The puzzle.
     pub entry: Result<Entry, InputError>,
-    /// Its line of the journal, if it was finished before.
+    /// Its line of the journal or the shard, if it was finished before.
     pub past: Option<Line>,
-    /// Set if the journal is not one of this input. The error says why.
+    /// Set if the journal or a shard is not one of this input. The error says why.
     pub is_fatal: bool,
     /// Number of bytes of the inputs read so far.
     pub position: u64,
 }
 
-/// Returns the puzzles with their lines of the journal, if there is one.
+/// The inputs that a run works on, and the answers that it has already.
+pub(crate) enum Reading {
+    /// All inputs.
+    All,
+    /// All inputs; the first ones have their answers.
+    Resumed(Past),
+    /// The inputs of a shard. The number of all is set when they have come to their end.
+    Shard(Shard, Arc<OnceLock<u64>>),
+    /// All inputs, with their answers.
+    Merged(Shards),
+}
+
+impl Reading {
+    /// Returns the line of a puzzle, the input of this number, if it has one.
+    fn line_of(&mut self, number: u64, entry: &Entry) -> Result<Option<Line>, InputError> {
+        match self {
+            Reading::All | Reading::Shard(..) => Ok(None),
+            Reading::Resumed(past) => past.line_of(entry),
+            Reading::Merged(shards) => shards.line_of(number, entry).map(Some),
+        }
+    }
+
+    /// Ends the reading after this number of inputs.
+    fn end(&mut self, inputs: u64) -> Result<(), InputError> {
+        match self {
+            Reading::All => Ok(()),
+            Reading::Resumed(past) => past.end(),
+            Reading::Shard(_, end) => {
+                end.get_or_init(|| inputs);
+                Ok(())
+            }
+            Reading::Merged(shards) => shards.end(inputs),
+        }
+    }
+
+    /// Returns `true` if this run works on the input of this number.
+    fn has(&self, number: u64) -> bool {
+        match self {
+            Reading::Shard(shard, _) => shard.has(number),
+            _ => true,
+        }
+    }
+}
+
+/// Returns the puzzles with their answers of an earlier run, if there are any.
 /// `consumed` counts the bytes that are read of the inputs.
 pub(crate) fn tasks(
     entries: impl Iterator<Item = Result<Entry, InputError>>,
-    mut past: Option<Past>,
+    mut reading: Reading,
     consumed: Arc<AtomicU64>,
     interrupt: Interrupt,
 ) -> impl Iterator<Item = Task> {
     let mut entries = entries.fuse();
+    let mut inputs = 0;
     let mut has_ended = false;
     std::iter::from_fn(move || {
         if has_ended {
             return None;
         }
-        let entry = entries.next();
+        let (number, entry) = loop {
+            let entry = entries.next();
+            let number = inputs;
+            inputs += u64::from(entry.is_some());
+            if entry.is_none() || reading.has(number) {
+                break (number, entry);
+            }
+        };
         let position = consumed.load(Ordering::Relaxed);
-        let line = match (&entry, &mut past) {
-            (Some(Ok(entry)), Some(past)) => past.line_of(entry),
+        let line = match &entry {
+            Some(Ok(entry)) => reading.line_of(number, entry),
             // An interrupt ends the input early.
-            (None, Some(past)) if !interrupt.is_raised() => past.end().map(|()| None),
+            None if !interrupt.is_raised() => reading.end(inputs).map(|()| None),
             _ => Ok(None),
         };
         let is_fatal = line.is_err();

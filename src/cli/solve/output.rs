@@ -4,7 +4,7 @@ use super::Arguments;
 use crate::cli::engines::rows;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
-use crate::cli::out::{self, Stdout};
+use crate::cli::out::Stdout;
 use std::io::{self, IsTerminal, Write};
 use sudosat::batch::AnswerRecord;
 use sudosat::engine::Evidence;
@@ -42,7 +42,7 @@ struct Head<'a> {
 impl Output {
     pub(super) fn new(arguments: &Arguments) -> Output {
         Output {
-            out: out::stdout(),
+            out: arguments.corpus.stdout(),
             is_terminal: io::stdout().is_terminal(),
             format: arguments.format,
             json: arguments.json,

@@ -1,0 +1,185 @@
+//! `sudosat batch`: a run of `solve` or `check` in shards, on one machine or many.
+
+mod submit;
+
+use super::Context;
+use super::corpus::Header;
+use super::corpus::shards::{self, MOST, Part, Shard};
+use super::exit::Exit;
+use super::report;
+use super::{check, solve};
+use anyhow::bail;
+use clap::{CommandFactory, FromArgMatches, Subcommand};
+use std::path::PathBuf;
+use submit::Submit;
+use sudosat::io::display;
+
+/// Solve or check many puzzles in shards, on several machines
+///
+/// `work` answers the puzzles of a shard and writes its file to a folder; `merge` reads the
+/// puzzles again, takes the answers from the files, and prints and writes what one run
+/// of the command would; `submit` gives the shards to a scheduler. All three take the
+/// command, `solve` or `check`, with its options and puzzles, and its options of output
+/// count for `merge` alone.
+///
+/// A shard's file appears when it is complete. Where something was lost, the same
+/// commands again do the rest: shards that are complete are not made again.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Work(Work),
+    Merge(Merge),
+    Submit(Submit),
+}
+
+/// Answer the puzzles of a shard
+#[derive(clap::Args)]
+struct Work {
+    /// The shard: number I of K, from 0, which has every K-th puzzle
+    #[arg(long, value_name = "I/K")]
+    shard: Shard,
+
+    /// Folder for the files of the shards
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+/// Print and write what a run without shards would
+#[derive(clap::Args)]
+struct Merge {
+    /// Number of shards
+    #[arg(long = "of", value_name = "K", value_parser = parse_count)]
+    count: usize,
+
+    /// Folder with the files of the shards
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+/// The command that is run in shards.
+#[derive(clap::Args)]
+struct RunArguments {
+    /// `solve` or `check`, with its options and puzzles
+    #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true,
+          allow_hyphen_values = true, num_args = 1..)]
+    command: Vec<String>,
+}
+
+/// A command that can be run in shards.
+enum Run {
+    Solve(solve::Arguments),
+    Check(check::Arguments),
+}
+
+/// Reads a number of shards.
+fn parse_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if (1..=MOST).contains(&count) => Ok(count),
+        _ => Err(format!("expected a number from 1 to {MOST}")),
+    }
+}
+
+pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    match arguments.command {
+        Command::Work(work) => work.run(context),
+        Command::Merge(merge) => merge.run(context),
+        Command::Submit(submit) => submit.run(),
+    }
+}
+
+impl RunArguments {
+    /// Reads the command's own arguments. Mistakes in them end the program, as they do
+    /// without `batch`.
+    fn parse(&self) -> anyhow::Result<Run> {
+        let words = std::iter::once("sudosat").chain(self.command.iter().map(String::as_str));
+        let program = super::groups::arranged(super::Arguments::command());
+        let matches = program.get_matches_from(words);
+        match super::Arguments::from_arg_matches(&matches)?.command {
+            super::Command::Solve(arguments) => Ok(Run::Solve(arguments)),
+            super::Command::Check(arguments) => Ok(Run::Check(arguments)),
+            _ => bail!(
+                "expected `solve` or `check` with its arguments, found {}",
+                display(&self.command[0])
+            ),
+        }
+    }
+}
+
+impl Run {
+    /// Returns the header of the files of the shards.
+    fn header(&self) -> Header {
+        match self {
+            Run::Solve(arguments) => arguments.header(),
+            Run::Check(arguments) => arguments.header(),
+        }
+    }
+
+    /// Gives a shard to the run. Refuses options that do not go with it.
+    fn in_part(self, part: Part) -> anyhow::Result<Run> {
+        Ok(match self {
+            Run::Solve(arguments) => Run::Solve(arguments.in_part(part)?),
+            Run::Check(arguments) => Run::Check(arguments.in_part(part)?),
+        })
+    }
+
+    fn run(self, context: Context) -> anyhow::Result<Exit> {
+        match self {
+            Run::Solve(arguments) => solve::run(arguments, context),
+            Run::Check(arguments) => check::run(arguments, context),
+        }
+    }
+}
+
+impl Work {
+    fn run(self, context: Context) -> anyhow::Result<Exit> {
+        let run = self.run.parse()?;
+        shards::make_folder(&self.out)?;
+        let Shard { index, count } = self.shard;
+        if shards::is_complete(self.shard, &self.out, &run.header())? {
+            report::note(&format!("shard {index}/{count} is complete already"));
+            return Ok(Exit::Done);
+        }
+        let exit = run
+            .in_part(Part::Work(self.shard, self.out))?
+            .run(context)?;
+        if exit == Exit::GaveUp {
+            report::note(&format!(
+                "shard {index}/{count} is not complete; nothing was written"
+            ));
+        }
+        Ok(exit)
+    }
+}
+
+impl Merge {
+    fn run(self, context: Context) -> anyhow::Result<Exit> {
+        let run = self.run.parse()?;
+        let lacking = shards::lacking(self.count, &self.out)?;
+        for (Shard { index, count }, why) in &lacking {
+            report::note(&format!("shard {index}/{count}: {why}"));
+        }
+        if !lacking.is_empty() {
+            let name = self.out.to_string_lossy();
+            report::note(&format!(
+                "{} of {} shards are missing in {}: run `batch work` for each, with the same \
+                 command, and `batch merge` again",
+                lacking.len(),
+                self.count,
+                display(&name),
+            ));
+            return Ok(Exit::GaveUp);
+        }
+        run.in_part(Part::Merge(self.count, self.out))?.run(context)
+    }
+}

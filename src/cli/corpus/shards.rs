@@ -1,0 +1,349 @@
+//! Shards: a run over many puzzles in parts, which may be made on several machines.
+//!
+//! Shard i of k has every k-th input, beginning with number i. Its file is written whole
+//! or not at all: the header of a journal, the line of each puzzle, and a last line with
+//! the number of all inputs. Who merges the shards reads the inputs again and takes each
+//! puzzle's line from its shard, so that what is printed comes from the same code as that
+//! of a run without shards.
+
+use super::journal::{Header, Line, Past};
+use anyhow::{Context as _, bail};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
+use sudosat::io::{InputError, Overwrite, Target, counted, display};
+use sudosat::sudoku::text::Entry;
+
+/// Largest number of shards. Merging has all their files open, and systems allow a
+/// process 1024 by default.
+pub(crate) const MOST: usize = 1000;
+
+/// Number of bytes at the end of a file in which the last line of a shard fits.
+const LAST_LINE: u64 = 256;
+
+/// One of `count` parts of the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// Number of the part, less than `count`.
+    pub index: usize,
+    /// Number of parts.
+    pub count: usize,
+}
+
+impl Shard {
+    /// Returns `true` if the input of this number, from 0, is in the shard.
+    pub(crate) fn has(self, number: u64) -> bool {
+        number % self.count as u64 == self.index as u64
+    }
+
+    /// Returns the number of inputs in the shard, if there are `inputs` in all.
+    fn share(self, inputs: u64) -> u64 {
+        let (index, count) = (self.index as u64, self.count as u64);
+        inputs / count + u64::from(inputs % count > index)
+    }
+
+    /// Returns the path of the shard's file.
+    fn path(self, folder: &Path) -> PathBuf {
+        folder.join(format!("shard-{}-of-{}.jsonl", self.index, self.count))
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/');
+        let numbers =
+            numbers.and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+        match numbers {
+            Some((index, count)) if index < count && count <= MOST => Ok(Shard { index, count }),
+            _ => Err(format!(
+                "expected I/K with I from 0 to K-1 and K at most {MOST}, such as 0/12"
+            )),
+        }
+    }
+}
+
+/// The last line of a shard.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct End {
+    /// `I/K`.
+    shard: String,
+    /// Number of all inputs, those of other shards included.
+    inputs: u64,
+}
+
+/// The part that a run has in the work on many puzzles.
+pub(crate) enum Part {
+    /// It answers the puzzles of a shard, and writes its file to the folder.
+    Work(Shard, PathBuf),
+    /// It takes the answers from this number of shards in the folder.
+    Merge(usize, PathBuf),
+}
+
+/// A shard that is being written.
+pub(super) struct ShardFile {
+    out: Target,
+    shard: Shard,
+    /// Number of inputs that were answered or could not be read.
+    inputs: u64,
+    /// Number of all inputs, set when they have come to their end.
+    end: Arc<OnceLock<u64>>,
+}
+
+impl ShardFile {
+    /// Begins a shard. A file in its place is replaced: the caller has seen that it is
+    /// not complete.
+    pub(super) fn begin(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<ShardFile> {
+        let mut out = Target::create(shard.path(folder), Overwrite::Always)?;
+        writeln!(out, "{}", serde_json::to_string(header)?)?;
+        Ok(ShardFile {
+            out,
+            shard,
+            inputs: 0,
+            end: Arc::default(),
+        })
+    }
+
+    /// Returns the cell in which the reader of the inputs sets their number.
+    pub(super) fn end(&self) -> Arc<OnceLock<u64>> {
+        Arc::clone(&self.end)
+    }
+
+    /// Writes the line of a finished puzzle.
+    pub(super) fn add(&mut self, line: &Line) -> anyhow::Result<()> {
+        self.inputs += 1;
+        writeln!(self.out, "{}", serde_json::to_string(line)?)?;
+        Ok(())
+    }
+
+    /// Counts an input that could not be read. It has no line: merging reads it again.
+    pub(super) fn add_error(&mut self) {
+        self.inputs += 1;
+    }
+
+    /// Gives the file its name if all inputs of the shard are in it. Returns `false` if
+    /// they are not.
+    pub(super) fn finish(mut self) -> anyhow::Result<bool> {
+        let shard = self.shard;
+        let Some(&inputs) = self.end.get() else {
+            return Ok(false);
+        };
+        if shard.share(inputs) != self.inputs {
+            return Ok(false);
+        }
+        let end = End {
+            shard: format!("{}/{}", shard.index, shard.count),
+            inputs,
+        };
+        writeln!(self.out, "{}", serde_json::to_string(&end)?)?;
+        self.out.commit()?;
+        Ok(true)
+    }
+}
+
+/// The state of a shard's file.
+enum State {
+    /// There is none.
+    Missing,
+    /// It has no last line, so it was cut off or is no shard.
+    Torn,
+    /// All is there: the lines before the last one have this many bytes.
+    Complete(File, u64, End),
+}
+
+/// Looks at the file of a shard.
+fn look(shard: Shard, folder: &Path) -> io::Result<State> {
+    let mut file = match File::open(shard.path(folder)) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Missing),
+        Err(error) => return Err(error),
+    };
+    let length = file.metadata()?.len();
+    let start = length.saturating_sub(LAST_LINE);
+    file.seek(SeekFrom::Start(start))?;
+    let mut text = Vec::new();
+    (&mut file).take(LAST_LINE).read_to_end(&mut text)?;
+    let Some((b'\n', line)) = text.split_last() else {
+        return Ok(State::Torn);
+    };
+    let line = line
+        .rsplit(|&byte| byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    let end: Option<End> = serde_json::from_slice(line).ok();
+    let name = format!("{}/{}", shard.index, shard.count);
+    match end.filter(|end| end.shard == name) {
+        Some(end) => {
+            file.seek(SeekFrom::Start(0))?;
+            Ok(State::Complete(file, length - line.len() as u64 - 1, end))
+        }
+        None => Ok(State::Torn),
+    }
+}
+
+/// Returns the shards that a merge lacks, each with the reason.
+///
+/// # Errors
+/// If a file can't be read.
+pub(crate) fn lacking(count: usize, folder: &Path) -> anyhow::Result<Vec<(Shard, &'static str)>> {
+    let mut lacking = Vec::new();
+    for index in 0..count {
+        let shard = Shard { index, count };
+        match look(shard, folder).with_context(|| name(shard, folder))? {
+            State::Missing => lacking.push((shard, "there is no file of it")),
+            State::Torn => lacking.push((shard, "its file is not complete")),
+            State::Complete(..) => {}
+        }
+    }
+    Ok(lacking)
+}
+
+/// Returns `true` if the shard's file is complete.
+///
+/// # Errors
+/// If it is one of a run with another header.
+pub(crate) fn is_complete(shard: Shard, folder: &Path, header: &Header) -> anyhow::Result<bool> {
+    let found = look(shard, folder).with_context(|| name(shard, folder))?;
+    match found {
+        State::Missing | State::Torn => Ok(false),
+        State::Complete(file, length, _) => {
+            Past::of(file, length, name(shard, folder), 0).expect_header(header)?;
+            Ok(true)
+        }
+    }
+}
+
+/// Returns the name of a shard's file for messages.
+fn name(shard: Shard, folder: &Path) -> String {
+    display(&shard.path(folder).to_string_lossy()).into_owned()
+}
+
+/// The lines of all shards.
+pub(crate) struct Shards {
+    shards: Vec<Past>,
+    /// Number of inputs that each of them has seen.
+    inputs: u64,
+    folder: String,
+}
+
+impl Shards {
+    /// Opens the files of `count` shards. Each puzzle has `num_engines` answers.
+    ///
+    /// # Errors
+    /// If one is not there or not complete, or of a run with another header or with other
+    /// inputs.
+    pub(super) fn open(
+        count: usize,
+        folder: &Path,
+        header: &Header,
+        num_engines: usize,
+    ) -> anyhow::Result<Shards> {
+        let mut shards = Vec::with_capacity(count);
+        let mut all = None;
+        for index in 0..count {
+            let shard = Shard { index, count };
+            let name = name(shard, folder);
+            let State::Complete(file, length, end) =
+                look(shard, folder).with_context(|| name.clone())?
+            else {
+                bail!("{name}: expected a complete shard");
+            };
+            let inputs = *all.get_or_insert(end.inputs);
+            if inputs != end.inputs {
+                bail!(
+                    "{name}: it was made of {}, the shards before it of {inputs}",
+                    counted(end.inputs, "input")
+                );
+            }
+            let mut past = Past::of(file, length, name, num_engines);
+            past.expect_header(header)?;
+            shards.push(past);
+        }
+        Ok(Shards {
+            shards,
+            inputs: all.unwrap_or(0),
+            folder: display(&folder.to_string_lossy()).into_owned(),
+        })
+    }
+
+    /// Returns the line of a puzzle: the input of this number, from 0.
+    ///
+    /// # Errors
+    /// If the shard has none, or one of another puzzle.
+    pub(super) fn line_of(&mut self, number: u64, entry: &Entry) -> Result<Line, InputError> {
+        let count = self.shards.len() as u64;
+        let shard = &mut self.shards[(number % count) as usize];
+        let line = shard.line_of(entry)?;
+        line.ok_or_else(|| {
+            let name = display(&entry.name);
+            shard.error(format!("the shard has no answer of {name}"))
+        })
+    }
+
+    /// Checks at the end of the inputs that there were as many as the shards have seen,
+    /// and that no line is left.
+    pub(super) fn end(&mut self, inputs: u64) -> Result<(), InputError> {
+        if inputs != self.inputs {
+            let seen = counted(self.inputs, "input");
+            let message = format!("the shards were made of {seen}, found {inputs}");
+            return Err(InputError::whole(&*self.folder, message));
+        }
+        self.shards.iter_mut().try_for_each(Past::end)
+    }
+}
+
+/// Refuses the options of a run in parts that are given. Each has its name.
+///
+/// # Errors
+/// If one is given.
+pub(crate) fn refuse(options: &[(&str, bool)]) -> anyhow::Result<()> {
+    match options.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!("{option} does not go with `batch`"),
+        None => Ok(()),
+    }
+}
+
+/// Makes the folder of shards, if it is not there.
+pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    let name = folder.to_string_lossy();
+    fs::create_dir_all(folder)
+        .with_context(|| format!("{}: the folder can't be made", display(&name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_input_is_in_one_shard_and_each_knows_its_share() {
+        for count in [1, 3, 7] {
+            for inputs in [0_u64, 1, 6, 7, 8, 100] {
+                let shards = (0..count).map(|index| Shard { index, count });
+                let shares = shards.map(|shard| {
+                    let has = (0..inputs).filter(|&number| shard.has(number)).count() as u64;
+                    assert_eq!(shard.share(inputs), has);
+                    has
+                });
+                assert_eq!(shares.sum::<u64>(), inputs);
+            }
+        }
+    }
+
+    #[test]
+    fn a_shard_is_two_numbers() {
+        assert_eq!(
+            "2/12".parse(),
+            Ok(Shard {
+                index: 2,
+                count: 12
+            })
+        );
+        for text in ["12/12", "1", "/3", "-1/3", "0/0", "0/1001", "1/ 3", ""] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! `batch`: shards of a run that make the whole, whatever is lost on the way; GNU parallel,
+//! and a real Slurm with two nodes, of which one is lost.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Puzzles of 4×4 with one solution, three solutions, and none; and one that can't be read.
+const SMALL: [&str; 4] = [
+    ".1.......43..2.1",
+    "......1....23..1",
+    "12....4.........",
+    "1.....x",
+];
+/// 9×9, with one solution.
+const NINE: [&str; 2] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+];
+
+fn sudosat(arguments: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    command.args(arguments).current_dir(folder);
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn done(arguments: &[&str], folder: &Path) -> Output {
+    let output = sudosat(arguments, folder);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{arguments:?}: {}",
+        err(&output)
+    );
+    output
+}
+
+/// Writes `count` puzzles, of all kinds in turn.
+fn puzzles(folder: &Path, count: usize) {
+    let all: Vec<&str> = SMALL.into_iter().chain(NINE).collect();
+    let lines = (0..count).map(|index| all[index * 7 % 5 % all.len()]);
+    let lines: Vec<&str> = lines.collect();
+    fs::write(folder.join("p.txt"), lines.join("\n") + "\n").unwrap();
+}
+
+/// Returns the lines of a table without the columns of seconds.
+fn table(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let without = |line: &str| {
+        let fields = line.split(',').zip(&head);
+        let fields = fields.filter(|(_, name)| !name.ends_with("seconds"));
+        fields
+            .map(|(field, _)| field.to_owned())
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    lines.map(without).collect()
+}
+
+const SOLVE: [&str; 5] = ["solve", "-u", "--engine", "dlx", "p.txt"];
+
+#[test]
+fn parts_make_the_same_as_a_whole_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    puzzles(path, 23);
+    for run in [
+        &SOLVE[..],
+        &["check", "--engines", "cdcl,dlx", "p.txt", "--json"],
+    ] {
+        let whole = sudosat(&[run, &["--csv", "whole.csv", "-f"]].concat(), path);
+        let dir = run[0];
+        for part in ["2/5", "0/5", "4/5", "1/5", "3/5"] {
+            let work = ["batch", "work", "--shard", part, "--out", dir];
+            let output = done(&[&work, run].concat(), path);
+            assert!(output.stdout.is_empty());
+        }
+        let merge = ["batch", "merge", "--of", "5", "--out", dir];
+        let merged = sudosat(
+            &[&merge, run, &["--csv", "merged.csv", "-f"]].concat(),
+            path,
+        );
+        assert_eq!(
+            merged.status.code(),
+            whole.status.code(),
+            "{}",
+            err(&merged)
+        );
+        let puzzles = |output: &Output| {
+            let text = String::from_utf8(output.stdout.clone()).unwrap();
+            let lines = text.lines().filter(|line| !line.contains("\"seconds\""));
+            lines.map(String::from).collect::<Vec<_>>()
+        };
+        assert_eq!(puzzles(&merged), puzzles(&whole));
+        assert_eq!(
+            table(&path.join("merged.csv")),
+            table(&path.join("whole.csv"))
+        );
+        assert!(
+            err(&merged).contains("taken from the shards: "),
+            "{}",
+            err(&merged)
+        );
+    }
+}
+
+#[test]
+fn what_is_missing_is_named_and_the_same_command_makes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    puzzles(path, 7);
+    let work = |part: &str| {
+        done(
+            &[
+                &["batch", "work", "--shard", part, "--out", "d"],
+                &SOLVE[..],
+            ]
+            .concat(),
+            path,
+        )
+    };
+    let merge = |of: &str| {
+        sudosat(
+            &[&["batch", "merge", "--of", of, "--out", "d"], &SOLVE[..]].concat(),
+            path,
+        )
+    };
+    work("0/3");
+    work("1/3");
+    let output = merge("3");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        err(&output).starts_with("shard 2/3: there is no file of it\n1 of 3 shards"),
+        "{}",
+        err(&output)
+    );
+    assert!(output.stdout.is_empty());
+    work("2/3");
+    assert_eq!(merge("3").status.code(), Some(1)); // a puzzle has several solutions
+    // A file that was cut off is no shard, and is made again.
+    let file = path.join("d/shard-1-of-3.jsonl");
+    let whole = fs::read(&file).unwrap();
+    for length in [whole.len() - 1, whole.len() / 2, 3, 0] {
+        fs::write(&file, &whole[..length]).unwrap();
+        let output = merge("3");
+        assert_eq!(output.status.code(), Some(3));
+        assert!(
+            err(&output).contains("shard 1/3: its file is not complete"),
+            "{}",
+            err(&output)
+        );
+    }
+    work("1/3");
+    assert_eq!(merge("3").status.code(), Some(1));
+    // Those that are complete are not made again.
+    let output = work("1/3");
+    assert_eq!(err(&output), "shard 1/3 is complete already\n");
+    // Parts of another number are others.
+    assert_eq!(merge("2").status.code(), Some(3));
+}
+
+#[test]
+fn parts_of_another_run_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    puzzles(path, 9);
+    for part in ["0/2", "1/2"] {
+        done(
+            &[
+                &["batch", "work", "--shard", part, "--out", "d"],
+                &SOLVE[..],
+            ]
+            .concat(),
+            path,
+        );
+    }
+    let merge = |run: &[&str]| {
+        let output = sudosat(
+            &[&["batch", "merge", "--of", "2", "--out", "d"], run].concat(),
+            path,
+        );
+        (output.status.code(), err(&output))
+    };
+    // Other options.
+    let (code, text) = merge(&["solve", "--engine", "dlx", "p.txt"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("it is of another run"), "{text}");
+    let (code, text) = merge(&["check", "--engines", "dlx,cdcl", "p.txt"]);
+    assert_eq!(
+        (code, text.contains("it is of `sudosat solve`")),
+        (Some(2), true),
+        "{text}"
+    );
+    // Other puzzles: one more, one less, one changed.
+    let text = fs::read_to_string(path.join("p.txt")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let changed = [&lines[..3], &[SMALL[2]], &lines[4..]].concat();
+    let more = [&lines[..], &[SMALL[0]]].concat();
+    for lines in [&lines[..8], &changed, &more] {
+        fs::write(path.join("p.txt"), lines.join("\n")).unwrap();
+        let (code, text) = merge(&SOLVE);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("error"), "{text}");
+    }
+    // A shard of another input beside one of this.
+    fs::remove_file(path.join("d/shard-1-of-2.jsonl")).unwrap();
+    done(
+        &[
+            &["batch", "work", "--shard", "1/2", "--out", "d"],
+            &SOLVE[..],
+        ]
+        .concat(),
+        path,
+    );
+    let (code, text) = merge(&SOLVE);
+    assert_eq!(
+        (
+            code,
+            text.contains("it was made of 10 inputs, the shards before it of 9")
+        ),
+        (Some(2), true),
+        "{text}"
+    );
+    // A file under the name of another shard.
+    fs::copy(
+        path.join("d/shard-1-of-2.jsonl"),
+        path.join("d/shard-0-of-2.jsonl"),
+    )
+    .unwrap();
+    let (code, text) = merge(&SOLVE);
+    assert_eq!(
+        (code, text.contains("shard 0/2: its file is not complete")),
+        (Some(3), true),
+        "{text}"
+    );
+}
+
+#[test]
+fn options_that_do_not_go_with_parts_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    puzzles(path, 3);
+    for (run, word) in [
+        (
+            &["solve", "--all", "p.txt"][..],
+            "--all does not go with `batch`",
+        ),
+        (&["solve", "--resume", "j", "p.txt"], "--resume does not go"),
+        (&["check", "--distinct", "p.txt"], "--distinct does not go"),
+        (&["show", "p.txt"], "expected `solve` or `check`"),
+        (&["solve", "--engine", "none", "p.txt"], "none"),
+    ] {
+        for verb in [
+            &["work", "--shard", "0/1"][..],
+            &["submit", "parallel", "--of", "1"],
+        ] {
+            let output = sudosat(&[&["batch"], verb, &["--out", "d"], run].concat(), path);
+            assert_eq!(output.status.code(), Some(2), "{run:?}");
+            assert!(err(&output).contains(word), "{}", err(&output));
+        }
+    }
+    for part in ["3/3", "1", "0/2000"] {
+        let output = sudosat(
+            &[
+                &["batch", "work", "--shard", part, "--out", "d"],
+                &SOLVE[..],
+            ]
+            .concat(),
+            path,
+        );
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("expected I/K"), "{}", err(&output));
+    }
+}
+
+/// Returns `true` if the program is installed, and says that the test is skipped if not.
+fn has(program: &str) -> bool {
+    let found = Command::new("sh")
+        .args(["-c", &format!("command -v {program}")])
+        .stdout(Stdio::null())
+        .status();
+    let found = found.is_ok_and(|status| status.success());
+    if !found {
+        eprintln!("skipped: {program} is not installed");
+    }
+    found
+}
+
+#[test]
+fn gnu_parallel_makes_the_parts() {
+    if !has("parallel") {
+        return;
+    }
+    let folder = tempfile::Builder::new()
+        .prefix("it's a {} ")
+        .tempdir()
+        .unwrap();
+    let path = folder.path();
+    puzzles(path, 11);
+    let whole = sudosat(&SOLVE, path);
+    done(
+        &[
+            &["batch", "submit", "parallel", "--of", "3", "--out", "d"],
+            &SOLVE[..],
+        ]
+        .concat(),
+        path,
+    );
+    let merged = sudosat(
+        &[&["batch", "merge", "--of", "3", "--out", "d"], &SOLVE[..]].concat(),
+        path,
+    );
+    assert_eq!(merged.stdout, whole.stdout, "{}", err(&merged));
+}
+
+/// Slurm's two nodes make the shards, and one of them is lost with what it works on: its
+/// shards are made again, and the whole is the same.
+#[test]
+fn a_lost_node_of_slurm_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    puzzles(path, 4000);
+    let run = ["solve", "-u", "--engine", "splr", "p.txt"];
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/slurm");
+    let output = Command::new(scripts.join("cluster"))
+        .arg(path.join("cluster"))
+        .arg(scripts.join("lose-a-node"))
+        .arg(env!("CARGO_BIN_EXE_sudosat"))
+        .args(["batch", "submit", "slurm", "--of", "12", "--out", "d"])
+        .args(run)
+        .current_dir(path)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    if output.status.code() == Some(77) {
+        eprintln!("skipped: no Slurm can be had here");
+        return;
+    }
+    let log = fs::read_to_string(path.join("cluster/log/slurmctld")).unwrap();
+    assert!(output.status.success(), "{}{log}", err(&output));
+    assert!(log.to_lowercase().contains("requeue job"), "{log}");
+    let merged = sudosat(
+        &[&["batch", "merge", "--of", "12", "--out", "d"], &run[..]].concat(),
+        path,
+    );
+    let whole = sudosat(&run, path);
+    assert_eq!(merged.stdout, whole.stdout, "{}", err(&merged));
+}
