@@ -85,8 +85,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice", "count_only"])]
     zdd: Option<String>,
 
-    /// The item that `dlx` and `matrix` branch on (for `sparse` only smallest,
-    /// first or random) [default: smallest, or random-smallest with --seed]
+    /// The item that the search branches on: any of these for `dlx` and `matrix`,
+    /// `smallest` or `random-smallest` for `sparse` and `restarts`, only `smallest`
+    /// for `bits` and `count` [default: smallest, or random-smallest with --seed]
     #[arg(long, value_enum)]
     choice: Option<Rule>,
 

@@ -22,8 +22,8 @@ use sudosat::sudoku::{Cell, Grid, Puzzle, generate};
 ///
 /// Clues are removed in random order as long as one solution remains. None of the
 /// clues of the result can be dropped: it is minimal. Other orders may leave fewer
-/// clues; --tries takes the fewest found. Whether a puzzle with still fewer exists is
-/// not known then.
+/// clues; --tries prints the result with the fewest. A puzzle with still fewer clues
+/// may exist.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -33,8 +33,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     tries: u64,
 
-    /// Say if the puzzle is minimal, and name the clues that could be dropped one at a
-    /// time; nothing is removed
+    /// Say if the puzzle is minimal, and name the clues of which any single one could be
+    /// dropped; nothing is removed
     #[arg(long, conflicts_with_all = ["tries", "seed", "format"])]
     check: bool,
 

@@ -28,14 +28,14 @@ pub(super) struct PuzzleArguments {
     /// puzzle that begins on this line, or the puzzle itself as one argument;
     /// standard input if nothing is named
     ///
-    /// A folder stands for its files and those of its folders, by name, without
-    /// those named `*.md`, `*.cnf`, `*.dlx`, `*.matrix`, `*.rules`, `*.words` or
-    /// `.*`.
+    /// A folder stands for the files in it and in its subfolders, in the order of
+    /// their names, except `*.md`, `*.cnf`, `*.dlx`, `*.matrix`, `*.rules`,
+    /// `*.words` and `.*`.
     #[arg(value_name = "PUZZLE", value_hint = clap::ValueHint::AnyPath)]
     puzzles: Vec<String>,
 
     /// Stop at the first input that can't be read; without it the others are
-    /// still worked on, and the exit code is 2
+    /// still processed, and the exit code is 2
     #[arg(long)]
     strict: bool,
 
@@ -46,17 +46,17 @@ pub(super) struct PuzzleArguments {
 /// Options for reading puzzles.
 #[derive(Clone, Default, clap::Args)]
 pub(super) struct ReadingArguments {
-    /// The symbols of the grids: a range (`1-G`, `0-F`, `A-P`; what it starts with
-    /// counts), or all symbols in the order of digits (`ABCDEFGHI`)
+    /// The symbols of the grids: a range (`1-G`, `0-F`, `A-P`; only its beginning
+    /// matters), or all symbols in the order of digits (`ABCDEFGHI`)
     ///
-    /// Without it the symbols are found out by looking at the whole grid, and
-    /// a grid that can be read in two ways is refused.
+    /// Without it the symbols are determined from the whole grid, and a grid that
+    /// can be read in two ways is refused.
     #[arg(long, value_name = "SYMBOLS")]
     symbols: Option<Stated>,
 
-    /// Rules beside those that the puzzles state themselves: a file, or
-    /// statements parted by `;`, as 'boxes 2x3' or 'diagonal; anti-knight';
-    /// docs/RULES.md lists them
+    /// Rules to add to those of the puzzles: a file, or statements separated by
+    /// `;`, such as 'boxes 2x3' or 'diagonal; anti-knight'; docs/RULES.md lists
+    /// them
     #[arg(long, value_name = "TEXT|FILE")]
     rules: Option<String>,
 
