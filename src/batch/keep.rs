@@ -1,5 +1,5 @@
-//! What is kept of a comparison that went wrong, so that it can be looked into:
-//! a folder with the puzzle, the formula, the answers and the proofs.
+//! Keeps the evidence of a comparison that failed: a folder with the puzzle, the
+//! formula, the answers and the proofs.
 
 use crate::encode::{self, Encoding, Layout};
 use crate::engine::compare::Comparison;

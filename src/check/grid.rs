@@ -535,7 +535,8 @@ mod tests {
         assert_eq!(told(&nine, &[]), "the puzzle is 9×9, the grid 4×4");
     }
 
-    /// The fault of the solved 4×4 with these changes by boxes and another rule.
+    /// Returns the error for the solved 4×4 grid with these changes, under boxes and
+    /// one more rule.
     fn told_by(state: impl FnOnce(&mut Spec), changed: &[(usize, usize)]) -> String {
         let mut spec = Spec::boxes(2, 2).unwrap();
         state(&mut spec);

@@ -19,9 +19,9 @@ pub enum TokenFault {
     Changed {
         /// The cell.
         cell: Cell,
-        /// What stands in the input.
+        /// The token in the input.
         token: String,
-        /// What the answer has.
+        /// The symbol in the answer.
         symbol: String,
     },
     /// The answer's digit is not among the candidates of its cell.
@@ -30,7 +30,7 @@ pub enum TokenFault {
         cell: Cell,
         /// The candidates in the input.
         token: String,
-        /// What the answer has.
+        /// The symbol in the answer.
         symbol: String,
     },
 }

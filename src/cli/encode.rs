@@ -110,7 +110,7 @@ pub(super) struct Arguments {
 
 const NOTES: &str = "\
 The lecture's formula has 4n⁴ + (n⁸−n⁶)/2 + clues clauses for an n²×n² grid. From 16×16 \
-up SAT solvers may run for hours on it; `-e extended` states the same puzzle and takes them \
+up SAT solvers may run for hours on it; with `-e extended` they solve the same puzzle in about \
 a second.
 
 The output of `--clues-only` can be appended to a file of rules (`--rules-only`), whose header \

@@ -231,7 +231,7 @@ impl Figure {
         !matches!(self, Figure::Grid | Figure::Links)
     }
 
-    /// Whose run it is drawn from, unless somebody says so.
+    /// Returns the engine whose run is drawn if `--engine` is not given.
     fn engine(self) -> Engine {
         match self {
             Figure::Conflict => Engine::Cdcl,
@@ -443,7 +443,7 @@ fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<E
     Ok(Exit::Done)
 }
 
-/// Whose run on a problem of exact cover is shown.
+/// Returns the engine whose run on an exact-cover problem is shown.
 fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
     match arguments.engine {
         Some(Engine::Matrix) => Ok(CoverEngine::Matrix),

@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     pencil: bool,
 
     /// Leave out techniques that assume that the puzzle has only one solution; they
-    /// are used only if it has
+    /// are used only if a search has confirmed this
     #[arg(long)]
     no_uniqueness: bool,
 
@@ -104,7 +104,7 @@ struct Hints {
     end: Ends,
 }
 
-/// Where the steps end.
+/// The end of the steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
     /// Only one step was asked for.
@@ -303,7 +303,7 @@ impl Arguments {
     }
 }
 
-/// Where the steps end, in words.
+/// Returns sentences about how the steps end.
 fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for technique in &TECHNIQUES {

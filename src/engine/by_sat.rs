@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 /// search for structure needs for a while.
 const CANDIDATE_BYTES: u64 = 500;
 
-/// About how many times the memory of its clauses a formula takes in all: the
+/// Estimated memory for a formula as a multiple of the memory of its clauses: the
 /// solver's copy has watches, and with a proof there is a second copy.
 const COPIES: u64 = 4;
 

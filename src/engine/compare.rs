@@ -62,7 +62,7 @@ pub struct Comparison {
 pub enum Judgement {
     /// Those that answered agree, and something stands behind their answer.
     Agreed,
-    /// Nothing contradicts anything, but too little was answered.
+    /// No answers contradict each other, but there are too few answers.
     #[serde(rename = "not cross-checked")]
     NotCrossChecked,
     /// An engine broke down.

@@ -212,7 +212,7 @@ impl fmt::Display for Verdict {
 pub enum End {
     /// There are no more solutions, and this says so.
     Exhausted(Evidence),
-    /// As many solutions as were wanted have been found.
+    /// The requested number of solutions was found.
     Enough,
     /// The budget ran out, or the engine can do no more.
     GaveUp(Stop),

@@ -56,7 +56,7 @@ pub struct Target {
 enum Place {
     /// They are moved to this path.
     File(PathBuf, Overwrite),
-    /// They are where they belong.
+    /// They are already in their final place.
     Direct,
 }
 

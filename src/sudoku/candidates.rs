@@ -57,7 +57,8 @@ impl Candidates {
         self.size
     }
 
-    /// Whether clues and exclusions leave this candidate, as [`Puzzle::allows`].
+    /// Returns `true` if clues and exclusions leave this candidate, as
+    /// [`Puzzle::allows`] does.
     #[inline]
     pub fn allows(&self, candidate: Candidate) -> bool {
         self.allowed.contains(candidate.index(self.size))
@@ -76,12 +77,12 @@ impl Candidates {
         self.allowed.ones().map(|index| self.size.candidate(index))
     }
 
-    /// How many there are.
+    /// Returns the number of candidates left.
     pub fn len(&self) -> usize {
         self.allowed.count_ones(..)
     }
 
-    /// Whether there is none.
+    /// Returns `true` if no candidate is left.
     pub fn is_empty(&self) -> bool {
         self.allowed.is_clear()
     }

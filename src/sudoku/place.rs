@@ -1,4 +1,4 @@
-//! Where things are: cell, digit, house, candidate.
+//! Types for places in a grid: cell, digit, house, candidate.
 
 use super::Size;
 use std::fmt;
@@ -228,9 +228,9 @@ impl HouseKind {
 /// stand for. Shown as `r1c2=3`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What.
+    /// The digit in the cell.
     pub digit: Digit,
 }
 

@@ -17,7 +17,7 @@ use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display, Formatter, Write};
 
-/// What has cells to print: a puzzle or its answer.
+/// A type with cells to print: a puzzle or its answer.
 pub trait Cells {
     /// The rules: they say where boxes are.
     fn rules(&self) -> &Rules;
@@ -149,7 +149,7 @@ fn row_of(
     Ok(())
 }
 
-/// What a blank cell is printed as.
+/// The character that is printed for a blank cell.
 const BLANK: char = '.';
 
 /// A cell in at least `width` columns.

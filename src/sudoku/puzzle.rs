@@ -136,7 +136,7 @@ impl Puzzle {
             .filter_map(|(cell, clue)| clue.map(|digit| Candidate { cell, digit }))
     }
 
-    /// How many clues there are.
+    /// Returns the number of clues.
     pub fn num_clues(&self) -> usize {
         self.clues.iter().flatten().count()
     }
@@ -161,9 +161,9 @@ impl Puzzle {
         &self.excluded
     }
 
-    /// Whether the clues and exclusions themselves allow this candidate: it is
-    /// not excluded, its cell has no other clue, and no cell of its houses has
-    /// its digit as a clue.
+    /// Returns `true` if the clues and exclusions allow this candidate: it is not
+    /// excluded, its cell has no other clue, and no other cell of its houses has its
+    /// digit as a clue.
     pub fn allows(&self, candidate: Candidate) -> bool {
         let Candidate { cell, digit } = candidate;
         self.clue(cell).is_none_or(|clue| clue == digit)

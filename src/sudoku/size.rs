@@ -1,4 +1,4 @@
-//! How large a grid is.
+//! The size of a grid.
 
 use super::{Candidate, Cell, Digit};
 use std::fmt;

@@ -89,8 +89,8 @@ pub(super) fn without_comments(text: &[u8]) -> &[u8] {
     &text[Head::default().end(text)..]
 }
 
-/// Where the leading comments of a DIMACS text end, found as its bytes come: each
-/// byte is looked at once, so that a comment of megabytes costs no more than others.
+/// Finds the end of the leading comments of a DIMACS text while its bytes arrive. Each
+/// byte is examined once, so that a comment of megabytes takes linear time.
 #[derive(Default)]
 struct Head {
     /// Number of bytes looked at.

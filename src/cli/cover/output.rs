@@ -28,7 +28,7 @@ pub(super) enum Style {
     Drawn,
     /// Each solution by its options.
     Listed,
-    /// Nothing: an SVG file has standard output.
+    /// No solutions, because an SVG picture is written to standard output.
     Silent,
     /// Their number alone.
     Counted,

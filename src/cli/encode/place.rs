@@ -10,7 +10,7 @@ use sudosat::sudoku::text::Entry;
 /// The folder for formulas that are given no other place.
 const FOLDER: &str = "cnf-out";
 
-/// The puzzle at hand and its input.
+/// The current puzzle's place: its input and line.
 #[derive(Default)]
 pub(crate) struct Origin {
     /// The input's name.

@@ -278,7 +278,7 @@ fn others(rules: &Rules) -> Vec<Others> {
     others
 }
 
-/// Some sets of digits, side by side as bits.
+/// Several sets of digits, stored as bits in one list of words.
 struct Sets {
     /// Words for each set.
     words: usize,

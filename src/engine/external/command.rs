@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// A solver known by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
-    /// Its name, which is the program's too.
+    /// Name of the solver, which is also that of its program.
     pub name: &'static str,
     /// Description in one line.
     pub about: &'static str,

@@ -48,7 +48,7 @@ enum Next {
     Go,
     /// Exclude the solution that was found last, and go on.
     Exclude,
-    /// Nothing: there are no more solutions.
+    /// There are no more solutions.
     Done,
 }
 

@@ -51,9 +51,10 @@ pub fn drawn_tall<'a>(
 pub struct Mark {
     /// The sign behind the digit, in the place of the blank there.
     pub sign: char,
-    /// What is written before the digit and takes no room: the start of a style.
+    /// Text written before the digit that takes no width: the start of a terminal
+    /// style.
     pub before: String,
-    /// What is written after the sign and takes no room: the end of a style.
+    /// Text written after the sign that takes no width: the end of a terminal style.
     pub after: String,
 }
 
@@ -111,7 +112,7 @@ fn laid_out<'a>(
     })
 }
 
-/// Where walls are: between cells of different regions, and around the grid.
+/// The walls of a drawing: between cells of different regions, and around the grid.
 struct Walls {
     side: usize,
     /// By cell in reading order: its region.

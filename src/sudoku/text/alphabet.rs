@@ -1,5 +1,5 @@
-//! What is blank in a grid, and which digits its symbols mean: decided by
-//! looking at all cells at once.
+//! Decides, from all cells of a grid at once, which texts are blanks and which digits
+//! the symbols mean.
 
 use super::say;
 use super::stated::Stated;
@@ -15,7 +15,7 @@ pub(super) struct Reading {
 /// The place of a cell in reading order, and what is wrong with it.
 pub(super) type CellFault = (usize, String);
 
-/// What the text of a cell is.
+/// The kind of text in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// A blank in every grid.
@@ -119,7 +119,7 @@ pub(super) fn read<'a>(
     })
 }
 
-/// What the text of a cell is where the user has stated the symbols.
+/// Returns the kind of text in a cell if the user has stated the symbols.
 fn class_in(token: &str, stated: Option<&Stated>) -> Result<Class, String> {
     let mut chars = token.chars();
     if let (Some(Stated::Chars(set)), Some(c), None) = (stated, chars.next(), chars.next())
@@ -130,7 +130,7 @@ fn class_in(token: &str, stated: Option<&Stated>) -> Result<Class, String> {
     class(token)
 }
 
-/// Which digits the symbols are.
+/// The meaning of each text: a digit or a blank.
 struct Alphabet {
     kind: Kind,
     /// Set if `0` is a blank.
@@ -218,7 +218,7 @@ impl Alphabet {
 /// finger in place of a clue.
 const RARE: usize = 2;
 
-/// What stands in a grid: for each text where it stands first.
+/// The texts that occur in a grid, each with the place of its first occurrence.
 struct Seen {
     size: Size,
     blank: Option<(usize, String)>,

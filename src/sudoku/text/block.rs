@@ -8,7 +8,7 @@ use super::one_line::line_size;
 use super::{Form, Options, say};
 use crate::sudoku::Size;
 
-/// What a line of a block is.
+/// The kind of a line of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// Cells.
@@ -33,7 +33,7 @@ pub(super) struct Block {
     is_numbered: bool,
 }
 
-/// How a block is to be read.
+/// The chosen reading of a block.
 pub(super) struct Fit {
     /// The place among the layouts.
     layout: usize,
@@ -146,8 +146,9 @@ impl Block {
         Some((line.clone(), column, message.to_owned()))
     }
 
-    /// Why the rows of this layout may as well be others than those of a grid, if
-    /// that is so: a heading may be taken for a row, an end of lines for a column.
+    /// Returns a reason to doubt that the rows of this layout are those of a grid, if
+    /// there is one: a heading may be taken for a row, or the ends of the lines for a
+    /// column.
     pub(super) fn doubtful(&self, layout: &Layout, all_rows: bool) -> Option<String> {
         let side = layout.rows.len();
         let has_heading = layout.drawn && self.row_breaks(all_rows, side) == [1];
@@ -428,8 +429,8 @@ impl Block {
             .max()
     }
 
-    /// What is wrong with a block of which no grid can be made: the line, and the
-    /// column and message. `next` is the line that follows and what it is.
+    /// Returns the error for a block from which no grid can be made: the line, and the
+    /// column and message. `next` is the number and kind of the line that follows.
     pub(super) fn misfit(
         &self,
         next: Option<(u64, &'static str)>,

@@ -266,8 +266,8 @@ impl Statements {
         rules.map(Arc::new)
     }
 
-    /// Where the rule was stated that makes no sense; the first line if it was
-    /// not stated here.
+    /// Returns the place of the statement that caused an error; the first line if no
+    /// statement of this text did.
     fn place_of(&self, error: &RulesError) -> Place {
         let stated = |rule: &str, number: usize| {
             let mut places = Vec::from_iter(self.places.iter().filter(|place| place.0 == rule));

@@ -41,10 +41,11 @@ enum SymbolsField {
     Chars(String),
 }
 
-/// Where and why an object is refused: line and column in its text, from 1.
+/// The reason why an object is refused: line and column in its text, from 1, and a
+/// message.
 pub(super) type Fault = (usize, usize, String);
 
-/// What a JSON object holds.
+/// The contents of a JSON object.
 pub(super) enum Held {
     /// The object that `print::json` writes.
     Own(Own),
@@ -143,7 +144,7 @@ impl<'de> Visitor<'de> for OnceVisitor {
     }
 }
 
-/// Where and why a text is no JSON of the expected shape.
+/// Returns the error for a text that is not JSON of the expected shape.
 pub(super) fn fault(error: &serde_json::Error, text: &str, expected: &str) -> Fault {
     let (line, byte) = (error.line().max(1), error.column());
     let before = text.lines().nth(line - 1).and_then(|text| text.get(..byte));
@@ -166,7 +167,7 @@ const FIELDS: [(&str, Shape); 6] = [
     ("excluded", Shape::List(&Shape::List(&Shape::Number))),
 ];
 
-/// Finds the grid in an object.
+/// Returns the puzzle that a JSON object contains.
 pub(super) fn held(map: Map<String, Value>) -> Result<Held, Wrong> {
     if map.contains_key("rows") {
         let is_known = |key: &String| FIELDS.iter().any(|(name, _)| name == key);

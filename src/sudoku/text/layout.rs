@@ -29,7 +29,7 @@ pub(super) struct Layout<'a> {
     pub headed: bool,
 }
 
-/// How cells are parted.
+/// The way in which cells are separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// Symbols without gaps between them.
@@ -273,7 +273,8 @@ fn loses(body: &Body, row: &[Token]) -> bool {
     in_cells != in_text && in_cells + point != in_text
 }
 
-/// What stands between the bars of a row; nothing outside of the outer bars.
+/// Returns the texts between the bars of a row, without the empty ones outside of the
+/// outer bars.
 fn segments<'a>(body: &Body<'a>) -> Vec<Token<'a>> {
     let mut segments = split(body.text, body.column, is_bar);
     if segments.len() > 1

@@ -1,11 +1,11 @@
-//! What a line is: nothing, a comment, a title, a drawn line, cells.
+//! Recognises the kind of a line: blank, a comment, a title, a drawn line, cells.
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Debug)]
 pub(super) enum Kind<'a> {
-    /// Nothing but blanks and tabs.
+    /// Only blanks and tabs.
     Blank,
-    /// What forums, mails and LaTeX put around a grid.
+    /// A line that forums, mails and LaTeX put around a grid.
     Fence,
     /// A comment: the text after `#`.
     Comment(&'a str),
@@ -476,7 +476,7 @@ pub(super) fn starts_empty(line: &str) -> bool {
         || in_bars.is_some_and(|rest| rest.starts_with(is_bar))
 }
 
-/// What a line is, as errors name it.
+/// Returns the name of the line's kind for error messages.
 pub(super) fn name(line: &str) -> &'static str {
     match kind(line) {
         Kind::Blank => "a blank line",

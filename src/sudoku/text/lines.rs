@@ -27,7 +27,7 @@ pub(super) struct Lines<R> {
     /// them.
     ahead: VecDeque<Line>,
     fault: Option<InputError>,
-    /// How many lines were read.
+    /// Number of lines that were read.
     number: u64,
     /// The last line ended in CR: a LF that follows belongs to it.
     after_cr: bool,

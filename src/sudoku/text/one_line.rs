@@ -133,7 +133,8 @@ fn looks_like_cells(word: &str, size: Size) -> bool {
     seen.len() <= size.side() + (size.side() / 3).max(1) && (!seen.is_empty() || is_common)
 }
 
-/// What follows a puzzle on its line: a count, a solution, a comment.
+/// Reads the rest of the line after a puzzle: a number of solutions, a solution, a
+/// comment.
 fn with_rest<'a>(
     body: &Body<'a>,
     word: &'a str,

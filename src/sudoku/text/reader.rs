@@ -43,7 +43,7 @@ pub struct Reader<R> {
     lines: Lines<R>,
     options: Options,
     before: Before,
-    /// What was read and not yet handed out.
+    /// Puzzles and errors that were read and not yet returned.
     pending: VecDeque<Result<Entry, InputError>>,
     /// The last line of 16 symbols that was a 4×4 grid.
     grid_of_16: Option<u64>,
@@ -56,7 +56,7 @@ pub struct Reader<R> {
     done: bool,
 }
 
-/// What was said ahead of a puzzle.
+/// Properties of the next puzzle that comments and headings before it state.
 #[derive(Default)]
 struct Before {
     /// `# count: N`
@@ -69,7 +69,7 @@ struct Before {
     announced: Option<u64>,
 }
 
-/// Where a text of cells stands.
+/// The place of a text of cells.
 struct Source<'a> {
     /// The lines of the list, object or document that holds it.
     text: &'a str,

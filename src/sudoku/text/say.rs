@@ -60,7 +60,8 @@ pub(super) fn shortened(text: &str) -> String {
     shown
 }
 
-/// What a character that is no cell often means.
+/// Returns the usual meaning of a character that is not a cell, as the end of an error
+/// message.
 fn hint(c: char) -> &'static str {
     match c {
         '"' | '\'' => "; quotes are no part of a cell",

@@ -1,12 +1,12 @@
-//! Whether a JSON value has the fields that a format expects, and where in the text
-//! a part of it stands.
+//! Checks that a JSON value has the fields that a format expects, and finds the place
+//! of a part of it in the text.
 
 use super::say;
 use crate::sudoku::Cell;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// What a JSON value must be.
+/// The expected shape of a JSON value.
 pub(super) enum Shape {
     /// A whole number from 0, or null.
     Number,
@@ -84,7 +84,7 @@ impl Shape {
     }
 }
 
-/// Where in a JSON value a fault is, and what is wrong there.
+/// An error in a JSON value: its place, and a message.
 pub(super) type Wrong = (Vec<Step>, String);
 
 /// The path of a field.
@@ -180,7 +180,7 @@ fn after_gap(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the value that starts here ends.
+/// Returns the end of the value that starts here.
 fn end_of(bytes: &[u8], start: usize) -> Option<usize> {
     let mut depth = 0;
     let mut at = start;

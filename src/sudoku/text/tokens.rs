@@ -10,13 +10,13 @@ use std::ops::Range;
 pub struct Tokens {
     /// The tokens one behind the other.
     text: String,
-    /// Where each token ends in `text`; empty if each is one character.
+    /// The end of each token in `text`; empty if each token is one character.
     ends: Vec<u32>,
     kind: TokenKind,
     stated: bool,
 }
 
-/// What the tokens of a puzzle are.
+/// The kind of a puzzle's tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TokenKind {
     /// A symbol or a blank.
@@ -93,7 +93,7 @@ impl Tokens {
         self.len() == 0
     }
 
-    /// What the tokens are.
+    /// Returns the kind of the tokens.
     pub fn kind(&self) -> TokenKind {
         self.kind
     }

@@ -40,7 +40,7 @@ pub(super) fn is_document(text: &str) -> bool {
     DOCUMENTS.iter().any(|start| text.starts_with(start))
 }
 
-/// What is open at the end of a text that is gone over line by line.
+/// The elements that are open at the end of a text which is read line by line.
 #[derive(Default)]
 pub(super) struct Open {
     in_tag: bool,
@@ -162,8 +162,9 @@ fn is_row(line: &str) -> bool {
 /// The cells of a row of a table, each with the byte where it starts.
 pub(super) type Row<'a> = Vec<(usize, &'a str)>;
 
-/// The tables of HTML in a text, without the cells of their headings (`<th>`); or the
-/// byte of what can't be in a cell, and why.
+/// Returns the HTML tables in a text, without heading cells (`<th>`).
+///
+/// # Errors The byte of a text that can't be in a cell, and the reason.
 pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
     let mut tables: Vec<Vec<Row>> = Vec::new();
     // The byte where the open cell starts, and the byte and text of what is in it.

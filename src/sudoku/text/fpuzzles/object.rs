@@ -24,7 +24,8 @@ struct Object {
 struct GridCell {
     value: Option<u64>,
     given: bool,
-    /// The region from 0; there where it is not the usual one, null for none.
+    /// The region, from 0. The field is missing if the region is the usual one, and
+    /// `null` if the cell has none.
     #[serde(deserialize_with = "told")]
     region: Option<Option<usize>>,
     /// The candidates that the setter left.

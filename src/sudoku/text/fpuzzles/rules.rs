@@ -51,7 +51,7 @@ const ENTRIES: Shape = Shape::List(&Shape::Object(&[
     ("cloneCells", Shape::List(&Shape::Text)),
 ]));
 
-/// What the rules read so far come to.
+/// The rules that were read so far.
 pub(super) struct Reader {
     spec: Spec,
     unknown: Vec<String>,
