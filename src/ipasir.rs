@@ -76,7 +76,7 @@ impl Sharing for Learner {
     fn take(&mut self, _clauses: &mut Vec<(Vec<Lit>, u32)>) {}
 }
 
-/// The solver behind a pointer.
+/// Returns the solver behind a pointer.
 ///
 /// # Safety
 /// The pointer is null or comes from `ipasir_init`, was not released, and no

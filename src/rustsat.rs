@@ -34,7 +34,7 @@ pub struct RustSat {
 }
 
 impl RustSat {
-    /// A solver with these settings.
+    /// Creates a solver with these settings.
     pub fn new(config: Config) -> RustSat {
         let interrupted = Arc::new(AtomicBool::new(false));
         let mut solver = Solver::new(config);

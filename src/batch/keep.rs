@@ -97,7 +97,7 @@ fn answers(comparison: &Comparison, encoding: &Encoding, out: &mut Target) -> io
     Ok(())
 }
 
-/// A folder that was not there before.
+/// Creates a folder that did not exist before.
 fn new_folder(root: &Path, name: &str) -> Result<PathBuf, OutputError> {
     let failed = |path: &Path, error: io::Error| {
         let text = format!("{}: {error}", path.display());
@@ -119,7 +119,7 @@ fn new_folder(root: &Path, name: &str) -> Result<PathBuf, OutputError> {
     unreachable!("there are fewer folders than numbers")
 }
 
-/// A name fit for a file: letters, digits, `.`, `-`, at most 60 of them.
+/// Returns a name fit for a file: letters, digits, `.`, `-`, at most 60 of them.
 fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let name: String = name

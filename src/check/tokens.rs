@@ -186,7 +186,7 @@ fn are_kept(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> bool {
     })
 }
 
-/// The kind of blank that a token may be: a sign, 0, x.
+/// Returns the kind of blank that a token may be: a sign, 0, x.
 fn kind_of_blank(token: &str) -> Option<usize> {
     let words = ["null", "none", "nan", "nil", "na"];
     if words.iter().any(|word| token.eq_ignore_ascii_case(word)) {
@@ -201,8 +201,8 @@ fn kind_of_blank(token: &str) -> Option<usize> {
     token.eq_ignore_ascii_case("x").then_some(2)
 }
 
-/// The text that tokens of the same symbol share: numbers without leading zeros,
-/// letters in upper case.
+/// Returns the text that tokens of the same symbol share: numbers without leading
+/// zeros, letters in upper case.
 fn key(token: &str) -> Cow<'_, str> {
     if token.len() > 1 && token.bytes().all(|byte| byte.is_ascii_digit()) {
         let figures = token.trim_start_matches('0');

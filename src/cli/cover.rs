@@ -215,7 +215,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     Ok(result.as_ref().map_or(Exit::No, exit))
 }
 
-/// The exit code that an outcome asks for.
+/// Returns the exit code that an outcome asks for.
 fn exit(outcome: &Outcome) -> Exit {
     match outcome.end {
         End::GaveUp(_) => Exit::GaveUp,
@@ -282,13 +282,13 @@ impl Arguments {
         }
     }
 
-    /// The problem's name in messages.
+    /// Returns the problem's name in messages.
     fn name(&self) -> &str {
         let name = self.drawing.name().or(self.file.as_deref());
         name.unwrap_or("-")
     }
 
-    /// The problem, and how its solutions are drawn.
+    /// Reads the problem, and how its solutions are drawn.
     fn read(&self, context: Context, budget: &Budget) -> anyhow::Result<Reading> {
         if let Some(text) = &self.drawing.problem {
             let instance = self.drawing.instance(text)?;
@@ -470,7 +470,7 @@ impl Arguments {
     }
 }
 
-/// A number of solutions in words.
+/// Returns a number of solutions in words.
 fn solutions(count: u128) -> String {
     match count {
         0 => "no solution".to_owned(),
@@ -479,7 +479,7 @@ fn solutions(count: u128) -> String {
     }
 }
 
-/// The error of an unknown engine names the searches too.
+/// Adds the names of the searches to the error for an unknown engine.
 fn with_methods(error: EngineError) -> EngineError {
     match error {
         EngineError::Unknown { name, known } => {
@@ -501,7 +501,7 @@ fn because(evidence: &Evidence) -> &'static str {
     }
 }
 
-/// A formula too large for memory.
+/// Returns the outcome for a formula that is too large for memory.
 fn never_began(stop: Stop) -> Outcome {
     note("the formula would be too large; another --at-most-one may make it smaller");
     Outcome {

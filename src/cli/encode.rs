@@ -182,8 +182,8 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
     })
 }
 
-/// The puzzles. Those of several inputs are all read before the first formula is
-/// written, so that two which belong into one file are refused early.
+/// Returns the puzzles. Those of several inputs are all read before the first formula
+/// is written, so that two which belong into one file are refused early.
 fn entries(
     arguments: &Arguments,
     context: Context,
@@ -336,7 +336,7 @@ pub(super) fn warn(
 }
 
 impl Arguments {
-    /// The place for the formula of the puzzle at hand.
+    /// Returns the place for the formula of the puzzle at hand.
     fn place(&self, origin: &Origin) -> Place {
         match &self.output {
             Some(path) => Place::named(path, self.force),

@@ -408,7 +408,7 @@ enum Rated {
     Other,
 }
 
-/// The rules that the arguments state.
+/// Returns the rules that the arguments state.
 fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
     if let Some(rules) = &arguments.rules {
         let statements = puzzles::statements(rules)?;
@@ -470,7 +470,8 @@ fn full_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid,
     }
 }
 
-/// A technique from its name, in small or capital letters, with blanks or hyphens.
+/// Returns a technique from its name, in small or capital letters, with blanks or
+/// hyphens.
 fn technique(text: &str) -> Result<&'static Technique, String> {
     let plain = |name: &str| name.to_lowercase().replace('-', " ");
     let mut techniques = TECHNIQUES.iter();
@@ -482,7 +483,7 @@ fn technique(text: &str) -> Result<&'static Technique, String> {
         })
 }
 
-/// A size from its number.
+/// Returns a size from its number.
 fn size(text: &str) -> Result<Size, String> {
     let largest = Size::MAX.side();
     let size = text.parse().ok().and_then(Size::new);
@@ -502,7 +503,7 @@ fn boxes(text: &str) -> Result<Spec, String> {
     spec.ok_or_else(expected)
 }
 
-/// An order from its number.
+/// Returns an order from its number.
 fn order(text: &str) -> Result<Size, String> {
     let largest = Size::MAX_ORDER;
     let size = text.parse().ok().and_then(Size::of_order);

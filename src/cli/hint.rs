@@ -67,7 +67,7 @@ pub(super) struct Arguments {
     quiet: Quiet,
 }
 
-/// The list of techniques for `--help`.
+/// Returns the list of techniques for `--help`.
 fn techniques() -> String {
     let rows = TECHNIQUES.iter().map(|technique| {
         let note = match technique.assumes_unique {
@@ -176,7 +176,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     })
 }
 
-/// The error of a puzzle that there are no pencil marks for.
+/// Returns the error for a puzzle that is too large for pencil marks.
 fn too_large(entry: &Entry) -> InputError {
     let (size, most) = (entry.puzzle.size(), hint::MAX_SIDE);
     let message = format!("found a {size} grid, expected at most {most}×{most} for hints");

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
     Ok(Exit::Done)
 }
 
-/// The page of the program or of one of its commands, with its exit codes.
+/// Returns the page of the program or of one of its commands, with its exit codes.
 fn page(program: &clap::Command, mut command: clap::Command, codes: &str) -> io::Result<Vec<u8>> {
     let usage = command.render_usage().to_string();
     let synopsis = usage.trim_start_matches("Usage:").trim().to_string();

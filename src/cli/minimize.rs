@@ -235,7 +235,7 @@ fn answer(arguments: &Arguments, puzzle: &Puzzle, budget: &Budget) -> anyhow::Re
     Ok(best.map_or(Answer::Several, Answer::Minimal))
 }
 
-/// The JSON object of an answer.
+/// Returns the JSON object of an answer.
 fn told<'a>(name: &'a str, puzzle: &Puzzle, answer: &'a Answer) -> Told<'a> {
     let mut told = Told {
         puzzle: name,

@@ -85,7 +85,7 @@ pub(super) fn remove_old_proof(path: &Path, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
-/// A failure to write, with what to do about it.
+/// Returns the error for a failure to write, with advice.
 pub(super) fn explained(error: OutputError) -> anyhow::Error {
     match error {
         OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),

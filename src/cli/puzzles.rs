@@ -70,7 +70,7 @@ pub(super) struct ReadingArguments {
 const LONGEST_RULES: u64 = 8 << 20;
 
 impl ReadingArguments {
-    /// The options of the reader.
+    /// Returns the options of the reader.
     pub(super) fn options(&self) -> Result<Options, InputError> {
         let rules = self.rules.as_deref().map(statements).transpose()?;
         Ok(Options {
@@ -117,7 +117,8 @@ fn looks_like_path(rules: &str) -> bool {
 }
 
 impl PuzzleArguments {
-    /// The arguments for a single puzzle, where a command takes more than puzzles.
+    /// Returns the arguments for a single puzzle, where a command takes more than
+    /// puzzles.
     pub(super) fn one(puzzle: String, reading: &ReadingArguments) -> PuzzleArguments {
         PuzzleArguments {
             puzzles: vec![puzzle],
@@ -175,8 +176,8 @@ impl PuzzleArguments {
         self.puzzles.iter().any(|argument| argument == name)
     }
 
-    /// The puzzles in the order of the arguments. A damaged puzzle is an error, and
-    /// reading goes on behind it. Waiting for an input ends when `interrupt` is
+    /// Returns the puzzles in the order of the arguments. A damaged puzzle is an error,
+    /// and reading goes on behind it. Waiting for an input ends when `interrupt` is
     /// raised.
     ///
     /// With `-v` it is told which form was found.
@@ -303,7 +304,7 @@ pub(super) fn only(
     }
 }
 
-/// The name of the input that an entry is from.
+/// Returns the name of the input that an entry is from.
 pub(super) fn input_of(entry: &Entry) -> &str {
     let line = format!(":{}", entry.line);
     entry.name.strip_suffix(&line).unwrap_or(&entry.name)
@@ -323,7 +324,7 @@ enum Input {
 
 type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
 
-/// The input of a command that is not given any: standard input, unless
+/// Returns the input of a command that is not given any: standard input, unless
 /// somebody would have to type it.
 fn standard_input() -> Box<dyn Iterator<Item = Input>> {
     let input = match io::stdin().is_terminal() {
@@ -337,7 +338,7 @@ fn standard_input() -> Box<dyn Iterator<Item = Input>> {
     Box::new(std::iter::once(input))
 }
 
-/// The inputs that an argument names: an existing path goes before a puzzle.
+/// Returns the inputs that an argument names: an existing path goes before a puzzle.
 fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
     if argument == "-" {
         return vec![Input::File(argument)];
@@ -385,7 +386,7 @@ fn looks_like_cells(text: &str) -> bool {
     2 * cells.count() > text.len()
 }
 
-/// The files in a folder and in the folders in it, by name, without those that
+/// Returns the files in a folder and in the folders in it, by name, without those that
 /// hold no puzzles: hidden ones, and those with an ending of [`NOT_PUZZLES`].
 fn files_below(folder: &Path) -> Result<Vec<String>, InputError> {
     let mut files = Vec::new();

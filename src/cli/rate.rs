@@ -187,7 +187,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     })
 }
 
-/// The hardest technique of a rating; a search is harder than any.
+/// Returns the hardest technique of a rating; a search is harder than any.
 fn hardest(rating: &Rating) -> &'static str {
     match rating.hardest {
         _ if !rating.is_solved => "search",
@@ -196,7 +196,7 @@ fn hardest(rating: &Rating) -> &'static str {
     }
 }
 
-/// A puzzle's line.
+/// Returns the line that is printed for a puzzle.
 fn line(rated: &Rated) -> String {
     let name = display(&rated.entry.name);
     let rating = match &rated.rating {

@@ -53,7 +53,7 @@ fn print(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// A message without a place. Control characters are escaped line by line.
+/// Returns a message without a place. Control characters are escaped line by line.
 fn line(level: Level<'_>, message: &str) -> String {
     let message: Vec<_> = message.lines().map(display).collect();
     let report = [Group::with_title(level.primary_title(message.join("\n")))];

@@ -396,7 +396,7 @@ impl Solved {
     }
 }
 
-/// The error of a solution that differs from the cells of the input.
+/// Returns the error of a solution that differs from the cells of the input.
 fn refused(fault: &TokenFault) -> String {
     format!("the answer is refused: {fault}")
 }

@@ -83,7 +83,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The limits on the work for a puzzle, from now on.
+    /// Returns the limits on the work for a puzzle, from now on.
     fn budget(&self, interrupt: &Interrupt) -> Budget {
         let budget = Budget::unlimited().with_interrupt(interrupt.clone());
         match self.time_limit {

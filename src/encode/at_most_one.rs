@@ -51,7 +51,7 @@ impl AtMostOne {
         AtMostOne::Bitwise,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             AtMostOne::Pairwise => "pairwise",
@@ -73,12 +73,12 @@ impl AtMostOne {
         }
     }
 
-    /// The encoding with this name.
+    /// Returns the encoding with this name.
     pub fn by_name(name: &str) -> Option<AtMostOne> {
         AtMostOne::ALL.into_iter().find(|way| way.name() == name)
     }
 
-    /// The encoding used for `m` literals.
+    /// Returns the encoding used for `m` literals.
     fn way(self, m: usize) -> AtMostOne {
         if m <= ALWAYS_PAIRWISE {
             AtMostOne::Pairwise
@@ -87,7 +87,7 @@ impl AtMostOne {
         }
     }
 
-    /// The encoding used for `m` variables that this one introduced.
+    /// Returns the encoding used for `m` variables that this one introduced.
     fn inner(self, m: usize) -> AtMostOne {
         if m <= INNER_PAIRWISE {
             AtMostOne::Pairwise
@@ -269,7 +269,7 @@ fn bits(m: usize) -> usize {
     m.next_power_of_two().trailing_zeros() as usize
 }
 
-/// The literals of `count` variables from index `first` on.
+/// Returns the literals of `count` variables from index `first` on.
 fn fresh(first: usize, count: usize) -> Vec<Lit> {
     (first..first + count)
         .map(|index| Var::new(index).positive())

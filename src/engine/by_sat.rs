@@ -67,7 +67,7 @@ impl BySat {
         }
     }
 
-    /// The encoding asked for, or the engine's own.
+    /// Returns the encoding asked for, or the engine's own.
     fn encoding_for(&self, request: &Request, rules: &Rules) -> Encoding {
         request.encoding_or(match self.engine.takes_groups() {
             true => Encoding::usual(rules),
@@ -82,7 +82,7 @@ impl BySat {
         }
     }
 
-    /// The grid of a model, if the model satisfies the lecture's formula.
+    /// Returns the grid of a model, if the model satisfies the lecture's formula.
     fn grid(&self, puzzle: &Puzzle, model: &Model) -> Result<Grid, EngineError> {
         check::lecture(puzzle, model).map_err(|fault| self.lied(fault.to_string()))?;
         encode::decode(puzzle.size(), model.lits()).map_err(|fault| self.lied(fault.to_string()))
@@ -520,7 +520,7 @@ fn fits(puzzle: &Puzzle, encoding: &Encoding) -> bool {
     size.fits().is_ok() && size.memory().saturating_mul(COPIES) <= memory::total()
 }
 
-/// The puzzle's formula, unless it is too large or the budget ends before.
+/// Returns the puzzle's formula, unless it is too large or the budget ends before.
 pub(super) fn encode_within(
     puzzle: &Puzzle,
     encoding: &Encoding,

@@ -447,7 +447,7 @@ fn are(count: u64) -> String {
     format!("{verb} {}", counted(count, "solution"))
 }
 
-/// The note about an engine that gave up.
+/// Returns the note about an engine that gave up.
 fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<String> {
     let End::GaveUp(stop) = outcome.end else {
         return None;

@@ -84,7 +84,7 @@ impl From<Stop> for CoverError {
 }
 
 impl<'a> CoverSearch<'a> {
-    /// A search of our own.
+    /// Returns a search of our own.
     ///
     /// # Errors
     /// [`CoverError::Unfit`] if the method does not fit the problem.
@@ -117,7 +117,7 @@ impl<'a> CoverSearch<'a> {
         self
     }
 
-    /// A search by a SAT solver on [`encode::cover_to_cnf`]. A solver that can
+    /// Returns a search by a SAT solver on [`encode::cover_to_cnf`]. A solver that can
     /// is asked for a proof.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl<'a> CoverSearch<'a> {
         Ok(CoverSearch { problem, search })
     }
 
-    /// The next solution, each once; none when there is no further one.
+    /// Returns the next solution, each once; none when there is no further one.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
         let (engine, found) = match &mut self.search {
             Search::Own(own) => {
@@ -226,7 +226,7 @@ impl<'a> CoverSearch<'a> {
         })
     }
 
-    /// The number of all solutions without going from one to the next, with the
+    /// Returns the number of all solutions without going from one to the next, with the
     /// steps that it took; or none if the search has no such way.
     fn total(&mut self, budget: &Budget) -> Option<(End, Option<u128>, Steps)> {
         let exhausted = End::Exhausted(Evidence::Search);
@@ -427,7 +427,7 @@ impl Session {
         Ok(Some(options))
     }
 
-    /// The proof that the formula has no model left, if there is one.
+    /// Returns the proof that the formula has no model left, if there is one.
     fn refutation(mut self) -> Option<Box<Refutation>> {
         let steps = self.solver.take_proof()?;
         Some(Box::new(Refutation {
@@ -453,7 +453,7 @@ mod tests {
     use crate::engine::splr::Splr;
     use std::collections::BTreeSet;
 
-    /// All solutions, and what says that there are no more.
+    /// Returns all solutions, and what says that there are no more.
     fn all(search: CoverSearch<'_>) -> (BTreeSet<BTreeSet<OptionId>>, End) {
         let mut found = BTreeSet::new();
         let mut keep = |options: &[OptionId]| {

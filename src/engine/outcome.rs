@@ -62,7 +62,7 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// The usual ending of a file's name.
+    /// Returns the usual ending of a file's name.
     pub fn ending(self) -> &'static str {
         match self {
             ProofFormat::Pbp => "pbp",
@@ -103,18 +103,19 @@ impl Request {
         }
     }
 
-    /// The encoding asked for, or else this one, with the at-most-ones asked for.
+    /// Returns the encoding asked for, or else this one, with the at-most-ones asked
+    /// for.
     pub fn encoding_or(&self, default: Encoding) -> Encoding {
         let encoding = self.encoding.unwrap_or(default);
         encoding.with_at_most_one(self.at_most_one)
     }
 }
 
-/// The encoding for SAT engines that can't count where none is asked for: the
-/// lecture's up to 4×4 where it can state the rules, and `extended` for larger
-/// grids, where the lecture's hides pigeonholes that no such solver gets through.
-/// `extended` contains every clause of the lecture's, and models are checked
-/// against the lecture's in any case.
+/// Returns the encoding for SAT engines that can't count where none is asked for: the
+/// lecture's up to 4×4 where it can state the rules, and `extended` for larger grids,
+/// where the lecture's hides pigeonholes that no such solver gets through. `extended`
+/// contains every clause of the lecture's, and models are checked against the lecture's
+/// in any case.
 pub fn default_encoding(rules: &Rules) -> Encoding {
     if rules.size().side() <= 4 {
         Encoding::usual(rules)
@@ -148,7 +149,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The answer in one word.
+    /// Returns the answer in one word.
     pub fn verdict(&self) -> Verdict {
         match &self.end {
             _ if self.count > 0 => Verdict::Solved,
@@ -343,7 +344,7 @@ impl Refutation {
 pub struct Steps(Vec<(&'static str, u64)>);
 
 impl Steps {
-    /// The counts in the order given.
+    /// Returns the counts in the order given.
     pub fn new(counts: impl IntoIterator<Item = (&'static str, u64)>) -> Steps {
         Steps(counts.into_iter().collect())
     }
@@ -353,7 +354,7 @@ impl Steps {
         self.0.iter().copied()
     }
 
-    /// The count of this name, if the engine has it.
+    /// Returns the count of this name, if the engine has it.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.iter()
             .find_map(|(other, count)| (other == name).then_some(count))
@@ -370,7 +371,7 @@ impl Steps {
         self
     }
 
-    /// The count that stands for the effort as a whole: the first.
+    /// Returns the count that stands for the effort as a whole: the first.
     pub fn main(&self) -> Option<(&'static str, u64)> {
         self.0.first().copied()
     }

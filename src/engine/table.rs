@@ -51,7 +51,7 @@ pub const ENGINES: [Entry; 6] = [
     },
 ];
 
-/// The engine of this name, for puzzles.
+/// Returns the engine of this name, for puzzles.
 ///
 /// # Errors
 /// If there is none, or it is another program and not installed.
@@ -69,7 +69,7 @@ pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
     })
 }
 
-/// The engine of this name, for formulas.
+/// Returns the engine of this name, for formulas.
 ///
 /// # Errors
 /// If there is none, or it is another program and not installed.
@@ -95,7 +95,7 @@ fn sat(name: &str, wanted: fn(Kind) -> bool) -> Result<Box<dyn SatEngine>, Engin
     Ok(Box::new(external))
 }
 
-/// The names of the engines that are wanted, for messages.
+/// Returns the names of the engines that are wanted, for messages.
 fn known(wanted: fn(Kind) -> bool) -> String {
     let inside = ENGINES.iter().filter(|entry| wanted(entry.kind));
     let inside = inside.map(|entry| entry.name);

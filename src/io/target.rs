@@ -132,7 +132,7 @@ impl Target {
         })
     }
 
-    /// The name to use in messages: `-` for standard output.
+    /// Returns the name to use in messages: `-` for standard output.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -265,7 +265,7 @@ impl Write for Raw {
     }
 }
 
-/// The standard stream that the path names, and its name for messages.
+/// Returns the standard stream that the path names, and its name for messages.
 fn standard_stream(path: &Path) -> Option<(&'static str, Raw)> {
     match path.to_str()? {
         "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => {
@@ -368,7 +368,7 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// A new file beside `path`, with the rights of the one that it will replace.
+/// Returns a new file beside `path`, with the rights of the one that it will replace.
 fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     let directory = directory_of(path);
     sweep(path, directory);

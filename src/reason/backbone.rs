@@ -78,7 +78,7 @@ impl Backbone {
         Ok(backbone)
     }
 
-    /// A backbone of which nothing is known.
+    /// Returns a backbone of which nothing is known.
     fn unknown(size: Size) -> Backbone {
         Backbone {
             size,

@@ -80,7 +80,7 @@ impl Explanation {
             })
     }
 
-    /// The effort of following the explanation: steps, and then statements.
+    /// Returns the effort of following the explanation: steps, and then statements.
     fn effort(&self) -> (bool, usize, bool, usize) {
         let is_open = self.end == Ending::Open;
         let is_supposed = self.supposed.is_some();

@@ -19,15 +19,15 @@ use std::fmt::{self, Display, Formatter, Write};
 
 /// A type with cells to print: a puzzle or its answer.
 pub trait Cells {
-    /// The rules: they say where boxes are.
+    /// Returns the rules: they say where boxes are.
     fn rules(&self) -> &Rules;
-    /// The symbols to print digits in.
+    /// Returns the symbols to print digits in.
     fn symbols(&self) -> &Symbols;
-    /// The digit in a cell, `None` if it is blank.
+    /// Returns the digit in a cell, `None` if it is blank.
     fn digit(&self, cell: Cell) -> Option<Digit>;
-    /// The candidates that are ruled out one by one.
+    /// Returns the candidates that are ruled out one by one.
     fn excluded(&self) -> &[Candidate];
-    /// The size of the grid.
+    /// Returns the size of the grid.
     fn size(&self) -> Size {
         self.rules().size()
     }
@@ -107,13 +107,13 @@ pub fn plain(cells: &impl Cells) -> impl Display + '_ {
     })
 }
 
-/// All cells on one line, without an end of line: single characters up to
+/// Returns all cells on one line, without an end of line: single characters up to
 /// 25×25, numbers parted by blanks beyond.
 pub fn line(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| row_of(f, cells, cells.size().cells()))
 }
 
-/// The `.sdk` form: `[Puzzle]`, then rows of single characters up to 25×25, of
+/// Returns the `.sdk` form: `[Puzzle]`, then rows of single characters up to 25×25, of
 /// numbers beyond; each row ends its line.
 pub fn sdk(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
@@ -152,7 +152,7 @@ fn row_of(
 /// The character that is printed for a blank cell.
 const BLANK: char = '.';
 
-/// A cell in at least `width` columns.
+/// Writes a cell in at least `width` columns.
 fn write_cell(f: &mut Formatter<'_>, cells: &impl Cells, cell: Cell, width: usize) -> fmt::Result {
     match cells.digit(cell) {
         None => write!(f, "{BLANK:>width$}"),
@@ -160,10 +160,10 @@ fn write_cell(f: &mut Formatter<'_>, cells: &impl Cells, cell: Cell, width: usiz
     }
 }
 
-/// The pencilmark form of a puzzle, which sizes from 2×2 to 9×9 have: N symbols
-/// a cell on one line, the digit where it is possible and `.` where it isn't,
-/// without an end of line. A clue rules the other digits of its cell out; what
-/// follows from it elsewhere is not drawn.
+/// Returns the pencilmark form of a puzzle, which sizes from 2×2 to 9×9 have: N symbols
+/// a cell on one line, the digit where it is possible and `.` where it isn't, without
+/// an end of line. A clue rules the other digits of its cell out; what follows from it
+/// elsewhere is not drawn.
 pub fn pencilmarks(cells: &impl Cells) -> Option<impl Display + '_> {
     let size = cells.size();
     (2..=9).contains(&size.side()).then(|| {
@@ -182,7 +182,7 @@ pub fn pencilmarks(cells: &impl Cells) -> Option<impl Display + '_> {
     })
 }
 
-/// A JSON object on one line, without an end of line; all of a puzzle is in it.
+/// Returns a JSON object on one line, without an end of line; all of a puzzle is in it.
 ///
 /// Plain Sudoku is `{"order":2,"rows":[[1,null,null,null],…]}`, other puzzles are
 /// `{"size":6,"rules":["boxes 2x3","diagonal"],"rows":…}` with the statements of
@@ -247,7 +247,7 @@ impl Serialize for Answer<'_> {
     }
 }
 
-/// A value that is shown by a function.
+/// Returns a value that is shown by a function.
 fn show(function: impl Fn(&mut Formatter<'_>) -> fmt::Result) -> impl Display {
     struct Show<F>(F);
     impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Show<F> {

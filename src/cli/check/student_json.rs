@@ -116,7 +116,7 @@ pub(crate) fn numbers(lits: &[Lit]) -> Vec<i32> {
     lits.iter().map(|lit| lit.to_dimacs()).collect()
 }
 
-/// A grid's rows.
+/// Returns a grid's rows.
 pub(crate) fn rows(grid: &Grid) -> Vec<Vec<usize>> {
     let digits: Vec<usize> = grid.digits().iter().map(|digit| digit.value()).collect();
     let side = digits.len().isqrt().max(1);

@@ -213,7 +213,7 @@ impl Content {
         }
     }
 
-    /// The command that reads such an input.
+    /// Returns the command that reads such an input.
     fn command(self, name: &str, hints: Hints) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./+:@,%".contains(c);
         let file = match !name.is_empty() && name.chars().all(is_plain) {

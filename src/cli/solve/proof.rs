@@ -16,7 +16,7 @@ fn formula_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The format that the name of the proof's file says.
+/// Returns the format of the proof, by the name of its file.
 pub(super) fn format(path: &Path) -> ProofFormat {
     match path.extension() {
         Some(ending) if ending == "pbp" => ProofFormat::Pbp,

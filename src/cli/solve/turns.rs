@@ -159,7 +159,7 @@ mod tests {
         Ok(())
     }
 
-    /// A 1×1 grid.
+    /// Returns a 1×1 grid.
     fn grid() -> Grid {
         Grid::new(Size::new(1).unwrap(), vec![Digit::from_index(0)])
     }

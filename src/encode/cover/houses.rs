@@ -45,7 +45,7 @@ impl CoverTemplate {
         Arc::ptr_eq(&self.rules, rules) || self.rules == *rules
     }
 
-    /// The same problem as [`cover`](super::cover) makes of a puzzle with the
+    /// Returns the same problem as [`cover`](super::cover) makes of a puzzle with the
     /// template's rules.
     ///
     /// # Errors

@@ -274,7 +274,7 @@ fn take(room: &mut usize, entries: usize) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// The sets of `count` digits out of 1…`side` with this sum, by the indices of
+/// Returns the sets of `count` digits out of 1…`side` with this sum, by the indices of
 /// the digits, ascending; `None` if they are more than [`MOST_SETS`].
 fn sets(side: usize, count: usize, sum: usize) -> Option<Vec<Vec<usize>>> {
     fn extend(

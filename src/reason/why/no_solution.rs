@@ -73,7 +73,7 @@ const MOST: usize = 5;
 const CONFLICTS: u64 = 20_000;
 
 impl NoSolution {
-    /// An answer without corrections and changes.
+    /// Creates an answer without corrections and changes.
     fn new(explanation: Explanation, blamed: Blamed) -> NoSolution {
         NoSolution {
             explanation,

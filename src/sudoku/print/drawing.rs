@@ -158,7 +158,7 @@ impl Walls {
     }
 }
 
-/// The line of walls above a row, which may be the one after the last; nothing
+/// Writes the line of walls above a row, which may be the one after the last; nothing
 /// where there are none.
 fn write_border(
     f: &mut Formatter<'_>,
@@ -196,7 +196,7 @@ fn write_border(
 }
 
 impl Lines {
-    /// The sign where walls meet that lead up and down, left and right.
+    /// Returns the sign where walls meet that lead up and down, left and right.
     fn crossing(self, [up, down]: [bool; 2], [left, right]: [bool; 2]) -> char {
         let sides = [up, down, left, right].map(usize::from);
         let index = sides.iter().fold(0, |index, side| 2 * index + side);

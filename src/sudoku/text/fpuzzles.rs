@@ -63,7 +63,7 @@ pub(super) fn parse(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<Str
     object::read(&json, ignore_unknown).map_err(|(_, _, message)| fault(message))
 }
 
-/// The compressed part of a link, in plain base64.
+/// Returns the compressed part of a link, in plain base64.
 fn compressed(link: &str) -> Result<String, String> {
     let found = MARKS
         .iter()

@@ -305,7 +305,7 @@ impl Own {
         Ok(Own { size, object })
     }
 
-    /// The cells in the symbols of the object.
+    /// Returns the cells in the symbols of the object.
     pub(super) fn tokens(&self) -> Vec<String> {
         let symbol = |value: u64| match &self.object.symbols {
             None => value.to_string(),
@@ -322,7 +322,7 @@ impl Own {
         self.object.rows.iter().flatten().map(text).collect()
     }
 
-    /// The rules that the object states, if it does.
+    /// Returns the rules that the object states, if it does.
     pub(super) fn rules(&self) -> Result<Option<Arc<Rules>>, Wrong> {
         let Some(rules) = &self.object.rules else {
             return Ok(None);
@@ -343,7 +343,7 @@ impl Own {
         })
     }
 
-    /// The symbols that the object states, if it does.
+    /// Returns the symbols that the object states, if it does.
     fn symbols(&self) -> Result<Option<Symbols>, String> {
         let side = self.size.side();
         Ok(match &self.object.symbols {
@@ -369,7 +369,7 @@ impl Own {
         })
     }
 
-    /// The puzzle by these rules.
+    /// Returns the puzzle by these rules.
     pub(super) fn puzzle(&self, rules: Arc<Rules>) -> Result<Puzzle, Wrong> {
         let (object, size) = (&self.object, self.size);
         let side = size.side();

@@ -40,7 +40,7 @@ pub(super) fn is_gap(c: char) -> bool {
     c == ' ' || c == '\t'
 }
 
-/// A vertical line between boxes.
+/// Returns `true` for a vertical line between boxes.
 pub(super) fn is_bar(c: char) -> bool {
     matches!(
         c,
@@ -170,7 +170,8 @@ fn without_fence(line: &str) -> &str {
     if is_cells { rest } else { line }
 }
 
-/// The text behind a command of LaTeX that draws a line between rows, if one is ahead.
+/// Returns the text behind a command of LaTeX that draws a line between rows, if one is
+/// ahead.
 fn after_drawn_line(text: &str) -> Option<&str> {
     let rest = match text.strip_prefix("\\cline{") {
         Some(rest) => rest.split_once('}')?.1,
@@ -224,7 +225,7 @@ fn has_cells(line: &str) -> bool {
     rest.contains(|c: char| c == '&' || c.is_ascii_digit())
 }
 
-/// The byte behind the argument in brackets that a text starts with.
+/// Returns the byte behind the argument in brackets that a text starts with.
 fn end_of_argument(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -273,8 +274,8 @@ fn has_hash_cells(line: &str) -> bool {
     hashes > usize::from(is_first) && words.iter().all(is_cell)
 }
 
-/// The line without its comment, and without the ends of rows of LaTeX and of blocks of
-/// fixed text.
+/// Returns the line without its comment, and without the ends of rows of LaTeX and of
+/// blocks of fixed text.
 fn without_end(line: &str) -> &str {
     let comment = line
         .match_indices('#')
@@ -317,7 +318,7 @@ fn is_assignment(text: &str) -> bool {
         && before.contains(|c: char| c.is_ascii_alphabetic())
 }
 
-/// The start of a text without the name that a program gives to a list: the
+/// Returns the start of a text without the name that a program gives to a list: the
 /// characters before the list are replaced by spaces.
 pub(super) fn without_name(text: &str) -> String {
     let start = text

@@ -249,7 +249,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The rules of a grid of this size.
+    /// Returns the rules of a grid of this size.
     fn rules(&self, size: Size, boxes: Option<(usize, usize)>) -> Result<Arc<Rules>, NoRules> {
         let drawn = boxes.and_then(|(rows, cols)| Spec::boxes(rows, cols));
         if let Some(statements) = &self.options.rules {
@@ -314,7 +314,7 @@ impl<R: BufRead> Reader<R> {
         Ok(false)
     }
 
-    /// The lines of a block, from this one.
+    /// Returns the lines of a block, from this one.
     fn collect(&mut self, first: Option<Line>) -> Result<Block, InputError> {
         let mut block = Block::default();
         if let Some(line) = first {
@@ -1232,7 +1232,7 @@ impl<R: BufRead> Reader<R> {
         say::at(self.lines.name(), line.number, column, &line.text, message)
     }
 
-    /// An error at a byte of a text of several lines.
+    /// Returns an error at a byte of a text of several lines.
     fn fault_in(&self, text: &str, first: &Line, at: usize, message: String) -> InputError {
         let (line, column) = shape::place(text, at);
         let shown = text.lines().nth(line - 1).unwrap_or_default();
@@ -1240,7 +1240,7 @@ impl<R: BufRead> Reader<R> {
         say::at(self.lines.name(), number, column, shown, message)
     }
 
-    /// An error at a line as a whole.
+    /// Returns an error at a line as a whole.
     fn fault_of_line(&self, number: u64, message: &str) -> InputError {
         let mut error = InputError::whole(self.lines.name(), message);
         error.line = Some(number.max(1));
@@ -1251,8 +1251,8 @@ impl<R: BufRead> Reader<R> {
 /// Number of lines that are looked at before one is understood.
 const LOOK_AHEAD: usize = 1000;
 
-/// The side of the grid whose candidates this may be, each cell drawn as a square of its
-/// candidates: then most digits stand at their places in such squares.
+/// Returns the side of the grid whose candidates this may be, each cell drawn as a
+/// square of its candidates: then most digits stand at their places in such squares.
 fn drawn_candidates(puzzle: &Puzzle) -> Option<usize> {
     let side = puzzle.size().side();
     let root = (2..)
@@ -1277,7 +1277,7 @@ fn names_rules(line: &str) -> bool {
         .any(say::names_rule)
 }
 
-/// The clues of a puzzle whose form fixes how cells are written.
+/// Returns the clues of a puzzle whose form fixes how cells are written.
 fn own_tokens(puzzle: &Puzzle) -> Tokens {
     let cells = puzzle.size().cells();
     let texts: Vec<String> = cells

@@ -58,7 +58,7 @@ impl Tokens {
         Tokens { stated, ..self }
     }
 
-    /// The tokens in reading order.
+    /// Returns the tokens in reading order.
     pub fn iter(&self) -> impl Iterator<Item = &str> + Clone + '_ {
         let mut at = 0;
         let mut place = 0;

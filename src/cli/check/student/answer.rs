@@ -147,7 +147,7 @@ impl Task<'_> {
         })
     }
 
-    /// The grid of a model that breaks no rule.
+    /// Returns the grid of a model that breaks no rule.
     fn held_grid(&self, review: &answers::Review) -> anyhow::Result<Grid> {
         let size = self.puzzle.size();
         let held = review.held.iter();

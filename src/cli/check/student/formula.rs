@@ -169,7 +169,7 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// The first clause that is missing, and the first that is strange.
+    /// Returns the first clause that is missing, and the first that is strange.
     fn first_ones<'a>(
         &self,
         out: &mut impl Write,
