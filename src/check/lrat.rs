@@ -177,8 +177,8 @@ impl LratChecker {
         Ok(())
     }
 
-    /// With the lemma assumed false and its first hints followed: whether the
-    /// other hints show that it is RAT on its first literal.
+    /// Returns `true` if the hints show that the lemma is RAT on its first literal. The
+    /// lemma is assumed false, and its first hints were followed already.
     fn rat(&mut self, lemma: &[Lit], hints: &[i64], budget: &Budget) -> Result<(), ProofFault> {
         let step = self.stats.steps;
         let first_group = hints.iter().position(|&hint| hint < 0);

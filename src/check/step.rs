@@ -351,7 +351,7 @@ mod tests {
     use super::*;
     use crate::sudoku::{Puzzle, Size};
 
-    /// The candidates of a blank 4×4 grid but those that are `gone`.
+    /// Checks a step on a blank 4×4 grid without the candidates in `gone`.
     fn check(
         gone: &[(usize, usize, usize)],
         premises: &[Premise],

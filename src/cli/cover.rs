@@ -351,9 +351,10 @@ impl Arguments {
         })
     }
 
-    /// Searches, and prints what is found, as soon as the engine is to be had.
+    /// Creates the engine, searches, and prints what is found.
     ///
-    /// The outer error is ours, or says that the engine can't be had at all.
+    /// The outer error is one of this program, or says that the engine is not
+    /// available.
     fn solve(
         &self,
         problem: &ExactCover,

@@ -515,7 +515,7 @@ fn order(text: &str) -> Result<Size, String> {
 struct Percent(f64);
 
 impl Percent {
-    /// This part of a number, rounded down.
+    /// Returns this share of a number, rounded down.
     fn of(self, whole: usize) -> usize {
         (whole as f64 * self.0 / 100.0) as usize
     }

@@ -95,7 +95,7 @@ enum Known {
     Undecided,
 }
 
-/// The steps of a puzzle and where they end.
+/// The steps of a puzzle, and how they end.
 struct Hints {
     /// The steps, each with the marks before it.
     steps: Vec<(Marks, Step)>,

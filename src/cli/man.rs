@@ -86,7 +86,8 @@ fn page(program: &clap::Command, mut command: clap::Command, codes: &str) -> io:
     Ok(text.into_bytes())
 }
 
-/// Text as roff prints it: no escapes, no requests, hyphens that can be copied.
+/// Returns a text as roff prints it: without escapes and requests, and with hyphens
+/// that can be copied.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     let lines = text

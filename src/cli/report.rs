@@ -48,7 +48,7 @@ pub(super) fn note(text: &str) {
     print(text);
 }
 
-/// To standard error. If that is closed there is nobody to tell.
+/// Prints to standard error. A failure is ignored, because it could not be reported.
 fn print(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }

@@ -321,8 +321,8 @@ impl Arguments {
         })
     }
 
-    /// The competition's lines. The counts come first, so that a reader who
-    /// stops at the model has all.
+    /// Prints the answer in the SAT competition's format. The counts come first, so
+    /// that a reader that stops at the model has seen all.
     fn print_lines(
         &self,
         out: &mut impl Write,

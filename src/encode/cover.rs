@@ -46,7 +46,7 @@ pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {
 }
 
 /// Makes the problem of [`cover`] as long as `go_on` returns `true`, and returns
-/// `None` if it does not. `go_on` is called now and then, as a large problem takes
+/// `None` if it does not. `go_on` is called from time to time, as a large problem takes
 /// seconds.
 ///
 /// # Errors

@@ -161,8 +161,8 @@ mod tests {
         builder.build()
     }
 
-    /// Six items, two of them with bounds, two of them secondary with colours,
-    /// and random options.
+    /// Returns a problem of six items, two with bounds and two secondary ones with
+    /// colours, and random options.
     fn random_general_problem(random: &mut fastrand::Rng) -> ExactCover {
         let mut builder = ExactCover::builder();
         let mut items = Vec::new();

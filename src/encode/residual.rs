@@ -62,10 +62,10 @@ impl Residual {
         residual
     }
 
-    /// [`Residual::new`], as long as `watch` lets it. It is called now and then
-    /// while the automata of cages and arrows are made, with the number of
-    /// variables in all, and with the number of clauses and literals of those
-    /// automata, which may be too many for solvers ([`FormulaSize::fits`]) or for
+    /// Creates the same formula as [`Residual::new`], unless `watch` stops it. `watch`
+    /// is called from time to time while the automata of cages and arrows are built. It
+    /// gets the number of variables in total, and the number of clauses and literals of
+    /// these automata, which may be too many for solvers ([`FormulaSize::fits`]) or for
     /// the memory.
     ///
     /// # Errors

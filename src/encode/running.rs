@@ -173,8 +173,8 @@ impl Running {
         Ok(layers)
     }
 
-    /// The numbers which digits in the cell at `place` lead to, as far as the
-    /// cells after it can lead to 0.
+    /// Returns the numbers that digits in the cell at `place` lead to and from which
+    /// the cells after it can reach 0.
     fn after<E>(
         self,
         place: usize,

@@ -447,7 +447,8 @@ impl Engine for BySat {
         }
     }
 
-    /// The proof refutes the whole formula with a clause against each solution.
+    /// Proves that there is no further solution: refutes the whole formula with a
+    /// clause against each solution.
     fn prove(
         &self,
         puzzle: &Puzzle,
@@ -572,7 +573,7 @@ impl Grow for Feed<'_> {
     }
 }
 
-/// A sink that checks the budget now and then.
+/// A sink that checks the budget from time to time.
 struct Watched<'a, T> {
     sink: T,
     budget: &'a Budget,

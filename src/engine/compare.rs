@@ -60,7 +60,7 @@ pub struct Comparison {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
-    /// Those that answered agree, and something stands behind their answer.
+    /// The engines that answered agree, and their answer was verified.
     Agreed,
     /// No answers contradict each other, but there are too few answers.
     #[serde(rename = "not cross-checked")]
@@ -170,7 +170,7 @@ pub fn compare(
     comparison
 }
 
-/// Has a claim proved that nothing stands behind, by an engine that can.
+/// Lets an engine that can write proofs prove a claim that is not verified yet.
 fn prove_claim(
     engine: &dyn Engine,
     answer: &mut Answer,
@@ -189,7 +189,7 @@ fn prove_claim(
     }
 }
 
-/// Checks proofs where no exhausted search stands behind a claim already.
+/// Checks proofs of claims that no exhausted search has confirmed.
 fn check_proofs(
     engines: &[Box<dyn Engine>],
     answers: &mut [Answer],

@@ -108,8 +108,8 @@ impl<'a> CoverSearch<'a> {
         Ok(CoverSearch { problem, search })
     }
 
-    /// The same search, but [`run`](Self::run) and [`count`](Self::count) let so
-    /// many threads do it, if it is one of our own.
+    /// Returns the same search, for which [`run`](Self::run) and [`count`](Self::count)
+    /// use `jobs` threads if it is a search for exact covers.
     pub fn with_jobs(mut self, jobs: usize) -> CoverSearch<'a> {
         if let Search::Own(own) = &mut self.search {
             own.jobs = jobs.max(1);
@@ -194,7 +194,8 @@ impl<'a> CoverSearch<'a> {
         })
     }
 
-    /// The same, but the solutions are only counted: see [`CoverSearch::advance`].
+    /// Counts the solutions as [`CoverSearch::advance`] finds them, without returning
+    /// them.
     ///
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
@@ -322,7 +323,7 @@ impl<'a> CoverSearch<'a> {
 }
 
 impl Own {
-    /// [`CoverSearch::run`] by several threads.
+    /// Runs [`CoverSearch::run`] with several threads.
     fn run(
         &self,
         problem: &ExactCover,
@@ -353,7 +354,7 @@ impl Own {
         }
     }
 
-    /// [`CoverSearch::count`] by several threads.
+    /// Runs [`CoverSearch::count`] with several threads.
     fn count(
         &self,
         problem: &ExactCover,

@@ -23,7 +23,7 @@ impl Limit {
     /// All of them.
     pub const ALL: Limit = Limit(u64::MAX);
 
-    /// At most `count` solutions, but at least one.
+    /// Returns a limit of `count` solutions, or of one if `count` is 0.
     pub fn count(count: u64) -> Limit {
         Limit(count.max(1))
     }
@@ -91,7 +91,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// At most so many solutions, and everything else as usual.
+    /// Creates a request with this limit and the defaults for everything else.
     pub fn new(limit: Limit) -> Request {
         Request {
             limit,
@@ -269,7 +269,7 @@ pub enum Certificate {
 }
 
 impl Certificate {
-    /// Its format.
+    /// Returns the proof's format.
     pub fn format(&self) -> ProofFormat {
         match self {
             Certificate::Drat(_) => ProofFormat::Drat,

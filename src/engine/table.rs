@@ -77,7 +77,8 @@ pub fn sat_by_name(name: &str) -> Result<Box<dyn SatEngine>, EngineError> {
     sat(name, Kind::takes_formula)
 }
 
-/// The same; an error names those engines that are `wanted`.
+/// Returns the engine of this name for formulas; an error lists the engines that are
+/// `wanted`.
 fn sat(name: &str, wanted: fn(Kind) -> bool) -> Result<Box<dyn SatEngine>, EngineError> {
     match name {
         super::cdcl::NAME => return Ok(Box::new(super::cdcl::Cdcl)),

@@ -88,7 +88,7 @@ impl Read for Pipe {
     }
 }
 
-/// Opens a named pipe, if somebody opens its other end within some seconds.
+/// Opens a named pipe, if another program opens its other end within some seconds.
 pub(super) fn open_fifo(
     path: &Path,
     name: &str,

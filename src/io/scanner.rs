@@ -129,8 +129,8 @@ impl<R: Read> Scanner<R> {
         self.skip_line_within(usize::MAX).map(|_| ())
     }
 
-    /// The same, if the line ends within about `limit` bytes; says whether it
-    /// does.
+    /// Skips the line as [`Scanner::skip_line`] does, if it ends within about `limit`
+    /// bytes, and returns `true` if it does.
     pub fn skip_line_within(&mut self, limit: usize) -> Result<bool, InputError> {
         let mut passed = 0;
         while passed <= limit && self.peek()?.is_some() {
@@ -186,7 +186,8 @@ impl<R: Read> Scanner<R> {
         self.integer_before(b"", expected)
     }
 
-    /// The same, but one of the bytes `stops` may follow the number at once.
+    /// Reads an integer as [`Scanner::integer`] does, after which one of the bytes
+    /// `stops` may follow directly.
     ///
     /// # Errors
     /// As for [`Scanner::integer`].
@@ -278,7 +279,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// The token at `place` isn't what was `expected`.
+    /// Returns the error for a token at `place` that isn't what was `expected`.
     #[cold]
     pub fn unexpected(&mut self, place: Place, expected: &str) -> InputError {
         let found = self.found(place);

@@ -229,7 +229,7 @@ enum Raw {
 }
 
 impl Raw {
-    /// The bytes are complete: put them where they belong.
+    /// Puts the complete bytes into their final place.
     fn settle(mut self, place: &Place) -> io::Result<()> {
         self.flush()?;
         if let (Raw::Temporary(file), Place::File(path, overwrite)) = (self, place) {
@@ -388,8 +388,8 @@ fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTemp
     Ok(file)
 }
 
-/// `.NAME.`: how the temporary files for this path begin. A name that would
-/// get too long for the file system is left out.
+/// Returns the beginning of the names of the temporary files for this path: `.NAME.`. A
+/// name that would get too long for the file system is left out.
 fn stem_of(path: &Path) -> std::ffi::OsString {
     let name = path.file_name().unwrap_or_default();
     let mut stem = std::ffi::OsString::from(".");

@@ -235,7 +235,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// This digit in this cell.
+    /// Creates the candidate of this digit in this cell.
     pub fn new(cell: Cell, digit: Digit) -> Candidate {
         Candidate { cell, digit }
     }

@@ -56,7 +56,7 @@ pub struct Answer<'a> {
 }
 
 impl Puzzle {
-    /// This grid as an answer to the puzzle, to be printed.
+    /// Returns this grid as an answer to the puzzle, to be printed.
     pub fn answer<'a>(&'a self, grid: &'a Grid) -> Answer<'a> {
         Answer { puzzle: self, grid }
     }
@@ -77,8 +77,8 @@ impl Cells for Answer<'_> {
     }
 }
 
-/// Rows of symbols where each is a single character, of numbers in columns
-/// otherwise; each row ends its line.
+/// Returns the rows of symbols if each is a single character, and otherwise rows of
+/// numbers in columns; each row ends its line.
 pub fn plain(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let (size, symbols) = (cells.size(), cells.symbols());
@@ -127,8 +127,8 @@ pub fn sdk(cells: &impl Cells) -> impl Display + '_ {
     })
 }
 
-/// Cells as single characters where there are enough of them, as numbers parted
-/// by blanks otherwise.
+/// Returns cells as single characters if there are enough of them, and otherwise as
+/// numbers separated by blanks.
 fn row_of(
     f: &mut Formatter<'_>,
     cells: &impl Cells,

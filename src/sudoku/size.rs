@@ -44,13 +44,13 @@ impl Size {
         usize::from(self.0)
     }
 
-    /// N², the number of cells.
+    /// Returns N², the number of cells.
     #[inline]
     pub fn num_cells(self) -> usize {
         self.side() * self.side()
     }
 
-    /// N³, the number of candidates.
+    /// Returns N³, the number of candidates.
     #[inline]
     pub fn num_candidates(self) -> usize {
         self.num_cells() * self.side()

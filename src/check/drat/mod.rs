@@ -241,8 +241,8 @@ impl DratChecker {
         self.propagate()
     }
 
-    /// With the lemma's opposite assumed and propagated: whether the lemma is
-    /// RAT on its first literal.
+    /// Returns `true` if the lemma is RAT on its first literal. Its negation is assumed
+    /// and propagated already.
     fn rat(&mut self, lemma: &[Lit], budget: &Budget) -> Result<(), ProofFault> {
         let step = self.stats.steps;
         let refused = |against| ProofFault::NotImplied {

@@ -182,7 +182,7 @@ pub struct PbpChecker {
     uses: Vec<u32>,
     /// A sum whose memory the next expression uses.
     spare: Sum,
-    /// Variables as small numbers; everything above goes by these.
+    /// Variables as small numbers, which all fields above use.
     numbering: Numbering,
     concluded: bool,
     stats: PbpStats,

@@ -106,7 +106,7 @@ pub(crate) struct Answer {
     pub solution: Option<Vec<Vec<usize>>>,
 }
 
-/// One object on a line.
+/// Writes one object on a line.
 pub(crate) fn write(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     writeln!(out)

@@ -261,7 +261,7 @@ fn cell(answer: &AnswerRecord) -> (String, String) {
     }
 }
 
-/// The sums.
+/// Prints the totals.
 pub(super) fn totals(
     corpus: &Corpus,
     bad_inputs: u64,

@@ -77,8 +77,8 @@ impl Place {
         }
     }
 
-    /// `cnf-out/NAME.cnf`; what sets the formula off from the lecture's whole
-    /// one is in the name.
+    /// Returns the path `cnf-out/NAME.cnf`. The name contains all choices that make the
+    /// formula differ from the lecture's whole formula.
     pub(crate) fn ours(
         origin: &Origin,
         encoding: &Encoding,

@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use sudosat::sudoku::{Digit, Size};
 
-    /// Has nothing to do before waiting.
+    /// Does nothing before waiting.
     fn nothing() -> io::Result<()> {
         Ok(())
     }

@@ -317,7 +317,7 @@ fn sets(side: usize, count: usize, sum: usize) -> Option<Vec<Vec<usize>>> {
     }
 }
 
-/// For each cell of a table the steps that lead from the beginning to the end.
+/// Returns, for each cell of a table, the steps on paths from the beginning to the end.
 fn steps(
     table: &Table,
     size: Size,

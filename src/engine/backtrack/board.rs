@@ -90,8 +90,8 @@ impl Board {
         tables.any(|table| is_broken(table, self.values(&table.cells), self.side()))
     }
 
-    /// CanPlace: returns `true` if no house of the cell has the digit, and no
-    /// other rule forbids it beside what is filled.
+    /// Returns `true` if no house of the cell has the digit, and no other rule forbids
+    /// it beside the filled cells. This is the lecture's `CanPlace`.
     #[inline]
     pub(super) fn can_place(&self, cell: usize, digit: usize) -> bool {
         let mut houses = self.houses(cell).iter();

@@ -147,7 +147,7 @@ impl External {
     }
 }
 
-/// Other programs are run on Unix only.
+/// Does nothing, because other programs are run only on Unix.
 #[cfg(not(unix))]
 pub fn end_all() {}
 

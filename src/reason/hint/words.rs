@@ -350,7 +350,7 @@ fn reason(reason: Reason) -> String {
     }
 }
 
-/// Lines of the same kind: `rows 1 and 5`.
+/// Returns lines of the same kind in words: `rows 1 and 5`.
 fn lines(houses: &[House]) -> String {
     let noun = houses.first().map_or("", |house| house.kind().noun());
     let numbers = houses.iter().map(|house| house.number() + 1);

@@ -13,8 +13,8 @@ pub enum Lines {
     Unicode,
 }
 
-/// Rows with walls between boxes or regions, all cells parted; each row ends its
-/// line. A grid without boxes and regions gets a frame.
+/// Returns the rows with walls between boxes or regions and blanks between cells; each
+/// row ends its line. A grid without boxes and regions gets a frame.
 pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
     let width = cells.symbols().width(cells.size());
     drawn(cells, lines, width, move |f, cell| {
@@ -22,7 +22,8 @@ pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
     })
 }
 
-/// Rows drawn like [`boxed`], with cells that `write` writes in `width` columns.
+/// Returns rows drawn like [`boxed`], with cells that `write` writes in `width`
+/// columns.
 pub fn drawn<'a>(
     cells: &'a impl Cells,
     lines: Lines,
@@ -32,8 +33,9 @@ pub fn drawn<'a>(
     drawn_tall(cells, lines, (width, 1), move |f, cell, _| write(f, cell))
 }
 
-/// Rows drawn like [`drawn`], with cells of a width and a height: `write` writes one line
-/// of a cell, numbered from 0. If a cell has several lines, blank ones are between rows.
+/// Returns rows drawn like [`drawn`], with cells of a width and a height: `write`
+/// writes one line of a cell, numbered from 0. If a cell has several lines, there are
+/// blank ones between rows.
 pub fn drawn_tall<'a>(
     cells: &'a impl Cells,
     lines: Lines,
@@ -77,8 +79,8 @@ pub fn marked<'a>(
     })
 }
 
-/// Rows with walls, of cells that `write` writes in `width` columns and one more, and
-/// in `height` lines.
+/// Returns rows with walls, of cells that `write` writes in `width` columns and one
+/// more, and in `height` lines.
 fn laid_out<'a>(
     cells: &'a impl Cells,
     lines: Lines,

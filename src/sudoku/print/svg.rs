@@ -201,7 +201,8 @@ fn apart(cage: &Cage) -> String {
     }
 }
 
-/// Candidates that a puzzle rules out one by one, beside those of even and odd cells.
+/// Returns the number of candidates that a puzzle excludes one by one, without those
+/// that even and odd cells exclude.
 pub fn undrawn_exclusions(cells: &impl Cells) -> usize {
     let parities = &cells.rules().spec().parities;
     let is_drawn = |cell: Cell| parities.iter().any(|&(other, _)| other == cell);
@@ -220,7 +221,7 @@ fn middle(cell: Cell) -> (usize, usize) {
     (x + CELL / 2, y + CELL / 2)
 }
 
-/// Cells with a grey ground: windows, extra houses; and even and odd cells.
+/// Draws cells with a grey ground (windows, extra houses), and even and odd cells.
 fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     let size = spec.size;
     let mut shaded: Vec<Cell> = spec.extra.iter().flatten().copied().collect();
@@ -259,7 +260,7 @@ fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     Ok(())
 }
 
-/// Lines through cells: diagonals, thermometers, palindromes, arrows.
+/// Draws lines through cells: diagonals, thermometers, palindromes, arrows.
 fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     let first = MARGIN;
     let last = MARGIN + spec.size.side() * CELL;
@@ -346,7 +347,7 @@ fn tip(f: &mut Formatter<'_>, before: Cell, end: Cell) -> Result {
     )
 }
 
-/// Thin lines between cells, thick ones between regions and around the grid.
+/// Draws thin lines between cells, and thick ones between regions and around the grid.
 fn borders(f: &mut Formatter<'_>, rules: &Rules) -> Result {
     let size = rules.size();
     let side = size.side();

@@ -138,7 +138,7 @@ fn windows(spec: &Spec) -> Result<Vec<Vec<Cell>>, RulesError> {
     Ok(windows.collect())
 }
 
-/// For each cell the indices of its houses, ascending.
+/// Returns, for each cell, the indices of its houses, ascending.
 fn houses_by_cell(size: Size, cells: &Lists<Cell>, num_houses: usize) -> Lists<u32> {
     let mut starts = vec![0; size.num_cells() + 1];
     for cell in &cells.items {

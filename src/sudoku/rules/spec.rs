@@ -141,7 +141,8 @@ impl Spec {
         }
     }
 
-    /// Rows, columns and boxes of `rows` × `cols` cells; the size is their product.
+    /// Returns the rules of rows, columns and boxes of `rows` × `cols` cells; the size
+    /// of the grid is their product.
     ///
     /// `None` if the product is 0 or larger than [`Size::MAX`].
     pub fn boxes(rows: usize, cols: usize) -> Option<Spec> {

@@ -13,7 +13,7 @@ use crate::sudoku::Size;
 pub(super) enum Role {
     /// Cells.
     Row,
-    /// A drawn line; set if it may as well be a row of blank cells.
+    /// A drawn line; set if it may also be a row of blank cells.
     Rule { or_row: bool },
 }
 
@@ -292,7 +292,8 @@ impl Block {
         rows.iter().map(|&row| self.lines[row].0.number).collect()
     }
 
-    /// For each drawn or blank line between rows of a grid the number of rows before it.
+    /// Returns, for each drawn or blank line between rows of a grid, the number of rows
+    /// before it.
     pub(super) fn row_breaks(&self, all_rows: bool, side: usize) -> Vec<usize> {
         let rows = self.row_items(all_rows);
         let dropped = rows.len().saturating_sub(side);

@@ -188,7 +188,7 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
     layout
 }
 
-/// Returns the cells of a row, and where breaks between boxes are.
+/// Returns the cells of a row, and the places of the breaks between boxes.
 fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
     let mut cells = Vec::new();
     let mut breaks = Vec::new();
@@ -292,7 +292,7 @@ fn segments<'a>(body: &Body<'a>) -> Vec<Token<'a>> {
     segments
 }
 
-/// Cells of which a space is a blank one.
+/// Returns the cells with an empty text for each cell that is a space.
 fn fixed<'a>(cells: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Token<'a>> {
     cells.map(|(column, token)| (column, if token.starts_with(is_gap) { "" } else { token }))
 }

@@ -13,7 +13,7 @@ pub(super) enum Kind<'a> {
     Title { is_prose: bool },
     /// `[Puzzle]` or another section: the name.
     Section(&'a str),
-    /// A drawn line; set if it may as well be a row of blank cells.
+    /// A drawn line; set if it may also be a row of blank cells.
     Rule { or_row: bool },
     /// The start of a list in brackets or of an object.
     Open,
@@ -337,7 +337,8 @@ pub(super) fn without_name(text: &str) -> String {
     }
 }
 
-/// If the line is drawn: whether it may as well be a row of blank cells.
+/// Returns, for a drawn line, `true` if it may also be a row of blank cells; `None` for
+/// any other line.
 fn rule(text: &str) -> Option<bool> {
     let is_line = |c: char| matches!(c, '=' | '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉');
     let drawn = |c: char| matches!(c, '-' | '=' | '+' | '*' | '_' | '\u{2500}'..='\u{257f}');
@@ -403,7 +404,8 @@ const TITLES: [&str; 38] = [
     "game",
 ];
 
-/// If the line is a title or text: whether it is text.
+/// Returns, for a title or text, `true` if it is text in sentences; `None` for any
+/// other line.
 fn title(text: &str) -> Option<bool> {
     let words: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '.' && c != '_')

@@ -316,7 +316,7 @@ fn library<'a>(body: &Body<'a>, options: &Options) -> Result<OneLine<'a>, Fault>
 }
 
 impl<'a> OneLine<'a> {
-    /// The fields after the puzzle: a full grid among them is its solution.
+    /// Reads the fields after the puzzle: a full grid among them is its solution.
     fn with_fields(&mut self, fields: Vec<Token<'a>>, options: &Options) -> Result<(), Fault> {
         let cells = self.size.num_cells();
         for (column, field) in fields {

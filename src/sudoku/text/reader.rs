@@ -126,7 +126,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The errors that only the end of the input shows.
+    /// Adds the errors that are known only at the end of the input.
     fn finish(&mut self) {
         if let Some(number) = self.before.announced {
             let message = "found the end of the input, expected a puzzle after this line";
@@ -269,7 +269,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The puzzle that stands on this line.
+    /// Reads the puzzle on this line.
     fn one_line(&mut self, found: one_line::OneLine, line: &Line) -> Result<(), InputError> {
         let form = found.form;
         let rules = self
@@ -372,7 +372,7 @@ impl<R: BufRead> Reader<R> {
         Ok(block)
     }
 
-    /// The puzzles of the block that starts on this line.
+    /// Reads the puzzles of the block that starts on this line.
     fn block(&mut self, first: Line) -> Result<(), InputError> {
         let is_first = !self.found_any && (self.before.announced.is_none() || self.before.section);
         let mut block = self.collect(Some(first))?;
@@ -570,8 +570,8 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    /// The puzzle of a block whose cells are known; the rest of the block is
-    /// given back.
+    /// Reads the puzzle of a block whose cells are known, and gives the rest of the
+    /// block back.
     fn fitted(&mut self, mut block: Block, fit: block::Fit) -> Result<(), InputError> {
         let rest = block.take_after(fit.taken);
         self.lines.give_back(rest);
@@ -633,7 +633,7 @@ impl<R: BufRead> Reader<R> {
         self.grid(found, &texts)
     }
 
-    /// The puzzle whose cells these are.
+    /// Reads the puzzle that has these cells.
     fn grid(&mut self, found: Found, texts: &[(u64, &str)]) -> Result<(), InputError> {
         let name = self.lines.name().to_owned();
         let at = |place: usize, message: String| {
@@ -737,7 +737,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The lists or the object that start on this line.
+    /// Reads the lists or the object that start on this line.
     fn list(&mut self, first: Line) -> Result<(), InputError> {
         let mut depth = Depth::default();
         let start = line::without_quotes(&first.text);
@@ -818,8 +818,8 @@ impl<R: BufRead> Reader<R> {
         )
     }
 
-    /// The puzzles in lists; `are_rows` says that each list is a row. Errors show the
-    /// lines of `source`, which is `text` or has more around it.
+    /// Reads the puzzles in lists; `are_rows` is set if each list is a row. Errors show
+    /// the lines of `source`, which is `text` or contains it.
     fn lists(
         &mut self,
         text: &str,
@@ -896,7 +896,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The puzzle of a JSON object that stands at this path of a text.
+    /// Reads the puzzle of a JSON object at this path of a text.
     fn object(
         &mut self,
         value: Value,
@@ -1003,7 +1003,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The puzzle in a text of one line that stands in a list, an object or a tag.
+    /// Reads the puzzle in a text of one line in a list, an object or a tag.
     fn one_text(
         &mut self,
         cells: &str,
@@ -1043,7 +1043,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The puzzles in OpenSudoku's XML.
+    /// Reads the puzzles in OpenSudoku's XML.
     fn xml(&mut self, first: Line) -> Result<(), InputError> {
         let mut text = first.text.clone();
         let is_document = xml::is_document(&text);
@@ -1124,7 +1124,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The puzzle in a table of HTML.
+    /// Reads the puzzle in an HTML table.
     fn table(&mut self, rows: &[xml::Row], text: &str, first: &Line) -> Result<(), InputError> {
         let side = rows.len();
         if let Some((row, cells)) = (1..).zip(rows).find(|(_, row)| row.len() != side) {
@@ -1155,7 +1155,7 @@ impl<R: BufRead> Reader<R> {
         self.grid(found, &texts)
     }
 
-    /// The puzzle whose description starts on this line; it ends at a line `---`
+    /// Reads the puzzle whose description starts on this line; it ends at a line `---`
     /// or with the input.
     fn description(&mut self, first: Line) -> Result<(), InputError> {
         let mut text = first.text.clone();
@@ -1176,7 +1176,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The puzzle in an object or a link of f-puzzles that starts on this line.
+    /// Reads the puzzle in an object or a link of f-puzzles that starts on this line.
     fn fpuzzles(&mut self, text: &str, number: u64) -> Result<(), InputError> {
         let found = fpuzzles::parse(text, self.options.ignore_unknown_rules);
         let (puzzle, dropped) = found.map_err(|(line, column, message)| {

@@ -27,7 +27,7 @@ pub enum TokenKind {
 }
 
 impl Tokens {
-    /// Tokens of one character each.
+    /// Creates tokens of one character each.
     pub(super) fn chars(text: String) -> Tokens {
         Tokens {
             text,
@@ -35,7 +35,7 @@ impl Tokens {
         }
     }
 
-    /// Tokens of any length.
+    /// Creates tokens of any length.
     pub(crate) fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> Tokens {
         let mut tokens = Tokens::default();
         let mut are_chars = true;

@@ -8,7 +8,7 @@
 /// The longest text that comes out, in UTF-16 units.
 const LONGEST: usize = 10 << 20;
 
-/// Returns the text that was compressed, or why there is none.
+/// Returns the decompressed text, or the reason why this fails.
 pub(super) fn decompress(data: &str) -> Result<String, &'static str> {
     let mut bits = Bits {
         sextets: data.bytes(),
