@@ -68,7 +68,7 @@ impl std::error::Error for TokenFault {}
 /// Checks that every token of the input that is no blank stands in its cell of
 /// the answer, as the answer is printed in these symbols.
 ///
-/// This knows nothing of what the reader decided. A token that is another text
+/// The check does not use the reader's decisions. A token that is another text
 /// than the printed symbol (letters in either case are the same, and so are
 /// numbers with leading zeros) must be a blank: empty, a word as `null`, or a
 /// sign that is no letter and no digit. `0` and `x` are blanks too if the answer

@@ -177,10 +177,10 @@ impl PuzzleArguments {
     }
 
     /// Returns the puzzles in the order of the arguments. A damaged puzzle is an error,
-    /// and reading goes on behind it. Waiting for an input ends when `interrupt` is
+    /// and reading continues after it. Waiting for an input ends when `interrupt` is
     /// raised.
     ///
-    /// With `-v` it is told which form was found.
+    /// With `-v` the form of each puzzle is printed.
     pub(super) fn entries(
         &self,
         context: Context,
@@ -324,8 +324,8 @@ enum Input {
 
 type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
 
-/// Returns the input of a command that is not given any: standard input, unless
-/// somebody would have to type it.
+/// Returns the input of a command without an input argument: standard input, unless it
+/// is a terminal.
 fn standard_input() -> Box<dyn Iterator<Item = Input>> {
     let input = match io::stdin().is_terminal() {
         true => Input::Broken(InputError::whole(

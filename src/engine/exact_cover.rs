@@ -162,8 +162,8 @@ impl<'a> CoverSearch<'a> {
         Ok(found)
     }
 
-    /// Goes on to the next solution without listing it: whether there was one.
-    /// Faster where the engine need not list it itself; then it isn't checked.
+    /// Goes to the next solution without listing it, and returns `true` if there is
+    /// one. This is faster if the engine need not list it; then it isn't checked.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
         match &mut self.search {
             Search::Own(own) => Ok(own.search.advance(budget)?),
@@ -171,9 +171,9 @@ impl<'a> CoverSearch<'a> {
         }
     }
 
-    /// Finds solutions until there are as many as wanted, `found` breaks off,
-    /// the budget ends, or there are no more; then the proof is checked, if the
-    /// engine gave one.
+    /// Finds solutions until `limit` is reached, `found` breaks off, the budget
+    /// ends, or there are no more; then the proof is checked, if the engine gave
+    /// one.
     ///
     /// # Errors
     /// If the engine fails, or gives a wrong answer.

@@ -41,13 +41,13 @@ pub enum Proof {
     /// No proof is wanted.
     #[default]
     No,
-    /// Keep it with the outcome, unchecked, if it comes with the search.
+    /// Keep the proof with the outcome, unchecked, if the search writes one.
     Kept,
-    /// As [`Proof::Kept`], and where the engine gives only its word, have the
-    /// claim confirmed: by an exhausted search for exact covers if that ends soon,
-    /// else as [`Proof::Checked`] does.
+    /// As [`Proof::Kept`]. If the engine's claim is not verified, confirm it: by an
+    /// exhausted search for exact covers if that ends soon, and otherwise as
+    /// [`Proof::Checked`] does.
     Confirmed,
-    /// Have it made, keep it, and check it before the engine is believed.
+    /// Require a proof, keep it, and check it before the answer is accepted.
     Checked,
 }
 

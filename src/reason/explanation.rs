@@ -416,8 +416,8 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Returns the statements that a refutation of all uses. While a refutation of
-    /// these uses fewer, it is the next one.
+    /// Returns the statements that a refutation uses. The refutation is repeated with
+    /// these statements alone as long as it uses fewer of them.
     fn refute_all(&mut self, given: &[Lit], budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
         let all: Vec<usize> = (0..self.statements.list().len()).collect();
         let limited = budget.clone().with_steps(CONFLICTS);

@@ -182,12 +182,12 @@ pub fn pencilmarks(cells: &impl Cells) -> Option<impl Display + '_> {
     })
 }
 
-/// Returns a JSON object on one line, without an end of line; all of a puzzle is in it.
+/// Returns the whole puzzle as a JSON object on one line, without an end of line.
 ///
 /// Plain Sudoku is `{"order":2,"rows":[[1,null,null,null],…]}`, other puzzles are
 /// `{"size":6,"rules":["boxes 2x3","diagonal"],"rows":…}` with the statements of
 /// [`statements`]. Digits are numbers from 1; symbols other than decimal numbers
-/// from 1 are told as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
+/// from 1 are stated as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
 /// Excluded candidates that do not follow from the rules are
 /// `"excluded":[[row,column,digit],…]`, from 1.
 pub fn json(cells: &impl Cells) -> impl Display + '_ {

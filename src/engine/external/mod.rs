@@ -55,8 +55,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits for a formula of so many variables: nine tenths of the machine's
-    /// memory, and room for noise and for a model printed a few times over.
+    /// Returns the limits for a formula with `num_vars` variables: nine tenths of the
+    /// machine's memory, and space for messages and for a model printed a few times.
     pub fn for_vars(num_vars: usize) -> Limits {
         let model = 64 * num_vars as u64;
         Limits {

@@ -267,8 +267,8 @@ enum Refusal {
     Bad(String),
 }
 
-/// Opens a file that an untrusted program was to write: a plain file, of at
-/// most so many bytes, and no link to anything else.
+/// Opens a file that an untrusted program should have written. It must be a plain file
+/// of at most `limit` bytes, and not a link.
 fn open_regular(path: &Path, limit: u64) -> Result<impl Read, Refusal> {
     let bad = |reason: &str| Refusal::Bad(reason.into());
     let file = OpenOptions::new()

@@ -119,8 +119,8 @@ struct Walls {
     side: usize,
     /// By cell in reading order: its region.
     regions: Vec<usize>,
-    /// For each column, and after the last one, whether any row has a wall left
-    /// of it. Elsewhere there is no room for one.
+    /// For each column, and after the last one: set if any row has a wall to the
+    /// left of it. Only these columns have space for a wall.
     columns: Vec<bool>,
 }
 

@@ -235,8 +235,8 @@ pub(super) fn is_end(line: &str) -> bool {
 
 const ENDS: [&str; 2] = ["</opensudoku>", "</html>"];
 
-/// Returns the byte and the column of what stands behind the end of the document on its
-/// last line, if there is something.
+/// Returns the byte and the column of the text after the end of the document on its
+/// last line, if there is any.
 pub(super) fn after_end(text: &str) -> Option<(usize, usize)> {
     let start = ENDS
         .iter()
