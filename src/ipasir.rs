@@ -21,7 +21,7 @@ const SATISFIABLE: c_int = 10;
 const UNSATISFIABLE: c_int = 20;
 const UNKNOWN: c_int = 0;
 
-/// What a C program holds a pointer to.
+/// A solver with its callbacks, to which a C program holds a pointer.
 pub struct Ipasir {
     solver: Solver,
     /// The clause so far.
@@ -52,7 +52,7 @@ impl Hook<Terminate> {
     }
 }
 
-/// Who wants learned clauses up to some length.
+/// The callback that receives learned clauses up to a maximal length.
 struct Learner {
     hook: Hook<Learn>,
     longest: usize,
@@ -76,7 +76,7 @@ impl Sharing for Learner {
     fn take(&mut self, _clauses: &mut Vec<(Vec<Lit>, u32)>) {}
 }
 
-/// The solver behind a pointer.
+/// Returns the solver behind a pointer.
 ///
 /// # Safety
 /// The pointer is null or comes from `ipasir_init`, was not released, and no

@@ -34,7 +34,7 @@ pub struct RustSat {
 }
 
 impl RustSat {
-    /// A solver with these settings.
+    /// Creates a solver with these settings.
     pub fn new(config: Config) -> RustSat {
         let interrupted = Arc::new(AtomicBool::new(false));
         let mut solver = Solver::new(config);
@@ -225,8 +225,7 @@ impl PhaseLit for RustSat {
         Ok(())
     }
 
-    /// A phase is a hint until the search knows better: there is nothing to
-    /// take back.
+    /// Does nothing: the search itself replaces the phase when it has a better one.
     fn unphase_var(&mut self, _var: theirs::Var) -> anyhow::Result<()> {
         Ok(())
     }

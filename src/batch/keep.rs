@@ -1,5 +1,5 @@
-//! What is kept of a comparison that went wrong, so that it can be looked into:
-//! a folder with the puzzle, the formula, the answers and the proofs.
+//! Keeps the evidence of a comparison that failed: a folder with the puzzle, the
+//! formula, the answers and the proofs.
 
 use crate::encode::{self, Encoding, Layout};
 use crate::engine::compare::Comparison;
@@ -97,7 +97,7 @@ fn answers(comparison: &Comparison, encoding: &Encoding, out: &mut Target) -> io
     Ok(())
 }
 
-/// A folder that was not there before.
+/// Creates a folder that did not exist before.
 fn new_folder(root: &Path, name: &str) -> Result<PathBuf, OutputError> {
     let failed = |path: &Path, error: io::Error| {
         let text = format!("{}: {error}", path.display());
@@ -119,7 +119,7 @@ fn new_folder(root: &Path, name: &str) -> Result<PathBuf, OutputError> {
     unreachable!("there are fewer folders than numbers")
 }
 
-/// A name fit for a file: letters, digits, `.`, `-`, at most 60 of them.
+/// Returns a name fit for a file: letters, digits, `.`, `-`, at most 60 of them.
 fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let name: String = name

@@ -20,14 +20,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How many tasks a thread may be ahead of the oldest unfinished one.
+/// Largest number of tasks that a thread may be ahead of the oldest unfinished one.
 const AHEAD: usize = 64;
 
 /// Time to sleep when no result is ready, so that several gather before this thread is
 /// woken for the next one. Waking a thread can take longer than solving a puzzle.
 const NAP: Duration = Duration::from_micros(500);
 
-/// How often the interrupt is looked at while no result comes.
+/// Time between two checks of the interrupt while no result comes.
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// The results of [`ordered`].
@@ -41,12 +41,12 @@ pub struct Ordered<R> {
     /// Number of results handed out since the reader was last let go on. It is woken
     /// for several of them at once.
     owed: usize,
-    /// How many tasks were read.
+    /// Number of tasks that were read.
     read: Arc<AtomicUsize>,
     interrupt: Interrupt,
 }
 
-/// What a thread sends.
+/// A message from a worker thread or the reader to the consumer.
 enum Message<R> {
     Result(R),
     Panic(Box<dyn Any + Send>),

@@ -67,7 +67,7 @@ impl fmt::Display for Finding {
 }
 
 impl Record {
-    /// The record of a puzzle that one engine was asked about.
+    /// Returns the record of a puzzle that one engine was asked about.
     pub fn of_answer(entry: &Entry, answer: AnswerRecord) -> Record {
         Record {
             puzzle: entry.name.clone(),
@@ -82,7 +82,7 @@ impl Record {
         }
     }
 
-    /// The record of a comparison.
+    /// Returns the record of a comparison.
     pub fn of_comparison(entry: &Entry, comparison: &Comparison) -> Record {
         let known = comparison.known();
         let answers = comparison.answers.iter().map(|answer| {
@@ -156,7 +156,7 @@ pub struct AnswerRecord {
 }
 
 impl AnswerRecord {
-    /// The record of an engine's answer or failure.
+    /// Returns the record of an engine's answer or failure.
     pub fn new(engine: &str, result: Result<&Outcome, &EngineError>) -> AnswerRecord {
         match result {
             Ok(outcome) => AnswerRecord::of_outcome(engine, outcome),
@@ -164,7 +164,7 @@ impl AnswerRecord {
         }
     }
 
-    /// The record of an engine's failure.
+    /// Returns the record of an engine's failure.
     pub fn failed(engine: &str, error: String) -> AnswerRecord {
         AnswerRecord {
             engine: engine.to_owned(),

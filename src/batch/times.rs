@@ -6,8 +6,8 @@ const RATIO: f64 = 1.02;
 /// Upper bound of the first class, in seconds.
 const SHORTEST: f64 = 1e-9;
 
-/// Times counted in classes that are 2 % wide, so that memory does not grow with
-/// their number. A quantile is right to 1 %.
+/// Times counted in classes that are 2 % wide, so that memory does not grow with their
+/// number. A quantile is exact to 1 %.
 #[derive(Clone, Debug, Default)]
 pub struct Times {
     /// Number of times by class; class `k` ends at `SHORTEST * RATIO^k`.

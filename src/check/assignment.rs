@@ -40,7 +40,7 @@ impl Assignment {
         self.trail.push(lit);
     }
 
-    /// The true literals, in the order in which they became true.
+    /// Returns the true literals, in the order in which they became true.
     #[inline]
     pub(super) fn trail(&self) -> &[Lit] {
         &self.trail

@@ -43,7 +43,7 @@ pub struct Auditor {
 }
 
 impl Auditor {
-    /// An observer for a solver without clauses.
+    /// Creates an observer for a solver without clauses.
     pub fn new() -> Auditor {
         Auditor {
             checker: LratChecker::of(&Cnf::new(0), &Budget::unlimited())
@@ -55,7 +55,7 @@ impl Auditor {
         }
     }
 
-    /// The first step that was wrong, if one was.
+    /// Returns the first step that was wrong, if one was.
     pub fn fault(&self) -> Option<&ProofFault> {
         self.fault.as_ref()
     }
@@ -71,14 +71,14 @@ impl Auditor {
         }
     }
 
-    /// The checker's number of a new clause.
+    /// Returns the checker's number of a new clause.
     fn number(&mut self, id: Id) -> u64 {
         self.last += 1;
         self.ids.insert(id, self.last);
         self.last
     }
 
-    /// The checker's number of a clause; one that no clause has if it is none.
+    /// Returns the checker's number of a clause; one that no clause has if it is none.
     fn known(&self, id: Id) -> u64 {
         self.ids.get(&id).copied().unwrap_or(i64::MAX as u64)
     }
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use crate::formula::lits;
 
-    /// Two clauses, and one derived by these hints.
+    /// Returns two clauses, and one derived by these hints.
     fn audited(derived: &[i32], hints: &[Id]) -> Auditor {
         let mut auditor = Auditor::new();
         for (number, clause) in [(1, [1, 2]), (2, [1, -2])] {

@@ -477,7 +477,7 @@ impl Filled<'_> {
     }
 }
 
-/// The cells of a rectangle in reading order.
+/// Returns the cells of a rectangle in reading order.
 fn rectangle(top: usize, left: usize, rows: usize, cols: usize) -> impl Iterator<Item = Cell> {
     (top..top + rows).flat_map(move |row| (left..left + cols).map(move |col| Cell::new(row, col)))
 }
@@ -487,7 +487,7 @@ mod tests {
     use super::*;
     use crate::sudoku::Rules;
 
-    /// A solved 4×4 with these changes, by place in reading order.
+    /// Returns a solved 4×4 with these changes, by place in reading order.
     fn grid_with(changes: &[(usize, usize)]) -> Grid {
         let mut values = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
         for &(place, value) in changes {
@@ -535,7 +535,8 @@ mod tests {
         assert_eq!(told(&nine, &[]), "the puzzle is 9×9, the grid 4×4");
     }
 
-    /// The fault of the solved 4×4 with these changes by boxes and another rule.
+    /// Returns the error for the solved 4×4 grid with these changes, under boxes and
+    /// one more rule.
     fn told_by(state: impl FnOnce(&mut Spec), changed: &[(usize, usize)]) -> String {
         let mut spec = Spec::boxes(2, 2).unwrap();
         state(&mut spec);

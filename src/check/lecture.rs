@@ -284,7 +284,7 @@ mod tests {
         );
     }
 
-    /// The formula written down literally, as the lecture does.
+    /// Returns the formula written down literally, as the lecture does.
     fn formula() -> Cnf {
         let x = |i: usize, j: usize, k: usize| {
             Lit::from_dimacs(((i - 1) * 16 + (j - 1) * 4 + k) as i32).unwrap()

@@ -79,7 +79,7 @@ pub struct LratChecker {
 }
 
 impl LratChecker {
-    /// A checker of this formula.
+    /// Creates a checker of this formula.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<LratChecker, ProofFault> {
         let mut checker = LratChecker {
             // A header may promise more variables than there are literals.
@@ -177,8 +177,8 @@ impl LratChecker {
         Ok(())
     }
 
-    /// With the lemma assumed false and its first hints followed: whether the
-    /// other hints show that it is RAT on its first literal.
+    /// Returns `true` if the hints show that the lemma is RAT on its first literal. The
+    /// lemma is assumed false, and its first hints were followed already.
     fn rat(&mut self, lemma: &[Lit], hints: &[i64], budget: &Budget) -> Result<(), ProofFault> {
         let step = self.stats.steps;
         let first_group = hints.iter().position(|&hint| hint < 0);
@@ -285,7 +285,7 @@ impl LratChecker {
         }
     }
 
-    /// The clause in our numbering, sorted and without repetition.
+    /// Returns the clause in our numbering, sorted and without repetition.
     fn normalised(&mut self, clause: &[Lit]) -> Box<[Lit]> {
         let mut lits: Vec<Lit> = clause
             .iter()
@@ -322,7 +322,7 @@ impl LratChecker {
         }
     }
 
-    /// The occurrence lists, made when they are first asked for.
+    /// Returns the occurrence lists, made when they are first asked for.
     fn occurrences(&mut self) -> &Occurrences<u64> {
         let clauses = &self.clauses;
         self.occurrences.get_or_insert_with(|| {

@@ -29,7 +29,7 @@ impl Numbering {
         self.own + self.others.len()
     }
 
-    /// The literal of the variable's index.
+    /// Returns the literal of the variable's index.
     pub(super) fn inner(&mut self, lit: Lit) -> Lit {
         let var = lit.var();
         if var.index() < self.own {
@@ -44,7 +44,7 @@ impl Numbering {
         Var::new(index).lit(lit.is_positive())
     }
 
-    /// The way back.
+    /// Returns the literal of the formula for a literal of [`Numbering::inner`].
     pub(super) fn outer(&self, lit: Lit) -> Lit {
         match lit.var().index().checked_sub(self.own) {
             None => lit,

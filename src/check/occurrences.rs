@@ -31,7 +31,7 @@ impl<C: Copy + PartialEq> Occurrences<C> {
         }
     }
 
-    /// The clauses that hold the literal.
+    /// Returns the clauses that hold the literal.
     pub(super) fn of(&self, lit: Lit) -> &[C] {
         self.lists.get(lit.code()).map_or(&[], Vec::as_slice)
     }

@@ -351,7 +351,7 @@ mod tests {
     use super::*;
     use crate::sudoku::{Puzzle, Size};
 
-    /// The candidates of a blank 4×4 grid but those that are `gone`.
+    /// Checks a step on a blank 4×4 grid without the candidates in `gone`.
     fn check(
         gone: &[(usize, usize, usize)],
         premises: &[Premise],
@@ -364,7 +364,7 @@ mod tests {
         step(puzzle.rules(), &is_left, premises, placement, eliminations)
     }
 
-    /// A candidate, counted from 1.
+    /// Returns a candidate, counted from 1.
     fn candidate(row: usize, col: usize, digit: usize) -> Candidate {
         Candidate::new(Cell::new(row - 1, col - 1), Digit::from_index(digit - 1))
     }

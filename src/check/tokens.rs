@@ -19,9 +19,9 @@ pub enum TokenFault {
     Changed {
         /// The cell.
         cell: Cell,
-        /// What stands in the input.
+        /// The token in the input.
         token: String,
-        /// What the answer has.
+        /// The symbol in the answer.
         symbol: String,
     },
     /// The answer's digit is not among the candidates of its cell.
@@ -30,7 +30,7 @@ pub enum TokenFault {
         cell: Cell,
         /// The candidates in the input.
         token: String,
-        /// What the answer has.
+        /// The symbol in the answer.
         symbol: String,
     },
 }
@@ -68,7 +68,7 @@ impl std::error::Error for TokenFault {}
 /// Checks that every token of the input that is no blank stands in its cell of
 /// the answer, as the answer is printed in these symbols.
 ///
-/// This knows nothing of what the reader decided. A token that is another text
+/// The check does not use the reader's decisions. A token that is another text
 /// than the printed symbol (letters in either case are the same, and so are
 /// numbers with leading zeros) must be a blank: empty, a word as `null`, or a
 /// sign that is no letter and no digit. `0` and `x` are blanks too if the answer
@@ -186,7 +186,7 @@ fn are_kept(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> bool {
     })
 }
 
-/// The kind of blank that a token may be: a sign, 0, x.
+/// Returns the kind of blank that a token may be: a sign, 0, x.
 fn kind_of_blank(token: &str) -> Option<usize> {
     let words = ["null", "none", "nan", "nil", "na"];
     if words.iter().any(|word| token.eq_ignore_ascii_case(word)) {
@@ -201,8 +201,8 @@ fn kind_of_blank(token: &str) -> Option<usize> {
     token.eq_ignore_ascii_case("x").then_some(2)
 }
 
-/// The text that tokens of the same symbol share: numbers without leading zeros,
-/// letters in upper case.
+/// Returns the text that tokens of the same symbol share: numbers without leading
+/// zeros, letters in upper case.
 fn key(token: &str) -> Cow<'_, str> {
     if token.len() > 1 && token.bytes().all(|byte| byte.is_ascii_digit()) {
         let figures = token.trim_start_matches('0');

@@ -485,7 +485,7 @@ impl Arguments {
         )
     }
 
-    /// The engines' names. A `cmd:` engine is an argument of its own, as its
+    /// Returns the engines' names. A `cmd:` engine is an argument of its own, as its
     /// command may hold commas.
     fn names(&self) -> Vec<&str> {
         self.engines

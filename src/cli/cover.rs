@@ -85,8 +85,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "choice", "count_only"])]
     zdd: Option<String>,
 
-    /// The item that `dlx` and `matrix` branch on (for `sparse` only smallest,
-    /// first or random) [default: smallest, or random-smallest with --seed]
+    /// The item that the search branches on: any of these for `dlx` and `matrix`,
+    /// `smallest` or `random-smallest` for `sparse` and `restarts`, only `smallest`
+    /// for `bits` and `count` [default: smallest, or random-smallest with --seed]
     #[arg(long, value_enum)]
     choice: Option<Rule>,
 
@@ -214,7 +215,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     Ok(result.as_ref().map_or(Exit::No, exit))
 }
 
-/// The exit code that an outcome asks for.
+/// Returns the exit code that an outcome asks for.
 fn exit(outcome: &Outcome) -> Exit {
     match outcome.end {
         End::GaveUp(_) => Exit::GaveUp,
@@ -281,13 +282,13 @@ impl Arguments {
         }
     }
 
-    /// The problem's name in messages.
+    /// Returns the problem's name in messages.
     fn name(&self) -> &str {
         let name = self.drawing.name().or(self.file.as_deref());
         name.unwrap_or("-")
     }
 
-    /// The problem, and how its solutions are drawn.
+    /// Reads the problem, and how its solutions are drawn.
     fn read(&self, context: Context, budget: &Budget) -> anyhow::Result<Reading> {
         if let Some(text) = &self.drawing.problem {
             let instance = self.drawing.instance(text)?;
@@ -350,9 +351,10 @@ impl Arguments {
         })
     }
 
-    /// Searches, and prints what is found, as soon as the engine is to be had.
+    /// Creates the engine, searches, and prints what is found.
     ///
-    /// The outer error is ours, or says that the engine can't be had at all.
+    /// The outer error is one of this program, or says that the engine is not
+    /// available.
     fn solve(
         &self,
         problem: &ExactCover,
@@ -469,7 +471,7 @@ impl Arguments {
     }
 }
 
-/// A number of solutions in words.
+/// Returns a number of solutions in words.
 fn solutions(count: u128) -> String {
     match count {
         0 => "no solution".to_owned(),
@@ -478,7 +480,7 @@ fn solutions(count: u128) -> String {
     }
 }
 
-/// The error of an unknown engine names the searches too.
+/// Adds the names of the searches to the error for an unknown engine.
 fn with_methods(error: EngineError) -> EngineError {
     match error {
         EngineError::Unknown { name, known } => {
@@ -500,7 +502,7 @@ fn because(evidence: &Evidence) -> &'static str {
     }
 }
 
-/// A formula too large for memory.
+/// Returns the outcome for a formula that is too large for memory.
 fn never_began(stop: Stop) -> Outcome {
     note("the formula would be too large; another --at-most-one may make it smaller");
     Outcome {

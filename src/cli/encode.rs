@@ -110,7 +110,7 @@ pub(super) struct Arguments {
 
 const NOTES: &str = "\
 The lecture's formula has 4n⁴ + (n⁸−n⁶)/2 + clues clauses for an n²×n² grid. From 16×16 \
-up SAT solvers may run for hours on it; `-e extended` states the same puzzle and takes them \
+up SAT solvers may run for hours on it; with `-e extended` they solve the same puzzle in about \
 a second.
 
 The output of `--clues-only` can be appended to a file of rules (`--rules-only`), whose header \
@@ -182,8 +182,8 @@ fn all(arguments: &Arguments, context: Context, interrupt: &Interrupt) -> anyhow
     })
 }
 
-/// The puzzles. Those of several inputs are all read before the first formula is
-/// written, so that two which belong into one file are refused early.
+/// Returns the puzzles. Those of several inputs are all read before the first formula
+/// is written, so that two which belong into one file are refused early.
 fn entries(
     arguments: &Arguments,
     context: Context,
@@ -336,7 +336,7 @@ pub(super) fn warn(
 }
 
 impl Arguments {
-    /// The place for the formula of the puzzle at hand.
+    /// Returns the place for the formula of the puzzle at hand.
     fn place(&self, origin: &Origin) -> Place {
         match &self.output {
             Some(path) => Place::named(path, self.force),

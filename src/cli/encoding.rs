@@ -59,7 +59,7 @@ fn encodings() -> impl TypedValueParser<Value = Encoding> {
         .try_map(|name| Encoding::by_name(&name).ok_or("no such encoding"))
 }
 
-/// The ways to state an at-most-one, by name.
+/// Returns the ways to state an at-most-one, by name.
 pub(super) fn at_most_ones() -> impl TypedValueParser<Value = AtMostOne> {
     let values = AtMostOne::ALL.map(|way| PossibleValue::new(way.name()).help(way.about()));
     PossibleValuesParser::new(values).try_map(|name| AtMostOne::by_name(&name).ok_or("no such way"))

@@ -4,7 +4,7 @@ use sudosat::engine::ENGINES;
 use sudosat::engine::external::PROGRAMS;
 use sudosat::sudoku::Grid;
 
-/// The table of engines, for `--help`.
+/// Returns the table of engines, for `--help`.
 pub(super) fn help() -> String {
     let mut text = String::from("Engines:\n");
     let width = ENGINES
@@ -30,7 +30,7 @@ pub(super) fn help() -> String {
     text
 }
 
-/// A grid's rows, as JSON has them.
+/// Returns a grid's rows, as JSON has them.
 pub(super) fn rows(grid: &Grid) -> Vec<Vec<usize>> {
     grid.digits()
         .chunks(grid.size().side())

@@ -32,8 +32,8 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Returns the one of two ends of a run over several inputs that is told: "no"
-    /// goes before bad input, and that before giving up.
+    /// Returns the more important of two ends of a run over several inputs: "no" comes
+    /// before bad input, and bad input before giving up.
     pub fn worst(self, other: Exit) -> Exit {
         [Exit::No, Exit::BadInput, Exit::GaveUp]
             .into_iter()

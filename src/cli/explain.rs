@@ -163,12 +163,12 @@ const OF_RUNS: [&str; 17] = [
 ];
 
 impl Arguments {
-    /// The part of the run that is shown, if not all of it.
+    /// Returns the part of the run that is shown, if not all of it.
     fn window(&self) -> Option<Window> {
         self.steps.or(self.conflicts)
     }
 
-    /// The figure asked for, and its form.
+    /// Returns the figure asked for, and its form.
     fn drawn(&self) -> Option<(Figure, Form)> {
         let forms = [
             (self.svg, Form::Svg),
@@ -231,7 +231,7 @@ impl Figure {
         !matches!(self, Figure::Grid | Figure::Links)
     }
 
-    /// Whose run it is drawn from, unless somebody says so.
+    /// Returns the engine whose run is drawn if `--engine` is not given.
     fn engine(self) -> Engine {
         match self {
             Figure::Conflict => Engine::Cdcl,
@@ -397,7 +397,7 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
     Ok(story::puzzle(paper, puzzle, &telling)?)
 }
 
-/// The formula that is named, if one is; `cdcl` is the only engine for it.
+/// Reads the formula that is named, if one is; `cdcl` is the only engine for it.
 fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     let Some(file) = &arguments.cnf else {
         return Ok(None);
@@ -443,7 +443,7 @@ fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<E
     Ok(Exit::Done)
 }
 
-/// Whose run on a problem of exact cover is shown.
+/// Returns the engine whose run on an exact-cover problem is shown.
 fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
     match arguments.engine {
         Some(Engine::Matrix) => Ok(CoverEngine::Matrix),
@@ -473,7 +473,7 @@ fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exi
     Ok(Exit::Done)
 }
 
-/// The problem, and what its options are called.
+/// Reads the problem, and what its options are called.
 fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
     let number = |option: cover::OptionId| (option.index() + 1).to_string();
     let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
@@ -501,7 +501,8 @@ fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
     Ok((problem, labels))
 }
 
-/// A trace begins with the first step, or its reader could not follow.
+/// Checks that a trace begins with the first step, because its reader could not follow
+/// it otherwise.
 fn whole(window: Option<Window>) -> anyhow::Result<Window> {
     let window = window.unwrap_or_default();
     anyhow::ensure!(

@@ -29,15 +29,15 @@ use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 /// --minimal, a clue is removed only if one solution remains; with --planted, clues
 /// are changed until there is none.
 ///
-/// --class and --technique ask for puzzles with one solution that are as hard as `rate`
-/// says; without --clues and --holes they are minimal. Such a puzzle has a title that
-/// says how hard it is, as a comment above it, and `sheet` prints the title. If no puzzle
-/// as asked for is found in --tries full grids, this is said, and the exit code is 3.
+/// --class and --technique make puzzles with one solution and the given difficulty;
+/// without --clues and --holes they are minimal. Such a puzzle has a title that says how
+/// hard it is, as a comment above it, and `sheet` prints the title. If --tries full grids
+/// give no such puzzle, a message says so, and the exit code is 3.
 ///
 /// Randomness: up to 9×9 every full grid of boxes, and every Latin square, can
 /// come out. Larger ones are one pattern, shuffled and changed in many places; it
-/// is not known if all grids can come out. For other rules digits are drawn (for
-/// all cells up to 9×9, for four cells of each row in larger grids) and a solver
+/// is not known if all grids can come out. For other rules, random digits are chosen
+/// (for all cells up to 9×9, for four cells of each row in larger grids) and a solver
 /// completes the grid. Grids are not equally likely.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("grid").multiple(false)))]
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "RxC", value_parser = boxes, group = "grid")]
     boxes: Option<Spec>,
 
-    /// The rules of the grid: a file, or statements parted by `;`, as
+    /// The rules of the grid: a file, or statements separated by `;`, such as
     /// 'size 6x6; diagonal' or 'anti-knight'; docs/RULES.md lists them. The size is
     /// that of --order or --size unless the rules state one
     #[arg(long, value_name = "TEXT|FILE", conflicts_with = "boxes")]
@@ -69,27 +69,26 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "P%")]
     holes: Option<Percent>,
 
-    /// Leave one solution only
+    /// Make puzzles with exactly one solution
     #[arg(long)]
     unique: bool,
 
-    /// Leave one solution only, and no clue that could be removed; with --clues K, try
-    /// full grids until one leaves exactly K clues
+    /// Make puzzles with exactly one solution and no clue that could be removed; with
+    /// --clues K, try full grids until one gives exactly K clues
     #[arg(long, conflicts_with = "holes")]
     minimal: bool,
 
-    /// Leave one solution only, in a puzzle that this solves, and nothing easier: `rate`
-    /// prints the class
+    /// Make puzzles with exactly one solution and of this class, which `rate` prints: the
+    /// easiest of these methods that solves the puzzle
     #[arg(long, value_enum, value_name = "CLASS")]
     class: Option<ClassName>,
 
-    /// Leave one solution only, in a puzzle of which this is the hardest technique that
-    /// `hint --all` uses: where it is used, no easier one applies. `hint --help` lists
-    /// the names
+    /// Make puzzles with exactly one solution in which this is the hardest technique that
+    /// `hint --all` uses; `hint --help` lists the names
     #[arg(long, value_name = "NAME", value_parser = technique)]
     technique: Option<&'static Technique>,
 
-    /// Number of full grids that are tried for a puzzle as asked for
+    /// Number of full grids that are tried for each puzzle
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     tries: u64,
 
@@ -98,7 +97,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, value_name = "SYMMETRY", default_value = "none")]
     symmetry: Pattern,
 
-    /// Leave no solution: clues are changed so that no two clash and filling in all
+    /// Make puzzles without a solution: clues are changed so that no two clash and filling in all
     /// singles leaves a candidate for each cell and each house, but a solver finds
     /// no solution. For tests of solvers and of proofs
     #[arg(long, conflicts_with_all = ["unique", "minimal", "class", "technique"])]
@@ -409,7 +408,7 @@ enum Rated {
     Other,
 }
 
-/// The rules that the arguments state.
+/// Returns the rules that the arguments state.
 fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
     if let Some(rules) = &arguments.rules {
         let statements = puzzles::statements(rules)?;
@@ -471,7 +470,8 @@ fn full_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid,
     }
 }
 
-/// A technique from its name, in small or capital letters, with blanks or hyphens.
+/// Returns a technique from its name, in small or capital letters, with blanks or
+/// hyphens.
 fn technique(text: &str) -> Result<&'static Technique, String> {
     let plain = |name: &str| name.to_lowercase().replace('-', " ");
     let mut techniques = TECHNIQUES.iter();
@@ -483,7 +483,7 @@ fn technique(text: &str) -> Result<&'static Technique, String> {
         })
 }
 
-/// A size from its number.
+/// Returns a size from its number.
 fn size(text: &str) -> Result<Size, String> {
     let largest = Size::MAX.side();
     let size = text.parse().ok().and_then(Size::new);
@@ -503,7 +503,7 @@ fn boxes(text: &str) -> Result<Spec, String> {
     spec.ok_or_else(expected)
 }
 
-/// An order from its number.
+/// Returns an order from its number.
 fn order(text: &str) -> Result<Size, String> {
     let largest = Size::MAX_ORDER;
     let size = text.parse().ok().and_then(Size::of_order);
@@ -515,7 +515,7 @@ fn order(text: &str) -> Result<Size, String> {
 struct Percent(f64);
 
 impl Percent {
-    /// This part of a number, rounded down.
+    /// Returns this share of a number, rounded down.
     fn of(self, whole: usize) -> usize {
         (whole as f64 * self.0 / 100.0) as usize
     }

@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     pencil: bool,
 
     /// Leave out techniques that assume that the puzzle has only one solution; they
-    /// are used only if it has
+    /// are used only if a search has confirmed this
     #[arg(long)]
     no_uniqueness: bool,
 
@@ -67,7 +67,7 @@ pub(super) struct Arguments {
     quiet: Quiet,
 }
 
-/// The list of techniques for `--help`.
+/// Returns the list of techniques for `--help`.
 fn techniques() -> String {
     let rows = TECHNIQUES.iter().map(|technique| {
         let note = match technique.assumes_unique {
@@ -95,7 +95,7 @@ enum Known {
     Undecided,
 }
 
-/// The steps of a puzzle and where they end.
+/// The steps of a puzzle, and how they end.
 struct Hints {
     /// The steps, each with the marks before it.
     steps: Vec<(Marks, Step)>,
@@ -104,7 +104,7 @@ struct Hints {
     end: Ends,
 }
 
-/// Where the steps end.
+/// The end of the steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
     /// Only one step was asked for.
@@ -176,7 +176,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     })
 }
 
-/// The error of a puzzle that there are no pencil marks for.
+/// Returns the error for a puzzle that is too large for pencil marks.
 fn too_large(entry: &Entry) -> InputError {
     let (size, most) = (entry.puzzle.size(), hint::MAX_SIDE);
     let message = format!("found a {size} grid, expected at most {most}×{most} for hints");
@@ -303,7 +303,7 @@ impl Arguments {
     }
 }
 
-/// Where the steps end, in words.
+/// Returns sentences about how the steps end.
 fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for technique in &TECHNIQUES {

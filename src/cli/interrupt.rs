@@ -7,7 +7,7 @@ use sudosat::budget::Interrupt;
 /// The exit code that a shell gives to a program killed by SIGINT.
 const KILLED: i32 = 130;
 
-/// The flag that Ctrl-C (and a request to terminate) raises. The first call
+/// Returns the flag that Ctrl-C (and a request to terminate) raises. The first call
 /// takes over the signal; without one it kills the program as always.
 pub(super) fn on_ctrl_c() -> Interrupt {
     static INTERRUPT: OnceLock<Interrupt> = OnceLock::new();

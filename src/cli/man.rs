@@ -40,7 +40,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
     Ok(Exit::Done)
 }
 
-/// The page of the program or of one of its commands, with its exit codes.
+/// Returns the page of the program or of one of its commands, with its exit codes.
 fn page(program: &clap::Command, mut command: clap::Command, codes: &str) -> io::Result<Vec<u8>> {
     let usage = command.render_usage().to_string();
     let synopsis = usage.trim_start_matches("Usage:").trim().to_string();
@@ -86,7 +86,8 @@ fn page(program: &clap::Command, mut command: clap::Command, codes: &str) -> io:
     Ok(text.into_bytes())
 }
 
-/// Text as roff prints it: no escapes, no requests, hyphens that can be copied.
+/// Returns a text as roff prints it: without escapes and requests, and with hyphens
+/// that can be copied.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     let lines = text

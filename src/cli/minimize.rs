@@ -22,8 +22,8 @@ use sudosat::sudoku::{Cell, Grid, Puzzle, generate};
 ///
 /// Clues are removed in random order as long as one solution remains. None of the
 /// clues of the result can be dropped: it is minimal. Other orders may leave fewer
-/// clues; --tries takes the fewest found. Whether a puzzle with still fewer exists is
-/// not known then.
+/// clues; --tries prints the result with the fewest. A puzzle with still fewer clues
+/// may exist.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -33,8 +33,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     tries: u64,
 
-    /// Say if the puzzle is minimal, and name the clues that could be dropped one at a
-    /// time; nothing is removed
+    /// Say if the puzzle is minimal, and name the clues of which any single one could be
+    /// dropped; nothing is removed
     #[arg(long, conflicts_with_all = ["tries", "seed", "format"])]
     check: bool,
 
@@ -235,7 +235,7 @@ fn answer(arguments: &Arguments, puzzle: &Puzzle, budget: &Budget) -> anyhow::Re
     Ok(best.map_or(Answer::Several, Answer::Minimal))
 }
 
-/// The JSON object of an answer.
+/// Returns the JSON object of an answer.
 fn told<'a>(name: &'a str, puzzle: &Puzzle, answer: &'a Answer) -> Told<'a> {
     let mut told = Told {
         puzzle: name,

@@ -14,8 +14,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use sudosat::io::{OutputError, Overwrite, Target, display, names_stdout, unwritable};
 
-/// Standard output, or a writer that leads to it: errors name it, and writing
-/// is an error if it was closed when the program started.
+/// A writer to standard output. Its errors name standard output, and writing fails if
+/// it was closed when the program started.
 pub(super) struct Named<W>(pub W);
 
 impl<W: Write> Write for Named<W> {
@@ -90,7 +90,7 @@ pub(super) fn remove_old_proof(path: &Path, quiet: bool) -> anyhow::Result<()> {
     }
 }
 
-/// A failure to write, with what to do about it.
+/// Returns the error for a failure to write, with advice.
 pub(super) fn explained(error: OutputError) -> anyhow::Error {
     match error {
         OutputError::Exists { .. } => anyhow!("{error}; `--force` replaces it"),

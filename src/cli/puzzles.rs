@@ -28,14 +28,14 @@ pub(super) struct PuzzleArguments {
     /// puzzle that begins on this line, or the puzzle itself as one argument;
     /// standard input if nothing is named
     ///
-    /// A folder stands for its files and those of its folders, by name, without
-    /// those named `*.md`, `*.cnf`, `*.dlx`, `*.matrix`, `*.rules`, `*.words` or
-    /// `.*`.
+    /// A folder stands for the files in it and in its subfolders, in the order of
+    /// their names, except `*.md`, `*.cnf`, `*.dlx`, `*.matrix`, `*.rules`,
+    /// `*.words` and `.*`.
     #[arg(value_name = "PUZZLE", value_hint = clap::ValueHint::AnyPath)]
     puzzles: Vec<String>,
 
     /// Stop at the first input that can't be read; without it the others are
-    /// still worked on, and the exit code is 2
+    /// still processed, and the exit code is 2
     #[arg(long)]
     strict: bool,
 
@@ -46,17 +46,17 @@ pub(super) struct PuzzleArguments {
 /// Options for reading puzzles.
 #[derive(Clone, Default, clap::Args)]
 pub(super) struct ReadingArguments {
-    /// The symbols of the grids: a range (`1-G`, `0-F`, `A-P`; what it starts with
-    /// counts), or all symbols in the order of digits (`ABCDEFGHI`)
+    /// The symbols of the grids: a range (`1-G`, `0-F`, `A-P`; only its beginning
+    /// matters), or all symbols in the order of digits (`ABCDEFGHI`)
     ///
-    /// Without it the symbols are found out by looking at the whole grid, and
-    /// a grid that can be read in two ways is refused.
+    /// Without it the symbols are determined from the whole grid, and a grid that
+    /// can be read in two ways is refused.
     #[arg(long, value_name = "SYMBOLS")]
     symbols: Option<Stated>,
 
-    /// Rules beside those that the puzzles state themselves: a file, or
-    /// statements parted by `;`, as 'boxes 2x3' or 'diagonal; anti-knight';
-    /// docs/RULES.md lists them
+    /// Rules to add to those of the puzzles: a file, or statements separated by
+    /// `;`, such as 'boxes 2x3' or 'diagonal; anti-knight'; docs/RULES.md lists
+    /// them
     #[arg(long, value_name = "TEXT|FILE")]
     rules: Option<String>,
 
@@ -70,7 +70,7 @@ pub(super) struct ReadingArguments {
 const LONGEST_RULES: u64 = 8 << 20;
 
 impl ReadingArguments {
-    /// The options of the reader.
+    /// Returns the options of the reader.
     pub(super) fn options(&self) -> Result<Options, InputError> {
         let rules = self.rules.as_deref().map(statements).transpose()?;
         Ok(Options {
@@ -117,7 +117,8 @@ fn looks_like_path(rules: &str) -> bool {
 }
 
 impl PuzzleArguments {
-    /// The arguments for a single puzzle, where a command takes more than puzzles.
+    /// Returns the arguments for a single puzzle, where a command takes more than
+    /// puzzles.
     pub(super) fn one(puzzle: String, reading: &ReadingArguments) -> PuzzleArguments {
         PuzzleArguments {
             puzzles: vec![puzzle],
@@ -175,11 +176,11 @@ impl PuzzleArguments {
         self.puzzles.iter().any(|argument| argument == name)
     }
 
-    /// The puzzles in the order of the arguments. A damaged puzzle is an error, and
-    /// reading goes on behind it. Waiting for an input ends when `interrupt` is
+    /// Returns the puzzles in the order of the arguments. A damaged puzzle is an error,
+    /// and reading continues after it. Waiting for an input ends when `interrupt` is
     /// raised.
     ///
-    /// With `-v` it is told which form was found.
+    /// With `-v` the form of each puzzle is printed.
     pub(super) fn entries(
         &self,
         context: Context,
@@ -303,7 +304,7 @@ pub(super) fn only(
     }
 }
 
-/// The name of the input that an entry is from.
+/// Returns the name of the input that an entry is from.
 pub(super) fn input_of(entry: &Entry) -> &str {
     let line = format!(":{}", entry.line);
     entry.name.strip_suffix(&line).unwrap_or(&entry.name)
@@ -323,8 +324,8 @@ enum Input {
 
 type Entries = Box<dyn Iterator<Item = Result<Entry, InputError>>>;
 
-/// The input of a command that is not given any: standard input, unless
-/// somebody would have to type it.
+/// Returns the input of a command without an input argument: standard input, unless it
+/// is a terminal.
 fn standard_input() -> Box<dyn Iterator<Item = Input>> {
     let input = match io::stdin().is_terminal() {
         true => Input::Broken(InputError::whole(
@@ -337,7 +338,7 @@ fn standard_input() -> Box<dyn Iterator<Item = Input>> {
     Box::new(std::iter::once(input))
 }
 
-/// The inputs that an argument names: an existing path goes before a puzzle.
+/// Returns the inputs that an argument names: an existing path goes before a puzzle.
 fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
     if argument == "-" {
         return vec![Input::File(argument)];
@@ -385,7 +386,7 @@ fn looks_like_cells(text: &str) -> bool {
     2 * cells.count() > text.len()
 }
 
-/// The files in a folder and in the folders in it, by name, without those that
+/// Returns the files in a folder and in the folders in it, by name, without those that
 /// hold no puzzles: hidden ones, and those with an ending of [`NOT_PUZZLES`].
 fn files_below(folder: &Path) -> Result<Vec<String>, InputError> {
     let mut files = Vec::new();

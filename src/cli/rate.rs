@@ -35,9 +35,9 @@ use totals::Totals;
 /// For each puzzle a line: its score (the sum of the costs of the steps that `sudosat
 /// hint --all` takes), the hardest technique, the propagation that solves it, the guesses
 /// of a simple search, the smallest backdoor, the conflicts of `cdcl`, the nodes of
-/// `dlx`, and the number of steps of each technique. docs/HINTS.md says how each is made.
+/// `dlx`, and the number of steps of each technique. docs/HINTS.md defines them.
 ///
-/// A puzzle that has not exactly one solution has no rating. After several puzzles,
+/// A puzzle that does not have exactly one solution has no rating. After several puzzles,
 /// standard error has the totals.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -187,7 +187,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     })
 }
 
-/// The hardest technique of a rating; a search is harder than any.
+/// Returns the hardest technique of a rating; a search is harder than any.
 fn hardest(rating: &Rating) -> &'static str {
     match rating.hardest {
         _ if !rating.is_solved => "search",
@@ -196,7 +196,7 @@ fn hardest(rating: &Rating) -> &'static str {
     }
 }
 
-/// A puzzle's line.
+/// Returns the line that is printed for a puzzle.
 fn line(rated: &Rated) -> String {
     let name = display(&rated.entry.name);
     let rating = match &rated.rating {

@@ -1,8 +1,8 @@
-//! How an error reaches the user: in words, and where it has a place in a
-//! file, with the line and a mark under it.
+//! Reports errors to the user, in words. If an error has a place in a file, the report
+//! shows the line with a mark below the place.
 //!
-//! Colours only on a terminal, and not where `NO_COLOR` is set. What an input
-//! held is never printed raw.
+//! Colours are used only on a terminal, and not if `NO_COLOR` is set. Text of an input
+//! is never printed raw.
 
 use super::exit::Exit;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -48,12 +48,12 @@ pub(super) fn note(text: &str) {
     print(text);
 }
 
-/// To standard error. If that is closed there is nobody to tell.
+/// Prints to standard error. A failure is ignored, because it could not be reported.
 fn print(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
-/// A message without a place. Control characters are escaped line by line.
+/// Returns a message without a place. Control characters are escaped line by line.
 fn line(level: Level<'_>, message: &str) -> String {
     let message: Vec<_> = message.lines().map(display).collect();
     let report = [Group::with_title(level.primary_title(message.join("\n")))];
@@ -80,9 +80,9 @@ fn render(level: Level<'_>, error: &InputError) -> String {
     Renderer::styled().render(&report)
 }
 
-/// Where in the line the token is that begins at `column`, which counts
-/// characters from 1: the text that the message says was found if it stands there,
-/// else all up to a blank, a separator or a bracket.
+/// Returns the range of the token in the line that begins at `column`, which counts
+/// characters from 1. The token is the text that the message quotes, if it is at this
+/// place; otherwise it ends before the next blank, separator or bracket.
 fn token(line: &str, column: u64, message: &str) -> Range<usize> {
     let characters = usize::try_from(column - 1).unwrap_or(usize::MAX);
     let start = line

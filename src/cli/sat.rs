@@ -240,7 +240,7 @@ impl Finding {
     }
 }
 
-/// The formula, unless interrupted.
+/// Reads the formula, unless interrupted.
 fn read(arg: &OsStr, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Option<Cnf>> {
     if arg == "-" && io::stdin().is_terminal() {
         bail!(
@@ -264,8 +264,8 @@ fn read(arg: &OsStr, interrupt: &Interrupt, quiet: bool) -> anyhow::Result<Optio
     }
 }
 
-/// The solver's model with a value for every variable of the formula, if it
-/// is one.
+/// Returns the solver's model with a value for every variable of the formula, if it is
+/// one.
 fn checked_model(cnf: &Cnf, model: Option<Model>) -> anyhow::Result<Vec<Lit>> {
     let model = model.context("the solver gave no model")?;
     let lits: Vec<Lit> = model.lits().collect();
@@ -276,7 +276,8 @@ fn checked_model(cnf: &Cnf, model: Option<Model>) -> anyhow::Result<Vec<Lit>> {
 }
 
 impl Arguments {
-    /// Half of the memory that this process may take, for all searches together.
+    /// Returns half of the memory that this process may take, for all searches
+    /// together.
     fn caps(&self) -> Caps {
         let bytes = memory::total() / 2 / u64::from(self.jobs);
         Caps {
@@ -320,8 +321,8 @@ impl Arguments {
         })
     }
 
-    /// The competition's lines. The counts come first, so that a reader who
-    /// stops at the model has all.
+    /// Prints the answer in the SAT competition's format. The counts come first, so
+    /// that a reader that stops at the model has seen all.
     fn print_lines(
         &self,
         out: &mut impl Write,

@@ -8,8 +8,8 @@ use sudosat::cdcl::{Config, Setting, Values};
 /// Settings as given on the command line, the others at their defaults.
 pub(super) struct Settings(pub Config);
 
-/// A switch that is on is switched off by `--no-shrink`, the others are given
-/// a value: `--tier1 3`.
+/// Returns the option for a setting. A switch that is on by default gets an option such
+/// as `--no-shrink`; other settings take a value: `--tier1 3`.
 fn option_of(setting: &'static Setting) -> Arg {
     let default = (setting.get)(&Config::default());
     let name = setting.name.replace('_', "-");

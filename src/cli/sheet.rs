@@ -143,7 +143,7 @@ fn solve(puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Solved> {
     })
 }
 
-/// The page.
+/// Returns the HTML page.
 fn html(
     arguments: &Arguments,
     puzzles: &[Entry],
@@ -224,7 +224,7 @@ fn html(
     Ok(page)
 }
 
-/// The symbols of a puzzle, where they are not 1 to 9.
+/// Returns the symbols of a puzzle, where they are not 1 to 9.
 fn symbols(puzzle: &Puzzle) -> Option<String> {
     let side = puzzle.size().side();
     let of = |index: usize| puzzle.symbols().of(Digit::from_index(index)).to_string();
@@ -233,7 +233,7 @@ fn symbols(puzzle: &Puzzle) -> Option<String> {
     (!are_usual).then(|| format!("Symbols: {}.", all.join(" ")))
 }
 
-/// A text without control characters, as HTML.
+/// Returns a text without control characters, as HTML.
 fn escaped(text: &str) -> String {
     let text = display(text);
     let text = text.replace('&', "&amp;").replace('<', "&lt;");

@@ -185,7 +185,7 @@ fn show(out: &mut Stdout, entry: &Entry) -> io::Result<()> {
     Ok(())
 }
 
-/// The rules in words, with the number of those that are listed one by one.
+/// Returns the rules in words, with the number of those that are listed one by one.
 fn in_words(spec: &Spec) -> String {
     let mut words = vec![match &spec.regions {
         Regions::None => "no boxes (Latin square)".to_owned(),
@@ -223,7 +223,7 @@ fn in_words(spec: &Spec) -> String {
     words.iter().join(", ")
 }
 
-/// The symbols in words: `1 to 9`, or one character a digit.
+/// Returns the symbols in words: `1 to 9`, or one character a digit.
 fn symbols(puzzle: &Puzzle) -> String {
     match puzzle.symbols() {
         Symbols::Chars(chars) => chars.iter().collect(),

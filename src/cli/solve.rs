@@ -48,8 +48,8 @@ use turns::{Solutions, Turns};
 /// the engine found no answer; the reason goes to standard error. Every solution
 /// is checked before it is printed. When a SAT engine answers that there is no
 /// solution, or no other, `dlx` searches too; if it finds no answer soon, `cdcl`
-/// proves its own and the proof is checked. Standard error says which of the two
-/// stands behind the answer. `--prove` always asks for the proof.
+/// proves the claim and the proof is checked. Standard error says which of the two
+/// confirmed the answer. `--prove` always requires the proof.
 ///
 /// After several puzzles, standard error has their totals and times. With --unique
 /// it then names only the puzzles with no solution, several or an unknown number;
@@ -102,7 +102,7 @@ pub(super) struct Arguments {
     backbone: bool,
 
     /// Prove that there is no solution, or no more than were found, and check
-    /// the proof, where else a second engine may confirm it
+    /// the proof; without it, a second engine may confirm this instead
     #[arg(long)]
     prove: bool,
 
@@ -396,7 +396,7 @@ impl Solved {
     }
 }
 
-/// The error of a solution that differs from the cells of the input.
+/// Returns the error of a solution that differs from the cells of the input.
 fn refused(fault: &TokenFault) -> String {
     format!("the answer is refused: {fault}")
 }

@@ -28,19 +28,20 @@ use words::Words;
 
 /// Explain why a puzzle has no solution, which clue is wrong, or why a cell has its digit
 ///
-/// For a puzzle without solution: a set of clues and rules that clash, none of
-/// which can be left out, with the steps that lead to the clash; the changes, as typing
-/// mistakes make them, that leave one solution; and the fewest clues that have to go, or
-/// the digits that the pencil marks lack.
+/// For a puzzle without solution: a set of clues and rules that contradict each other,
+/// none of which can be left out, with the steps that show it; the changes that leave
+/// one solution, such as corrections of typing mistakes; and the smallest sets of clues
+/// that have to be removed, or the digits that the pencil marks lack.
 ///
 /// For a cell: the clues and rules that force its digit, or rule the given digit out.
 ///
 /// For a puzzle with several solutions: the cells that differ, and clues to add that
 /// leave one solution.
 ///
-/// Everything is checked before it is printed: that the set is enough by a second
-/// solver each of whose steps is checked, that each clue and rule in it is needed by
-/// a grid without it, and every solution by the rules.
+/// Everything is checked before it is printed. A second solver, each of whose steps is
+/// checked, confirms that the set is contradictory. For each clue and rule of the set,
+/// a grid that obeys all others shows that it is needed. Solutions are checked against
+/// the rules.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// A puzzle: a file, `-` for standard input, a folder, `FILE:LINE` for the
@@ -59,8 +60,8 @@ pub(super) struct Arguments {
     reading: ReadingArguments,
 
     /// Search for a set with the fewest clues and rules, instead of one with few steps;
-    /// this may take long, and if it is ended, the set found before is printed with a note
-    /// (exit code 3)
+    /// this may take long; if it is interrupted, the best set found so far is printed with
+    /// a note (exit code 3)
     #[arg(long)]
     smallest: bool,
 
@@ -82,7 +83,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// The limits on the work for a puzzle, from now on.
+    /// Returns the limits on the work for a puzzle, from now on.
     fn budget(&self, interrupt: &Interrupt) -> Budget {
         let budget = Budget::unlimited().with_interrupt(interrupt.clone());
         match self.time_limit {

@@ -47,7 +47,7 @@ enum Next {
     Try,
     /// Leave a node and undo the selection of its row.
     Leave,
-    /// Nothing is left to try.
+    /// Every possibility was tried.
     Done,
 }
 

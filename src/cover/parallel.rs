@@ -300,8 +300,7 @@ impl<'a> Team<'a> {
         Ok(done)
     }
 
-    /// The work of one thread: searches pieces until none is left or `end` is
-    /// set.
+    /// Does the work of one thread: searches pieces until none is left or `end` is set.
     fn work(&self, sender: Option<&SyncSender<Vec<OptionId>>>) -> Result<(), Unfit> {
         while !self.end.load(Ordering::Relaxed) {
             let Some(piece) = self.pieces.get(self.next.fetch_add(1, Ordering::Relaxed)) else {

@@ -13,25 +13,25 @@ use super::{Item, OptionId};
 /// selects it.
 #[allow(unused_variables)] // the names of the parameters are the documentation
 pub trait Watcher: Send {
-    /// The search branches on `item`, which has `size` options left.
+    /// Called when the search branches on `item`, which has `size` options left.
     fn choose(&mut self, item: Item, size: usize) {}
 
-    /// `item` is removed from the problem, and with it every option that
-    /// contains it.
+    /// Called when `item` is removed from the problem, with every option that contains
+    /// it.
     fn cover(&mut self, item: Item) {}
 
-    /// `item` and its options are restored.
+    /// Called when `item` and its options are restored.
     fn uncover(&mut self, item: Item) {}
 
-    /// `option` is added to the partial solution.
+    /// Called when `option` is added to the partial solution.
     fn select(&mut self, option: OptionId) {}
 
-    /// `option` is removed from the partial solution.
+    /// Called when `option` is removed from the partial solution.
     fn unselect(&mut self, option: OptionId) {}
 
-    /// The chosen `item` has no option left.
+    /// Called if the chosen `item` has no option left.
     fn dead_end(&mut self, item: Item) {}
 
-    /// The options selected and not unselected are a solution.
+    /// Called when the options selected and not unselected are a solution.
     fn solution(&mut self) {}
 }

@@ -51,7 +51,7 @@ impl AtMostOne {
         AtMostOne::Bitwise,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             AtMostOne::Pairwise => "pairwise",
@@ -62,7 +62,7 @@ impl AtMostOne {
         }
     }
 
-    /// Description in one line.
+    /// Returns a description in one line.
     pub fn about(self) -> &'static str {
         match self {
             AtMostOne::Pairwise => "every two exclude each other; no further variables",
@@ -73,12 +73,12 @@ impl AtMostOne {
         }
     }
 
-    /// The encoding with this name.
+    /// Returns the encoding with this name.
     pub fn by_name(name: &str) -> Option<AtMostOne> {
         AtMostOne::ALL.into_iter().find(|way| way.name() == name)
     }
 
-    /// The encoding used for `m` literals.
+    /// Returns the encoding used for `m` literals.
     fn way(self, m: usize) -> AtMostOne {
         if m <= ALWAYS_PAIRWISE {
             AtMostOne::Pairwise
@@ -87,7 +87,7 @@ impl AtMostOne {
         }
     }
 
-    /// The encoding used for `m` variables that this one introduced.
+    /// Returns the encoding used for `m` variables that this one introduced.
     fn inner(self, m: usize) -> AtMostOne {
         if m <= INNER_PAIRWISE {
             AtMostOne::Pairwise
@@ -182,7 +182,8 @@ impl fmt::Display for AtMostOne {
     }
 }
 
-/// ⋀ᵢ<ₘ (¬xᵢ ∨ sᵢ) ∧ ⋀₁<ᵢ<ₘ (¬sᵢ₋₁ ∨ sᵢ) ∧ ⋀₁<ᵢ (¬xᵢ ∨ ¬sᵢ₋₁)
+/// Writes the sequential counter: ⋀ᵢ<ₘ (¬xᵢ ∨ sᵢ) ∧ ⋀₁<ᵢ<ₘ (¬sᵢ₋₁ ∨ sᵢ) ∧ ⋀₁<ᵢ (¬xᵢ ∨
+/// ¬sᵢ₋₁).
 fn sequential<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<(), S::Error> {
     let counter = |place: usize| Var::new(aux + place).positive();
     for (place, &lit) in lits.iter().enumerate() {
@@ -200,7 +201,8 @@ fn sequential<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<(
     Ok(())
 }
 
-/// ⋀ᵢ (¬xᵢ ∨ row(i)) ∧ (¬xᵢ ∨ col(i)), at most one row, at most one column.
+/// Writes the product encoding: ⋀ᵢ (¬xᵢ ∨ row(i)) ∧ (¬xᵢ ∨ col(i)), at most one row, at
+/// most one column.
 fn product<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<(), S::Error> {
     let (rows, cols) = rectangle(lits.len());
     let row_lits = fresh(aux, rows);
@@ -215,9 +217,10 @@ fn product<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<(), 
     AtMostOne::Product.inner(cols).write(&col_lits, aux, sink)
 }
 
-/// For each group of three: at most one of it pairwise, and its commander c
-/// is true just when one of it is: (⋁ᵢ xᵢ ∨ ¬c) ∧ ⋀ᵢ (¬xᵢ ∨ c). A literal left
-/// over is its own commander. At most one commander.
+/// Writes the commander encoding. For each group of three literals: at most one of
+/// them, pairwise, and its commander c is true exactly if one of them is: (⋁ᵢ xᵢ ∨ ¬c)
+/// ∧ ⋀ᵢ (¬xᵢ ∨ c). A literal left over is its own commander. At most one commander is
+/// true.
 fn commander<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<(), S::Error> {
     let mut commanders = Vec::with_capacity(lits.len().div_ceil(COMMANDED));
     let mut next = aux;
@@ -244,7 +247,8 @@ fn commander<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<()
         .write(&commanders, next, sink)
 }
 
-/// ⋀ᵢ ⋀ₖ (¬xᵢ ∨ bₖ) if bit k of i is set, (¬xᵢ ∨ ¬bₖ) if not; i from 0.
+/// Writes the bitwise encoding: ⋀ᵢ ⋀ₖ (¬xᵢ ∨ bₖ) if bit k of i is set, (¬xᵢ ∨ ¬bₖ) if
+/// not; i from 0.
 fn bitwise<S: ClauseSink>(lits: &[Lit], aux: usize, sink: &mut S) -> Result<(), S::Error> {
     for (place, &lit) in lits.iter().enumerate() {
         for bit in 0..bits(lits.len()) {
@@ -269,7 +273,7 @@ fn bits(m: usize) -> usize {
     m.next_power_of_two().trailing_zeros() as usize
 }
 
-/// The literals of `count` variables from index `first` on.
+/// Returns the literals of `count` variables from index `first` on.
 fn fresh(first: usize, count: usize) -> Vec<Lit> {
     (first..first + count)
         .map(|index| Var::new(index).positive())

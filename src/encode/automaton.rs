@@ -52,8 +52,8 @@ enum Reading {
 }
 
 impl Automaton {
-    /// The automaton of a table in a grid with `side` digits. `values` returns the
-    /// digits that the cell at a place of the table may hold.
+    /// Returns the automaton of a table in a grid with `side` digits. `values` returns
+    /// the digits that the cell at a place of the table may hold.
     ///
     /// `watch` is called at least once for each cell, with the number of ranges of
     /// states that are about to be made.
@@ -241,7 +241,7 @@ fn with_digit(set: u64, value: u64, is_last: bool, sum: u64) -> Option<u64> {
     }
 }
 
-/// The sets of digits before each cell of a cage without repeats and after the
+/// Returns the sets of digits before each cell of a cage without repeats and after the
 /// last which some digits lead to and from which some lead to the sum; `None` if there
 /// are more than [`MAX_SETS`].
 fn sets(

@@ -56,7 +56,7 @@ impl From<BuildError> for CnfTooLarge {
     }
 }
 
-/// A formula as an exact-cover problem, whose solutions are its models:
+/// Returns a formula as an exact-cover problem, whose solutions are its models:
 /// [`lits_from_options`] is the way back.
 ///
 /// Options 2v and 2v + 1 make variable v true and false; those of the clauses
@@ -115,7 +115,7 @@ pub fn cnf_to_cover(cnf: &Cnf) -> Result<ExactCover, CnfTooLarge> {
     Ok(builder.build())
 }
 
-/// The literals that a solution of [`cnf_to_cover`]'s problem makes true, by
+/// Returns the literals that a solution of [`cnf_to_cover`]'s problem makes true, by
 /// variable. That they are a model is for [`crate::check`] to check.
 pub fn lits_from_options(num_vars: usize, options: &[OptionId]) -> Vec<Lit> {
     let mut lits: Vec<Lit> = options
@@ -136,7 +136,7 @@ mod tests {
     use crate::cover::knuth;
     use std::collections::BTreeSet;
 
-    /// The models by the truth table.
+    /// Returns the models by the truth table.
     fn models(cnf: &Cnf) -> BTreeSet<Vec<Lit>> {
         let vars = cnf.num_vars();
         (0..1u32 << vars)
@@ -151,7 +151,7 @@ mod tests {
             .collect()
     }
 
-    /// The models by exact cover, each once.
+    /// Returns the models by exact cover, each once.
     fn covers(cnf: &Cnf) -> BTreeSet<Vec<Lit>> {
         let problem = cnf_to_cover(cnf).unwrap();
         let mut dlx = Dlx::new(&problem, Choice::Smallest);

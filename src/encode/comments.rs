@@ -10,7 +10,7 @@ use super::{Description, Encoding, Layout, Numbering, Part};
 use crate::sudoku::{Puzzle, Size};
 use std::sync::Arc;
 
-/// The comments at the head of a puzzle's formula, without the leading `c`.
+/// Returns the comments at the head of a puzzle's formula, without the leading `c`.
 /// `name` is where the puzzle came from.
 pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout) -> Vec<String> {
     let size = puzzle.size();
@@ -77,7 +77,7 @@ fn numbers(size: Size, numbering: Numbering) -> String {
     format!("{rule}: {}", examples.join(", "))
 }
 
-/// The text in printable ASCII without `--`.
+/// Returns the text in printable ASCII without `--`.
 fn harmless(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for character in text.chars() {

@@ -19,12 +19,13 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// Number of constraints of some rules.
+    /// Returns the number of constraints of some rules.
     pub fn count(rules: &Rules) -> usize {
         rules.size().num_cells() + rules.houses().len() * rules.size().side()
     }
 
-    /// All constraints: the cells in reading order, then for each house each digit.
+    /// Returns all constraints: the cells in reading order, then for each house each
+    /// digit.
     pub fn all(rules: &Rules) -> impl Iterator<Item = Constraint> + Clone + '_ {
         let size = rules.size();
         let of_house =
@@ -33,7 +34,7 @@ impl Constraint {
         size.cells().map(Constraint::Cell).chain(of_houses)
     }
 
-    /// The constraints that a candidate has a part in, by index: its cell's and
+    /// Returns the constraints that a candidate has a part in, by index: its cell's and
     /// those of the houses of its cell, row and column first.
     pub fn of(candidate: Candidate, rules: &Rules) -> impl Iterator<Item = usize> + Clone + '_ {
         let (size, Candidate { cell, digit }) = (rules.size(), candidate);
@@ -43,7 +44,7 @@ impl Constraint {
         std::iter::once(cell.index(size)).chain(of_houses)
     }
 
-    /// The constraint's place in [`Constraint::all`].
+    /// Returns the constraint's place in [`Constraint::all`].
     #[inline]
     pub fn index(self, rules: &Rules) -> usize {
         match self {
@@ -54,7 +55,7 @@ impl Constraint {
         }
     }
 
-    /// The place of the constraint for a digit in the house with this index.
+    /// Returns the place of the constraint for a digit in the house with this index.
     #[inline]
     fn index_in(rules: &Rules, house: usize, digit: Digit) -> usize {
         let size = rules.size();

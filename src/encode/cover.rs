@@ -32,7 +32,7 @@ pub use houses::CoverTemplate;
 use pairs::{Pairs, num_entries};
 use tables::Tables;
 
-/// The puzzle as an exact-cover problem: the options of candidates by cell in
+/// Returns the puzzle as an exact-cover problem: the options of candidates by cell in
 /// reading order and then by digit, then those of cages and arrows.
 ///
 /// Two clues that can't both stand in a house rule each other out, which leaves
@@ -46,7 +46,7 @@ pub fn cover(puzzle: &Puzzle) -> Result<ExactCover, BuildError> {
 }
 
 /// Makes the problem of [`cover`] as long as `go_on` returns `true`, and returns
-/// `None` if it does not. `go_on` is called now and then, as a large problem takes
+/// `None` if it does not. `go_on` is called from time to time, as a large problem takes
 /// seconds.
 ///
 /// # Errors
@@ -138,7 +138,7 @@ fn items_of_houses(
     Ok(true)
 }
 
-/// The candidate that an option of [`cover`] stands for, read from the names of
+/// Returns the candidate that an option of [`cover`] stands for, read from the names of
 /// its items: `R1C2` says where, `R1#4` what.
 ///
 /// `None` if the option is no candidate's, but one of a cage or an arrow.
@@ -182,7 +182,7 @@ pub fn grid_from_options(
     super::decode::grid_from_candidates(size, candidates)
 }
 
-/// The options of [`cover`] that a grid chooses: its candidates', and then each
+/// Returns the options of [`cover`] that a grid chooses: its candidates', and then each
 /// option of a cage or an arrow that goes together with those before it.
 ///
 /// They are a solution of the problem exactly if the grid is one of the puzzle:

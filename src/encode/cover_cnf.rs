@@ -14,7 +14,7 @@ use super::{AtMostOne, FormulaSize, TooManyVars};
 use crate::cover::{Color, ExactCover, Item, OptionId};
 use crate::formula::{Cnf, Lit, Var};
 
-/// The options of each item as literals, with the colours that they give it;
+/// Returns the options of each item as literals, with the colours that they give it;
 /// the same colours side by side.
 fn uses(problem: &ExactCover) -> Vec<Vec<(Option<Color>, Lit)>> {
     let mut of_item = vec![Vec::new(); problem.num_items()];
@@ -30,12 +30,13 @@ fn uses(problem: &ExactCover) -> Vec<Vec<(Option<Color>, Lit)>> {
     of_item
 }
 
-/// The uses of an item that exclude each other: several with one colour are one.
+/// Returns the uses of an item that exclude each other: several with one colour are
+/// one.
 fn classes(uses: &[(Option<Color>, Lit)]) -> impl Iterator<Item = &[(Option<Color>, Lit)]> {
     uses.chunk_by(|(one, _), (other, _)| one.is_some() && one == other)
 }
 
-/// The bounds on the options of an item, or on its colours.
+/// Returns the bounds on the options of an item, or on its colours.
 fn rule(problem: &ExactCover, item: Item, at_most_one: AtMostOne) -> Cardinality {
     let (low, high) = match problem.is_primary(item) {
         true => {
@@ -51,8 +52,8 @@ fn rule(problem: &ExactCover, item: Item, at_most_one: AtMostOne) -> Cardinality
     }
 }
 
-/// The size of [`cover_to_cnf`]'s formula; where it passes what can be
-/// counted, the largest number.
+/// Returns the size of [`cover_to_cnf`]'s formula; where it passes what can be counted,
+/// the largest number.
 pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> FormulaSize {
     let idle = |&option: &OptionId| !problem.may_be_chosen(option);
     let idle = problem.options().filter(idle).count() as u64;
@@ -82,7 +83,7 @@ pub fn cover_size(problem: &ExactCover, at_most_one: AtMostOne) -> FormulaSize {
     }
 }
 
-/// An exact-cover problem as a formula: its models, looked at in the options'
+/// Returns an exact-cover problem as a formula: its models, looked at in the options'
 /// variables alone, are the problem's solutions.
 ///
 /// The options' variables come first, then the auxiliary ones of each item.
@@ -125,7 +126,7 @@ pub fn cover_to_cnf(problem: &ExactCover, at_most_one: AtMostOne) -> Result<Cnf,
     Ok(cnf)
 }
 
-/// The options that true literals of [`cover_to_cnf`]'s formula choose, in the
+/// Returns the options that true literals of [`cover_to_cnf`]'s formula choose, in the
 /// order of the literals. That they are a cover is for [`crate::check`] to check.
 pub fn options_from_lits(
     problem: &ExactCover,
@@ -146,7 +147,7 @@ mod tests {
     use itertools::Itertools;
     use std::collections::BTreeSet;
 
-    /// A problem of eight items, two of them secondary, and random options.
+    /// Returns a problem of eight items, two of them secondary, and random options.
     fn random_problem(random: &mut fastrand::Rng) -> ExactCover {
         let mut builder = ExactCover::builder();
         let names = ["a", "b", "c", "d", "e", "f"];
@@ -160,8 +161,8 @@ mod tests {
         builder.build()
     }
 
-    /// Six items, two of them with bounds, two of them secondary with colours,
-    /// and random options.
+    /// Returns a problem of six items, two with bounds and two secondary ones with
+    /// colours, and random options.
     fn random_general_problem(random: &mut fastrand::Rng) -> ExactCover {
         let mut builder = ExactCover::builder();
         let mut items = Vec::new();
@@ -193,7 +194,7 @@ mod tests {
         builder.build()
     }
 
-    /// Every choice of options, by the definition.
+    /// Returns every choice of options, by the definition.
     fn by_trial(problem: &ExactCover) -> BTreeSet<BTreeSet<OptionId>> {
         let usable: Vec<OptionId> = problem
             .options()
@@ -230,7 +231,7 @@ mod tests {
         found
     }
 
-    /// The models projected to the options, by batsat and blocking clauses.
+    /// Returns the models projected to the options, by batsat and blocking clauses.
     fn by_sat(problem: &ExactCover, at_most_one: AtMostOne) -> BTreeSet<BTreeSet<OptionId>> {
         use batsat::{BasicSolver, SolverInterface, lbool};
         let cnf = cover_to_cnf(problem, at_most_one).unwrap();

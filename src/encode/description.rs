@@ -202,7 +202,7 @@ fn sorted(lits: &[Lit]) -> Vec<Lit> {
     lits
 }
 
-/// The fields of the comment on the encoding.
+/// Returns the fields of the comment on the encoding.
 fn layout(text: &str) -> Result<(Encoding, Numbering), String> {
     let mut fields = [
         ("encoding", None),
@@ -233,7 +233,7 @@ fn layout(text: &str) -> Result<(Encoding, Numbering), String> {
     Ok((named.with_at_most_one(way), numbers))
 }
 
-/// The one puzzle of a JSON text.
+/// Returns the one puzzle of a JSON text.
 fn puzzle(json: &str) -> Result<Puzzle, String> {
     let mut entries = text::read(json.as_bytes(), PUZZLE, &Options::default());
     match (entries.next(), entries.next()) {
@@ -250,8 +250,8 @@ fn numbered(text: &str) -> Option<(usize, usize, &str)> {
     Some((number.parse().ok()?, all.parse().ok()?, piece))
 }
 
-/// The same JSON in printable ASCII without `--`. Only strings can hold what has
-/// to be escaped.
+/// Returns the same JSON in printable ASCII without `--`. Only strings can hold what
+/// has to be escaped.
 fn harmless_json(json: &str) -> String {
     let mut clean = String::with_capacity(json.len());
     for character in json.chars() {

@@ -88,12 +88,12 @@ impl Encoding {
     /// The lecture's families and those that follow by counting.
     pub const STRENGTHENED: Encoding = ENCODINGS[3];
 
-    /// The encoding with this name.
+    /// Returns the encoding with this name.
     pub fn by_name(name: &str) -> Option<Encoding> {
         ENCODINGS.into_iter().find(|encoding| encoding.name == name)
     }
 
-    /// The same families with another encoding of at-most-ones.
+    /// Returns the same families with another encoding of at-most-ones.
     pub fn with_at_most_one(self, at_most_one: AtMostOne) -> Encoding {
         Encoding {
             at_most_one,
@@ -101,9 +101,9 @@ impl Encoding {
         }
     }
 
-    /// The families of rules that the encoding states, in the order of the
-    /// lecture: at-least-ones of rows, columns and boxes, cells, and then what
-    /// the lecture has no number for.
+    /// Returns the families of rules that the encoding states, in the order of the
+    /// lecture: at-least-ones of rows, columns and boxes, cells, and then what the
+    /// lecture has no number for.
     pub fn families(&self, rules: &Rules) -> Vec<Family> {
         let has = |kind: &HouseKind| !rules.houses_of_kind(*kind).is_empty();
         let kinds = HouseKind::ALL.into_iter().filter(has);
@@ -130,8 +130,8 @@ impl Encoding {
         families
     }
 
-    /// The encoding for these rules where none is asked for: the lecture's where
-    /// it can state them, else `extended`.
+    /// Returns the encoding for these rules where none is asked for: the lecture's
+    /// where it can state them, else `extended`.
     pub fn usual(rules: &Rules) -> Encoding {
         match Encoding::LECTURE.expresses(rules) {
             Ok(()) => Encoding::LECTURE,
@@ -177,7 +177,7 @@ impl Encoding {
         }
     }
 
-    /// A family's formula as this encoding states it, at-most-ones in their
+    /// Returns a family's formula as this encoding states it, at-most-ones in their
     /// pairwise form.
     pub fn formula_of(&self, family: Family) -> String {
         let formula = family.formula().to_owned();
@@ -200,7 +200,7 @@ impl Encoding {
     }
 }
 
-/// The rules for two cells that occur among these rules, each once.
+/// Returns the rules for two cells that occur among these rules, each once.
 fn rules_of_pairs(rules: &Rules) -> Vec<PairRule> {
     let pairs = rules.pairs().iter().map(|pair| pair.rule);
     pairs.sorted_unstable().dedup().collect()

@@ -37,7 +37,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// The family's name, its sentence in Sudoku's words, and its formula with
+    /// Returns the family's name, its sentence in Sudoku's words, and its formula with
     /// at-most-ones in their pairwise form: the one table of them.
     fn words(self) -> [&'static str; 3] {
         let at_least = "⋀_h ⋀ₖ ⋁₍ᵢ,ⱼ₎∈h xᵢⱼₖ";
@@ -181,22 +181,22 @@ impl Family {
         }
     }
 
-    /// The family's name.
+    /// Returns the family's name.
     pub fn name(self) -> &'static str {
         self.words()[0]
     }
 
-    /// The family as a sentence in Sudoku's words.
+    /// Returns the family as a sentence in Sudoku's words.
     pub fn sentence(self) -> &'static str {
         self.words()[1]
     }
 
-    /// The family's formula, at-most-ones in their pairwise form.
+    /// Returns the family's formula, at-most-ones in their pairwise form.
     pub fn formula(self) -> &'static str {
         self.words()[2]
     }
 
-    /// The lecture's number of the family, for the five that it has. Regions
+    /// Returns the lecture's number of the family, for the five that it has. Regions
     /// take the place of boxes.
     pub fn number(self) -> Option<&'static str> {
         match self {
@@ -209,7 +209,7 @@ impl Family {
         }
     }
 
-    /// The constraint of the family, for any encoding of its at-most-ones.
+    /// Returns the constraint of the family, for any encoding of its at-most-ones.
     pub fn constraint(self) -> &'static str {
         match self {
             Family::CellAtMostOne => "⋀ᵢ ⋀ⱼ Σₖ xᵢⱼₖ ≤ 1",
@@ -455,7 +455,7 @@ impl<'a, S: ClauseSink> Families<'a, S> {
         start.map_or(0, |&(_, start)| start)
     }
 
-    /// The first auxiliary variable of an at-most-one.
+    /// Returns the first auxiliary variable of an at-most-one.
     ///
     /// Each has a block of its own after the candidates' variables: families in
     /// the encoding's order, then the constraints. So the numbers don't depend
@@ -498,7 +498,7 @@ pub(super) fn num_aux(family: Family, rules: &Rules, encoding: &Encoding) -> u64
     }
 }
 
-/// The tables of a family.
+/// Returns the tables of a family.
 pub(super) fn tables_of(family: Family, rules: &Rules) -> impl Iterator<Item = &Table> {
     let tables = rules.tables().iter();
     tables.filter(move |table| match table.kind {
@@ -507,7 +507,7 @@ pub(super) fn tables_of(family: Family, rules: &Rules) -> impl Iterator<Item = &
     })
 }
 
-/// The automaton of a table whose cells may hold any digit. It is made in time
+/// Returns the automaton of a table whose cells may hold any digit. It is made in time
 /// linear in the cells, however many states it has.
 pub(super) fn automaton(table: &Table, rules: &Rules) -> Automaton {
     let watch = &mut |_| Ok::<(), Infallible>(());
@@ -543,7 +543,7 @@ pub(crate) fn table<S: ClauseSink>(
     automaton.write(choices, aux, sink)
 }
 
-/// The digits of a cell that may hold any.
+/// Returns the digits of a cell that may hold any.
 pub(super) fn all_values(rules: &Rules) -> impl Fn(usize) -> Layer {
     let end = rules.size().side() as u64 + 1;
     move |_| Layer::union(std::iter::once(1..end))
@@ -573,7 +573,7 @@ pub(super) fn for_new_pairs<E>(
     Ok(())
 }
 
-/// The candidates of two cells that a pair forbids together.
+/// Returns the candidates of two cells that a pair forbids together.
 pub(crate) fn forbidden<'a>(
     pair: &'a Pair,
     rules: &Rules,

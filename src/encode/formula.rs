@@ -133,7 +133,7 @@ pub fn part<S: ClauseSink>(
     Families::new(rules, Numbering::Consecutive, encoding, sink).part(family, outer, inner)
 }
 
-/// A puzzle's formula in memory.
+/// Returns a puzzle's formula in memory.
 ///
 /// Check [`super::FormulaSize::memory`] first where the order may be large.
 ///

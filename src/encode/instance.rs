@@ -6,7 +6,8 @@ use crate::cover::picture::{Canvas, Hues, Panel, Square, Walls, hues_of_regions}
 use crate::cover::problems::Instance;
 use crate::sudoku::{HouseKind, Puzzle};
 
-/// The problem that [`cover`] makes of a puzzle, and how its solutions are drawn.
+/// Returns the problem that [`cover`] makes of a puzzle, and how its solutions are
+/// drawn.
 ///
 /// # Errors
 /// As [`cover`].
@@ -28,7 +29,7 @@ pub fn instance(puzzle: &Puzzle) -> Result<Instance, BuildError> {
     Ok(Instance::drawn(problem, canvas))
 }
 
-/// The grid: boxes or regions in walls, cells of further houses shaded, cages
+/// Returns the grid: boxes or regions in walls, cells of further houses shaded, cages
 /// coloured with their sums in the corner, clues bold.
 fn canvas(puzzle: &Puzzle) -> Canvas {
     let (size, rules) = (puzzle.size(), puzzle.rules());

@@ -19,7 +19,7 @@ impl Numbering {
     /// All numberings.
     pub const ALL: [Numbering; 2] = [Numbering::Consecutive, Numbering::Rcv];
 
-    /// The name, as `--numbering` takes it.
+    /// Returns the name, as `--numbering` takes it.
     pub fn name(self) -> &'static str {
         match self {
             Numbering::Consecutive => "consecutive",
@@ -27,12 +27,12 @@ impl Numbering {
         }
     }
 
-    /// The numbering of this name, if there is one.
+    /// Returns the numbering of this name, if there is one.
     pub fn by_name(name: &str) -> Option<Numbering> {
         Numbering::ALL.into_iter().find(|one| one.name() == name)
     }
 
-    /// The candidate's variable.
+    /// Returns the candidate's variable.
     #[inline]
     pub fn var(self, candidate: Candidate, size: Size) -> Var {
         match self {
@@ -45,7 +45,7 @@ impl Numbering {
         }
     }
 
-    /// The variable's candidate, if it has one.
+    /// Returns the variable's candidate, if it has one.
     #[inline]
     pub fn candidate(self, var: Var, size: Size) -> Option<Candidate> {
         match self {
@@ -78,7 +78,8 @@ impl Numbering {
         }
     }
 
-    /// The highest number of a candidate's variable. Auxiliary variables follow it.
+    /// Returns the highest number of a candidate's variable. Auxiliary variables follow
+    /// it.
     pub fn num_vars(self, size: Size) -> usize {
         self.var(size.candidate(size.num_candidates() - 1), size)
             .index()
@@ -105,13 +106,14 @@ fn digits_up_to(last: u64) -> u64 {
         .sum()
 }
 
-/// The variable x_{ijk} = (i−1)·N² + (j−1)·N + k that says "cell (i, j) holds k".
+/// Returns the variable x_{ijk} = (i−1)·N² + (j−1)·N + k that says "cell (i, j) holds
+/// k".
 #[inline]
 pub fn var(candidate: Candidate, size: Size) -> Var {
     Numbering::Consecutive.var(candidate, size)
 }
 
-/// The candidate that a variable stands for. None for auxiliary variables.
+/// Returns the candidate that a variable stands for. None for auxiliary variables.
 #[inline]
 pub fn candidate(var: Var, size: Size) -> Option<Candidate> {
     Numbering::Consecutive.candidate(var, size)

@@ -62,10 +62,10 @@ impl Residual {
         residual
     }
 
-    /// [`Residual::new`], as long as `watch` lets it. It is called now and then
-    /// while the automata of cages and arrows are made, with the number of
-    /// variables in all, and with the number of clauses and literals of those
-    /// automata, which may be too many for solvers ([`FormulaSize::fits`]) or for
+    /// Creates the same formula as [`Residual::new`], unless `watch` stops it. `watch`
+    /// is called from time to time while the automata of cages and arrows are built. It
+    /// gets the number of variables in total, and the number of clauses and literals of
+    /// these automata, which may be too many for solvers ([`FormulaSize::fits`]) or for
     /// the memory.
     ///
     /// # Errors
@@ -162,7 +162,7 @@ impl Residual {
         Ok(())
     }
 
-    /// The digits that a cell may hold, ascending, with their literals.
+    /// Returns the digits that a cell may hold, ascending, with their literals.
     fn choices(&self, cell: Cell) -> Vec<Choice> {
         if let Ok(clue) = self.clues.binary_search_by_key(&cell, |clue| clue.cell) {
             return vec![(self.clues[clue].digit.value(), None)];
@@ -174,7 +174,7 @@ impl Residual {
         self.rules.size().digits().filter_map(choice).collect()
     }
 
-    /// The variable of a candidate in an open cell, if it has one.
+    /// Returns the variable of a candidate in an open cell, if it has one.
     fn var(&self, candidate: Candidate) -> Option<Var> {
         // The variables of its cell.
         let cell = candidate.cell.index(self.rules.size());
@@ -185,14 +185,14 @@ impl Residual {
             .find(|var| self.candidates[var.index()] == index)
     }
 
-    /// Number of variables: the candidates of open cells, and then the states of
-    /// automata.
+    /// Returns the number of variables: the candidates of open cells, and then the
+    /// states of automata.
     pub fn num_vars(&self) -> usize {
         let of_tables: u64 = self.tables.iter().map(Automaton::num_aux).sum();
         self.candidates.len() + of_tables as usize
     }
 
-    /// The variable's candidate, if it has one.
+    /// Returns the variable's candidate, if it has one.
     pub fn candidate(&self, var: Var) -> Option<Candidate> {
         let index = *self.candidates.get(var.index())?;
         Some(self.rules.size().candidate(index as usize))
@@ -341,7 +341,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// All grids, by the whole formula or by what the clues leave of it.
+    /// Returns all grids, by the whole formula or by what the clues leave of it.
     fn grids(puzzle: &Puzzle, encoding: &Encoding, whole: bool) -> BTreeSet<Grid> {
         let residual = Residual::new(puzzle);
         let mut solver = Solver::default();

@@ -19,7 +19,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// The union of ranges, which may overlap and have any order.
+    /// Returns the union of ranges, which may overlap and have any order.
     pub(super) fn union(ranges: impl IntoIterator<Item = Range<u64>>) -> Layer {
         let mut ranges: Vec<Range<u64>> = ranges.into_iter().collect();
         ranges.retain(|range| !range.is_empty());
@@ -43,7 +43,7 @@ impl Layer {
         }
     }
 
-    /// The set of these numbers.
+    /// Returns the set of these numbers.
     pub(super) fn of(numbers: impl IntoIterator<Item = u64>) -> Layer {
         Layer::union(numbers.into_iter().map(|number| number..number + 1))
     }
@@ -53,7 +53,7 @@ impl Layer {
         self.rank(u64::MAX)
     }
 
-    /// The members, ascending.
+    /// Returns the members, ascending.
     pub(super) fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.ranges.iter().cloned().flatten()
     }
@@ -81,7 +81,7 @@ impl Layer {
         self.rank(range.end).saturating_sub(self.rank(range.start))
     }
 
-    /// The members that another set has, too.
+    /// Returns the members that another set has, too.
     fn intersection(&self, other: &Layer) -> Layer {
         let mut common = Vec::new();
         let (mut first, mut second) = (0, 0);
@@ -110,7 +110,7 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// The running numbers of a table in a grid with `side` digits.
+    /// Returns the running numbers of a table in a grid with `side` digits.
     pub(super) fn new(table: &Table, side: usize) -> Running {
         let (start, bulb) = match table.kind {
             TableKind::Cage { sum, .. } => (u64::from(sum), 0),
@@ -173,8 +173,8 @@ impl Running {
         Ok(layers)
     }
 
-    /// The numbers which digits in the cell at `place` lead to, as far as the
-    /// cells after it can lead to 0.
+    /// Returns the numbers that digits in the cell at `place` lead to and from which
+    /// the cells after it can reach 0.
     fn after<E>(
         self,
         place: usize,
@@ -210,8 +210,8 @@ impl Running {
         Ok(Layer::union(after).intersection(&Layer::union([allowed])))
     }
 
-    /// The numbers from which some of the `values`, in the cell at `place`, lead
-    /// into `after`.
+    /// Returns the numbers from which some of the `values`, in the cell at `place`,
+    /// lead into `after`.
     fn before(self, place: usize, after: &Range<u64>, values: &Range<u64>) -> Range<u64> {
         match place < self.bulb {
             true => {

@@ -43,12 +43,12 @@ struct Blank {
 }
 
 impl ByCover {
-    /// Dancing links.
+    /// Returns the engine `dlx`: dancing links.
     pub const fn dlx() -> ByCover {
         ByCover::new(Method::Dlx)
     }
 
-    /// Algorithm X on a dense matrix.
+    /// Returns the engine `matrix`: Algorithm X on a dense matrix.
     pub const fn matrix() -> ByCover {
         ByCover::new(Method::Matrix)
     }
@@ -62,7 +62,7 @@ impl ByCover {
         }
     }
 
-    /// The puzzle's problem; `None` if the budget ended before, and why.
+    /// Returns the puzzle's problem, or the reason why the budget ended first.
     fn problem(&self, puzzle: &Puzzle, budget: &Budget) -> Result<ExactCover, Stop> {
         let rules = puzzle.rules();
         // More options than the problem's numbers can count.
@@ -152,7 +152,7 @@ impl ByCover {
         }
     }
 
-    /// The items of these rules, if they do not depend on the puzzle.
+    /// Returns the items of these rules, if they do not depend on the puzzle.
     fn template(&self, rules: &Arc<Rules>) -> Result<Option<Arc<CoverTemplate>>, BuildError> {
         let mut last = self.template.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {

@@ -33,7 +33,7 @@ use std::ops::ControlFlow;
 /// search for structure needs for a while.
 const CANDIDATE_BYTES: u64 = 500;
 
-/// About how many times the memory of its clauses a formula takes in all: the
+/// Estimated memory for a formula as a multiple of the memory of its clauses: the
 /// solver's copy has watches, and with a proof there is a second copy.
 const COPIES: u64 = 4;
 
@@ -67,7 +67,7 @@ impl BySat {
         }
     }
 
-    /// The encoding asked for, or the engine's own.
+    /// Returns the encoding asked for, or the engine's own.
     fn encoding_for(&self, request: &Request, rules: &Rules) -> Encoding {
         request.encoding_or(match self.engine.takes_groups() {
             true => Encoding::usual(rules),
@@ -82,7 +82,7 @@ impl BySat {
         }
     }
 
-    /// The grid of a model, if the model satisfies the lecture's formula.
+    /// Returns the grid of a model, if the model satisfies the lecture's formula.
     fn grid(&self, puzzle: &Puzzle, model: &Model) -> Result<Grid, EngineError> {
         check::lecture(puzzle, model).map_err(|fault| self.lied(fault.to_string()))?;
         encode::decode(puzzle.size(), model.lits()).map_err(|fault| self.lied(fault.to_string()))
@@ -447,7 +447,8 @@ impl Engine for BySat {
         }
     }
 
-    /// The proof refutes the whole formula with a clause against each solution.
+    /// Proves that there is no further solution: refutes the whole formula with a
+    /// clause against each solution.
     fn prove(
         &self,
         puzzle: &Puzzle,
@@ -520,7 +521,7 @@ fn fits(puzzle: &Puzzle, encoding: &Encoding) -> bool {
     size.fits().is_ok() && size.memory().saturating_mul(COPIES) <= memory::total()
 }
 
-/// The puzzle's formula, unless it is too large or the budget ends before.
+/// Returns the puzzle's formula, unless it is too large or the budget ends before.
 pub(super) fn encode_within(
     puzzle: &Puzzle,
     encoding: &Encoding,
@@ -572,7 +573,7 @@ impl Grow for Feed<'_> {
     }
 }
 
-/// A sink that checks the budget now and then.
+/// A sink that checks the budget from time to time.
 struct Watched<'a, T> {
     sink: T,
     budget: &'a Budget,

@@ -91,7 +91,7 @@ impl SatEngine for Cdcl {
     }
 }
 
-/// A refutation in VeriPB's format, unless it grows too large for memory.
+/// Returns a refutation in VeriPB's format, unless it grows too large for memory.
 fn refute_by_counting(formula: &Cnf, budget: &Budget) -> Option<Vec<u8>> {
     let writer = Shared::new(pbp::Writer::new(Room::new(), formula.num_clauses()));
     let mut solver = Solver::new(Config::default()).with_observer(Box::new(writer.clone()));

@@ -60,9 +60,9 @@ pub struct Comparison {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
-    /// Those that answered agree, and something stands behind their answer.
+    /// The engines that answered agree, and their answer was verified.
     Agreed,
-    /// Nothing contradicts anything, but too little was answered.
+    /// No answers contradict each other, but there are too few answers.
     #[serde(rename = "not cross-checked")]
     NotCrossChecked,
     /// An engine broke down.
@@ -170,7 +170,7 @@ pub fn compare(
     comparison
 }
 
-/// Has a claim proved that nothing stands behind, by an engine that can.
+/// Lets an engine that can write proofs prove a claim that is not verified yet.
 fn prove_claim(
     engine: &dyn Engine,
     answer: &mut Answer,
@@ -189,7 +189,7 @@ fn prove_claim(
     }
 }
 
-/// Checks proofs where no exhausted search stands behind a claim already.
+/// Checks proofs of claims that no exhausted search has confirmed.
 fn check_proofs(
     engines: &[Box<dyn Engine>],
     answers: &mut [Answer],
@@ -447,7 +447,7 @@ fn are(count: u64) -> String {
     format!("{verb} {}", counted(count, "solution"))
 }
 
-/// The note about an engine that gave up.
+/// Returns the note about an engine that gave up.
 fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<String> {
     let End::GaveUp(stop) = outcome.end else {
         return None;

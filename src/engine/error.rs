@@ -82,7 +82,7 @@ pub enum EngineError {
         reason: String,
     },
 
-    /// Our own side failed: no temporary folder, a full disk.
+    /// An input or output error of this program: no temporary folder, a full disk.
     #[error("{engine} could not be used: {reason}")]
     Io {
         /// The engine.

@@ -84,7 +84,7 @@ impl From<Stop> for CoverError {
 }
 
 impl<'a> CoverSearch<'a> {
-    /// A search of our own.
+    /// Returns a search of our own.
     ///
     /// # Errors
     /// [`CoverError::Unfit`] if the method does not fit the problem.
@@ -108,8 +108,8 @@ impl<'a> CoverSearch<'a> {
         Ok(CoverSearch { problem, search })
     }
 
-    /// The same search, but [`run`](Self::run) and [`count`](Self::count) let so
-    /// many threads do it, if it is one of our own.
+    /// Returns the same search, for which [`run`](Self::run) and [`count`](Self::count)
+    /// use `jobs` threads if it is a search for exact covers.
     pub fn with_jobs(mut self, jobs: usize) -> CoverSearch<'a> {
         if let Search::Own(own) = &mut self.search {
             own.jobs = jobs.max(1);
@@ -117,7 +117,7 @@ impl<'a> CoverSearch<'a> {
         self
     }
 
-    /// A search by a SAT solver on [`encode::cover_to_cnf`]. A solver that can
+    /// Returns a search by a SAT solver on [`encode::cover_to_cnf`]. A solver that can
     /// is asked for a proof.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl<'a> CoverSearch<'a> {
         Ok(CoverSearch { problem, search })
     }
 
-    /// The next solution, each once; none when there is no further one.
+    /// Returns the next solution, each once; none when there is no further one.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
         let (engine, found) = match &mut self.search {
             Search::Own(own) => {
@@ -162,8 +162,8 @@ impl<'a> CoverSearch<'a> {
         Ok(found)
     }
 
-    /// Goes on to the next solution without listing it: whether there was one.
-    /// Faster where the engine need not list it itself; then it isn't checked.
+    /// Goes to the next solution without listing it, and returns `true` if there is
+    /// one. This is faster if the engine need not list it; then it isn't checked.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
         match &mut self.search {
             Search::Own(own) => Ok(own.search.advance(budget)?),
@@ -171,9 +171,9 @@ impl<'a> CoverSearch<'a> {
         }
     }
 
-    /// Finds solutions until there are as many as wanted, `found` breaks off,
-    /// the budget ends, or there are no more; then the proof is checked, if the
-    /// engine gave one.
+    /// Finds solutions until `limit` is reached, `found` breaks off, the budget
+    /// ends, or there are no more; then the proof is checked, if the engine gave
+    /// one.
     ///
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
@@ -194,7 +194,8 @@ impl<'a> CoverSearch<'a> {
         })
     }
 
-    /// The same, but the solutions are only counted: see [`CoverSearch::advance`].
+    /// Counts the solutions as [`CoverSearch::advance`] finds them, without returning
+    /// them.
     ///
     /// # Errors
     /// If the engine fails, or gives a wrong answer.
@@ -226,7 +227,7 @@ impl<'a> CoverSearch<'a> {
         })
     }
 
-    /// The number of all solutions without going from one to the next, with the
+    /// Returns the number of all solutions without going from one to the next, with the
     /// steps that it took; or none if the search has no such way.
     fn total(&mut self, budget: &Budget) -> Option<(End, Option<u128>, Steps)> {
         let exhausted = End::Exhausted(Evidence::Search);
@@ -322,7 +323,7 @@ impl<'a> CoverSearch<'a> {
 }
 
 impl Own {
-    /// [`CoverSearch::run`] by several threads.
+    /// Runs [`CoverSearch::run`] with several threads.
     fn run(
         &self,
         problem: &ExactCover,
@@ -353,7 +354,7 @@ impl Own {
         }
     }
 
-    /// [`CoverSearch::count`] by several threads.
+    /// Runs [`CoverSearch::count`] with several threads.
     fn count(
         &self,
         problem: &ExactCover,
@@ -427,7 +428,7 @@ impl Session {
         Ok(Some(options))
     }
 
-    /// The proof that the formula has no model left, if there is one.
+    /// Returns the proof that the formula has no model left, if there is one.
     fn refutation(mut self) -> Option<Box<Refutation>> {
         let steps = self.solver.take_proof()?;
         Some(Box::new(Refutation {
@@ -453,7 +454,7 @@ mod tests {
     use crate::engine::splr::Splr;
     use std::collections::BTreeSet;
 
-    /// All solutions, and what says that there are no more.
+    /// Returns all solutions, and what says that there are no more.
     fn all(search: CoverSearch<'_>) -> (BTreeSet<BTreeSet<OptionId>>, End) {
         let mut found = BTreeSet::new();
         let mut keep = |options: &[OptionId]| {

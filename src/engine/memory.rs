@@ -30,8 +30,8 @@ pub fn of_machine() -> u64 {
     })
 }
 
-/// The memory that this process may take, in bytes: the machine's, or less by a control
-/// group or `ulimit -v`.
+/// Returns the memory that this process may take, in bytes: the machine's, or less by a
+/// control group or `ulimit -v`.
 fn of_process() -> u64 {
     static TOTAL: OnceLock<u64> = OnceLock::new();
     *TOTAL.get_or_init(|| {

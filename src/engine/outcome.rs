@@ -23,7 +23,7 @@ impl Limit {
     /// All of them.
     pub const ALL: Limit = Limit(u64::MAX);
 
-    /// At most `count` solutions, but at least one.
+    /// Returns a limit of `count` solutions, or of one if `count` is 0.
     pub fn count(count: u64) -> Limit {
         Limit(count.max(1))
     }
@@ -41,13 +41,13 @@ pub enum Proof {
     /// No proof is wanted.
     #[default]
     No,
-    /// Keep it with the outcome, unchecked, if it comes with the search.
+    /// Keep the proof with the outcome, unchecked, if the search writes one.
     Kept,
-    /// As [`Proof::Kept`], and where the engine gives only its word, have the
-    /// claim confirmed: by an exhausted search for exact covers if that ends soon,
-    /// else as [`Proof::Checked`] does.
+    /// As [`Proof::Kept`]. If the engine's claim is not verified, confirm it: by an
+    /// exhausted search for exact covers if that ends soon, and otherwise as
+    /// [`Proof::Checked`] does.
     Confirmed,
-    /// Have it made, keep it, and check it before the engine is believed.
+    /// Require a proof, keep it, and check it before the answer is accepted.
     Checked,
 }
 
@@ -62,7 +62,7 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    /// The usual ending of a file's name.
+    /// Returns the usual ending of a file's name.
     pub fn ending(self) -> &'static str {
         match self {
             ProofFormat::Pbp => "pbp",
@@ -91,7 +91,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// At most so many solutions, and everything else as usual.
+    /// Creates a request with this limit and the defaults for everything else.
     pub fn new(limit: Limit) -> Request {
         Request {
             limit,
@@ -103,18 +103,19 @@ impl Request {
         }
     }
 
-    /// The encoding asked for, or else this one, with the at-most-ones asked for.
+    /// Returns the encoding asked for, or else this one, with the at-most-ones asked
+    /// for.
     pub fn encoding_or(&self, default: Encoding) -> Encoding {
         let encoding = self.encoding.unwrap_or(default);
         encoding.with_at_most_one(self.at_most_one)
     }
 }
 
-/// The encoding for SAT engines that can't count where none is asked for: the
-/// lecture's up to 4×4 where it can state the rules, and `extended` for larger
-/// grids, where the lecture's hides pigeonholes that no such solver gets through.
-/// `extended` contains every clause of the lecture's, and models are checked
-/// against the lecture's in any case.
+/// Returns the encoding for SAT engines that can't count where none is asked for: the
+/// lecture's up to 4×4 where it can state the rules, and `extended` for larger grids,
+/// where the lecture's hides pigeonholes that no such solver gets through. `extended`
+/// contains every clause of the lecture's, and models are checked against the lecture's
+/// in any case.
 pub fn default_encoding(rules: &Rules) -> Encoding {
     if rules.size().side() <= 4 {
         Encoding::usual(rules)
@@ -148,7 +149,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The answer in one word.
+    /// Returns the answer in one word.
     pub fn verdict(&self) -> Verdict {
         match &self.end {
             _ if self.count > 0 => Verdict::Solved,
@@ -212,7 +213,7 @@ impl fmt::Display for Verdict {
 pub enum End {
     /// There are no more solutions, and this says so.
     Exhausted(Evidence),
-    /// As many solutions as were wanted have been found.
+    /// The requested number of solutions was found.
     Enough,
     /// The budget ran out, or the engine can do no more.
     GaveUp(Stop),
@@ -268,7 +269,7 @@ pub enum Certificate {
 }
 
 impl Certificate {
-    /// Its format.
+    /// Returns the proof's format.
     pub fn format(&self) -> ProofFormat {
         match self {
             Certificate::Drat(_) => ProofFormat::Drat,
@@ -343,7 +344,7 @@ impl Refutation {
 pub struct Steps(Vec<(&'static str, u64)>);
 
 impl Steps {
-    /// The counts in the order given.
+    /// Returns the counts in the order given.
     pub fn new(counts: impl IntoIterator<Item = (&'static str, u64)>) -> Steps {
         Steps(counts.into_iter().collect())
     }
@@ -353,7 +354,7 @@ impl Steps {
         self.0.iter().copied()
     }
 
-    /// The count of this name, if the engine has it.
+    /// Returns the count of this name, if the engine has it.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.iter()
             .find_map(|(other, count)| (other == name).then_some(count))
@@ -370,7 +371,7 @@ impl Steps {
         self
     }
 
-    /// The count that stands for the effort as a whole: the first.
+    /// Returns the count that stands for the effort as a whole: the first.
     pub fn main(&self) -> Option<(&'static str, u64)> {
         self.0.first().copied()
     }

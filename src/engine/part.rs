@@ -1,4 +1,4 @@
-//! What a session proves if it works on a part of a formula.
+//! Proofs of a whole formula by a session that works on a part of it.
 
 use super::memory;
 use crate::formula::Var;

@@ -25,7 +25,7 @@ const FEWEST: usize = 28;
 /// Largest number of guesses before our solver takes over.
 const GUESSES: u64 = 300;
 
-/// What a search finds in a puzzle.
+/// The result of a search in a puzzle.
 enum Found {
     /// A solution.
     Solution,

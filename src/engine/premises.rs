@@ -75,7 +75,7 @@ pub(super) fn derive<W: Write + Send>(
     Ok(())
 }
 
-/// The open cells and what is derived of them.
+/// The open cells, and the constraints that are derived for them.
 struct Open<'a> {
     puzzle: &'a Puzzle,
     encoding: &'a Encoding,

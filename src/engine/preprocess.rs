@@ -21,10 +21,9 @@ pub enum PreprocessError {
     Proof(#[from] io::Error),
 }
 
-/// The formula of an encoding after [`Solver::preprocess`], over the same
-/// variables and with the same models. `proof` gets a proof in VeriPB's format
-/// that every clause of it follows from the formula as
-/// [`crate::encode::formula`] writes it.
+/// Returns the formula of an encoding after [`Solver::preprocess`], over the same
+/// variables and with the same models. `proof` gets a proof in VeriPB's format that
+/// every clause of it follows from the formula as [`crate::encode::formula`] writes it.
 ///
 /// # Errors
 /// If the budget ends, the formula is too large for memory, or the proof can't
@@ -64,7 +63,8 @@ mod tests {
     use crate::proof::pbp::{Reader, Step};
     use crate::sudoku::{Cell, Digit, Size};
 
-    /// A checker of the puzzle's formula that took the proof in, and what is left.
+    /// Returns a checker of the puzzle's formula that took the proof in, and what is
+    /// left.
     fn derived(puzzle: &Puzzle) -> (Cnf, PbpChecker) {
         let budget = Budget::unlimited();
         let (left, proof) = preprocess(puzzle, &Encoding::LECTURE, Vec::new(), &budget).unwrap();

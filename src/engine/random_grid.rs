@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         self.lits[cell.index(size) * size.side() + digit.index()]
     }
 
-    /// A grid with the digits drawn so far and this one, if there is one.
+    /// Returns a grid with the digits drawn so far and this one, if there is one.
     fn with(&mut self, lit: Option<Lit>, conflicts: u64) -> Result<Option<Grid>, Stop> {
         let budget = self.budget.clone().with_steps(conflicts);
         let assumptions: Vec<Lit> = self.chosen.iter().copied().chain(lit).collect();

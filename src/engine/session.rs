@@ -20,7 +20,7 @@ pub enum SatResult {
 
 /// A way to solve formulas.
 pub trait SatEngine: Send + Sync {
-    /// The engine's name, as `--engine` takes it.
+    /// Returns the engine's name, as `--engine` takes it.
     fn name(&self) -> &str;
 
     /// Begins a session on a formula. With `proof`, an engine that can will

@@ -51,7 +51,7 @@ pub const ENGINES: [Entry; 6] = [
     },
 ];
 
-/// The engine of this name, for puzzles.
+/// Returns the engine of this name, for puzzles.
 ///
 /// # Errors
 /// If there is none, or it is another program and not installed.
@@ -69,7 +69,7 @@ pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
     })
 }
 
-/// The engine of this name, for formulas.
+/// Returns the engine of this name, for formulas.
 ///
 /// # Errors
 /// If there is none, or it is another program and not installed.
@@ -77,7 +77,8 @@ pub fn sat_by_name(name: &str) -> Result<Box<dyn SatEngine>, EngineError> {
     sat(name, Kind::takes_formula)
 }
 
-/// The same; an error names those engines that are `wanted`.
+/// Returns the engine of this name for formulas; an error lists the engines that are
+/// `wanted`.
 fn sat(name: &str, wanted: fn(Kind) -> bool) -> Result<Box<dyn SatEngine>, EngineError> {
     match name {
         super::cdcl::NAME => return Ok(Box::new(super::cdcl::Cdcl)),
@@ -95,7 +96,7 @@ fn sat(name: &str, wanted: fn(Kind) -> bool) -> Result<Box<dyn SatEngine>, Engin
     Ok(Box::new(external))
 }
 
-/// The names of the engines that are wanted, for messages.
+/// Returns the names of the engines that are wanted, for messages.
 fn known(wanted: fn(Kind) -> bool) -> String {
     let inside = ENGINES.iter().filter(|entry| wanted(entry.kind));
     let inside = inside.map(|entry| entry.name);

@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Number of solutions up to two, by backtracking.
+    /// Returns the number of solutions up to two, by backtracking.
     fn count(puzzle: &Puzzle) -> usize {
         let mut search = Backtrack::new(puzzle, Next::Fewest).unwrap();
         let mut next = || search.next_solution(&Budget::unlimited(), &mut ()).unwrap();

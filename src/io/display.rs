@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-/// The text with everything escaped that isn't plainly visible.
+/// Returns the text with everything escaped that isn't plainly visible.
 pub fn display(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);
@@ -31,7 +31,7 @@ pub fn display_bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// A number and what it counts: `1 clause`, `2 clauses`.
+/// Returns a number and what it counts: `1 clause`, `2 clauses`.
 pub fn counted(number: impl Display, thing: &str) -> String {
     let mut text = format!("{number} {thing}");
     if !text.starts_with("1 ") {
@@ -40,9 +40,9 @@ pub fn counted(number: impl Display, thing: &str) -> String {
     text
 }
 
-/// A number and the plural noun it counts, in the right number: `1 conflict`,
-/// `2 conflicts`. Only the `s` of a first word that ends in it is dropped, so
-/// `struck out` and `cells looked at` work, too.
+/// Returns a number and the plural noun it counts, in the right number: `1 conflict`,
+/// `2 conflicts`. Only the `s` of a first word that ends in it is dropped, so `struck
+/// out` and `cells looked at` work, too.
 pub fn counted_plural(number: u64, things: &str) -> String {
     let (first, rest) = match things.find(' ') {
         Some(end) => things.split_at(end),
@@ -54,7 +54,7 @@ pub fn counted_plural(number: u64, things: &str) -> String {
     }
 }
 
-/// The bytes as text in which every character that isn't plain is replaced by
+/// Returns the bytes as text in which every character that isn't plain is replaced by
 /// one that is, so that columns stay where they were.
 pub(super) fn one_for_one(bytes: &[u8]) -> String {
     let picture = |c: char| match c {

@@ -23,7 +23,8 @@ pub struct InputError {
 }
 
 impl InputError {
-    /// An error of the file as a whole: it can't be opened, is empty, is damaged.
+    /// Returns an error of the file as a whole: it can't be opened, is empty, is
+    /// damaged.
     pub fn whole(name: impl Into<String>, message: impl Into<String>) -> InputError {
         InputError {
             name: name.into(),
@@ -34,7 +35,7 @@ impl InputError {
         }
     }
 
-    /// An error at a line and column, both from 1.
+    /// Returns an error at a line and column, both from 1.
     pub fn at(
         name: impl Into<String>,
         line: u64,
@@ -48,7 +49,7 @@ impl InputError {
         }
     }
 
-    /// A failure to open or read the file, in words.
+    /// Returns a failure to open or read the file, in words.
     pub fn unreadable(name: impl Into<String>, error: &io::Error) -> InputError {
         let message = match error.kind() {
             io::ErrorKind::NotFound => "no such file".to_string(),

@@ -88,7 +88,7 @@ impl Read for Pipe {
     }
 }
 
-/// Opens a named pipe, if somebody opens its other end within some seconds.
+/// Opens a named pipe, if another program opens its other end within some seconds.
 pub(super) fn open_fifo(
     path: &Path,
     name: &str,
@@ -133,7 +133,7 @@ fn release(path: &Path) {
     let _ = path;
 }
 
-/// The error of a read that the user ended.
+/// Returns the error of a read that the user ended.
 pub(super) fn interrupted() -> io::Error {
     // Not `ErrorKind::Interrupted`: callers repeat a read that fails so.
     io::Error::other("interrupted")

@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The line, from 1.
+    /// Returns the line, from 1.
     pub fn line(self) -> u64 {
         self.line
     }
@@ -51,7 +51,7 @@ pub struct Scanner<R> {
 }
 
 impl<R: Read> Scanner<R> {
-    /// A scanner at the beginning of `input`, which messages call `name`.
+    /// Creates a scanner at the beginning of `input`, which messages call `name`.
     pub fn new(input: R, name: &str) -> Scanner<R> {
         Scanner {
             input,
@@ -66,7 +66,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// The next byte, if there is one; the position stays.
+    /// Returns the next byte, if there is one; the position stays.
     #[inline]
     pub fn peek(&mut self) -> Result<Option<u8>, InputError> {
         if self.position == self.end {
@@ -89,7 +89,7 @@ impl<R: Read> Scanner<R> {
         self.position += 1;
     }
 
-    /// The next bytes, as many as asked for or fewer at the end of the input;
+    /// Returns the next bytes, as many as asked for or fewer at the end of the input;
     /// the position stays.
     pub fn peek_many(&mut self, length: usize) -> Result<&[u8], InputError> {
         debug_assert!(length <= HISTORY / 2);
@@ -129,8 +129,8 @@ impl<R: Read> Scanner<R> {
         self.skip_line_within(usize::MAX).map(|_| ())
     }
 
-    /// The same, if the line ends within about `limit` bytes; says whether it
-    /// does.
+    /// Skips the line as [`Scanner::skip_line`] does, if it ends within about `limit`
+    /// bytes, and returns `true` if it does.
     pub fn skip_line_within(&mut self, limit: usize) -> Result<bool, InputError> {
         let mut passed = 0;
         while passed <= limit && self.peek()?.is_some() {
@@ -186,7 +186,8 @@ impl<R: Read> Scanner<R> {
         self.integer_before(b"", expected)
     }
 
-    /// The same, but one of the bytes `stops` may follow the number at once.
+    /// Reads an integer as [`Scanner::integer`] does, after which one of the bytes
+    /// `stops` may follow directly.
     ///
     /// # Errors
     /// As for [`Scanner::integer`].
@@ -268,7 +269,7 @@ impl<R: Read> Scanner<R> {
         Ok(())
     }
 
-    /// The place of the next byte.
+    /// Returns the place of the next byte.
     #[inline]
     pub fn place(&self) -> Place {
         Place {
@@ -278,14 +279,14 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// The token at `place` isn't what was `expected`.
+    /// Returns the error for a token at `place` that isn't what was `expected`.
     #[cold]
     pub fn unexpected(&mut self, place: Place, expected: &str) -> InputError {
         let found = self.found(place);
         self.error(place, format!("found {found}, expected {expected}"))
     }
 
-    /// The token at `place` in words, for a message of the caller's.
+    /// Returns the token at `place` in words, for a message of the caller's.
     #[cold]
     pub fn found(&mut self, place: Place) -> String {
         if place.offset == self.base + self.position as u64
@@ -311,7 +312,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// An error at `place` with a message of the caller's.
+    /// Returns an error at `place` with a message of the caller's.
     #[cold]
     pub fn error(&self, place: Place, message: impl Into<String>) -> InputError {
         let bytes = place.offset - place.line_start;

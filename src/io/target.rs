@@ -56,7 +56,7 @@ pub struct Target {
 enum Place {
     /// They are moved to this path.
     File(PathBuf, Overwrite),
-    /// They are where they belong.
+    /// They are already in their final place.
     Direct,
 }
 
@@ -132,7 +132,7 @@ impl Target {
         })
     }
 
-    /// The name to use in messages: `-` for standard output.
+    /// Returns the name to use in messages: `-` for standard output.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -229,7 +229,7 @@ enum Raw {
 }
 
 impl Raw {
-    /// The bytes are complete: put them where they belong.
+    /// Puts the complete bytes into their final place.
     fn settle(mut self, place: &Place) -> io::Result<()> {
         self.flush()?;
         if let (Raw::Temporary(file), Place::File(path, overwrite)) = (self, place) {
@@ -265,7 +265,7 @@ impl Write for Raw {
     }
 }
 
-/// The standard stream that the path names, and its name for messages.
+/// Returns the standard stream that the path names, and its name for messages.
 fn standard_stream(path: &Path) -> Option<(&'static str, Raw)> {
     match path.to_str()? {
         "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => {
@@ -368,7 +368,7 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// A new file beside `path`, with the rights of the one that it will replace.
+/// Returns a new file beside `path`, with the rights of the one that it will replace.
 fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     let directory = directory_of(path);
     sweep(path, directory);
@@ -388,8 +388,8 @@ fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTemp
     Ok(file)
 }
 
-/// `.NAME.`: how the temporary files for this path begin. A name that would
-/// get too long for the file system is left out.
+/// Returns the beginning of the names of the temporary files for this path: `.NAME.`. A
+/// name that would get too long for the file system is left out.
 fn stem_of(path: &Path) -> std::ffi::OsString {
     let name = path.file_name().unwrap_or_default();
     let mut stem = std::ffi::OsString::from(".");

@@ -24,7 +24,7 @@ const MAGIC: u64 = 10;
 
 const BLOCK: usize = 64 << 10;
 
-/// The bytes that `raw` holds, unpacked if they are compressed.
+/// Returns the bytes that `raw` holds, unpacked if they are compressed.
 pub(super) fn unpack(
     mut raw: impl Read + Send + 'static,
     name: &str,
@@ -146,7 +146,7 @@ impl Read for Unpacker {
     }
 }
 
-/// An error of the decompressor in words; one of the file below as it is.
+/// Returns an error of the decompressor in words; one of the file below as it is.
 fn in_words(error: io::Error, format: &str) -> io::Error {
     if error.raw_os_error().is_some() {
         return error;

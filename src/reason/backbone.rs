@@ -23,7 +23,7 @@ pub struct Backbone {
     possible: FixedBitSet,
     /// The candidates that no solution has, by index.
     ruled_out: FixedBitSet,
-    /// Some of the solutions, at most four; empty if there is none.
+    /// At most four of the solutions; empty if there is none.
     pub solutions: Vec<Grid>,
     /// The reason why the search ended before every candidate was decided, if it did.
     pub stop: Option<Stop>,
@@ -78,7 +78,7 @@ impl Backbone {
         Ok(backbone)
     }
 
-    /// A backbone of which nothing is known.
+    /// Returns a backbone of which nothing is known.
     fn unknown(size: Size) -> Backbone {
         Backbone {
             size,

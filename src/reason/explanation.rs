@@ -1,5 +1,6 @@
-//! Why statements can't hold together, or why a candidate holds or is ruled out: a
-//! minimal set of statements, and single steps from them where these are enough.
+//! Explains why statements contradict each other, or why a candidate holds or is
+//! excluded: a minimal set of statements, and single steps from them if these are
+//! enough.
 
 use super::groups::{CONFLICTS, Groups};
 use super::minimal::{self, Core};
@@ -12,7 +13,7 @@ use crate::sudoku::{self, Candidate, Cell, Digit, House, Puzzle};
 use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 
-/// What is to be explained.
+/// The fact to be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The statements can't hold together.
@@ -42,7 +43,7 @@ impl Goal {
 /// A minimal set of statements with which the goal is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// What is explained.
+    /// The fact that is explained.
     pub goal: Goal,
     /// The statements: clues and marks first, then rules.
     pub statements: Vec<Statement>,
@@ -60,10 +61,11 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// The end of the steps.
     pub end: Ending,
-    /// Where single steps from the statements do not lead to the goal, or only from
-    /// its opposite to a clash: more statements from which they do, or do so without
-    /// supposing anything. Without any of these, single steps from the others would
-    /// not; so they are minimal for the steps, though not as a set.
+    /// A second explanation with more statements, if single steps from this one's
+    /// statements do not reach the goal, or reach it only by assuming its opposite.
+    /// From the statements of the second explanation single steps reach the goal
+    /// directly. None of them can be left out for these steps, but the set is not
+    /// minimal.
     pub by_steps: Option<Box<Explanation>>,
 }
 
@@ -78,7 +80,7 @@ impl Explanation {
             })
     }
 
-    /// The effort of following the explanation: steps, and then statements.
+    /// Returns the effort of following the explanation: steps, and then statements.
     fn effort(&self) -> (bool, usize, bool, usize) {
         let is_open = self.end == Ending::Open;
         let is_supposed = self.supposed.is_some();
@@ -414,8 +416,8 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Returns the statements that a refutation of all uses. While a refutation of
-    /// these uses fewer, it is the next one.
+    /// Returns the statements that a refutation uses. The refutation is repeated with
+    /// these statements alone as long as it uses fewer of them.
     fn refute_all(&mut self, given: &[Lit], budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
         let all: Vec<usize> = (0..self.statements.list().len()).collect();
         let limited = budget.clone().with_steps(CONFLICTS);
@@ -708,7 +710,7 @@ impl<'a> Explainer<'a> {
     }
 }
 
-/// Where single steps may start.
+/// The facts from which single steps may start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     /// From the statements alone.

@@ -1,4 +1,4 @@
-//! Some statements as a formula without selectors, and the statements that a
+//! A formula of chosen statements without selectors, and the statements that a
 //! refutation of it uses.
 //!
 //! Selectors lengthen the clauses that a solver learns. A search that takes many

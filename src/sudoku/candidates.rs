@@ -14,7 +14,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// The candidates of a puzzle.
+    /// Returns the candidates of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Candidates {
         let (size, rules) = (puzzle.size(), puzzle.rules());
         let side = size.side();
@@ -52,18 +52,19 @@ impl Candidates {
         Candidates { size, allowed }
     }
 
-    /// The size of the grid.
+    /// Returns the size of the grid.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Whether clues and exclusions leave this candidate, as [`Puzzle::allows`].
+    /// Returns `true` if clues and exclusions leave this candidate, as
+    /// [`Puzzle::allows`] does.
     #[inline]
     pub fn allows(&self, candidate: Candidate) -> bool {
         self.allowed.contains(candidate.index(self.size))
     }
 
-    /// The digits left in a cell, ascending.
+    /// Returns the digits left in a cell, ascending.
     pub fn in_cell(&self, cell: Cell) -> impl Iterator<Item = Digit> + '_ {
         let first = cell.index(self.size) * self.size.side();
         (0..self.size.side())
@@ -71,17 +72,17 @@ impl Candidates {
             .map(Digit::from_index)
     }
 
-    /// The candidates, by cell in reading order and then digit.
+    /// Returns the candidates, by cell in reading order and then digit.
     pub fn iter(&self) -> impl Iterator<Item = Candidate> + '_ {
         self.allowed.ones().map(|index| self.size.candidate(index))
     }
 
-    /// How many there are.
+    /// Returns the number of candidates left.
     pub fn len(&self) -> usize {
         self.allowed.count_ones(..)
     }
 
-    /// Whether there is none.
+    /// Returns `true` if no candidate is left.
     pub fn is_empty(&self) -> bool {
         self.allowed.is_clear()
     }

@@ -192,7 +192,7 @@ struct Partial {
 }
 
 impl Partial {
-    /// The symmetry of which nothing is decided but the view.
+    /// Returns the symmetry of which nothing is decided but the view.
     fn start(index: usize, view: &View) -> Partial {
         let mut cols = [0; MAX_SIDE];
         (0..).zip(&mut cols).for_each(|(col, at)| *at = col);

@@ -12,7 +12,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid with these digits, by cell in reading order.
+    /// Returns the grid with these digits, by cell in reading order.
     ///
     /// # Panics
     /// If there is not one digit a cell.
@@ -21,23 +21,23 @@ impl Grid {
         Grid { size, digits }
     }
 
-    /// The size of the grid.
+    /// Returns the size of the grid.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The digit in a cell.
+    /// Returns the digit in a cell.
     #[inline]
     pub fn digit(&self, cell: Cell) -> Digit {
         self.digits[cell.index(self.size)]
     }
 
-    /// The digits by cell in reading order.
+    /// Returns the digits by cell in reading order.
     pub fn digits(&self) -> &[Digit] {
         &self.digits
     }
 
-    /// The candidates that the grid chooses, in reading order.
+    /// Returns the candidates that the grid chooses, in reading order.
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Candidate> + Clone + '_ {
         self.digits
             .iter()

@@ -1,4 +1,4 @@
-//! Where things are: cell, digit, house, candidate.
+//! Types for places in a grid: cell, digit, house, candidate.
 
 use super::Size;
 use std::fmt;
@@ -11,7 +11,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in this row and column, from 0.
+    /// Returns the cell in this row and column, from 0.
     #[inline]
     pub fn new(row: usize, col: usize) -> Cell {
         Cell {
@@ -20,19 +20,19 @@ impl Cell {
         }
     }
 
-    /// The row, from 0.
+    /// Returns the row, from 0.
     #[inline]
     pub fn row(self) -> usize {
         usize::from(self.row)
     }
 
-    /// The column, from 0.
+    /// Returns the column, from 0.
     #[inline]
     pub fn col(self) -> usize {
         usize::from(self.col)
     }
 
-    /// The cell's place in reading order, from 0.
+    /// Returns the cell's place in reading order, from 0.
     #[inline]
     pub fn index(self, size: Size) -> usize {
         self.row() * size.side() + self.col()
@@ -56,26 +56,26 @@ impl fmt::Debug for Cell {
 pub struct Digit(u16);
 
 impl Digit {
-    /// The digit with this index, from 0: index 0 is the digit 1.
+    /// Returns the digit with this index, from 0: index 0 is the digit 1.
     #[inline]
     pub fn from_index(index: usize) -> Digit {
         Digit(index as u16)
     }
 
-    /// The digit with this value, from 1, if the size has it.
+    /// Returns the digit with this value, from 1, if the size has it.
     pub fn from_value(value: usize, size: Size) -> Option<Digit> {
         (1..=size.side())
             .contains(&value)
             .then(|| Digit::from_index(value - 1))
     }
 
-    /// The index, from 0.
+    /// Returns the index, from 0.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The value, from 1.
+    /// Returns the value, from 1.
     #[inline]
     pub fn value(self) -> usize {
         self.index() + 1
@@ -120,7 +120,7 @@ pub enum House {
 }
 
 impl House {
-    /// The kind of house.
+    /// Returns the kind of house.
     pub fn kind(self) -> HouseKind {
         match self {
             House::Row(_) => HouseKind::Row,
@@ -135,7 +135,7 @@ impl House {
         }
     }
 
-    /// The house's number among those of its kind, from 0.
+    /// Returns the house's number among those of its kind, from 0.
     pub fn number(self) -> usize {
         let (House::Row(number)
         | House::Col(number)
@@ -193,7 +193,7 @@ impl HouseKind {
         HouseKind::Cage,
     ];
 
-    /// The word for one house of this kind.
+    /// Returns the word for one house of this kind.
     pub fn noun(self) -> &'static str {
         match self {
             HouseKind::Row => "row",
@@ -208,7 +208,7 @@ impl HouseKind {
         }
     }
 
-    /// The letter that names of exact-cover items begin with.
+    /// Returns the letter that names of exact-cover items begin with.
     pub fn letter(self) -> char {
         match self {
             HouseKind::Row => 'R',
@@ -228,19 +228,19 @@ impl HouseKind {
 /// stand for. Shown as `r1c2=3`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What.
+    /// The digit in the cell.
     pub digit: Digit,
 }
 
 impl Candidate {
-    /// This digit in this cell.
+    /// Creates the candidate of this digit in this cell.
     pub fn new(cell: Cell, digit: Digit) -> Candidate {
         Candidate { cell, digit }
     }
 
-    /// The candidate's place, from 0, by cell in reading order and then digit.
+    /// Returns the candidate's place, from 0, by cell in reading order and then digit.
     #[inline]
     pub fn index(self, size: Size) -> usize {
         self.cell.index(size) * size.side() + self.digit.index()

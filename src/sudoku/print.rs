@@ -17,17 +17,17 @@ use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display, Formatter, Write};
 
-/// What has cells to print: a puzzle or its answer.
+/// A type with cells to print: a puzzle or its answer.
 pub trait Cells {
-    /// The rules: they say where boxes are.
+    /// Returns the rules: they say where boxes are.
     fn rules(&self) -> &Rules;
-    /// The symbols to print digits in.
+    /// Returns the symbols to print digits in.
     fn symbols(&self) -> &Symbols;
-    /// The digit in a cell, `None` if it is blank.
+    /// Returns the digit in a cell, `None` if it is blank.
     fn digit(&self, cell: Cell) -> Option<Digit>;
-    /// The candidates that are ruled out one by one.
+    /// Returns the candidates that are ruled out one by one.
     fn excluded(&self) -> &[Candidate];
-    /// The size of the grid.
+    /// Returns the size of the grid.
     fn size(&self) -> Size {
         self.rules().size()
     }
@@ -56,7 +56,7 @@ pub struct Answer<'a> {
 }
 
 impl Puzzle {
-    /// This grid as an answer to the puzzle, to be printed.
+    /// Returns this grid as an answer to the puzzle, to be printed.
     pub fn answer<'a>(&'a self, grid: &'a Grid) -> Answer<'a> {
         Answer { puzzle: self, grid }
     }
@@ -77,8 +77,8 @@ impl Cells for Answer<'_> {
     }
 }
 
-/// Rows of symbols where each is a single character, of numbers in columns
-/// otherwise; each row ends its line.
+/// Returns the rows of symbols if each is a single character, and otherwise rows of
+/// numbers in columns; each row ends its line.
 pub fn plain(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
         let (size, symbols) = (cells.size(), cells.symbols());
@@ -107,13 +107,13 @@ pub fn plain(cells: &impl Cells) -> impl Display + '_ {
     })
 }
 
-/// All cells on one line, without an end of line: single characters up to
+/// Returns all cells on one line, without an end of line: single characters up to
 /// 25×25, numbers parted by blanks beyond.
 pub fn line(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| row_of(f, cells, cells.size().cells()))
 }
 
-/// The `.sdk` form: `[Puzzle]`, then rows of single characters up to 25×25, of
+/// Returns the `.sdk` form: `[Puzzle]`, then rows of single characters up to 25×25, of
 /// numbers beyond; each row ends its line.
 pub fn sdk(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
@@ -127,8 +127,8 @@ pub fn sdk(cells: &impl Cells) -> impl Display + '_ {
     })
 }
 
-/// Cells as single characters where there are enough of them, as numbers parted
-/// by blanks otherwise.
+/// Returns cells as single characters if there are enough of them, and otherwise as
+/// numbers separated by blanks.
 fn row_of(
     f: &mut Formatter<'_>,
     cells: &impl Cells,
@@ -149,10 +149,10 @@ fn row_of(
     Ok(())
 }
 
-/// What a blank cell is printed as.
+/// The character that is printed for a blank cell.
 const BLANK: char = '.';
 
-/// A cell in at least `width` columns.
+/// Writes a cell in at least `width` columns.
 fn write_cell(f: &mut Formatter<'_>, cells: &impl Cells, cell: Cell, width: usize) -> fmt::Result {
     match cells.digit(cell) {
         None => write!(f, "{BLANK:>width$}"),
@@ -160,10 +160,10 @@ fn write_cell(f: &mut Formatter<'_>, cells: &impl Cells, cell: Cell, width: usiz
     }
 }
 
-/// The pencilmark form of a puzzle, which sizes from 2×2 to 9×9 have: N symbols
-/// a cell on one line, the digit where it is possible and `.` where it isn't,
-/// without an end of line. A clue rules the other digits of its cell out; what
-/// follows from it elsewhere is not drawn.
+/// Returns the pencilmark form of a puzzle, which sizes from 2×2 to 9×9 have: N symbols
+/// a cell on one line, the digit where it is possible and `.` where it isn't, without
+/// an end of line. A clue rules the other digits of its cell out; what follows from it
+/// elsewhere is not drawn.
 pub fn pencilmarks(cells: &impl Cells) -> Option<impl Display + '_> {
     let size = cells.size();
     (2..=9).contains(&size.side()).then(|| {
@@ -182,12 +182,12 @@ pub fn pencilmarks(cells: &impl Cells) -> Option<impl Display + '_> {
     })
 }
 
-/// A JSON object on one line, without an end of line; all of a puzzle is in it.
+/// Returns the whole puzzle as a JSON object on one line, without an end of line.
 ///
 /// Plain Sudoku is `{"order":2,"rows":[[1,null,null,null],…]}`, other puzzles are
 /// `{"size":6,"rules":["boxes 2x3","diagonal"],"rows":…}` with the statements of
 /// [`statements`]. Digits are numbers from 1; symbols other than decimal numbers
-/// from 1 are told as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
+/// from 1 are stated as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
 /// Excluded candidates that do not follow from the rules are
 /// `"excluded":[[row,column,digit],…]`, from 1.
 pub fn json(cells: &impl Cells) -> impl Display + '_ {
@@ -247,7 +247,7 @@ impl Serialize for Answer<'_> {
     }
 }
 
-/// A value that is shown by a function.
+/// Returns a value that is shown by a function.
 fn show(function: impl Fn(&mut Formatter<'_>) -> fmt::Result) -> impl Display {
     struct Show<F>(F);
     impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Show<F> {

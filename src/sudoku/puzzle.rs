@@ -21,13 +21,13 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The puzzle without a clue by the usual rules of its size
+    /// Returns the puzzle without a clue by the usual rules of its size
     /// ([`Rules::usual`]), in decimal numbers.
     pub fn empty(size: Size) -> Puzzle {
         Puzzle::new(Rules::usual(size))
     }
 
-    /// The puzzle without a clue by these rules, in decimal numbers.
+    /// Returns the puzzle without a clue by these rules, in decimal numbers.
     ///
     /// What even and odd cells cannot hold is excluded.
     pub fn new(rules: Arc<Rules>) -> Puzzle {
@@ -51,7 +51,7 @@ impl Puzzle {
         }
     }
 
-    /// The same clues by other rules of the same size.
+    /// Returns the same clues by other rules of the same size.
     ///
     /// # Panics
     /// If the size differs.
@@ -77,13 +77,13 @@ impl Puzzle {
         }
     }
 
-    /// The same puzzle written in other symbols.
+    /// Returns the same puzzle written in other symbols.
     pub fn with_symbols(self, symbols: Symbols) -> Puzzle {
         Puzzle { symbols, ..self }
     }
 
-    /// The puzzle with these clues, by cell in reading order, 0 for none.
-    /// For tests and examples.
+    /// Returns the puzzle with these clues, by cell in reading order, 0 for none. For
+    /// tests and examples.
     ///
     /// # Panics
     /// If the number of values is no n⁴ or a value is over n².
@@ -100,23 +100,23 @@ impl Puzzle {
         puzzle
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// The symbols that the puzzle is written in.
+    /// Returns the symbols that the puzzle is written in.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// The size of the grid.
+    /// Returns the size of the grid.
     #[inline]
     pub fn size(&self) -> Size {
         self.rules.size()
     }
 
-    /// The clue in a cell, if there is one.
+    /// Returns the clue in a cell, if there is one.
     #[inline]
     pub fn clue(&self, cell: Cell) -> Option<Digit> {
         self.clues[cell.index(self.size())]
@@ -128,7 +128,7 @@ impl Puzzle {
         self.clues[place] = clue;
     }
 
-    /// The clues in reading order.
+    /// Returns the clues in reading order.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
         self.size()
             .cells()
@@ -136,7 +136,7 @@ impl Puzzle {
             .filter_map(|(cell, clue)| clue.map(|digit| Candidate { cell, digit }))
     }
 
-    /// How many clues there are.
+    /// Returns the number of clues.
     pub fn num_clues(&self) -> usize {
         self.clues.iter().flatten().count()
     }
@@ -155,15 +155,15 @@ impl Puzzle {
         self.excluded.dedup();
     }
 
-    /// The candidates ruled out one by one, by cell and digit. Those that
-    /// clues rule out are not among them.
+    /// Returns the candidates ruled out one by one, by cell and digit. Those that clues
+    /// rule out are not among them.
     pub fn excluded(&self) -> &[Candidate] {
         &self.excluded
     }
 
-    /// Whether the clues and exclusions themselves allow this candidate: it is
-    /// not excluded, its cell has no other clue, and no cell of its houses has
-    /// its digit as a clue.
+    /// Returns `true` if the clues and exclusions allow this candidate: it is not
+    /// excluded, its cell has no other clue, and no other cell of its houses has its
+    /// digit as a clue.
     pub fn allows(&self, candidate: Candidate) -> bool {
         let Candidate { cell, digit } = candidate;
         self.clue(cell).is_none_or(|clue| clue == digit)
@@ -174,14 +174,14 @@ impl Puzzle {
             })
     }
 
-    /// The clues as a full grid, if every cell has one. Nothing is checked.
+    /// Returns the clues as a full grid, if every cell has one. Nothing is checked.
     pub fn as_grid(&self) -> Option<Grid> {
         let digits: Option<Vec<Digit>> = self.clues.iter().copied().collect();
         Some(Grid::new(self.size(), digits?))
     }
 
-    /// The pairs of clues that can't both stand, in the order of houses; a
-    /// pair that shares two houses is named once. Also clues that are excluded.
+    /// Returns the pairs of clues that can't both stand, in the order of houses; a pair
+    /// that shares two houses is named once. Also clues that are excluded.
     pub fn clashes(&self) -> Vec<Clash> {
         let mut clashes: Vec<Clash> = Vec::new();
         let mut known: FxHashSet<[Cell; 2]> = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! How large a grid is.
+//! The size of a grid.
 
 use super::{Candidate, Cell, Digit};
 use std::fmt;
@@ -17,50 +17,51 @@ impl Size {
     /// The largest size: that of the largest order.
     pub const MAX: Size = Size((Size::MAX_ORDER * Size::MAX_ORDER) as u16);
 
-    /// The size with this many rows, from 1 to [`Size::MAX`].
+    /// Returns the size with this many rows, from 1 to [`Size::MAX`].
     pub fn new(side: usize) -> Option<Size> {
         (1..=usize::from(Size::MAX.0))
             .contains(&side)
             .then_some(Size(side as u16))
     }
 
-    /// The size n² of a plain Sudoku of order n, for n from 1 to [`Size::MAX_ORDER`].
+    /// Returns the size n² of a plain Sudoku of order n, for n from 1 to
+    /// [`Size::MAX_ORDER`].
     pub fn of_order(n: usize) -> Option<Size> {
         (1..=Size::MAX_ORDER)
             .contains(&n)
             .then(|| Size((n * n) as u16))
     }
 
-    /// The order n of a plain Sudoku of this size, if the size is a square n².
+    /// Returns the order n of a plain Sudoku of this size, if the size is a square n².
     pub fn order(self) -> Option<usize> {
         let n = self.side().isqrt();
         (n * n == self.side()).then_some(n)
     }
 
-    /// N, the number of rows, of columns and of digits.
+    /// Returns N, the number of rows, of columns and of digits.
     #[inline]
     pub fn side(self) -> usize {
         usize::from(self.0)
     }
 
-    /// N², the number of cells.
+    /// Returns N², the number of cells.
     #[inline]
     pub fn num_cells(self) -> usize {
         self.side() * self.side()
     }
 
-    /// N³, the number of candidates.
+    /// Returns N³, the number of candidates.
     #[inline]
     pub fn num_candidates(self) -> usize {
         self.num_cells() * self.side()
     }
 
-    /// The cells in reading order.
+    /// Returns the cells in reading order.
     pub fn cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
         (0..self.num_cells()).map(move |index| self.cell(index))
     }
 
-    /// The cell at this place in reading order.
+    /// Returns the cell at this place in reading order.
     #[inline]
     pub fn cell(self, index: usize) -> Cell {
         Cell::new(index / self.side(), index % self.side())
@@ -71,12 +72,12 @@ impl Size {
         cell.row() < self.side() && cell.col() < self.side()
     }
 
-    /// The digits in ascending order.
+    /// Returns the digits in ascending order.
     pub fn digits(self) -> impl DoubleEndedIterator<Item = Digit> + ExactSizeIterator + Clone {
         (0..self.side()).map(Digit::from_index)
     }
 
-    /// The candidate at this place, by cell in reading order and then digit.
+    /// Returns the candidate at this place, by cell in reading order and then digit.
     #[inline]
     pub fn candidate(self, index: usize) -> Candidate {
         Candidate {

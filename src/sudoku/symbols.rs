@@ -20,9 +20,9 @@ impl Symbols {
     /// Decimal numbers from 1.
     pub const NUMBERS: Symbols = Symbols::Numbers { first: 1 };
 
-    /// One character a digit where there are enough of them: these symbols if
-    /// each is a single character, otherwise 1–9 and A–P for sizes up to 25 (0–9
-    /// and A–O for numbers from 0).
+    /// Returns one character a digit where there are enough of them: these symbols if
+    /// each is a single character, otherwise 1–9 and A–P for sizes up to 25 (0–9 and
+    /// A–O for numbers from 0).
     pub fn single(&self, size: Size) -> Option<Symbols> {
         match (self, size.side()) {
             _ if self.are_chars(size) => Some(self.clone()),
@@ -35,7 +35,7 @@ impl Symbols {
         }
     }
 
-    /// The symbol of a digit.
+    /// Returns the symbol of a digit.
     pub fn of(&self, digit: Digit) -> impl fmt::Display + '_ {
         Shown(self, digit)
     }
@@ -60,7 +60,7 @@ impl Symbols {
         }
     }
 
-    /// Number of columns that the widest symbol takes.
+    /// Returns the number of columns that the widest symbol takes.
     pub fn width(&self, size: Size) -> usize {
         match self {
             Symbols::Numbers { first } => {

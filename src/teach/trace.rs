@@ -343,7 +343,7 @@ pub struct CoverPart {
 /// An item of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemPart {
-    /// Whether the item must be covered, or may be covered at most once.
+    /// Primary if the item must be covered exactly once, secondary if at most once.
     pub kind: ItemKind,
     /// Name of the item.
     pub name: String,

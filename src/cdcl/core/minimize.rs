@@ -126,8 +126,9 @@ fn next_unknown(
     }
 }
 
-/// Returns whether the clause implies the variable's value, or `None` if that
-/// is not known without following its reason.
+/// Returns `Some(true)` if the clause implies the variable's value and `Some(false)` if
+/// it does not. Returns `None` if this is not known without following the variable's
+/// reason.
 fn judge(var: Var, analysis: &Analysis, trail: &Trail) -> Option<bool> {
     let record = trail.record(var);
     if record.level == 0 || record.marks & (SEEN | REMOVABLE) != 0 {

@@ -161,7 +161,8 @@ impl Solver {
         self.trail.propagate_again();
     }
 
-    /// Makes native the groups that were added since the last call of `solve`.
+    /// Turns the groups that were added since the last call of `solve` into native
+    /// groups.
     pub(in crate::cdcl) fn install_added(&mut self) {
         if self.added_groups.is_empty() {
             return;

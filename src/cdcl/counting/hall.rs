@@ -1,4 +1,4 @@
-//! What a family proves: Hall's theorem on clauses and groups.
+//! Finds what a family implies: Hall's theorem on clauses and groups.
 //!
 //! Each clause needs a true literal and each group has at most one, so the true
 //! literals are a matching of the bipartite graph of clauses and groups that
@@ -36,13 +36,13 @@ impl Block {
     }
 }
 
-/// What counting proves about a block.
+/// A conclusion from counting the clauses and groups of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// More clauses than groups: the formula is unsatisfiable.
     Refuted(Block),
-    /// As many clauses as groups: each clause and each group contains exactly
-    /// one true literal.
+    /// The block has equally many clauses and groups: each clause and each group
+    /// contains exactly one true literal.
     Tight {
         /// The clauses and groups of the block.
         block: Block,

@@ -276,7 +276,7 @@ fn countable(formula: &Cnf, groups: &Groups) -> Cnf {
     clauses
 }
 
-/// What is proved so far, so that nothing is proved twice.
+/// The findings proved so far, so that nothing is proved twice.
 struct Known {
     /// The literals that findings made false.
     falsified: FxHashSet<Lit>,

@@ -79,9 +79,9 @@ settings! {
     Config:
     /// Rule that chooses the next decision variable.
     decision: Decision = Decision::Activity, ANY;
-    /// First value of a variable that was never assigned: on for true.
+    /// Try the value true first for a variable that was never assigned.
     first_phase: bool = true, ANY;
-    /// A variable decided again gets the value that it had before.
+    /// Give a decision variable the value that it had before.
     phase_saving: bool = true, ANY;
     /// Bump also the variables that imply the literals of a learned clause, in
     /// stable mode.

@@ -1,4 +1,4 @@
-//! What assumptions imply by unit propagation alone.
+//! Literals that assumptions imply by unit propagation.
 
 use crate::cdcl::Solver;
 use crate::formula::Lit;

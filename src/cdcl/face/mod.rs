@@ -1,4 +1,4 @@
-//! What a caller of the solver sees: clauses, settings, answers, observers, limits.
+//! The solver's interface for callers: clauses, settings, answers, observers, limits.
 //!
 //! The public methods of [`Solver`](super::Solver) are here, except `new`.
 //!

@@ -234,7 +234,7 @@ mod tests {
     use crate::formula::{Cnf, Lit};
     use std::sync::{Arc, Mutex};
 
-    /// The formula that puts each of seven pigeons into one of six holes.
+    /// Returns the formula that puts each of seven pigeons into one of six holes.
     fn pigeons() -> Cnf {
         let lit = |pigeon: i32, hole: i32| Lit::from_dimacs(6 * pigeon + hole + 1).unwrap();
         let mut cnf = Cnf::default();

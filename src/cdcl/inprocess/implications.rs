@@ -103,10 +103,9 @@ impl Implications<'_> {
         !self.groups.of(lit).is_empty() || list.any(|watch| watch.is_binary())
     }
 
-    /// For each variable, `true` if both of its literals may imply others. By
-    /// contraposition a literal is implied only if its negation implies
-    /// something, so no other variable is in a component of more than one
-    /// literal.
+    /// Returns, for each variable, `true` if both of its literals may imply others. By
+    /// contraposition a literal is implied only if its negation implies something, so
+    /// no other variable is in a component of more than one literal.
     fn candidates(&self) -> Vec<bool> {
         let vars = (0..self.trail.num_vars()).map(Var::new);
         let is_candidate = |var: Var| {

@@ -59,7 +59,7 @@ impl Clauses {
         clause
     }
 
-    /// A clause with exactly these literals (sorted, without repetition) that
+    /// Returns a clause with exactly these literals (sorted, without repetition) that
     /// `wanted` agrees to, or else one that it does not agree to.
     pub(super) fn find(&self, sorted: &[Lit], wanted: impl Fn(u32) -> bool) -> Option<u32> {
         let hash = hash(sorted);
@@ -93,14 +93,14 @@ impl Clauses {
         }
     }
 
-    /// The clause's literals.
+    /// Returns the clause's literals.
     #[inline]
     pub(super) fn lits(&self, clause: u32) -> &[Lit] {
         let slot = &self.slots[clause as usize];
         &self.lits[slot.start..slot.start + slot.len as usize]
     }
 
-    /// The clause's literals, to be put in another order.
+    /// Returns the clause's literals, to be put in another order.
     #[inline]
     pub(super) fn lits_mut(&mut self, clause: u32) -> &mut [Lit] {
         let slot = &self.slots[clause as usize];
@@ -112,7 +112,7 @@ impl Clauses {
         self.slots.len() - self.free.len()
     }
 
-    /// The handles of the clauses.
+    /// Returns the handles of the clauses.
     pub(super) fn handles(&self) -> impl Iterator<Item = u32> + '_ {
         let present = |&clause: &u32| self.slots[clause as usize].len > 0;
         (0..self.slots.len() as u32).filter(present)

@@ -95,7 +95,7 @@ pub struct DratChecker {
 }
 
 impl DratChecker {
-    /// A checker of this formula.
+    /// Creates a checker of this formula.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<DratChecker, ProofFault> {
         let mut checker = DratChecker {
             // A header may promise more variables than there are literals.
@@ -241,8 +241,8 @@ impl DratChecker {
         self.propagate()
     }
 
-    /// With the lemma's opposite assumed and propagated: whether the lemma is
-    /// RAT on its first literal.
+    /// Returns `true` if the lemma is RAT on its first literal. Its negation is assumed
+    /// and propagated already.
     fn rat(&mut self, lemma: &[Lit], budget: &Budget) -> Result<(), ProofFault> {
         let step = self.stats.steps;
         let refused = |against| ProofFault::NotImplied {
@@ -283,7 +283,7 @@ impl DratChecker {
         self.propagate()
     }
 
-    /// The occurrence lists, made when they are first asked for.
+    /// Returns the occurrence lists, made when they are first asked for.
     fn occurrences(&mut self) -> &Occurrences<u32> {
         let clauses = &self.clauses;
         self.occurrences.get_or_insert_with(|| {

@@ -182,14 +182,14 @@ pub struct PbpChecker {
     uses: Vec<u32>,
     /// A sum whose memory the next expression uses.
     spare: Sum,
-    /// Variables as small numbers; everything above goes by these.
+    /// Variables as small numbers, which all fields above use.
     numbering: Numbering,
     concluded: bool,
     stats: PbpStats,
 }
 
 impl PbpChecker {
-    /// A checker of this formula.
+    /// Creates a checker of this formula.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<PbpChecker, PbpFault> {
         let mut checker = PbpChecker {
             propagation: Propagation::default(),
@@ -360,7 +360,7 @@ impl PbpChecker {
         Ok(())
     }
 
-    /// The inequality over small variables.
+    /// Returns the inequality over small variables.
     fn inner(&mut self, inequality: &Inequality) -> Inequality {
         inequality.renamed(|lit| self.numbering.inner(lit))
     }
@@ -389,7 +389,7 @@ impl PbpChecker {
         self.propagation.refutes(assumptions)
     }
 
-    /// The place of a number in the table; negative ones count from the end.
+    /// Returns the place of a number in the table; negative ones count from the end.
     fn index(&self, id: Id) -> Result<usize, PbpFault> {
         let length = self.handles.len() as i64;
         let index = if id < 0 {
@@ -416,7 +416,7 @@ impl PbpChecker {
         }
     }
 
-    /// The inequality that an expression in reverse Polish notation makes.
+    /// Returns the inequality that an expression in reverse Polish notation makes.
     fn evaluate(&mut self, ops: &[Op], budget: &Budget) -> Result<Inequality, PbpFault> {
         let step = self.stats.steps;
         let malformed = || PbpFault::Expression { step };
@@ -587,7 +587,7 @@ impl PbpChecker {
     }
 }
 
-/// The inequality with the substitution applied.
+/// Returns the inequality with the substitution applied.
 fn image_of(inequality: &Inequality, images: &FxHashMap<Var, Image>) -> Option<Inequality> {
     let mut terms: Vec<(i64, Lit)> = Vec::with_capacity(inequality.terms().len());
     let mut degree = i64::try_from(inequality.degree()).ok()?;

@@ -39,7 +39,7 @@ struct EngineSums<'a> {
     steps: BTreeMap<&'a str, u64>,
 }
 
-/// The last line.
+/// Returns the object with the totals, which is the last line of the output.
 pub(super) fn sums(
     tally: &Tally,
     bad_inputs: u64,

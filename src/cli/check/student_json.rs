@@ -106,7 +106,7 @@ pub(crate) struct Answer {
     pub solution: Option<Vec<Vec<usize>>>,
 }
 
-/// One object on a line.
+/// Writes one object on a line.
 pub(crate) fn write(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     writeln!(out)
@@ -116,7 +116,7 @@ pub(crate) fn numbers(lits: &[Lit]) -> Vec<i32> {
     lits.iter().map(|lit| lit.to_dimacs()).collect()
 }
 
-/// A grid's rows.
+/// Returns a grid's rows.
 pub(crate) fn rows(grid: &Grid) -> Vec<Vec<usize>> {
     let digits: Vec<usize> = grid.digits().iter().map(|digit| digit.value()).collect();
     let side = digits.len().isqrt().max(1);

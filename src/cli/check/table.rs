@@ -180,7 +180,7 @@ impl Table {
         Ok(())
     }
 
-    /// The texts of the header, unless the rows are some of many, and the rows.
+    /// Returns the texts of the header, unless the rows are some of many, and the rows.
     fn texts(&self, detail: Detail) -> Vec<Vec<String>> {
         let with_times = detail != Detail::NoTimes;
         let mut texts = Vec::new();
@@ -206,13 +206,13 @@ impl Table {
         texts
     }
 
-    /// The width of the table.
+    /// Returns the width of the table.
     fn width(&self, texts: &[Vec<String>]) -> usize {
         let widths = self.widths(texts);
         widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)
     }
 
-    /// The widths of the columns.
+    /// Returns the widths of the columns.
     fn widths(&self, texts: &[Vec<String>]) -> Vec<usize> {
         let columns = texts.first().map_or(0, Vec::len);
         let width = |column: usize| texts.iter().map(move |row| row[column].chars().count());
@@ -222,7 +222,7 @@ impl Table {
     }
 }
 
-/// The style of a result.
+/// Returns the style of a result.
 fn style(judgement: Judgement) -> Style {
     match judgement {
         Judgement::Agreed => color::GOOD,
@@ -231,7 +231,7 @@ fn style(judgement: Judgement) -> Style {
     }
 }
 
-/// The end of a name that has more characters than `limit`.
+/// Returns the end of a name that has more characters than `limit`.
 fn shortened(name: &str, limit: usize) -> String {
     let length = name.chars().count();
     if length <= limit {
@@ -261,7 +261,7 @@ fn cell(answer: &AnswerRecord) -> (String, String) {
     }
 }
 
-/// The sums.
+/// Prints the totals.
 pub(super) fn totals(
     corpus: &Corpus,
     bad_inputs: u64,

@@ -89,8 +89,8 @@ pub(super) fn without_comments(text: &[u8]) -> &[u8] {
     &text[Head::default().end(text)..]
 }
 
-/// Where the leading comments of a DIMACS text end, found as its bytes come: each
-/// byte is looked at once, so that a comment of megabytes costs no more than others.
+/// Finds the end of the leading comments of a DIMACS text while its bytes arrive. Each
+/// byte is examined once, so that a comment of megabytes takes linear time.
 #[derive(Default)]
 struct Head {
     /// Number of bytes looked at.
@@ -213,7 +213,7 @@ impl Content {
         }
     }
 
-    /// The command that reads such an input.
+    /// Returns the command that reads such an input.
     fn command(self, name: &str, hints: Hints) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./+:@,%".contains(c);
         let file = match !name.is_empty() && name.chars().all(is_plain) {

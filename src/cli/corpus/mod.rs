@@ -38,11 +38,11 @@ pub(super) struct CorpusArguments {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
-    /// Keep a journal of the finished puzzles, and go on where it ends if it exists
+    /// Keep a journal of the finished puzzles; if it exists, continue where it ends
     ///
-    /// After a run was stopped or killed, the same command does the rest. It takes the
-    /// answers of the finished puzzles from JOURNAL, and prints and writes what a run
-    /// without a break does. A journal of other options or other puzzles is refused.
+    /// After a run was stopped or killed, the same command continues it. It takes the
+    /// answers of the finished puzzles from JOURNAL, and its output is that of an
+    /// uninterrupted run. A journal of other options or other puzzles is refused.
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
 

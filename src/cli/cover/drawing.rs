@@ -62,7 +62,7 @@ impl DrawingArguments {
         Ok(())
     }
 
-    /// The problem that comes along, or the puzzle, if one is asked for.
+    /// Returns the name of the built-in problem, or of the puzzle, if one was given.
     pub(super) fn name(&self) -> Option<&str> {
         self.problem.as_deref().or(self.puzzle.as_deref())
     }
@@ -72,7 +72,7 @@ impl DrawingArguments {
         self.svg.as_deref() == Some("-")
     }
 
-    /// The instance that `--problem` names.
+    /// Returns the instance that `--problem` names.
     pub(super) fn instance(&self, text: &str) -> anyhow::Result<Instance> {
         if text == "sudoku" || text.starts_with("sudoku:") {
             bail!(
@@ -124,7 +124,7 @@ impl DrawingArguments {
         self.svg.is_some()
     }
 
-    /// A file to write, or standard output; not the one that was read.
+    /// Returns a file to write, or standard output; not the one that was read.
     pub(super) fn target(&self, file: &str, input: &str) -> anyhow::Result<Target> {
         out::create(file, self.force, &[input])
     }

@@ -28,7 +28,7 @@ pub(super) enum Style {
     Drawn,
     /// Each solution by its options.
     Listed,
-    /// Nothing: an SVG file has standard output.
+    /// No solutions, because an SVG picture is written to standard output.
     Silent,
     /// Their number alone.
     Counted,
@@ -89,7 +89,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The search begins; messages call the problem `name`.
+    /// Begins the output of a search; messages call the problem `name`.
     pub(super) fn begin(&mut self, name: &str) -> io::Result<()> {
         if !matches!(self.style, Style::Json | Style::CountedJson) {
             return Ok(());
@@ -109,7 +109,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// A solution was found. It is drawn as SVG as well, if `drawing` asks.
+    /// Prints a solution, and also draws it as SVG if `drawing` requires it.
     pub(super) fn solution(
         &mut self,
         options: &[OptionId],
@@ -151,7 +151,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The model that the options say, if the problem comes from a formula.
+    /// Prints the model that the options stand for, if the problem comes from a
+    /// formula.
     fn model(&mut self, options: &[OptionId]) -> anyhow::Result<()> {
         let Some(cnf) = self.formula else {
             return Ok(());
@@ -162,7 +163,7 @@ impl<'a> Output<'a> {
         Ok(answer::write_model(&mut self.out, model.lits())?)
     }
 
-    /// A line for each option.
+    /// Prints a line for each option.
     fn list(&mut self, options: &[OptionId]) -> io::Result<()> {
         for &option in options {
             let text = self.instance.problem().text(option);
@@ -174,7 +175,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// The search ended.
+    /// Ends the output of a search.
     pub(super) fn end(
         &mut self,
         engine: &str,

@@ -24,7 +24,7 @@ pub(crate) struct Question {
     pub tokens: Option<Tokens>,
     /// The size of the grid, if there is no puzzle.
     pub size: Option<Size>,
-    /// The numbers of variables.
+    /// The numbering of the variables.
     pub numbering: Numbering,
     /// The formula.
     pub formula: Option<Cnf>,

@@ -68,13 +68,13 @@ impl Reading<'_> {
         ))
     }
 
-    /// The highest variable number.
+    /// Returns the highest variable number.
     fn highest(&self) -> usize {
         let numbers = self.lits.iter().map(|lit| lit.var().index() + 1);
         numbers.max().unwrap_or(0)
     }
 
-    /// The candidates' values, numbered consecutively.
+    /// Returns the candidates' values, numbered consecutively.
     fn model(&self, size: Size) -> Model {
         let mut values = vec![false; size.num_candidates()];
         for lit in self.lits.iter().filter(|lit| lit.is_positive()) {
@@ -99,7 +99,7 @@ impl Reading<'_> {
     }
 }
 
-/// The most variables that a formula of this order has, in any encoding.
+/// Returns the largest number of variables in a formula of this order, in any encoding.
 fn most_vars(size: Size, numbering: Numbering) -> u64 {
     let blank = Puzzle::empty(size);
     let layout = Layout {
@@ -120,7 +120,7 @@ mod tests {
     use sudosat::formula::Var;
     use sudosat::sudoku::Digit;
 
-    /// A right grid of any order.
+    /// Returns a correct grid of any order.
     fn cyclic(size: Size) -> Grid {
         let (n, side) = (size.side().isqrt(), size.side());
         let digit = |cell: sudosat::sudoku::Cell| {
@@ -129,7 +129,7 @@ mod tests {
         Grid::new(size, size.cells().map(digit).collect())
     }
 
-    /// A model of an encoding's formula, its auxiliary variables true.
+    /// Returns a model of an encoding's formula, its auxiliary variables true.
     fn model(grid: &Grid, encoding: &Encoding, numbering: Numbering) -> Vec<Lit> {
         let size = grid.size();
         let layout = Layout {

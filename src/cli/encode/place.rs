@@ -10,7 +10,7 @@ use sudosat::sudoku::text::Entry;
 /// The folder for formulas that are given no other place.
 const FOLDER: &str = "cnf-out";
 
-/// The puzzle at hand and its input.
+/// The current puzzle's place: its input and line.
 #[derive(Default)]
 pub(crate) struct Origin {
     /// The input's name.
@@ -32,7 +32,7 @@ impl Origin {
         self.line = entry.line;
     }
 
-    /// A name for the puzzle's formula: the input's without folder and ending,
+    /// Returns a name for the puzzle's formula: the input's without folder and ending,
     /// and the puzzle's line if there are several.
     fn stem(&self) -> String {
         let path = Path::new(&self.input);
@@ -68,7 +68,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The path that the user named.
+    /// Returns the path that the user named.
     pub(crate) fn named(path: &Path, force: bool) -> Place {
         Place {
             path: path.to_owned(),
@@ -77,8 +77,8 @@ impl Place {
         }
     }
 
-    /// `cnf-out/NAME.cnf`; what sets the formula off from the lecture's whole
-    /// one is in the name.
+    /// Returns the path `cnf-out/NAME.cnf`. The name contains all choices that make the
+    /// formula differ from the lecture's whole formula.
     pub(crate) fn ours(
         origin: &Origin,
         encoding: &Encoding,
@@ -172,7 +172,7 @@ fn quoted_path(path: &Path) -> String {
     quoted(&path.display().to_string()).into_owned()
 }
 
-/// The text as a word for a shell, without control characters.
+/// Returns the text as a word for a shell, without control characters.
 fn quoted(text: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_alphanumeric() || "._-/:=+,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

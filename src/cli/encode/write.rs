@@ -108,7 +108,7 @@ impl Job<'_> {
         Ok(bar)
     }
 
-    /// The length of the whole text.
+    /// Returns the length of the whole text.
     fn length(&self) -> anyhow::Result<Length> {
         let mut length = length(&self.entry.puzzle, self.encoding, self.layout);
         if self.layout.part != Part::Clues {

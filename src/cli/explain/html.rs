@@ -56,7 +56,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
     Ok(Exit::Done)
 }
 
-/// The puzzle, if there is exactly one; an error in it is told here.
+/// Returns the puzzle, if there is exactly one; otherwise an error is reported.
 fn only(puzzles: &PuzzleArguments, context: Context) -> anyhow::Result<Option<Entry>> {
     let mut found = None;
     for entry in puzzles.entries(context, &Default::default()) {

@@ -57,7 +57,7 @@ pub(super) fn grid<'a>(puzzle: &'a Puzzle, marks: &'a Marks, pencil: bool) -> im
 /// Largest side of a grid whose pencil marks stand on one line in each cell.
 const ONE_LINE: usize = 9;
 
-/// The digit of a cell, or with `pencil` the digits that are left, in lines.
+/// Returns the digit of a cell, or with `pencil` the digits that are left, in lines.
 fn text(puzzle: &Puzzle, marks: &Marks, cell: Cell, pencil: bool) -> Vec<String> {
     let (symbols, size) = (puzzle.symbols(), puzzle.size());
     match marks.placed(cell).or(puzzle.clue(cell)) {

@@ -16,7 +16,7 @@ pub(super) struct Alarm {
 }
 
 impl Alarm {
-    /// An alarm that rings after this time, if any.
+    /// Returns an alarm that rings after this time, if any.
     pub(super) fn after(limit: Option<Duration>, interrupt: &Interrupt) -> Alarm {
         let rang = Arc::new(AtomicBool::new(false));
         let running = limit.map(|limit| {

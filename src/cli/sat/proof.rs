@@ -95,7 +95,7 @@ enum Format {
 }
 
 impl Proof {
-    /// The observer that writes the proof.
+    /// Returns the observer that writes the proof.
     pub(super) fn observer(&self) -> Box<dyn Observer> {
         match &self.format {
             Format::Drat(proof) => Box::new(proof.clone()),

@@ -218,7 +218,7 @@ fn drawing<'a>(puzzle: &'a Puzzle, backbone: &'a Backbone) -> impl Display + 'a 
     })
 }
 
-/// The JSON object of a puzzle.
+/// Returns the JSON object of a puzzle.
 fn line<'a>(
     entry: &'a Entry,
     found: &Result<Backbone, Stop>,

@@ -16,7 +16,7 @@ fn formula_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The format that the name of the proof's file says.
+/// Returns the format of the proof, by the name of its file.
 pub(super) fn format(path: &Path) -> ProofFormat {
     match path.extension() {
         Some(ending) if ending == "pbp" => ProofFormat::Pbp,
@@ -24,7 +24,7 @@ pub(super) fn format(path: &Path) -> ProofFormat {
     }
 }
 
-/// Refuses, before the search, a proof that can't be written.
+/// Refuses, before the search, a path to which no proof can be written.
 pub(super) fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<()> {
     if out::is_stdout(path) {
         bail!("the proof can't go to standard output, where the answer goes");

@@ -154,12 +154,12 @@ mod tests {
     use super::*;
     use sudosat::sudoku::{Digit, Size};
 
-    /// Has nothing to do before waiting.
+    /// Does nothing before waiting.
     fn nothing() -> io::Result<()> {
         Ok(())
     }
 
-    /// A 1×1 grid.
+    /// Returns a 1×1 grid.
     fn grid() -> Grid {
         Grid::new(Size::new(1).unwrap(), vec![Digit::from_index(0)])
     }

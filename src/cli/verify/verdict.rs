@@ -37,7 +37,7 @@ pub(super) struct Report {
     pub steps: Option<u64>,
 }
 
-/// A solver's answer with a model.
+/// Checks a solver's answer with a model.
 pub(super) fn model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, InputError> {
     let answer = answer::read(input, name, cnf.num_vars())?;
     let reason = match answer.status {
@@ -53,7 +53,7 @@ pub(super) fn model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report
     })
 }
 
-/// A model's literals and nothing else, with a 0 at the end or without.
+/// Checks a text with only a model's literals, with or without a 0 at the end.
 pub(super) fn bare_model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report, InputError> {
     const LITERAL: &str = "a literal of the model, or its final 0";
     let mut scanner = Scanner::new(input, name);
@@ -89,7 +89,7 @@ fn literals(cnf: &Cnf, lits: &[Lit]) -> Report {
     }
 }
 
-/// A DRAT proof.
+/// Checks a DRAT proof.
 pub(super) fn drat(
     cnf: &Cnf,
     input: impl BufRead,
@@ -149,7 +149,7 @@ fn drat_steps(
     Ok(())
 }
 
-/// An LRAT proof.
+/// Checks an LRAT proof.
 pub(super) fn lrat(
     cnf: &Cnf,
     input: impl BufRead,
@@ -195,7 +195,7 @@ fn lrat_steps(
     Ok(())
 }
 
-/// A proof for VeriPB.
+/// Checks a proof in the format of VeriPB.
 pub(super) fn pbp(
     cnf: &Cnf,
     input: impl BufRead,

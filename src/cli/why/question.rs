@@ -11,7 +11,7 @@ pub(super) struct Asked {
     symbol: Option<String>,
 }
 
-/// What a question looks like.
+/// The forms of a question, for error messages.
 const EXPECTED: &str = "expected a cell as r3c5 or 3,5, or a cell and a digit as r3c5=7 or r3c5!=7";
 
 /// Reads a question.

@@ -150,7 +150,7 @@ pub(super) fn write(
     }
 }
 
-/// The cell that an explanation is about.
+/// Returns the cell that an explanation is about.
 fn cell_of(explanation: &Explanation) -> Cell {
     match explanation.goal {
         Goal::Candidate { candidate, .. } => candidate.cell,

@@ -73,7 +73,7 @@ enum Next {
     Root,
     /// Try the next option of the last frame.
     Try,
-    /// Nothing is left to try.
+    /// Every possibility was tried.
     Done,
 }
 

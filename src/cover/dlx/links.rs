@@ -323,8 +323,8 @@ impl Links {
         self.node(node).item
     }
 
-    /// Returns whether the node has no colour, a colour that is not settled
-    /// yet, or a settled one. Without `COLORS` every node is plain.
+    /// Returns the state of the node's colour: no colour, a colour that is not chosen
+    /// yet, or a chosen one. Without `COLORS` every node is plain.
     #[inline(always)]
     pub(super) fn color<const COLORS: bool>(&self, node: u32) -> NodeColor {
         if !COLORS {

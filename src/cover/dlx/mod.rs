@@ -51,7 +51,7 @@ enum Next {
     Try,
     /// Leave a node: unselect the option at the top of the stack.
     Leave,
-    /// Nothing is left to try and everything is restored.
+    /// Every possibility was tried, and the links are restored.
     Done,
 }
 

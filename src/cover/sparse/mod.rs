@@ -36,7 +36,7 @@ enum Next {
     Again,
     /// Go back to the level above.
     Back,
-    /// Nothing is left to try.
+    /// Every possibility was tried.
     Done,
 }
 

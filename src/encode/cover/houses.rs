@@ -40,12 +40,12 @@ impl CoverTemplate {
         }))
     }
 
-    /// Whether this is the template of a puzzle with these rules.
+    /// Returns `true` if this is the template for puzzles with these rules.
     pub fn is_for(&self, rules: &Arc<Rules>) -> bool {
         Arc::ptr_eq(&self.rules, rules) || self.rules == *rules
     }
 
-    /// The same problem as [`cover`](super::cover) makes of a puzzle with the
+    /// Returns the same problem as [`cover`](super::cover) makes of a puzzle with the
     /// template's rules.
     ///
     /// # Errors

@@ -49,7 +49,7 @@ pub(super) fn num_entries(rules: &Rules) -> usize {
 }
 
 impl Pairs {
-    /// The items of these rules. [`num_entries`] says how many they are.
+    /// Returns the items of these rules. [`num_entries`] says how many they are.
     pub(super) fn new(rules: &Rules) -> Pairs {
         let size = rules.size();
         let mut pairs = Pairs {
@@ -87,7 +87,7 @@ impl Pairs {
         pairs
     }
 
-    /// The names of all items.
+    /// Returns the names of all items.
     pub(super) fn names(&self) -> impl Iterator<Item = String> + use<> {
         let pairs = 1..=self.relation_of.len();
         let side = self.size.side();

@@ -274,7 +274,7 @@ fn take(room: &mut usize, entries: usize) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// The sets of `count` digits out of 1…`side` with this sum, by the indices of
+/// Returns the sets of `count` digits out of 1…`side` with this sum, by the indices of
 /// the digits, ascending; `None` if they are more than [`MOST_SETS`].
 fn sets(side: usize, count: usize, sum: usize) -> Option<Vec<Vec<usize>>> {
     fn extend(
@@ -317,7 +317,7 @@ fn sets(side: usize, count: usize, sum: usize) -> Option<Vec<Vec<usize>>> {
     }
 }
 
-/// For each cell of a table the steps that lead from the beginning to the end.
+/// Returns, for each cell of a table, the steps on paths from the beginning to the end.
 fn steps(
     table: &Table,
     size: Size,

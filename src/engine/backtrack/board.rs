@@ -38,7 +38,7 @@ struct Others {
 const EMPTY: u16 = u16::MAX;
 
 impl Board {
-    /// The board with the puzzle's clues, which must not clash.
+    /// Returns the board with the puzzle's clues, which must not clash.
     pub(super) fn new(puzzle: &Puzzle) -> Board {
         let size = puzzle.size();
         let side = size.side();
@@ -90,8 +90,8 @@ impl Board {
         tables.any(|table| is_broken(table, self.values(&table.cells), self.side()))
     }
 
-    /// CanPlace: returns `true` if no house of the cell has the digit, and no
-    /// other rule forbids it beside what is filled.
+    /// Returns `true` if no house of the cell has the digit, and no other rule forbids
+    /// it beside the filled cells. This is the lecture's `CanPlace`.
     #[inline]
     pub(super) fn can_place(&self, cell: usize, digit: usize) -> bool {
         let mut houses = self.houses(cell).iter();
@@ -112,7 +112,7 @@ impl Board {
             && tables.all(|&table| !self.breaks(table, digit))
     }
 
-    /// The other cell of a pair with its digit, if they forbid this digit.
+    /// Returns the other cell of a pair with its digit, if they forbid this digit.
     fn clash(&self, (pair, place): (usize, usize), digit: usize) -> Option<Candidate> {
         let pair = &self.rules.pairs()[pair];
         let cell = pair.cells[1 - place];
@@ -132,19 +132,19 @@ impl Board {
         is_broken(table, values, self.side())
     }
 
-    /// The digits of some cells, 0 for empty ones.
+    /// Returns the digits of some cells, 0 for empty ones.
     fn values<'a>(&'a self, cells: &'a [Cell]) -> impl Iterator<Item = usize> + Clone + 'a {
         let digits = cells.iter().map(|&cell| self.digit(cell));
         digits.map(|digit| digit.map_or(0, Digit::value))
     }
 
-    /// The digit of a cell, if it is filled.
+    /// Returns the digit of a cell, if it is filled.
     fn digit(&self, cell: Cell) -> Option<Digit> {
         let digit = self.digits[cell.index(self.rules.size())];
         (digit != EMPTY).then(|| Digit::from_index(digit.into()))
     }
 
-    /// The houses of a cell, by index.
+    /// Returns the houses of a cell, by index.
     #[inline]
     fn houses(&self, cell: usize) -> &[u32] {
         &self.houses[self.starts[cell]..self.starts[cell + 1]]
@@ -203,13 +203,13 @@ impl Board {
         Because::Table(self.rules.tables()[table].clone())
     }
 
-    /// The first empty cell from `start` on, in reading order.
+    /// Returns the first empty cell from `start` on, in reading order.
     #[inline]
     pub(super) fn first_empty(&self, start: usize) -> Option<usize> {
         (start..self.digits.len()).find(|&cell| self.digits[cell] == EMPTY)
     }
 
-    /// The first empty cell with the fewest digits left, unless all are filled.
+    /// Returns the first empty cell with the fewest digits left, unless all are filled.
     pub(super) fn fewest_left(&self) -> Option<usize> {
         let mut best = None;
         let mut fewest = usize::MAX;
@@ -247,7 +247,7 @@ impl Board {
         self.side() - gone
     }
 
-    /// The grid. Every cell must be filled.
+    /// Returns the grid. Every cell must be filled.
     pub(super) fn grid(&self) -> Grid {
         let digits = self
             .digits
@@ -258,7 +258,7 @@ impl Board {
     }
 }
 
-/// The pairs and tables of each cell; empty if there are none.
+/// Returns the pairs and tables of each cell; empty if there are none.
 fn others(rules: &Rules) -> Vec<Others> {
     if rules.pairs().is_empty() && rules.tables().is_empty() {
         return Vec::new();
@@ -278,7 +278,7 @@ fn others(rules: &Rules) -> Vec<Others> {
     others
 }
 
-/// Some sets of digits, side by side as bits.
+/// Several sets of digits, stored as bits in one list of words.
 struct Sets {
     /// Words for each set.
     words: usize,

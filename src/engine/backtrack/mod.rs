@@ -200,7 +200,7 @@ impl Backtrack {
         }
     }
 
-    /// The cell to fill next, if one is empty.
+    /// Returns the cell to fill next, if one is empty.
     fn choose(&self) -> Option<usize> {
         match self.next {
             Next::Reading => {

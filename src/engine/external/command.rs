@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// A solver known by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
-    /// Its name, which is the program's too.
+    /// Name of the solver, which is also that of its program.
     pub name: &'static str,
     /// Description in one line.
     pub about: &'static str,
@@ -133,7 +133,7 @@ impl Command {
         })
     }
 
-    /// The command of these words: a program and its arguments.
+    /// Returns the command of these words: a program and its arguments.
     ///
     /// If no argument has a place for a file, such as `{cnf}`, a program of
     /// [`PROGRAMS`] gets the arguments that it needs besides. A program counts as
@@ -164,7 +164,7 @@ impl Command {
         })
     }
 
-    /// The program's name, without its folder.
+    /// Returns the program's name, without its folder.
     pub fn name(&self) -> String {
         let name = Path::new(&self.program).file_name();
         display(&name.unwrap_or_default().to_string_lossy()).into_owned()
@@ -191,7 +191,7 @@ impl Command {
         words.any(|word| word.contains("{proof}"))
     }
 
-    /// The arguments, with the files in `folder`.
+    /// Returns the arguments, with the files in `folder`.
     pub(super) fn arguments(&self, folder: &Path, proof: bool) -> Vec<String> {
         let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
         let more: &[String] = if proof { &self.for_proof } else { &[] };
@@ -206,7 +206,7 @@ impl Command {
             .collect()
     }
 
-    /// The program's full path. A name without a slash is looked up on the
+    /// Returns the program's full path. A name without a slash is looked up on the
     /// PATH; a path is relative to our own working directory.
     pub(super) fn locate(&self, engine: &str) -> Result<PathBuf, EngineError> {
         let not_found = || EngineError::NotFound {
@@ -241,7 +241,7 @@ impl Command {
     }
 }
 
-/// The solver known by name whose name begins that of this program.
+/// Returns the solver known by name whose name begins that of this program.
 fn known(program: &str) -> Option<&'static Program> {
     let name = Path::new(program).file_name()?.to_str()?;
     let is_known = |known: &&Program| name.starts_with(known.name);
@@ -260,7 +260,7 @@ fn is_executable(_path: &Path) -> bool {
     true
 }
 
-/// The words of a command.
+/// Returns the words of a command.
 fn split(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

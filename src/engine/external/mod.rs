@@ -55,8 +55,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits for a formula of so many variables: nine tenths of the machine's
-    /// memory, and room for noise and for a model printed a few times over.
+    /// Returns the limits for a formula with `num_vars` variables: nine tenths of the
+    /// machine's memory, and space for messages and for a model printed a few times.
     pub fn for_vars(num_vars: usize) -> Limits {
         let model = 64 * num_vars as u64;
         Limits {
@@ -76,7 +76,7 @@ pub struct External {
 }
 
 impl External {
-    /// The program of this name among [`PROGRAMS`], if it is one.
+    /// Returns the program of this name among [`PROGRAMS`], if it is one.
     pub fn by_name(name: &str) -> Option<External> {
         let program = PROGRAMS.iter().find(|program| program.name == name)?;
         Some(External {
@@ -86,7 +86,7 @@ impl External {
         })
     }
 
-    /// The engine of a command such as `minisat -verb=0 {cnf} {out}`.
+    /// Returns the engine of a command such as `minisat -verb=0 {cnf} {out}`.
     pub fn by_command(text: &str) -> Result<External, EngineError> {
         let command = Command::parse(text).map_err(EngineError::Command)?;
         Ok(External {
@@ -96,7 +96,7 @@ impl External {
         })
     }
 
-    /// The engine of a command in words: see [`Command::from_words`].
+    /// Returns the engine of a command in words: see [`Command::from_words`].
     ///
     /// # Errors
     /// If there are no words.
@@ -133,7 +133,7 @@ impl External {
         })
     }
 
-    /// The same engine with these limits instead of its own.
+    /// Returns the same engine with these limits instead of its own.
     pub fn with_limits(self, limits: Limits) -> External {
         External {
             limits: Some(limits),
@@ -147,7 +147,7 @@ impl External {
     }
 }
 
-/// Other programs are run on Unix only.
+/// Does nothing, because other programs are run only on Unix.
 #[cfg(not(unix))]
 pub fn end_all() {}
 

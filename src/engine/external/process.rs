@@ -319,9 +319,9 @@ impl Drop for Process<'_> {
     }
 }
 
-/// The shell's part: limits, the watcher, then the program in its own place. Its
-/// arguments are the folder, the program's input, and the program's command. `ulimit
-/// -f` counts blocks of 512 bytes, `-v` KiB.
+/// Returns the shell's part: limits, the watcher, then the program in its own place.
+/// Its arguments are the folder, the program's input, and the program's command.
+/// `ulimit -f` counts blocks of 512 bytes, `-v` KiB.
 ///
 /// The watcher is of the program's group and ends with it. `$$` is the program's
 /// process number there too.

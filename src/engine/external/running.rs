@@ -65,7 +65,7 @@ impl Run {
         Ok(started)
     }
 
-    /// The program has ended, and its number is about to be free again.
+    /// Called when the program has ended and its process id may be reused.
     pub(super) fn ended(&self) {
         let mut running = running();
         let entry = running

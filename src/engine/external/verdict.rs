@@ -144,7 +144,7 @@ impl Session {
         }
     }
 
-    /// The answer, if the way the program ended fits it.
+    /// Returns the answer, if the way the program ended fits it.
     fn answer(&self, heard: Heard, gone: &Gone) -> Result<Answer, EngineError> {
         let code = match gone.status {
             None => None,
@@ -196,7 +196,7 @@ impl Session {
         }
     }
 
-    /// The answer in minisat's result file.
+    /// Reads the answer in minisat's result file.
     fn read_result(&self, path: &Path) -> Heard {
         let file = match open_regular(path, self.limits.output) {
             Ok(file) => file,
@@ -267,8 +267,8 @@ enum Refusal {
     Bad(String),
 }
 
-/// Opens a file that an untrusted program was to write: a plain file, of at
-/// most so many bytes, and no link to anything else.
+/// Opens a file that an untrusted program should have written. It must be a plain file
+/// of at most `limit` bytes, and not a link.
 fn open_regular(path: &Path, limit: u64) -> Result<impl Read, Refusal> {
     let bad = |reason: &str| Refusal::Bad(reason.into());
     let file = OpenOptions::new()
@@ -322,7 +322,7 @@ fn with_complaint(how: String, gone: &Gone) -> String {
     }
 }
 
-/// The last line of standard error that says anything, made fit for a message.
+/// Returns the last line of standard error that says anything, made fit for a message.
 fn last_words(complaint: &[u8]) -> String {
     const SHOWN: usize = 200;
     let line = complaint

@@ -5,19 +5,19 @@ use super::shape::{CELLS, LANES, Lanes, SIDE, Shape};
 /// The place on the trail of what is not on it.
 pub(super) const OPEN: u16 = u16::MAX;
 
-/// The candidate's number: the variable that stands for a digit in a cell.
+/// Returns the candidate's number: the variable that stands for a digit in a cell.
 #[inline(always)]
 pub(super) fn var(cell: u8, digit: u8) -> u16 {
     u16::from(cell) * SIDE as u16 + u16::from(digit)
 }
 
-/// The cell of a candidate.
+/// Returns the cell of a candidate.
 #[inline(always)]
 pub(super) fn cell_of(var: u16) -> u8 {
     (var / SIDE as u16) as u8
 }
 
-/// The digit of a candidate.
+/// Returns the digit of a candidate.
 #[inline(always)]
 pub(super) fn digit_of(var: u16) -> u8 {
     (var % SIDE as u16) as u8

@@ -48,7 +48,7 @@ enum Next {
     Go,
     /// Exclude the solution that was found last, and go on.
     Exclude,
-    /// Nothing: there are no more solutions.
+    /// There are no more solutions.
     Done,
 }
 
@@ -171,7 +171,7 @@ impl Masks {
         Grid::new(size, (0..size.num_cells()).map(digit).collect())
     }
 
-    /// Returns an error if the budget has ended. Reads the clock now and then.
+    /// Returns an error if the budget has ended. The clock is read only at some of the calls.
     fn check(&self, budget: &Budget) -> Result<(), Stop> {
         let conflicts = self.stats.conflicts;
         if budget.steps().is_some_and(|limit| conflicts >= limit) {

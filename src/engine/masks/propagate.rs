@@ -28,7 +28,7 @@ impl Masks {
         }
     }
 
-    /// Places the digits of cells that have one left.
+    /// Places the digit in each cell that has only one candidate left.
     fn single_digits(&mut self) -> Option<Conflict> {
         let Masks { shape, board, .. } = self;
         let (mut single, done) = ([0; LANES], board.done[0]);

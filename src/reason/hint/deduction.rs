@@ -1,4 +1,4 @@
-//! What a technique finds: the conclusion, and the reason for it.
+//! The deduction that a technique finds: the conclusion, and the reason for it.
 
 use super::{Board, Contradiction};
 use crate::check::Premise;
@@ -49,14 +49,14 @@ pub enum Why {
         /// The house that the digit is removed from.
         other: Option<House>,
     },
-    /// As many cells of a house as they have digits together.
+    /// k cells of a house have k digits together.
     NakedSubset {
         /// The houses that have all of these cells.
         houses: Vec<House>,
         /// The digits.
         digits: Vec<Digit>,
     },
-    /// As many digits of a house as they have cells together.
+    /// k digits of a house have k cells together.
     HiddenSubset {
         /// The house.
         house: House,

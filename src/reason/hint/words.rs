@@ -66,7 +66,7 @@ impl Speaker<'_> {
         format!("{} is not {}", candidate.cell, self.digit(candidate.digit))
     }
 
-    /// The candidates that are removed: `r1c1 is not 5 or 6, r1c2 is not 5`.
+    /// Returns the candidates that are removed: `r1c1 is not 5 or 6, r1c2 is not 5`.
     fn removed(&self, eliminations: &[Candidate]) -> String {
         let mut sorted = eliminations.to_vec();
         sorted.sort_unstable();
@@ -327,7 +327,7 @@ impl Speaker<'_> {
         format!("if {}, {steps}. {end}", self.differs(first))
     }
 
-    /// An assumption with what follows from it.
+    /// Returns an assumption with what follows from it.
     fn case(&self, case: &Case) -> String {
         let assumed = format!("if {}", self.equal(case.assumed));
         let next = case.consequences.iter().map(|next| {
@@ -350,7 +350,7 @@ fn reason(reason: Reason) -> String {
     }
 }
 
-/// Lines of the same kind: `rows 1 and 5`.
+/// Returns lines of the same kind in words: `rows 1 and 5`.
 fn lines(houses: &[House]) -> String {
     let noun = houses.first().map_or("", |house| house.kind().noun());
     let numbers = houses.iter().map(|house| house.number() + 1);

@@ -1,4 +1,4 @@
-//! What follows from statements by single steps, with the reason of each.
+//! Derives facts from statements by single steps, with the reason of each.
 //!
 //! A step puts a digit where nothing else is left in a cell, or where a digit has no
 //! other place in a house; or it rules a candidate out. Steps are taken in rounds, so
@@ -64,7 +64,8 @@ pub enum Reason {
 /// Facts that can't all be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clash {
-    /// Nothing is left in the cell, or for the digit in the house, of the statement.
+    /// The cell of the statement has no digit left, or its house has no place left for
+    /// the digit.
     Nothing(usize),
     /// A candidate that holds by this fact is ruled out for this reason.
     Against(usize, Reason),

@@ -1,5 +1,5 @@
-//! How hard a puzzle is: for a person, by the techniques of [`super::hint`], and for
-//! solvers, by propagation and search.
+//! Rates how hard a puzzle is: for a person, by the techniques of [`super::hint`], and
+//! for solvers, by propagation and search.
 //!
 //! The classes are those of Lynce and Ouaknine ("Sudoku as a SAT Problem", 2006): puzzles
 //! that unit propagation solves, those that failed literals solve as well (Simonis, "Sudoku
@@ -33,7 +33,8 @@ pub struct Rating {
     pub steps: Vec<(&'static Technique, u64)>,
     /// Set if the ladder fills every cell.
     pub is_solved: bool,
-    /// What it takes to solve the puzzle by propagation.
+    /// The easiest method that solves the puzzle: propagation, failed literals, or
+    /// search.
     pub class: Class,
     /// Number of rounds of propagation, in each of which all singles that are there are
     /// placed at once, until there are no more.

@@ -21,8 +21,8 @@ pub(super) struct UserMarks {
 }
 
 impl UserMarks {
-    /// The marks of a puzzle. `unmarked` is the puzzle without them, and has the
-    /// solution.
+    /// Returns the marks of a puzzle. `unmarked` is the puzzle without them, and has
+    /// the solution.
     pub(super) fn new(puzzle: &Puzzle, unmarked: Puzzle, solution: Grid) -> UserMarks {
         let excluded = puzzle.excluded().iter().copied();
         let by_marks =

@@ -1,5 +1,5 @@
-//! Why a puzzle has no solution, why a cell holds its digit, and what is open where
-//! there are several solutions.
+//! Explains why a puzzle has no solution, why a cell has its digit, and how several
+//! solutions differ.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -41,7 +41,7 @@ pub struct Question {
 /// three solvers of it, which also watch its clauses.
 const COPIES: u64 = 8;
 
-/// What to do for an answer.
+/// Options for an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Search for a smallest set of statements instead of one that is easy to follow.
@@ -72,7 +72,7 @@ pub enum Why {
         digit: Digit,
         /// Set if the puzzle has one solution.
         is_only: bool,
-        /// Why the candidate that was asked about holds or is ruled out.
+        /// The reason why the candidate of the question holds or is excluded.
         explanation: Box<Explanation>,
     },
     /// The puzzle has several solutions, and the candidate that was asked about is
@@ -80,7 +80,7 @@ pub enum Why {
     RuledOut {
         /// The digits that the solutions have in the cell.
         possible: Vec<Digit>,
-        /// Why the candidate that was asked about is ruled out.
+        /// The reason why the candidate of the question is excluded.
         explanation: Box<Explanation>,
     },
     /// The cell of the question has one of several digits, and the one that was asked

@@ -1,4 +1,5 @@
-//! Why a puzzle has no solution, and how the clues may have to change.
+//! Explains why a puzzle has no solution, and finds changes of the clues that leave
+//! one.
 
 use super::changes::{self, Change, Changes};
 use super::marks::UserMarks;
@@ -12,12 +13,12 @@ use crate::reason::explanation::{Explanation, Goal};
 use crate::reason::statements::{Statement, Statements};
 use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
 
-/// Why a puzzle has no solution, and how the clues may have to change.
+/// The answer for a puzzle without solution: an explanation, and possible corrections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSolution {
     /// Statements that can't hold together.
     pub explanation: Explanation,
-    /// What is wrong.
+    /// The part of the puzzle that is wrong: clues, pencil marks or rules.
     pub blamed: Blamed,
     /// Set if the puzzle has pencil marks and the clues clash without them. Then they
     /// are left out of all that is answered.
@@ -72,7 +73,7 @@ const MOST: usize = 5;
 const CONFLICTS: u64 = 20_000;
 
 impl NoSolution {
-    /// An answer without corrections and changes.
+    /// Creates an answer without corrections and changes.
     fn new(explanation: Explanation, blamed: Blamed) -> NoSolution {
         NoSolution {
             explanation,

@@ -20,7 +20,7 @@ pub struct OpenCell {
     pub digits: Vec<Digit>,
 }
 
-/// What differs between the solutions of a puzzle.
+/// The differences between the solutions of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Several {
     /// The cells that differ, in reading order.
@@ -138,7 +138,7 @@ impl<'a> Whole<'a> {
     }
 }
 
-/// Returns the model that was found last as a grid, if each cell has a digit.
+/// Returns the model found last as a grid, if each cell has a digit.
 pub(super) fn grid_of(groups: &Groups, statements: &Statements) -> Option<Grid> {
     let size = statements.size();
     let chosen = chosen(groups, size);

@@ -47,9 +47,8 @@ pub(crate) fn solution(puzzle: &Puzzle, grid: &Grid) -> Result<(), Wrong> {
     Ok(check::grid(puzzle, grid)?)
 }
 
-/// Checks that the statements of an explanation lead to its goal, and, if it is
-/// marked as minimal, that each of them is needed. `groups` are those of all
-/// statements.
+/// Checks that the statements of an explanation lead to its goal, and, if it is marked
+/// as minimal, that each of them is needed. `groups` are the groups of all statements.
 pub(crate) fn explanation(
     statements: &Statements,
     explanation: &Explanation,

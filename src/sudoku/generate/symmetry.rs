@@ -66,7 +66,7 @@ impl Symmetry {
         groups
     }
 
-    /// Returns `true` if a pattern of this symmetry can have so many clues.
+    /// Returns `true` if a pattern of this symmetry can have this number of clues.
     pub fn allows(self, size: Size, clues: usize) -> bool {
         // Number of groups of each length.
         let mut groups = [0; 9];

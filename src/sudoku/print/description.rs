@@ -6,8 +6,8 @@ use crate::sudoku::{Candidate, Cell, Digit, Symbols};
 use itertools::Itertools as _;
 use std::fmt::{Display, Formatter, Result, Write};
 
-/// The rules of a grid as statements of a line each, all but its size.
-/// Regions that are drawn stand on one line, row by row.
+/// Returns the rules of a grid as statements of a line each, all but its size. Regions
+/// that are drawn stand on one line, row by row.
 pub fn statements(spec: &Spec) -> Vec<String> {
     let mut statements = vec![match &spec.regions {
         Regions::None => "no-boxes".to_owned(),
@@ -18,7 +18,7 @@ pub fn statements(spec: &Spec) -> Vec<String> {
     statements
 }
 
-/// The rows of the map of regions: a letter or figure a cell, or numbers parted
+/// Returns the rows of the map of regions: a letter or figure a cell, or numbers parted
 /// by blanks if there are more regions than signs.
 fn region_rows(spec: &Spec) -> Vec<String> {
     let Regions::Map(map) = &spec.regions else {
@@ -33,7 +33,7 @@ fn region_rows(spec: &Spec) -> Vec<String> {
     rows.collect()
 }
 
-/// The statements about all but size and regions.
+/// Returns the statements about all but size and regions.
 fn others(spec: &Spec) -> Vec<String> {
     let mut statements: Vec<String> = Vec::new();
     match spec.diagonals {
@@ -91,7 +91,7 @@ fn others(spec: &Spec) -> Vec<String> {
     statements
 }
 
-/// A puzzle or answer in words: size, rules, candidates, clues, a line each;
+/// Returns a puzzle or answer in words: size, rules, candidates, clues, a line each;
 /// each line is ended.
 pub fn description(cells: &impl Cells) -> impl Display + '_ {
     show(move |f| {
@@ -141,8 +141,8 @@ fn write_symbols(f: &mut Formatter<'_>, symbols: &Symbols) -> Result {
     }
 }
 
-/// The statements `candidates`: for each cell with exclusions that do not
-/// follow from the rules, the digits that are left.
+/// Writes the statements `candidates`: for each cell with exclusions that do not follow
+/// from the rules, the digits that are left.
 fn write_candidates(f: &mut Formatter<'_>, cells: &impl Cells) -> Result {
     let (size, symbols) = (cells.size(), cells.symbols());
     let stated = excluded(cells);
@@ -167,7 +167,7 @@ fn write_candidates(f: &mut Formatter<'_>, cells: &impl Cells) -> Result {
     Ok(())
 }
 
-/// The excluded candidates that do not follow from the rules, ascending: those
+/// Returns the excluded candidates that do not follow from the rules, ascending: those
 /// of even and odd cells do.
 pub(super) fn excluded(cells: &impl Cells) -> Vec<Candidate> {
     let spec = cells.rules().spec();

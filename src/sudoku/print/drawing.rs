@@ -13,8 +13,8 @@ pub enum Lines {
     Unicode,
 }
 
-/// Rows with walls between boxes or regions, all cells parted; each row ends its
-/// line. A grid without boxes and regions gets a frame.
+/// Returns the rows with walls between boxes or regions and blanks between cells; each
+/// row ends its line. A grid without boxes and regions gets a frame.
 pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
     let width = cells.symbols().width(cells.size());
     drawn(cells, lines, width, move |f, cell| {
@@ -22,7 +22,8 @@ pub fn boxed(cells: &impl Cells, lines: Lines) -> impl Display + '_ {
     })
 }
 
-/// Rows drawn like [`boxed`], with cells that `write` writes in `width` columns.
+/// Returns rows drawn like [`boxed`], with cells that `write` writes in `width`
+/// columns.
 pub fn drawn<'a>(
     cells: &'a impl Cells,
     lines: Lines,
@@ -32,8 +33,9 @@ pub fn drawn<'a>(
     drawn_tall(cells, lines, (width, 1), move |f, cell, _| write(f, cell))
 }
 
-/// Rows drawn like [`drawn`], with cells of a width and a height: `write` writes one line
-/// of a cell, numbered from 0. If a cell has several lines, blank ones are between rows.
+/// Returns rows drawn like [`drawn`], with cells of a width and a height: `write`
+/// writes one line of a cell, numbered from 0. If a cell has several lines, there are
+/// blank ones between rows.
 pub fn drawn_tall<'a>(
     cells: &'a impl Cells,
     lines: Lines,
@@ -51,9 +53,10 @@ pub fn drawn_tall<'a>(
 pub struct Mark {
     /// The sign behind the digit, in the place of the blank there.
     pub sign: char,
-    /// What is written before the digit and takes no room: the start of a style.
+    /// Text written before the digit that takes no width: the start of a terminal
+    /// style.
     pub before: String,
-    /// What is written after the sign and takes no room: the end of a style.
+    /// Text written after the sign that takes no width: the end of a terminal style.
     pub after: String,
 }
 
@@ -76,8 +79,8 @@ pub fn marked<'a>(
     })
 }
 
-/// Rows with walls, of cells that `write` writes in `width` columns and one more, and
-/// in `height` lines.
+/// Returns rows with walls, of cells that `write` writes in `width` columns and one
+/// more, and in `height` lines.
 fn laid_out<'a>(
     cells: &'a impl Cells,
     lines: Lines,
@@ -111,13 +114,13 @@ fn laid_out<'a>(
     })
 }
 
-/// Where walls are: between cells of different regions, and around the grid.
+/// The walls of a drawing: between cells of different regions, and around the grid.
 struct Walls {
     side: usize,
     /// By cell in reading order: its region.
     regions: Vec<usize>,
-    /// For each column, and after the last one, whether any row has a wall left
-    /// of it. Elsewhere there is no room for one.
+    /// For each column, and after the last one: set if any row has a wall to the
+    /// left of it. Only these columns have space for a wall.
     columns: Vec<bool>,
 }
 
@@ -157,7 +160,7 @@ impl Walls {
     }
 }
 
-/// The line of walls above a row, which may be the one after the last; nothing
+/// Writes the line of walls above a row, which may be the one after the last; nothing
 /// where there are none.
 fn write_border(
     f: &mut Formatter<'_>,
@@ -195,7 +198,7 @@ fn write_border(
 }
 
 impl Lines {
-    /// The sign where walls meet that lead up and down, left and right.
+    /// Returns the sign where walls meet that lead up and down, left and right.
     fn crossing(self, [up, down]: [bool; 2], [left, right]: [bool; 2]) -> char {
         let sides = [up, down, left, right].map(usize::from);
         let index = sides.iter().fold(0, |index, side| 2 * index + side);

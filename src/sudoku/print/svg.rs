@@ -14,8 +14,8 @@ const MARGIN: usize = 2;
 /// Distance of a cage's line from the border of its cells.
 const INSET: usize = 4;
 
-/// A grid as an SVG picture of one line a shape: digits, regions, diagonals, windows,
-/// extra houses, cages with sums, even and odd cells, thermometers, arrows,
+/// Returns a grid as an SVG picture of one line a shape: digits, regions, diagonals,
+/// windows, extra houses, cages with sums, even and odd cells, thermometers, arrows,
 /// palindromes, and marks between cells. Rules that have no drawing, as anti-knight,
 /// are not in it ([`is_drawn`]).
 ///
@@ -50,8 +50,8 @@ pub fn is_drawn(spec: &Spec) -> bool {
     is_plain && !is_bare && !spec.non_consecutive && spec.cages.iter().all(is_connected)
 }
 
-/// The rules of a grid beyond those of its rows, columns and boxes, a sentence each,
-/// as they stand below a printed puzzle.
+/// Returns the rules of a grid beyond those of its rows, columns and boxes, a sentence
+/// each, as they stand below a printed puzzle.
 pub fn sentences(spec: &Spec) -> Vec<String> {
     let cages: Vec<&Cage> = spec
         .cages
@@ -189,7 +189,7 @@ fn is_connected(cage: &Cage) -> bool {
     reached.len() == cage.cells.len()
 }
 
-/// A cage that is not drawn, in words.
+/// Returns a cage that is not drawn, in words.
 fn apart(cage: &Cage) -> String {
     let cells: Vec<String> = cage.cells.iter().map(Cell::to_string).collect();
     let cells = cells.join(", ");
@@ -201,7 +201,8 @@ fn apart(cage: &Cage) -> String {
     }
 }
 
-/// Candidates that a puzzle rules out one by one, beside those of even and odd cells.
+/// Returns the number of candidates that a puzzle excludes one by one, without those
+/// that even and odd cells exclude.
 pub fn undrawn_exclusions(cells: &impl Cells) -> usize {
     let parities = &cells.rules().spec().parities;
     let is_drawn = |cell: Cell| parities.iter().any(|&(other, _)| other == cell);
@@ -209,18 +210,18 @@ pub fn undrawn_exclusions(cells: &impl Cells) -> usize {
     excluded.filter(|excluded| !is_drawn(excluded.cell)).count()
 }
 
-/// The upper left corner of a cell.
+/// Returns the upper left corner of a cell.
 fn corner(cell: Cell) -> (usize, usize) {
     (MARGIN + cell.col() * CELL, MARGIN + cell.row() * CELL)
 }
 
-/// The middle of a cell.
+/// Returns the middle of a cell.
 fn middle(cell: Cell) -> (usize, usize) {
     let (x, y) = corner(cell);
     (x + CELL / 2, y + CELL / 2)
 }
 
-/// Cells with a grey ground: windows, extra houses; and even and odd cells.
+/// Draws cells with a grey ground (windows, extra houses), and even and odd cells.
 fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     let size = spec.size;
     let mut shaded: Vec<Cell> = spec.extra.iter().flatten().copied().collect();
@@ -259,7 +260,7 @@ fn shades(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     Ok(())
 }
 
-/// Lines through cells: diagonals, thermometers, palindromes, arrows.
+/// Draws lines through cells: diagonals, thermometers, palindromes, arrows.
 fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     let first = MARGIN;
     let last = MARGIN + spec.size.side() * CELL;
@@ -311,7 +312,7 @@ fn lines(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     Ok(())
 }
 
-/// A line through the middles of cells.
+/// Returns a line through the middles of cells.
 fn path(f: &mut Formatter<'_>, cells: &[Cell], style: &str) -> Result {
     if cells.len() < 2 {
         return Ok(());
@@ -328,7 +329,7 @@ fn path(f: &mut Formatter<'_>, cells: &[Cell], style: &str) -> Result {
     writeln!(f, "\"/>")
 }
 
-/// The tip of an arrow that ends in the middle of `end`.
+/// Returns the tip of an arrow that ends in the middle of `end`.
 fn tip(f: &mut Formatter<'_>, before: Cell, end: Cell) -> Result {
     let (x0, y0) = middle(before);
     let (x1, y1) = middle(end);
@@ -346,7 +347,7 @@ fn tip(f: &mut Formatter<'_>, before: Cell, end: Cell) -> Result {
     )
 }
 
-/// Thin lines between cells, thick ones between regions and around the grid.
+/// Draws thin lines between cells, and thick ones between regions and around the grid.
 fn borders(f: &mut Formatter<'_>, rules: &Rules) -> Result {
     let size = rules.size();
     let side = size.side();
@@ -381,7 +382,7 @@ fn borders(f: &mut Formatter<'_>, rules: &Rules) -> Result {
     )
 }
 
-/// The dashed line around a cage, inside its cells, and its sum.
+/// Draws the dashed line around a cage, inside its cells, and its sum.
 fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
     let has = |row: Option<usize>, col: Option<usize>| match (row, col) {
         (Some(row), Some(col)) => {
@@ -495,7 +496,7 @@ fn marks(f: &mut Formatter<'_>, spec: &Spec) -> Result {
     Ok(())
 }
 
-/// The digits of the cells in their symbols.
+/// Returns the digits of the cells in their symbols.
 fn digits(f: &mut Formatter<'_>, cells: &impl Cells) -> Result {
     let size = cells.size();
     let width = cells.symbols().width(size);

@@ -42,7 +42,7 @@ pub(super) fn rules(mut spec: Spec) -> Result<Rules, RulesError> {
     })
 }
 
-/// The houses of one kind with their cells in reading order.
+/// Returns the houses of one kind with their cells in reading order.
 fn houses_of_kind(spec: &Spec, kind: HouseKind) -> Result<Vec<(House, Vec<Cell>)>, RulesError> {
     let side = spec.size.side();
     let lines = 0..side;
@@ -123,7 +123,7 @@ fn houses_of_kind(spec: &Spec, kind: HouseKind) -> Result<Vec<(House, Vec<Cell>)
     })
 }
 
-/// The windows of Windoku: the (n − 1)² squares of n×n cells between the boxes,
+/// Returns the windows of Windoku: the (n − 1)² squares of n×n cells between the boxes,
 /// one cell away from the border and from each other.
 fn windows(spec: &Spec) -> Result<Vec<Vec<Cell>>, RulesError> {
     let n = match spec.regions {
@@ -138,7 +138,7 @@ fn windows(spec: &Spec) -> Result<Vec<Vec<Cell>>, RulesError> {
     Ok(windows.collect())
 }
 
-/// For each cell the indices of its houses, ascending.
+/// Returns, for each cell, the indices of its houses, ascending.
 fn houses_by_cell(size: Size, cells: &Lists<Cell>, num_houses: usize) -> Lists<u32> {
     let mut starts = vec![0; size.num_cells() + 1];
     for cell in &cells.items {
@@ -159,7 +159,7 @@ fn houses_by_cell(size: Size, cells: &Lists<Cell>, num_houses: usize) -> Lists<u
     Lists { starts, items }
 }
 
-/// The pairs, rule by rule.
+/// Returns the pairs, rule by rule.
 fn pairs(spec: &Spec) -> Vec<Pair> {
     let size = spec.size;
     let mut pairs = Vec::new();
@@ -215,7 +215,7 @@ fn pairs(spec: &Spec) -> Vec<Pair> {
     pairs
 }
 
-/// The tables: cages with sums, then arrows.
+/// Returns the tables: cages with sums, then arrows.
 fn tables(spec: &Spec) -> Vec<Table> {
     let cages = spec.cages.iter().enumerate().filter_map(|(number, cage)| {
         Some(Table {

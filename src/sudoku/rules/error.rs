@@ -84,7 +84,7 @@ pub enum RulesError {
         rule: String,
         /// Number of its cells.
         found: usize,
-        /// The least number that makes sense.
+        /// The smallest allowed number.
         least: usize,
     },
     /// A house has more cells than there are digits.

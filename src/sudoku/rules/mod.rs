@@ -57,7 +57,7 @@ impl Rules {
         derive::rules(spec)
     }
 
-    /// The rules of plain Sudoku of order n, made once and shared; `None` if
+    /// Returns the rules of plain Sudoku of order n, made once and shared; `None` if
     /// there is no such order.
     pub fn plain(n: usize) -> Option<Arc<Rules>> {
         static PLAIN: [OnceLock<Arc<Rules>>; Size::MAX_ORDER] =
@@ -68,7 +68,7 @@ impl Rules {
         Some(Arc::clone(place.get_or_init(rules)))
     }
 
-    /// The rules that a grid of this size has where no others are stated
+    /// Returns the rules that a grid of this size has where no others are stated
     /// ([`Spec::usual`]), those of a Latin square for a prime size.
     pub fn usual(size: Size) -> Arc<Rules> {
         let plain = size.order().and_then(Rules::plain);
@@ -78,18 +78,18 @@ impl Rules {
         })
     }
 
-    /// The setter's statements.
+    /// Returns the setter's statements.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// The size of the grid.
+    /// Returns the size of the grid.
     #[inline]
     pub fn size(&self) -> Size {
         self.spec.size
     }
 
-    /// The order n, if these are the rules of plain Sudoku: n×n boxes and no
+    /// Returns the order n, if these are the rules of plain Sudoku: n×n boxes and no
     /// other rule.
     pub fn order(&self) -> Option<usize> {
         let n = self.size().order()?;
@@ -102,18 +102,19 @@ impl Rules {
         is_plain.then_some(n)
     }
 
-    /// The houses: rows, columns, boxes or regions, and then the others by kind.
+    /// Returns the houses: rows, columns, boxes or regions, and then the others by
+    /// kind.
     pub fn houses(&self) -> &[House] {
         &self.houses
     }
 
-    /// The indices of the houses of a kind.
+    /// Returns the indices of the houses of a kind.
     pub fn houses_of_kind(&self, kind: HouseKind) -> Range<usize> {
         let [start, end] = [0, 1].map(|next| self.kind_starts[kind as usize + next] as usize);
         start..end
     }
 
-    /// The index of a house in [`Rules::houses`].
+    /// Returns the index of a house in [`Rules::houses`].
     ///
     /// The rules must have this house.
     #[inline]
@@ -121,13 +122,13 @@ impl Rules {
         self.kind_starts[house.kind() as usize] as usize + house.number()
     }
 
-    /// The cells of the house with this index, in reading order.
+    /// Returns the cells of the house with this index, in reading order.
     #[inline]
     pub fn cells(&self, house: usize) -> &[Cell] {
         self.cells.get(house)
     }
 
-    /// The cells of a house, in reading order.
+    /// Returns the cells of a house, in reading order.
     pub fn cells_of(&self, house: House) -> &[Cell] {
         self.cells(self.index(house))
     }
@@ -139,24 +140,24 @@ impl Rules {
         self.cells(house).len() == self.size().side()
     }
 
-    /// The indices of the houses of a cell, ascending: its row and its column
+    /// Returns the indices of the houses of a cell, ascending: its row and its column
     /// are the first two.
     #[inline]
     pub fn houses_of(&self, cell: Cell) -> &[u32] {
         self.of_cell.get(cell.index(self.size()))
     }
 
-    /// The pairs of cells that stand in a relation.
+    /// Returns the pairs of cells that stand in a relation.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// The cells whose digits fit together as a whole.
+    /// Returns the cells whose digits fit together as a whole.
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
 
-    /// The box or region of a cell, from 0, if the grid has any.
+    /// Returns the box or region of a cell, from 0, if the grid has any.
     pub fn region(&self, cell: Cell) -> Option<usize> {
         match &self.spec.regions {
             Regions::None => None,

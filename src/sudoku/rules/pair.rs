@@ -71,7 +71,7 @@ impl PairRule {
         PairRule::Palindrome,
     ];
 
-    /// The rule's name, as the description of rules has it.
+    /// Returns the rule's name in the text form of rules.
     pub fn name(self) -> &'static str {
         match self {
             PairRule::AntiKnight => "anti-knight",

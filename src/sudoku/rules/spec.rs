@@ -119,7 +119,7 @@ pub enum DotKind {
 }
 
 impl Spec {
-    /// A Latin square of this size: rows and columns and no other rule.
+    /// Returns a Latin square of this size: rows and columns and no other rule.
     pub fn latin(size: Size) -> Spec {
         Spec {
             size,
@@ -141,7 +141,8 @@ impl Spec {
         }
     }
 
-    /// Rows, columns and boxes of `rows` × `cols` cells; the size is their product.
+    /// Returns the rules of rows, columns and boxes of `rows` × `cols` cells; the size
+    /// of the grid is their product.
     ///
     /// `None` if the product is 0 or larger than [`Size::MAX`].
     pub fn boxes(rows: usize, cols: usize) -> Option<Spec> {
@@ -152,9 +153,9 @@ impl Spec {
         })
     }
 
-    /// The rules that a grid of this size has where no others are stated: boxes
-    /// as square as possible, wider than high (2×3 in a 6×6 grid). `None` for a
-    /// prime size, which has no boxes; 1×1 has one.
+    /// Returns the rules that a grid of this size has where no others are stated: boxes
+    /// as square as possible, wider than high (2×3 in a 6×6 grid). `None` for a prime
+    /// size, which has no boxes; 1×1 has one.
     pub fn usual(size: Size) -> Option<Spec> {
         let side = size.side();
         let rows = (1..=side.isqrt())

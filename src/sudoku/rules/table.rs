@@ -51,7 +51,7 @@ impl Table {
 }
 
 impl TableKind {
-    /// The rule's name, as the description of rules has it.
+    /// Returns the rule's name in the text form of rules.
     pub fn name(self) -> &'static str {
         match self {
             TableKind::Cage { .. } => "cage",

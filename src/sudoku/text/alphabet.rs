@@ -1,5 +1,5 @@
-//! What is blank in a grid, and which digits its symbols mean: decided by
-//! looking at all cells at once.
+//! Decides, from all cells of a grid at once, which texts are blanks and which digits
+//! the symbols mean.
 
 use super::say;
 use super::stated::Stated;
@@ -15,7 +15,7 @@ pub(super) struct Reading {
 /// The place of a cell in reading order, and what is wrong with it.
 pub(super) type CellFault = (usize, String);
 
-/// What the text of a cell is.
+/// The kind of text in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// A blank in every grid.
@@ -58,7 +58,7 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
     Err(say::no_cell(token))
 }
 
-/// A decimal number; leading zeros are allowed.
+/// Returns a decimal number; leading zeros are allowed.
 fn number(token: &str) -> Result<Class, String> {
     let largest = Size::MAX.side();
     match token.trim_start_matches('0') {
@@ -74,7 +74,7 @@ fn number(token: &str) -> Result<Class, String> {
     }
 }
 
-/// The letter in upper case, if that is one character.
+/// Returns the letter in upper case, if that is one character.
 fn folded(letter: char) -> char {
     let mut upper = letter.to_uppercase();
     match (upper.next(), upper.next()) {
@@ -119,7 +119,7 @@ pub(super) fn read<'a>(
     })
 }
 
-/// What the text of a cell is where the user has stated the symbols.
+/// Returns the kind of text in a cell if the user has stated the symbols.
 fn class_in(token: &str, stated: Option<&Stated>) -> Result<Class, String> {
     let mut chars = token.chars();
     if let (Some(Stated::Chars(set)), Some(c), None) = (stated, chars.next(), chars.next())
@@ -130,7 +130,7 @@ fn class_in(token: &str, stated: Option<&Stated>) -> Result<Class, String> {
     class(token)
 }
 
-/// Which digits the symbols are.
+/// The meaning of each text: a digit or a blank.
 struct Alphabet {
     kind: Kind,
     /// Set if `0` is a blank.
@@ -150,7 +150,7 @@ enum Kind {
 }
 
 impl Alphabet {
-    /// The digit of a cell, `None` if it is blank.
+    /// Returns the digit of a cell, `None` if it is blank.
     fn digit(&self, size: Size, class: Class) -> Result<Option<Digit>, ()> {
         let letter = |c: char| match c {
             'A'..='Z' => Some(c as usize - 'A' as usize),
@@ -177,7 +177,7 @@ impl Alphabet {
         Ok(Some(Digit::from_index(index)))
     }
 
-    /// The symbols as answers are printed in them.
+    /// Returns the symbols as answers are printed in them.
     fn symbols(&self, size: Size, lower_case: bool) -> Symbols {
         let case = |c: char| match lower_case {
             true => c.to_ascii_lowercase(),
@@ -197,7 +197,7 @@ impl Alphabet {
         }
     }
 
-    /// The symbols in words.
+    /// Returns the symbols in words.
     fn range(&self, size: Size) -> String {
         match &self.kind {
             Kind::FromOne if size.side() == 1 => "1".to_owned(),
@@ -218,7 +218,7 @@ impl Alphabet {
 /// finger in place of a clue.
 const RARE: usize = 2;
 
-/// What stands in a grid: for each text where it stands first.
+/// The texts that occur in a grid, each with the place of its first occurrence.
 struct Seen {
     size: Size,
     blank: Option<(usize, String)>,
@@ -316,13 +316,13 @@ impl Seen {
         Ok(seen)
     }
 
-    /// The place of a letter in the alphabet, from A = 0, of the last one.
+    /// Returns the place of a letter in the alphabet, from A = 0, of the last one.
     fn last_letter(&self) -> Option<usize> {
         let (&last, _) = self.letters.last_key_value()?;
         Some((last as usize).wrapping_sub('A' as usize))
     }
 
-    /// The alphabet that the user has stated.
+    /// Returns the alphabet that the user has stated.
     fn stated(&self, stated: &Stated, parted: bool) -> Result<Alphabet, CellFault> {
         let side = self.size.side();
         let beyond = |place: usize| place >= side;
@@ -361,7 +361,7 @@ impl Seen {
         })
     }
 
-    /// The sign that is the blank, if there is one: it must be the only one.
+    /// Returns the sign that is the blank, if there is one: it must be the only one.
     fn sign(&self) -> Result<Option<char>, CellFault> {
         let mut others: Vec<(usize, char)> = self.others.iter().map(|(&c, &at)| (at, c)).collect();
         others.sort_unstable();
@@ -380,7 +380,7 @@ impl Seen {
         }
     }
 
-    /// The alphabet, found out.
+    /// Determines the alphabet of the grid.
     fn alphabet(&self, parted: bool) -> Result<Alphabet, CellFault> {
         let side = self.size.side();
         let sign = self.sign()?;
@@ -448,7 +448,7 @@ impl Seen {
         })
     }
 
-    /// The kind of the alphabet, and whether `0` is a blank.
+    /// Returns the kind of the alphabet, and whether `0` is a blank.
     fn kind(
         &self,
         letters: &BTreeMap<char, usize>,
@@ -585,7 +585,7 @@ impl Seen {
         }
     }
 
-    /// The refusal of a grid with a few `x` beside another blank.
+    /// Returns the refusal of a grid with a few `x` beside another blank.
     fn rare_x(&self, place: usize, blank: &str) -> CellFault {
         let times = if self.xs == 1 { "once" } else { "twice" };
         let message = format!(
@@ -596,7 +596,7 @@ impl Seen {
         (place, message)
     }
 
-    /// The refusal of a grid with `0` beside another blank.
+    /// Returns the refusal of a grid with `0` beside another blank.
     fn two_blanks(&self, zero: usize, blank: &str) -> CellFault {
         let message = format!(
             "found '0' beside {blank}: 0 is a blank too and the symbols are {}, or it is a \
@@ -609,7 +609,7 @@ impl Seen {
         (zero, message)
     }
 
-    /// The refusal of a grid that is full if `0` is a symbol.
+    /// Returns the refusal of a grid that is full if `0` is a symbol.
     fn full_with_zero(&self, zero: usize) -> CellFault {
         let message = format!(
             "found '0' once in each row and column: it is a blank of {}, or a symbol of {}; say \
@@ -623,7 +623,7 @@ impl Seen {
     }
 }
 
-/// The letter at this place of the alphabet.
+/// Returns the letter at this place of the alphabet.
 fn letter(place: usize) -> char {
     char::from(b'A' + place.min(25) as u8)
 }

@@ -8,12 +8,12 @@ use super::one_line::line_size;
 use super::{Form, Options, say};
 use crate::sudoku::Size;
 
-/// What a line of a block is.
+/// The kind of a line of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// Cells.
     Row,
-    /// A drawn line; set if it may as well be a row of blank cells.
+    /// A drawn line; set if it may also be a row of blank cells.
     Rule { or_row: bool },
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Block {
     is_numbered: bool,
 }
 
-/// How a block is to be read.
+/// The chosen reading of a block.
 pub(super) struct Fit {
     /// The place among the layouts.
     layout: usize,
@@ -91,8 +91,8 @@ impl Block {
         }
     }
 
-    /// The number of the first line if it is a number alone, which names the puzzle
-    /// after it.
+    /// Returns the number of the first line if it is a number alone, which names the
+    /// puzzle after it.
     pub(super) fn heading(&self) -> Option<u64> {
         let (line, _) = self.lines.first()?;
         let rest = self.rows.get(1).map(|&row| &self.lines[row].0.text);
@@ -127,8 +127,8 @@ impl Block {
                 .any(|row| cells(row.text) == cells(own))
     }
 
-    /// The first row that has quote marks of a mail where the rows before have none,
-    /// or the other way about: its line, and the column and message.
+    /// Returns the first row that has quote marks of a mail where the rows before have
+    /// none, or the other way about: its line, and the column and message.
     pub(super) fn other_quote(&self) -> Option<(Line, usize, String)> {
         let is_quoted = |line: &Line| line::unquoted(&line.text).len() < line.text.len();
         let mut rows = self.rows.iter().map(|&row| &self.lines[row].0);
@@ -146,8 +146,9 @@ impl Block {
         Some((line.clone(), column, message.to_owned()))
     }
 
-    /// Why the rows of this layout may as well be others than those of a grid, if
-    /// that is so: a heading may be taken for a row, an end of lines for a column.
+    /// Returns a reason to doubt that the rows of this layout are those of a grid, if
+    /// there is one: a heading may be taken for a row, or the ends of the lines for a
+    /// column.
     pub(super) fn doubtful(&self, layout: &Layout, all_rows: bool) -> Option<String> {
         let side = layout.rows.len();
         let has_heading = layout.drawn && self.row_breaks(all_rows, side) == [1];
@@ -218,7 +219,7 @@ impl Block {
         rest.into_iter().map(|(line, _)| line).collect()
     }
 
-    /// The places of rows in `lines`.
+    /// Returns the places of rows in `lines`.
     pub(super) fn row_items(&self, all_rows: bool) -> Vec<usize> {
         let is_row =
             |role: &Role| *role == Role::Row || (all_rows && *role == Role::Rule { or_row: true });
@@ -229,7 +230,7 @@ impl Block {
             .collect()
     }
 
-    /// The texts of rows.
+    /// Returns the texts of rows.
     pub(super) fn bodies(&self, all_rows: bool) -> Vec<Body<'_>> {
         let rows = self.row_items(all_rows);
         let bodies = rows.iter().map(|&row| body(&self.lines[row].0.text));
@@ -285,13 +286,14 @@ impl Block {
         None
     }
 
-    /// The line numbers of rows.
+    /// Returns the line numbers of rows.
     pub(super) fn numbers(&self, all_rows: bool) -> Vec<u64> {
         let rows = self.row_items(all_rows);
         rows.iter().map(|&row| self.lines[row].0.number).collect()
     }
 
-    /// For each drawn or blank line between rows of a grid the number of rows before it.
+    /// Returns, for each drawn or blank line between rows of a grid, the number of rows
+    /// before it.
     pub(super) fn row_breaks(&self, all_rows: bool, side: usize) -> Vec<usize> {
         let rows = self.row_items(all_rows);
         let dropped = rows.len().saturating_sub(side);
@@ -307,7 +309,7 @@ impl Block {
         breaks
     }
 
-    /// The text of the line with this number.
+    /// Returns the text of the line with this number.
     pub(super) fn text(&self, number: u64) -> Option<&str> {
         let line = self.lines.iter().find(|(line, _)| line.number == number);
         line.map(|(line, _)| line.text.as_str())
@@ -411,8 +413,8 @@ impl Block {
         })
     }
 
-    /// The number of rows of the grid of which the block is the first band, if it
-    /// may be one.
+    /// Returns the number of rows of the grid of which the block is the first band, if
+    /// it may be one.
     pub(super) fn band(&self) -> Option<usize> {
         let bodies = self.bodies(false);
         let rows = bodies.len();
@@ -428,8 +430,8 @@ impl Block {
             .max()
     }
 
-    /// What is wrong with a block of which no grid can be made: the line, and the
-    /// column and message. `next` is the line that follows and what it is.
+    /// Returns the error for a block from which no grid can be made: the line, and the
+    /// column and message. `next` is the number and kind of the line that follows.
     pub(super) fn misfit(
         &self,
         next: Option<(u64, &'static str)>,
@@ -560,7 +562,7 @@ impl Block {
     }
 }
 
-/// The length that most rows have.
+/// Returns the length that most rows have.
 fn usual_length(layout: &Layout) -> usize {
     let count = |length: usize| layout.rows.iter().filter(|row| row.len() == length).count();
     let first = layout.rows.first().map_or(0, Vec::len);
@@ -574,7 +576,7 @@ fn usual_length(layout: &Layout) -> usize {
     })
 }
 
-/// The cells of a line that is a row.
+/// Returns the cells of a line that is a row.
 fn body(text: &str) -> Body<'_> {
     match line::kind(text) {
         Kind::Cells(body) => body,
@@ -587,7 +589,7 @@ fn body(text: &str) -> Body<'_> {
     }
 }
 
-/// The side of the grid that stands in lines as a whole: all on one line, or
+/// Returns the side of the grid that stands in lines as a whole: all on one line, or
 /// broken where lines were full.
 fn whole(bodies: &[Body], layout: &Layout, options: &Options) -> Option<usize> {
     let cells = layout.rows.iter().map(Vec::len).sum::<usize>();
@@ -603,7 +605,7 @@ fn whole(bodies: &[Body], layout: &Layout, options: &Options) -> Option<usize> {
         .then_some(side)
 }
 
-/// The cells of the grid of a block.
+/// Returns the cells of the grid of a block.
 pub(super) fn reshaped<'a>(
     bodies: &[Body<'a>],
     fit: &Fit,
@@ -624,7 +626,7 @@ pub(super) fn reshaped<'a>(
     Some(layout)
 }
 
-/// The number of the line in which this text stands.
+/// Returns the number of the line in which this text stands.
 pub(super) fn line_of(bodies: &[Body], numbers: &[u64], token: &str) -> u64 {
     let at = token.as_ptr() as usize;
     let holds = |body: &Body| {
@@ -635,8 +637,8 @@ pub(super) fn line_of(bodies: &[Body], numbers: &[u64], token: &str) -> u64 {
     numbers[row]
 }
 
-/// The number and a point, bracket or colon that a row begins with, and where the
-/// rest begins.
+/// Returns the number and a point, bracket or colon that a row begins with, and where
+/// the rest begins.
 fn row_number(row: &str) -> Option<(usize, usize)> {
     let figures = row.bytes().take_while(u8::is_ascii_digit).count();
     let rest = row[figures..].strip_prefix(['.', ')', ':'])?;
@@ -644,7 +646,7 @@ fn row_number(row: &str) -> Option<(usize, usize)> {
     (rest.starts_with(is_gap)).then_some((row[..figures].parse().ok()?, start))
 }
 
-/// A row without its number.
+/// Returns a row without its number.
 fn without_number(body: Body<'_>) -> Body<'_> {
     let start = row_number(body.text).map_or(0, |(_, start)| start);
     let text = &body.text[start..];

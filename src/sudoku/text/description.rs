@@ -85,7 +85,7 @@ impl Statements {
         }
     }
 
-    /// The puzzle, whose text states rules itself, with these rules too.
+    /// Adds these rules to a puzzle whose own text states rules.
     ///
     /// # Errors
     /// If the rules do not fit the grid, or its own regions differ.
@@ -108,8 +108,8 @@ impl Statements {
         apply().map_err(|fault| self.error(fault))
     }
 
-    /// The rules of a grid of this size which comes with no more than the boxes it
-    /// is `drawn` with. Stated regions take the place of its boxes.
+    /// Returns the rules of a grid of this size which comes with no more than the boxes
+    /// it is `drawn` with. Stated regions take the place of its boxes.
     ///
     /// # Errors
     /// If the rules do not fit the grid, or it has no boxes and no regions are
@@ -134,7 +134,7 @@ impl Statements {
         rules().map_err(|fault| self.error(fault))
     }
 
-    /// The rules alone, of the size that is stated, or of size `default`.
+    /// Returns the rules alone, of the size that is stated, or of size `default`.
     ///
     /// # Errors
     /// If the rules make no sense in a grid of this size, or candidates are stated,
@@ -180,7 +180,7 @@ impl Statements {
         Ok(())
     }
 
-    /// The puzzle that is described.
+    /// Returns the puzzle that is described.
     fn puzzle(&self) -> Result<Puzzle, Fault> {
         let size = match self.sizes.first() {
             Some(&(size, _)) => size,
@@ -266,8 +266,8 @@ impl Statements {
         rules.map(Arc::new)
     }
 
-    /// Where the rule was stated that makes no sense; the first line if it was
-    /// not stated here.
+    /// Returns the place of the statement that caused an error; the first line if no
+    /// statement of this text did.
     fn place_of(&self, error: &RulesError) -> Place {
         let stated = |rule: &str, number: usize| {
             let mut places = Vec::from_iter(self.places.iter().filter(|place| place.0 == rule));
@@ -297,7 +297,7 @@ impl Statements {
         place.unwrap_or((0, 1))
     }
 
-    /// The candidates that the statements `candidates` leave out.
+    /// Returns the candidates that the statements `candidates` leave out.
     fn excluded(&self, size: Size, symbols: &Symbols) -> Result<Vec<Candidate>, Fault> {
         let mut excluded = Vec::new();
         for (cell, words) in &self.candidates {
@@ -324,7 +324,7 @@ impl Statements {
     }
 }
 
-/// The message about a grid that has no boxes and comes without rules.
+/// Returns the message about a grid that has no boxes and comes without rules.
 pub(super) fn no_boxes(size: Size) -> String {
     format!("found a grid of {size}, which has no boxes; say its rules: --rules latin, or regions")
 }

@@ -14,7 +14,7 @@ use super::json::Fault;
 use crate::sudoku::Puzzle;
 use serde_json::Value;
 
-/// What links begin with behind the site's name, longest first.
+/// Texts between the site's name and the data of a link, longest first.
 const MARKS: [&str; 6] = [
     "?load=",
     "&load=",
@@ -24,10 +24,10 @@ const MARKS: [&str; 6] = [
     "puzzleid=fpuz",
 ];
 
-/// What the data of a link begins with where the site's name is left out.
+/// Prefixes of a link's data if the site's name is left out.
 const BARE: [&str; 2] = ["fpuzzles", "fpuz"];
 
-/// What the formats of SudokuPad begin with that hold drawings, not rules.
+/// Prefixes of SudokuPad's formats that contain drawings and no rules.
 const DRAWINGS: [&str; 3] = ["scl", "scf", "ctc"];
 
 /// Returns `true` if a line is a link, or the compressed part of one.
@@ -63,7 +63,7 @@ pub(super) fn parse(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<Str
     object::read(&json, ignore_unknown).map_err(|(_, _, message)| fault(message))
 }
 
-/// The compressed part of a link, in plain base64.
+/// Returns the compressed part of a link, in plain base64.
 fn compressed(link: &str) -> Result<String, String> {
     let found = MARKS
         .iter()

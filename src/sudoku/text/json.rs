@@ -41,10 +41,11 @@ enum SymbolsField {
     Chars(String),
 }
 
-/// Where and why an object is refused: line and column in its text, from 1.
+/// The reason why an object is refused: line and column in its text, from 1, and a
+/// message.
 pub(super) type Fault = (usize, usize, String);
 
-/// What a JSON object holds.
+/// The contents of a JSON object.
 pub(super) enum Held {
     /// The object that `print::json` writes.
     Own(Own),
@@ -143,7 +144,7 @@ impl<'de> Visitor<'de> for OnceVisitor {
     }
 }
 
-/// Where and why a text is no JSON of the expected shape.
+/// Returns the error for a text that is not JSON of the expected shape.
 pub(super) fn fault(error: &serde_json::Error, text: &str, expected: &str) -> Fault {
     let (line, byte) = (error.line().max(1), error.column());
     let before = text.lines().nth(line - 1).and_then(|text| text.get(..byte));
@@ -166,7 +167,7 @@ const FIELDS: [(&str, Shape); 6] = [
     ("excluded", Shape::List(&Shape::List(&Shape::Number))),
 ];
 
-/// Finds the grid in an object.
+/// Returns the puzzle that a JSON object contains.
 pub(super) fn held(map: Map<String, Value>) -> Result<Held, Wrong> {
     if map.contains_key("rows") {
         let is_known = |key: &String| FIELDS.iter().any(|(name, _)| name == key);
@@ -304,7 +305,7 @@ impl Own {
         Ok(Own { size, object })
     }
 
-    /// The cells in the symbols of the object.
+    /// Returns the cells in the symbols of the object.
     pub(super) fn tokens(&self) -> Vec<String> {
         let symbol = |value: u64| match &self.object.symbols {
             None => value.to_string(),
@@ -321,7 +322,7 @@ impl Own {
         self.object.rows.iter().flatten().map(text).collect()
     }
 
-    /// The rules that the object states, if it does.
+    /// Returns the rules that the object states, if it does.
     pub(super) fn rules(&self) -> Result<Option<Arc<Rules>>, Wrong> {
         let Some(rules) = &self.object.rules else {
             return Ok(None);
@@ -342,7 +343,7 @@ impl Own {
         })
     }
 
-    /// The symbols that the object states, if it does.
+    /// Returns the symbols that the object states, if it does.
     fn symbols(&self) -> Result<Option<Symbols>, String> {
         let side = self.size.side();
         Ok(match &self.object.symbols {
@@ -368,7 +369,7 @@ impl Own {
         })
     }
 
-    /// The puzzle by these rules.
+    /// Returns the puzzle by these rules.
     pub(super) fn puzzle(&self, rules: Arc<Rules>) -> Result<Puzzle, Wrong> {
         let (object, size) = (&self.object, self.size);
         let side = size.side();

@@ -29,7 +29,7 @@ pub(super) struct Layout<'a> {
     pub headed: bool,
 }
 
-/// How cells are parted.
+/// The way in which cells are separated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// Symbols without gaps between them.
@@ -55,7 +55,7 @@ enum Style {
 }
 
 impl Layout<'_> {
-    /// The number of cells of each row, if it is the same in all.
+    /// Returns the number of cells of each row, if it is the same in all.
     pub(super) fn cols(&self) -> Option<usize> {
         let cols = self.rows.first()?.len();
         (cols > 0 && self.rows.iter().all(|row| row.len() == cols)).then_some(cols)
@@ -87,7 +87,7 @@ pub(super) fn is_marks(token: &str) -> bool {
         && token.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// The ways in which these lines may have been written, the likeliest first.
+/// Returns the ways in which these lines may have been written, the likeliest first.
 pub(super) fn layouts<'a>(bodies: &[Body<'a>]) -> Vec<Layout<'a>> {
     let any = |test: &dyn Fn(&Body) -> bool| bodies.iter().any(test);
     let mut styles = Vec::new();
@@ -188,7 +188,7 @@ fn layout<'a>(style: Style, bodies: &[Body<'a>]) -> Layout<'a> {
     layout
 }
 
-/// The cells of a row, and where breaks between boxes are.
+/// Returns the cells of a row, and the places of the breaks between boxes.
 fn row<'a>(style: Style, body: &Body<'a>) -> (Vec<Token<'a>>, Vec<usize>) {
     let mut cells = Vec::new();
     let mut breaks = Vec::new();
@@ -273,7 +273,8 @@ fn loses(body: &Body, row: &[Token]) -> bool {
     in_cells != in_text && in_cells + point != in_text
 }
 
-/// What stands between the bars of a row; nothing outside of the outer bars.
+/// Returns the texts between the bars of a row, without the empty ones outside of the
+/// outer bars.
 fn segments<'a>(body: &Body<'a>) -> Vec<Token<'a>> {
     let mut segments = split(body.text, body.column, is_bar);
     if segments.len() > 1
@@ -291,26 +292,26 @@ fn segments<'a>(body: &Body<'a>) -> Vec<Token<'a>> {
     segments
 }
 
-/// Cells of which a space is a blank one.
+/// Returns the cells with an empty text for each cell that is a space.
 fn fixed<'a>(cells: impl Iterator<Item = Token<'a>>) -> impl Iterator<Item = Token<'a>> {
     cells.map(|(column, token)| (column, if token.starts_with(is_gap) { "" } else { token }))
 }
 
-/// The characters of a text, each with its column.
+/// Returns the characters of a text, each with its column.
 fn chars(text: &str, column: usize) -> Vec<Token<'_>> {
     let all = text.char_indices().enumerate();
     all.map(|(place, (at, c))| (column + place, &text[at..at + c.len_utf8()]))
         .collect()
 }
 
-/// The words of a text, each with its column.
+/// Returns the words of a text, each with its column.
 pub(super) fn words(text: &str, column: usize) -> Vec<Token<'_>> {
     let mut words = split(text, column, is_gap);
     words.retain(|(_, word)| !word.is_empty());
     words
 }
 
-/// The parts of a text between separators, each with its column.
+/// Returns the parts of a text between separators, each with its column.
 pub(super) fn split(
     text: &str,
     column: usize,
@@ -329,7 +330,7 @@ pub(super) fn split(
     parts
 }
 
-/// A part of a text without blanks around it.
+/// Returns a part of a text without blanks around it.
 pub(super) fn trimmed(column: usize, part: &str) -> Token<'_> {
     let left = part.trim_start_matches(is_gap);
     (
@@ -338,7 +339,7 @@ pub(super) fn trimmed(column: usize, part: &str) -> Token<'_> {
     )
 }
 
-/// A field without the stars of Markdown's bold type around it.
+/// Returns a field without the stars of Markdown's bold type around it.
 fn plain((column, field): Token<'_>) -> Token<'_> {
     let inner = field
         .strip_prefix("**")
@@ -347,7 +348,7 @@ fn plain((column, field): Token<'_>) -> Token<'_> {
     inner.map_or((column, field), |inner| (column + 2, inner))
 }
 
-/// A field without the command of LaTeX for bold type around it.
+/// Returns a field without the command of LaTeX for bold type around it.
 fn without_command((column, field): Token<'_>) -> Token<'_> {
     const BOLD: &str = "\\textbf{";
     let inner = field
@@ -357,7 +358,7 @@ fn without_command((column, field): Token<'_>) -> Token<'_> {
     inner.map_or((column, field), |inner| (column + BOLD.len(), inner))
 }
 
-/// A field without quotes around it.
+/// Returns a field without quotes around it.
 pub(super) fn unquoted((column, field): Token<'_>) -> Token<'_> {
     for quote in ['"', '\''] {
         let inner = field
@@ -446,8 +447,8 @@ fn is_sequence<'a>(names: impl Iterator<Item = &'a str>) -> bool {
     count > 0
 }
 
-/// The rows and columns of the boxes that lines and gaps draw in a grid, if they
-/// draw any, or why they make no sense.
+/// Returns the rows and columns of the boxes that lines and gaps draw in a grid, if
+/// they draw any, or why they make no sense.
 pub(super) fn boxes(
     side: usize,
     layout: &Layout,
@@ -500,7 +501,7 @@ pub(super) fn boxes(
     }
 }
 
-/// The distance of breaks, if it is more than one cell; an error if it varies.
+/// Returns the distance of breaks, if it is more than one cell; an error if it varies.
 fn step(side: usize, breaks: &[usize]) -> Result<Option<usize>, ()> {
     let Some(&step) = breaks.first() else {
         return Ok(None);

@@ -1,11 +1,11 @@
-//! What a line is: nothing, a comment, a title, a drawn line, cells.
+//! Recognises the kind of a line: blank, a comment, a title, a drawn line, cells.
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Debug)]
 pub(super) enum Kind<'a> {
-    /// Nothing but blanks and tabs.
+    /// Only blanks and tabs.
     Blank,
-    /// What forums, mails and LaTeX put around a grid.
+    /// A line that forums, mails and LaTeX put around a grid.
     Fence,
     /// A comment: the text after `#`.
     Comment(&'a str),
@@ -13,7 +13,7 @@ pub(super) enum Kind<'a> {
     Title { is_prose: bool },
     /// `[Puzzle]` or another section: the name.
     Section(&'a str),
-    /// A drawn line; set if it may as well be a row of blank cells.
+    /// A drawn line; set if it may also be a row of blank cells.
     Rule { or_row: bool },
     /// The start of a list in brackets or of an object.
     Open,
@@ -40,7 +40,7 @@ pub(super) fn is_gap(c: char) -> bool {
     c == ' ' || c == '\t'
 }
 
-/// A vertical line between boxes.
+/// Returns `true` for a vertical line between boxes.
 pub(super) fn is_bar(c: char) -> bool {
     matches!(
         c,
@@ -170,7 +170,8 @@ fn without_fence(line: &str) -> &str {
     if is_cells { rest } else { line }
 }
 
-/// The text behind a command of LaTeX that draws a line between rows, if one is ahead.
+/// Returns the text behind a command of LaTeX that draws a line between rows, if one is
+/// ahead.
 fn after_drawn_line(text: &str) -> Option<&str> {
     let rest = match text.strip_prefix("\\cline{") {
         Some(rest) => rest.split_once('}')?.1,
@@ -224,7 +225,7 @@ fn has_cells(line: &str) -> bool {
     rest.contains(|c: char| c == '&' || c.is_ascii_digit())
 }
 
-/// The byte behind the argument in brackets that a text starts with.
+/// Returns the byte behind the argument in brackets that a text starts with.
 fn end_of_argument(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -273,8 +274,8 @@ fn has_hash_cells(line: &str) -> bool {
     hashes > usize::from(is_first) && words.iter().all(is_cell)
 }
 
-/// The line without its comment, and without the ends of rows of LaTeX and of blocks of
-/// fixed text.
+/// Returns the line without its comment, and without the ends of rows of LaTeX and of
+/// blocks of fixed text.
 fn without_end(line: &str) -> &str {
     let comment = line
         .match_indices('#')
@@ -317,7 +318,7 @@ fn is_assignment(text: &str) -> bool {
         && before.contains(|c: char| c.is_ascii_alphabetic())
 }
 
-/// The start of a text without the name that a program gives to a list: the
+/// Returns the start of a text without the name that a program gives to a list: the
 /// characters before the list are replaced by spaces.
 pub(super) fn without_name(text: &str) -> String {
     let start = text
@@ -336,7 +337,8 @@ pub(super) fn without_name(text: &str) -> String {
     }
 }
 
-/// If the line is drawn: whether it may as well be a row of blank cells.
+/// Returns, for a drawn line, `true` if it may also be a row of blank cells; `None` for
+/// any other line.
 fn rule(text: &str) -> Option<bool> {
     let is_line = |c: char| matches!(c, '=' | '─' | '━' | '═' | '╌' | '╍' | '┄' | '┅' | '┈' | '┉');
     let drawn = |c: char| matches!(c, '-' | '=' | '+' | '*' | '_' | '\u{2500}'..='\u{257f}');
@@ -402,7 +404,8 @@ const TITLES: [&str; 38] = [
     "game",
 ];
 
-/// If the line is a title or text: whether it is text.
+/// Returns, for a title or text, `true` if it is text in sentences; `None` for any
+/// other line.
 fn title(text: &str) -> Option<bool> {
     let words: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '.' && c != '_')
@@ -476,7 +479,7 @@ pub(super) fn starts_empty(line: &str) -> bool {
         || in_bars.is_some_and(|rest| rest.starts_with(is_bar))
 }
 
-/// What a line is, as errors name it.
+/// Returns the name of the line's kind for error messages.
 pub(super) fn name(line: &str) -> &'static str {
     match kind(line) {
         Kind::Blank => "a blank line",

@@ -27,7 +27,7 @@ pub(super) struct Lines<R> {
     /// them.
     ahead: VecDeque<Line>,
     fault: Option<InputError>,
-    /// How many lines were read.
+    /// Number of lines that were read.
     number: u64,
     /// The last line ended in CR: a LF that follows belongs to it.
     after_cr: bool,
@@ -50,7 +50,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The input's name.
+    /// Returns the input's name.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
@@ -185,7 +185,7 @@ impl<R: BufRead> Lines<R> {
         error
     }
 
-    /// The error at the first byte of a line that isn't UTF-8.
+    /// Returns the error at the first byte of a line that isn't UTF-8.
     fn not_utf8(&self, bytes: &[u8], place: usize) -> InputError {
         let before = String::from_utf8_lossy(&bytes[..place]);
         let column = before.chars().count() + 1;
@@ -200,7 +200,7 @@ impl<R: BufRead> Lines<R> {
         InputError::at(&self.name, self.number, column as u64, found)
     }
 
-    /// The error for a control character after these bytes of its line.
+    /// Returns the error for a control character after these bytes of its line.
     fn not_text(&self, bytes: &[u8], control: u8) -> InputError {
         match std::str::from_utf8(bytes) {
             Err(error) => self.not_utf8(bytes, error.valid_up_to()),
@@ -217,7 +217,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The text with a plain space for each other space, as web pages have them.
+/// Returns the text with a plain space for each other space, as web pages have them.
 fn with_plain_spaces(text: String) -> String {
     let is_space = |c: char| {
         matches!(
@@ -231,8 +231,8 @@ fn with_plain_spaces(text: String) -> String {
     }
 }
 
-/// The text with a space for each character of the tags that HTML puts around text
-/// with fixed line ends.
+/// Returns the text with a space for each character of the tags that HTML puts around
+/// text with fixed line ends.
 fn without_code_tags(text: String) -> String {
     if !text.contains('<') {
         return text;

@@ -180,7 +180,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, ListFault> {
     }
 }
 
-/// A cell without the point that numpy prints behind a whole number.
+/// Returns a cell without the point that numpy prints behind a whole number.
 fn cell(word: String) -> String {
     let whole = word.strip_suffix(".0").or(word.strip_suffix('.'));
     match whole {
@@ -202,7 +202,7 @@ pub(super) enum Grid {
     Line(String, (usize, usize)),
 }
 
-/// The grids in a list, in order.
+/// Returns the grids in a list, in order.
 pub(super) fn grids(node: &Node) -> Result<Vec<Grid>, ListFault> {
     match node {
         Node::Leaf(text, at) => Ok(vec![Grid::Line(text.clone(), *at)]),

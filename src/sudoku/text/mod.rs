@@ -43,7 +43,7 @@ pub use reader::{Reader, read};
 pub use stated::Stated;
 pub use tokens::{TokenKind, Tokens};
 
-/// How to read what can be read in more than one way.
+/// Options for texts that can be read in more than one way.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The symbols of grids; found out from the whole grid if not given.
@@ -63,13 +63,13 @@ pub struct Entry {
     pub puzzle: Puzzle,
     /// Its cells as they stood in the input.
     pub tokens: Tokens,
-    /// How it was written.
+    /// The form of its text.
     pub form: Form,
     /// The line of its first row, from 1.
     pub line: u64,
     /// `INPUT:LINE`.
     pub name: String,
-    /// What the input says of its solutions, if it does.
+    /// The solutions that the input states, if it does.
     pub expected: Option<Expected>,
     /// The text of a comment `# title: TEXT` before it.
     pub title: Option<String>,
@@ -77,8 +77,8 @@ pub struct Entry {
     pub dropped: Vec<String>,
 }
 
-/// What an input says of a puzzle's solutions. Nothing of it is checked here,
-/// but that the solution is a full grid of the puzzle's size.
+/// The solutions of a puzzle as an input states them. The statement is not verified
+/// here, except that the solution is a full grid of the puzzle's size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
     /// The number of solutions.
@@ -87,7 +87,7 @@ pub struct Expected {
     pub solution: Option<Grid>,
 }
 
-/// How a puzzle was written.
+/// The form of a puzzle's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// N² symbols on a line.

@@ -49,7 +49,7 @@ pub(super) fn find<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneL
     }
 }
 
-/// The column of a word with digits that is a whole grid, if a text has one.
+/// Returns the column of a word with digits that is a whole grid, if a text has one.
 pub(super) fn grid_in(text: &str, column: usize, options: &Options) -> Option<usize> {
     let is_end = |c: char| is_gap(c) || is_bar(c) || c == '\n' || ",;:=\"'`<>()".contains(c);
     split(text, column, is_end)
@@ -59,7 +59,7 @@ pub(super) fn grid_in(text: &str, column: usize, options: &Options) -> Option<us
         .map(|(column, _)| column)
 }
 
-/// The form and size of the puzzle that a word is, if it is one.
+/// Returns the form and size of a word that is a puzzle; `None` if it is none.
 fn puzzle_in(word: &str, options: &Options) -> Option<(Form, Size)> {
     let length = match word.is_ascii() {
         true => word.len(),
@@ -74,7 +74,7 @@ fn puzzle_in(word: &str, options: &Options) -> Option<(Form, Size)> {
     looks_like_cells(word, size).then_some((Form::Line, size))
 }
 
-/// The size of a grid with this number of cells, if there are grids of that
+/// Returns the size of a grid with this number of cells, if there are grids of that
 /// size on one line.
 pub(super) fn line_size(cells: usize, options: &Options) -> Option<Size> {
     let size = Size::new(cells.isqrt()).filter(|size| size.num_cells() == cells)?;
@@ -133,7 +133,8 @@ fn looks_like_cells(word: &str, size: Size) -> bool {
     seen.len() <= size.side() + (size.side() / 3).max(1) && (!seen.is_empty() || is_common)
 }
 
-/// What follows a puzzle on its line: a count, a solution, a comment.
+/// Reads the rest of the line after a puzzle: a number of solutions, a solution, a
+/// comment.
 fn with_rest<'a>(
     body: &Body<'a>,
     word: &'a str,
@@ -188,7 +189,7 @@ fn with_rest<'a>(
     Ok(line)
 }
 
-/// The fields of a text, without quotes.
+/// Returns the fields of a text, without quotes.
 fn fields(text: &str, column: usize) -> Vec<Token<'_>> {
     let parts = split(text, column, |c| is_gap(c) || matches!(c, ',' | ';' | ':'));
     let fields = parts
@@ -197,7 +198,7 @@ fn fields(text: &str, column: usize) -> Vec<Token<'_>> {
     fields.filter(|(_, field)| !field.is_empty()).collect()
 }
 
-/// A grid in N words of N symbols each, as its rows on one line.
+/// Returns a grid in N words of N symbols each, as its rows on one line.
 fn in_words<'a>(body: &Body<'a>) -> Option<OneLine<'a>> {
     let is_end = |c: char| is_gap(c) || matches!(c, '/' | ',' | ';');
     let count = split(body.text, 1, is_end)
@@ -227,7 +228,7 @@ fn in_words<'a>(body: &Body<'a>) -> Option<OneLine<'a>> {
     })
 }
 
-/// A puzzle in one of the fields or words of a line.
+/// Returns a puzzle in one of the fields or words of a line.
 fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a>>, Fault> {
     if body.text.contains(is_bar)
         && !body
@@ -288,7 +289,7 @@ fn in_fields<'a>(body: &Body<'a>, options: &Options) -> Result<Option<OneLine<'a
     Ok(Some(line))
 }
 
-/// A line of HoDoKu's library: `:0000:x:53..7…:deleted candidates::`.
+/// Returns a line of HoDoKu's library: `:0000:x:53..7…:deleted candidates::`.
 fn library<'a>(body: &Body<'a>, options: &Options) -> Result<OneLine<'a>, Fault> {
     let fields = split(body.text, body.column, |c| c == ':');
     let refused = || {
@@ -315,7 +316,7 @@ fn library<'a>(body: &Body<'a>, options: &Options) -> Result<OneLine<'a>, Fault>
 }
 
 impl<'a> OneLine<'a> {
-    /// The fields after the puzzle: a full grid among them is its solution.
+    /// Reads the fields after the puzzle: a full grid among them is its solution.
     fn with_fields(&mut self, fields: Vec<Token<'a>>, options: &Options) -> Result<(), Fault> {
         let cells = self.size.num_cells();
         for (column, field) in fields {
@@ -422,7 +423,7 @@ impl<'a> OneLine<'a> {
         Ok((puzzle, tokens, expected))
     }
 
-    /// The digits of a grid of 1 to N and either `.` or `0`.
+    /// Returns the digits of a grid of 1 to N and either `.` or `0`.
     fn fast(&self, options: &Options) -> Option<Vec<Option<Digit>>> {
         let side = self.size.side();
         if side > 9 || options.symbols.is_some() || self.solution.is_some() {
@@ -510,8 +511,8 @@ impl<'a> OneLine<'a> {
         Err((column + place, message))
     }
 
-    /// A puzzle by its candidates: symbol d of a cell is the digit d, or a blank
-    /// where d is excluded.
+    /// Returns a puzzle by its candidates: symbol d of a cell is the digit d, or a
+    /// blank where d is excluded.
     fn pencilmarks(self, rules: Arc<Rules>) -> Result<(Puzzle, Tokens, Option<Expected>), Fault> {
         let mut puzzle = Puzzle::new(rules).with_symbols(Symbols::NUMBERS);
         let mut marks = vec![Vec::new(); self.size.num_cells()];
@@ -548,7 +549,7 @@ impl<'a> OneLine<'a> {
     }
 }
 
-/// The characters of a text, each as a text.
+/// Returns the characters of a text, each as a text.
 fn chars(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.char_indices()
         .map(|(at, c)| &text[at..at + c.len_utf8()])

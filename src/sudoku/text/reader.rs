@@ -43,7 +43,7 @@ pub struct Reader<R> {
     lines: Lines<R>,
     options: Options,
     before: Before,
-    /// What was read and not yet handed out.
+    /// Puzzles and errors that were read and not yet returned.
     pending: VecDeque<Result<Entry, InputError>>,
     /// The last line of 16 symbols that was a 4×4 grid.
     grid_of_16: Option<u64>,
@@ -56,7 +56,7 @@ pub struct Reader<R> {
     done: bool,
 }
 
-/// What was said ahead of a puzzle.
+/// Properties of the next puzzle that comments and headings before it state.
 #[derive(Default)]
 struct Before {
     /// `# count: N`
@@ -69,7 +69,7 @@ struct Before {
     announced: Option<u64>,
 }
 
-/// Where a text of cells stands.
+/// The place of a text of cells.
 struct Source<'a> {
     /// The lines of the list, object or document that holds it.
     text: &'a str,
@@ -126,7 +126,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The errors that only the end of the input shows.
+    /// Adds the errors that are known only at the end of the input.
     fn finish(&mut self) {
         if let Some(number) = self.before.announced {
             let message = "found the end of the input, expected a puzzle after this line";
@@ -249,7 +249,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The rules of a grid of this size.
+    /// Returns the rules of a grid of this size.
     fn rules(&self, size: Size, boxes: Option<(usize, usize)>) -> Result<Arc<Rules>, NoRules> {
         let drawn = boxes.and_then(|(rows, cols)| Spec::boxes(rows, cols));
         if let Some(statements) = &self.options.rules {
@@ -269,7 +269,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The puzzle that stands on this line.
+    /// Reads the puzzle on this line.
     fn one_line(&mut self, found: one_line::OneLine, line: &Line) -> Result<(), InputError> {
         let form = found.form;
         let rules = self
@@ -314,7 +314,7 @@ impl<R: BufRead> Reader<R> {
         Ok(false)
     }
 
-    /// The lines of a block, from this one.
+    /// Returns the lines of a block, from this one.
     fn collect(&mut self, first: Option<Line>) -> Result<Block, InputError> {
         let mut block = Block::default();
         if let Some(line) = first {
@@ -372,7 +372,7 @@ impl<R: BufRead> Reader<R> {
         Ok(block)
     }
 
-    /// The puzzles of the block that starts on this line.
+    /// Reads the puzzles of the block that starts on this line.
     fn block(&mut self, first: Line) -> Result<(), InputError> {
         let is_first = !self.found_any && (self.before.announced.is_none() || self.before.section);
         let mut block = self.collect(Some(first))?;
@@ -570,8 +570,8 @@ impl<R: BufRead> Reader<R> {
         Ok(true)
     }
 
-    /// The puzzle of a block whose cells are known; the rest of the block is
-    /// given back.
+    /// Reads the puzzle of a block whose cells are known, and gives the rest of the
+    /// block back.
     fn fitted(&mut self, mut block: Block, fit: block::Fit) -> Result<(), InputError> {
         let rest = block.take_after(fit.taken);
         self.lines.give_back(rest);
@@ -633,7 +633,7 @@ impl<R: BufRead> Reader<R> {
         self.grid(found, &texts)
     }
 
-    /// The puzzle whose cells these are.
+    /// Reads the puzzle that has these cells.
     fn grid(&mut self, found: Found, texts: &[(u64, &str)]) -> Result<(), InputError> {
         let name = self.lines.name().to_owned();
         let at = |place: usize, message: String| {
@@ -737,7 +737,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The lists or the object that start on this line.
+    /// Reads the lists or the object that start on this line.
     fn list(&mut self, first: Line) -> Result<(), InputError> {
         let mut depth = Depth::default();
         let start = line::without_quotes(&first.text);
@@ -818,8 +818,8 @@ impl<R: BufRead> Reader<R> {
         )
     }
 
-    /// The puzzles in lists; `are_rows` says that each list is a row. Errors show the
-    /// lines of `source`, which is `text` or has more around it.
+    /// Reads the puzzles in lists; `are_rows` is set if each list is a row. Errors show
+    /// the lines of `source`, which is `text` or contains it.
     fn lists(
         &mut self,
         text: &str,
@@ -896,7 +896,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The puzzle of a JSON object that stands at this path of a text.
+    /// Reads the puzzle of a JSON object at this path of a text.
     fn object(
         &mut self,
         value: Value,
@@ -1003,7 +1003,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The puzzle in a text of one line that stands in a list, an object or a tag.
+    /// Reads the puzzle in a text of one line in a list, an object or a tag.
     fn one_text(
         &mut self,
         cells: &str,
@@ -1043,7 +1043,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The puzzles in OpenSudoku's XML.
+    /// Reads the puzzles in OpenSudoku's XML.
     fn xml(&mut self, first: Line) -> Result<(), InputError> {
         let mut text = first.text.clone();
         let is_document = xml::is_document(&text);
@@ -1124,7 +1124,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The puzzle in a table of HTML.
+    /// Reads the puzzle in an HTML table.
     fn table(&mut self, rows: &[xml::Row], text: &str, first: &Line) -> Result<(), InputError> {
         let side = rows.len();
         if let Some((row, cells)) = (1..).zip(rows).find(|(_, row)| row.len() != side) {
@@ -1155,7 +1155,7 @@ impl<R: BufRead> Reader<R> {
         self.grid(found, &texts)
     }
 
-    /// The puzzle whose description starts on this line; it ends at a line `---`
+    /// Reads the puzzle whose description starts on this line; it ends at a line `---`
     /// or with the input.
     fn description(&mut self, first: Line) -> Result<(), InputError> {
         let mut text = first.text.clone();
@@ -1176,7 +1176,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// The puzzle in an object or a link of f-puzzles that starts on this line.
+    /// Reads the puzzle in an object or a link of f-puzzles that starts on this line.
     fn fpuzzles(&mut self, text: &str, number: u64) -> Result<(), InputError> {
         let found = fpuzzles::parse(text, self.options.ignore_unknown_rules);
         let (puzzle, dropped) = found.map_err(|(line, column, message)| {
@@ -1232,7 +1232,7 @@ impl<R: BufRead> Reader<R> {
         say::at(self.lines.name(), line.number, column, &line.text, message)
     }
 
-    /// An error at a byte of a text of several lines.
+    /// Returns an error at a byte of a text of several lines.
     fn fault_in(&self, text: &str, first: &Line, at: usize, message: String) -> InputError {
         let (line, column) = shape::place(text, at);
         let shown = text.lines().nth(line - 1).unwrap_or_default();
@@ -1240,7 +1240,7 @@ impl<R: BufRead> Reader<R> {
         say::at(self.lines.name(), number, column, shown, message)
     }
 
-    /// An error at a line as a whole.
+    /// Returns an error at a line as a whole.
     fn fault_of_line(&self, number: u64, message: &str) -> InputError {
         let mut error = InputError::whole(self.lines.name(), message);
         error.line = Some(number.max(1));
@@ -1251,8 +1251,8 @@ impl<R: BufRead> Reader<R> {
 /// Number of lines that are looked at before one is understood.
 const LOOK_AHEAD: usize = 1000;
 
-/// The side of the grid whose candidates this may be, each cell drawn as a square of its
-/// candidates: then most digits stand at their places in such squares.
+/// Returns the side of the grid whose candidates this may be, each cell drawn as a
+/// square of its candidates: then most digits stand at their places in such squares.
 fn drawn_candidates(puzzle: &Puzzle) -> Option<usize> {
     let side = puzzle.size().side();
     let root = (2..)
@@ -1277,7 +1277,7 @@ fn names_rules(line: &str) -> bool {
         .any(say::names_rule)
 }
 
-/// The clues of a puzzle whose form fixes how cells are written.
+/// Returns the clues of a puzzle whose form fixes how cells are written.
 fn own_tokens(puzzle: &Puzzle) -> Tokens {
     let cells = puzzle.size().cells();
     let texts: Vec<String> = cells

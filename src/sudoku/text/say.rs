@@ -5,7 +5,7 @@ use crate::io::InputError;
 /// The symbols for a blank cell, as errors name them.
 pub(super) const BLANKS: &str = "a blank (. 0 _ - * ?)";
 
-/// A character as an error shows it: `'x'`, `'·' (U+00B7)`, or `U+200B` if it
+/// Returns a character as an error shows it: `'x'`, `'·' (U+00B7)`, or `U+200B` if it
 /// can't be seen.
 pub(super) fn character(c: char) -> String {
     let code = u32::from(c);
@@ -20,7 +20,7 @@ pub(super) fn character(c: char) -> String {
     }
 }
 
-/// A word as an error shows it: shortened, with what can't be seen escaped.
+/// Returns a word as an error shows it: shortened, with what can't be seen escaped.
 pub(super) fn word(text: &str) -> String {
     let mut chars = text.chars();
     if let (Some(only), None) = (chars.next(), chars.next()) {
@@ -42,7 +42,7 @@ pub(super) fn word(text: &str) -> String {
     shown
 }
 
-/// A blank as an error shows it; an empty field has no text.
+/// Returns a blank as an error shows it; an empty field has no text.
 pub(super) fn blank(token: &str) -> String {
     match token {
         "" => "empty cells".to_owned(),
@@ -50,7 +50,7 @@ pub(super) fn blank(token: &str) -> String {
     }
 }
 
-/// A text that is shortened if it is long.
+/// Returns a text that is shortened if it is long.
 pub(super) fn shortened(text: &str) -> String {
     const SHOWN: usize = 40;
     let mut shown: String = text.chars().take(SHOWN).collect();
@@ -60,7 +60,8 @@ pub(super) fn shortened(text: &str) -> String {
     shown
 }
 
-/// What a character that is no cell often means.
+/// Returns the usual meaning of a character that is not a cell, as the end of an error
+/// message.
 fn hint(c: char) -> &'static str {
     match c {
         '"' | '\'' => "; quotes are no part of a cell",
@@ -73,7 +74,7 @@ fn hint(c: char) -> &'static str {
     }
 }
 
-/// The message for a text that can't stand in a cell.
+/// Returns the message for a text that can't stand in a cell.
 pub(super) fn no_cell(text: &str) -> String {
     let strange = |c: &char| !c.is_ascii_alphanumeric() && (!is_blank(*c) || *c == '-');
     let hint = text.chars().find(strange).map_or("", hint);
@@ -163,7 +164,7 @@ pub(super) fn names_rule(text: &str) -> bool {
     RULES.iter().any(|rule| text.contains(rule))
 }
 
-/// An error at a place, with the line's text where it can be shown.
+/// Returns an error at a place, with the line's text where it can be shown.
 pub(super) fn at(
     name: &str,
     line: u64,

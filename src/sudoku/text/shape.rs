@@ -1,12 +1,12 @@
-//! Whether a JSON value has the fields that a format expects, and where in the text
-//! a part of it stands.
+//! Checks that a JSON value has the fields that a format expects, and finds the place
+//! of a part of it in the text.
 
 use super::say;
 use crate::sudoku::Cell;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// What a JSON value must be.
+/// The expected shape of a JSON value.
 pub(super) enum Shape {
     /// A whole number from 0, or null.
     Number,
@@ -84,15 +84,15 @@ impl Shape {
     }
 }
 
-/// Where in a JSON value a fault is, and what is wrong there.
+/// An error in a JSON value: its place, and a message.
 pub(super) type Wrong = (Vec<Step>, String);
 
-/// The path of a field.
+/// Returns the path of a field.
 pub(super) fn field(name: &str) -> Vec<Step> {
     vec![Step::Field(name.to_owned())]
 }
 
-/// The path of a cell in a list of rows.
+/// Returns the path of a cell in a list of rows.
 pub(super) fn cell(name: &str, cell: Cell) -> Vec<Step> {
     [
         field(name),
@@ -101,7 +101,7 @@ pub(super) fn cell(name: &str, cell: Cell) -> Vec<Step> {
     .concat()
 }
 
-/// A value as an error shows it.
+/// Returns a value as an error shows it.
 fn found(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -113,7 +113,7 @@ fn found(value: &Value) -> String {
     }
 }
 
-/// A path as programs write it: `grid[0][3].value`.
+/// Returns a path as programs write it: `grid[0][3].value`.
 pub(super) fn shown(path: &[Step]) -> String {
     let mut shown = String::new();
     for step in path {
@@ -126,8 +126,8 @@ pub(super) fn shown(path: &[Step]) -> String {
     shown
 }
 
-/// The bytes of a part of a JSON text, `None` if there is no such part. The text
-/// must be valid JSON.
+/// Returns the bytes of a part of a JSON text, `None` if there is no such part. The
+/// text must be valid JSON.
 pub(super) fn locate(text: &str, path: &[Step]) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let mut at = after_gap(bytes, 0);
@@ -163,7 +163,7 @@ pub(super) fn locate(text: &str, path: &[Step]) -> Option<(usize, usize)> {
     Some((at, end_of(bytes, at)?))
 }
 
-/// The line and column, from 1, of a byte of a text.
+/// Returns the line and column, from 1, of a byte of a text.
 pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at];
     let start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -180,7 +180,7 @@ fn after_gap(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where the value that starts here ends.
+/// Returns the end of the value that starts here.
 fn end_of(bytes: &[u8], start: usize) -> Option<usize> {
     let mut depth = 0;
     let mut at = start;

@@ -19,7 +19,7 @@ pub enum Stated {
 }
 
 impl Stated {
-    /// The range of symbols for a grid of this size, as `1-G`.
+    /// Returns the range of symbols for a grid of this size, as `1-G`.
     pub(super) fn shown(&self, size: Size) -> String {
         let side = size.side();
         let figure = |index: usize| match index {

@@ -10,13 +10,13 @@ use std::ops::Range;
 pub struct Tokens {
     /// The tokens one behind the other.
     text: String,
-    /// Where each token ends in `text`; empty if each is one character.
+    /// The end of each token in `text`; empty if each token is one character.
     ends: Vec<u32>,
     kind: TokenKind,
     stated: bool,
 }
 
-/// What the tokens of a puzzle are.
+/// The kind of a puzzle's tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TokenKind {
     /// A symbol or a blank.
@@ -27,7 +27,7 @@ pub enum TokenKind {
 }
 
 impl Tokens {
-    /// Tokens of one character each.
+    /// Creates tokens of one character each.
     pub(super) fn chars(text: String) -> Tokens {
         Tokens {
             text,
@@ -35,7 +35,7 @@ impl Tokens {
         }
     }
 
-    /// Tokens of any length.
+    /// Creates tokens of any length.
     pub(crate) fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> Tokens {
         let mut tokens = Tokens::default();
         let mut are_chars = true;
@@ -58,7 +58,7 @@ impl Tokens {
         Tokens { stated, ..self }
     }
 
-    /// The tokens in reading order.
+    /// Returns the tokens in reading order.
     pub fn iter(&self) -> impl Iterator<Item = &str> + Clone + '_ {
         let mut at = 0;
         let mut place = 0;
@@ -93,7 +93,7 @@ impl Tokens {
         self.len() == 0
     }
 
-    /// What the tokens are.
+    /// Returns the kind of the tokens.
     pub fn kind(&self) -> TokenKind {
         self.kind
     }

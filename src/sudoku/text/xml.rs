@@ -2,8 +2,8 @@
 
 use super::say;
 
-/// The values of `data` of all `<game …>` tags, each with the byte where it starts;
-/// `None` with the byte of the tag if it has no such value.
+/// Returns the values of `data` of all `<game …>` tags, each with the byte where it
+/// starts; `None` with the byte of the tag if it has no such value.
 pub(super) fn games(text: &str) -> Vec<(usize, Option<&str>)> {
     let mut games = Vec::new();
     let mut from = 0;
@@ -40,7 +40,7 @@ pub(super) fn is_document(text: &str) -> bool {
     DOCUMENTS.iter().any(|start| text.starts_with(start))
 }
 
-/// What is open at the end of a text that is gone over line by line.
+/// The elements that are open at the end of a text which is read line by line.
 #[derive(Default)]
 pub(super) struct Open {
     in_tag: bool,
@@ -71,9 +71,10 @@ impl Open {
     }
 }
 
-/// The first byte of what would be lost beside the puzzles of a text, and what is wrong
-/// there: text in a table outside of its cells, cells that reach over several, and grids
-/// outside of tables and of the data of games. `has_grid` finds a grid in a text.
+/// Returns the first byte of what would be lost beside the puzzles of a text, and what
+/// is wrong there: text in a table outside of its cells, cells that reach over several,
+/// and grids outside of tables and of the data of games. `has_grid` finds a grid in a
+/// text.
 pub(super) fn stray(text: &str, has_grid: impl Fn(&str) -> bool) -> Option<(usize, String)> {
     let (mut in_cell, mut in_heading, mut tables) = (false, false, 0_usize);
     // Number of lines next to each other that look like rows.
@@ -162,8 +163,9 @@ fn is_row(line: &str) -> bool {
 /// The cells of a row of a table, each with the byte where it starts.
 pub(super) type Row<'a> = Vec<(usize, &'a str)>;
 
-/// The tables of HTML in a text, without the cells of their headings (`<th>`); or the
-/// byte of what can't be in a cell, and why.
+/// Returns the HTML tables in a text, without heading cells (`<th>`).
+///
+/// # Errors The byte of a text that can't be in a cell, and the reason.
 pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
     let mut tables: Vec<Vec<Row>> = Vec::new();
     // The byte where the open cell starts, and the byte and text of what is in it.
@@ -233,8 +235,8 @@ pub(super) fn is_end(line: &str) -> bool {
 
 const ENDS: [&str; 2] = ["</opensudoku>", "</html>"];
 
-/// The byte and the column of what stands behind the end of the document on its last
-/// line, if there is something.
+/// Returns the byte and the column of the text after the end of the document on its
+/// last line, if there is any.
 pub(super) fn after_end(text: &str) -> Option<(usize, usize)> {
     let start = ENDS
         .iter()
@@ -244,8 +246,8 @@ pub(super) fn after_end(text: &str) -> Option<(usize, usize)> {
     (!text[start..].trim().is_empty()).then_some((start, column))
 }
 
-/// The text with a space for each character of its comments other than ends of lines,
-/// or the byte of a comment without its end, and what is wrong.
+/// Returns the text with a space for each character of its comments other than ends of
+/// lines, or the byte of a comment without its end, and what is wrong.
 pub(super) fn without_comments(text: &str) -> Result<String, (usize, String)> {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -11,7 +11,7 @@ use crate::teach::trace::{Because, Event};
 pub(super) struct Backtrack {
     board: Puzzle,
     clues: Puzzle,
-    /// The nodes of the path with their cells.
+    /// The nodes on the path from the root to the current node, each with its cell.
     path: Vec<(u64, usize)>,
     /// For the root and each node of the path, the digit to be tried next.
     next: Vec<usize>,

@@ -41,7 +41,7 @@ pub enum Refused {
         engine: String,
         /// The number of the step, from 1.
         step: usize,
-        /// What was expected and is not so.
+        /// The expectation that the step does not meet.
         why: String,
     },
     /// A run as a whole is wrong.
@@ -49,7 +49,7 @@ pub enum Refused {
     Run {
         /// Name of the engine.
         engine: String,
-        /// What was expected and is not so.
+        /// The expectation that the run does not meet.
         why: String,
     },
 }

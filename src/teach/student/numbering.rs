@@ -5,12 +5,11 @@ use crate::formula::{Lit, Var};
 use crate::sudoku::Size;
 use rustc_hash::FxHashMap;
 
-/// Returns whether these variables are numbered by row, column and value as
-/// decimal digits, or consecutively.
+/// Returns the numbering of these variables: by row, column and value as decimal
+/// digits, or consecutive.
 ///
-/// The result is the first if each variable has such a number or a number after
-/// them all. Variable 1 occurs in every formula with consecutive numbers, and
-/// in no other.
+/// It is the former if each variable has such a number or a larger number than all of
+/// these. Variable 1 occurs in every formula with consecutive numbers, and in no other.
 pub fn guess(lits: impl IntoIterator<Item = Lit>, size: Size) -> Numbering {
     let mut is_any = false;
     for lit in lits {

@@ -147,7 +147,7 @@ impl Task<'_> {
         })
     }
 
-    /// The grid of a model that breaks no rule.
+    /// Returns the grid of a model that breaks no rule.
     fn held_grid(&self, review: &answers::Review) -> anyhow::Result<Grid> {
         let size = self.puzzle.size();
         let held = review.held.iter();
@@ -171,7 +171,7 @@ impl Task<'_> {
         Ok((verdict, grid))
     }
 
-    /// It says that there is no solution: is that so?
+    /// Checks an answer that says that there is no solution.
     fn no_solution(&self, out: &mut impl Write) -> anyhow::Result<Exit> {
         let (verdict, grid) = self.solve()?;
         match verdict {
@@ -213,7 +213,8 @@ pub(crate) fn answer_of_grid(grid: &Grid) -> Answer {
     }
 }
 
-/// `the clue r1c2=1 does not hold`, `row 1 needs a 3: it has two, …`.
+/// Returns a fault in words: `the clue r1c2=1 does not hold`, `row 1 needs a 3: it has
+/// two, …`.
 fn in_words(rules: &Rules, fault: &Fault) -> String {
     match fault {
         Fault::Clue(candidate) => format!("the clue {candidate} does not hold"),

@@ -135,7 +135,7 @@ impl Task<'_> {
         }
     }
 
-    /// The table, and what is not in it.
+    /// Prints the table of families, and the clauses beyond them.
     fn families(&self, out: &mut impl Write, review: &Review) -> io::Result<()> {
         writeln!(out, "expected   found  family (each clause counted once)")?;
         for (family, expected, found) in &review.families {
@@ -169,7 +169,7 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// The first clause that is missing, and the first that is strange.
+    /// Returns the first clause that is missing, and the first that is strange.
     fn first_ones<'a>(
         &self,
         out: &mut impl Write,
@@ -275,7 +275,7 @@ impl Task<'_> {
         )
     }
 
-    /// As the student would write it.
+    /// Returns the literals in the student's numbering.
     fn in_their_numbers(&self, numbering: Numbering, lits: &[Lit]) -> Vec<Lit> {
         let size = self.puzzle.size();
         let theirs = |&lit: &Lit| match encode::candidate(lit.var(), size) {

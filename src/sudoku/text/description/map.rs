@@ -100,7 +100,7 @@ fn too_large(place: Place, side: usize) -> Fault {
     (place, message)
 }
 
-/// The words of a row, without bars. Fields between commas may be empty: then
+/// Returns the words of a row, without bars. Fields between commas may be empty: then
 /// they are blank cells, and each word is one.
 fn row_words(text: &str, column: usize) -> (Vec<Word<'_>>, bool) {
     if let Some(mark) = [',', ';'].into_iter().find(|&mark| text.contains(mark)) {
@@ -132,7 +132,7 @@ fn row_words(text: &str, column: usize) -> (Vec<Word<'_>>, bool) {
     (words, false)
 }
 
-/// The cells of a row: its words if there are `side` of them, its signs
+/// Returns the cells of a row: its words if there are `side` of them, its signs
 /// otherwise. If it is not known how many there are, several words are cells.
 fn signs(words: &[Word<'_>], side: Option<usize>) -> Vec<(String, usize)> {
     let are_cells = match side {
@@ -150,7 +150,7 @@ fn signs(words: &[Word<'_>], side: Option<usize>) -> Vec<(String, usize)> {
     each.collect()
 }
 
-/// The cells of a map on one line: N words of N signs, or a word of N² signs,
+/// Returns the cells of a map on one line: N words of N signs, or a word of N² signs,
 /// or N² words.
 fn on_one_line(words: &[Word<'_>]) -> Option<Vec<(String, usize)>> {
     let is_square = |count: usize| count.isqrt().pow(2) == count;
@@ -165,7 +165,7 @@ fn on_one_line(words: &[Word<'_>]) -> Option<Vec<(String, usize)>> {
     is_square(cells.len()).then_some(cells)
 }
 
-/// The lines of a statement's map: those up to the next statement.
+/// Returns the lines of a statement's map: those up to the next statement.
 pub(super) fn lines_of<'a>(lines: &[Line<'a>], start: usize) -> Vec<Line<'a>> {
     let rest = lines.get(start..).unwrap_or_default();
     let is_row = |(_, text, _): &&Line<'_>| !words::is_description(text);

@@ -423,7 +423,7 @@ impl Statements {
         Ok(())
     }
 
-    /// The cells that words name, at least `least`.
+    /// Returns the cells that words name, at least `least`.
     fn cells(
         &mut self,
         words: &[Word<'_>],
@@ -449,7 +449,7 @@ impl Statements {
         }
     }
 
-    /// The two cells that words name.
+    /// Returns the two cells that words name.
     fn two_cells(&mut self, words: &[Word<'_>], line: usize) -> Result<[Cell; 2], (usize, String)> {
         let cells = self.cells(words, line, 1)?;
         <[Cell; 2]>::try_from(cells).map_err(|cells| {
@@ -460,7 +460,7 @@ impl Statements {
     }
 }
 
-/// The message for a word that no statement begins with.
+/// Returns the message for a word that no statement begins with.
 fn unknown(word: &str) -> String {
     let found = say::word(word);
     let help = match (words::variant(word), words::nearest(word)) {
@@ -471,7 +471,7 @@ fn unknown(word: &str) -> String {
     format!("found {found}, expected a rule; {help}")
 }
 
-/// A number of at most six figures.
+/// Returns a number of at most six figures.
 fn number(text: &str) -> Option<u32> {
     let is_number = (1..=6).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?

@@ -115,7 +115,7 @@ pub(super) fn all() -> String {
     keywords.join(", ")
 }
 
-/// The number of letters to insert, delete or replace that lead from one word
+/// Returns the number of letters to insert, delete or replace that lead from one word
 /// to the other.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
@@ -132,7 +132,7 @@ fn distance(one: &str, other: &str) -> usize {
     row[other.len()]
 }
 
-/// The words of a text that begins at this column; commas part words as blanks
+/// Returns the words of a text that begins at this column; commas part words as blanks
 /// do, and `=` is a word of its own.
 pub(super) fn split(text: &str, column: usize) -> Vec<Word<'_>> {
     let mut words = Vec::new();
@@ -161,7 +161,7 @@ pub(super) fn split(text: &str, column: usize) -> Vec<Word<'_>> {
     words
 }
 
-/// A cell by its name, as `r1c2`; letters may be capital.
+/// Returns a cell by its name, as `r1c2`; letters may be capital.
 pub(in crate::sudoku::text) fn cell(text: &str) -> Option<Cell> {
     let rest = text.strip_prefix(['r', 'R'])?;
     let (row, col) = rest.split_once(['c', 'C'])?;
@@ -173,7 +173,7 @@ pub(in crate::sudoku::text) fn cell(text: &str) -> Option<Cell> {
     Some(Cell::new(place(row)?, place(col)?))
 }
 
-/// The cells of a word: one, or those of a straight line as `r1c1-r1c4`, which
+/// Returns the cells of a word: one, or those of a straight line as `r1c1-r1c4`, which
 /// may also be diagonal.
 pub(super) fn cells(word: &str) -> Result<Vec<Cell>, String> {
     let expected = "expected a cell as r1c2, or cells in a line as r1c2-r1c4";
@@ -198,7 +198,7 @@ pub(super) fn cells(word: &str) -> Result<Vec<Cell>, String> {
     Ok(line.collect())
 }
 
-/// A size as `6x6`, or boxes as `2x3`: rows and columns.
+/// Returns a size as `6x6`, or boxes as `2x3`: rows and columns.
 pub(super) fn dimensions(word: &str) -> Option<[usize; 2]> {
     let (rows, cols) = word.split_once(['x', 'X', '×'])?;
     let number = |text: &str| {
@@ -209,7 +209,7 @@ pub(super) fn dimensions(word: &str) -> Option<[usize; 2]> {
     Some([number(rows)?, number(cols)?])
 }
 
-/// The digit that a symbol stands for.
+/// Returns the digit that a symbol stands for.
 fn symbol(text: &str, size: Size, symbols: &Symbols) -> Option<Digit> {
     let index = match symbols {
         Symbols::Numbers { first } => {
@@ -228,7 +228,7 @@ fn symbol(text: &str, size: Size, symbols: &Symbols) -> Option<Digit> {
     (index < size.side()).then(|| Digit::from_index(index))
 }
 
-/// The digits of a word of `candidates`: one, or several of a symbol each.
+/// Returns the digits of a word of `candidates`: one, or several of a symbol each.
 pub(super) fn digits(text: &str, size: Size, symbols: &Symbols) -> Result<Vec<Digit>, String> {
     if text == "none" {
         return Ok(Vec::new());
@@ -246,7 +246,7 @@ pub(super) fn digits(text: &str, size: Size, symbols: &Symbols) -> Result<Vec<Di
     digits.ok_or_else(|| format!("found {found}, expected {} or none", range(size, symbols)))
 }
 
-/// The symbols of a grid in words.
+/// Returns the symbols of a grid in words.
 fn range(size: Size, symbols: &Symbols) -> String {
     match symbols {
         Symbols::Numbers { first } => {

@@ -8,7 +8,7 @@
 /// The longest text that comes out, in UTF-16 units.
 const LONGEST: usize = 10 << 20;
 
-/// The text that was compressed, or why there is none.
+/// Returns the decompressed text, or the reason why this fails.
 pub(super) fn decompress(data: &str) -> Result<String, &'static str> {
     let mut bits = Bits {
         sextets: data.bytes(),
@@ -71,7 +71,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// The next `count` bits, lowest first.
+    /// Returns the next `count` bits, lowest first.
     fn take(&mut self, count: u32) -> Result<usize, &'static str> {
         let mut number = 0;
         for place in 0..count {

@@ -24,14 +24,15 @@ struct Object {
 struct GridCell {
     value: Option<u64>,
     given: bool,
-    /// The region from 0; there where it is not the usual one, null for none.
+    /// The region, from 0. The field is missing if the region is the usual one, and
+    /// `null` if the cell has none.
     #[serde(deserialize_with = "told")]
     region: Option<Option<usize>>,
     /// The candidates that the setter left.
     given_pencil_marks: Option<Vec<u64>>,
 }
 
-/// A field that is there, also as null.
+/// Reads a field that is present, even if it is `null`.
 fn told<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<usize>>, D::Error> {
     Option::deserialize(field).map(Some)
 }
@@ -146,7 +147,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
     Ok((puzzle, unknown))
 }
 
-/// The regions that the cells tell, `None` if they are the usual ones.
+/// Returns the regions that the cells tell, `None` if they are the usual ones.
 fn regions(size: Size, usual: &Spec, object: &Object) -> Result<Option<Regions>, String> {
     let usual = Rules::new(usual.clone()).map_err(|error| error.to_string())?;
     let mut regions: Vec<Option<usize>> = Vec::with_capacity(size.num_cells());

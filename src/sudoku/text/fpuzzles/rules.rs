@@ -51,7 +51,7 @@ const ENTRIES: Shape = Shape::List(&Shape::Object(&[
     ("cloneCells", Shape::List(&Shape::Text)),
 ]));
 
-/// What the rules read so far come to.
+/// The rules that were read so far.
 pub(super) struct Reader {
     spec: Spec,
     unknown: Vec<String>,
@@ -60,7 +60,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// A reader that adds rules to these.
+    /// Creates a reader that adds rules to these.
     pub(super) fn new(spec: Spec) -> Reader {
         Reader {
             spec,
@@ -230,7 +230,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The rules, and the names of those that are not known.
+    /// Returns the rules, and the names of those that are not known.
     pub(super) fn finish(mut self) -> (Spec, Vec<String>) {
         for (marked, is_minimum) in [(&self.minimum, true), (&self.maximum, false)] {
             for &cell in marked {
@@ -255,7 +255,7 @@ impl Reader {
     }
 }
 
-/// The cells that share a side with a cell.
+/// Returns the cells that share a side with a cell.
 fn neighbours(cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
     let steps = [(-1, 0), (0, -1), (0, 1), (1, 0)];
     steps.into_iter().filter_map(move |(down, right)| {
@@ -265,7 +265,7 @@ fn neighbours(cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// The cells that `R1C1` and so on name.
+/// Returns the cells that `R1C1` and so on name.
 fn cells(names: &[String], size: Size) -> Result<Vec<Cell>, String> {
     let cell = |name: &String| {
         let cell = description::cell(name).filter(|&cell| size.has(cell));
@@ -274,7 +274,7 @@ fn cells(names: &[String], size: Size) -> Result<Vec<Cell>, String> {
     names.iter().map(cell).collect()
 }
 
-/// The number that a value holds, as text or number; `None` if it is empty.
+/// Returns the number that a value holds, as text or number; `None` if it is empty.
 fn number(value: &Value) -> Result<Option<u32>, String> {
     let text = match value {
         Value::Null => return Ok(None),

@@ -4,7 +4,7 @@ use super::*;
 use crate::sudoku::rules::{Arrow, Cage, Dot, DotKind, Parity, Regions, Spec};
 use crate::sudoku::{Cell, Size};
 
-/// A 4×4 object with one given, and these fields beside the grid.
+/// Returns a 4×4 object with one given, and these fields beside the grid.
 fn object(fields: &str) -> String {
     let row = "[{},{},{},{}]";
     let first = r#"[{"value":1,"given":true},{"value":2},{},{}]"#;

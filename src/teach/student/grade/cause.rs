@@ -9,7 +9,7 @@ use crate::sudoku::{Candidate, HouseKind};
 /// A cause, and the repair that removes it.
 #[derive(Clone, Debug)]
 pub struct Cause {
-    /// What the student did.
+    /// The mistake.
     pub kind: Kind,
     /// The repair of the clauses; empty if the text alone is wrong.
     pub repair: Repair,
@@ -93,7 +93,7 @@ pub enum Clues {
     Denied(Candidate),
 }
 
-/// What the student did.
+/// The mistakes of students that are recognised.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// There is no header; the highest variable and the number of clauses follow.

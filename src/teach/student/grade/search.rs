@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Clauses that a candidate does not go with itself.
+    /// Searches for clauses that exclude a candidate with itself.
     fn pairs_with_themselves(&mut self) {
         let with_itself = |clause: &[Lit]| {
             clause.len() > 1 && clause[0].is_negative() && clause.iter().all_equal()
@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// All clues in one clause.
+    /// Searches for a clause that contains all clues.
     fn clues_in_one_clause(&mut self) {
         let clues: Vec<Lit> = clue_lits(self.reference()).collect();
         let together = sorted(&clues);
@@ -413,7 +413,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Single clauses with a wrong literal, and single clauses that are missing.
+    /// Searches for single clauses with a wrong literal, and for single clauses that
+    /// are missing.
     fn slips(&mut self) {
         for family in self.all_families() {
             if !self.work.states(family) {

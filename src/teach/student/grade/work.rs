@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// that a repair added have none.
 #[derive(Clone, Debug)]
 pub struct Work<'a> {
-    /// The rules.
+    /// The rules and clues that the work is compared with.
     pub reference: &'a Reference<'a>,
     /// The clauses as they are written.
     pub clauses: Vec<(Option<usize>, Vec<Lit>)>,
