@@ -6,18 +6,17 @@ use super::face::caps::Watchdog;
 use super::face::config::Config;
 use super::face::progress::Reporting;
 use super::face::sharing::Shares;
-use super::face::stats::Stats;
 use super::face::telling::Telling;
 use super::inprocess::probe::Probes;
 use super::state::at_most_one::AtMostOnes;
 use super::state::clauses::Clauses;
 use super::state::eliminated::Eliminated;
-use super::state::limits::Limits;
 use super::state::phases::Phases;
 use super::state::queue::Queue;
 use super::state::scores::Scores;
 use super::state::trail::Trail;
 use super::state::watches::Watches;
+use super::techniques::{Limits, Stats};
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
 use std::time::Duration;
@@ -76,7 +75,7 @@ pub struct Solver {
     pub(super) probes: Probes,
     /// Working memory of conflict analysis; empty between conflicts.
     pub(super) analysis: Analysis,
-    /// The schedules: when each technique is due next.
+    /// What each technique remembers of its runs: when it is due next.
     pub(super) limits: Limits,
     /// Counters of the search.
     pub(super) stats: Stats,
@@ -111,7 +110,7 @@ pub struct Solver {
     pub(super) is_incomplete: bool,
     /// Number of variables that the caller has mentioned or reserved.
     pub(super) num_vars: usize,
-    /// Set while the trail is a model.
+    /// Set while the trail is a model. Techniques that find one set it.
     pub(super) has_model: bool,
 }
 

@@ -31,7 +31,6 @@ impl Solver {
         self.assumptions.clear();
         self.core.clear();
         self.is_full = false;
-        self.limits.begin_call(self.stats.conflicts);
         self.watchdog.begin_call(&self.stats);
         while !self.unsatisfiable {
             if let Some(stop) = self.stopping(budget) {

@@ -58,7 +58,6 @@ impl Solver {
         self.restore_mentioned(assumptions);
         self.core.clear();
         self.is_full = false;
-        self.limits.begin_call(self.stats.conflicts);
         self.watchdog.begin_call(&self.stats);
         self.install_added();
 

@@ -68,11 +68,4 @@ impl Solver {
         }
         effort.is_spent()
     }
-
-    /// Returns `true` if the call must end. Reads the clock.
-    pub(in crate::cdcl) fn is_over(&mut self, budget: &Budget) -> bool {
-        let conflicts = self.stats.conflicts - self.limits.call_start;
-        let bytes = self.bytes();
-        budget.exhausted(conflicts).is_some() || self.watchdog.stop(&self.stats, bytes).is_some()
-    }
 }

@@ -15,7 +15,6 @@
 //! | `phases` | the value that a decision gives to a variable |
 //! | `eliminated` | eliminated variables, and how they get their values in a model |
 //! | `ids` | the ids by which an observer knows clauses |
-//! | `limits` | the schedules of all techniques |
 //! | `schedule` | the next run of a technique in conflicts, and its share of the ticks |
 //! | `off_record` | propagation that must not influence schedules and decisions |
 //! | `ema` | exponential moving averages |
@@ -25,16 +24,15 @@
 pub(super) mod at_most_one;
 pub(super) mod clauses;
 pub(super) mod eliminated;
-mod ema;
+pub(super) mod ema;
 pub(super) mod ids;
 mod invariants;
-pub(super) mod limits;
 mod off_record;
 pub(super) mod phases;
 pub(super) mod queue;
 pub(super) mod reason;
-mod reluctant;
-mod schedule;
+pub(super) mod reluctant;
+pub(super) mod schedule;
 pub(super) mod scores;
 pub(super) mod trail;
 pub(super) mod watches;
