@@ -9,6 +9,7 @@
 
 use super::Conflicts;
 use super::effort::Effort;
+use crate::cdcl::state::lists::Lists;
 use crate::formula::Lit;
 use rustc_hash::FxHashSet;
 
@@ -21,11 +22,7 @@ const MOST_COMPARED: usize = 256;
 
 /// Sets of literals, in each of which at most one literal can be true.
 #[derive(Clone, Debug, Default)]
-pub struct Groups {
-    members: Vec<Lit>,
-    /// End of each group in `members`.
-    ends: Vec<usize>,
-}
+pub struct Groups(Lists<Lit>);
 
 impl Groups {
     /// Finds groups in the graph of conflicts: every clause of `clauses` whose
@@ -86,13 +83,11 @@ impl Groups {
 
     /// Adds a group.
     pub fn push(&mut self, members: &[Lit]) {
-        self.members.extend_from_slice(members);
-        self.ends.push(self.members.len());
+        self.0.push(members.iter().copied());
     }
 
     /// Adds all groups of another list.
     pub fn extend(&mut self, other: &Groups) {
-        self.ends.reserve(other.len());
         for group in other.iter() {
             self.push(group);
         }
@@ -100,28 +95,27 @@ impl Groups {
 
     /// Returns the total number of members of all groups.
     pub fn num_members(&self) -> usize {
-        self.members.len()
+        self.0.items().len()
     }
 
     /// Returns the number of groups.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.0.len()
     }
 
     /// Returns `true` if there is no group.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
     /// Returns the members of a group.
     pub fn group(&self, index: usize) -> &[Lit] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.members[start..self.ends[index]]
+        self.0.of(index)
     }
 
     /// Iterates over the groups in the order in which they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
-        (0..self.len()).map(|index| self.group(index))
+        self.0.iter()
     }
 }
 

@@ -14,6 +14,7 @@
 //! | `scores` | the next decision in stable mode: a heap of scores |
 //! | `phases` | the value that a decision gives to a variable |
 //! | `eliminated` | eliminated variables, and how they get their values in a model |
+//! | `lists` | lists of lists in one buffer |
 //! | `ids` | the ids by which an observer knows clauses |
 //! | `schedule` | the next run of a technique in conflicts, and its share of the ticks |
 //! | `off_record` | propagation that must not influence schedules and decisions |
@@ -27,6 +28,7 @@ pub(super) mod eliminated;
 pub(super) mod ema;
 pub(super) mod ids;
 mod invariants;
+pub(super) mod lists;
 mod off_record;
 pub(super) mod phases;
 pub(super) mod queue;
