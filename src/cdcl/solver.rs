@@ -168,22 +168,28 @@ impl Solver {
         // A single literal can require tables of any size, so check first that
         // they fit. Small steps are not checked one by one, but their sum is.
         let is_leap = num_vars / LEAP > old / LEAP;
-        let cap = self.watchdog.caps.bytes.unwrap_or(usize::MAX);
-        if is_leap
-            && (num_vars.saturating_mul(VAR_BYTES) > cap
-                || Vec::<[u8; VAR_BYTES]>::new()
-                    .try_reserve_exact(num_vars - old / LEAP * LEAP)
-                    .is_err())
-        {
+        if is_leap && !self.has_room_for(num_vars, num_vars - old / LEAP * LEAP) {
             self.is_incomplete = true;
             return false;
         }
+        self.grow_tables(num_vars);
+        true
+    }
+
+    /// Returns `true` if tables for `num_vars` variables, of which `num_new` are
+    /// new, fit into memory.
+    fn has_room_for(&self, num_vars: usize, num_new: usize) -> bool {
+        let cap = self.watchdog.caps.bytes.unwrap_or(usize::MAX);
+        let mut trial = Vec::<[u8; VAR_BYTES]>::new();
+        num_vars.saturating_mul(VAR_BYTES) <= cap && trial.try_reserve_exact(num_new).is_ok()
+    }
+
+    fn grow_tables(&mut self, num_vars: usize) {
         self.trail.grow(num_vars);
         self.watches.grow(num_vars);
         self.queue.grow(num_vars);
         self.scores.grow(num_vars);
         self.phases.grow(num_vars);
-        true
     }
 }
 
