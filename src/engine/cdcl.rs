@@ -35,7 +35,7 @@ impl SatEngine for Cdcl {
         let mut solver = Solver::new(Config::default());
         let mut recorder = None;
         if proof {
-            let keeper = Shared::new(Keeper::new(memory::total() / 4, formula.num_vars()));
+            let keeper = Shared::new(Keeper::new(memory::beside_tables(), formula.num_vars()));
             solver = solver.with_observer(Box::new(keeper.clone()));
             recorder = Some(Recorder::Steps(keeper));
         }
@@ -54,7 +54,7 @@ impl SatEngine for Cdcl {
                 Recorder::Text(writer)
             }
             None => {
-                let keeper = Keeper::new(memory::total() / 4, part.num_vars);
+                let keeper = Keeper::new(memory::beside_tables(), part.num_vars);
                 let keeper = Renamed::new(keeper, part.names, part.num_vars, Given::Lemmas);
                 let keeper = Shared::new(keeper);
                 solver = solver.with_observer(Box::new(keeper.clone()));

@@ -13,7 +13,7 @@
 //! without clues.
 
 use super::Groups;
-use super::effort::Effort;
+use crate::cdcl::state::effort::Effort;
 use crate::cdcl::state::lists::Lists;
 use crate::formula::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -129,7 +129,7 @@ impl<'a> Families<'a> {
                     ready.push((missing, clause));
                 }
             }
-            effort.spend(self.met.len());
+            effort.spend(self.met.len() + 1);
             // Clauses with the fewest literals outside the groups first.
             ready.sort_unstable();
             let before = family.clauses.len();
@@ -169,7 +169,7 @@ impl<'a> Families<'a> {
     fn is_disjoint(&self, clause: u32, effort: &mut Effort) -> bool {
         self.lits(clause).iter().all(|&lit| {
             let others = self.occurrences.clauses_of.of(lit.code());
-            effort.spend(others.len());
+            effort.spend(others.len() + 1);
             others
                 .iter()
                 .all(|&other| self.joined[other as usize] != self.number)
@@ -189,7 +189,7 @@ impl<'a> Families<'a> {
             let mut best: Option<(usize, u32)> = None;
             for &group in occurrences.groups_of.of(lit.code()) {
                 let members = occurrences.groups.group(group as usize);
-                effort.spend(members.len());
+                effort.spend(members.len() + 1);
                 if members
                     .iter()
                     .any(|member| family.group_of.contains_key(member))
@@ -199,7 +199,7 @@ impl<'a> Families<'a> {
                 let mut shared = 0;
                 for clause in occurrences.meeting(group) {
                     shared += usize::from(self.near[clause as usize] == self.number);
-                    effort.spend(0);
+                    effort.spend(1);
                 }
                 if best.is_none_or(|(most, _)| shared > most) {
                     best = Some((shared, group));
@@ -223,7 +223,7 @@ impl<'a> Families<'a> {
             if *meets == 1 {
                 self.met.push(clause);
             }
-            effort.spend(0);
+            effort.spend(1);
         }
     }
 }
@@ -244,7 +244,7 @@ impl Families<'_> {
                 continue;
             }
             self.seed.0 += 1;
-            effort.spend(0);
+            effort.spend(1);
             let Some(&first) = self.first_groups(clause).get(choice) else {
                 continue;
             };

@@ -8,7 +8,7 @@
 //! CNF, SAT 2014).
 
 use super::Conflicts;
-use super::effort::Effort;
+use crate::cdcl::state::effort::Effort;
 use crate::cdcl::state::lists::Lists;
 use crate::formula::Lit;
 use rustc_hash::FxHashSet;
@@ -45,14 +45,14 @@ impl Groups {
             // pair by pair.
             let has_enough = |&lit: &Lit| conflicts.of(lit).len() + 1 >= clause.len();
             if clause.len() < SMALLEST || !has_enough(&clause[0]) {
-                effort.spend(0);
+                effort.spend(1);
                 continue;
             }
-            effort.spend(clause.len());
+            effort.spend(clause.len() + 1);
             if !clause.iter().all(has_enough) {
                 continue;
             }
-            effort.spend(clause.len().pow(2));
+            effort.spend(clause.len().pow(2) + 1);
             if conflicts.all_exclusive(clause) {
                 let mut group = clause.to_vec();
                 group.sort_unstable();
@@ -178,7 +178,7 @@ impl Growth<'_, '_> {
         for lit in lits {
             loop {
                 let open: Vec<Lit> = covered.open(lit).collect();
-                self.effort.spend(self.conflicts.of(lit).len());
+                self.effort.spend(self.conflicts.of(lit).len() + 1);
                 if self.effort.is_spent() {
                     return;
                 }
@@ -208,7 +208,7 @@ impl Growth<'_, '_> {
             while let Some(next) = self.best(&mut candidates) {
                 let neighbours = self.conflicts.of(next);
                 let is_left = |other: &Lit| neighbours.binary_search(other).is_ok();
-                self.effort.spend((common.len() + candidates.len()) * 2);
+                self.effort.spend((common.len() + candidates.len()) * 2 + 1);
                 common.retain(is_left);
                 candidates.retain(is_left);
                 clique.push(next);
@@ -228,7 +228,7 @@ impl Growth<'_, '_> {
             self.are_exclusive = true;
             for (place, &candidate) in candidates.iter().enumerate() {
                 let neighbours = self.conflicts.of(candidate);
-                self.effort.spend(candidates.len());
+                self.effort.spend(candidates.len() + 1);
                 let others = candidates
                     .iter()
                     .filter(|other| neighbours.binary_search(other).is_ok())

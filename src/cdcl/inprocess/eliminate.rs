@@ -17,7 +17,6 @@
 //! are not stored; small groups become clauses again. Assumptions are exempt
 //! too. An eliminated variable is in no clause and is not decided.
 
-use super::effort::Effort;
 use super::gates::find_gate;
 use super::occurrences::{Occurrence, Occurrences};
 use crate::budget::Budget;
@@ -26,6 +25,7 @@ use crate::cdcl::core::analysis::inside;
 use crate::cdcl::counting::Groups;
 use crate::cdcl::state::at_most_one::AtMostOnes;
 use crate::cdcl::state::clauses::ClauseRef;
+use crate::cdcl::state::effort::Effort;
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 use rustc_hash::FxHashMap;

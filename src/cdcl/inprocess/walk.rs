@@ -11,6 +11,7 @@
 
 use crate::budget::Budget;
 use crate::cdcl::Solver;
+use crate::cdcl::state::effort::Effort;
 use crate::cdcl::state::lists::Lists;
 use crate::formula::{Lit, Var};
 
@@ -20,10 +21,6 @@ const MOST_PAIRS: usize = 4_000_000;
 /// Least effort of the first local search, in ticks. Chosen by hand, so that
 /// small formulas get one.
 const FIRST_EFFORT: u64 = 1_000_000;
-/// Number of ticks between two checks of the budget. Chosen by hand: larger
-/// numbers notice the end of the budget later, smaller ones read the clock more
-/// often.
-const GLANCE: u64 = 1_000_000;
 /// Factor by which each broken clause divides the probability of a literal, for
 /// average clause lengths of 3 to 7 literals. From the paper named above.
 const BASES: [f64; 5] = [2.5, 2.85, 3.7, 5.0, 5.4];
@@ -146,14 +143,13 @@ impl Walk {
         self.ticks += 2 + (self.clauses_of(old).len() + self.clauses_of(!old).len()) as u64;
     }
 
-    /// Flips variables until no clause is false, the effort is spent, or
-    /// `is_over` returns `true`. Returns the best assignment met, and the
-    /// number of its false clauses.
+    /// Flips variables until no clause is false, or `must_end` returns `true` for
+    /// the number of ticks spent. Returns the best assignment met, and the number
+    /// of its false clauses.
     fn walk(
         &mut self,
-        effort: u64,
         rng: &mut fastrand::Rng,
-        mut is_over: impl FnMut() -> bool,
+        mut must_end: impl FnMut(u64) -> bool,
     ) -> (Vec<bool>, usize) {
         let average = self.clauses.items().len() as f64 / self.len().max(1) as f64;
         let chances = chances(average);
@@ -162,9 +158,8 @@ impl Walk {
         // The flips since the best assignment. Once there are as many as
         // variables, copying the assignment is cheaper.
         let mut flips: Vec<Var> = Vec::new();
-        let mut glance = self.ticks + GLANCE;
         let mut weights: Vec<f64> = Vec::new();
-        while !self.broken.is_empty() && self.ticks < effort {
+        while !self.broken.is_empty() && !must_end(self.ticks) {
             let clause = self.broken[rng.usize(0..self.broken.len())] as usize;
             let lits = self.clauses.of(clause);
             weights.clear();
@@ -173,12 +168,6 @@ impl Walk {
                 let breaks = self.breaks[lit.var().index()] as usize;
                 total += chances[breaks.min(chances.len() - 1)];
                 weights.push(total);
-            }
-            if self.ticks > glance {
-                glance = self.ticks + GLANCE;
-                if is_over() {
-                    break;
-                }
             }
             let drawn = rng.f64() * total;
             let chosen = weights.partition_point(|&weight| weight <= drawn);
@@ -236,7 +225,11 @@ impl Solver {
         walk.begin(vars.map(|var| self.phases.saved(var)).collect());
         let before = walk.broken.len();
         let mut rng = fastrand::Rng::with_seed(self.stats.walks);
-        let (values, least) = walk.walk(effort, &mut rng, || self.is_over(budget));
+        let mut effort = Effort::new(effort, budget);
+        let (values, least) = walk.walk(&mut rng, |ticks| {
+            effort.spend((ticks - effort.spent()) as usize);
+            self.must_end(&mut effort)
+        });
         self.stats.walk_ticks += walk.ticks;
         if least < before {
             self.stats.walks_improved += 1;
@@ -307,7 +300,7 @@ mod tests {
                 walk.push(lits.into_iter());
             }
             walk.begin((0..20).map(|_| rng.bool()).collect());
-            let (values, least) = walk.walk(100 * (round + 1), &mut rng, || false);
+            let (values, least) = walk.walk(&mut rng, |ticks| ticks >= 100 * (round + 1));
             let is_false = |values: &[bool], clause: usize| {
                 let mut lits = walk.clauses.of(clause).iter();
                 lits.all(|lit| values[lit.var().index()] != lit.is_positive())

@@ -17,6 +17,7 @@
 //! | `lists` | lists of lists in one buffer |
 //! | `ids` | the ids by which an observer knows clauses |
 //! | `schedule` | the next run of a technique in conflicts, and its share of the ticks |
+//! | `effort` | the limit on what one run of a technique may cost; what else ends work |
 //! | `off_record` | propagation that must not influence schedules and decisions |
 //! | `ema` | exponential moving averages |
 //! | `reluctant` | reluctant doubling, which spaces the restarts of stable mode |
@@ -24,6 +25,7 @@
 
 pub(super) mod at_most_one;
 pub(super) mod clauses;
+pub(super) mod effort;
 pub(super) mod eliminated;
 pub(super) mod ema;
 pub(super) mod ids;
