@@ -38,6 +38,7 @@ mod counting_elsewhere;
 mod counting_hidden;
 mod fuzz;
 mod recount;
+mod techniques;
 
 // Exact cover.
 mod cover_counts;

@@ -1,10 +1,11 @@
 //! The arrows between the folders of `src/`: each uses only those that
-//! `docs/ARCHITECTURE.md` allows, and there is no circle. Tests inside the sources,
-//! and comments, may name anything.
+//! `docs/ARCHITECTURE.md` allows, and there is no circle. Within the solver: each
+//! method touches few of its parts. Tests inside the sources, and comments, may name
+//! anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Each part of `src/` with those that it may use, from the bottom to the top. A part
 /// uses parts above its own line only, so there can be no circle.
@@ -72,30 +73,22 @@ fn parts_use_only_what_is_below_them() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut wrong = Vec::new();
     let mut arrows = 0;
-    let mut folders = vec![source.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "rs") && !is_test(&path) {
-                let place = path.strip_prefix(&source).unwrap();
-                let first = place.iter().next().unwrap().to_str().unwrap();
-                let part = first.trim_end_matches(".rs");
-                if ["lib", "main"].contains(&part) {
-                    continue;
-                }
-                let Some(may) = allowed.get(part) else {
-                    panic!("{part} is no part of the table: which may it use?");
-                };
-                for used in used_parts(&fs::read_to_string(&path).unwrap()) {
-                    let is_part = allowed.contains_key(used.as_str());
-                    if is_part && used != part {
-                        arrows += 1;
-                        if !may.contains(&used.as_str()) {
-                            wrong.push(format!("{} uses {used}", place.display()));
-                        }
-                    }
+    for path in sources(&source) {
+        let place = path.strip_prefix(&source).unwrap();
+        let first = place.iter().next().unwrap().to_str().unwrap();
+        let part = first.trim_end_matches(".rs");
+        if ["lib", "main"].contains(&part) {
+            continue;
+        }
+        let Some(may) = allowed.get(part) else {
+            panic!("{part} is no part of the table: which may it use?");
+        };
+        for used in used_parts(&fs::read_to_string(&path).unwrap()) {
+            let is_part = allowed.contains_key(used.as_str());
+            if is_part && used != part {
+                arrows += 1;
+                if !may.contains(&used.as_str()) {
+                    wrong.push(format!("{} uses {used}", place.display()));
                 }
             }
         }
@@ -104,20 +97,40 @@ fn parts_use_only_what_is_below_them() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The Rust files of a folder and of those below it, without files of tests.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") && !is_test(&path) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
 /// Returns `true` for a file of tests inside the sources.
 fn is_test(path: &Path) -> bool {
     path.iter()
         .any(|part| part == "tests" || part == "tests.rs")
 }
 
+/// A source without its tests and comments.
+fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let lines = code.lines().map(|line| line.split("//").next().unwrap());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The names that follow `crate::` or `sudosat::` in code, once each.
 fn used_parts(text: &str) -> BTreeSet<String> {
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-    let code: Vec<&str> = code
-        .lines()
-        .map(|line| line.split("//").next().unwrap())
-        .collect();
-    let code = code.join("\n");
+    let code = code(text);
     let mut names = BTreeSet::new();
     for root in ["crate::", "sudosat::"] {
         for (start, _) in code.match_indices(root) {
@@ -167,4 +180,110 @@ fn uses_are_found_in_every_form() {
                 // crate::cli\nlet x = sudosat::check::grid(1);\n#[cfg(test)]\nmod tests {\ncrate::engine";
     let found: Vec<String> = used_parts(text).into_iter().collect();
     assert_eq!(found, ["budget", "check", "formula", "io", "proof"]);
+}
+
+/// The largest number of the solver's parts (fields of `Solver`) that a method touches.
+/// A method that needs more is several: one that decides, and ones that do.
+const MOST_PARTS: usize = 6;
+
+/// With `--nocapture`, prints each method of the solver with the parts that it touches.
+#[test]
+fn each_method_of_the_solver_touches_few_of_its_parts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cdcl");
+    let parts = parts_of_solver(&fs::read_to_string(folder.join("solver.rs")).unwrap());
+    assert!(parts.len() > 20, "{parts:?}");
+    let mut methods = Vec::new();
+    for path in sources(&folder) {
+        let file = path.strip_prefix(&folder).unwrap().display().to_string();
+        for (method, touched) in methods_of_solver(&fs::read_to_string(&path).unwrap(), &parts) {
+            methods.push((touched.len(), format!("{file}: {method}"), touched));
+        }
+    }
+    methods.sort_by(|a, b| b.cmp(a));
+    for (number, method, touched) in &methods {
+        let touched: Vec<&str> = touched.iter().map(String::as_str).collect();
+        println!("{number} {method}: {}", touched.join(", "));
+    }
+    assert!(methods.len() > 150, "only {} methods", methods.len());
+    assert_eq!(methods[0].0, MOST_PARTS, "the limit can be lowered");
+    let wrong = methods.iter().filter(|(number, ..)| *number > MOST_PARTS);
+    assert_eq!(wrong.collect::<Vec<_>>(), Vec::<&(_, _, _)>::new());
+}
+
+/// The fields of the struct `Solver`.
+fn parts_of_solver(text: &str) -> BTreeSet<String> {
+    let (_, fields) = text.split_once("pub struct Solver {").unwrap();
+    let (fields, _) = fields.split_once("\n}").unwrap();
+    let fields = fields.lines().filter_map(|line| {
+        let field = line.trim().strip_prefix("pub(super) ")?;
+        Some(field.split_once(':')?.0.to_owned())
+    });
+    fields.collect()
+}
+
+/// The methods in the `impl` blocks of `Solver`, each with the parts that it touches: as
+/// `self.part`, or by taking the solver apart, `let Solver { part, .. } = self`.
+fn methods_of_solver(text: &str, parts: &BTreeSet<String>) -> Vec<(String, BTreeSet<String>)> {
+    let mut methods: Vec<(String, String)> = Vec::new();
+    let (mut in_impl, mut in_method) = (false, false);
+    for line in code(text).lines() {
+        match line {
+            "}" => in_impl = false,
+            "    }" => in_method = false,
+            _ if line.starts_with("impl") => in_impl = line.contains("Solver {"),
+            _ => {}
+        }
+        let is_member = line.starts_with("    ") && !line.starts_with("     ");
+        if in_impl
+            && is_member
+            && let Some((_, rest)) = line.split_once("fn ")
+        {
+            in_method = !line.ends_with('}');
+            methods.extend(name(rest).map(|name| (name, String::new())));
+        }
+        if in_method && let Some((_, body)) = methods.last_mut() {
+            body.push_str(line);
+            body.push('\n');
+        }
+    }
+    let touched = methods.into_iter().map(|(method, body)| {
+        let mut touched = BTreeSet::new();
+        for (start, me) in body.match_indices("self") {
+            let rest = body[start + me.len()..].trim_start();
+            if let Some(rest) = rest.strip_prefix('.')
+                && let Some(part) = name(rest)
+                && !rest[part.len()..].starts_with('(')
+            {
+                touched.insert(part);
+            }
+        }
+        for (start, opening) in body.match_indices("let Solver {") {
+            let rest = &body[start + opening.len()..];
+            let (taken, _) = rest.split_once('}').unwrap();
+            touched.extend(taken.split(',').filter_map(|part| name(part.trim())));
+        }
+        touched.retain(|part| parts.contains(part));
+        (method, touched)
+    });
+    touched.collect()
+}
+
+#[test]
+fn touched_parts_are_found_in_every_form() {
+    let solver = "pub struct Solver {\n    /// A doc.\n    pub(super) trail: Trail,\n    \
+                  pub(super) stats: Stats,\n    pub(super) core: Vec<Lit>,\n}\n";
+    let parts = parts_of_solver(solver);
+    assert_eq!(Vec::from_iter(&parts), ["core", "stats", "trail"]);
+    let text = "impl Other {\n    fn no(&self) {\n        self.trail;\n    }\n}\n\
+                impl Solver {\n    pub fn first(&self) -> u8 {\n        self\n            .trail\n            \
+                .len();\n        // self.stats\n        self.core()\n    }\n\n    \
+                fn second(\n        &mut self,\n    ) {\n        let Solver {\n            \
+                trail, core, ..\n        } = self;\n        self.stats.ticks += 1;\n    }\n}\n\
+                impl Sink for Solver {\n    fn none(&self) {}\n}\n";
+    let found = methods_of_solver(text, &parts);
+    let found: Vec<String> = found
+        .into_iter()
+        .map(|(method, touched)| format!("{method} {}", Vec::from_iter(touched).join(" ")))
+        .collect();
+    assert_eq!(found, ["first trail", "second core stats trail", "none "]);
 }

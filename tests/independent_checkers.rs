@@ -15,7 +15,7 @@ use sudosat::cdcl::{Solver, Verdict};
 use sudosat::check;
 use sudosat::encode::{self, Encoding};
 use sudosat::formula::{Cnf, Lit, dimacs};
-use sudosat::proof::{Shared, drat, lrat};
+use sudosat::proof::{Id, Observer, Shared, drat, lrat};
 use sudosat::sudoku::{Cell, Digit, Puzzle, Size};
 
 fn is_there(program: &str) -> bool {
@@ -163,9 +163,9 @@ fn rate_and_our_checker_agree_on_random_proofs() {
         for _ in 0..rng.usize(1..4) {
             let width = rng.usize(1..=2);
             let lemma = random_uniform(&mut rng, 4, 1, width);
-            sudosat::proof::Observer::derived(&mut writer, lemma.clause(0));
+            writer.derived(Id::NONE, lemma.clause(0), &[]);
         }
-        sudosat::proof::Observer::derived(&mut writer, &[]);
+        writer.derived(Id::NONE, &[], &[]);
         let proof = writer.into_inner().unwrap();
         fs::write(&proof_file, &proof).unwrap();
         let steps = drat::read(&proof[..], "proof").unwrap().map(Result::unwrap);

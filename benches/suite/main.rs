@@ -19,7 +19,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
-use sudosat::cdcl::Config;
+use sudosat::cdcl::{Config, Technique};
 
 #[derive(Parser)]
 #[command(
@@ -141,12 +141,9 @@ fn formulas(folder: &Path, only: Option<&str>) -> io::Result<Vec<PathBuf>> {
 fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<Solver>> {
     let mut solvers = vec![Solver::ours()];
     if arguments.ablate {
-        for setting in Config::SETTINGS
-            .iter()
-            .filter(|setting| setting.is_technique())
-        {
-            solvers.push(Solver::without(setting));
-        }
+        let config = Config::default();
+        let used = Technique::ALL.iter().filter(|row| row.is_on(&config));
+        solvers.extend(used.filter_map(Technique::switch).map(Solver::without));
         return Ok(solvers);
     }
     for program in &arguments.other {

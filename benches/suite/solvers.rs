@@ -61,17 +61,16 @@ impl Solver {
         }
     }
 
-    /// Our program with a technique switched off.
-    pub(crate) fn without(setting: &Setting) -> Solver {
+    /// Our program with a technique switched off by this value of the setting.
+    pub(crate) fn without((setting, off): (&Setting, &str)) -> Solver {
         let mut solver = Solver::ours();
         let option = setting.name.replace('_', "-");
         solver.name = format!("no {option}");
         match (setting.values)() {
-            Values::Interval(_) => {
-                solver.arguments.push(format!("--{option}").into());
-                solver.arguments.push("never".into());
-            }
-            _ => solver.arguments.push(format!("--no-{option}").into()),
+            Values::Switch => solver.arguments.push(format!("--no-{option}").into()),
+            _ => solver
+                .arguments
+                .extend([format!("--{option}").into(), off.into()]),
         }
         solver
     }

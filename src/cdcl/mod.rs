@@ -2,12 +2,14 @@
 //!
 //! One [`Solver`] owns about two dozen data structures, its parts. Techniques
 //! are `impl Solver` blocks, one technique in a file, and each file names the
-//! source of its technique. Start reading at `core/search.rs`. Each folder's
-//! `mod.rs` lists its files.
+//! source of its technique. `techniques.rs` is the table of all techniques, with
+//! their settings and counters. Start reading there or at `core/search.rs`. Each
+//! folder's `mod.rs` lists its files.
 //!
 //! | folder | what it holds |
 //! |---|---|
 //! | `solver.rs` | the parts of a solver |
+//! | `techniques.rs` | the table of techniques; `technique.rs` is what a row makes |
 //! | `state/` | the parts that techniques share: trail, clauses, watches, scores, … |
 //! | `core/` | the loop, propagation, conflict analysis, decisions, restarts |
 //! | `inprocess/` | techniques that change the clauses between two decisions |
@@ -43,6 +45,8 @@ mod face;
 mod inprocess;
 mod solver;
 mod state;
+mod technique;
+mod techniques;
 
 pub use face::caps::Caps;
 pub use face::config::{Config, Decision, Modes};
@@ -54,5 +58,6 @@ pub use face::setting::{Setting, Values};
 #[cfg(feature = "ipasir")]
 pub(crate) use face::sharing::Sharing;
 pub use face::solve::Verdict;
-pub use face::stats::Stats;
 pub use solver::Solver;
+pub use technique::Technique;
+pub use techniques::Stats;

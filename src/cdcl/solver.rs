@@ -6,18 +6,17 @@ use super::face::caps::Watchdog;
 use super::face::config::Config;
 use super::face::progress::Reporting;
 use super::face::sharing::Shares;
-use super::face::stats::Stats;
 use super::face::telling::Telling;
 use super::inprocess::probe::Probes;
 use super::state::at_most_one::AtMostOnes;
 use super::state::clauses::Clauses;
 use super::state::eliminated::Eliminated;
-use super::state::limits::Limits;
 use super::state::phases::Phases;
 use super::state::queue::Queue;
 use super::state::scores::Scores;
 use super::state::trail::Trail;
 use super::state::watches::Watches;
+use super::techniques::{Limits, Stats};
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
 use std::time::Duration;
@@ -76,7 +75,7 @@ pub struct Solver {
     pub(super) probes: Probes,
     /// Working memory of conflict analysis; empty between conflicts.
     pub(super) analysis: Analysis,
-    /// The schedules: when each technique is due next.
+    /// What each technique remembers of its runs: when it is due next.
     pub(super) limits: Limits,
     /// Counters of the search.
     pub(super) stats: Stats,
@@ -111,7 +110,7 @@ pub struct Solver {
     pub(super) is_incomplete: bool,
     /// Number of variables that the caller has mentioned or reserved.
     pub(super) num_vars: usize,
-    /// Set while the trail is a model.
+    /// Set while the trail is a model. Techniques that find one set it.
     pub(super) has_model: bool,
 }
 
@@ -169,22 +168,28 @@ impl Solver {
         // A single literal can require tables of any size, so check first that
         // they fit. Small steps are not checked one by one, but their sum is.
         let is_leap = num_vars / LEAP > old / LEAP;
-        let cap = self.watchdog.caps.bytes.unwrap_or(usize::MAX);
-        if is_leap
-            && (num_vars.saturating_mul(VAR_BYTES) > cap
-                || Vec::<[u8; VAR_BYTES]>::new()
-                    .try_reserve_exact(num_vars - old / LEAP * LEAP)
-                    .is_err())
-        {
+        if is_leap && !self.has_room_for(num_vars, num_vars - old / LEAP * LEAP) {
             self.is_incomplete = true;
             return false;
         }
+        self.grow_tables(num_vars);
+        true
+    }
+
+    /// Returns `true` if tables for `num_vars` variables, of which `num_new` are
+    /// new, fit into memory.
+    fn has_room_for(&self, num_vars: usize, num_new: usize) -> bool {
+        let cap = self.watchdog.caps.bytes.unwrap_or(usize::MAX);
+        let mut trial = Vec::<[u8; VAR_BYTES]>::new();
+        num_vars.saturating_mul(VAR_BYTES) <= cap && trial.try_reserve_exact(num_new).is_ok()
+    }
+
+    fn grow_tables(&mut self, num_vars: usize) {
         self.trail.grow(num_vars);
         self.watches.grow(num_vars);
         self.queue.grow(num_vars);
         self.scores.grow(num_vars);
         self.phases.grow(num_vars);
-        true
     }
 }
 

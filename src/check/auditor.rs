@@ -4,7 +4,7 @@ use super::{LratChecker, ProofFault};
 use crate::budget::Budget;
 use crate::formula::{Cnf, Lit, Var};
 use crate::proof::lrat::Step;
-use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
+use crate::proof::{Conclusion, Counting, Id, Observer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 
@@ -118,37 +118,32 @@ impl Observer for Auditor {
         Counting::Extending(FIRST_NEW)
     }
 
-    fn numbered(&mut self, change: &Numbered) {
-        match *change {
-            Numbered::Original { id, clause } => {
-                let number = self.number(id);
-                self.checker.original(number, clause);
-                let mut vars = clause.iter().map(|lit| lit.var());
-                if let Some(var) = vars.find(|var| self.defined.contains(var)) {
-                    let step = self.checker.stats().steps;
-                    let lemma = vec![var.positive()];
-                    self.fault = Some(ProofFault::HintsEnd { step, lemma });
-                }
-            }
-            Numbered::Derived { id, clause, hints } => {
-                let hints = hints.iter().map(|&id| self.known(id) as i64).collect();
-                self.add(id, clause, hints, false);
-            }
-            Numbered::Defined {
-                id,
-                clause,
-                against,
-            } => {
-                let hints = against.iter().map(|&id| -(self.known(id) as i64)).collect();
-                self.add(id, clause, hints, true);
-                self.defined.extend(clause.first().map(|lit| lit.var()));
-            }
-            Numbered::Deleted { id, .. } => {
-                let ids = vec![self.known(id)];
-                self.step(&Step::Delete { ids });
-                self.ids.remove(&id);
-            }
+    fn original(&mut self, id: Id, clause: &[Lit]) {
+        let number = self.number(id);
+        self.checker.original(number, clause);
+        let mut vars = clause.iter().map(|lit| lit.var());
+        if let Some(var) = vars.find(|var| self.defined.contains(var)) {
+            let step = self.checker.stats().steps;
+            let lemma = vec![var.positive()];
+            self.fault = Some(ProofFault::HintsEnd { step, lemma });
         }
+    }
+
+    fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
+        let hints = hints.iter().map(|&id| self.known(id) as i64).collect();
+        self.add(id, clause, hints, false);
+    }
+
+    fn defined(&mut self, id: Id, clause: &[Lit], against: &[Id]) {
+        let hints = against.iter().map(|&id| -(self.known(id) as i64)).collect();
+        self.add(id, clause, hints, true);
+        self.defined.extend(clause.first().map(|lit| lit.var()));
+    }
+
+    fn deleted(&mut self, id: Id, _: &[Lit]) {
+        let ids = vec![self.known(id)];
+        self.step(&Step::Delete { ids });
+        self.ids.remove(&id);
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()> {
@@ -173,16 +168,9 @@ mod tests {
     fn audited(derived: &[i32], hints: &[Id]) -> Auditor {
         let mut auditor = Auditor::new();
         for (number, clause) in [(1, [1, 2]), (2, [1, -2])] {
-            auditor.numbered(&Numbered::Original {
-                id: Id::original(number),
-                clause: &lits(&clause),
-            });
+            auditor.original(Id::original(number), &lits(&clause));
         }
-        auditor.numbered(&Numbered::Derived {
-            id: Id::derived(1),
-            clause: &lits(derived),
-            hints,
-        });
+        auditor.derived(Id::derived(1), &lits(derived), hints);
         auditor
     }
 
@@ -210,15 +198,9 @@ mod tests {
     #[test]
     fn a_deleted_clause_is_no_hint() {
         let mut auditor = audited(&[1], &[Id::original(1), Id::original(2)]);
-        auditor.numbered(&Numbered::Deleted {
-            id: Id::original(1),
-            clause: &lits(&[1, 2]),
-        });
-        auditor.numbered(&Numbered::Derived {
-            id: Id::derived(2),
-            clause: &lits(&[1, 3]),
-            hints: &[Id::original(1), Id::original(2)],
-        });
+        auditor.deleted(Id::original(1), &lits(&[1, 2]));
+        let hints = [Id::original(1), Id::original(2)];
+        auditor.derived(Id::derived(2), &lits(&[1, 3]), &hints);
         assert!(auditor.fault().is_some());
     }
 }

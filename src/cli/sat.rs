@@ -279,7 +279,7 @@ impl Arguments {
     /// Returns half of the memory that this process may take, for all searches
     /// together.
     fn caps(&self) -> Caps {
-        let bytes = memory::total() / 2 / u64::from(self.jobs);
+        let bytes = memory::for_tables() / u64::from(self.jobs);
         Caps {
             bytes: Some(bytes.try_into().unwrap_or(usize::MAX)),
             ..Caps::default()
@@ -340,7 +340,7 @@ impl Arguments {
             writeln!(out, "c seconds {:.3}", start.elapsed().as_secs_f64())?;
         }
         if let (Some(stop), false) = (result.stop, self.quiet) {
-            let half = memory::total() / 2 / (1 << 20);
+            let half = memory::for_tables() / (1 << 20);
             let more = match stop {
                 Stop::Memory => {
                     format!("; it takes at most half of the memory that it may have, {half} MiB")

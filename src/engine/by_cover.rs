@@ -168,7 +168,7 @@ fn fits(puzzle: &Puzzle) -> bool {
     let (size, rules) = (puzzle.size(), puzzle.rules());
     let items = size.num_cells() + (rules.houses().len() + rules.pairs().len()) * size.side();
     let is_small = |candidates: usize| {
-        candidates as u64 * OPTION_BYTES + items as u64 * ITEM_BYTES <= memory::total() / 2
+        candidates as u64 * OPTION_BYTES + items as u64 * ITEM_BYTES <= memory::for_tables()
     };
     // Most puzzles need no closer look.
     is_small(size.num_candidates()) || is_small(Candidates::new(puzzle).len())

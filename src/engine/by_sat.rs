@@ -229,7 +229,7 @@ impl BySat {
         // look.
         let size = puzzle.size();
         let num_open = (size.num_cells() - puzzle.num_clues()) as u64;
-        let is_too_large = |candidates: u64| candidates * CANDIDATE_BYTES > memory::total() / 2;
+        let is_too_large = |candidates: u64| candidates * CANDIDATE_BYTES > memory::for_tables();
         if is_too_large(num_open * size.side() as u64)
             && is_too_large(Candidates::new(puzzle).len() as u64)
         {

@@ -9,7 +9,7 @@ use crate::budget::Budget;
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::encode::{Encoding, Residual};
 use crate::formula::{Cnf, Lit};
-use crate::proof::{Conclusion, Counting, Given, Observer, Renamed, Shared, Step, pbp};
+use crate::proof::{Conclusion, Counting, Given, Id, Observer, Renamed, Shared, Step, pbp};
 use std::io;
 
 /// The engine's name.
@@ -35,7 +35,7 @@ impl SatEngine for Cdcl {
         let mut solver = Solver::new(Config::default());
         let mut recorder = None;
         if proof {
-            let keeper = Shared::new(Keeper::new(memory::total() / 4, formula.num_vars()));
+            let keeper = Shared::new(Keeper::new(memory::beside_tables(), formula.num_vars()));
             solver = solver.with_observer(Box::new(keeper.clone()));
             recorder = Some(Recorder::Steps(keeper));
         }
@@ -54,7 +54,7 @@ impl SatEngine for Cdcl {
                 Recorder::Text(writer)
             }
             None => {
-                let keeper = Keeper::new(memory::total() / 4, part.num_vars);
+                let keeper = Keeper::new(memory::beside_tables(), part.num_vars);
                 let keeper = Renamed::new(keeper, part.names, part.num_vars, Given::Lemmas);
                 let keeper = Shared::new(keeper);
                 solver = solver.with_observer(Box::new(keeper.clone()));
@@ -231,11 +231,11 @@ impl Observer for Keeper {
         Counting::Extending(self.num_vars)
     }
 
-    fn derived(&mut self, clause: &[Lit]) {
+    fn derived(&mut self, _: Id, clause: &[Lit], _: &[Id]) {
         self.push(Step::Add(clause.to_vec()));
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
+    fn deleted(&mut self, _: Id, clause: &[Lit]) {
         self.push(Step::Delete(clause.to_vec()));
     }
 
@@ -252,11 +252,11 @@ mod tests {
     fn a_proof_that_grows_too_large_is_dropped() {
         let lits: Vec<Lit> = (1..=10).filter_map(Lit::from_dimacs).collect();
         let mut keeper = Keeper::new(1000, 10);
-        keeper.derived(&lits);
-        keeper.deleted(&lits);
+        keeper.derived(Id::NONE, &lits, &[]);
+        keeper.deleted(Id::NONE, &lits);
         assert_eq!(keeper.steps.as_ref().map(Vec::len), Some(2));
         for _ in 0..100 {
-            keeper.derived(&lits);
+            keeper.derived(Id::NONE, &lits, &[]);
         }
         assert_eq!(keeper.steps, None);
     }

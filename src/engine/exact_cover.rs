@@ -27,7 +27,7 @@ const TRIAL: u64 = 20_000;
 /// Returns the memory that a diagram of all solutions may take: a quarter of the
 /// memory of a search.
 pub fn diagram_room() -> Room {
-    Room::of(memory::total() / 4)
+    Room::of(memory::beside_tables())
 }
 
 /// A search for the solutions of one exact-cover problem.

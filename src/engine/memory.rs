@@ -20,6 +20,18 @@ pub fn total() -> u64 {
     of_process() / SHARES.load(Ordering::Relaxed) as u64
 }
 
+/// Returns the memory for the tables of a search, in bytes: half of the
+/// [`total`]. The formula, the text it was read from and the answers take the rest.
+pub fn for_tables() -> u64 {
+    total() / 2
+}
+
+/// Returns the memory for what a search keeps beside its tables, in bytes, such as
+/// its proof: a quarter of the [`total`].
+pub fn beside_tables() -> u64 {
+    total() / 4
+}
+
 /// Returns the machine's memory in bytes, or 8 GiB where the system does not tell.
 pub fn of_machine() -> u64 {
     const OTHERWISE: u64 = 8 << 30;

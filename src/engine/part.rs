@@ -31,7 +31,7 @@ impl Room {
     pub(super) fn new() -> Room {
         Room {
             text: Some(Vec::new()),
-            limit: (memory::total() / 4) as usize,
+            limit: (memory::beside_tables()) as usize,
         }
     }
 

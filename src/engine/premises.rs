@@ -51,7 +51,7 @@ pub(super) fn derive<W: Write + Send>(
             open.group_of_cell(cell, writer);
         }
         open.false_in_house(house, writer);
-        writer.derived(&[]);
+        writer.derived(Id::NONE, &[], &[]);
         return Ok(());
     }
     for cell in puzzle.size().cells() {
@@ -192,7 +192,7 @@ impl<'a> Open<'a> {
                 writer.shrunk(&lits, candidates);
                 spare.push(group);
             }
-            writer.derived(candidates);
+            writer.derived(Id::NONE, candidates, &[]);
             if writer.is_refuted() {
                 return;
             }
@@ -216,7 +216,7 @@ impl<'a> Open<'a> {
             })
             .collect();
         for clause in &clauses {
-            writer.derived(clause);
+            writer.derived(Id::NONE, clause, &[]);
         }
         if writer.is_refuted() {
             return;

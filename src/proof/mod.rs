@@ -21,7 +21,7 @@ mod shared;
 mod step;
 mod text;
 
-pub use observer::{Conclusion, Count, Counting, Id, Numbered, Observer};
+pub use observer::{Conclusion, Count, Counting, Id, Observer};
 pub use reader::Reader;
 pub use recorder::Recorder;
 pub use renamed::{Given, Renamed};

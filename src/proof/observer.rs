@@ -72,45 +72,6 @@ impl Id {
     }
 }
 
-/// A change of the clauses, reported with ids.
-#[derive(Clone, Copy, Debug)]
-pub enum Numbered<'a> {
-    /// See [`Observer::original`].
-    Original {
-        /// The clause's id.
-        id: Id,
-        /// The clause.
-        clause: &'a [Lit],
-    },
-    /// See [`Observer::derived`].
-    Derived {
-        /// The clause's id.
-        id: Id,
-        /// The clause.
-        clause: &'a [Lit],
-        /// Clauses that are present. When all literals of `clause` are assumed
-        /// false, each in turn makes a literal true, and the last one has only
-        /// false literals.
-        hints: &'a [Id],
-    },
-    /// See [`Observer::defined`].
-    Defined {
-        /// The clause's id.
-        id: Id,
-        /// The clause.
-        clause: &'a [Lit],
-        /// The clauses that contain the opposite of the first literal.
-        against: &'a [Id],
-    },
-    /// See [`Observer::deleted`].
-    Deleted {
-        /// The clause's id.
-        id: Id,
-        /// The clause.
-        clause: &'a [Lit],
-    },
-}
-
 /// A counting argument: disjoint clauses, each of which needs a true literal,
 /// and at most as many disjoint groups, each of which has at most one.
 ///
@@ -154,9 +115,9 @@ pub trait Observer: Send {
         false
     }
 
-    /// Returns `true` if the observer wants ids, and the clauses that derived
-    /// clauses follow from. Then [`Observer::numbered`] is called instead of
-    /// `original`, `derived` and `deleted`.
+    /// Returns `true` if the observer wants the ids of clauses, and the clauses
+    /// that derived clauses follow from. Otherwise every id is [`Id::NONE`], and
+    /// there are no hints.
     fn wants_hints(&self) -> bool {
         false
     }
@@ -169,22 +130,22 @@ pub trait Observer: Send {
         false
     }
 
-    /// Receives a change of the clauses, if the observer wants hints.
-    fn numbered(&mut self, change: &Numbered) {}
-
     /// Receives a clause of the formula, as the caller added it.
-    fn original(&mut self, clause: &[Lit]) {}
+    fn original(&mut self, id: Id, clause: &[Lit]) {}
 
     /// Receives a derived clause, which follows from those present by reverse
-    /// unit propagation.
-    fn derived(&mut self, clause: &[Lit]) {}
+    /// unit propagation. The hints are clauses that are present: when all
+    /// literals of `clause` are assumed false, each in turn makes a literal true,
+    /// and the last one has only false literals.
+    fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {}
 
     /// Receives a clause that defines a new variable, that of its first
     /// literal. It does not follow from the formula but keeps it satisfiable
     /// (RAT): every clause with the opposite literal also contains the negation
-    /// of another literal of it.
-    fn defined(&mut self, clause: &[Lit]) {
-        self.derived(clause);
+    /// of another literal of it. `against` are the clauses with the opposite
+    /// literal, if the observer wants hints.
+    fn defined(&mut self, id: Id, clause: &[Lit], against: &[Id]) {
+        self.derived(id, clause, &[]);
     }
 
     /// Returns how the observer can account for counts. If it can't, the solver
@@ -207,7 +168,7 @@ pub trait Observer: Send {
     fn shrunk(&mut self, group: &[Lit], smaller: &[Lit]) {}
 
     /// Receives a deleted clause, original or derived. Never a unit clause.
-    fn deleted(&mut self, clause: &[Lit]) {}
+    fn deleted(&mut self, id: Id, clause: &[Lit]) {}
 
     /// Receives a decision, which opens `level` (from 1).
     fn decided(&mut self, lit: Lit, level: usize) {}

@@ -1,6 +1,6 @@
 //! A proof kept in memory.
 
-use super::{Conclusion, Observer, Step};
+use super::{Conclusion, Id, Observer, Step};
 use crate::formula::{Cnf, Lit};
 use std::io;
 
@@ -46,17 +46,17 @@ impl Recorder {
 }
 
 impl Observer for Recorder {
-    fn original(&mut self, clause: &[Lit]) {
+    fn original(&mut self, _: Id, clause: &[Lit]) {
         if let Some(originals) = &mut self.originals {
             originals.add_clause(clause);
         }
     }
 
-    fn derived(&mut self, clause: &[Lit]) {
+    fn derived(&mut self, _: Id, clause: &[Lit], _: &[Id]) {
         self.steps.push(Step::Add(clause.to_vec()));
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
+    fn deleted(&mut self, _: Id, clause: &[Lit]) {
         self.steps.push(Step::Delete(clause.to_vec()));
     }
 
@@ -76,10 +76,10 @@ mod tests {
         let lit = |number| Lit::from_dimacs(number).unwrap();
         let recorder = Shared::new(Recorder::with_originals());
         let mut solvers: Box<dyn Observer> = Box::new(recorder.clone());
-        solvers.original(&[lit(1), lit(2)]);
-        solvers.derived(&[lit(2)]);
-        solvers.deleted(&[lit(1), lit(2)]);
-        solvers.derived(&[]);
+        solvers.original(Id::NONE, &[lit(1), lit(2)]);
+        solvers.derived(Id::NONE, &[lit(2)], &[]);
+        solvers.deleted(Id::NONE, &[lit(1), lit(2)]);
+        solvers.derived(Id::NONE, &[], &[]);
         assert!(!solvers.wants_steps());
         let told: Vec<String> =
             recorder.with(|recorder| recorder.steps().iter().map(Step::to_string).collect());

@@ -6,7 +6,7 @@
 //! first are not reported as clauses of the formula. Everything that the solver
 //! derives is a lemma of the whole formula, in the variables of the whole.
 
-use super::{Conclusion, Count, Counting, Observer};
+use super::{Conclusion, Count, Counting, Id, Observer};
 use crate::formula::{Lit, Var};
 use std::io;
 
@@ -80,21 +80,21 @@ impl<T: Observer> Observer for Renamed<T> {
         true
     }
 
-    fn original(&mut self, clause: &[Lit]) {
+    fn original(&mut self, id: Id, clause: &[Lit]) {
         let clause = self.lits(clause);
         match (self.is_stating, self.given) {
-            (false, _) => self.observer.original(&clause),
-            (true, Given::Lemmas) => self.observer.derived(&clause),
+            (false, _) => self.observer.original(id, &clause),
+            (true, Given::Lemmas) => self.observer.derived(id, &clause, &[]),
             (true, Given::Silent) => {}
         }
     }
 
-    fn derived(&mut self, clause: &[Lit]) {
-        self.observer.derived(&self.lits(clause));
+    fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
+        self.observer.derived(id, &self.lits(clause), hints);
     }
 
-    fn defined(&mut self, clause: &[Lit]) {
-        self.observer.defined(&self.lits(clause));
+    fn defined(&mut self, id: Id, clause: &[Lit], against: &[Id]) {
+        self.observer.defined(id, &self.lits(clause), against);
     }
 
     fn counting(&self) -> Counting {
@@ -127,10 +127,10 @@ impl<T: Observer> Observer for Renamed<T> {
         self.observer.shrunk(&group, &smaller);
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
+    fn deleted(&mut self, id: Id, clause: &[Lit]) {
         // The pairs of a group are clauses of the whole formula, which stay.
         if clause.len() > 2 {
-            self.observer.deleted(&self.lits(clause));
+            self.observer.deleted(id, &self.lits(clause));
         }
     }
 

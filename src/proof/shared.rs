@@ -1,6 +1,6 @@
 //! An observer shared by a solver and its caller.
 
-use super::{Conclusion, Count, Counting, Numbered, Observer};
+use super::{Conclusion, Count, Counting, Id, Observer};
 use crate::formula::Lit;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -64,20 +64,16 @@ impl<T: Observer> Observer for Shared<T> {
         self.lock().has_groups()
     }
 
-    fn numbered(&mut self, change: &Numbered) {
-        self.lock().numbered(change);
+    fn original(&mut self, id: Id, clause: &[Lit]) {
+        self.lock().original(id, clause);
     }
 
-    fn original(&mut self, clause: &[Lit]) {
-        self.lock().original(clause);
+    fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
+        self.lock().derived(id, clause, hints);
     }
 
-    fn derived(&mut self, clause: &[Lit]) {
-        self.lock().derived(clause);
-    }
-
-    fn defined(&mut self, clause: &[Lit]) {
-        self.lock().defined(clause);
+    fn defined(&mut self, id: Id, clause: &[Lit], against: &[Id]) {
+        self.lock().defined(id, clause, against);
     }
 
     fn counting(&self) -> Counting {
@@ -92,8 +88,8 @@ impl<T: Observer> Observer for Shared<T> {
         self.lock().shrunk(group, smaller);
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
-        self.lock().deleted(clause);
+    fn deleted(&mut self, id: Id, clause: &[Lit]) {
+        self.lock().deleted(id, clause);
     }
 
     fn decided(&mut self, lit: Lit, level: usize) {

@@ -9,7 +9,7 @@ use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::encode;
 use crate::formula::{ClauseSink, Lit};
-use crate::proof::{Conclusion, Id, Numbered, Observer, Shared};
+use crate::proof::{Conclusion, Id, Observer, Shared};
 use crate::sudoku::{Candidate, Cell, Digit};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -212,25 +212,24 @@ impl Observer for Tracker {
         true
     }
 
-    fn numbered(&mut self, change: &Numbered) {
-        match *change {
-            Numbered::Original { id, clause } => {
-                if let Some(owner) = self.owner {
-                    self.owners.insert(id, owner);
-                }
-                if clause.is_empty() && self.empty.is_none() {
-                    self.empty = Some(id);
-                }
-            }
-            Numbered::Derived { id, clause, hints } => {
-                self.hints.insert(id, hints.to_vec());
-                if clause.is_empty() && self.empty.is_none() {
-                    self.empty = Some(id);
-                }
-            }
-            Numbered::Defined { .. } | Numbered::Deleted { .. } => {}
+    fn original(&mut self, id: Id, clause: &[Lit]) {
+        if let Some(owner) = self.owner {
+            self.owners.insert(id, owner);
+        }
+        if clause.is_empty() && self.empty.is_none() {
+            self.empty = Some(id);
         }
     }
+
+    fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
+        self.hints.insert(id, hints.to_vec());
+        if clause.is_empty() && self.empty.is_none() {
+            self.empty = Some(id);
+        }
+    }
+
+    // What defines a variable follows from no statement.
+    fn defined(&mut self, _: Id, _: &[Lit], _: &[Id]) {}
 
     fn conclude(&mut self, _: Conclusion) -> io::Result<()> {
         Ok(())

@@ -12,7 +12,7 @@ use crate::budget::Interrupt;
 use crate::cover::{self, Item, OptionId};
 use crate::formula::{Cnf, Lit};
 use crate::io::copy_of;
-use crate::proof::{Conclusion, Observer};
+use crate::proof::{Conclusion, Id, Observer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -336,14 +336,14 @@ impl<L: Listener> Observer for Recorder<L> {
         true
     }
 
-    fn original(&mut self, clause: &[Lit]) {
+    fn original(&mut self, _: Id, clause: &[Lit]) {
         let mut book = self.book();
         if !book.clauses.complete {
             book.clauses.add(clause);
         }
     }
 
-    fn derived(&mut self, clause: &[Lit]) {
+    fn derived(&mut self, _: Id, clause: &[Lit], _: &[Id]) {
         let mut book = self.book();
         // For proofs, solvers derive what level 0 implies as unit clauses too.
         if book.trail.is_fixed(clause) {
@@ -502,14 +502,14 @@ mod tests {
     /// (1 ∨ 2) ∧ (¬1 ∨ 3) ∧ (¬1 ∨ ¬3), with 1 decided: a conflict, and ¬1 is
     /// learned.
     fn play(observer: &mut impl Observer) {
-        observer.original(&lits(&[1, 2]));
-        observer.original(&lits(&[-1, 3]));
-        observer.original(&lits(&[-1, -3]));
+        observer.original(Id::NONE, &lits(&[1, 2]));
+        observer.original(Id::NONE, &lits(&[-1, 3]));
+        observer.original(Id::NONE, &lits(&[-1, -3]));
         observer.decided(lit(1), 1);
         observer.implied(lit(3), &lits(&[3, -1]), 1);
         observer.conflict(&lits(&[-3, -1]), 1);
         observer.resolved(lit(3), &lits(&[3, -1]), &lits(&[-1]));
-        observer.derived(&lits(&[-1]));
+        observer.derived(Id::NONE, &lits(&[-1]), &[]);
         observer.backjumped(1, 0);
         observer.implied(lit(-1), &lits(&[-1]), 0);
         observer.implied(lit(2), &lits(&[2, 1]), 0);
@@ -628,19 +628,19 @@ mod tests {
     #[test]
     fn unit_clauses_that_only_a_proof_needs_are_no_step() {
         let mut recorder = Recorder::new(Diary::default(), Window::default(), Interrupt::new());
-        recorder.original(&lits(&[1]));
-        recorder.original(&lits(&[-1, 2]));
+        recorder.original(Id::NONE, &lits(&[1]));
+        recorder.original(Id::NONE, &lits(&[-1, 2]));
         recorder.implied(lit(1), &lits(&[1]), 0);
         recorder.implied(lit(2), &lits(&[2, -1]), 0);
-        recorder.derived(&lits(&[2]));
+        recorder.derived(Id::NONE, &lits(&[2]), &[]);
         assert_eq!(recorder.finish().unwrap().steps, 2);
     }
 
     #[test]
     fn a_resolvent_is_whole_with_what_is_false_at_level_0() {
         let mut recorder = Recorder::new(Diary::default(), Window::default(), Interrupt::new());
-        recorder.original(&lits(&[-4, -1, -3]));
-        recorder.original(&lits(&[4, -2, 3]));
+        recorder.original(Id::NONE, &lits(&[-4, -1, -3]));
+        recorder.original(Id::NONE, &lits(&[4, -2, 3]));
         recorder.conflict(&lits(&[-1, -3, -4]), 2);
         recorder.resolved(lit(4), &lits(&[4, -2, -1]), &lits(&[-2]));
         let told = recorder.finish().unwrap().listener.told;
@@ -653,7 +653,7 @@ mod tests {
     #[test]
     fn minimisation_is_told_only_where_it_shortens() {
         let mut recorder = Recorder::new(Diary::default(), Window::default(), Interrupt::new());
-        recorder.original(&lits(&[1, 2, 3]));
+        recorder.original(Id::NONE, &lits(&[1, 2, 3]));
         recorder.conflict(&lits(&[1, 2, 3]), 2);
         recorder.minimized(&lits(&[2, 1, 3]));
         recorder.minimized(&lits(&[2, 1]));

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use sudosat::cdcl::{Config, Decision, Modes, Values};
 use sudosat::check::Auditor;
 use sudosat::formula::{Cnf, Lit, Model};
-use sudosat::proof::{Conclusion, Counting, Numbered, Observer};
+use sudosat::proof::{Conclusion, Counting, Id, Observer};
 
 pub(crate) fn lits(numbers: &[i32]) -> Vec<Lit> {
     numbers
@@ -287,6 +287,14 @@ impl Referee {
         }
     }
 
+    /// Shows a change of the clauses to the auditor, if there is one.
+    fn audit(&mut self, tell: impl FnOnce(&mut Auditor)) {
+        if let Some(auditor) = &mut self.auditor {
+            tell(auditor);
+            assert_eq!(auditor.fault(), None);
+        }
+    }
+
     fn undo(&mut self, level: usize) {
         self.trail.retain(|entry| entry.level <= level);
         self.level = level;
@@ -314,24 +322,14 @@ impl Observer for Referee {
         auditor.map_or(Counting::No, Auditor::counting)
     }
 
-    fn numbered(&mut self, change: &Numbered) {
-        let auditor = self.auditor.as_mut().expect("hints are wanted");
-        auditor.numbered(change);
-        assert_eq!(auditor.fault(), None, "{change:?}");
-        match *change {
-            Numbered::Original { clause, .. } => self.original(clause),
-            Numbered::Derived { clause, .. } => self.derived(clause),
-            Numbered::Defined { clause, .. } => self.add(clause), // the auditor checks it
-            Numbered::Deleted { clause, .. } => self.deleted(clause),
-        }
-    }
-
-    fn original(&mut self, clause: &[Lit]) {
+    fn original(&mut self, id: Id, clause: &[Lit]) {
+        self.audit(|auditor| auditor.original(id, clause));
         assert_eq!(self.level, 0, "clauses come at level 0");
         self.add(clause);
     }
 
-    fn derived(&mut self, clause: &[Lit]) {
+    fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
+        self.audit(|auditor| auditor.derived(id, clause, hints));
         assert!(self.is_rup(clause), "{clause:?} follows");
         if let Some(resolvent) = self.resolvent.take() {
             assert_eq!(sorted(clause), sorted(&resolvent), "what is learned");
@@ -340,7 +338,14 @@ impl Observer for Referee {
         self.derived.push(clause.to_vec());
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
+    fn defined(&mut self, id: Id, clause: &[Lit], against: &[Id]) {
+        // Only the auditor can check it.
+        self.audit(|auditor| auditor.defined(id, clause, against));
+        self.add(clause);
+    }
+
+    fn deleted(&mut self, id: Id, clause: &[Lit]) {
+        self.audit(|auditor| auditor.deleted(id, clause));
         assert!(clause.len() > 1, "units stay");
         self.deletions += 1;
         let clause = sorted(clause);

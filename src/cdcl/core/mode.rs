@@ -20,6 +20,16 @@ pub(in crate::cdcl) enum Mode {
     Stable,
 }
 
+impl Mode {
+    /// Returns the mode in which the search starts.
+    pub(crate) fn first(modes: Modes) -> Mode {
+        match modes {
+            Modes::Alternate | Modes::Focused => Mode::Focused,
+            Modes::Stable => Mode::Stable,
+        }
+    }
+}
+
 impl Solver {
     pub(in crate::cdcl) fn is_stable(&self) -> bool {
         self.limits.mode == Mode::Stable
@@ -28,7 +38,7 @@ impl Solver {
     pub(in crate::cdcl) fn switching(&self) -> bool {
         self.config.modes == Modes::Alternate
             && match self.limits.mode_end {
-                None => self.stats.conflicts >= self.limits.first_mode,
+                None => self.stats.conflicts >= self.config.mode_interval,
                 Some(end) => self.stats.ticks >= end,
             }
     }

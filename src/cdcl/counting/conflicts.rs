@@ -1,5 +1,6 @@
 //! Conflicts: the graph of literals that exclude each other by binary clauses.
 
+use crate::cdcl::state::lists::Lists;
 use crate::formula::Lit;
 
 /// For each literal, the literals that can't be true together with it.
@@ -8,77 +9,39 @@ use crate::formula::Lit;
 /// each other. The neighbours of a literal are distinct and sorted by code; the
 /// relation is symmetric. Memory: 8 bytes for each binary clause and 16 bytes
 /// for each variable.
-pub struct Conflicts {
-    /// Start of each literal's neighbours; one entry more than literals.
-    starts: Vec<usize>,
-    neighbours: Vec<Lit>,
-}
+pub struct Conflicts(Lists<Lit>);
 
 impl Conflicts {
     /// Creates the graph of these binary clauses over `num_vars` variables.
     /// Clauses may repeat; clauses l ∨ l and l ∨ ¬l are ignored.
     pub fn new(num_vars: usize, binaries: impl Iterator<Item = [Lit; 2]> + Clone) -> Conflicts {
         let proper = binaries.filter(|[a, b]| a.var() != b.var());
-        let mut starts = vec![0; 2 * num_vars + 1];
-        for [a, b] in proper.clone() {
-            starts[(!a).code() + 1] += 1;
-            starts[(!b).code() + 1] += 1;
-        }
-        for code in 0..2 * num_vars {
-            starts[code + 1] += starts[code];
-        }
-        let mut ends = starts.clone();
-        let mut neighbours = vec![Lit::from_code(0); starts[2 * num_vars]];
-        for [a, b] in proper {
-            for (from, to) in [(!a, !b), (!b, !a)] {
-                neighbours[ends[from.code()]] = to;
-                ends[from.code()] += 1;
-            }
-        }
-        let mut graph = Conflicts { starts, neighbours };
-        graph.sort_and_deduplicate();
-        graph
-    }
-
-    fn sort_and_deduplicate(&mut self) {
-        let mut kept = 0;
-        for code in 0..self.num_lits() {
-            let (start, end) = (self.starts[code], self.starts[code + 1]);
-            self.neighbours[start..end].sort_unstable();
-            self.starts[code] = kept;
-            for place in start..end {
-                if kept == self.starts[code] || self.neighbours[kept - 1] != self.neighbours[place]
-                {
-                    self.neighbours[kept] = self.neighbours[place];
-                    kept += 1;
-                }
-            }
-        }
-        let last = self.num_lits();
-        self.starts[last] = kept;
-        self.neighbours.truncate(kept);
+        let both_ways = proper.flat_map(|[a, b]| [((!a).code(), !b), ((!b).code(), !a)]);
+        let mut neighbours = Lists::sorted_by_list(2 * num_vars, both_ways);
+        neighbours.sort_and_deduplicate();
+        Conflicts(neighbours)
     }
 
     /// Returns the number of literals of the graph: twice the number of
     /// variables.
     pub fn num_lits(&self) -> usize {
-        self.starts.len() - 1
+        self.0.len()
     }
 
     /// Returns the total length of all lists: two entries for each distinct
     /// clause.
     pub fn num_entries(&self) -> usize {
-        self.neighbours.len()
+        self.0.items().len()
     }
 
     /// Returns the literals that exclude `lit`, sorted.
     pub fn of(&self, lit: Lit) -> &[Lit] {
-        &self.neighbours[self.places(lit)]
+        self.0.of(lit.code())
     }
 
     /// Returns the range of `lit`'s neighbours among all entries.
     pub fn places(&self, lit: Lit) -> std::ops::Range<usize> {
-        self.starts[lit.code()]..self.starts[lit.code() + 1]
+        self.0.places(lit.code())
     }
 
     /// Returns `true` if a binary clause states that `a` and `b` exclude each

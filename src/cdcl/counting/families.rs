@@ -13,7 +13,8 @@
 //! without clues.
 
 use super::Groups;
-use super::effort::Effort;
+use crate::cdcl::state::effort::Effort;
+use crate::cdcl::state::lists::Lists;
 use crate::formula::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -33,20 +34,20 @@ pub(super) struct Family {
 pub(super) struct Occurrences<'a> {
     clauses: &'a Cnf,
     groups: &'a Groups,
-    clauses_of: Lists,
-    groups_of: Lists,
+    clauses_of: Lists<u32>,
+    groups_of: Lists<u32>,
 }
 
 impl<'a> Occurrences<'a> {
     pub(super) fn new(clauses: &'a Cnf, groups: &'a Groups) -> Occurrences<'a> {
         let num_lits = 2 * clauses.num_vars();
-        let mut groups_of = Lists::new(num_lits, groups.iter());
+        let mut groups_of = indices_of(num_lits, groups.iter());
         // Large groups first, because they imply more.
-        groups_of.sort_by_key(|group| std::cmp::Reverse(groups.group(group as usize).len()));
+        groups_of.sort_each_by_key(|&group| std::cmp::Reverse(groups.group(group as usize).len()));
         Occurrences {
             clauses,
             groups,
-            clauses_of: Lists::new(num_lits, clauses.clauses()),
+            clauses_of: indices_of(num_lits, clauses.clauses()),
             groups_of,
         }
     }
@@ -56,48 +57,16 @@ impl<'a> Occurrences<'a> {
         let members = self.groups.group(group as usize);
         members
             .iter()
-            .flat_map(|&lit| self.clauses_of.of(lit))
+            .flat_map(|&lit| self.clauses_of.of(lit.code()))
             .copied()
     }
 }
 
-/// A list of numbers for each literal, all in one buffer.
-struct Lists {
-    starts: Vec<usize>,
-    entries: Vec<u32>,
-}
-
-impl Lists {
-    /// Returns, for each literal, the indices of the sets that contain it.
-    fn new<'a>(num_lits: usize, sets: impl Iterator<Item = &'a [Lit]> + Clone) -> Lists {
-        let mut starts = vec![0; num_lits + 1];
-        for lit in sets.clone().flatten() {
-            starts[lit.code() + 1] += 1;
-        }
-        for code in 0..num_lits {
-            starts[code + 1] += starts[code];
-        }
-        let mut ends = starts.clone();
-        let mut entries = vec![0; starts[num_lits]];
-        for (number, set) in sets.enumerate() {
-            for lit in set {
-                entries[ends[lit.code()]] = number as u32;
-                ends[lit.code()] += 1;
-            }
-        }
-        Lists { starts, entries }
-    }
-
-    /// Sorts each list by key, keeping the order of equal keys.
-    fn sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(u32) -> K) {
-        for bounds in self.starts.windows(2) {
-            self.entries[bounds[0]..bounds[1]].sort_by_key(|&entry| key(entry));
-        }
-    }
-
-    fn of(&self, lit: Lit) -> &[u32] {
-        &self.entries[self.starts[lit.code()]..self.starts[lit.code() + 1]]
-    }
+/// Returns, for each literal, the indices of the sets that contain it.
+fn indices_of<'a>(num_lits: usize, sets: impl Iterator<Item = &'a [Lit]> + Clone) -> Lists<u32> {
+    let pairs = (0..).zip(sets);
+    let pairs = pairs.flat_map(|(number, set)| set.iter().map(move |lit| (lit.code(), number)));
+    Lists::sorted_by_list(num_lits, pairs)
 }
 
 /// An iteration over the seeds, which grows a family from each seed that no
@@ -160,7 +129,7 @@ impl<'a> Families<'a> {
                     ready.push((missing, clause));
                 }
             }
-            effort.spend(self.met.len());
+            effort.spend(self.met.len() + 1);
             // Clauses with the fewest literals outside the groups first.
             ready.sort_unstable();
             let before = family.clauses.len();
@@ -188,7 +157,7 @@ impl<'a> Families<'a> {
         let groups = self
             .lits(clause)
             .iter()
-            .map(|&lit| self.occurrences.groups_of.of(lit));
+            .map(|&lit| self.occurrences.groups_of.of(lit.code()));
         groups
             .into_iter()
             .find(|groups| !groups.is_empty())
@@ -199,8 +168,8 @@ impl<'a> Families<'a> {
     /// family.
     fn is_disjoint(&self, clause: u32, effort: &mut Effort) -> bool {
         self.lits(clause).iter().all(|&lit| {
-            let others = self.occurrences.clauses_of.of(lit);
-            effort.spend(others.len());
+            let others = self.occurrences.clauses_of.of(lit.code());
+            effort.spend(others.len() + 1);
             others
                 .iter()
                 .all(|&other| self.joined[other as usize] != self.number)
@@ -218,9 +187,9 @@ impl<'a> Families<'a> {
             }
             let occurrences = self.occurrences;
             let mut best: Option<(usize, u32)> = None;
-            for &group in occurrences.groups_of.of(lit) {
+            for &group in occurrences.groups_of.of(lit.code()) {
                 let members = occurrences.groups.group(group as usize);
-                effort.spend(members.len());
+                effort.spend(members.len() + 1);
                 if members
                     .iter()
                     .any(|member| family.group_of.contains_key(member))
@@ -230,7 +199,7 @@ impl<'a> Families<'a> {
                 let mut shared = 0;
                 for clause in occurrences.meeting(group) {
                     shared += usize::from(self.near[clause as usize] == self.number);
-                    effort.spend(0);
+                    effort.spend(1);
                 }
                 if best.is_none_or(|(most, _)| shared > most) {
                     best = Some((shared, group));
@@ -254,7 +223,7 @@ impl<'a> Families<'a> {
             if *meets == 1 {
                 self.met.push(clause);
             }
-            effort.spend(0);
+            effort.spend(1);
         }
     }
 }
@@ -275,7 +244,7 @@ impl Families<'_> {
                 continue;
             }
             self.seed.0 += 1;
-            effort.spend(0);
+            effort.spend(1);
             let Some(&first) = self.first_groups(clause).get(choice) else {
                 continue;
             };

@@ -8,7 +8,8 @@
 //! CNF, SAT 2014).
 
 use super::Conflicts;
-use super::effort::Effort;
+use crate::cdcl::state::effort::Effort;
+use crate::cdcl::state::lists::Lists;
 use crate::formula::Lit;
 use rustc_hash::FxHashSet;
 
@@ -21,11 +22,7 @@ const MOST_COMPARED: usize = 256;
 
 /// Sets of literals, in each of which at most one literal can be true.
 #[derive(Clone, Debug, Default)]
-pub struct Groups {
-    members: Vec<Lit>,
-    /// End of each group in `members`.
-    ends: Vec<usize>,
-}
+pub struct Groups(Lists<Lit>);
 
 impl Groups {
     /// Finds groups in the graph of conflicts: every clause of `clauses` whose
@@ -48,14 +45,14 @@ impl Groups {
             // pair by pair.
             let has_enough = |&lit: &Lit| conflicts.of(lit).len() + 1 >= clause.len();
             if clause.len() < SMALLEST || !has_enough(&clause[0]) {
-                effort.spend(0);
+                effort.spend(1);
                 continue;
             }
-            effort.spend(clause.len());
+            effort.spend(clause.len() + 1);
             if !clause.iter().all(has_enough) {
                 continue;
             }
-            effort.spend(clause.len().pow(2));
+            effort.spend(clause.len().pow(2) + 1);
             if conflicts.all_exclusive(clause) {
                 let mut group = clause.to_vec();
                 group.sort_unstable();
@@ -86,13 +83,11 @@ impl Groups {
 
     /// Adds a group.
     pub fn push(&mut self, members: &[Lit]) {
-        self.members.extend_from_slice(members);
-        self.ends.push(self.members.len());
+        self.0.push(members.iter().copied());
     }
 
     /// Adds all groups of another list.
     pub fn extend(&mut self, other: &Groups) {
-        self.ends.reserve(other.len());
         for group in other.iter() {
             self.push(group);
         }
@@ -100,28 +95,27 @@ impl Groups {
 
     /// Returns the total number of members of all groups.
     pub fn num_members(&self) -> usize {
-        self.members.len()
+        self.0.items().len()
     }
 
     /// Returns the number of groups.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.0.len()
     }
 
     /// Returns `true` if there is no group.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
     /// Returns the members of a group.
     pub fn group(&self, index: usize) -> &[Lit] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.members[start..self.ends[index]]
+        self.0.of(index)
     }
 
     /// Iterates over the groups in the order in which they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> + Clone {
-        (0..self.len()).map(|index| self.group(index))
+        self.0.iter()
     }
 }
 
@@ -184,7 +178,7 @@ impl Growth<'_, '_> {
         for lit in lits {
             loop {
                 let open: Vec<Lit> = covered.open(lit).collect();
-                self.effort.spend(self.conflicts.of(lit).len());
+                self.effort.spend(self.conflicts.of(lit).len() + 1);
                 if self.effort.is_spent() {
                     return;
                 }
@@ -214,7 +208,7 @@ impl Growth<'_, '_> {
             while let Some(next) = self.best(&mut candidates) {
                 let neighbours = self.conflicts.of(next);
                 let is_left = |other: &Lit| neighbours.binary_search(other).is_ok();
-                self.effort.spend((common.len() + candidates.len()) * 2);
+                self.effort.spend((common.len() + candidates.len()) * 2 + 1);
                 common.retain(is_left);
                 candidates.retain(is_left);
                 clique.push(next);
@@ -234,7 +228,7 @@ impl Growth<'_, '_> {
             self.are_exclusive = true;
             for (place, &candidate) in candidates.iter().enumerate() {
                 let neighbours = self.conflicts.of(candidate);
-                self.effort.spend(candidates.len());
+                self.effort.spend(candidates.len() + 1);
                 let others = candidates
                     .iter()
                     .filter(|other| neighbours.binary_search(other).is_ok())

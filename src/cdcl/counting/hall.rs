@@ -11,8 +11,8 @@
 //! order.
 
 use super::Groups;
-use super::effort::Effort;
 use super::families::Family;
+use crate::cdcl::state::effort::Effort;
 use crate::formula::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -145,7 +145,7 @@ impl Matching {
             'search: while head < queue.len() {
                 let clause = queue[head];
                 head += 1;
-                effort.spend(graph.edges[clause as usize].len());
+                effort.spend(graph.edges[clause as usize].len() + 1);
                 for &group in &graph.edges[clause as usize] {
                     if came_from[group as usize] != NONE {
                         continue;

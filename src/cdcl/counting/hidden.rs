@@ -15,7 +15,7 @@
 //! often exclude each other.
 
 use super::Conflicts;
-use super::effort::Effort;
+use crate::cdcl::state::effort::Effort;
 use crate::formula::{Cnf, Lit};
 
 /// Number of literals tried before the detection may give up; `PROMISING` of
@@ -46,7 +46,7 @@ pub(super) fn implied_conflicts(
             }
         }
     }
-    effort.spend(formula.num_lits());
+    effort.spend(formula.num_lits() + 1);
     let mut chains = Chains::new(conflicts);
     // Commander variables are in longer clauses too. The commanded literals
     // imply them, and they are not to be counted.
@@ -129,7 +129,7 @@ impl<'a> Chains<'a> {
 
     fn step(&mut self, lit: Lit, effort: &mut Effort) {
         let excluded = self.conflicts.of(lit);
-        effort.spend(excluded.len());
+        effort.spend(excluded.len() + 1);
         for &other in excluded {
             let from = &mut self.from[(!other).code()];
             if from.is_none() {

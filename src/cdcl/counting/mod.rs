@@ -23,7 +23,6 @@
 pub(super) mod blocks;
 mod conflicts;
 mod count;
-mod effort;
 mod families;
 mod groups;
 mod hall;
@@ -36,9 +35,9 @@ pub(super) use groups::SMALLEST;
 pub use hall::{Block, Finding};
 
 use crate::budget::Budget;
+use crate::cdcl::state::effort::Effort;
 use crate::formula::{Cnf, Lit};
 use crate::proof::{Count, Observer};
-use effort::Effort;
 use families::{Families, Occurrences};
 use rustc_hash::FxHashSet;
 

@@ -1,9 +1,9 @@
 //! Caps: limits that a caller sets once for all later calls. The limits of a
 //! single call are its [budget](crate::budget::Budget).
 
-use super::stats::Stats;
-use crate::budget::Stop;
+use crate::budget::{Budget, Stop};
 use crate::cdcl::Solver;
+use crate::cdcl::Stats;
 
 /// Upper limits on the cost of a call of `solve`, counted from the start of
 /// each call. Reaching one ends the call with [`Stop::Steps`], or with
@@ -20,34 +20,58 @@ pub struct Caps {
     pub bytes: Option<usize>,
 }
 
-/// The caps, the termination callback, and the counters at the start of the
-/// call.
+/// Number of conflicts between two checks of the limits. Chosen by hand, as is
+/// `POLL_TICKS`: larger numbers notice the end of the budget later, smaller ones
+/// read the clock more often.
+const POLL_CONFLICTS: u64 = 256;
+/// Number of ticks between two checks of the limits, for formulas with few
+/// conflicts.
+const POLL_TICKS: u64 = 10_000;
+
+/// Everything that can end a call of `solve` without an answer, except a lack
+/// of memory: the caps, the termination callback, and when these and the budget
+/// of the call are checked next.
 #[derive(Default)]
 pub(in crate::cdcl) struct Watchdog {
     pub caps: Caps,
     pub terminate: Option<Box<dyn FnMut() -> bool + Send>>,
+    /// The counters at the start of the call.
+    conflicts: u64,
     ticks: u64,
     decisions: u64,
     propagations: u64,
+    /// Numbers of conflicts and of ticks at which the limits are checked next.
+    poll_conflicts: u64,
+    poll_ticks: u64,
 }
 
 impl Watchdog {
+    /// Begins a call of `solve`: its limits are checked before anything else.
     pub(crate) fn begin_call(&mut self, stats: &Stats) {
+        self.conflicts = stats.conflicts;
         self.ticks = stats.ticks;
         self.decisions = stats.decisions;
         self.propagations = stats.propagations;
+        self.poll_conflicts = 0;
+        self.poll_ticks = 0;
     }
 
-    /// Returns the value of [`Stats::ticks`] at which the call must have ended.
-    pub(crate) fn last_tick(&self) -> u64 {
-        let ticks = self.caps.ticks.unwrap_or(u64::MAX);
-        self.ticks.saturating_add(ticks)
+    /// Returns `true` if the limits must be checked now. Limits that end a call
+    /// within few conflicts and ticks are checked after every step of the loop.
+    fn is_due(&self, stats: &Stats) -> bool {
+        stats.conflicts >= self.poll_conflicts
+            || stats.ticks >= self.poll_ticks
+            || self.caps.decisions.is_some()
+            || self.caps.propagations.is_some()
     }
 
-    /// Returns `true` if the limits must be checked after every step of the
-    /// loop.
-    pub(crate) fn is_close(&self) -> bool {
-        self.caps.decisions.is_some() || self.caps.propagations.is_some()
+    /// Sets the next check, which is at the latest where a limit on conflicts
+    /// or ticks is reached.
+    fn postpone(&mut self, stats: &Stats, budget: &Budget) {
+        let end = |start: u64, limit: Option<u64>| start.saturating_add(limit.unwrap_or(u64::MAX));
+        let (conflicts, ticks) = (stats.conflicts + POLL_CONFLICTS, stats.ticks + POLL_TICKS);
+        self.poll_conflicts = conflicts.min(end(self.conflicts, budget.steps()));
+        self.poll_ticks = ticks.min(end(self.ticks, self.caps.ticks));
     }
 
     /// Returns `true` if the call has reached its limit on propagations. For
@@ -59,7 +83,11 @@ impl Watchdog {
         )
     }
 
-    pub(crate) fn stop(&mut self, stats: &Stats, bytes: usize) -> Option<Stop> {
+    /// Returns the reason to stop, if a limit is reached. Reads the clock.
+    fn stop(&mut self, budget: &Budget, stats: &Stats, bytes: usize) -> Option<Stop> {
+        if let Some(stop) = budget.exhausted(stats.conflicts - self.conflicts) {
+            return Some(stop);
+        }
         let caps = &self.caps;
         if is_over(caps.ticks, stats.ticks - self.ticks)
             || is_over(caps.decisions, stats.decisions - self.decisions)
@@ -98,12 +126,35 @@ impl Solver {
     pub fn set_terminate(&mut self, terminate: Option<Box<dyn FnMut() -> bool + Send>>) {
         self.watchdog.terminate = terminate;
     }
+
+    /// Returns the reason to stop without an answer, if there is one. The limits
+    /// are checked now and then: see [`Watchdog`].
+    pub(in crate::cdcl) fn stopping(&mut self, budget: &Budget) -> Option<Stop> {
+        if self.is_full || self.is_incomplete {
+            return Some(Stop::Memory);
+        }
+        if !self.watchdog.is_due(&self.stats) {
+            return None;
+        }
+        self.watchdog.postpone(&self.stats, budget);
+        self.stop(budget)
+    }
+
+    /// Returns `true` if a limit of the call is reached. For techniques that can
+    /// take seconds. Reads the clock.
+    pub(in crate::cdcl) fn is_over(&mut self, budget: &Budget) -> bool {
+        self.stop(budget).is_some()
+    }
+
+    fn stop(&mut self, budget: &Budget) -> Option<Stop> {
+        let bytes = self.bytes();
+        self.watchdog.stop(budget, &self.stats, bytes)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Budget;
     use crate::cdcl::{Config, Verdict};
     use crate::formula::{Lit, Var};
 

@@ -12,10 +12,9 @@
 //! | `preprocess` | the formula that is left after simplification |
 //! | `portfolio` | several searches at the same time |
 //! | `sharing` | exchange of learned clauses between searches |
-//! | `config` | the settings of a solver |
+//! | `config` | types of some settings, and the settings for teaching |
 //! | `setting` | the settings by name |
 //! | `caps` | limits that hold for every call, and the hook that ends a call |
-//! | `stats` | counters of the search |
 //! | `progress` | reports on the progress of a search |
 //! | `telling` | the observer: proofs and traces |
 
@@ -31,5 +30,4 @@ pub(super) mod progress;
 pub(super) mod setting;
 pub(super) mod sharing;
 pub(super) mod solve;
-pub(super) mod stats;
 pub(super) mod telling;

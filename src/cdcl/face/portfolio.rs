@@ -10,8 +10,8 @@
 
 use super::config::{Config, Modes};
 use super::sharing::Sharing;
-use super::stats::Stats;
 use crate::budget::{Budget, Interrupt, Stop};
+use crate::cdcl::Stats;
 use crate::cdcl::{Solver, Verdict};
 use crate::formula::{Cnf, Lit, Model};
 use std::io;

@@ -22,17 +22,10 @@ impl Solver {
     /// # Errors
     /// If the budget ends or memory runs out.
     pub fn preprocess(&mut self, budget: &Budget) -> Result<Cnf, Stop> {
-        self.reopen();
         let vars = (0..self.trail.num_vars()).map(Var::new);
         let eliminated = vars.filter(|&var| self.eliminated.has(var));
         let eliminated: Vec<Lit> = eliminated.map(Var::positive).collect();
-        self.restore_mentioned(&eliminated);
-        self.install_added();
-        self.assumptions.clear();
-        self.core.clear();
-        self.is_full = false;
-        self.limits.begin_call(self.stats.conflicts);
-        self.watchdog.begin_call(&self.stats);
+        self.begin_call(&[], &eliminated);
         while !self.unsatisfiable {
             if let Some(stop) = self.stopping(budget) {
                 return Err(stop);

@@ -5,8 +5,7 @@
 //! report: each kind of work whose counter has changed since the last step of
 //! the loop.
 
-use super::stats::Stats;
-use crate::cdcl::{Solver, Verdict};
+use crate::cdcl::{Solver, Stats, Technique, Verdict};
 
 /// A kind of work that is worth a report.
 pub struct Event {
@@ -21,116 +20,54 @@ pub struct Event {
 }
 
 /// The event at the beginning of a call.
-const BEGIN: Event = Event {
-    letter: '*',
-    meaning: "the search begins",
-    is_frequent: false,
-    count: |_| 0,
-};
+const BEGIN: Event = Event::rare('*', "the search begins", |_| 0);
 
 /// The events at the end of a call, one for each kind of verdict.
 const ENDS: [Event; 3] = [
-    Event {
-        letter: '1',
-        meaning: "it ends with a model",
-        is_frequent: false,
-        count: |_| 0,
-    },
-    Event {
-        letter: '0',
-        meaning: "it ends, there is none",
-        is_frequent: false,
-        count: |_| 0,
-    },
-    Event {
-        letter: '?',
-        meaning: "it gives up",
-        is_frequent: false,
-        count: |_| 0,
-    },
-];
-
-/// The events between the beginning and the end of a call.
-const WORK: [Event; 12] = [
-    Event {
-        letter: 'c',
-        meaning: "at-most-ones or pigeonholes found",
-        is_frequent: false,
-        count: |stats| stats.at_most_ones + stats.blocks,
-    },
-    Event {
-        letter: 'l',
-        meaning: "a lucky guess was a model",
-        is_frequent: false,
-        count: |stats| stats.lucky,
-    },
-    Event {
-        letter: 'm',
-        meaning: "from focused to stable mode or back",
-        is_frequent: false,
-        count: |stats| stats.mode_switches,
-    },
-    Event {
-        letter: 'p',
-        meaning: "saved phases reset",
-        is_frequent: false,
-        count: |stats| stats.rephasings,
-    },
-    Event {
-        letter: 'd',
-        meaning: "equivalent literals looked for and substituted",
-        is_frequent: false,
-        count: |stats| stats.substitutions,
-    },
-    Event {
-        letter: 'f',
-        meaning: "literals probed for failed ones",
-        is_frequent: false,
-        count: |stats| stats.probings,
-    },
-    Event {
-        letter: 'e',
-        meaning: "variables eliminated",
-        is_frequent: false,
-        count: |stats| stats.eliminations,
-    },
-    Event {
-        letter: 'b',
-        meaning: "clauses subsumed or strengthened",
-        is_frequent: false,
-        count: |stats| stats.subsumed + stats.strengthened,
-    },
-    Event {
-        letter: 'w',
-        meaning: "phases walked from by local search",
-        is_frequent: false,
-        count: |stats| stats.walks,
-    },
-    Event {
-        letter: 'v',
-        meaning: "clauses vivified",
-        is_frequent: false,
-        count: |stats| stats.vivifications,
-    },
-    Event {
-        letter: 's',
-        meaning: "clauses simplified by fixed literals",
-        is_frequent: true,
-        count: |stats| stats.simplifications,
-    },
-    Event {
-        letter: 'r',
-        meaning: "learned clauses reduced",
-        is_frequent: true,
-        count: |stats| stats.reductions,
-    },
+    Event::rare('1', "it ends with a model", |_| 0),
+    Event::rare('0', "it ends, there is none", |_| 0),
+    Event::rare('?', "it gives up", |_| 0),
 ];
 
 impl Event {
+    /// Returns an event of a technique, shown in every report.
+    pub(in crate::cdcl) const fn rare(
+        letter: char,
+        meaning: &'static str,
+        count: fn(&Stats) -> u64,
+    ) -> Event {
+        Event {
+            letter,
+            meaning,
+            is_frequent: false,
+            count,
+        }
+    }
+
+    /// Returns an event of a technique, left out of short reports.
+    pub(in crate::cdcl) const fn frequent(
+        letter: char,
+        meaning: &'static str,
+        count: fn(&Stats) -> u64,
+    ) -> Event {
+        Event {
+            is_frequent: true,
+            ..Event::rare(letter, meaning, count)
+        }
+    }
+
     /// Returns every event that may be reported: the legend.
     pub fn all() -> impl Iterator<Item = &'static Event> {
         const BEGINS: &[Event] = &[BEGIN];
-        BEGINS.iter().chain(&WORK).chain(&ENDS)
+        const ENDINGS: &[Event] = &ENDS;
+        BEGINS.iter().chain(Event::of_work()).chain(ENDINGS)
+    }
+
+    /// Returns the events between the beginning and the end of a call, those of
+    /// the [techniques](Technique).
+    fn of_work() -> impl Iterator<Item = &'static Event> {
+        let techniques = Technique::ALL.iter();
+        techniques.filter_map(|technique| technique.event.as_ref())
     }
 }
 
@@ -158,7 +95,8 @@ pub struct Progress<'a> {
 /// The callback of progress reports, and the counters at its last call.
 pub(in crate::cdcl) struct Reporting {
     report: Box<dyn FnMut(&Progress) + Send>,
-    counts: [u64; WORK.len()],
+    /// For each event of a technique, its counter at the last report.
+    counts: Vec<u64>,
 }
 
 impl Solver {
@@ -168,7 +106,9 @@ impl Solver {
     pub fn with_reporter(mut self, report: impl FnMut(&Progress) + Send + 'static) -> Solver {
         self.reporting = Some(Reporting {
             report: Box::new(report),
-            counts: WORK.each_ref().map(|event| (event.count)(&self.stats)),
+            counts: Event::of_work()
+                .map(|event| (event.count)(&self.stats))
+                .collect(),
         });
         self
     }
@@ -195,7 +135,7 @@ impl Solver {
     }
 
     fn look_for_work(&mut self) {
-        for (index, event) in (const { &WORK }).iter().enumerate() {
+        for (index, event) in Event::of_work().enumerate() {
             let count = (event.count)(&self.stats);
             if let Some(reporting) = &mut self.reporting
                 && std::mem::replace(&mut reporting.counts[index], count) != count

@@ -1,8 +1,7 @@
 //! Settings by name: their values, and how these are written.
 //!
-//! [`Config`] is declared as one table, which can be iterated over: the program
-//! makes its options from it, tests draw random settings, and a benchmark
-//! switches off one technique after the other.
+//! The settings can be iterated over: the program makes its options from them,
+//! and tests draw random ones.
 
 use super::config::{Config, Decision, Modes};
 use std::ops::RangeInclusive;
@@ -139,26 +138,6 @@ impl Setting {
     pub fn by_name(name: &str) -> Option<&'static Setting> {
         Config::SETTINGS.iter().find(|setting| setting.name == name)
     }
-
-    /// Returns `true` if the setting is a technique that is on by default and
-    /// can be switched off.
-    pub fn is_technique(&self) -> bool {
-        let default = (self.get)(&Config::default());
-        match (self.values)() {
-            Values::Switch => default == "on",
-            Values::Interval(_) => default != "never",
-            Values::Number(_) | Values::Choice(_) => false,
-        }
-    }
-
-    /// Switches a [technique](Self::is_technique) off.
-    pub fn switch_off(&self, config: &mut Config) {
-        let off = match (self.values)() {
-            Values::Interval(_) => "never",
-            _ => "off",
-        };
-        (self.set)(config, off);
-    }
 }
 
 #[cfg(test)]
@@ -198,21 +177,6 @@ mod tests {
             if let Some(below) = range.start().checked_sub(1) {
                 assert!(!(setting.set)(&mut config, &below.to_string()));
             }
-        }
-    }
-
-    #[test]
-    fn a_technique_switched_off_is_off() {
-        let techniques: Vec<_> = Config::SETTINGS
-            .iter()
-            .filter(|setting| setting.is_technique())
-            .collect();
-        assert!(techniques.iter().any(|setting| setting.name == "shrink"));
-        for setting in techniques {
-            let mut config = Config::default();
-            setting.switch_off(&mut config);
-            assert!(["off", "never"].contains(&(setting.get)(&config).as_str()));
-            assert_ne!(config, Config::default());
         }
     }
 }

@@ -48,20 +48,7 @@ impl Solver {
     /// # Errors
     /// The same as [`Solver::solve`].
     pub fn solve_with(&mut self, assumptions: &[Lit], budget: &Budget) -> io::Result<Verdict> {
-        self.reopen();
-        self.assumptions.clear();
-        for &lit in assumptions {
-            if self.grow(lit.var().index() + 1) {
-                self.assumptions.push(lit);
-            }
-        }
-        self.restore_mentioned(assumptions);
-        self.core.clear();
-        self.is_full = false;
-        self.limits.begin_call(self.stats.conflicts);
-        self.watchdog.begin_call(&self.stats);
-        self.install_added();
-
+        self.begin_call(assumptions, assumptions);
         let verdict = self.search(budget);
         self.core.sort_unstable();
         let conclusion = match verdict {
@@ -71,17 +58,37 @@ impl Solver {
             Verdict::Unknown(_) => Conclusion::Unknown,
         };
         self.has_model = verdict == Verdict::Sat;
-        if self.has_model {
-            let Solver {
-                eliminated, trail, ..
-            } = self;
-            eliminated.extend(|lit| trail.is_true(lit));
-        }
-        if !self.has_model {
-            self.return_to_root();
+        match self.has_model {
+            true => self.complete_model(),
+            false => self.return_to_root(),
         }
         self.telling.conclude(conclusion)?;
         Ok(verdict)
+    }
+
+    /// Prepares everything for a search under these assumptions. Restores the
+    /// `needed` literals among the eliminated ones.
+    pub(super) fn begin_call(&mut self, assumptions: &[Lit], needed: &[Lit]) {
+        self.reopen();
+        self.assumptions.clear();
+        for &lit in assumptions {
+            if self.grow(lit.var().index() + 1) {
+                self.assumptions.push(lit);
+            }
+        }
+        self.restore_mentioned(needed);
+        self.core.clear();
+        self.is_full = false;
+        self.watchdog.begin_call(&self.stats);
+        self.install_added();
+    }
+
+    /// Gives the eliminated variables their values in the model.
+    fn complete_model(&mut self) {
+        let Solver {
+            eliminated, trail, ..
+        } = self;
+        eliminated.extend(|lit| trail.is_true(lit));
     }
 
     /// Returns the model, if the last call found one and no clause was added

@@ -12,7 +12,7 @@ use crate::cdcl::state::reason::{Antecedent, Conflict};
 use crate::cdcl::state::trail::Trail;
 use crate::formula::{Lit, Var};
 use crate::proof::fingerprint::Fingerprint;
-use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
+use crate::proof::{Conclusion, Counting, Id, Observer};
 use rustc_hash::FxHashMap;
 use std::io;
 
@@ -135,12 +135,8 @@ impl Telling {
             self.has_clashed |= self.has_extended;
             *next = num_vars;
         }
-        let Some(ids) = &mut self.ids else {
-            observer.original(clause);
-            return Id::NONE;
-        };
-        let id = ids.next_original();
-        observer.numbered(&Numbered::Original { id, clause });
+        let id = self.ids.as_mut().map_or(Id::NONE, Ids::next_original);
+        observer.original(id, clause);
         id
     }
 
@@ -157,34 +153,29 @@ impl Telling {
 
     /// Reports a clause that follows from `hints`, and returns its id.
     pub(crate) fn derive_from(&mut self, clause: &[Lit], hints: &[Id]) -> Id {
-        let Some(observer) = &mut self.observer else {
-            return Id::NONE;
-        };
-        let Some(ids) = &mut self.ids else {
-            observer.derived(clause);
-            return Id::NONE;
-        };
-        let id = ids.next_derived();
-        observer.numbered(&Numbered::Derived { id, clause, hints });
-        id
+        self.lemma(hints, |observer, id, hints| {
+            observer.derived(id, clause, hints)
+        })
     }
 
     /// Reports a clause that defines the new variable of its first literal, and
     /// returns its id. `against` are the clauses with the opposite literal.
     pub(crate) fn define(&mut self, clause: &[Lit], against: &[Id]) -> Id {
+        self.lemma(against, |observer, id, against| {
+            observer.defined(id, clause, against)
+        })
+    }
+
+    /// Reports a clause with a new id, and with `hints` if they are wanted.
+    fn lemma(&mut self, hints: &[Id], report: impl FnOnce(&mut dyn Observer, Id, &[Id])) -> Id {
         let Some(observer) = &mut self.observer else {
             return Id::NONE;
         };
-        let Some(ids) = &mut self.ids else {
-            observer.defined(clause);
-            return Id::NONE;
+        let (id, hints) = match &mut self.ids {
+            Some(ids) => (ids.next_derived(), hints),
+            None => (Id::NONE, &[][..]),
         };
-        let id = ids.next_derived();
-        observer.numbered(&Numbered::Defined {
-            id,
-            clause,
-            against,
-        });
+        report(observer.as_mut(), id, hints);
         id
     }
 
@@ -260,32 +251,21 @@ impl Telling {
     /// reported: a fixed literal stays fixed, and checkers differ in what
     /// deleting a unit means.
     pub(crate) fn deleted(&mut self, clause: &[Lit], id: Id) {
-        let Some(observer) = &mut self.observer else {
-            return;
-        };
         let is_pinned = self.pending > 0
             && (clause.len() == 2 || self.pinned.contains_key(&Fingerprint::of(clause)));
-        if is_pinned {
+        if !self.is_on() || clause.len() < 2 || is_pinned {
             return;
         }
-        match (&mut self.ids, clause) {
-            (_, [] | [_]) => {}
-            (None, _) => observer.deleted(clause),
-            (Some(ids), _) => {
-                if let [first, second] = *clause {
-                    ids.remove_binary(first, second, id);
-                }
-                observer.numbered(&Numbered::Deleted { id, clause });
-            }
+        if let (Some(ids), &[first, second]) = (&mut self.ids, clause) {
+            ids.remove_binary(first, second, id);
         }
+        self.forget(clause, id);
     }
 
     /// Deletes a clause that exists only in the proof.
     pub(crate) fn forget(&mut self, clause: &[Lit], id: Id) {
-        match (&mut self.observer, &self.ids) {
-            (None, _) => {}
-            (Some(observer), None) => observer.deleted(clause),
-            (Some(observer), Some(_)) => observer.numbered(&Numbered::Deleted { id, clause }),
+        if let Some(observer) = &mut self.observer {
+            observer.deleted(id, clause);
         }
     }
 
@@ -426,11 +406,11 @@ mod tests {
             true
         }
 
-        fn derived(&mut self, clause: &[Lit]) {
+        fn derived(&mut self, _: Id, clause: &[Lit], _: &[Id]) {
             self.0.push(format!("derived {clause:?}"));
         }
 
-        fn deleted(&mut self, clause: &[Lit]) {
+        fn deleted(&mut self, _: Id, clause: &[Lit]) {
             self.0.push(format!("deleted {clause:?}"));
         }
 

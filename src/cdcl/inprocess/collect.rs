@@ -18,6 +18,23 @@ impl Solver {
 
     pub(in crate::cdcl) fn collect(&mut self) {
         self.stats.collections += 1;
+        let mut arena = Vec::new();
+        match arena.try_reserve_exact(self.clauses.num_live()) {
+            Ok(()) => self.move_clauses(arena),
+            Err(_) => {
+                // The watches of garbage clauses must go even so: propagation
+                // follows binary watches without reading the clause.
+                let clauses = &self.clauses;
+                self.watches
+                    .retain(|watch| !clauses.is_garbage(watch.clause()));
+                self.is_full = true;
+            }
+        }
+    }
+
+    /// Moves all clauses that are no garbage into the arena, which has room for
+    /// them.
+    fn move_clauses(&mut self, mut arena: Vec<u32>) {
         let Solver {
             clauses,
             watches,
@@ -26,14 +43,6 @@ impl Solver {
             phases,
             ..
         } = self;
-        let mut arena = Vec::new();
-        if arena.try_reserve_exact(clauses.num_live()).is_err() {
-            // The watches of garbage clauses must go even so: propagation
-            // follows binary watches without reading the clause.
-            watches.retain(|watch| !clauses.is_garbage(watch.clause()));
-            self.is_full = true;
-            return;
-        }
         for var in queue.latest_first() {
             // The literal that is more likely to be false comes first.
             let phase = phases.saved(var);

@@ -17,7 +17,6 @@
 //! are not stored; small groups become clauses again. Assumptions are exempt
 //! too. An eliminated variable is in no clause and is not decided.
 
-use super::effort::Effort;
 use super::gates::find_gate;
 use super::occurrences::{Occurrence, Occurrences};
 use crate::budget::Budget;
@@ -26,6 +25,7 @@ use crate::cdcl::core::analysis::inside;
 use crate::cdcl::counting::Groups;
 use crate::cdcl::state::at_most_one::AtMostOnes;
 use crate::cdcl::state::clauses::ClauseRef;
+use crate::cdcl::state::effort::Effort;
 use crate::formula::{Lit, Var};
 use crate::proof::Id;
 use rustc_hash::FxHashMap;
@@ -57,18 +57,7 @@ impl Solver {
     pub(in crate::cdcl) fn eliminate(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.eliminations += 1;
-        let Solver {
-            limits,
-            stats,
-            config,
-            ..
-        } = self;
-        let growth = (stats.eliminations + 1) as f64;
-        limits.eliminate.postpone(stats.conflicts, growth);
-        let share = &mut limits.eliminate_share;
-        let effort = share.take(stats.ticks, config.eliminate_effort);
-        let mut effort = self.effort(effort.max(LEAST_EFFORT) as i64, budget);
-        effort.spend(self.clauses.num_words() / 4);
+        let mut effort = self.schedule_elimination(budget);
         if effort.is_spent() {
             return;
         }
@@ -108,6 +97,23 @@ impl Solver {
             self.eliminated.unsettle_all();
         }
         self.collect();
+    }
+
+    /// Sets the time of the next round, and returns the effort of this one.
+    fn schedule_elimination<'a>(&mut self, budget: &'a Budget) -> Effort<'a> {
+        let Solver {
+            limits,
+            stats,
+            config,
+            ..
+        } = self;
+        let growth = (stats.eliminations + 1) as f64;
+        limits.eliminate.postpone(stats.conflicts, growth);
+        let share = &mut limits.eliminate_share;
+        let effort = share.take(stats.ticks, config.eliminate_effort);
+        let mut effort = self.effort(effort.max(LEAST_EFFORT) as i64, budget);
+        effort.spend(self.clauses.num_words() / 4);
+        effort
     }
 
     /// Replaces small cliques by binary clauses, which take about as many words

@@ -40,8 +40,8 @@ impl Solver {
             && self.assumptions.is_empty()
     }
 
-    /// Tries the next guess. Returns `true` if the trail is a model.
-    pub(in crate::cdcl) fn guess(&mut self) -> bool {
+    /// Tries the next guess. If it is a model, sets `has_model`.
+    pub(in crate::cdcl) fn guess(&mut self) {
         let (order, sign) = GUESSES[self.limits.guesses];
         self.limits.guesses += 1;
         if self.limits.guesses == GUESSES.len() {
@@ -56,11 +56,11 @@ impl Solver {
         };
         if is_model {
             self.stats.lucky += 1;
+            self.has_model = true;
         } else {
             self.return_to_root();
             self.restore_record(record);
         }
-        is_model
     }
 
     /// Decides every unassigned variable. Returns `false` on a conflict.

@@ -18,10 +18,8 @@
 //! | `walk` | local search, for better phases |
 //! | `occurrences` | for each literal, the clauses that contain it, watched or not |
 //! | `implications` | the graph of binary clauses and groups, and its strongly connected components |
-//! | `effort` | the limit on what one run of a technique may cost |
 
 mod collect;
-mod effort;
 pub(super) mod eliminate;
 mod gates;
 mod implications;

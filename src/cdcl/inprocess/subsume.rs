@@ -8,11 +8,11 @@
 //! Elimination", SAT 2005). For each C, the candidates for D are the clauses of
 //! C's rarest variable; comparing signatures rules out most of them.
 
-use super::effort::Effort;
 use super::occurrences::{Occurrences, signature};
 use crate::cdcl::Solver;
 use crate::cdcl::core::analysis::inside;
 use crate::cdcl::state::clauses::ClauseRef;
+use crate::cdcl::state::effort::Effort;
 use crate::formula::Lit;
 
 /// Clauses with more literals than this are not tried as subsuming clauses. The

@@ -11,6 +11,8 @@
 
 use crate::budget::Budget;
 use crate::cdcl::Solver;
+use crate::cdcl::state::effort::Effort;
+use crate::cdcl::state::lists::Lists;
 use crate::formula::{Lit, Var};
 
 /// Largest number of binary clauses that at-most-one groups may be expanded to.
@@ -19,10 +21,6 @@ const MOST_PAIRS: usize = 4_000_000;
 /// Least effort of the first local search, in ticks. Chosen by hand, so that
 /// small formulas get one.
 const FIRST_EFFORT: u64 = 1_000_000;
-/// Number of ticks between two checks of the budget. Chosen by hand: larger
-/// numbers notice the end of the budget later, smaller ones read the clock more
-/// often.
-const GLANCE: u64 = 1_000_000;
 /// Factor by which each broken clause divides the probability of a literal, for
 /// average clause lengths of 3 to 7 literals. From the paper named above.
 const BASES: [f64; 5] = [2.5, 2.85, 3.7, 5.0, 5.4];
@@ -30,13 +28,9 @@ const BASES: [f64; 5] = [2.5, 2.85, 3.7, 5.0, 5.4];
 /// The clauses, an assignment, and the clauses that it makes false.
 #[derive(Default)]
 struct Walk {
-    lits: Vec<Lit>,
-    /// Start of each clause in `lits`; one entry more than clauses.
-    starts: Vec<usize>,
-    /// For each literal, the start of its clauses in `places`; one entry more
-    /// than literals.
-    firsts: Vec<u32>,
-    places: Vec<u32>,
+    clauses: Lists<Lit>,
+    /// For each literal, the numbers of its clauses.
+    places: Lists<u32, u32>,
     values: Vec<bool>,
     /// For each clause, the number of its true literals, and the exclusive or
     /// of their variables.
@@ -53,15 +47,11 @@ struct Walk {
 
 impl Walk {
     fn push(&mut self, clause: impl Iterator<Item = Lit>) {
-        if self.starts.is_empty() {
-            self.starts.push(0);
-        }
-        self.lits.extend(clause);
-        self.starts.push(self.lits.len());
+        self.clauses.push(clause);
     }
 
     fn len(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+        self.clauses.len()
     }
 
     fn is_true(&self, lit: Lit) -> bool {
@@ -70,25 +60,16 @@ impl Walk {
 
     /// Sets the assignment and computes the counters for it.
     fn begin(&mut self, values: Vec<bool>) {
-        let mut firsts = vec![0; 2 * values.len() + 1];
-        for lit in &self.lits {
-            firsts[lit.code() + 1] += 1;
-        }
-        for code in 0..2 * values.len() {
-            firsts[code + 1] += firsts[code];
-        }
-        let mut ends = firsts.clone();
-        self.places = vec![0; self.lits.len()];
+        let clauses = (0..).zip(self.clauses.iter());
+        let places =
+            clauses.flat_map(|(number, clause)| clause.iter().map(move |lit| (lit.code(), number)));
+        self.places = Lists::sorted_by_list(2 * values.len(), places);
         self.breaks = vec![0; values.len()];
         self.values = values;
         self.position = vec![0; self.len()];
         for clause in 0..self.len() {
             let (mut num_true, mut true_vars) = (0, 0);
-            for index in self.starts[clause]..self.starts[clause + 1] {
-                let lit = self.lits[index];
-                let end = &mut ends[lit.code()];
-                self.places[*end as usize] = clause as u32;
-                *end += 1;
+            for &lit in self.clauses.of(clause) {
                 if self.is_true(lit) {
                     num_true += 1;
                     true_vars ^= lit.var().index() as u32;
@@ -102,7 +83,6 @@ impl Walk {
                 _ => {}
             }
         }
-        self.firsts = firsts;
     }
 
     fn break_clause(&mut self, clause: u32) {
@@ -119,7 +99,7 @@ impl Walk {
     }
 
     fn clauses_of(&self, lit: Lit) -> std::ops::Range<usize> {
-        self.firsts[lit.code()] as usize..self.firsts[lit.code() + 1] as usize
+        self.places.places(lit.code())
     }
 
     fn flip(&mut self, var: Var) {
@@ -127,7 +107,7 @@ impl Walk {
         let old = var.lit(self.values[index]);
         self.values[index] = !self.values[index];
         for place in self.clauses_of(!old) {
-            let clause = self.places[place];
+            let clause = self.places.items()[place];
             let (num_true, true_vars) = (
                 &mut self.num_true[clause as usize],
                 &mut self.true_vars[clause as usize],
@@ -144,7 +124,7 @@ impl Walk {
             }
         }
         for place in self.clauses_of(old) {
-            let clause = self.places[place];
+            let clause = self.places.items()[place];
             let (num_true, true_vars) = (
                 &mut self.num_true[clause as usize],
                 &mut self.true_vars[clause as usize],
@@ -163,44 +143,36 @@ impl Walk {
         self.ticks += 2 + (self.clauses_of(old).len() + self.clauses_of(!old).len()) as u64;
     }
 
-    /// Flips variables until no clause is false, the effort is spent, or
-    /// `is_over` returns `true`. Returns the best assignment met, and the
-    /// number of its false clauses.
+    /// Flips variables until no clause is false, or `must_end` returns `true` for
+    /// the number of ticks spent. Returns the best assignment met, and the number
+    /// of its false clauses.
     fn walk(
         &mut self,
-        effort: u64,
         rng: &mut fastrand::Rng,
-        mut is_over: impl FnMut() -> bool,
+        mut must_end: impl FnMut(u64) -> bool,
     ) -> (Vec<bool>, usize) {
-        let average = self.lits.len() as f64 / self.len().max(1) as f64;
+        let average = self.clauses.items().len() as f64 / self.len().max(1) as f64;
         let chances = chances(average);
         let mut best = self.values.clone();
         let mut least = self.broken.len();
         // The flips since the best assignment. Once there are as many as
         // variables, copying the assignment is cheaper.
         let mut flips: Vec<Var> = Vec::new();
-        let mut glance = self.ticks + GLANCE;
         let mut weights: Vec<f64> = Vec::new();
-        while !self.broken.is_empty() && self.ticks < effort {
+        while !self.broken.is_empty() && !must_end(self.ticks) {
             let clause = self.broken[rng.usize(0..self.broken.len())] as usize;
-            let range = self.starts[clause]..self.starts[clause + 1];
+            let lits = self.clauses.of(clause);
             weights.clear();
             let mut total = 0.0;
-            for lit in &self.lits[range.clone()] {
+            for lit in lits {
                 let breaks = self.breaks[lit.var().index()] as usize;
                 total += chances[breaks.min(chances.len() - 1)];
                 weights.push(total);
             }
-            if self.ticks > glance {
-                glance = self.ticks + GLANCE;
-                if is_over() {
-                    break;
-                }
-            }
             let drawn = rng.f64() * total;
             let chosen = weights.partition_point(|&weight| weight <= drawn);
-            let lit = self.lits[range.start + chosen.min(weights.len() - 1)];
-            self.ticks += 1 + range.len() as u64 / 4;
+            let lit = lits[chosen.min(weights.len() - 1)];
+            self.ticks += 1 + lits.len() as u64 / 4;
             self.flip(lit.var());
             if flips.len() < best.len() {
                 flips.push(lit.var());
@@ -240,23 +212,24 @@ impl Solver {
         if self.stats.walks == 0 {
             effort = effort.max(FIRST_EFFORT);
         }
-        let groups = &self.at_most_ones;
-        let pairs = (0..groups.len())
-            .map(|group| groups.members(group).len().saturating_pow(2) / 2)
-            .fold(0, usize::saturating_add);
-        let setup =
-            (self.clauses.num_words() + 2 * pairs.min(MOST_PAIRS)) / 4 + self.trail.num_vars();
-        if pairs > MOST_PAIRS || effort < 4 * setup as u64 {
+        let Some(cost) = self.cost_of_formula_to_walk() else {
+            return;
+        };
+        if effort < 4 * cost {
             return;
         }
         self.stats.walks += 1;
         let mut walk = self.formula_to_walk();
-        walk.ticks = setup as u64;
+        walk.ticks = cost;
         let vars = (0..self.trail.num_vars()).map(Var::new);
         walk.begin(vars.map(|var| self.phases.saved(var)).collect());
         let before = walk.broken.len();
         let mut rng = fastrand::Rng::with_seed(self.stats.walks);
-        let (values, least) = walk.walk(effort, &mut rng, || self.is_over(budget));
+        let mut effort = Effort::new(effort, budget);
+        let (values, least) = walk.walk(&mut rng, |ticks| {
+            effort.spend((ticks - effort.spent()) as usize);
+            self.must_end(&mut effort)
+        });
         self.stats.walk_ticks += walk.ticks;
         if least < before {
             self.stats.walks_improved += 1;
@@ -264,6 +237,17 @@ impl Solver {
                 self.phases.save(Var::new(index), value);
             }
         }
+    }
+
+    /// Returns the cost of [`Solver::formula_to_walk`] in ticks, or `None` if it
+    /// would need too much memory.
+    fn cost_of_formula_to_walk(&self) -> Option<u64> {
+        let groups = &self.at_most_ones;
+        let pairs = (0..groups.len())
+            .map(|group| groups.members(group).len().saturating_pow(2) / 2)
+            .fold(0, usize::saturating_add);
+        let words = self.clauses.num_words() + 2 * pairs.min(MOST_PAIRS);
+        (pairs <= MOST_PAIRS).then_some((words / 4 + self.trail.num_vars()) as u64)
     }
 
     /// Returns the irredundant clauses without fixed literals, and the binary
@@ -316,9 +300,9 @@ mod tests {
                 walk.push(lits.into_iter());
             }
             walk.begin((0..20).map(|_| rng.bool()).collect());
-            let (values, least) = walk.walk(100 * (round + 1), &mut rng, || false);
+            let (values, least) = walk.walk(&mut rng, |ticks| ticks >= 100 * (round + 1));
             let is_false = |values: &[bool], clause: usize| {
-                let mut lits = walk.lits[walk.starts[clause]..walk.starts[clause + 1]].iter();
+                let mut lits = walk.clauses.of(clause).iter();
                 lits.all(|lit| values[lit.var().index()] != lit.is_positive())
             };
             let count = |values: &[bool]| (0..walk.len()).filter(|&c| is_false(values, c)).count();

@@ -5,6 +5,7 @@
 //! binary reason whose clause need not be stored. Conflict analysis sees no
 //! difference, because a binary reason is just the clause's other literal.
 
+use super::lists::Lists;
 use super::trail::Trail;
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
@@ -13,14 +14,9 @@ use rustc_hash::FxHashSet;
 /// The groups, and for each literal the groups that contain it.
 #[derive(Default)]
 pub(in crate::cdcl) struct AtMostOnes {
-    members: Vec<Lit>,
-    /// Start of each group in `members`; one entry more than groups.
-    starts: Vec<u32>,
-    /// The groups of all literals, literal by literal.
-    groups: Vec<u32>,
-    /// Start of each literal's groups in `groups`; one entry more than
-    /// literals.
-    places: Vec<u32>,
+    members: Lists<Lit, u32>,
+    /// For each literal, the numbers of its groups.
+    groups: Lists<u32, u32>,
     /// Number of groups, the first ones, that are cliques of binary clauses.
     num_cliques: u32,
 }
@@ -30,54 +26,31 @@ impl AtMostOnes {
     /// `num_cliques` of which are cliques of binary clauses. Returns `None` if
     /// there are too many members for 32 bits.
     pub(crate) fn new(groups: &Groups, num_cliques: usize, num_vars: usize) -> Option<AtMostOnes> {
-        let total: usize = groups.iter().map(<[Lit]>::len).sum();
-        u32::try_from(total).ok()?;
-        let mut starts = Vec::with_capacity(groups.len() + 1);
-        let mut members = Vec::with_capacity(total);
-        let mut places = vec![0; 2 * num_vars + 1];
-        starts.push(0);
+        u32::try_from(groups.num_members()).ok()?;
+        let mut members = Lists::with_capacity(groups.len(), groups.num_members());
         for group in groups.iter() {
-            for lit in group {
-                members.push(*lit);
-                places[lit.code() + 1] += 1;
-            }
-            starts.push(members.len() as u32);
+            members.push(group.iter().copied());
         }
-        for code in 0..2 * num_vars {
-            places[code + 1] += places[code];
-        }
-        let mut ends = places.clone();
-        let mut of = vec![0; total];
-        for (number, group) in groups.iter().enumerate() {
-            for lit in group {
-                of[ends[lit.code()] as usize] = number as u32;
-                ends[lit.code()] += 1;
-            }
-        }
+        let of = (0..).zip(groups.iter());
+        let of = of.flat_map(|(number, group)| group.iter().map(move |lit| (lit.code(), number)));
         Some(AtMostOnes {
             members,
-            starts,
-            groups: of,
-            places,
+            groups: Lists::sorted_by_list(2 * num_vars, of),
             num_cliques: num_cliques as u32,
         })
     }
 
-    /// Returns the groups that contain the literal.
+    /// Returns the groups that contain the literal: none if its variable was
+    /// added after the groups.
     #[inline]
     pub(crate) fn of(&self, lit: Lit) -> &[u32] {
-        // Variables added after the groups are in none.
-        match self.places.get(lit.code()..lit.code() + 2) {
-            Some(&[start, end]) => &self.groups[start as usize..end as usize],
-            _ => &[],
-        }
+        self.groups.get(lit.code())
     }
 
     /// Returns the members of a group.
     #[inline]
     pub(crate) fn members(&self, group: u32) -> &[Lit] {
-        let group = group as usize;
-        &self.members[self.starts[group] as usize..self.starts[group + 1] as usize]
+        self.members.of(group as usize)
     }
 
     /// Returns all groups, and the number of those, the first ones, that are
@@ -119,12 +92,12 @@ impl AtMostOnes {
 
     /// Returns the total number of members of all groups.
     pub(crate) fn num_members(&self) -> usize {
-        self.members.len()
+        self.members.items().len()
     }
 
     /// Returns the number of groups.
     pub(crate) fn len(&self) -> u32 {
-        self.starts.len().saturating_sub(1) as u32
+        self.members.len() as u32
     }
 
     /// Returns `true` if some clique contains both literals.

@@ -14,9 +14,10 @@
 //! | `scores` | the next decision in stable mode: a heap of scores |
 //! | `phases` | the value that a decision gives to a variable |
 //! | `eliminated` | eliminated variables, and how they get their values in a model |
+//! | `lists` | lists of lists in one buffer |
 //! | `ids` | the ids by which an observer knows clauses |
-//! | `limits` | the schedules of all techniques |
 //! | `schedule` | the next run of a technique in conflicts, and its share of the ticks |
+//! | `effort` | the limit on what one run of a technique may cost; what else ends work |
 //! | `off_record` | propagation that must not influence schedules and decisions |
 //! | `ema` | exponential moving averages |
 //! | `reluctant` | reluctant doubling, which spaces the restarts of stable mode |
@@ -24,17 +25,18 @@
 
 pub(super) mod at_most_one;
 pub(super) mod clauses;
+pub(super) mod effort;
 pub(super) mod eliminated;
-mod ema;
+pub(super) mod ema;
 pub(super) mod ids;
 mod invariants;
-pub(super) mod limits;
+pub(super) mod lists;
 mod off_record;
 pub(super) mod phases;
 pub(super) mod queue;
 pub(super) mod reason;
-mod reluctant;
-mod schedule;
+pub(super) mod reluctant;
+pub(super) mod schedule;
 pub(super) mod scores;
 pub(super) mod trail;
 pub(super) mod watches;

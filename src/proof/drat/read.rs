@@ -66,7 +66,7 @@ fn step(deletes: bool, lits: Vec<Lit>) -> Step {
 mod tests {
     use super::*;
     use crate::formula::Var;
-    use crate::proof::{Observer, drat::Writer};
+    use crate::proof::{Id, Observer, drat::Writer};
     use proptest::prelude::*;
 
     /// Returns the steps as text, followed by the error if there is one.
@@ -176,9 +176,9 @@ mod tests {
             };
             for (deletes, lits) in &steps {
                 if *deletes {
-                    writer.deleted(lits);
+                    writer.deleted(Id::NONE, lits);
                 } else {
-                    writer.derived(lits);
+                    writer.derived(Id::NONE, lits, &[]);
                 }
             }
             let bytes = writer.into_inner().unwrap();

@@ -2,7 +2,7 @@
 
 use super::super::pen::Pen;
 use crate::formula::Lit;
-use crate::proof::{Conclusion, Counting, Observer};
+use crate::proof::{Conclusion, Counting, Id, Observer};
 use std::io::{self, Write};
 
 /// An observer that writes the clauses a solver derives and deletes as a proof.
@@ -13,11 +13,11 @@ use std::io::{self, Write};
 ///
 /// ```
 /// use sudosat::formula::Lit;
-/// use sudosat::proof::{drat, Observer};
+/// use sudosat::proof::{drat, Id, Observer};
 ///
 /// let mut writer = drat::Writer::text(Vec::new());
-/// writer.derived(&[Lit::from_dimacs(1).unwrap()]);
-/// writer.derived(&[]);
+/// writer.derived(Id::NONE, &[Lit::from_dimacs(1).unwrap()], &[]);
+/// writer.derived(Id::NONE, &[], &[]);
 /// assert_eq!(writer.into_inner()?, b"1 0\n0\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -75,11 +75,11 @@ impl<W: Write> Writer<W> {
 }
 
 impl<W: Write + Send> Observer for Writer<W> {
-    fn derived(&mut self, clause: &[Lit]) {
+    fn derived(&mut self, _: Id, clause: &[Lit], _: &[Id]) {
         self.write(false, clause);
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
+    fn deleted(&mut self, _: Id, clause: &[Lit]) {
         self.write(true, clause);
     }
 
@@ -99,9 +99,9 @@ mod tests {
     use crate::formula::lits;
 
     fn example<W: Write + Send>(mut writer: Writer<W>) -> io::Result<W> {
-        writer.derived(&lits(&[1]));
-        writer.deleted(&lits(&[1, 2]));
-        writer.derived(&[]);
+        writer.derived(Id::NONE, &lits(&[1]), &[]);
+        writer.deleted(Id::NONE, &lits(&[1, 2]));
+        writer.derived(Id::NONE, &[], &[]);
         writer.conclude(Conclusion::Unsatisfiable)?;
         writer.into_inner()
     }
@@ -117,7 +117,11 @@ mod tests {
     #[test]
     fn binary_literals_are_twice_their_number_plus_the_sign() {
         let mut writer = Writer::binary(Vec::new());
-        writer.derived(&lits(&[-1, 63, -63, 64, -8193, Var::LIMIT as i32]));
+        writer.derived(
+            Id::NONE,
+            &lits(&[-1, 63, -63, 64, -8193, Var::LIMIT as i32]),
+            &[],
+        );
         assert_eq!(
             writer.into_inner().unwrap(),
             b"a\x03\x7e\x7f\x80\x01\x83\x80\x01\xfe\xff\xff\xff\x07\0"
@@ -154,7 +158,7 @@ mod tests {
         // conclusion.
         let mut writer = Writer::binary(Full(100_000));
         for _ in 0..100_000 {
-            writer.derived(&lits(&[1]));
+            writer.derived(Id::NONE, &lits(&[1]), &[]);
         }
         for _ in 0..2 {
             let error = writer.conclude(Conclusion::Unknown).unwrap_err();

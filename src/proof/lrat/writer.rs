@@ -2,7 +2,7 @@
 
 use super::super::pen::Pen;
 use crate::formula::Lit;
-use crate::proof::{Conclusion, Counting, Id, Numbered, Observer};
+use crate::proof::{Conclusion, Counting, Id, Observer};
 use std::io::{self, Write};
 
 /// An observer that writes the clauses a solver derives and deletes as a proof,
@@ -111,17 +111,20 @@ impl<W: Write + Send> Observer for Writer<W> {
         self.extending.map_or(Counting::No, Counting::Extending)
     }
 
-    fn numbered(&mut self, change: &Numbered) {
-        match *change {
-            Numbered::Original { .. } => self.told += 1,
-            Numbered::Derived { id, clause, hints } => self.write_lemma(id, clause, hints, 1),
-            Numbered::Defined {
-                id,
-                clause,
-                against,
-            } => self.write_lemma(id, clause, against, -1),
-            Numbered::Deleted { id, .. } => self.deleted.push(id.in_file(self.num_clauses)),
-        }
+    fn original(&mut self, _: Id, _: &[Lit]) {
+        self.told += 1;
+    }
+
+    fn derived(&mut self, id: Id, clause: &[Lit], hints: &[Id]) {
+        self.write_lemma(id, clause, hints, 1);
+    }
+
+    fn defined(&mut self, id: Id, clause: &[Lit], against: &[Id]) {
+        self.write_lemma(id, clause, against, -1);
+    }
+
+    fn deleted(&mut self, id: Id, _: &[Lit]) {
+        self.deleted.push(id.in_file(self.num_clauses));
     }
 
     fn conclude(&mut self, _conclusion: Conclusion) -> io::Result<()> {
@@ -144,28 +147,18 @@ mod tests {
     fn example<W: Write + Send>(mut writer: Writer<W>) -> io::Result<W> {
         let formula = [[1, 2], [1, -2], [-1, 2], [-1, -2]];
         for (number, clause) in (1..).zip(formula) {
-            writer.numbered(&Numbered::Original {
-                id: Id::original(number),
-                clause: &lits(&clause),
-            });
+            writer.original(Id::original(number), &lits(&clause));
         }
         let original = Id::original;
-        writer.numbered(&Numbered::Derived {
-            id: Id::derived(1),
-            clause: &lits(&[1]),
-            hints: &[original(1), original(2)],
-        });
+        writer.derived(Id::derived(1), &lits(&[1]), &[original(1), original(2)]);
         for (number, clause) in [(1, [1, 2]), (2, [1, -2])] {
-            writer.numbered(&Numbered::Deleted {
-                id: original(number),
-                clause: &lits(&clause),
-            });
+            writer.deleted(original(number), &lits(&clause));
         }
-        writer.numbered(&Numbered::Derived {
-            id: Id::derived(2),
-            clause: &[],
-            hints: &[Id::derived(1), original(3), original(4)],
-        });
+        writer.derived(
+            Id::derived(2),
+            &[],
+            &[Id::derived(1), original(3), original(4)],
+        );
         writer.conclude(Conclusion::Unsatisfiable)?;
         writer.into_inner()
     }

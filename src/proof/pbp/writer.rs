@@ -301,13 +301,13 @@ impl<W: Write> Writer<W> {
 }
 
 impl<W: Write + Send> Observer for Writer<W> {
-    fn original(&mut self, clause: &[Lit]) {
+    fn original(&mut self, _: Id, clause: &[Lit]) {
         self.told += 1;
         let id = Id::original(self.told);
         self.clauses.insert(Fingerprint::of(clause), id);
     }
 
-    fn derived(&mut self, clause: &[Lit]) {
+    fn derived(&mut self, _: Id, clause: &[Lit], _: &[Id]) {
         if self.refuted.is_none() {
             let id = self.rup(clause);
             if clause.is_empty() {
@@ -316,7 +316,7 @@ impl<W: Write + Send> Observer for Writer<W> {
         }
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
+    fn deleted(&mut self, _: Id, clause: &[Lit]) {
         let print = Fingerprint::of(clause);
         let is_derived = |id: &Id| !id.is_original();
         if self.clauses.get(&print).is_some_and(is_derived)

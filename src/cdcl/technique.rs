@@ -1,0 +1,176 @@
+//! What a row of the [table of techniques](super::techniques) is, and the macro
+//! that makes the solver's settings, counters, limits and loop from the rows.
+
+use super::face::config::Config;
+use super::face::progress::Event;
+use super::face::setting::Setting;
+
+/// A technique of the solver, for lists, reports and experiments. The order of
+/// [`Technique::ALL`] is that in which the search looks for one that is due.
+pub struct Technique {
+    /// Name of the technique.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub about: &'static str,
+    /// The event that progress reports show, if there is one.
+    pub event: Option<Event>,
+    /// The name of the setting that switches the technique off, and its value
+    /// then. `None` if the technique is always on, or is part of another one.
+    pub off: Option<(&'static str, &'static str)>,
+    /// Names of its settings, fields of [`Config`].
+    pub settings: &'static [&'static str],
+    /// Names of its counters, fields of [`Stats`](super::Stats).
+    pub counters: &'static [&'static str],
+}
+
+impl Technique {
+    /// Returns `true` if the settings are such that the technique is used, as
+    /// far as its own setting decides it.
+    pub fn is_on(&self, config: &Config) -> bool {
+        self.switch()
+            .is_none_or(|(setting, off)| (setting.get)(config) != off)
+    }
+
+    /// Switches the technique off, if it can be switched off.
+    pub fn switch_off(&self, config: &mut Config) {
+        if let Some((setting, off)) = self.switch() {
+            (setting.set)(config, off);
+        }
+    }
+
+    /// Returns the setting that switches the technique off, and its value then.
+    pub fn switch(&self) -> Option<(&'static Setting, &'static str)> {
+        let (name, value) = self.off?;
+        Some((Setting::by_name(name)?, value))
+    }
+}
+
+/// Makes from the rows of the table:
+///
+/// - [`Config`], with a field for each setting, and `Config::SETTINGS`;
+/// - [`Stats`](super::Stats), with a field for each counter;
+/// - `Limits`, with what each technique remembers of its runs;
+/// - `Solver::run_due`, which runs the first technique that is due;
+/// - [`Technique::ALL`].
+///
+/// The names in the head are those by which the rows refer to the settings,
+/// the solver and the budget.
+macro_rules! techniques {
+    (
+        |$config:ident, $solver:ident, $budget:ident|
+        $(
+            $(#[doc = $about:literal])+
+            $name:ident {
+                $(due: $due:ident => $run:expr;)?
+                $(event: $event:expr;)?
+                $(off: $off:ident = $value:literal;)?
+                $(settings { $(
+                    $(#[doc = $setting_doc:literal])+
+                    $setting:ident: $type:ty = $default:expr, $range:expr;
+                )+ })?
+                $(counters { $(
+                    $(#[doc = $counter_doc:literal])+
+                    $counter:ident;
+                )+ })?
+                $(limits { $(
+                    $(#[doc = $limit_doc:literal])+
+                    $limit:ident: $limit_type:ty = $first:expr;
+                )+ })?
+            }
+        )+
+    ) => {
+        /// The settings of a [`Solver`]. Intervals are numbers of conflicts.
+        ///
+        /// The same formula and the same settings always give the same search.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Config {
+            $($($($(#[doc = $setting_doc])+ pub $setting: $type,)+)?)+
+        }
+
+        impl Default for Config {
+            fn default() -> Config {
+                Config { $($($($setting: $default,)+)?)+ }
+            }
+        }
+
+        impl Config {
+            /// Every setting, in the order of the fields.
+            pub const SETTINGS: &[Setting] = &[$($($(
+                Setting {
+                    name: stringify!($setting),
+                    meaning: concat!($($setting_doc),+).trim_ascii(),
+                    values: || <$type as Value>::values($range),
+                    get: |config| config.$setting.show(),
+                    set: |config, text| match <$type as Value>::read(text, $range) {
+                        Some(value) => {
+                            config.$setting = value;
+                            true
+                        }
+                        None => false,
+                    },
+                },
+            )+)?)+];
+        }
+
+        /// Counters over all calls of `solve` of one solver. They do not depend
+        /// on the machine.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct Stats {
+            $($($($(#[doc = $counter_doc])+ pub $counter: u64,)+)?)+
+        }
+
+        impl Stats {
+            /// Iterates over the counters with their names, in the order of
+            /// declaration.
+            pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+                [$($($((stringify!($counter), self.$counter),)+)?)+].into_iter()
+            }
+        }
+
+        /// What each technique remembers of its runs: above all, when it is due
+        /// next. Limits are in conflicts or in ticks, never in seconds, so that
+        /// a run can be repeated.
+        pub(in crate::cdcl) struct Limits {
+            $($($($(#[doc = $limit_doc])+ pub $limit: $limit_type,)+)?)+
+        }
+
+        impl Limits {
+            pub(crate) fn new($config: &Config) -> Limits {
+                Limits { $($($($limit: $first,)+)?)+ }
+            }
+        }
+
+        impl Solver {
+            /// Runs the first technique that is due. Returns `false` if none is.
+            #[inline]
+            pub(in crate::cdcl) fn run_due(&mut self, $budget: &Budget) -> bool {
+                let $solver = self;
+                $($(
+                    if $solver.$due() {
+                        $run;
+                        return true;
+                    }
+                )?)+
+                false
+            }
+        }
+
+        impl Technique {
+            /// Every technique.
+            pub const ALL: &[Technique] = &[$(
+                Technique {
+                    name: stringify!($name),
+                    about: concat!($($about),+).trim_ascii(),
+                    event: techniques!(@option $($event)?),
+                    off: techniques!(@option $((stringify!($off), $value))?),
+                    settings: &[$($(stringify!($setting)),+)?],
+                    counters: &[$($(stringify!($counter)),+)?],
+                },
+            )+];
+        }
+    };
+    (@option) => { None };
+    (@option $value:expr) => { Some($value) };
+}
+
+pub(super) use techniques;
