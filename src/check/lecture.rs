@@ -88,6 +88,9 @@ impl std::error::Error for LectureFault {}
 /// Checks that the model satisfies the lecture's formula for the puzzle, with its
 /// clues as unit clauses and its exclusions as negative ones. Variables after
 /// the first n⁶ do not matter.
+///
+/// # Errors
+/// If the model lacks variables, or the first clause that it makes false.
 pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
     let side = puzzle.size().side();
     let expected = side * side * side;

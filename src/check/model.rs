@@ -65,6 +65,10 @@ impl std::error::Error for ModelFault {}
 ///
 /// A literal may be repeated, but not contradicted. The model returned gives
 /// the variables that are left open the value false.
+///
+/// # Errors
+/// If two literals contradict each other, a variable is not one of the formula's,
+/// or a clause has no true literal.
 pub fn model(cnf: &Cnf, lits: &[Lit]) -> Result<Model, ModelFault> {
     let num_vars = cnf.num_vars();
     let mut given = vec![false; num_vars];

@@ -81,6 +81,9 @@ fn is_xcc(line: &[u8]) -> bool {
 /// Reads a problem in the given form, or else in the [recognised](Form::detect)
 /// one. `name` is the input's name in errors. `warn` receives findings that are
 /// suspicious but no errors.
+///
+/// # Errors
+/// If reading fails or the text is not in the form, with line and column.
 pub fn read(
     mut input: impl Read,
     name: &str,

@@ -41,6 +41,9 @@ use std::io::{self, Read, Write};
 
 /// Reads a problem. `name` is the input's name in errors. `warn` receives
 /// findings that are suspicious but no errors.
+///
+/// # Errors
+/// If reading fails or the text is not in this form, with line and column.
 pub fn read(
     input: impl Read,
     name: &str,
@@ -73,6 +76,9 @@ pub fn read(
 /// would be a comment, nor an option without items, whose line would be empty.
 /// Both are refused as [`io::ErrorKind::InvalidInput`], before anything is
 /// written.
+///
+/// # Errors
+/// If the form can't express the problem, or those of `output`.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     let refused = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if problem.num_primary() == 0 {

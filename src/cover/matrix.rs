@@ -141,6 +141,7 @@ impl Matrix {
     }
 
     /// Returns the search with a watcher that receives each step.
+    #[must_use]
     pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Matrix {
         self.watcher = Some(watcher);
         self
@@ -158,6 +159,9 @@ impl Matrix {
     /// The budget's steps are nodes, counted from the start of the search.
     /// After a `Stop` the search can be continued, unless the matrix needs too
     /// much memory: then it never begins.
+    ///
+    /// # Errors
+    /// If the budget ends, or [`Stop::Memory`] if the matrix is too large.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),
@@ -175,6 +179,9 @@ impl Matrix {
 
     /// Continues to the next solution without listing it. Returns `true` if
     /// there is one.
+    ///
+    /// # Errors
+    /// As [`Matrix::next_solution`].
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         if self.too_large {
             return Err(Stop::Memory);

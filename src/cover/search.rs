@@ -23,10 +23,16 @@ pub trait Search: Send {
     /// `false` on every call after the last.
     ///
     /// The budget's steps are nodes, counted from the start of the search.
+    ///
+    /// # Errors
+    /// If the budget or the memory ends.
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop>;
 
     /// Returns the number of all solutions, if the search can count without
     /// finding them one by one. The search may then be unable to list them.
+    ///
+    /// # Errors
+    /// If the budget or the memory ends.
     fn total(&mut self, _budget: &Budget) -> Result<Option<u128>, Stop> {
         Ok(None)
     }
@@ -51,6 +57,9 @@ pub trait Search: Send {
 
     /// Continues to the next solution and returns its options, or `None` if
     /// there is no further one.
+    ///
+    /// # Errors
+    /// If the budget or the memory ends.
     fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),

@@ -27,6 +27,9 @@ pub const MAX_ITEMS: i64 = 1 << 22;
 
 /// Reads a problem. `name` is the input's name in errors. `warn` receives
 /// findings that are suspicious but no errors.
+///
+/// # Errors
+/// If reading fails or the text is not in this form, with line and column.
 pub fn read(
     input: impl Read,
     name: &str,
@@ -191,6 +194,9 @@ impl<R: Read> Reader<R> {
 ///
 /// The form can't express bounds: a problem with bounds is refused as
 /// [`io::ErrorKind::InvalidInput`].
+///
+/// # Errors
+/// If the problem has bounds, or those of `output`.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     if problem.has_bounds() {
         let message = "p xcc can't say how often an item is to be covered";

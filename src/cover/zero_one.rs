@@ -21,6 +21,9 @@ use std::io::{self, Read, Write};
 
 /// Reads a matrix. `name` is the input's name in errors. `warn` receives
 /// findings that are suspicious but no errors.
+///
+/// # Errors
+/// If reading fails or the text is not in this form, with line and column.
 pub fn read(
     input: impl Read,
     name: &str,
@@ -112,6 +115,9 @@ impl<R: Read> Reader<R> {
 /// The names of the items are lost. The form can't express a problem with
 /// secondary items, with bounds, or without items: these are refused as
 /// [`io::ErrorKind::InvalidInput`].
+///
+/// # Errors
+/// If the form can't express the problem, or those of `output`.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     let refused = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if problem.num_primary() < problem.num_items() {

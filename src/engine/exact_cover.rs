@@ -110,6 +110,7 @@ impl<'a> CoverSearch<'a> {
 
     /// The same search, but [`run`](Self::run) and [`count`](Self::count) let so
     /// many threads do it, if it is one of our own.
+    #[must_use]
     pub fn with_jobs(mut self, jobs: usize) -> CoverSearch<'a> {
         if let Search::Own(own) = &mut self.search {
             own.jobs = jobs.max(1);
@@ -143,6 +144,9 @@ impl<'a> CoverSearch<'a> {
     }
 
     /// The next solution, each once; none when there is no further one.
+    ///
+    /// # Errors
+    /// If the budget ends, the engine fails, or a solution is wrong.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
         let (engine, found) = match &mut self.search {
             Search::Own(own) => {
@@ -164,6 +168,9 @@ impl<'a> CoverSearch<'a> {
 
     /// Goes on to the next solution without listing it: whether there was one.
     /// Faster where the engine need not list it itself; then it isn't checked.
+    ///
+    /// # Errors
+    /// If the budget ends, or the engine fails or gives a wrong solution.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
         match &mut self.search {
             Search::Own(own) => Ok(own.search.advance(budget)?),

@@ -24,6 +24,9 @@ pub trait Engine: Send + Sync {
     ///
     /// Call [`run`] instead, which first checks that no clues clash, and checks every
     /// solution.
+    ///
+    /// # Errors
+    /// If the engine fails or its answer is wrong.
     fn search(
         &self,
         puzzle: &Puzzle,

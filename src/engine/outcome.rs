@@ -360,6 +360,7 @@ impl Steps {
     }
 
     /// Returns the sums of both counts of each name.
+    #[must_use]
     pub fn plus(mut self, other: &Steps) -> Steps {
         for (name, count) in other.iter() {
             match self.0.iter_mut().find(|(own, _)| *own == name) {

@@ -25,6 +25,9 @@ pub trait SatEngine: Send + Sync {
 
     /// Begins a session on a formula. With `proof`, an engine that can will
     /// keep a proof of each UNSAT.
+    ///
+    /// # Errors
+    /// If the engine can't be started.
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError>;
 
     /// Begins a session on a part of a formula, with a proof of the whole one. Until
@@ -83,6 +86,9 @@ pub trait SatSolver {
     fn end_of_part(&mut self) {}
 
     /// Looks for a model of the formula and of all clauses added since.
+    ///
+    /// # Errors
+    /// If the engine fails or its answer can't be read.
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError>;
 
     /// Returns the steps of all calls of `solve` so far.

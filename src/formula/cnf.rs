@@ -12,12 +12,18 @@ pub trait ClauseSink {
     type Error;
 
     /// Receives a clause.
+    ///
+    /// # Errors
+    /// If the sink can't take the clause.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Self::Error>;
 
     /// Receives the constraint that no two of `lits` are true: the clauses ¬a ∨
     /// ¬b for each pair, in their order.
     ///
     /// By default adds clause by clause; a sink may have a faster way.
+    ///
+    /// # Errors
+    /// If the sink can't take one of the clauses.
     fn no_two(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
         for (place, &first) in lits.iter().enumerate() {
             for &second in &lits[place + 1..] {
@@ -59,8 +65,10 @@ impl Cnf {
         self.ends.push(self.lits.len());
     }
 
-    /// Adds a clause as [`Cnf::add_clause`] does. Returns an error if there is
-    /// not enough memory.
+    /// Adds a clause as [`Cnf::add_clause`] does, if there is enough memory.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     pub fn try_add_clause(&mut self, lits: &[Lit]) -> Result<(), TryReserveError> {
         self.lits.try_reserve(lits.len())?;
         self.ends.try_reserve(1)?;

@@ -61,6 +61,7 @@ impl InputError {
     }
 
     /// Returns the same error with the text of the line, which `column` counts in.
+    #[must_use]
     pub fn with_excerpt(mut self, excerpt: impl Into<String>) -> InputError {
         self.excerpt = Some(excerpt.into());
         self

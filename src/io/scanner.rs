@@ -67,6 +67,9 @@ impl<R: Read> Scanner<R> {
     }
 
     /// The next byte, if there is one; the position stays.
+    ///
+    /// # Errors
+    /// If reading fails.
     #[inline]
     pub fn peek(&mut self) -> Result<Option<u8>, InputError> {
         if self.position == self.end {
@@ -91,6 +94,9 @@ impl<R: Read> Scanner<R> {
 
     /// The next bytes, as many as asked for or fewer at the end of the input;
     /// the position stays.
+    ///
+    /// # Errors
+    /// If reading fails.
     pub fn peek_many(&mut self, length: usize) -> Result<&[u8], InputError> {
         debug_assert!(length <= HISTORY / 2);
         while self.end - self.position < length && !self.ended {
@@ -102,6 +108,9 @@ impl<R: Read> Scanner<R> {
 
     /// Passes spaces and tabs, and a carriage return that ends a line; shows
     /// the byte after them.
+    ///
+    /// # Errors
+    /// If reading fails.
     #[inline]
     pub fn skip_blanks(&mut self) -> Result<Option<u8>, InputError> {
         loop {
@@ -114,6 +123,9 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Passes spaces, tabs and line ends; shows the byte after them.
+    ///
+    /// # Errors
+    /// If reading fails.
     #[inline]
     pub fn skip_space(&mut self) -> Result<Option<u8>, InputError> {
         loop {
@@ -125,12 +137,18 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Passes the rest of the line and its end. Any bytes may stand in it.
+    ///
+    /// # Errors
+    /// If reading fails.
     pub fn skip_line(&mut self) -> Result<(), InputError> {
         self.skip_line_within(usize::MAX).map(|_| ())
     }
 
     /// The same, if the line ends within about `limit` bytes; says whether it
     /// does.
+    ///
+    /// # Errors
+    /// If reading fails.
     pub fn skip_line_within(&mut self, limit: usize) -> Result<bool, InputError> {
         let mut passed = 0;
         while passed <= limit && self.peek()?.is_some() {
@@ -150,6 +168,9 @@ impl<R: Read> Scanner<R> {
 
     /// Returns `true` if the line ends here: at a line feed, a carriage return before one
     /// or before the end of the input, or the end of the input itself.
+    ///
+    /// # Errors
+    /// If reading fails.
     pub fn at_line_end(&mut self) -> Result<bool, InputError> {
         Ok(match self.peek()? {
             None | Some(b'\n') => true,
@@ -167,6 +188,9 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Returns `true` if a token ends here: at a space, a tab or a line end.
+    ///
+    /// # Errors
+    /// If reading fails.
     #[inline]
     pub fn at_token_end(&mut self) -> Result<bool, InputError> {
         match self.peek()? {

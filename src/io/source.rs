@@ -33,6 +33,9 @@ impl Source {
 
     /// Opens an input like [`Source::open`]; opening and reading end with an error when
     /// `interrupt` is raised.
+    ///
+    /// # Errors
+    /// As [`Source::open`], and if the interrupt is raised.
     pub fn open_with(arg: impl AsRef<OsStr>, interrupt: &Interrupt) -> Result<Source, InputError> {
         let arg = arg.as_ref();
         let interrupt = interrupt.clone();
@@ -54,6 +57,7 @@ impl Source {
 
     /// Returns the same input with a limit on its unpacked length: reading fails after
     /// `bytes` bytes. For inputs that are held in memory.
+    #[must_use]
     pub fn at_most(self, bytes: u64) -> Source {
         Source {
             name: self.name,

@@ -50,6 +50,9 @@ impl<W: Write + Send> Teller<W> {
 
     /// Writes a line about the steps left out last. Call it at the end of the
     /// run.
+    ///
+    /// # Errors
+    /// Those of the output.
     pub fn finish(&mut self) -> io::Result<()> {
         let hidden = std::mem::take(&mut self.hidden);
         if hidden > 0 {

@@ -28,6 +28,9 @@ pub trait Listener: Send {
     }
 
     /// Receives a step of the window, with its number from 1.
+    ///
+    /// # Errors
+    /// Those of the output to which the teller writes.
     fn tell(&mut self, step: u64, event: &Event) -> io::Result<()>;
 }
 

@@ -190,6 +190,10 @@ pub struct PbpChecker {
 
 impl PbpChecker {
     /// A checker of this formula.
+    ///
+    /// # Errors
+    /// [`PbpFault::GaveUp`] if the budget or the memory ends before all clauses are
+    /// read.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<PbpChecker, PbpFault> {
         let mut checker = PbpChecker {
             propagation: Propagation::default(),
@@ -258,6 +262,10 @@ impl PbpChecker {
 
     /// Checks a step and takes it. After a fault the checker is of no further
     /// use.
+    ///
+    /// # Errors
+    /// If the step does not follow from those before it, or names inequalities that
+    /// are not present, or if the budget or the memory ends.
     pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), PbpFault> {
         self.stats.steps += 1;
         spend(budget, self.stats.steps)?;
@@ -337,6 +345,9 @@ impl PbpChecker {
     }
 
     /// Checks that the proof has refuted the formula and has concluded it.
+    ///
+    /// # Errors
+    /// [`PbpFault::NotRefuted`] if there was no conclusion yet.
     pub fn finish(self) -> Result<PbpStats, PbpFault> {
         if self.concluded {
             Ok(self.stats)

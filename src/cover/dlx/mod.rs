@@ -168,6 +168,7 @@ impl Dlx {
     }
 
     /// Returns the search with a watcher that receives each step.
+    #[must_use]
     pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Dlx {
         self.watcher = Some(watcher);
         self
@@ -184,6 +185,9 @@ impl Dlx {
     ///
     /// The budget's steps are nodes, counted from the start of the search.
     /// After a `Stop` the search can be continued.
+    ///
+    /// # Errors
+    /// If the budget ends.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),
@@ -210,6 +214,9 @@ impl Dlx {
 
     /// Continues to the next solution without listing it, which suffices to
     /// count. Returns `true` if there is one.
+    ///
+    /// # Errors
+    /// If the budget ends.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         match (self.links.has_colors(), self.watcher.is_some(), self.many) {
             (false, false, false) => self.run::<false, false, false>(budget),

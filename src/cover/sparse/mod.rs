@@ -93,6 +93,7 @@ impl Sparse {
     }
 
     /// Returns the search with random choices among the smallest items.
+    #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Sparse {
         self.rng = Some(Rng::with_seed(seed));
         self

@@ -81,6 +81,9 @@ struct Frame {
 
 impl Backtrack {
     /// Sets the clues down; clues that clash are found here, before any search.
+    ///
+    /// # Errors
+    /// All pairs of clues that clash.
     pub fn new(puzzle: &Puzzle, next: Next) -> Result<Backtrack, Vec<Clash>> {
         let clashes = puzzle.clashes();
         if !clashes.is_empty() {
@@ -109,6 +112,9 @@ impl Backtrack {
     /// [`Stop`] the search can be taken up where it was.
     ///
     /// The budget's steps are placements.
+    ///
+    /// # Errors
+    /// If the budget ends.
     pub fn next_solution(
         &mut self,
         budget: &Budget,

@@ -87,6 +87,9 @@ impl External {
     }
 
     /// The engine of a command such as `minisat -verb=0 {cnf} {out}`.
+    ///
+    /// # Errors
+    /// [`EngineError::Command`] if the text is no such command.
     pub fn by_command(text: &str) -> Result<External, EngineError> {
         let command = Command::parse(text).map_err(EngineError::Command)?;
         Ok(External {
@@ -134,6 +137,7 @@ impl External {
     }
 
     /// The same engine with these limits instead of its own.
+    #[must_use]
     pub fn with_limits(self, limits: Limits) -> External {
         External {
             limits: Some(limits),
@@ -142,6 +146,10 @@ impl External {
     }
 
     /// Checks that the program is there.
+    ///
+    /// # Errors
+    /// [`EngineError::NotFound`] if it is not, or [`EngineError::CannotStart`] if it may
+    /// not be run.
     pub fn find(&self) -> Result<(), EngineError> {
         self.command.locate(&self.name).map(|_| ())
     }

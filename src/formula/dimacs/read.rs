@@ -18,6 +18,9 @@ pub fn read(input: impl Read, name: &str) -> Result<Cnf, InputError> {
 
 /// Does the same as [`read`]. `warn` receives deviations from DIMACS that are
 /// accepted.
+///
+/// # Errors
+/// As [`read`].
 pub fn read_with(
     input: impl Read,
     name: &str,
