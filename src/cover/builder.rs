@@ -141,7 +141,7 @@ impl Builder {
     }
 
     fn add(&mut self, name: &str, primary: bool) -> Result<Item, BuildError> {
-        is_name(name)?;
+        check_name(name)?;
         let problem = &mut self.problem;
         let index = problem.names.len();
         if problem.size() >= MAX_SIZE {
@@ -193,7 +193,7 @@ impl Builder {
         if let Some(&color) = self.by_color.get(name) {
             return Ok(color);
         }
-        is_name(name)?;
+        check_name(name)?;
         let names = &mut self.problem.color_names;
         if names.len() >= MAX_SIZE {
             return Err(BuildError::TooLarge);
@@ -340,7 +340,7 @@ impl Builder {
 }
 
 /// Checks that an item or a colour may have this name.
-fn is_name(name: &str) -> Result<(), BuildError> {
+fn check_name(name: &str) -> Result<(), BuildError> {
     if name.is_empty() {
         return Err(BuildError::NoName);
     }

@@ -27,7 +27,7 @@ const CELLS_PER_CHECK: u64 = 1 << 18;
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+pub struct MatrixStats {
     /// Solutions found.
     pub solutions: u64,
     /// Nodes of the search tree: the root and every row tried.
@@ -86,7 +86,7 @@ pub struct Matrix {
     /// Number of 1s in each valid column; used during one choice.
     sizes: Vec<u32>,
     next: Next,
-    stats: Stats,
+    stats: MatrixStats,
     /// Value of `stats.cells` at which the clock is read next.
     check_at: u64,
     solution: Vec<OptionId>,
@@ -132,7 +132,7 @@ impl Matrix {
             struck: Vec::new(),
             sizes: vec![0; problem.num_primary()],
             next: Next::Enter,
-            stats: Stats::default(),
+            stats: MatrixStats::default(),
             check_at: 0,
             solution: Vec::new(),
             watcher: None,
@@ -202,7 +202,7 @@ impl Matrix {
     }
 
     /// Returns the counters of the search.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> MatrixStats {
         self.stats
     }
 
@@ -218,7 +218,7 @@ impl Matrix {
         }
         self.rng = self.rule.rng();
         self.next = Next::Enter;
-        self.stats = Stats::default();
+        self.stats = MatrixStats::default();
         self.check_at = 0;
     }
 
@@ -386,8 +386,8 @@ impl Search for Matrix {
         self.solution()
     }
 
-    fn stats(&self) -> search::Stats {
-        search::Stats {
+    fn stats(&self) -> search::SearchStats {
+        search::SearchStats {
             solutions: self.stats.solutions,
             nodes: self.stats.nodes,
             updates: self.stats.struck,

@@ -5,7 +5,7 @@ use crate::budget::{Budget, Stop};
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+pub struct SearchStats {
     /// Solutions found.
     pub solutions: u64,
     /// Nodes of the search tree: the root and every option tried.
@@ -42,7 +42,7 @@ pub trait Search: Send {
     fn solution(&mut self) -> &[OptionId];
 
     /// Returns the counters of the search.
-    fn stats(&self) -> Stats;
+    fn stats(&self) -> SearchStats;
 
     /// Returns the estimated share (0 to 1) of the search tree that is done. The
     /// estimate assumes that all options of a node have subtrees of the same

@@ -35,7 +35,7 @@ pub fn read(
     name: &str,
     mut warn: impl FnMut(InputError),
 ) -> Result<ExactCover, InputError> {
-    let mut reader = Reader {
+    let mut reader = XccReader {
         scanner: lines::scanner(input, name)?,
         builder: ExactCover::builder(),
         items: 0,
@@ -49,7 +49,7 @@ pub fn read(
     Ok(reader.builder.build())
 }
 
-struct Reader<R> {
+struct XccReader<R> {
     scanner: Scanner<R>,
     builder: Builder,
     /// Number of items that the header declares. `primary` is the number of
@@ -63,7 +63,7 @@ struct Reader<R> {
 const HEADER: &str = "\"p xcc PRIMARY SECONDARY\"";
 const NUMBER: &str = "a number, or 0 at the end of the option";
 
-impl<R: Read> Reader<R> {
+impl<R: Read> XccReader<R> {
     /// Skips blanks, line ends and comments. Returns `true` if anything
     /// follows.
     fn skip_comments(&mut self) -> Result<bool, InputError> {

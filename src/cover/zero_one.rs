@@ -29,7 +29,7 @@ pub fn read(
     name: &str,
     mut warn: impl FnMut(InputError),
 ) -> Result<ExactCover, InputError> {
-    let mut reader = Reader {
+    let mut reader = MatrixReader {
         scanner: lines::scanner(input, name)?,
         builder: ExactCover::builder(),
         width: None,
@@ -48,14 +48,14 @@ pub fn read(
     Ok(reader.builder.build())
 }
 
-struct Reader<R> {
+struct MatrixReader<R> {
     scanner: Scanner<R>,
     builder: Builder,
     /// Number of cells of a row, known once the first row was read.
     width: Option<usize>,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> MatrixReader<R> {
     /// Reads a row. Returns `true` if it has a 1.
     fn row(&mut self, start: Place) -> Result<bool, InputError> {
         let mut column = 0;

@@ -1,7 +1,7 @@
 //! The exact-cover searches as engines for puzzles.
 
 use super::pool::Pool;
-use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps, memory};
+use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Steps, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::dlx::Dlx;
@@ -125,7 +125,7 @@ impl ByCover {
         search: &mut dyn cover::Search,
         budget: &Budget,
         solution: &mut dyn FnMut(&[OptionId]) -> Handed,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         let end = loop {
             match search.next_solution(budget) {
                 Err(stop) => break End::GaveUp(stop),
@@ -138,7 +138,7 @@ impl ByCover {
                 }
             }
         };
-        Ok(Search {
+        Ok(SearchReport {
             end,
             steps: Steps::new(search.steps()),
             refutation: None,
@@ -189,7 +189,7 @@ impl Engine for ByCover {
         request: &Request,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         let choice = match request.seed {
             None => Choice::Smallest,
             Some(seed) => Choice::RandomSmallest { seed },
@@ -208,16 +208,16 @@ impl Engine for ByCover {
             return result;
         }
         if !fits(puzzle) {
-            return Ok(Search::gave_up(Stop::Memory));
+            return Ok(SearchReport::gave_up(Stop::Memory));
         }
         let problem = match self.problem(puzzle, budget) {
             Ok(problem) => problem,
-            Err(stop) => return Ok(Search::gave_up(stop)),
+            Err(stop) => return Ok(SearchReport::gave_up(stop)),
         };
         let mut search = match self.method.start(&problem, choice) {
             Ok(search) => search,
-            Err(Unfit::Colors(_)) => return Ok(Search::gave_up(Stop::Unfit(COLOURS))),
-            Err(_) => return Ok(Search::gave_up(Stop::Declined)),
+            Err(Unfit::Colors(_)) => return Ok(SearchReport::gave_up(Stop::Unfit(COLOURS))),
+            Err(_) => return Ok(SearchReport::gave_up(Stop::Declined)),
         };
         self.repeat(&problem, &mut *search, budget, &mut |options| {
             let grid = encode::grid_from_options(&problem, size, options)

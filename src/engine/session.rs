@@ -6,8 +6,13 @@ use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit};
 use crate::proof;
 
-/// The unchecked answer of a SAT solver. A model is checked by
-/// [`crate::check::model`], UNSAT by a proof or another solver.
+/// The unchecked answer of any SAT solver about a formula, with its model. A model
+/// is checked by [`crate::check::model`], UNSAT by a proof or another solver.
+///
+/// Our solver's [`cdcl::Verdict`](crate::cdcl::Verdict) leaves the model in the
+/// solver. An [`answer::Status`](crate::formula::answer::Status) is the answer's word
+/// in a text.
+#[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SatResult {
     /// These literals are true. Variables may be missing.

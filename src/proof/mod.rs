@@ -26,7 +26,7 @@ mod step;
 mod text;
 
 pub use observer::{Conclusion, Count, Counting, Id, Numbered, Observer};
-pub use reader::Reader;
+pub use reader::StepReader;
 pub use recorder::Recorder;
 pub use renamed::{Given, Renamed};
 pub use shared::Shared;

@@ -31,7 +31,7 @@ use crate::budget::{Budget, Stop};
 use fastrand::Rng;
 use links::{Links, NodeColor, STEP};
 
-pub use super::{Choice, Stats};
+pub use super::{Choice, SearchStats};
 
 /// Amount of work (items examined and updates) between two checks of the
 /// budget's clock: a fraction of a millisecond.
@@ -87,7 +87,7 @@ pub struct Dlx {
     /// the root it is a guess of 1. Only kept up to date if `many` is set.
     emptied: u32,
     next: Next,
-    stats: Stats,
+    stats: SearchStats,
     /// Amount of work since the clock was last read.
     work: u64,
     /// The last solution returned.
@@ -116,7 +116,7 @@ impl Dlx {
             first_nodes: Vec::new(),
             emptied: 1,
             next: Next::Enter,
-            stats: Stats::default(),
+            stats: SearchStats::default(),
             work: WORK_PER_CHECK,
             solution: Vec::with_capacity(problem.num_primary()),
             watcher: None,
@@ -254,7 +254,7 @@ impl Dlx {
     }
 
     /// Returns the counters of the search.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> SearchStats {
         self.stats
     }
 
@@ -269,7 +269,7 @@ impl Dlx {
         self.rng = self.rule.rng();
         self.next = Next::Enter;
         self.emptied = 1;
-        self.stats = Stats::default();
+        self.stats = SearchStats::default();
         self.work = WORK_PER_CHECK;
     }
 
@@ -482,7 +482,7 @@ impl Search for Dlx {
         self.solution()
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> SearchStats {
         self.stats
     }
 

@@ -1,7 +1,7 @@
 //! The diagram as a search: built by the first call, then iterated over.
 
 use super::super::bits::Tables;
-use super::super::{ExactCover, OptionId, Search, Stats, Unfit};
+use super::super::{ExactCover, OptionId, Search, SearchStats, Unfit};
 use super::{Cursor, NoZdd, Room, Zdd};
 use crate::budget::{Budget, Stop};
 
@@ -70,9 +70,9 @@ impl Search for ByZdd {
         &self.cursor.options
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> SearchStats {
         let zdd = self.zdd.as_ref();
-        Stats {
+        SearchStats {
             solutions: self.solutions,
             nodes: zdd.map_or(0, Zdd::states),
             updates: zdd.map_or(0, |zdd| zdd.num_nodes() as u64),

@@ -40,7 +40,7 @@ pub enum Next {
 
 /// Numbers of steps that a search has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+pub struct BacktrackStats {
     /// Digits placed.
     pub placements: u64,
     /// Digits that could not be placed.
@@ -55,7 +55,7 @@ pub struct Backtrack {
     next: Next,
     /// The cells filled or being filled by the search, in order.
     stack: Vec<Frame>,
-    stats: Stats,
+    stats: BacktrackStats,
     state: State,
 }
 
@@ -98,13 +98,13 @@ impl Backtrack {
             board,
             next,
             stack: Vec::new(),
-            stats: Stats::default(),
+            stats: BacktrackStats::default(),
             state,
         })
     }
 
     /// Returns the numbers of steps so far.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> BacktrackStats {
         self.stats
     }
 
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::sudoku::{Cell, Size};
 
-    fn count(puzzle: &Puzzle, next: Next) -> (u64, Stats) {
+    fn count(puzzle: &Puzzle, next: Next) -> (u64, BacktrackStats) {
         let mut search = Backtrack::new(puzzle, next).unwrap();
         let mut count = 0;
         while let Some(grid) = search.next_solution(&Budget::unlimited(), &mut ()).unwrap() {
@@ -246,7 +246,10 @@ mod tests {
     #[test]
     fn a_full_grid_is_its_own_solution() {
         let puzzle = Puzzle::from_values(&[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
-        assert_eq!(count(&puzzle, Next::Reading), (1, Stats::default()));
+        assert_eq!(
+            count(&puzzle, Next::Reading),
+            (1, BacktrackStats::default())
+        );
     }
 
     #[test]

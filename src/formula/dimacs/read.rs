@@ -26,7 +26,7 @@ pub fn read_with(
     name: &str,
     warn: &mut dyn FnMut(InputError),
 ) -> Result<Cnf, InputError> {
-    let mut reader = Reader {
+    let mut reader = FormulaReader {
         scanner: Scanner::new(input, name),
         token_line: 0,
     };
@@ -34,7 +34,7 @@ pub fn read_with(
     reader.clauses(header, warn)
 }
 
-struct Reader<R> {
+struct FormulaReader<R> {
     scanner: Scanner<R>,
     /// Number of the last token's line; 0 before the first token.
     token_line: u64,
@@ -47,7 +47,7 @@ struct Header {
     line: u64,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> FormulaReader<R> {
     /// Skips blanks, line ends and comments, and returns the next byte without
     /// reading it.
     #[inline]

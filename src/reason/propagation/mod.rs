@@ -94,7 +94,7 @@ const NONE: u32 = u32::MAX;
 
 /// A conclusion from a table: the table, the digits left in its cells, the cells that are
 /// filled, and the cell that is concluded about.
-type Conclusion = (usize, Domains, FixedBitSet, Option<usize>);
+type TableConclusion = (usize, Domains, FixedBitSet, Option<usize>);
 
 /// Takes the single steps of a puzzle's statements.
 pub struct Propagation<'a> {
@@ -112,7 +112,7 @@ pub struct Propagation<'a> {
     known: RefCell<FxHashMap<(usize, Domains), Option<Domains>>>,
     /// The digits that may be left in the cells of a table without a change of a
     /// conclusion from it.
-    relaxed: RefCell<FxHashMap<Conclusion, Domains>>,
+    relaxed: RefCell<FxHashMap<TableConclusion, Domains>>,
 }
 
 impl<'a> Propagation<'a> {

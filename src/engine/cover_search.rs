@@ -35,10 +35,10 @@ pub fn diagram_room() -> Room {
 /// Every solution found has been checked against the problem's definition.
 pub struct CoverSearch<'a> {
     problem: &'a ExactCover,
-    search: Search,
+    search: Backend,
 }
 
-enum Search {
+enum Backend {
     Own(Own),
     Sat(Session),
 }
@@ -99,7 +99,7 @@ impl<'a> CoverSearch<'a> {
             }
             _ => method.start(problem, rule)?,
         };
-        let search = Search::Own(Own {
+        let search = Backend::Own(Own {
             method,
             rule,
             jobs: 1,
@@ -112,7 +112,7 @@ impl<'a> CoverSearch<'a> {
     /// many threads do it, if it is one of our own.
     #[must_use]
     pub fn with_jobs(mut self, jobs: usize) -> CoverSearch<'a> {
-        if let Search::Own(own) = &mut self.search {
+        if let Backend::Own(own) = &mut self.search {
             own.jobs = jobs.max(1);
         }
         self
@@ -139,7 +139,7 @@ impl<'a> CoverSearch<'a> {
             formula,
             found: HashSet::new(),
         };
-        let search = Search::Sat(session);
+        let search = Backend::Sat(session);
         Ok(CoverSearch { problem, search })
     }
 
@@ -149,11 +149,11 @@ impl<'a> CoverSearch<'a> {
     /// If the budget ends, the engine fails, or a solution is wrong.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
         let (engine, found) = match &mut self.search {
-            Search::Own(own) => {
+            Backend::Own(own) => {
                 let found = own.search.next_solution(budget)?.map(<[_]>::to_vec);
                 (own.method.name(), found)
             }
-            Search::Sat(session) => {
+            Backend::Sat(session) => {
                 let found = session.next_solution(self.problem, budget)?;
                 (session.engine.as_str(), found)
             }
@@ -173,8 +173,8 @@ impl<'a> CoverSearch<'a> {
     /// If the budget ends, or the engine fails or gives a wrong solution.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
         match &mut self.search {
-            Search::Own(own) => Ok(own.search.advance(budget)?),
-            Search::Sat(_) => Ok(self.next_solution(budget)?.is_some()),
+            Backend::Own(own) => Ok(own.search.advance(budget)?),
+            Backend::Sat(_) => Ok(self.next_solution(budget)?.is_some()),
         }
     }
 
@@ -190,7 +190,7 @@ impl<'a> CoverSearch<'a> {
         budget: &Budget,
         found: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
     ) -> Result<Outcome, EngineError> {
-        if let Search::Own(own) = &self.search
+        if let Backend::Own(own) = &self.search
             && own.jobs > 1
         {
             return own.run(self.problem, limit, budget, found);
@@ -222,7 +222,7 @@ impl<'a> CoverSearch<'a> {
                 refutation: None,
             });
         }
-        if let Search::Own(own) = &self.search
+        if let Backend::Own(own) = &self.search
             && own.jobs > 1
         {
             return own.count(self.problem, limit, budget);
@@ -238,7 +238,7 @@ impl<'a> CoverSearch<'a> {
     fn total(&mut self, budget: &Budget) -> Option<(End, Option<u128>, Steps)> {
         let exhausted = End::Exhausted(Evidence::Search);
         match &mut self.search {
-            Search::Own(own) if own.method == Method::Auto => {
+            Backend::Own(own) if own.method == Method::Auto => {
                 let trial = Room {
                     trial: Some(TRIAL),
                     ..diagram_room()
@@ -254,12 +254,12 @@ impl<'a> CoverSearch<'a> {
                     Err(_) => None,
                 }
             }
-            Search::Own(Own { search, .. }) => match search.total(budget) {
+            Backend::Own(Own { search, .. }) => match search.total(budget) {
                 Ok(None) => None,
                 Ok(total) => Some((exhausted, total, Steps::new(search.steps()))),
                 Err(stop) => Some((End::GaveUp(stop), None, Steps::new(search.steps()))),
             },
-            Search::Sat(_) => None,
+            Backend::Sat(_) => None,
         }
     }
 
@@ -287,7 +287,7 @@ impl<'a> CoverSearch<'a> {
             }
         };
         let share = match (&end, &self.search) {
-            (End::GaveUp(_), Search::Own(own)) => Some(own.search.progress()),
+            (End::GaveUp(_), Backend::Own(own)) => Some(own.search.progress()),
             _ => None,
         };
         let mut outcome = Outcome {
@@ -299,7 +299,7 @@ impl<'a> CoverSearch<'a> {
             time: start.elapsed(),
             refutation: None,
         };
-        if let (true, Search::Sat(session)) = (outcome.is_complete(), self.search) {
+        if let (true, Backend::Sat(session)) = (outcome.is_complete(), self.search) {
             let engine = session.engine.clone();
             outcome.refutation = session.refutation();
             outcome
@@ -314,16 +314,16 @@ impl<'a> CoverSearch<'a> {
     /// checked.
     fn evidence(&self) -> Evidence {
         match &self.search {
-            Search::Own(..) => Evidence::Search,
-            Search::Sat(_) => Evidence::Word,
+            Backend::Own(..) => Evidence::Search,
+            Backend::Sat(_) => Evidence::Word,
         }
     }
 
     /// Returns the steps of the search so far.
     pub fn steps(&self) -> Steps {
         match &self.search {
-            Search::Own(own) => Steps::new(own.search.steps()),
-            Search::Sat(session) => session.solver.steps(),
+            Backend::Own(own) => Steps::new(own.search.steps()),
+            Backend::Sat(session) => session.solver.steps(),
         }
     }
 }
@@ -383,7 +383,7 @@ fn outcome(ended: Result<Ended, Unfit>, count: u64, enough: bool, start: Instant
     // That the method fits was seen before.
     let (stats, stop, share) = match ended {
         Ok(ended) => (ended.stats, ended.stop, ended.share),
-        Err(_) => (cover::Stats::default(), Some(Stop::Declined), 0.0),
+        Err(_) => (cover::SearchStats::default(), Some(Stop::Declined), 0.0),
     };
     Outcome {
         count,
