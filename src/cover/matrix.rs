@@ -15,6 +15,7 @@ use super::search::{self, Search, share_done};
 use super::{Choice, ExactCover, Item, OptionId, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
+use std::fmt;
 
 /// Largest number of cells of a matrix: with one byte each, 256 MB. A problem
 /// that needs more gets [`Stop::Memory`].
@@ -92,6 +93,15 @@ pub struct Matrix {
     solution: Vec<OptionId>,
     watcher: Option<Box<dyn Watcher>>,
     too_large: bool,
+}
+
+impl fmt::Debug for Matrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Matrix")
+            .field("rule", &self.rule)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Matrix {

@@ -8,6 +8,7 @@ use crate::cover::dlx::Dlx;
 use crate::cover::{self, BuildError, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, CoverTemplate};
 use crate::sudoku::{Candidates, Digit, Grid, Puzzle, Rules};
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -34,6 +35,14 @@ pub struct ByCover {
     template: Mutex<Option<Arc<CoverTemplate>>>,
     /// Searches of blank grids, used for one puzzle after the other.
     blanks: Pool<Blank>,
+}
+
+impl fmt::Debug for ByCover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ByCover")
+            .field("method", &self.method)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The search of a blank grid by dancing links. A puzzle's clues are options given to it.

@@ -27,6 +27,7 @@ use crate::formula::{ClauseSink, Cnf, Lit, Model, Var};
 use crate::proof::pbp;
 use crate::sudoku::{Candidates, Grid, Puzzle, Rules, Size};
 use rustc_hash::FxHashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// Approximate number of bytes that a candidate takes in a solver that is given groups: its
@@ -47,6 +48,15 @@ pub struct BySat {
     kind: Kind,
     /// Searches on masks that were used for earlier puzzles.
     masks: Pool<Masks>,
+}
+
+impl fmt::Debug for BySat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BySat")
+            .field("engine", &self.engine.name())
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The work that a search on masks has done before the solver goes on.

@@ -36,6 +36,7 @@ pub struct Terms {
 }
 
 /// The answer of one engine, and the solutions that it found.
+#[derive(Clone, Debug)]
 pub struct Answer {
     /// The engine's name.
     pub engine: String,
@@ -46,6 +47,7 @@ pub struct Answer {
 }
 
 /// The result of a comparison.
+#[derive(Clone, Debug)]
 pub struct Comparison {
     /// The engines' answers, in the order in which they were asked.
     pub answers: Vec<Answer>,

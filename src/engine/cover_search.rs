@@ -13,6 +13,7 @@ use crate::cover::{self, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
 use crate::formula::{Cnf, Lit, Var};
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -36,6 +37,14 @@ pub fn diagram_room() -> Room {
 pub struct CoverSearch<'a> {
     problem: &'a ExactCover,
     search: Backend,
+}
+
+impl fmt::Debug for CoverSearch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CoverSearch")
+            .field("problem", &self.problem)
+            .finish_non_exhaustive()
+    }
 }
 
 enum Backend {

@@ -6,6 +6,7 @@
 
 use super::display::one_for_one;
 use super::{InputError, display_bytes};
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// Number of bytes read at once.
@@ -48,6 +49,15 @@ pub struct Scanner<R> {
     line: u64,
     line_start: u64,
     ended: bool,
+}
+
+impl<R> fmt::Debug for Scanner<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scanner")
+            .field("name", &self.name)
+            .field("line", &self.line)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<R: Read> Scanner<R> {

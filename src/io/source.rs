@@ -6,6 +6,7 @@ use super::unpack::unpack;
 use super::{display, display_bytes};
 use crate::budget::Interrupt;
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -19,6 +20,14 @@ use std::path::Path;
 pub struct Source {
     name: String,
     bytes: Box<dyn BufRead + Send>,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Source {

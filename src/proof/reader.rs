@@ -19,12 +19,14 @@ pub trait Coded: Sized {
 }
 
 /// An iterator over the steps of a proof that is being read.
+#[derive(Debug)]
 pub struct StepReader<R, S> {
     source: Source<R>,
     ended: bool,
     steps: PhantomData<S>,
 }
 
+#[derive(Debug)]
 enum Source<R> {
     Text(Scanner<R>),
     Binary(Bytes<R>),

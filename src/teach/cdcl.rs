@@ -20,6 +20,7 @@ pub const LEGEND: &str = "\
 const MAX_INDENT: usize = 16;
 
 /// Writes the steps of a CDCL run, one per line.
+#[derive(Debug)]
 pub struct Teller<W> {
     out: W,
     namer: Arc<Namer>,

@@ -188,6 +188,14 @@ pub struct PbpChecker {
     stats: PbpStats,
 }
 
+impl fmt::Debug for PbpChecker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PbpChecker")
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
 impl PbpChecker {
     /// A checker of this formula.
     ///

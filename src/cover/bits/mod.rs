@@ -78,7 +78,7 @@ enum Next {
 }
 
 /// A search for the solutions of a problem.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Bits {
     tables: Arc<Tables>,
     /// Set if sizes are lowered, not counted again.

@@ -30,6 +30,7 @@ use super::{ExactCover, Item, OptionId, Search, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
 use links::{Links, NodeColor, STEP};
+use std::fmt;
 
 pub use super::{Choice, SearchStats};
 
@@ -93,6 +94,15 @@ pub struct Dlx {
     /// The last solution returned.
     solution: Vec<OptionId>,
     watcher: Option<Box<dyn Watcher>>,
+}
+
+impl fmt::Debug for Dlx {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dlx")
+            .field("rule", &self.rule)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Dlx {

@@ -50,6 +50,7 @@ struct Level {
 }
 
 /// A search for the solutions of a problem.
+#[derive(Debug)]
 pub struct Sparse {
     cells: Cells,
     levels: Vec<Level>,

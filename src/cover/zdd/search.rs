@@ -6,6 +6,7 @@ use super::{Cursor, NoZdd, Room, Zdd};
 use crate::budget::{Budget, Stop};
 
 /// A search by means of a [`Zdd`]. Its nodes are the diagram's states.
+#[derive(Debug)]
 pub struct ByZdd {
     tables: Tables,
     room: Room,

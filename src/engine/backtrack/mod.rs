@@ -50,6 +50,7 @@ pub struct BacktrackStats {
 }
 
 /// A search of one puzzle, resumable after each solution.
+#[derive(Debug)]
 pub struct Backtrack {
     board: Board,
     next: Next,
@@ -59,7 +60,7 @@ pub struct Backtrack {
     state: State,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// A cell is to be chosen, or the grid is full.
     Descend,
@@ -70,6 +71,7 @@ enum State {
 }
 
 /// A cell being filled.
+#[derive(Debug)]
 struct Frame {
     /// Its index in reading order.
     cell: usize,

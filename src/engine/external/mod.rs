@@ -69,6 +69,7 @@ impl Limits {
 }
 
 /// A program as an engine.
+#[derive(Clone, Debug)]
 pub struct External {
     name: String,
     command: Command,

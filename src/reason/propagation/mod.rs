@@ -97,6 +97,7 @@ const NONE: u32 = u32::MAX;
 type TableConclusion = (usize, Domains, FixedBitSet, Option<usize>);
 
 /// Takes the single steps of a puzzle's statements.
+#[derive(Debug)]
 pub struct Propagation<'a> {
     statements: &'a Statements,
     /// By constraint, the statement that one of its candidates holds.

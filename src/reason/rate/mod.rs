@@ -111,6 +111,12 @@ pub struct Rater {
     dlx: Box<dyn Engine>,
 }
 
+impl fmt::Debug for Rater {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rater").finish_non_exhaustive()
+    }
+}
+
 impl Rater {
     /// Returns a rater.
     ///
