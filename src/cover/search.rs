@@ -2,6 +2,7 @@
 
 use super::OptionId;
 use crate::budget::{Budget, Stop};
+use std::fmt;
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +66,60 @@ pub trait Search: Send {
             true => Some(self.solution()),
             false => None,
         })
+    }
+}
+
+/// Returns an iterator over the solutions that are still to come, each as its options in
+/// the order in which they were chosen. Any search will do.
+///
+/// ```
+/// use sudosat::budget::Budget;
+/// use sudosat::cover::{self, ExactCover, dlx::{Choice, Dlx}};
+///
+/// let mut builder = ExactCover::builder();
+/// builder.primary("a")?;
+/// builder.option_named(["a"])?;
+/// builder.option_named(["a"])?;
+/// let mut search = Dlx::new(&builder.build(), Choice::Smallest);
+/// let solutions: Result<Vec<_>, _> =
+///     cover::solutions(&mut search, &Budget::unlimited()).collect();
+/// assert_eq!(solutions.unwrap().len(), 2);
+/// # Ok::<(), cover::BuildError>(())
+/// ```
+pub fn solutions<'a>(search: &'a mut dyn Search, budget: &'a Budget) -> Solutions<'a> {
+    Solutions {
+        search,
+        budget,
+        ended: false,
+    }
+}
+
+/// An iterator over solutions, made by [`solutions`]. If the budget or the memory ends,
+/// its last item is an error.
+pub struct Solutions<'a> {
+    search: &'a mut dyn Search,
+    budget: &'a Budget,
+    ended: bool,
+}
+
+impl fmt::Debug for Solutions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions")
+            .field("stats", &self.search.stats())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Result<Vec<OptionId>, Stop>;
+
+    fn next(&mut self) -> Option<Result<Vec<OptionId>, Stop>> {
+        if self.ended {
+            return None;
+        }
+        let next = self.search.next_solution(self.budget).transpose();
+        self.ended = !matches!(next, Some(Ok(_)));
+        Some(next?.map(<[OptionId]>::to_vec))
     }
 }
 

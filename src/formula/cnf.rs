@@ -1,6 +1,6 @@
 //! A formula in memory, and the trait of everything that accepts clauses.
 
-use super::Lit;
+use super::{Lit, Var};
 use std::collections::TryReserveError;
 use std::ops::Range;
 
@@ -79,6 +79,16 @@ impl Cnf {
     /// Raises the number of variables to at least `num_vars`.
     pub fn grow_vars(&mut self, num_vars: usize) {
         self.num_vars = self.num_vars.max(num_vars);
+    }
+
+    /// Adds a variable that no clause has yet, and returns it.
+    ///
+    /// # Panics
+    /// If there are [`Var::LIMIT`] variables already.
+    pub fn new_var(&mut self) -> Var {
+        let var = Var::new(self.num_vars);
+        self.num_vars += 1;
+        var
     }
 
     /// Returns the number of variables.
