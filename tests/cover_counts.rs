@@ -26,6 +26,7 @@ fn counts(problem: &ExactCover) -> (u64, u64, u64) {
         solutions,
         nodes,
         updates,
+        ..
     } = dlx.stats();
     (solutions, nodes, updates)
 }

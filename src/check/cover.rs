@@ -6,6 +6,7 @@ use std::fmt;
 /// A reason why options are no exact cover. Messages show an option by the names
 /// of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CoverFault {
     /// The problem has no such option.
     UnknownOption {

@@ -23,6 +23,7 @@ use std::fmt;
 /// The clause of the lecture's formula that a model breaks first, in Sudoku's
 /// words. The families are numbered as in the lecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LectureFault {
     /// The model lacks variables.
     TooFewVariables {

@@ -50,6 +50,7 @@ pub fn lrat<S: Borrow<Step>>(
 
 /// Numbers of steps that an LRAT check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LratStats {
     /// Steps up to the empty clause.
     pub steps: u64,

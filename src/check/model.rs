@@ -8,6 +8,7 @@ const SHOWN: usize = 12;
 
 /// A reason why literals are no model of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ModelFault {
     /// A variable is said to be true and false; this is its second literal.
     Contradiction(Lit),

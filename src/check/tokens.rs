@@ -7,6 +7,7 @@ use std::fmt;
 
 /// A cell of the input that an answer does not keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TokenFault {
     /// The input has not one token for each cell of the answer.
     Count {

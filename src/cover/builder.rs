@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// The reason why an item or an option is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The name of an item or a colour is empty.
     #[error("an item or a colour needs a name")]

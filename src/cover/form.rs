@@ -11,6 +11,7 @@ const PREFIX: u64 = 1 << 16;
 
 /// A text form of exact cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Form {
     /// [Knuth's](knuth): a line of item names, then a line for each option.
     Knuth,

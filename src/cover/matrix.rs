@@ -28,6 +28,7 @@ const CELLS_PER_CHECK: u64 = 1 << 18;
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MatrixStats {
     /// Solutions found.
     pub solutions: u64,

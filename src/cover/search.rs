@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SearchStats {
     /// Solutions found.
     pub solutions: u64,

@@ -68,6 +68,7 @@ pub trait Engine: Send + Sync {
 
 /// The kinds of engines, by the form in which they get a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// A SAT solver in this program, which gets the puzzle as a formula.
     Sat,

@@ -89,6 +89,7 @@ impl std::error::Error for InputError {}
 
 /// A file that can't be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OutputError {
     /// There is a file of that name, and it is not to be overwritten.
     #[error("{}: the file exists and is not overwritten", display(.name))]

@@ -58,6 +58,7 @@ pub fn drat<S: Borrow<Step>>(
 
 /// Numbers of steps that a DRAT check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DratStats {
     /// Steps up to the empty clause.
     pub steps: u64,

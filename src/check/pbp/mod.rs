@@ -32,6 +32,7 @@ const MOST_TERMS: usize = 1 << 27;
 /// A reason why a proof is not accepted. Steps are counted from 1, without
 /// comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PbpFault {
     /// `f` names another number of clauses than the formula has.
     ClauseCount {
@@ -134,6 +135,7 @@ impl std::error::Error for PbpFault {}
 
 /// Numbers of steps that a check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PbpStats {
     /// Steps up to the conclusion.
     pub steps: u64,

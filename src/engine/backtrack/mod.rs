@@ -40,6 +40,7 @@ pub enum Next {
 
 /// Numbers of steps that a search has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BacktrackStats {
     /// Digits placed.
     pub placements: u64,

@@ -79,6 +79,7 @@ impl fmt::Display for Class {
 
 /// A reason why a puzzle has no rating.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum NoRating {
     /// The puzzle is too large for pencil marks.
     #[error("ratings go up to 64×64")]
