@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (outcome, grids) = engine::solve(&*engine, &entry.puzzle, &request, &budget)
             .map_err(|error| format!("{}: {error}", entry.name))?;
         Ok::<String, String>(match &grids[..] {
-            [] => format!("{}: {}", entry.name, outcome.verdict()),
+            [] => format!("{}: {}", entry.name, outcome.solvability()),
             [grid] => print::line(&entry.puzzle.answer(grid)).to_string(),
             _ => format!("{}: more than one solution", entry.name),
         })

@@ -5,11 +5,8 @@
 //! ```
 
 use std::error::Error;
-use sudosat::budget::Budget;
-use sudosat::cdcl::{Config, Solver};
-use sudosat::encode::{self, Encoding};
-use sudosat::sudoku::Puzzle;
-use sudosat::{check, formula::dimacs};
+use sudosat::formula::dimacs;
+use sudosat::prelude::*;
 
 const CLUES: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

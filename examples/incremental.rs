@@ -7,9 +7,7 @@
 //! ```
 
 use std::error::Error;
-use sudosat::budget::Budget;
-use sudosat::cdcl::{Config, Solver, Verdict};
-use sudosat::formula::Lit;
+use sudosat::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Variable `task`: the task runs on machine A, otherwise on machine B.

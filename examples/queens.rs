@@ -8,9 +8,7 @@
 //! ```
 
 use std::error::Error;
-use sudosat::budget::Budget;
-use sudosat::cover::ExactCover;
-use sudosat::cover::dlx::{Choice, Dlx};
+use sudosat::prelude::*;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let n: usize = match std::env::args().nth(1) {
@@ -42,10 +40,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let budget = Budget::unlimited();
     let mut search = Dlx::new(&problem, Choice::Smallest);
     let mut count = 0;
-    while let Some(options) = search.next_solution(&budget)? {
+    for solution in cover::solutions(&mut search, &budget) {
+        let options = solution?;
         if count == 0 {
             // Options are numbered as they were added, row by row.
-            let mut squares: Vec<usize> = options.iter().map(|&id| id.index()).collect();
+            let mut squares: Vec<usize> = options.iter().map(|option| option.index()).collect();
             squares.sort_unstable();
             for square in squares {
                 println!(

@@ -145,6 +145,7 @@ impl Interrupt {
 
 /// The reason why a search stopped without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stop {
     /// The deadline passed.
     Time,

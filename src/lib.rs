@@ -23,6 +23,8 @@
 //! | [`teach`] | seeing: every step in words |
 //! | `ipasir`, `rustsat` | our solver for C, and for the crate rustsat; features of these names |
 //! | [`batch`] | many puzzles: corpora, parallel runs, reports |
+//!
+//! [`prelude`] has the names that most programs need.
 
 #[cfg(feature = "engines")]
 pub mod batch;
@@ -44,6 +46,27 @@ pub mod rustsat;
 pub mod sudoku;
 #[cfg(feature = "teach")]
 pub mod teach;
+
+/// The names that most programs need, to be imported all at once.
+///
+/// ```
+/// use sudosat::prelude::*;
+///
+/// let puzzle: Puzzle = "1.3. .... ..1. .2..".parse().unwrap();
+/// let mut solver = Solver::default();
+/// solver.add_cnf(&encode::cnf(&puzzle, &Encoding::EXTENDED));
+/// assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+/// ```
+pub mod prelude {
+    pub use crate::budget::{Budget, Interrupt, Stop};
+    pub use crate::cdcl::{Config, Solver, Verdict};
+    pub use crate::check;
+    pub use crate::cover::dlx::{Choice, Dlx};
+    pub use crate::cover::{self, ExactCover, Search};
+    pub use crate::encode::{self, Encoding};
+    pub use crate::formula::{Cnf, Lit, Model, Var};
+    pub use crate::sudoku::{Grid, Puzzle};
+}
 
 /// One face for all solvers: without the feature `engines`, only backtracking.
 #[cfg(not(feature = "engines"))]

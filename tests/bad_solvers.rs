@@ -221,6 +221,7 @@ fn kind(error: &EngineError) -> &'static str {
         EngineError::Nonsense { .. } => "nonsense",
         EngineError::Lied { .. } => "lied",
         EngineError::Io { .. } => "ours",
+        _ => panic!("no kind: {error}"),
     }
 }
 

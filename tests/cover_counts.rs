@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::PathBuf;
 use sudosat::budget::Budget;
-use sudosat::cover::dlx::{Choice, Dlx, Stats};
+use sudosat::cover::dlx::{Choice, Dlx, SearchStats};
 use sudosat::cover::matrix::Matrix;
 use sudosat::cover::{ExactCover, Method, OptionId, knuth, zdd};
 use sudosat::encode::AtMostOne;
@@ -22,10 +22,11 @@ fn problem(text: &str) -> ExactCover {
 fn counts(problem: &ExactCover) -> (u64, u64, u64) {
     let mut dlx = Dlx::new(problem, Choice::Smallest);
     while dlx.advance(&Budget::unlimited()).expect("no limit") {}
-    let Stats {
+    let SearchStats {
         solutions,
         nodes,
         updates,
+        ..
     } = dlx.stats();
     (solutions, nodes, updates)
 }

@@ -316,7 +316,7 @@ impl Game<'_> {
                         assert_eq!(budget.steps(), Some(steps));
                     }
                     Stop::Memory => assert!(self.is_tight),
-                    Stop::Time | Stop::Files | Stop::Declined | Stop::Unfit(_) => panic!("{stop}"),
+                    _ => panic!("{stop}"),
                 }
                 self.tally.count(match stop {
                     Stop::Memory => "out of memory",

@@ -159,7 +159,7 @@ fn the_matrix_says_why_it_declines() {
         engine::solve(&*engine, &puzzle, &request, &Budget::unlimited()).unwrap();
     assert!(grids.is_empty());
     assert_eq!(
-        outcome.verdict().to_string(),
+        outcome.solvability().to_string(),
         "gave up: it cannot take colours in exact covers, which the sums of cages and arrows need"
     );
 }

@@ -86,7 +86,7 @@ fn answers(comparison: &Comparison, encoding: &Encoding, out: &mut Target) -> io
                 out,
                 "{}: {}, {}, {:?}, {}",
                 answer.engine,
-                outcome.verdict(),
+                outcome.solvability(),
                 counted(grids.len(), "solution"),
                 outcome.end,
                 outcome.steps

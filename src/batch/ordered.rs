@@ -31,6 +31,7 @@ const NAP: Duration = Duration::from_micros(500);
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// The results of [`ordered`].
+#[derive(Debug)]
 pub struct Ordered<R> {
     results: Receiver<(usize, Message<R>)>,
     /// Results that came before their turn.
@@ -47,6 +48,7 @@ pub struct Ordered<R> {
 }
 
 /// A message from a worker thread or the reader to the consumer.
+#[derive(Debug)]
 enum Message<R> {
     Result(R),
     Panic(Box<dyn Any + Send>),

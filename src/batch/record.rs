@@ -2,7 +2,7 @@
 //! which it can be read back.
 
 use crate::engine::compare::{Comparison, Judgement};
-use crate::engine::{End, EngineError, Evidence, Outcome, Verdict};
+use crate::engine::{End, EngineError, Evidence, Outcome, Solvability};
 use crate::sudoku::text::Entry;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::Serializer;
@@ -189,10 +189,10 @@ impl AnswerRecord {
         let steps = outcome.steps.iter();
         AnswerRecord {
             engine: engine.to_owned(),
-            answer: match outcome.verdict() {
-                Verdict::Solved => "solved",
-                Verdict::Unsolvable => "no solution",
-                Verdict::GaveUp(_) => "unknown",
+            answer: match outcome.solvability() {
+                Solvability::Solved => "solved",
+                Solvability::Unsolvable => "no solution",
+                Solvability::GaveUp(_) => "unknown",
             }
             .to_owned(),
             count: outcome.total.unwrap_or(outcome.count.into()),

@@ -6,6 +6,7 @@ use std::fmt;
 /// A reason why options are no exact cover. Messages show an option by the names
 /// of its items.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CoverFault {
     /// The problem has no such option.
     UnknownOption {
@@ -76,6 +77,10 @@ impl std::error::Error for CoverFault {}
 /// Checks that the options cover every primary item exactly once (or as often as
 /// its bounds allow), and every secondary one at most once or always in the same
 /// colour.
+///
+/// # Errors
+/// [`CoverFault`]: the first item that is covered too rarely, too often or in two
+/// colours, or an option that is repeated or not in the problem.
 pub fn cover(problem: &ExactCover, options: &[OptionId]) -> Result<(), CoverFault> {
     // For each item the first option that has it, with the colour it gives.
     let mut coverer: Vec<Option<(OptionId, Option<Color>)>> = vec![None; problem.num_items()];

@@ -11,6 +11,7 @@ use std::fmt;
 
 /// A reason why a grid is no solution, in Sudoku's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GridFault {
     /// The grid has another size than the puzzle.
     Size {

@@ -23,6 +23,7 @@ use std::fmt;
 /// The clause of the lecture's formula that a model breaks first, in Sudoku's
 /// words. The families are numbered as in the lecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LectureFault {
     /// The model lacks variables.
     TooFewVariables {
@@ -88,6 +89,9 @@ impl std::error::Error for LectureFault {}
 /// Checks that the model satisfies the lecture's formula for the puzzle, with its
 /// clues as unit clauses and its exclusions as negative ones. Variables after
 /// the first n⁶ do not matter.
+///
+/// # Errors
+/// If the model lacks variables, or the first clause that it makes false.
 pub fn lecture(puzzle: &Puzzle, model: &Model) -> Result<(), LectureFault> {
     let side = puzzle.size().side();
     let expected = side * side * side;

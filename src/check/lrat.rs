@@ -29,6 +29,10 @@ use std::borrow::Borrow;
 /// Checks that the steps refute the formula.
 ///
 /// The budget's steps are the proof's.
+///
+/// # Errors
+/// The first step that is wrong, [`ProofFault::NotRefuted`] if the steps end
+/// without the empty clause, or [`ProofFault::GaveUp`] if the budget ends.
 pub fn lrat<S: Borrow<Step>>(
     cnf: &Cnf,
     steps: impl IntoIterator<Item = S>,
@@ -46,6 +50,7 @@ pub fn lrat<S: Borrow<Step>>(
 
 /// Numbers of steps that an LRAT check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LratStats {
     /// Steps up to the empty clause.
     pub steps: u64,
@@ -80,6 +85,9 @@ pub struct LratChecker {
 
 impl LratChecker {
     /// Creates a checker of this formula.
+    ///
+    /// # Errors
+    /// [`ProofFault::GaveUp`] if the budget ends before all clauses are read.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<LratChecker, ProofFault> {
         let mut checker = LratChecker {
             // A header may promise more variables than there are literals.
@@ -113,6 +121,10 @@ impl LratChecker {
     /// right.
     ///
     /// After a fault the checker is of no further use.
+    ///
+    /// # Errors
+    /// If the step's lemma does not follow by its hints, its id is not above those
+    /// before it, or the budget ends.
     pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), ProofFault> {
         spend(budget, self.stats.steps)?;
         if self.refuted {
@@ -134,6 +146,9 @@ impl LratChecker {
     }
 
     /// Ends the proof.
+    ///
+    /// # Errors
+    /// [`ProofFault::NotRefuted`] if the steps so far do not refute the formula.
     pub fn finish(&self) -> Result<LratStats, ProofFault> {
         if self.refuted {
             Ok(self.stats)

@@ -8,6 +8,7 @@ const SHOWN: usize = 12;
 
 /// A reason why literals are no model of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ModelFault {
     /// A variable is said to be true and false; this is its second literal.
     Contradiction(Lit),
@@ -65,6 +66,10 @@ impl std::error::Error for ModelFault {}
 ///
 /// A literal may be repeated, but not contradicted. The model returned gives
 /// the variables that are left open the value false.
+///
+/// # Errors
+/// If two literals contradict each other, a variable is not one of the formula's,
+/// or a clause has no true literal.
 pub fn model(cnf: &Cnf, lits: &[Lit]) -> Result<Model, ModelFault> {
     let num_vars = cnf.num_vars();
     let mut given = vec![false; num_vars];

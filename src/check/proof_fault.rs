@@ -10,6 +10,7 @@ const SHOWN: usize = 12;
 /// A reason why a proof is not accepted. Steps are counted from 1, without
 /// comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProofFault {
     /// All steps are right, but none of them is the empty clause.
     NotRefuted {

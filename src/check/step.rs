@@ -30,6 +30,7 @@ pub enum Premise {
 
 /// A reason why a step is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StepFault {
     /// The step is about a candidate that is not left.
     #[error("{0} is not among the candidates that are left")]

@@ -7,6 +7,7 @@ use std::fmt;
 
 /// A cell of the input that an answer does not keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TokenFault {
     /// The input has not one token for each cell of the answer.
     Count {
@@ -81,6 +82,10 @@ impl std::error::Error for TokenFault {}
 /// For JSON objects, f-puzzles and SumoCue the tokens are made from the clues that
 /// were parsed, not cut out of the text. There the check sees whether an answer
 /// keeps the parsed clues, but not whether the clues were parsed right.
+///
+/// # Errors
+/// If there is another number of tokens than of cells, or the first token that
+/// differs from the answer.
 pub fn tokens(tokens: &Tokens, symbols: &Symbols, grid: &Grid) -> Result<(), TokenFault> {
     let size = grid.size();
     let count = tokens.len();

@@ -1,12 +1,13 @@
 //! `sudosat verify`: a model or a proof against a formula.
 
-mod verdict;
+mod checks;
 
 use super::Context;
 use super::content::{self, Content, Evidence, Hints, Opened};
 use super::exit::Exit;
 use super::quiet::Quiet;
 use super::{interrupt, limits, out, report};
+use checks::{Acceptance, Report};
 use serde_json::json;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -14,7 +15,6 @@ use sudosat::budget::{Budget, Interrupt};
 use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::proof::format;
-use verdict::{Report, Verdict};
 
 /// Check a model or a proof against a formula
 ///
@@ -97,16 +97,16 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         tell(&arguments.formula, &sizes);
         tell(&name, &report.done);
     }
-    if let Some(reason) = report.verdict.reason()
+    if let Some(reason) = report.acceptance.reason()
         && !arguments.quiet.is_set()
     {
         tell(&name, reason);
     }
     print(&arguments, kind, &report, start.elapsed())?;
-    Ok(match report.verdict {
-        Verdict::Verified => Exit::Done,
-        Verdict::Refused(_) => Exit::No,
-        Verdict::Unknown(_) => Exit::GaveUp,
+    Ok(match report.acceptance {
+        Acceptance::Verified => Exit::Done,
+        Acceptance::Refused(_) => Exit::No,
+        Acceptance::Unknown(_) => Exit::GaveUp,
     })
 }
 
@@ -124,14 +124,14 @@ fn print(
         }
         writeln!(out, "{object}")?;
     } else {
-        let line = match (&report.verdict, kind) {
-            (Verdict::Verified, _) if arguments.derives.is_some() => "s VERIFIED DERIVATION",
-            (Verdict::Verified, Evidence::Model) => "s VERIFIED SAT",
-            (Verdict::Verified, Evidence::Drat | Evidence::Lrat | Evidence::Pbp) => {
+        let line = match (&report.acceptance, kind) {
+            (Acceptance::Verified, _) if arguments.derives.is_some() => "s VERIFIED DERIVATION",
+            (Acceptance::Verified, Evidence::Model) => "s VERIFIED SAT",
+            (Acceptance::Verified, Evidence::Drat | Evidence::Lrat | Evidence::Pbp) => {
                 "s VERIFIED UNSAT"
             }
-            (Verdict::Refused(_), _) => "s NOT VERIFIED",
-            (Verdict::Unknown(_), _) => "s UNKNOWN",
+            (Acceptance::Refused(_), _) => "s NOT VERIFIED",
+            (Acceptance::Unknown(_), _) => "s UNKNOWN",
         };
         writeln!(out, "{line}")?;
     }
@@ -185,18 +185,18 @@ fn examine(
         return Err(error);
     }
     let report = match kind {
-        Evidence::Model if bare => verdict::bare_model(&cnf, input, &name)?,
-        Evidence::Model => verdict::model(&cnf, input, &name)?,
-        Evidence::Drat => verdict::drat(&cnf, input, &name, budget).map_err(|mut error| {
+        Evidence::Model if bare => checks::bare_model(&cnf, input, &name)?,
+        Evidence::Model => checks::model(&cnf, input, &name)?,
+        Evidence::Drat => checks::drat(&cnf, input, &name, budget).map_err(|mut error| {
             if is_guess {
                 error.message += "; if it is LRAT, say so: `--format lrat`";
             }
             error
         })?,
-        Evidence::Lrat => verdict::lrat(&cnf, input, &name, budget)?,
+        Evidence::Lrat => checks::lrat(&cnf, input, &name, budget)?,
         Evidence::Pbp => match &derived {
-            Some(derived) => verdict::derivation(&cnf, input, &name, derived, budget)?,
-            None => verdict::pbp(&cnf, input, &name, budget)?,
+            Some(derived) => checks::derivation(&cnf, input, &name, derived, budget)?,
+            None => checks::pbp(&cnf, input, &name, budget)?,
         },
     };
     Ok(Examined {
@@ -237,10 +237,10 @@ fn swapped(arguments: &Arguments) -> Option<InputError> {
 }
 
 fn as_json(kind: Evidence, report: &Report, elapsed: Duration) -> serde_json::Value {
-    let verdict = match report.verdict {
-        Verdict::Verified => "verified",
-        Verdict::Refused(_) => "refused",
-        Verdict::Unknown(_) => "unknown",
+    let verdict = match report.acceptance {
+        Acceptance::Verified => "verified",
+        Acceptance::Refused(_) => "refused",
+        Acceptance::Unknown(_) => "unknown",
     };
     let (format, claim) = match kind {
         Evidence::Model => ("model", "satisfiable"),
@@ -252,7 +252,7 @@ fn as_json(kind: Evidence, report: &Report, elapsed: Duration) -> serde_json::Va
         "verdict": verdict,
         "format": format,
         "claim": claim,
-        "reason": report.verdict.reason(),
+        "reason": report.acceptance.reason(),
         "steps": report.steps,
         "seconds": elapsed.as_secs_f64(),
     })

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// The reason why an item or an option is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The name of an item or a colour is empty.
     #[error("an item or a colour needs a name")]
@@ -104,12 +105,20 @@ impl Builder {
     }
 
     /// Adds a primary item that every solution covers exactly once.
+    ///
+    /// # Errors
+    /// As [`Builder::bounded`], except for the bounds.
     pub fn primary(&mut self, name: &str) -> Result<Item, BuildError> {
         self.bounded(name, Bounds::ONCE)
     }
 
     /// Adds a primary item, with bounds on the number of times that a solution
     /// covers it.
+    ///
+    /// # Errors
+    /// If no number satisfies the bounds, the name is empty, too long, taken or has a
+    /// character that names can't have, if a secondary item was added before, or if
+    /// the problem becomes too large.
     pub fn bounded(&mut self, name: &str, bounds: Bounds) -> Result<Item, BuildError> {
         if bounds.high == 0 || bounds.low > bounds.high {
             return Err(BuildError::BadBounds { bounds });
@@ -124,12 +133,16 @@ impl Builder {
     }
 
     /// Adds a secondary item, which a solution covers at most once.
+    ///
+    /// # Errors
+    /// If the name is empty, too long, taken or has a character that names can't have,
+    /// or if the problem becomes too large.
     pub fn secondary(&mut self, name: &str) -> Result<Item, BuildError> {
         self.add(name, false)
     }
 
     fn add(&mut self, name: &str, primary: bool) -> Result<Item, BuildError> {
-        is_name(name)?;
+        check_name(name)?;
         let problem = &mut self.problem;
         let index = problem.names.len();
         if problem.size() >= MAX_SIZE {
@@ -173,11 +186,15 @@ impl Builder {
     }
 
     /// Returns the colour with this name, which is added if it is new.
+    ///
+    /// # Errors
+    /// If a new name is empty, too long or has a character that names can't have, or if
+    /// there are too many colours.
     pub fn color(&mut self, name: &str) -> Result<Color, BuildError> {
         if let Some(&color) = self.by_color.get(name) {
             return Ok(color);
         }
-        is_name(name)?;
+        check_name(name)?;
         let names = &mut self.problem.color_names;
         if names.len() >= MAX_SIZE {
             return Err(BuildError::TooLarge);
@@ -190,6 +207,9 @@ impl Builder {
 
     /// Adds an option of these items.
     ///
+    /// # Errors
+    /// If an item is repeated, or the problem becomes too large.
+    ///
     /// # Panics
     /// If an item does not belong to this builder.
     pub fn option(
@@ -200,6 +220,10 @@ impl Builder {
     }
 
     /// Adds an option of these items, each with its colour, if any.
+    ///
+    /// # Errors
+    /// If an item is repeated, a primary item has a colour, or the problem becomes too
+    /// large.
     ///
     /// # Panics
     /// If an item or a colour does not belong to this builder.
@@ -216,6 +240,10 @@ impl Builder {
 
     /// Adds an option of the items with these names. `item:color` gives a
     /// colour to a secondary item.
+    ///
+    /// # Errors
+    /// If there is no item with one of the names, and as [`Builder::colored`] and
+    /// [`Builder::color`].
     pub fn option_named<'a>(
         &mut self,
         names: impl IntoIterator<Item = &'a str>,
@@ -313,7 +341,7 @@ impl Builder {
 }
 
 /// Checks that an item or a colour may have this name.
-fn is_name(name: &str) -> Result<(), BuildError> {
+fn check_name(name: &str) -> Result<(), BuildError> {
     if name.is_empty() {
         return Err(BuildError::NoName);
     }

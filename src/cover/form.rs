@@ -11,6 +11,7 @@ const PREFIX: u64 = 1 << 16;
 
 /// A text form of exact cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Form {
     /// [Knuth's](knuth): a line of item names, then a line for each option.
     Knuth,
@@ -81,6 +82,9 @@ fn is_xcc(line: &[u8]) -> bool {
 /// Reads a problem in the given form, or else in the [recognised](Form::detect)
 /// one. `name` is the input's name in errors. `warn` receives findings that are
 /// suspicious but no errors.
+///
+/// # Errors
+/// If reading fails or the text is not in the form, with line and column.
 pub fn read(
     mut input: impl Read,
     name: &str,

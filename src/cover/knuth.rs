@@ -41,12 +41,15 @@ use std::io::{self, Read, Write};
 
 /// Reads a problem. `name` is the input's name in errors. `warn` receives
 /// findings that are suspicious but no errors.
+///
+/// # Errors
+/// If reading fails or the text is not in this form, with line and column.
 pub fn read(
     input: impl Read,
     name: &str,
     mut warn: impl FnMut(InputError),
 ) -> Result<ExactCover, InputError> {
-    let mut reader = Reader {
+    let mut reader = KnuthReader {
         scanner: lines::scanner(input, name)?,
         builder: ExactCover::builder(),
         items_line: 0,
@@ -73,6 +76,9 @@ pub fn read(
 /// would be a comment, nor an option without items, whose line would be empty.
 /// Both are refused as [`io::ErrorKind::InvalidInput`], before anything is
 /// written.
+///
+/// # Errors
+/// If the form can't express the problem, or those of `output`.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     let refused = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if problem.num_primary() == 0 {
@@ -115,7 +121,7 @@ pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-struct Reader<R> {
+struct KnuthReader<R> {
     scanner: Scanner<R>,
     builder: Builder,
     /// Number of the line that names the items.
@@ -128,7 +134,7 @@ const SHORT_NAME: &str = "a name of at most 64 bytes";
 /// Greatest length of a word: a name with a colour, or with bounds.
 const MAX_WORD: usize = 2 * MAX_NAME + 1;
 
-impl<R: Read> Reader<R> {
+impl<R: Read> KnuthReader<R> {
     /// Reads the line of item names.
     fn items(&mut self) -> Result<(), InputError> {
         self.items_line = self.scanner.place().line();
@@ -159,7 +165,7 @@ impl<R: Read> Reader<R> {
             if name.contains(['|', ':']) {
                 return Err(self.scanner.unexpected(place, "the name of an item"));
             }
-            self.is_short(place, name)?;
+            self.check_length(place, name)?;
             let added = match bounds {
                 Some(bounds) => self.builder.bounded(name, bounds),
                 None if primary => self.builder.primary(name),
@@ -182,7 +188,7 @@ impl<R: Read> Reader<R> {
                 None => (word.as_str(), None),
                 Some((name, color)) => (name, Some(color)),
             };
-            self.is_short(place, name)?;
+            self.check_length(place, name)?;
             let Some(item) = self.builder.item(name) else {
                 let line = self.items_line;
                 let expected = format!("an item that line {line} names");
@@ -196,7 +202,7 @@ impl<R: Read> Reader<R> {
                         let expected = "one colour after the \":\"";
                         return Err(self.scanner.unexpected(place, expected));
                     }
-                    self.is_short(place, color)?;
+                    self.check_length(place, color)?;
                     let color = self.builder.color(color);
                     Some(color.map_err(|error| self.refused(place, &error))?)
                 }
@@ -231,7 +237,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Refuses a name that is too long.
-    fn is_short(&mut self, place: Place, name: &str) -> Result<(), InputError> {
+    fn check_length(&mut self, place: Place, name: &str) -> Result<(), InputError> {
         if name.len() > MAX_NAME {
             return Err(self.scanner.unexpected(place, SHORT_NAME));
         }

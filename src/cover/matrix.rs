@@ -15,6 +15,7 @@ use super::search::{self, Search, share_done};
 use super::{Choice, ExactCover, Item, OptionId, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
+use std::fmt;
 
 /// Largest number of cells of a matrix: with one byte each, 256 MB. A problem
 /// that needs more gets [`Stop::Memory`].
@@ -27,7 +28,8 @@ const CELLS_PER_CHECK: u64 = 1 << 18;
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+#[non_exhaustive]
+pub struct MatrixStats {
     /// Solutions found.
     pub solutions: u64,
     /// Nodes of the search tree: the root and every row tried.
@@ -86,12 +88,21 @@ pub struct Matrix {
     /// Number of 1s in each valid column; used during one choice.
     sizes: Vec<u32>,
     next: Next,
-    stats: Stats,
+    stats: MatrixStats,
     /// Value of `stats.cells` at which the clock is read next.
     check_at: u64,
     solution: Vec<OptionId>,
     watcher: Option<Box<dyn Watcher>>,
     too_large: bool,
+}
+
+impl fmt::Debug for Matrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Matrix")
+            .field("rule", &self.rule)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Matrix {
@@ -132,7 +143,7 @@ impl Matrix {
             struck: Vec::new(),
             sizes: vec![0; problem.num_primary()],
             next: Next::Enter,
-            stats: Stats::default(),
+            stats: MatrixStats::default(),
             check_at: 0,
             solution: Vec::new(),
             watcher: None,
@@ -141,6 +152,7 @@ impl Matrix {
     }
 
     /// Returns the search with a watcher that receives each step.
+    #[must_use]
     pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Matrix {
         self.watcher = Some(watcher);
         self
@@ -158,6 +170,9 @@ impl Matrix {
     /// The budget's steps are nodes, counted from the start of the search.
     /// After a `Stop` the search can be continued, unless the matrix needs too
     /// much memory: then it never begins.
+    ///
+    /// # Errors
+    /// If the budget ends, or [`Stop::Memory`] if the matrix is too large.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),
@@ -175,6 +190,9 @@ impl Matrix {
 
     /// Continues to the next solution without listing it. Returns `true` if
     /// there is one.
+    ///
+    /// # Errors
+    /// As [`Matrix::next_solution`].
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         if self.too_large {
             return Err(Stop::Memory);
@@ -195,7 +213,7 @@ impl Matrix {
     }
 
     /// Returns the counters of the search.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> MatrixStats {
         self.stats
     }
 
@@ -211,7 +229,7 @@ impl Matrix {
         }
         self.rng = self.rule.rng();
         self.next = Next::Enter;
-        self.stats = Stats::default();
+        self.stats = MatrixStats::default();
         self.check_at = 0;
     }
 
@@ -379,8 +397,8 @@ impl Search for Matrix {
         self.solution()
     }
 
-    fn stats(&self) -> search::Stats {
-        search::Stats {
+    fn stats(&self) -> search::SearchStats {
+        search::SearchStats {
             solutions: self.stats.solutions,
             nodes: self.stats.nodes,
             updates: self.stats.struck,

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 /// A method of searching for exact covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// The method that fits the problem best.
     #[default]
@@ -32,6 +33,7 @@ pub enum Method {
 
 /// The reason why a method can't search a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Unfit {
     /// Secondary items have colours.
     #[error("this problem has colours (item:colour), which {0} can't deal with")]

@@ -75,5 +75,5 @@ pub use choice::Choice;
 pub use form::{Form, read};
 pub use method::{Method, Unfit};
 pub use problem::{Bounds, Color, ExactCover, Item, MAX_NAME, MAX_SIZE, OptionId};
-pub use search::{Search, Stats};
+pub use search::{Search, SearchStats, Solutions, solutions};
 pub use watcher::Watcher;

@@ -7,7 +7,7 @@
 //! independently, with any method. They find the same solutions as one thread,
 //! in an order that may differ from run to run.
 
-use super::{Choice, Color, ExactCover, Item, Method, OptionId, Stats, Unfit};
+use super::{Choice, Color, ExactCover, Item, Method, OptionId, SearchStats, Unfit};
 use crate::budget::{Budget, Stop};
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -40,7 +40,7 @@ pub type Found<'f> = &'f mut dyn FnMut(&[OptionId]) -> ControlFlow<()>;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ended {
     /// Sum of the counters of all threads.
-    pub stats: Stats,
+    pub stats: SearchStats,
     /// The reason why the search stopped early, if it did.
     pub stop: Option<Stop>,
     /// Share of the tree that was searched, from 0 to 1: an estimate if the
@@ -221,7 +221,7 @@ impl<'a> Team<'a> {
             nodes: AtomicU64::new(1),
             end: AtomicBool::new(false),
             done: Mutex::new(Ended {
-                stats: Stats::default(),
+                stats: SearchStats::default(),
                 stop: None,
                 share: 0.0,
             }),

@@ -8,7 +8,7 @@
 //! solution of either is returned. After that the complete search continues
 //! alone and skips the solution that was already returned.
 
-use super::search::{Search, Stats};
+use super::search::{Search, SearchStats};
 use super::sparse::Sparse;
 use super::{ExactCover, OptionId, Unfit};
 use crate::budget::{Budget, Stop};
@@ -153,10 +153,10 @@ impl Search for Restarts {
         &self.solution
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> SearchStats {
         let random = self.random.as_ref().map(|search| search.stats().nodes);
         let sure = self.sure.stats();
-        Stats {
+        SearchStats {
             solutions: self.solutions,
             nodes: sure.nodes + random.unwrap_or(self.spent),
             updates: sure.updates,

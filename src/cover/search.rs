@@ -2,10 +2,12 @@
 
 use super::OptionId;
 use crate::budget::{Budget, Stop};
+use std::fmt;
 
 /// Counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+#[non_exhaustive]
+pub struct SearchStats {
     /// Solutions found.
     pub solutions: u64,
     /// Nodes of the search tree: the root and every option tried.
@@ -23,10 +25,16 @@ pub trait Search: Send {
     /// `false` on every call after the last.
     ///
     /// The budget's steps are nodes, counted from the start of the search.
+    ///
+    /// # Errors
+    /// If the budget or the memory ends.
     fn advance(&mut self, budget: &Budget) -> Result<bool, Stop>;
 
     /// Returns the number of all solutions, if the search can count without
     /// finding them one by one. The search may then be unable to list them.
+    ///
+    /// # Errors
+    /// If the budget or the memory ends.
     fn total(&mut self, _budget: &Budget) -> Result<Option<u128>, Stop> {
         Ok(None)
     }
@@ -36,7 +44,7 @@ pub trait Search: Send {
     fn solution(&mut self) -> &[OptionId];
 
     /// Returns the counters of the search.
-    fn stats(&self) -> Stats;
+    fn stats(&self) -> SearchStats;
 
     /// Returns the estimated share (0 to 1) of the search tree that is done. The
     /// estimate assumes that all options of a node have subtrees of the same
@@ -51,11 +59,68 @@ pub trait Search: Send {
 
     /// Continues to the next solution and returns its options, or `None` if
     /// there is no further one.
+    ///
+    /// # Errors
+    /// If the budget or the memory ends.
     fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),
             false => None,
         })
+    }
+}
+
+/// Returns an iterator over the solutions that are still to come, each as its options in
+/// the order in which they were chosen. Any search will do.
+///
+/// ```
+/// use sudosat::budget::Budget;
+/// use sudosat::cover::{self, ExactCover, dlx::{Choice, Dlx}};
+///
+/// let mut builder = ExactCover::builder();
+/// builder.primary("a")?;
+/// builder.option_named(["a"])?;
+/// builder.option_named(["a"])?;
+/// let mut search = Dlx::new(&builder.build(), Choice::Smallest);
+/// let solutions: Result<Vec<_>, _> =
+///     cover::solutions(&mut search, &Budget::unlimited()).collect();
+/// assert_eq!(solutions.unwrap().len(), 2);
+/// # Ok::<(), cover::BuildError>(())
+/// ```
+pub fn solutions<'a>(search: &'a mut dyn Search, budget: &'a Budget) -> Solutions<'a> {
+    Solutions {
+        search,
+        budget,
+        ended: false,
+    }
+}
+
+/// An iterator over solutions, made by [`solutions`]. If the budget or the memory ends,
+/// its last item is an error.
+pub struct Solutions<'a> {
+    search: &'a mut dyn Search,
+    budget: &'a Budget,
+    ended: bool,
+}
+
+impl fmt::Debug for Solutions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions")
+            .field("stats", &self.search.stats())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Result<Vec<OptionId>, Stop>;
+
+    fn next(&mut self) -> Option<Result<Vec<OptionId>, Stop>> {
+        if self.ended {
+            return None;
+        }
+        let next = self.search.next_solution(self.budget).transpose();
+        self.ended = !matches!(next, Some(Ok(_)));
+        Some(next?.map(<[OptionId]>::to_vec))
     }
 }
 

@@ -76,7 +76,7 @@ fn by_definition(problem: &ExactCover) -> BTreeSet<Solution> {
 }
 
 /// Collects the solutions of a search. Each must be correct and occur once.
-fn all(problem: &ExactCover, mut search: Box<dyn Search>) -> (BTreeSet<Solution>, Stats) {
+fn all(problem: &ExactCover, mut search: Box<dyn Search>) -> (BTreeSet<Solution>, SearchStats) {
     let mut found = BTreeSet::new();
     let mut done = 0.0;
     while let Some(options) = search.next_solution(&Budget::unlimited()).unwrap() {

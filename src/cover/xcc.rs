@@ -27,12 +27,15 @@ pub const MAX_ITEMS: i64 = 1 << 22;
 
 /// Reads a problem. `name` is the input's name in errors. `warn` receives
 /// findings that are suspicious but no errors.
+///
+/// # Errors
+/// If reading fails or the text is not in this form, with line and column.
 pub fn read(
     input: impl Read,
     name: &str,
     mut warn: impl FnMut(InputError),
 ) -> Result<ExactCover, InputError> {
-    let mut reader = Reader {
+    let mut reader = XccReader {
         scanner: lines::scanner(input, name)?,
         builder: ExactCover::builder(),
         items: 0,
@@ -46,7 +49,7 @@ pub fn read(
     Ok(reader.builder.build())
 }
 
-struct Reader<R> {
+struct XccReader<R> {
     scanner: Scanner<R>,
     builder: Builder,
     /// Number of items that the header declares. `primary` is the number of
@@ -60,7 +63,7 @@ struct Reader<R> {
 const HEADER: &str = "\"p xcc PRIMARY SECONDARY\"";
 const NUMBER: &str = "a number, or 0 at the end of the option";
 
-impl<R: Read> Reader<R> {
+impl<R: Read> XccReader<R> {
     /// Skips blanks, line ends and comments. Returns `true` if anything
     /// follows.
     fn skip_comments(&mut self) -> Result<bool, InputError> {
@@ -191,6 +194,9 @@ impl<R: Read> Reader<R> {
 ///
 /// The form can't express bounds: a problem with bounds is refused as
 /// [`io::ErrorKind::InvalidInput`].
+///
+/// # Errors
+/// If the problem has bounds, or those of `output`.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     if problem.has_bounds() {
         let message = "p xcc can't say how often an item is to be covered";

@@ -21,12 +21,15 @@ use std::io::{self, Read, Write};
 
 /// Reads a matrix. `name` is the input's name in errors. `warn` receives
 /// findings that are suspicious but no errors.
+///
+/// # Errors
+/// If reading fails or the text is not in this form, with line and column.
 pub fn read(
     input: impl Read,
     name: &str,
     mut warn: impl FnMut(InputError),
 ) -> Result<ExactCover, InputError> {
-    let mut reader = Reader {
+    let mut reader = MatrixReader {
         scanner: lines::scanner(input, name)?,
         builder: ExactCover::builder(),
         width: None,
@@ -45,14 +48,14 @@ pub fn read(
     Ok(reader.builder.build())
 }
 
-struct Reader<R> {
+struct MatrixReader<R> {
     scanner: Scanner<R>,
     builder: Builder,
     /// Number of cells of a row, known once the first row was read.
     width: Option<usize>,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> MatrixReader<R> {
     /// Reads a row. Returns `true` if it has a 1.
     fn row(&mut self, start: Place) -> Result<bool, InputError> {
         let mut column = 0;
@@ -112,6 +115,9 @@ impl<R: Read> Reader<R> {
 /// The names of the items are lost. The form can't express a problem with
 /// secondary items, with bounds, or without items: these are refused as
 /// [`io::ErrorKind::InvalidInput`].
+///
+/// # Errors
+/// If the form can't express the problem, or those of `output`.
 pub fn write(problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
     let refused = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if problem.num_primary() < problem.num_items() {

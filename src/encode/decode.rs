@@ -6,6 +6,7 @@ use crate::sudoku::{Candidate, Cell, Digit, Grid, Size};
 
 /// A reason why true literals are no filled grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// A cell's at-least-one clause is broken.
     #[error("{0} holds no number")]

@@ -94,6 +94,7 @@ impl Encoding {
     }
 
     /// Returns the same families with another encoding of at-most-ones.
+    #[must_use]
     pub fn with_at_most_one(self, at_most_one: AtMostOne) -> Encoding {
         Encoding {
             at_most_one,

@@ -14,6 +14,7 @@ use std::convert::Infallible;
 
 /// A family of clauses: one line of the reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Family {
     /// Each number is in each house of this kind that has as many cells as
     /// there are numbers: (i) rows, (ii) columns, (iii) boxes, and others.

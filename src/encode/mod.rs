@@ -23,7 +23,6 @@ mod cardinality;
 mod cnf_cover;
 mod comments;
 mod constraint;
-mod cover;
 mod cover_cnf;
 mod decode;
 mod description;
@@ -33,6 +32,7 @@ mod formula;
 mod instance;
 mod length;
 mod numbering;
+mod puzzle_cover;
 mod residual;
 mod running;
 mod size;
@@ -41,9 +41,6 @@ pub use at_most_one::AtMostOne;
 pub use cnf_cover::{CnfTooLarge, cnf_to_cover, lits_from_options};
 pub use comments::comments;
 pub use constraint::Constraint;
-pub use cover::{
-    CoverTemplate, candidate_of_option, cover, cover_while, grid_from_options, options_from_grid,
-};
 pub use cover_cnf::{cover_size, cover_to_cnf, options_from_lits};
 pub use decode::{DecodeError, decode, decode_numbered};
 pub use description::Description;
@@ -54,5 +51,8 @@ pub use formula::{ClauseOrder, Layout, Part, cnf, first_pair_of_cell, formula, p
 pub use instance::instance;
 pub use length::{Length, length};
 pub use numbering::{Numbering, candidate, var};
+pub use puzzle_cover::{
+    CoverTemplate, candidate_of_option, cover, cover_while, grid_from_options, options_from_grid,
+};
 pub use residual::Residual;
 pub use size::{FamilySize, FormulaSize, TooManyVars, family_sizes, size};

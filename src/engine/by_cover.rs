@@ -1,13 +1,14 @@
 //! The exact-cover searches as engines for puzzles.
 
 use super::pool::Pool;
-use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps, memory};
+use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Steps, memory};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::dlx::Dlx;
 use crate::cover::{self, BuildError, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, CoverTemplate};
 use crate::sudoku::{Candidates, Digit, Grid, Puzzle, Rules};
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -34,6 +35,14 @@ pub struct ByCover {
     template: Mutex<Option<Arc<CoverTemplate>>>,
     /// Searches of blank grids, used for one puzzle after the other.
     blanks: Pool<Blank>,
+}
+
+impl fmt::Debug for ByCover {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ByCover")
+            .field("method", &self.method)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The search of a blank grid by dancing links. A puzzle's clues are options given to it.
@@ -125,7 +134,7 @@ impl ByCover {
         search: &mut dyn cover::Search,
         budget: &Budget,
         solution: &mut dyn FnMut(&[OptionId]) -> Handed,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         let end = loop {
             match search.next_solution(budget) {
                 Err(stop) => break End::GaveUp(stop),
@@ -138,7 +147,7 @@ impl ByCover {
                 }
             }
         };
-        Ok(Search {
+        Ok(SearchReport {
             end,
             steps: Steps::new(search.steps()),
             refutation: None,
@@ -189,7 +198,7 @@ impl Engine for ByCover {
         request: &Request,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         let choice = match request.seed {
             None => Choice::Smallest,
             Some(seed) => Choice::RandomSmallest { seed },
@@ -208,16 +217,16 @@ impl Engine for ByCover {
             return result;
         }
         if !fits(puzzle) {
-            return Ok(Search::gave_up(Stop::Memory));
+            return Ok(SearchReport::gave_up(Stop::Memory));
         }
         let problem = match self.problem(puzzle, budget) {
             Ok(problem) => problem,
-            Err(stop) => return Ok(Search::gave_up(stop)),
+            Err(stop) => return Ok(SearchReport::gave_up(stop)),
         };
         let mut search = match self.method.start(&problem, choice) {
             Ok(search) => search,
-            Err(Unfit::Colors(_)) => return Ok(Search::gave_up(Stop::Unfit(COLOURS))),
-            Err(_) => return Ok(Search::gave_up(Stop::Declined)),
+            Err(Unfit::Colors(_)) => return Ok(SearchReport::gave_up(Stop::Unfit(COLOURS))),
+            Err(_) => return Ok(SearchReport::gave_up(Stop::Declined)),
         };
         self.repeat(&problem, &mut *search, budget, &mut |options| {
             let grid = encode::grid_from_options(&problem, size, options)

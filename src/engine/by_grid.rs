@@ -1,7 +1,7 @@
 //! Backtracking as an engine for puzzles.
 
 use super::backtrack::{Backtrack, Next};
-use super::{End, Engine, EngineError, Evidence, Kind, Request, Search, Steps};
+use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Steps};
 use crate::budget::Budget;
 use crate::sudoku::{Grid, Puzzle};
 use std::ops::ControlFlow;
@@ -35,17 +35,22 @@ impl Engine for ByGrid {
         Kind::Grid
     }
 
+    /// The two differ in the order of cells alone, so neither confirms the other.
+    fn lineage(&self) -> &str {
+        ByGrid::BACKTRACK.name
+    }
+
     fn search(
         &self,
         puzzle: &Puzzle,
         _request: &Request,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         let mut search = match Backtrack::new(puzzle, self.next) {
             Ok(search) => search,
             Err(clashes) => {
-                return Ok(Search {
+                return Ok(SearchReport {
                     end: End::Exhausted(Evidence::Clash(clashes)),
                     steps: Steps::default(),
                     refutation: None,
@@ -64,7 +69,7 @@ impl Engine for ByGrid {
             }
         };
         let stats = search.stats();
-        Ok(Search {
+        Ok(SearchReport {
             end,
             steps: Steps::new([
                 ("placements", stats.placements),

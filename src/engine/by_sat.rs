@@ -17,7 +17,8 @@ use super::part::{Part, Room};
 use super::pool::Pool;
 use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
 use super::{
-    ProofFormat, SatEngine, SatResult, SatSolver, Search, Steps, default_encoding, memory, premises,
+    ProofFormat, SatEngine, SatResult, SatSolver, SearchReport, Steps, default_encoding, memory,
+    premises,
 };
 use crate::budget::{Budget, Stop};
 use crate::check;
@@ -26,6 +27,7 @@ use crate::formula::{ClauseSink, Cnf, Lit, Model, Var};
 use crate::proof::pbp;
 use crate::sudoku::{Candidates, Grid, Puzzle, Rules, Size};
 use rustc_hash::FxHashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// Approximate number of bytes that a candidate takes in a solver that is given groups: its
@@ -46,6 +48,15 @@ pub struct BySat {
     kind: Kind,
     /// Searches on masks that were used for earlier puzzles.
     masks: Pool<Masks>,
+}
+
+impl fmt::Debug for BySat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BySat")
+            .field("engine", &self.engine.name())
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The work that a search on masks has done before the solver goes on.
@@ -96,10 +107,10 @@ impl BySat {
         encoding: &Encoding,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         let mut formula = match encode_within(puzzle, encoding, budget) {
             Ok(formula) => formula,
-            Err(stop) => return Ok(Search::gave_up(stop)),
+            Err(stop) => return Ok(SearchReport::gave_up(stop)),
         };
         let wants_proof = request.proof != Proof::No;
         let mut session = self.engine.start(&formula, wants_proof)?;
@@ -132,7 +143,7 @@ impl BySat {
                 check_time: None,
             })
         };
-        Ok(Search {
+        Ok(SearchReport {
             end,
             steps: session.steps(),
             refutation: proof.map(refutation),
@@ -175,7 +186,7 @@ impl BySat {
         puzzle: &Puzzle,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Result<Search, Before>, EngineError> {
+    ) -> Result<Result<SearchReport, Before>, EngineError> {
         let rules = puzzle.rules();
         if !self.engine.has_masks() {
             return Ok(Err(Before::default()));
@@ -206,7 +217,7 @@ impl BySat {
         self.masks.give(rules, masks);
         Ok(match end {
             None => Err(Before { known, steps }),
-            Some(end) => Ok(Search {
+            Some(end) => Ok(SearchReport {
                 end,
                 steps,
                 refutation: None,
@@ -224,7 +235,7 @@ impl BySat {
         before: Before,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         // Each open cell has at most n² candidates: most puzzles need no closer
         // look.
         let size = puzzle.size();
@@ -233,16 +244,16 @@ impl BySat {
         if is_too_large(num_open * size.side() as u64)
             && is_too_large(Candidates::new(puzzle).len() as u64)
         {
-            return Ok(Search::gave_up(Stop::Memory));
+            return Ok(SearchReport::gave_up(Stop::Memory));
         }
         let residual = match residual_within(puzzle, budget) {
             Ok(residual) => residual,
-            Err(stop) => return Ok(Search::gave_up(stop)),
+            Err(stop) => return Ok(SearchReport::gave_up(stop)),
         };
         let session = self.start_residual(puzzle, &residual, encoding, format, budget);
         let mut session = match session {
             Ok(session) => session,
-            Err(SearchFault::Stopped(stop)) => return Ok(Search::gave_up(stop)),
+            Err(SearchFault::Stopped(stop)) => return Ok(SearchReport::gave_up(stop)),
             Err(SearchFault::Failed(error)) => return Err(error),
         };
         let mut grids = Vec::new();
@@ -276,7 +287,7 @@ impl BySat {
             }
             _ => None,
         };
-        Ok(Search {
+        Ok(SearchReport {
             end,
             steps: steps.plus(&session.steps()),
             refutation,
@@ -417,7 +428,7 @@ impl Engine for BySat {
         request: &Request,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         let encoding = self.encoding_for(request, puzzle.rules());
         encoding.expresses(puzzle.rules())?;
         if self.engine.takes_groups() && encoding.at_most_one == AtMostOne::Pairwise {

@@ -24,6 +24,7 @@ pub(super) fn solver_of(residual: &Residual, config: Config) -> Solver {
 }
 
 /// The factory of sessions.
+#[derive(Clone, Copy, Debug)]
 pub struct Cdcl;
 
 impl SatEngine for Cdcl {

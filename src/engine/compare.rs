@@ -8,7 +8,7 @@
 //! cross-checked*, and the comparison says why.
 
 use super::pool::Pool;
-use super::{End, Verdict, solve};
+use super::{End, Solvability, solve};
 use super::{Engine, EngineError, Evidence, Limit, Outcome, Proof, Request};
 use crate::budget::{Budget, Interrupt, Stop};
 use crate::check::{self, CoverFault};
@@ -36,14 +36,18 @@ pub struct Terms {
 }
 
 /// The answer of one engine, and the solutions that it found.
+#[derive(Clone, Debug)]
 pub struct Answer {
     /// The engine's name.
     pub engine: String,
+    /// Its [lineage](Engine::lineage).
+    pub lineage: String,
     /// Its outcome, or how it failed.
     pub result: Result<(Outcome, Vec<Grid>), EngineError>,
 }
 
 /// The result of a comparison.
+#[derive(Clone, Debug)]
 pub struct Comparison {
     /// The engines' answers, in the order in which they were asked.
     pub answers: Vec<Answer>,
@@ -141,6 +145,7 @@ pub fn compare(
         .iter()
         .map(|engine| Answer {
             engine: engine.name().into(),
+            lineage: engine.lineage().into(),
             result: solve(&**engine, puzzle, &request, &budget()),
         })
         .collect();
@@ -203,7 +208,7 @@ fn check_proofs(
     }
     for (engine, answer) in engines.iter().zip(answers) {
         prove(&**engine, answer);
-        let Answer { engine, result } = answer;
+        let Answer { engine, result, .. } = answer;
         if let Ok((outcome, _)) = result
             && let Err(fault) = outcome.check_proof(budget)
         {
@@ -227,7 +232,7 @@ fn proof_refused(engine: &str, fault: &str) -> String {
 /// are kept was checked with the grid.
 fn check_solutions(puzzle: &Puzzle, answers: &[Answer], wrong: &mut Vec<String>) {
     let mut all: BTreeSet<&Grid> = BTreeSet::new();
-    for Answer { engine, result } in answers {
+    for Answer { engine, result, .. } in answers {
         let Ok((outcome, grids)) = result else {
             continue;
         };
@@ -346,7 +351,7 @@ fn check_expected(
     if let Some(fault) = solution.and_then(|grid| check::grid(puzzle, grid).err()) {
         wrong.push(format!("the input's own solution is wrong: {fault}"));
     }
-    for Answer { engine, result } in answers {
+    for Answer { engine, result, .. } in answers {
         let Ok((outcome, grids)) = result else {
             continue;
         };
@@ -417,21 +422,19 @@ fn judge(answers: Vec<Answer>, wrong: Vec<String>, limit: Option<Duration>) -> C
     let is_searched = answered
         .iter()
         .any(|end| matches!(end, End::Exhausted(Evidence::Search)));
-    // `backtrack-fewest` is `backtrack` but for the order of cells: neither
-    // confirms the other.
-    let code = |engine: &str| engine.trim_end_matches("-fewest").to_owned();
-    let codes = outcomes
+    let has_answered = |answer: &&Answer| matches!(&answer.result, Ok((outcome, _)) if !matches!(outcome.end, End::GaveUp(_)));
+    let lineages = answers
         .iter()
-        .filter(|(_, outcome)| !matches!(outcome.end, End::GaveUp(_)))
-        .map(|(engine, _)| code(engine))
+        .filter(has_answered)
+        .map(|answer| &answer.lineage)
         .unique()
         .count();
     let judgement = if is_failed {
         Judgement::Failed
-    } else if is_sure || is_searched && codes > 1 {
+    } else if is_sure || is_searched && lineages > 1 {
         Judgement::Agreed
     } else {
-        notes.extend(missing(codes, is_searched));
+        notes.extend(missing(lineages, is_searched));
         Judgement::NotCrossChecked
     };
     Comparison {
@@ -456,8 +459,8 @@ fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<S
         (Stop::Time, Some(limit)) => format!("gave up after {} s", limit.as_secs_f64()),
         _ => format!("gave up: {stop}"),
     };
-    let found = match outcome.verdict() {
-        Verdict::Solved => format!(", with {} found", counted(outcome.count, "solution")),
+    let found = match outcome.solvability() {
+        Solvability::Solved => format!(", with {} found", counted(outcome.count, "solution")),
         _ => String::new(),
     };
     Some(format!("not cross-checked by {engine}: it {why}{found}"))
@@ -465,8 +468,8 @@ fn gave_up(engine: &str, outcome: &Outcome, limit: Option<Duration>) -> Option<S
 
 /// Returns the reason why answers without a contradiction are not enough, if there
 /// is one.
-fn missing(codes: usize, is_searched: bool) -> Option<String> {
-    let text = match codes {
+fn missing(lineages: usize, is_searched: bool) -> Option<String> {
+    let text = match lineages {
         0 => return None,
         1 => "only one engine answered",
         _ if !is_searched => {

@@ -9,6 +9,7 @@ use thiserror::Error;
 /// A reason why an engine gave no answer that can be used. Texts from outside
 /// programs are shortened and free of control characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// There is no engine of this name.
     #[error("no engine is called {name:?}; there are {known}, and 'cmd:PROGRAM … {{cnf}} …'")]

@@ -19,18 +19,27 @@ pub trait Engine: Send + Sync {
     /// Returns the kind of engine.
     fn kind(&self) -> Kind;
 
+    /// Returns the name of the engine whose code this one runs, which is by default its
+    /// own. Engines with the same lineage do not confirm each other's answers.
+    fn lineage(&self) -> &str {
+        self.name()
+    }
+
     /// Finds solutions and passes each one once to `found`, until `found` breaks off,
     /// the budget ends, or there are no more.
     ///
     /// Call [`run`] instead, which first checks that no clues clash, and checks every
     /// solution.
+    ///
+    /// # Errors
+    /// If the engine fails or its answer is wrong.
     fn search(
         &self,
         puzzle: &Puzzle,
         request: &Request,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Search, EngineError>;
+    ) -> Result<SearchReport, EngineError>;
 
     /// Returns the encoding of the formula that the engine gets for puzzles with these
     /// rules, if it gets one.
@@ -59,6 +68,7 @@ pub trait Engine: Send + Sync {
 
 /// The kinds of engines, by the form in which they get a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// A SAT solver in this program, which gets the puzzle as a formula.
     Sat,
@@ -79,7 +89,7 @@ impl Kind {
 
 /// The result of a search beside the solutions that it handed over.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct SearchReport {
     /// The reason why it ended.
     pub end: End,
     /// Number of steps that it took.
@@ -89,10 +99,10 @@ pub struct Search {
     pub refutation: Option<Box<Refutation>>,
 }
 
-impl Search {
+impl SearchReport {
     /// Returns the end of a search that never began.
-    pub(super) fn gave_up(stop: Stop) -> Search {
-        Search {
+    pub(super) fn gave_up(stop: Stop) -> SearchReport {
+        SearchReport {
             end: End::GaveUp(stop),
             steps: Steps::default(),
             refutation: None,

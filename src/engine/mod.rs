@@ -15,8 +15,8 @@ mod by_grid;
 mod by_sat;
 mod cdcl;
 pub mod compare;
+mod cover_search;
 mod error;
-mod exact_cover;
 pub mod external;
 mod face;
 mod masks;
@@ -38,12 +38,12 @@ pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
 pub use by_sat::BySat;
 pub use cdcl::Cdcl;
+pub use cover_search::{CoverError, CoverSearch, diagram_room};
 pub use error::EngineError;
-pub use exact_cover::{CoverError, CoverSearch, diagram_room};
-pub use face::{Engine, Kind, Search, run, solve};
+pub use face::{Engine, Kind, SearchReport, run, solve};
 pub use outcome::{
-    Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request, Steps,
-    Verdict, default_encoding,
+    Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request,
+    Solvability, Steps, default_encoding,
 };
 pub use part::Part;
 pub use planted::planted;

@@ -150,13 +150,13 @@ pub struct Outcome {
 
 impl Outcome {
     /// Returns the answer in one word.
-    pub fn verdict(&self) -> Verdict {
+    pub fn solvability(&self) -> Solvability {
         match &self.end {
-            _ if self.count > 0 => Verdict::Solved,
-            End::Exhausted(_) => Verdict::Unsolvable,
-            End::GaveUp(stop) => Verdict::GaveUp(*stop),
+            _ if self.count > 0 => Solvability::Solved,
+            End::Exhausted(_) => Solvability::Unsolvable,
+            End::GaveUp(stop) => Solvability::GaveUp(*stop),
             // An engine that ends so without a solution has not said anything.
-            End::Enough => Verdict::GaveUp(Stop::Declined),
+            End::Enough => Solvability::GaveUp(Stop::Declined),
         }
     }
 
@@ -187,9 +187,13 @@ impl Outcome {
     }
 }
 
-/// An answer in one word.
+/// The answer about a puzzle or an exact cover in one word, from any kind of engine.
+///
+/// The answer of a SAT solver about a formula is a [`SatResult`](super::SatResult),
+/// that of our own one a [`cdcl::Verdict`](crate::cdcl::Verdict).
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Solvability {
     /// A solution was found.
     Solved,
     /// There is none.
@@ -198,12 +202,12 @@ pub enum Verdict {
     GaveUp(Stop),
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Solvability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Verdict::Solved => f.write_str("solved"),
-            Verdict::Unsolvable => f.write_str("unsolvable"),
-            Verdict::GaveUp(stop) => write!(f, "gave up: {stop}"),
+            Solvability::Solved => f.write_str("solved"),
+            Solvability::Unsolvable => f.write_str("unsolvable"),
+            Solvability::GaveUp(stop) => write!(f, "gave up: {stop}"),
         }
     }
 }
@@ -361,6 +365,7 @@ impl Steps {
     }
 
     /// Returns the sums of both counts of each name.
+    #[must_use]
     pub fn plus(mut self, other: &Steps) -> Steps {
         for (name, count) in other.iter() {
             match self.0.iter_mut().find(|(own, _)| *own == name) {

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 /// A formula that a session is given only a part of, and the beginning of a proof
 /// of the whole formula that the session continues. The part follows from the
 /// whole formula and this beginning.
+#[derive(Debug)]
 pub struct Part {
     /// For each variable of the part, that of the whole formula.
     pub(super) names: Vec<Var>,
@@ -20,6 +21,7 @@ pub struct Part {
 
 /// A text in memory, which is dropped when it outgrows its limit: a long search
 /// must not fail for want of memory because its proof is kept.
+#[derive(Debug)]
 pub(super) struct Room {
     text: Option<Vec<u8>>,
     /// Greatest length of the text in bytes.

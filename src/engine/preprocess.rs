@@ -12,6 +12,7 @@ use std::io::{self, Write};
 
 /// A reason why there is no preprocessed formula.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PreprocessError {
     /// It was given up.
     #[error("given up: {0}")]

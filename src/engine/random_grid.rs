@@ -27,6 +27,7 @@ const DRAWN: usize = 4;
 
 /// A reason why there is no grid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoGrid {
     /// The rules contradict each other.
     #[error("no grid obeys these rules")]

@@ -6,8 +6,13 @@ use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit};
 use crate::proof;
 
-/// The unchecked answer of a SAT solver. A model is checked by
-/// [`crate::check::model`], UNSAT by a proof or another solver.
+/// The unchecked answer of any SAT solver about a formula, with its model. A model
+/// is checked by [`crate::check::model`], UNSAT by a proof or another solver.
+///
+/// Our solver's [`cdcl::Verdict`](crate::cdcl::Verdict) leaves the model in the
+/// solver. An [`answer::Status`](crate::formula::answer::Status) is the answer's word
+/// in a text.
+#[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SatResult {
     /// These literals are true. Variables may be missing.
@@ -25,6 +30,9 @@ pub trait SatEngine: Send + Sync {
 
     /// Begins a session on a formula. With `proof`, an engine that can will
     /// keep a proof of each UNSAT.
+    ///
+    /// # Errors
+    /// If the engine can't be started.
     fn start(&self, formula: &Cnf, proof: bool) -> Result<Box<dyn SatSolver>, EngineError>;
 
     /// Begins a session on a part of a formula, with a proof of the whole one. Until
@@ -83,6 +91,9 @@ pub trait SatSolver {
     fn end_of_part(&mut self) {}
 
     /// Looks for a model of the formula and of all clauses added since.
+    ///
+    /// # Errors
+    /// If the engine fails or its answer can't be read.
     fn solve(&mut self, budget: &Budget) -> Result<SatResult, EngineError>;
 
     /// Returns the steps of all calls of `solve` so far.

@@ -9,7 +9,7 @@ use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle, Rules};
 const MAX_SIDE: usize = 16;
 
 /// The digits that are left in each cell of a puzzle.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Small<'a> {
     rules: &'a Rules,
     /// By cell in reading order the digits that are left, as bits.

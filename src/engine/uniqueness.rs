@@ -21,6 +21,7 @@ const NODES: u64 = 300;
 
 /// The reason why uniqueness is not decided.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Undecided {
     /// The search ended without an answer.
     #[error("{0}")]

@@ -1,6 +1,6 @@
 //! A formula in memory, and the trait of everything that accepts clauses.
 
-use super::Lit;
+use super::{Lit, Var};
 use std::collections::TryReserveError;
 use std::ops::Range;
 
@@ -12,12 +12,18 @@ pub trait ClauseSink {
     type Error;
 
     /// Receives a clause.
+    ///
+    /// # Errors
+    /// If the sink can't take the clause.
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Self::Error>;
 
     /// Receives the constraint that no two of `lits` are true: the clauses ¬a ∨
     /// ¬b for each pair, in their order.
     ///
     /// By default adds clause by clause; a sink may have a faster way.
+    ///
+    /// # Errors
+    /// If the sink can't take one of the clauses.
     fn no_two(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
         for (place, &first) in lits.iter().enumerate() {
             for &second in &lits[place + 1..] {
@@ -59,8 +65,10 @@ impl Cnf {
         self.ends.push(self.lits.len());
     }
 
-    /// Adds a clause as [`Cnf::add_clause`] does. Returns an error if there is
-    /// not enough memory.
+    /// Adds a clause as [`Cnf::add_clause`] does, if there is enough memory.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     pub fn try_add_clause(&mut self, lits: &[Lit]) -> Result<(), TryReserveError> {
         self.lits.try_reserve(lits.len())?;
         self.ends.try_reserve(1)?;
@@ -71,6 +79,16 @@ impl Cnf {
     /// Raises the number of variables to at least `num_vars`.
     pub fn grow_vars(&mut self, num_vars: usize) {
         self.num_vars = self.num_vars.max(num_vars);
+    }
+
+    /// Adds a variable that no clause has yet, and returns it.
+    ///
+    /// # Panics
+    /// If there are [`Var::LIMIT`] variables already.
+    pub fn new_var(&mut self) -> Var {
+        let var = Var::new(self.num_vars);
+        self.num_vars += 1;
+        var
     }
 
     /// Returns the number of variables.

@@ -62,6 +62,7 @@ impl InputError {
     }
 
     /// Returns the same error with the text of the line, which `column` counts in.
+    #[must_use]
     pub fn with_excerpt(mut self, excerpt: impl Into<String>) -> InputError {
         self.excerpt = Some(excerpt.into());
         self
@@ -89,6 +90,7 @@ impl std::error::Error for InputError {}
 
 /// A file that can't be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OutputError {
     /// There is a file of that name, and it is not to be overwritten.
     #[error("{}: the file exists and is not overwritten", display(.name))]

@@ -12,6 +12,7 @@ mod source;
 mod target;
 #[cfg(feature = "files")]
 mod unpack;
+mod xml;
 
 pub use display::{counted, counted_plural, display, display_bytes};
 pub(crate) use error::copy_of;
@@ -20,3 +21,4 @@ pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
 #[cfg(feature = "files")]
 pub use target::{Overwrite, Target, free_space, names_stdout};
+pub(crate) use xml::XmlText;

@@ -6,6 +6,7 @@
 
 use super::display::one_for_one;
 use super::{InputError, display_bytes};
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// Number of bytes read at once.
@@ -50,6 +51,15 @@ pub struct Scanner<R> {
     ended: bool,
 }
 
+impl<R> fmt::Debug for Scanner<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scanner")
+            .field("name", &self.name)
+            .field("line", &self.line)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<R: Read> Scanner<R> {
     /// Creates a scanner at the beginning of `input`, which messages call `name`.
     pub fn new(input: R, name: &str) -> Scanner<R> {
@@ -67,6 +77,9 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Returns the next byte, if there is one; the position stays.
+    ///
+    /// # Errors
+    /// If reading fails.
     #[inline]
     pub fn peek(&mut self) -> Result<Option<u8>, InputError> {
         if self.position == self.end {
@@ -91,6 +104,9 @@ impl<R: Read> Scanner<R> {
 
     /// Returns the next bytes, as many as asked for or fewer at the end of the input;
     /// the position stays.
+    ///
+    /// # Errors
+    /// If reading fails.
     pub fn peek_many(&mut self, length: usize) -> Result<&[u8], InputError> {
         debug_assert!(length <= HISTORY / 2);
         while self.end - self.position < length && !self.ended {
@@ -102,6 +118,9 @@ impl<R: Read> Scanner<R> {
 
     /// Passes spaces and tabs, and a carriage return that ends a line; shows
     /// the byte after them.
+    ///
+    /// # Errors
+    /// If reading fails.
     #[inline]
     pub fn skip_blanks(&mut self) -> Result<Option<u8>, InputError> {
         loop {
@@ -114,6 +133,9 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Passes spaces, tabs and line ends; shows the byte after them.
+    ///
+    /// # Errors
+    /// If reading fails.
     #[inline]
     pub fn skip_space(&mut self) -> Result<Option<u8>, InputError> {
         loop {
@@ -125,12 +147,18 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Passes the rest of the line and its end. Any bytes may stand in it.
+    ///
+    /// # Errors
+    /// If reading fails.
     pub fn skip_line(&mut self) -> Result<(), InputError> {
         self.skip_line_within(usize::MAX).map(|_| ())
     }
 
     /// Skips the line as [`Scanner::skip_line`] does, if it ends within about `limit`
     /// bytes, and returns `true` if it does.
+    ///
+    /// # Errors
+    /// If reading fails.
     pub fn skip_line_within(&mut self, limit: usize) -> Result<bool, InputError> {
         let mut passed = 0;
         while passed <= limit && self.peek()?.is_some() {
@@ -150,6 +178,9 @@ impl<R: Read> Scanner<R> {
 
     /// Returns `true` if the line ends here: at a line feed, a carriage return before one
     /// or before the end of the input, or the end of the input itself.
+    ///
+    /// # Errors
+    /// If reading fails.
     pub fn at_line_end(&mut self) -> Result<bool, InputError> {
         Ok(match self.peek()? {
             None | Some(b'\n') => true,
@@ -167,6 +198,9 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Returns `true` if a token ends here: at a space, a tab or a line end.
+    ///
+    /// # Errors
+    /// If reading fails.
     #[inline]
     pub fn at_token_end(&mut self) -> Result<bool, InputError> {
         match self.peek()? {

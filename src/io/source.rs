@@ -6,6 +6,7 @@ use super::unpack::unpack;
 use super::{display, display_bytes};
 use crate::budget::Interrupt;
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -21,6 +22,14 @@ pub struct Source {
     bytes: Box<dyn BufRead + Send>,
 }
 
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Source {
     /// Opens `-`, which is standard input, or a file.
     ///
@@ -33,6 +42,9 @@ impl Source {
 
     /// Opens an input like [`Source::open`]; opening and reading end with an error when
     /// `interrupt` is raised.
+    ///
+    /// # Errors
+    /// As [`Source::open`], and if the interrupt is raised.
     pub fn open_with(arg: impl AsRef<OsStr>, interrupt: &Interrupt) -> Result<Source, InputError> {
         let arg = arg.as_ref();
         let interrupt = interrupt.clone();
@@ -54,6 +66,7 @@ impl Source {
 
     /// Returns the same input with a limit on its unpacked length: reading fails after
     /// `bytes` bytes. For inputs that are held in memory.
+    #[must_use]
     pub fn at_most(self, bytes: u64) -> Source {
         Source {
             name: self.name,

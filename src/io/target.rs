@@ -6,6 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use liblzma::write::XzEncoder;
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,14 @@ pub struct Target {
     name: String,
     out: BufWriter<Packer>,
     place: Place,
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Target")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The end of a write: what happens to the bytes when all are written.

@@ -46,6 +46,7 @@ pub(super) fn push_signed(bytes: &mut Vec<u8>, number: i64) {
 }
 
 /// A reader of bytes and numbers, which counts bytes for error messages.
+#[derive(Debug)]
 pub struct Bytes<R> {
     scanner: Scanner<R>,
     name: String,

@@ -10,6 +10,10 @@ pub mod drat;
 pub(crate) mod fingerprint;
 pub mod format;
 pub mod lrat;
+#[allow(
+    clippy::missing_errors_doc,
+    reason = "the doc of `conclude` says it in its text"
+)]
 mod observer;
 pub mod pbp;
 mod pen;
@@ -22,7 +26,7 @@ mod step;
 mod text;
 
 pub use observer::{Conclusion, Count, Counting, Id, Observer};
-pub use reader::Reader;
+pub use reader::StepReader;
 pub use recorder::Recorder;
 pub use renamed::{Given, Renamed};
 pub use shared::Shared;

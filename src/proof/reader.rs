@@ -19,26 +19,28 @@ pub trait Coded: Sized {
 }
 
 /// An iterator over the steps of a proof that is being read.
-pub struct Reader<R, S> {
+#[derive(Debug)]
+pub struct StepReader<R, S> {
     source: Source<R>,
     ended: bool,
     steps: PhantomData<S>,
 }
 
+#[derive(Debug)]
 enum Source<R> {
     Text(Scanner<R>),
     Binary(Bytes<R>),
 }
 
-impl<R: Read, S> Reader<R, S> {
-    pub(super) fn new(input: R, name: &str) -> Result<Reader<R, S>, InputError> {
+impl<R: Read, S> StepReader<R, S> {
+    pub(super) fn new(input: R, name: &str) -> Result<StepReader<R, S>, InputError> {
         let mut scanner = Scanner::new(input, name);
         let source = if format::is_binary(scanner.peek_many(format::PREFIX)?) {
             Source::Binary(Bytes::new(scanner, name))
         } else {
             Source::Text(scanner)
         };
-        Ok(Reader {
+        Ok(StepReader {
             source,
             ended: false,
             steps: PhantomData,
@@ -46,14 +48,14 @@ impl<R: Read, S> Reader<R, S> {
     }
 }
 
-impl<R, S> Reader<R, S> {
+impl<R, S> StepReader<R, S> {
     /// Returns `true` if the proof is in binary.
     pub fn is_binary(&self) -> bool {
         matches!(self.source, Source::Binary(_))
     }
 }
 
-impl<R: Read, S: Coded> Iterator for Reader<R, S> {
+impl<R: Read, S: Coded> Iterator for StepReader<R, S> {
     type Item = Result<S, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {

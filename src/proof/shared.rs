@@ -31,7 +31,10 @@ impl<T> Shared<T> {
         look(&mut self.lock())
     }
 
-    /// Returns the observer, or the handle itself if there is another one.
+    /// Returns the observer, if this is the only handle.
+    ///
+    /// # Errors
+    /// The handle itself, if another one exists.
     pub fn into_inner(self) -> Result<T, Shared<T>> {
         Arc::try_unwrap(self.0)
             .map(|mutex| mutex.into_inner().unwrap_or_else(PoisonError::into_inner))

@@ -12,6 +12,7 @@ use crate::formula::Lit;
 use crate::sudoku::{self, Candidate, Cell, Digit, House, Puzzle};
 use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
+use std::fmt;
 
 /// The fact to be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,6 +274,14 @@ pub struct Explainer<'a> {
     groups: Groups,
     /// Number of long searches, without selectors, that may still be made.
     long_searches: u32,
+}
+
+impl fmt::Debug for Explainer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Explainer")
+            .field("statements", &self.statements)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Number of long searches for one explanation, and the limit on the conflicts of

@@ -9,6 +9,7 @@ use crate::cdcl::{Config, Solver, Verdict};
 use crate::formula::{ClauseSink, Lit, Var};
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
+use std::fmt;
 
 /// Limit on the conflicts of a search with selectors, where there is another way
 /// without them. Measured on puzzles by rules for pairs: searches that take more take
@@ -22,6 +23,15 @@ pub struct Groups {
     /// For each group its selector, unless the group holds in every search.
     selectors: Vec<Option<Lit>>,
     by_selector: FxHashMap<Lit, usize>,
+}
+
+impl fmt::Debug for Groups {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Groups")
+            .field("num_vars", &self.num_vars)
+            .field("selectors", &self.selectors)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Groups {
@@ -164,6 +174,14 @@ impl Groups {
 pub struct Sink<'a> {
     groups: &'a mut Groups,
     selector: Option<Lit>,
+}
+
+impl fmt::Debug for Sink<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sink")
+            .field("selector", &self.selector)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Sink<'_> {

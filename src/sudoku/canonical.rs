@@ -24,6 +24,7 @@ const MAX_SIDE: usize = 9;
 
 /// A reason why a puzzle has no canonical form here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoCanonicalForm {
     /// The grid is larger than 9×9.
     #[error("found a {0} grid, expected at most 9×9 for a canonical form")]

@@ -55,6 +55,7 @@ impl Puzzle {
     ///
     /// # Panics
     /// If the size differs.
+    #[must_use]
     pub fn with_rules(self, rules: Arc<Rules>) -> Puzzle {
         assert_eq!(rules.size(), self.size());
         let own = Puzzle::new(Arc::clone(&self.rules)).excluded;
@@ -78,6 +79,7 @@ impl Puzzle {
     }
 
     /// Returns the same puzzle written in other symbols.
+    #[must_use]
     pub fn with_symbols(self, symbols: Symbols) -> Puzzle {
         Puzzle { symbols, ..self }
     }

@@ -20,6 +20,7 @@ pub const LEGEND: &str = "\
 const MAX_INDENT: usize = 16;
 
 /// Writes the steps of a CDCL run, one per line.
+#[derive(Debug)]
 pub struct Teller<W> {
     out: W,
     namer: Arc<Namer>,
@@ -50,6 +51,9 @@ impl<W: Write + Send> Teller<W> {
 
     /// Writes a line about the steps left out last. Call it at the end of the
     /// run.
+    ///
+    /// # Errors
+    /// Those of the output.
     pub fn finish(&mut self) -> io::Result<()> {
         let hidden = std::mem::take(&mut self.hidden);
         if hidden > 0 {

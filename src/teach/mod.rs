@@ -7,14 +7,14 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`reduction`], [`cover_view`] | the two reductions of a puzzle in words |
+//! | [`reduction`], [`cover_reduction`] | the two reductions of a puzzle in words |
 //! | [`trace`], [`json`] | the events, and the JSON they make |
 //! | [`rules`] | a puzzle's rules in that JSON |
 //! | [`graph`] | the implication graph of a conflict, laid out |
 //! | [`figure`] | figures for slides, drawn from a trace |
 //! | [`replay`] | checking traces, step by step |
 //! | [`runs`] | running engines with a listener |
-//! | [`cdcl`], [`covers`], [`tree`] | their steps in words |
+//! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
 //! | [`page`] | one HTML file that shows all of it |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
 //! | [`formula`] | the explanation of any formula |
@@ -22,8 +22,8 @@
 //! | [`names`], [`labels`] | the names of clauses, items and options |
 
 pub mod cdcl;
-pub mod cover_view;
-pub mod covers;
+pub mod cover_reduction;
+pub mod cover_steps;
 pub mod figure;
 pub mod formula;
 pub mod graph;

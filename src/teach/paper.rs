@@ -1,5 +1,6 @@
 //! The output of explanations.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,6 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// listener inside a solver can have one.
 #[derive(Clone)]
 pub struct Paper(Arc<Mutex<dyn Write + Send>>);
+
+impl fmt::Debug for Paper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Paper").finish_non_exhaustive()
+    }
+}
 
 impl Paper {
     /// Creates a handle on `output`.

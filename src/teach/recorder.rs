@@ -14,6 +14,7 @@ use crate::formula::{Cnf, Lit};
 use crate::io::copy_of;
 use crate::proof::{Conclusion, Id, Observer};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -28,6 +29,9 @@ pub trait Listener: Send {
     }
 
     /// Receives a step of the window, with its number from 1.
+    ///
+    /// # Errors
+    /// Those of the output to which the teller writes.
     fn tell(&mut self, step: u64, event: &Event) -> io::Result<()>;
 }
 
@@ -36,6 +40,12 @@ pub trait Listener: Send {
 /// It is a handle: its clones share one run, so that one may be inside a
 /// solver.
 pub struct Recorder<L>(Arc<Mutex<Book<L>>>);
+
+impl<L> fmt::Debug for Recorder<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").finish_non_exhaustive()
+    }
+}
 
 /// The state of a recorder.
 struct Book<L> {

@@ -25,6 +25,9 @@ const LITERALS: usize = 5;
 /// Writes the families of an encoding for a puzzle: the formula, the number of
 /// clauses, an example in words and in DIMACS. Then writes what the lecture's
 /// encoding leaves out.
+///
+/// # Errors
+/// Those of `out`.
 pub fn tell(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::Result<()> {
     let size = puzzle.size();
     let namer = Namer::new(puzzle);
@@ -324,6 +327,9 @@ fn unsaid(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
 
 /// Writes the whole formula: each clause with its number, in words, and in
 /// DIMACS.
+///
+/// # Errors
+/// Those of `out`.
 pub fn formula(out: &mut impl Write, puzzle: &Puzzle, encoding: &Encoding) -> io::Result<()> {
     writeln!(out, "{}\n", paint(HEADING, "The whole formula"))?;
     let size = encode::size(puzzle, encoding, LAYOUT);

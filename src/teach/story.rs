@@ -1,6 +1,6 @@
 //! The whole explanation of a puzzle or of an exact-cover problem.
 
-use super::covers::{self, Manner};
+use super::cover_steps::{self, Manner};
 use super::ink::{FAINT, HEADING, TRUE, WRONG, paint};
 use super::labels::Labels;
 use super::names::Namer;
@@ -9,7 +9,7 @@ use super::recorder::Recorded;
 use super::remaining::Remaining;
 use super::runs::{self, CoverEngine, Told};
 use super::window::Window;
-use super::{cdcl, count, cover_view, reduction, spread, table, tree};
+use super::{cdcl, count, cover_reduction, reduction, spread, table, tree};
 use crate::budget::Stop;
 use crate::cover::{ExactCover, OptionId};
 use crate::encode::{self, Encoding, Family};
@@ -93,7 +93,7 @@ pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Resu
             reduction::formula(paper, puzzle, &telling.encoding)?;
             writeln!(paper)?;
         }
-        cover_view::tell(paper, puzzle)?;
+        cover_reduction::tell(paper, puzzle)?;
         writeln!(paper)?;
     }
     let size = puzzle.size();
@@ -310,7 +310,7 @@ fn run_cover(
         paint(HEADING, format!("THE RUN: {}", engine.name())),
     )?;
     let remaining = Remaining::new(problem.clone());
-    let teller = covers::Teller::new(paper.clone(), manner, Arc::new(labels), remaining);
+    let teller = cover_steps::Teller::new(paper.clone(), manner, Arc::new(labels), remaining);
     let window = window.unwrap_or_default();
     let told = runs::cover(engine, problem, size, teller, window)?;
     ended(paper, &told, window)?;

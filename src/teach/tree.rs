@@ -12,6 +12,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 /// Writes the steps of a backtracking search, one per line.
+#[derive(Debug)]
 pub struct Teller<W> {
     out: W,
     /// The clues, and the digits that the search has placed.

@@ -91,6 +91,7 @@ impl Window {
     }
 
     /// Returns the next window of the same width.
+    #[must_use]
     pub fn next(self) -> Window {
         let width = self.last - self.first;
         let first = self.last.saturating_add(1);

@@ -7,7 +7,7 @@ use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
 use sudosat::engine::{
     self, BySat, End, Engine, EngineError, Evidence, Kind, Limit, Request, SatEngine, SatResult,
-    SatSolver, Search, Steps,
+    SatSolver, SearchReport, Steps,
 };
 use sudosat::formula::{Cnf, Lit};
 use sudosat::proof::Step;
@@ -180,7 +180,7 @@ impl Engine for BadGrids {
         request: &Request,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
-    ) -> Result<Search, EngineError> {
+    ) -> Result<SearchReport, EngineError> {
         let asked = Request {
             limit: Limit::FIRST,
             ..*request
@@ -195,7 +195,7 @@ impl Engine for BadGrids {
             digits.swap(0, 1);
             let _ = found(Grid::new(grid.size(), digits));
         }
-        Ok(Search {
+        Ok(SearchReport {
             end: End::Exhausted(Evidence::Search),
             steps: Steps::default(),
             refutation: None,

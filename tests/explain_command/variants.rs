@@ -204,7 +204,7 @@ fn a_page_of_a_jigsaw_knows_its_houses_and_further_rules_have_none() {
         let lesson = Lesson::of_puzzle(puzzle, &Encoding::LECTURE, None, Window::default());
         serde_json::to_value(lesson.unwrap()).unwrap()
     };
-    assert_eq!(page::can_show(&jigsaw), Ok(()));
+    assert_eq!(page::check_showable(&jigsaw), Ok(()));
     let shown = lesson(&jigsaw);
     assert_eq!(shown["houses"][8]["name"], "region 1");
     assert_eq!(shown["houses"][8]["cells"], serde_json::json!([0, 1, 2, 4]));
@@ -222,7 +222,7 @@ fn a_page_of_a_jigsaw_knows_its_houses_and_further_rules_have_none() {
         (Spec::boxes(2, 5).unwrap(), "found 10×10"),
         (anti_king, "pairs of cells"),
     ] {
-        let refused = page::can_show(&puzzle(spec, "1")).unwrap_err();
+        let refused = page::check_showable(&puzzle(spec, "1")).unwrap_err();
         assert!(refused.contains(told), "{refused}");
     }
 }

@@ -37,6 +37,10 @@ use std::borrow::Borrow;
 /// Checks that the steps refute the formula.
 ///
 /// The budget's steps are the proof's.
+///
+/// # Errors
+/// The first step that is wrong, [`ProofFault::NotRefuted`] if the steps end
+/// without the empty clause, or [`ProofFault::GaveUp`] if the budget ends.
 pub fn drat<S: Borrow<Step>>(
     cnf: &Cnf,
     steps: impl IntoIterator<Item = S>,
@@ -54,6 +58,7 @@ pub fn drat<S: Borrow<Step>>(
 
 /// Numbers of steps that a DRAT check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DratStats {
     /// Steps up to the empty clause.
     pub steps: u64,
@@ -96,6 +101,9 @@ pub struct DratChecker {
 
 impl DratChecker {
     /// Creates a checker of this formula.
+    ///
+    /// # Errors
+    /// [`ProofFault::GaveUp`] if the budget ends before all clauses are read.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<DratChecker, ProofFault> {
         let mut checker = DratChecker {
             // A header may promise more variables than there are literals.
@@ -136,6 +144,10 @@ impl DratChecker {
     /// right.
     ///
     /// After a fault the checker is of no further use.
+    ///
+    /// # Errors
+    /// If the step's lemma is neither implied by unit propagation nor RAT, or if
+    /// the budget ends.
     pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), ProofFault> {
         spend(budget, self.stats.steps)?;
         if self.is_refuted() {
@@ -183,6 +195,9 @@ impl DratChecker {
     }
 
     /// Ends the proof.
+    ///
+    /// # Errors
+    /// [`ProofFault::NotRefuted`] if the steps so far do not refute the formula.
     pub fn finish(&mut self) -> Result<DratStats, ProofFault> {
         if self.is_refuted() {
             Ok(self.stats)

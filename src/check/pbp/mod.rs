@@ -32,6 +32,7 @@ const MOST_TERMS: usize = 1 << 27;
 /// A reason why a proof is not accepted. Steps are counted from 1, without
 /// comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PbpFault {
     /// `f` names another number of clauses than the formula has.
     ClauseCount {
@@ -134,6 +135,7 @@ impl std::error::Error for PbpFault {}
 
 /// Numbers of steps that a check took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PbpStats {
     /// Steps up to the conclusion.
     pub steps: u64,
@@ -188,8 +190,20 @@ pub struct PbpChecker {
     stats: PbpStats,
 }
 
+impl fmt::Debug for PbpChecker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PbpChecker")
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
 impl PbpChecker {
     /// Creates a checker of this formula.
+    ///
+    /// # Errors
+    /// [`PbpFault::GaveUp`] if the budget or the memory ends before all clauses are
+    /// read.
     pub fn of(cnf: &Cnf, budget: &Budget) -> Result<PbpChecker, PbpFault> {
         let mut checker = PbpChecker {
             propagation: Propagation::default(),
@@ -258,6 +272,10 @@ impl PbpChecker {
 
     /// Checks a step and takes it. After a fault the checker is of no further
     /// use.
+    ///
+    /// # Errors
+    /// If the step does not follow from those before it, or names inequalities that
+    /// are not present, or if the budget or the memory ends.
     pub fn step(&mut self, step: &Step, budget: &Budget) -> Result<(), PbpFault> {
         self.stats.steps += 1;
         spend(budget, self.stats.steps)?;
@@ -337,6 +355,9 @@ impl PbpChecker {
     }
 
     /// Checks that the proof has refuted the formula and has concluded it.
+    ///
+    /// # Errors
+    /// [`PbpFault::NotRefuted`] if there was no conclusion yet.
     pub fn finish(self) -> Result<PbpStats, PbpFault> {
         if self.concluded {
             Ok(self.stats)

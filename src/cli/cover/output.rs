@@ -17,7 +17,7 @@ use sudosat::cover::OptionId;
 use sudosat::cover::picture::text::text;
 use sudosat::cover::problems::Instance;
 use sudosat::encode;
-use sudosat::engine::{EngineError, Outcome, Verdict};
+use sudosat::engine::{EngineError, Outcome, Solvability};
 use sudosat::formula::{Cnf, answer};
 
 /// The form in which solutions are printed.
@@ -194,9 +194,9 @@ impl<'a> Output<'a> {
                 }
             }
             Style::Drawn | Style::Listed if self.count == 0 => {
-                let word = match result.map(Outcome::verdict) {
-                    Ok(Verdict::Unsolvable) => "no solution",
-                    Ok(Verdict::Solved | Verdict::GaveUp(_)) | Err(_) => "unknown",
+                let word = match result.map(Outcome::solvability) {
+                    Ok(Solvability::Unsolvable) => "no solution",
+                    Ok(Solvability::Solved | Solvability::GaveUp(_)) | Err(_) => "unknown",
                 };
                 writeln!(self.out, "{word}")?;
             }

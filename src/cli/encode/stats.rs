@@ -15,7 +15,7 @@ pub(super) fn print(
     layout: Layout,
     json: bool,
 ) -> io::Result<()> {
-    let stats = Stats::new(entry, encoding, layout);
+    let stats = Statistics::new(entry, encoding, layout);
     let mut out = out::stdout();
     if json {
         serde_json::to_writer(&mut out, &stats)?;
@@ -31,7 +31,7 @@ const COLUMNS: usize = 80;
 
 /// The numbers of a formula, known before it is written.
 #[derive(Serialize)]
-struct Stats {
+struct Statistics {
     /// The place of the puzzle, `INPUT:LINE`.
     puzzle: String,
     /// n, for plain Sudoku.
@@ -57,8 +57,8 @@ struct Row {
     auxiliary: u64,
 }
 
-impl Stats {
-    fn new(entry: &Entry, encoding: &Encoding, layout: Layout) -> Stats {
+impl Statistics {
+    fn new(entry: &Entry, encoding: &Encoding, layout: Layout) -> Statistics {
         let told = size(&entry.puzzle, encoding, layout);
         let row = |of: FamilySize| Row {
             number: of.family.number(),
@@ -73,7 +73,7 @@ impl Stats {
             auxiliary: of.aux,
         };
         let families = family_sizes(&entry.puzzle, encoding, layout);
-        Stats {
+        Statistics {
             puzzle: display(&entry.name).into_owned(),
             order: entry.puzzle.rules().order(),
             size: entry.puzzle.size().side(),

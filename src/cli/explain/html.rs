@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use std::path::Path;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
-use sudosat::teach::page::{Lesson, MOST, can_show};
+use sudosat::teach::page::{Lesson, MOST, check_showable};
 
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -19,7 +19,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
             let Some(entry) = only(&arguments.puzzles, context)? else {
                 return Ok(Exit::BadInput);
             };
-            can_show(&entry.puzzle).map_err(|reason| {
+            check_showable(&entry.puzzle).map_err(|reason| {
                 anyhow::anyhow!("{reason}; `explain` without --html tells the same in text")
             })?;
             let is_usual = *entry.puzzle.rules() == Rules::usual(entry.puzzle.size());

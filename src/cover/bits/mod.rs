@@ -22,7 +22,7 @@
 
 mod tables;
 
-use super::search::{Search, Stats, share_done};
+use super::search::{Search, SearchStats, share_done};
 use super::{ExactCover, OptionId};
 use crate::budget::{Budget, Stop};
 use std::sync::Arc;
@@ -78,7 +78,7 @@ enum Next {
 }
 
 /// A search for the solutions of a problem.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Bits {
     tables: Arc<Tables>,
     /// Set if sizes are lowered, not counted again.
@@ -97,7 +97,7 @@ pub struct Bits {
     /// The items that have only one option left.
     forced: Vec<u64>,
     next: Next,
-    stats: Stats,
+    stats: SearchStats,
     solution: Vec<OptionId>,
 }
 
@@ -115,7 +115,7 @@ impl Bits {
             taken: Vec::new(),
             forced: vec![0; tables.item_words],
             next: Next::Root,
-            stats: Stats::default(),
+            stats: SearchStats::default(),
             solution: Vec::new(),
             lowers: tables.excludes_few(),
             tables: Arc::new(tables),
@@ -355,7 +355,7 @@ fn lower(
     alive: &mut [u64],
     sizes: &mut [u32],
     forced: &mut [u64],
-    stats: &mut Stats,
+    stats: &mut SearchStats,
 ) -> bool {
     let mut least = COVERED;
     for (place, (alive, beside)) in alive.iter_mut().zip(tables.beside(option)).enumerate() {
@@ -392,7 +392,7 @@ fn count_again(
     open: &[u64],
     sizes: &mut [u32],
     forced: &mut [u64],
-    stats: &mut Stats,
+    stats: &mut SearchStats,
 ) -> bool {
     for (alive, beside) in alive.iter_mut().zip(tables.beside(option)) {
         *alive &= beside;
@@ -444,7 +444,7 @@ impl Search for Bits {
         &self.solution
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> SearchStats {
         self.stats
     }
 

@@ -30,8 +30,9 @@ use super::{ExactCover, Item, OptionId, Search, Watcher};
 use crate::budget::{Budget, Stop};
 use fastrand::Rng;
 use links::{Links, NodeColor, STEP};
+use std::fmt;
 
-pub use super::{Choice, Stats};
+pub use super::{Choice, SearchStats};
 
 /// Amount of work (items examined and updates) between two checks of the
 /// budget's clock: a fraction of a millisecond.
@@ -87,12 +88,21 @@ pub struct Dlx {
     /// the root it is a guess of 1. Only kept up to date if `many` is set.
     emptied: u32,
     next: Next,
-    stats: Stats,
+    stats: SearchStats,
     /// Amount of work since the clock was last read.
     work: u64,
     /// The last solution returned.
     solution: Vec<OptionId>,
     watcher: Option<Box<dyn Watcher>>,
+}
+
+impl fmt::Debug for Dlx {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dlx")
+            .field("rule", &self.rule)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Dlx {
@@ -116,7 +126,7 @@ impl Dlx {
             first_nodes: Vec::new(),
             emptied: 1,
             next: Next::Enter,
-            stats: Stats::default(),
+            stats: SearchStats::default(),
             work: WORK_PER_CHECK,
             solution: Vec::with_capacity(problem.num_primary()),
             watcher: None,
@@ -168,6 +178,7 @@ impl Dlx {
     }
 
     /// Returns the search with a watcher that receives each step.
+    #[must_use]
     pub fn with_watcher(mut self, watcher: Box<dyn Watcher>) -> Dlx {
         self.watcher = Some(watcher);
         self
@@ -184,6 +195,9 @@ impl Dlx {
     ///
     /// The budget's steps are nodes, counted from the start of the search.
     /// After a `Stop` the search can be continued.
+    ///
+    /// # Errors
+    /// If the budget ends.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<&[OptionId]>, Stop> {
         Ok(match self.advance(budget)? {
             true => Some(self.solution()),
@@ -210,6 +224,9 @@ impl Dlx {
 
     /// Continues to the next solution without listing it, which suffices to
     /// count. Returns `true` if there is one.
+    ///
+    /// # Errors
+    /// If the budget ends.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
         match (self.links.has_colors(), self.watcher.is_some(), self.many) {
             (false, false, false) => self.run::<false, false, false>(budget),
@@ -247,7 +264,7 @@ impl Dlx {
     }
 
     /// Returns the counters of the search.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> SearchStats {
         self.stats
     }
 
@@ -262,7 +279,7 @@ impl Dlx {
         self.rng = self.rule.rng();
         self.next = Next::Enter;
         self.emptied = 1;
-        self.stats = Stats::default();
+        self.stats = SearchStats::default();
         self.work = WORK_PER_CHECK;
     }
 
@@ -475,7 +492,7 @@ impl Search for Dlx {
         self.solution()
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> SearchStats {
         self.stats
     }
 

@@ -90,7 +90,7 @@ fn a_search_dropped_anywhere_is_put_back() {
             dlx.links.sanity().unwrap();
             dlx.reset();
             assert!(dlx.links == fresh, "after {nodes} nodes, {rule:?}");
-            assert_eq!(dlx.stats(), Stats::default());
+            assert_eq!(dlx.stats(), SearchStats::default());
         }
         for solutions in 0..expected.len() {
             dlx.reset();
@@ -141,7 +141,7 @@ fn the_clock_and_the_interrupt_end_a_search() {
     let raised = Budget::unlimited();
     raised.interrupt().raise();
     assert_eq!(dlx.advance(&raised), Err(Stop::Interrupted));
-    assert_eq!(dlx.stats(), Stats::default());
+    assert_eq!(dlx.stats(), SearchStats::default());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Pictures as SVG: one file, without scripts or embedded fonts.
 
 use super::{HUES, Panel, Picture, Square};
+use crate::io::XmlText;
 use std::io::{self, Write};
 
 /// Side of a square in pixels, as all lengths here; chosen by hand.
@@ -40,7 +41,7 @@ pub fn write(picture: &Picture, mut out: impl Write) -> io::Result<()> {
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" text-anchor="middle">"#
     )?;
-    writeln!(out, "<title>{}</title>", Escaped(&picture.title))?;
+    writeln!(out, "<title>{}</title>", XmlText(&picture.title))?;
     writeln!(out, r##"<rect width="100%" height="100%" fill="#fff"/>"##)?;
     let mut left = MARGIN;
     for panel in panels {
@@ -56,7 +57,7 @@ pub fn write(picture: &Picture, mut out: impl Write) -> io::Result<()> {
 fn write_panel(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
     if !panel.title.is_empty() {
         let middle = SIDE * panel.cols / 2;
-        let title = Escaped(&panel.title);
+        let title = XmlText(&panel.title);
         writeln!(
             out,
             r#"<text x="{middle}" y="-10" font-size="16">{title}</text>"#
@@ -84,7 +85,7 @@ fn write_panel(panel: &Panel, out: &mut impl Write) -> io::Result<()> {
     for (row, col, square) in places() {
         write_text(square, SIDE * col + SIDE / 2, SIDE * row, out)?;
         if !square.note.is_empty() {
-            let (x, y, note) = (SIDE * col + 4, SIDE * row + 12, Escaped(&square.note));
+            let (x, y, note) = (SIDE * col + 4, SIDE * row + 12, XmlText(&square.note));
             writeln!(
                 out,
                 r#"<text x="{x}" y="{y}" font-size="10" text-anchor="start">{note}</text>"#
@@ -178,7 +179,7 @@ fn write_text(square: &Square, x: usize, y: usize, out: &mut impl Write) -> io::
     } else {
         ""
     };
-    let text = Escaped(&square.text);
+    let text = XmlText(&square.text);
     writeln!(
         out,
         r#"<text x="{x}" y="{y}" font-size="{size}"{weight}>{text}</text>"#
@@ -190,24 +191,6 @@ fn ground(square: &Square) -> &'static str {
         Some(hue) => GROUNDS[usize::from(hue) % GROUNDS.len()],
         None if square.shaded => SHADE,
         None => "#fff",
-    }
-}
-
-/// A text in XML: special characters are escaped, and characters that XML can't
-/// contain are replaced.
-struct Escaped<'a>(&'a str);
-
-impl std::fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        use std::fmt::Write as _;
-        self.0.chars().try_for_each(|c| match c {
-            '&' => f.write_str("&amp;"),
-            '<' => f.write_str("&lt;"),
-            '>' => f.write_str("&gt;"),
-            '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}'),
-            c if c.is_control() => f.write_char('\u{fffd}'),
-            c => f.write_char(c),
-        })
     }
 }
 

@@ -5,7 +5,6 @@
 //! information.
 
 use super::{Panel, Picture, Square};
-use anstyle::{Ansi256Color, AnsiColor, Style};
 use itertools::Itertools;
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -107,11 +106,11 @@ fn across(panel: &Panel, row: usize, inside: usize) -> String {
             (Some(one), Some(other)) if one.region == other.region && one.hue == other.hue => {
                 ground(one)
             }
-            _ => Style::new(),
+            _ => None,
         };
         let fill = if right { "─" } else { " " }.repeat(inside);
         // Writing to a string can't fail.
-        let _ = write!(line, "{}", Painted(ground, &fill));
+        let _ = write!(line, "{}", Painted(false, ground, &fill));
     }
     line
 }
@@ -132,35 +131,37 @@ fn along(panel: &Panel, row: usize, inside: usize) -> String {
             line.push_str(&" ".repeat(inside));
             continue;
         };
-        let mut style = ground(square);
-        if square.given {
-            style = style.bold();
-        }
         let text = format!("{:^inside$}", square.text);
-        let _ = write!(line, "{}", Painted(style, &text));
+        let _ = write!(line, "{}", Painted(square.given, ground(square), &text));
     }
     line
 }
 
-/// Returns the style of a square's background.
-fn ground(square: &Square) -> Style {
-    let ground = match square.hue {
-        Some(hue) => GROUNDS[usize::from(hue) % GROUNDS.len()],
-        None if square.shaded => 252,
-        None => return Style::new(),
-    };
-    Style::new()
-        .bg_color(Some(Ansi256Color(ground).into()))
-        .fg_color(Some(AnsiColor::Black.into()))
+/// Returns the background of a square among the 256 colours, if it has one.
+fn ground(square: &Square) -> Option<u8> {
+    match square.hue {
+        Some(hue) => Some(GROUNDS[usize::from(hue) % GROUNDS.len()]),
+        None => square.shaded.then_some(252),
+    }
 }
 
-/// A text in a style; without a style it is written unchanged.
-struct Painted<'a>(Style, &'a str);
+/// A text, bold if the flag is set, and black on its background, if there is one.
+struct Painted<'a>(bool, Option<u8>, &'a str);
 
 impl Display for Painted<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Painted(style, text) = self;
-        write!(f, "{style}{text}{style:#}")
+        let Painted(is_bold, ground, text) = self;
+        if *is_bold {
+            f.write_str("\x1b[1m")?;
+        }
+        if let Some(ground) = ground {
+            write!(f, "\x1b[30m\x1b[48;5;{ground}m")?;
+        }
+        f.write_str(text)?;
+        match *is_bold || ground.is_some() {
+            true => f.write_str("\x1b[0m"),
+            false => Ok(()),
+        }
     }
 }
 

@@ -168,6 +168,7 @@ pub static FAMILIES: [Family; 10] = [
 
 /// The reason why an instance can't be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// No problem and no family has this name.
     #[error("there is no problem {name}; the problems are {}", names())]

@@ -12,6 +12,7 @@ pub struct Square {
 
 /// The reason why a square is not Latin. Rows and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SquareError {
     /// The square has no rows.
     #[error("a square has a row")]

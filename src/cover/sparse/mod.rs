@@ -16,7 +16,7 @@
 
 mod cells;
 
-use super::search::{Search, Stats, share_done};
+use super::search::{Search, SearchStats, share_done};
 use super::{ExactCover, OptionId};
 use crate::budget::{Budget, Stop};
 use cells::Cells;
@@ -50,6 +50,7 @@ struct Level {
 }
 
 /// A search for the solutions of a problem.
+#[derive(Debug)]
 pub struct Sparse {
     cells: Cells,
     levels: Vec<Level>,
@@ -58,7 +59,7 @@ pub struct Sparse {
     /// Items with one option left, to be covered first.
     forced: Vec<u32>,
     next: Next,
-    stats: Stats,
+    stats: SearchStats,
     /// Amount of work since the clock was last read.
     work: u64,
     /// Breaks ties between the smallest items. Without it, the leftmost is
@@ -85,7 +86,7 @@ impl Sparse {
             saved: Vec::new(),
             forced: Vec::new(),
             next: Next::Enter,
-            stats: Stats::default(),
+            stats: SearchStats::default(),
             work: WORK_PER_CHECK,
             rng: None,
             solution: Vec::new(),
@@ -93,6 +94,7 @@ impl Sparse {
     }
 
     /// Returns the search with random choices among the smallest items.
+    #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Sparse {
         self.rng = Some(Rng::with_seed(seed));
         self
@@ -276,7 +278,7 @@ impl Search for Sparse {
         &self.solution
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> SearchStats {
         self.stats
     }
 

@@ -72,7 +72,7 @@ struct Frame {
     edge: Edge,
 }
 
-struct Search<'a> {
+struct Construction<'a> {
     tables: &'a Tables,
     known: FxHashMap<Box<[u64]>, Edge>,
     zdd: Zdd,
@@ -98,7 +98,7 @@ impl Zdd {
 
     /// Builds the diagram from existing tables.
     pub(super) fn of(tables: &Tables, room: Room, budget: &Budget) -> Result<Zdd, NoZdd> {
-        let mut search = Search {
+        let mut search = Construction {
             known: FxHashMap::default(),
             zdd: Zdd {
                 nodes: Vec::new(),
@@ -117,7 +117,7 @@ impl Zdd {
     }
 }
 
-impl Search<'_> {
+impl Construction<'_> {
     fn run(&mut self, room: Room, budget: &Budget) -> Result<(), NoZdd> {
         let words = self.tables.option_words;
         let mut root = vec![0u64; words + self.tables.item_words];

@@ -8,6 +8,9 @@ impl Zdd {
     /// Writes the diagram for Graphviz. A node asks whether an option is
     /// chosen; a solid edge means yes, a dotted one no. Paths without solutions
     /// are left out.
+    ///
+    /// # Errors
+    /// Those of `output`.
     pub fn write_dot(&self, problem: &ExactCover, mut output: impl Write) -> io::Result<()> {
         writeln!(output, "digraph zdd {{")?;
         writeln!(output, "  end [label=\"solution\", shape=box];")?;

@@ -1,11 +1,12 @@
 //! The diagram as a search: built by the first call, then iterated over.
 
 use super::super::bits::Tables;
-use super::super::{ExactCover, OptionId, Search, Stats, Unfit};
+use super::super::{ExactCover, OptionId, Search, SearchStats, Unfit};
 use super::{Cursor, NoZdd, Room, Zdd};
 use crate::budget::{Budget, Stop};
 
 /// A search by means of a [`Zdd`]. Its nodes are the diagram's states.
+#[derive(Debug)]
 pub struct ByZdd {
     tables: Tables,
     room: Room,
@@ -70,9 +71,9 @@ impl Search for ByZdd {
         &self.cursor.options
     }
 
-    fn stats(&self) -> Stats {
+    fn stats(&self) -> SearchStats {
         let zdd = self.zdd.as_ref();
-        Stats {
+        SearchStats {
             solutions: self.solutions,
             nodes: zdd.map_or(0, Zdd::states),
             updates: zdd.map_or(0, |zdd| zdd.num_nodes() as u64),

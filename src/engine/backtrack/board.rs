@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// The digits in cells, and for each house the set of its digits. So CanPlace is a
 /// look-up for each house of the cell, and then for each of its other rules.
+#[derive(Debug)]
 pub(super) struct Board {
     rules: Arc<Rules>,
     /// The digit in each cell, as an index, or [`EMPTY`].
@@ -26,7 +27,7 @@ pub(super) struct Board {
 }
 
 /// The rules of a cell beside its houses.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct Others {
     /// The pairs, by index, with the place of the cell among the two.
     pairs: Vec<(usize, usize)>,
@@ -279,6 +280,7 @@ fn others(rules: &Rules) -> Vec<Others> {
 }
 
 /// Several sets of digits, stored as bits in one list of words.
+#[derive(Debug)]
 struct Sets {
     /// Words for each set.
     words: usize,

@@ -40,7 +40,8 @@ pub enum Next {
 
 /// Numbers of steps that a search has taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+#[non_exhaustive]
+pub struct BacktrackStats {
     /// Digits placed.
     pub placements: u64,
     /// Digits that could not be placed.
@@ -50,16 +51,17 @@ pub struct Stats {
 }
 
 /// A search of one puzzle, resumable after each solution.
+#[derive(Debug)]
 pub struct Backtrack {
     board: Board,
     next: Next,
     /// The cells filled or being filled by the search, in order.
     stack: Vec<Frame>,
-    stats: Stats,
+    stats: BacktrackStats,
     state: State,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// A cell is to be chosen, or the grid is full.
     Descend,
@@ -70,6 +72,7 @@ enum State {
 }
 
 /// A cell being filled.
+#[derive(Debug)]
 struct Frame {
     /// Its index in reading order.
     cell: usize,
@@ -81,6 +84,9 @@ struct Frame {
 
 impl Backtrack {
     /// Sets the clues down; clues that clash are found here, before any search.
+    ///
+    /// # Errors
+    /// All pairs of clues that clash.
     pub fn new(puzzle: &Puzzle, next: Next) -> Result<Backtrack, Vec<Clash>> {
         let clashes = puzzle.clashes();
         if !clashes.is_empty() {
@@ -95,13 +101,13 @@ impl Backtrack {
             board,
             next,
             stack: Vec::new(),
-            stats: Stats::default(),
+            stats: BacktrackStats::default(),
             state,
         })
     }
 
     /// Returns the numbers of steps so far.
-    pub fn stats(&self) -> Stats {
+    pub fn stats(&self) -> BacktrackStats {
         self.stats
     }
 
@@ -109,6 +115,9 @@ impl Backtrack {
     /// [`Stop`] the search can be taken up where it was.
     ///
     /// The budget's steps are placements.
+    ///
+    /// # Errors
+    /// If the budget ends.
     pub fn next_solution(
         &mut self,
         budget: &Budget,
@@ -217,7 +226,7 @@ mod tests {
     use super::*;
     use crate::sudoku::{Cell, Size};
 
-    fn count(puzzle: &Puzzle, next: Next) -> (u64, Stats) {
+    fn count(puzzle: &Puzzle, next: Next) -> (u64, BacktrackStats) {
         let mut search = Backtrack::new(puzzle, next).unwrap();
         let mut count = 0;
         while let Some(grid) = search.next_solution(&Budget::unlimited(), &mut ()).unwrap() {
@@ -240,7 +249,10 @@ mod tests {
     #[test]
     fn a_full_grid_is_its_own_solution() {
         let puzzle = Puzzle::from_values(&[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]);
-        assert_eq!(count(&puzzle, Next::Reading), (1, Stats::default()));
+        assert_eq!(
+            count(&puzzle, Next::Reading),
+            (1, BacktrackStats::default())
+        );
     }
 
     #[test]

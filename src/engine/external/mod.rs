@@ -69,6 +69,7 @@ impl Limits {
 }
 
 /// A program as an engine.
+#[derive(Clone, Debug)]
 pub struct External {
     name: String,
     command: Command,
@@ -87,6 +88,9 @@ impl External {
     }
 
     /// Returns the engine of a command such as `minisat -verb=0 {cnf} {out}`.
+    ///
+    /// # Errors
+    /// [`EngineError::Command`] if the text is no such command.
     pub fn by_command(text: &str) -> Result<External, EngineError> {
         let command = Command::parse(text).map_err(EngineError::Command)?;
         Ok(External {
@@ -134,6 +138,7 @@ impl External {
     }
 
     /// Returns the same engine with these limits instead of its own.
+    #[must_use]
     pub fn with_limits(self, limits: Limits) -> External {
         External {
             limits: Some(limits),
@@ -142,6 +147,10 @@ impl External {
     }
 
     /// Checks that the program is there.
+    ///
+    /// # Errors
+    /// [`EngineError::NotFound`] if it is not, or [`EngineError::CannotStart`] if it may
+    /// not be run.
     pub fn find(&self) -> Result<(), EngineError> {
         self.command.locate(&self.name).map(|_| ())
     }

@@ -38,7 +38,8 @@ pub use write::{write_model, write_status};
 use super::Lit;
 use std::fmt;
 
-/// A solver's result for a formula.
+/// The status in the text of a solver's answer, as in the line `s SATISFIABLE`. It
+/// has no reason for `Unknown`, because the text has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The formula has a model.

@@ -44,7 +44,7 @@ fn read_lines(
     name: &str,
     num_vars: usize,
 ) -> Result<Result<Answer, InputError>, InputError> {
-    let mut reader = Reader {
+    let mut reader = AnswerReader {
         scanner: Scanner::new(input, name),
         status: None,
         gave_up: false,
@@ -65,7 +65,7 @@ fn read_lines(
     reader.finish()
 }
 
-struct Reader<R> {
+struct AnswerReader<R> {
     scanner: Scanner<R>,
     /// The status and the number of its line.
     status: Option<(Status, u64)>,
@@ -86,7 +86,7 @@ enum End {
     Line,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> AnswerReader<R> {
     /// Reads a line that begins with `s` or `S`.
     fn status_line(&mut self) -> Result<(), InputError> {
         if !matches!(self.scanner.peek_many(2)?, [b's', b' ' | b'\t']) {

@@ -18,12 +18,15 @@ pub fn read(input: impl Read, name: &str) -> Result<Cnf, InputError> {
 
 /// Does the same as [`read`]. `warn` receives deviations from DIMACS that are
 /// accepted.
+///
+/// # Errors
+/// As [`read`].
 pub fn read_with(
     input: impl Read,
     name: &str,
     warn: &mut dyn FnMut(InputError),
 ) -> Result<Cnf, InputError> {
-    let mut reader = Reader {
+    let mut reader = FormulaReader {
         scanner: Scanner::new(input, name),
         token_line: 0,
     };
@@ -31,7 +34,7 @@ pub fn read_with(
     reader.clauses(header, warn)
 }
 
-struct Reader<R> {
+struct FormulaReader<R> {
     scanner: Scanner<R>,
     /// Number of the last token's line; 0 before the first token.
     token_line: u64,
@@ -44,7 +47,7 @@ struct Header {
     line: u64,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> FormulaReader<R> {
     /// Skips blanks, line ends and comments, and returns the next byte without
     /// reading it.
     #[inline]

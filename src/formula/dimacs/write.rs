@@ -9,6 +9,7 @@ use std::io::{self, Write};
 ///
 /// The header's numbers are given before the clauses; [`Writer::finish`] checks
 /// that they were right. The output should be buffered.
+#[derive(Debug)]
 pub struct Writer<W> {
     out: W,
     header: Option<Header>,
@@ -17,7 +18,7 @@ pub struct Writer<W> {
     words: Vec<Word>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Header {
     num_vars: usize,
     num_clauses: u64,
@@ -155,7 +156,7 @@ impl<W> Writer<W> {
 ///
 /// The whole buffer is copied, whatever the text's length, which is faster than
 /// copying the length alone.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Word {
     text: [u8; Word::ROOM],
     /// Length of the number and the blank after it.

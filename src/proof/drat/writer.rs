@@ -54,7 +54,10 @@ impl<W: Write> Writer<W> {
         self
     }
 
-    /// Writes the buffered data and returns the output, or the first error.
+    /// Writes the buffered data and returns the output.
+    ///
+    /// # Errors
+    /// The first error of the output, also from an earlier step.
     pub fn into_inner(self) -> io::Result<W> {
         self.pen.into_inner()
     }

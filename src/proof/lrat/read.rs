@@ -25,7 +25,7 @@ pub fn read<R: Read>(input: R, name: &str) -> Result<Reader<R>, InputError> {
 }
 
 /// An iterator over the steps of a proof that is being read.
-pub type Reader<R> = reader::Reader<R, Step>;
+pub type Reader<R> = reader::StepReader<R, Step>;
 
 impl Coded for Step {
     fn from_text<R: Read>(scanner: &mut Scanner<R>) -> Result<Option<Step>, InputError> {

@@ -70,6 +70,7 @@ impl Inequality {
 
     /// Returns the inequality over other variables. `rename` must map different
     /// variables to different ones.
+    #[must_use]
     pub fn renamed(&self, mut rename: impl FnMut(Lit) -> Lit) -> Inequality {
         let terms = self.terms.iter();
         let mut terms: Vec<(Lit, u64)> = terms.map(|&(lit, c)| (rename(lit), c)).collect();
@@ -107,6 +108,7 @@ impl Inequality {
 
     /// Returns the negation: the inequality that holds exactly if this one does
     /// not.
+    #[must_use]
     pub fn negated(&self) -> Inequality {
         // ∑ c·l ≤ d − 1, so ∑ c·¬l ≥ total − d + 1. A trivial one becomes
         // total + 1: a contradiction.

@@ -75,6 +75,7 @@ pub enum Claim {
 }
 
 /// An iterator over the lines of a proof. It ends after an error.
+#[derive(Debug)]
 pub struct Reader<R> {
     scanner: Scanner<R>,
     /// The last word that was read.
@@ -84,7 +85,7 @@ pub struct Reader<R> {
     concluded: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Start,
     Steps,

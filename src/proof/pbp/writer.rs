@@ -100,7 +100,10 @@ impl<W: Write> Writer<W> {
         self.refuted.is_some()
     }
 
-    /// Writes the buffered data and returns the output, or the first error.
+    /// Writes the buffered data and returns the output.
+    ///
+    /// # Errors
+    /// The first error of the output, also from an earlier step.
     pub fn into_inner(mut self) -> io::Result<W> {
         if let Some(error) = self.failure.take() {
             return Err(error);

@@ -95,9 +95,10 @@ const NONE: u32 = u32::MAX;
 
 /// A conclusion from a table: the table, the digits left in its cells, the cells that are
 /// filled, and the cell that is concluded about.
-type Conclusion = (usize, Domains, FixedBitSet, Option<usize>);
+type TableConclusion = (usize, Domains, FixedBitSet, Option<usize>);
 
 /// Takes the single steps of a puzzle's statements.
+#[derive(Debug)]
 pub struct Propagation<'a> {
     statements: &'a Statements,
     /// By constraint, the statement that one of its candidates holds.
@@ -113,7 +114,7 @@ pub struct Propagation<'a> {
     known: RefCell<FxHashMap<(usize, Domains), Option<Domains>>>,
     /// The digits that may be left in the cells of a table without a change of a
     /// conclusion from it.
-    relaxed: RefCell<FxHashMap<Conclusion, Domains>>,
+    relaxed: RefCell<FxHashMap<TableConclusion, Domains>>,
 }
 
 impl<'a> Propagation<'a> {

@@ -80,6 +80,7 @@ impl fmt::Display for Class {
 
 /// A reason why a puzzle has no rating.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum NoRating {
     /// The puzzle is too large for pencil marks.
     #[error("ratings go up to 64×64")]
@@ -110,6 +111,12 @@ pub enum NoRating {
 pub struct Rater {
     cdcl: Box<dyn Engine>,
     dlx: Box<dyn Engine>,
+}
+
+impl fmt::Debug for Rater {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rater").finish_non_exhaustive()
+    }
 }
 
 impl Rater {

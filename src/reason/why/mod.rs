@@ -92,6 +92,7 @@ pub enum Why {
 
 /// The reason why there is no answer.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoAnswer {
     /// The search ended first.
     #[error("{0}")]

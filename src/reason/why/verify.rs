@@ -256,6 +256,7 @@ fn all(statements: &Statements) -> Vec<usize> {
 
 /// The reason why a check has no result.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum NotChecked {
     /// The budget ended first.
     Stopped(Stop),

@@ -4,6 +4,7 @@ use crate::sudoku::{Cell, Size};
 
 /// A reason why there are no such rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// The number of cells of a box is not the number of digits.
     #[error("boxes of {rows}×{cols} have {} cells, expected {side} in a grid of {side}×{side}", rows * cols)]

@@ -20,6 +20,7 @@ pub(super) struct Line {
 }
 
 /// The lines of an input, with a look ahead.
+#[derive(Debug)]
 pub(super) struct Lines<R> {
     input: R,
     name: String,

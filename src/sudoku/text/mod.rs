@@ -89,6 +89,7 @@ pub struct Expected {
 
 /// The form of a puzzle's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Form {
     /// N² symbols on a line.
     Line,

@@ -39,6 +39,7 @@ pub fn read<R: BufRead>(input: R, name: &str, options: &Options) -> Reader<R> {
 /// The puzzles of an input. See [`super`] for the forms.
 ///
 /// Holds one puzzle and a look ahead of some lines.
+#[derive(Debug)]
 pub struct Reader<R> {
     lines: Lines<R>,
     options: Options,
@@ -57,7 +58,7 @@ pub struct Reader<R> {
 }
 
 /// Properties of the next puzzle that comments and headings before it state.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Before {
     /// `# count: N`
     count: Option<u64>,

@@ -4,6 +4,7 @@
 use super::Figure;
 use super::diagram::{Diagram, Look, Path, Piece};
 use super::table::{Dots, Table};
+use crate::io::XmlText;
 use std::io::{self, Write};
 
 /// Blank margin around the picture in pixels.
@@ -50,7 +51,7 @@ fn open(out: &mut impl Write, title: &str, bounds: (i32, i32, i32, i32)) -> io::
          width=\"{width}\" height=\"{height}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \
          font-size=\"13\" text-anchor=\"middle\">"
     )?;
-    writeln!(out, "<title>{}</title>", escaped(title))?;
+    writeln!(out, "<title>{}</title>", XmlText(title))?;
     writeln!(
         out,
         "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
@@ -241,13 +242,6 @@ fn text(out: &mut impl Write, (x, y): (i32, i32), word: &str, how: &str) -> io::
     writeln!(
         out,
         "<text x=\"{x}\" y=\"{y}\"{how}>{}</text>",
-        escaped(word)
+        XmlText(word)
     )
-}
-
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    // Names may contain any character, XML may not.
-    text.replace('>', "&gt;")
-        .replace(|c: char| c.is_control(), "\u{fffd}")
 }

@@ -73,7 +73,7 @@ impl HousePart {
 ///
 /// # Errors
 /// If the puzzle is too large, or has rules beyond houses.
-pub fn can_show(puzzle: &Puzzle) -> Result<(), String> {
+pub fn check_showable(puzzle: &Puzzle) -> Result<(), String> {
     let (rules, side) = (puzzle.rules(), puzzle.size().side());
     let most = MAX_ORDER * MAX_ORDER;
     match rules.order() {

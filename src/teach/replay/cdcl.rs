@@ -154,7 +154,7 @@ impl Cdcl {
                 expect(level == self.level, "on this level")?;
                 let graph = graph.as_ref().ok_or("a graph")?;
                 self.comes_from(&clause, level, graph)?;
-                graph::is_clean(graph)?;
+                graph::check_drawing(graph)?;
                 self.analysis = Some((clause, level));
             }
             Event::Resolve {
@@ -291,7 +291,7 @@ impl Cdcl {
             "the reasons",
         )?;
         graph::columns_are_depths(graph, |lit| lit == 0 || self.level_of(lit) == Some(level))?;
-        graph::is_laid_out(graph)
+        graph::check_layout(graph)
     }
 
     fn undo(&mut self, to: usize, undo: usize) -> Result<()> {

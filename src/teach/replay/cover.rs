@@ -77,7 +77,7 @@ impl Cover<'_> {
     }
 
     /// Checks that every option was tried at the current node.
-    fn is_exhausted(&self) -> Result<()> {
+    fn check_exhausted(&self) -> Result<()> {
         let node = self.nodes.last().ok_or("a node")?;
         let mut left = self.options_of(node.item);
         let more = left.any(|option| node.tried.is_none_or(|tried| tried < option));
@@ -112,7 +112,7 @@ impl Cover<'_> {
             }
             Event::Uncover { item } => {
                 if !matches!(self.last, Some(Event::Uncover { .. })) {
-                    self.is_exhausted()?;
+                    self.check_exhausted()?;
                 }
                 expect(self.covered.pop() == Some(item), "the item covered last")?;
             }
@@ -162,7 +162,7 @@ impl Cover<'_> {
                 expect(self.covered.is_empty(), "everything is put back")?;
                 let again = matches!(self.last, Some(Event::Uncover { .. }));
                 if !again {
-                    self.is_exhausted()?;
+                    self.check_exhausted()?;
                 }
             }
             _ => return Err("no step of exact cover".into()),

@@ -29,7 +29,7 @@ pub(super) fn columns_are_depths(graph: &Graph, of_level: impl Fn(i32) -> bool) 
 
 /// Checks that laying out the same nodes and edges again gives the same
 /// coordinates.
-pub(super) fn is_laid_out(graph: &Graph) -> Result<()> {
+pub(super) fn check_layout(graph: &Graph) -> Result<()> {
     let columns: Vec<usize> = graph.nodes.iter().map(|node| node.1 as usize).collect();
     let edges: Vec<(usize, usize)> = graph.edges.iter().map(|edge| (edge.0, edge.1)).collect();
     let forwards = edges.iter().all(|&(from, to)| columns[from] < columns[to]);
@@ -42,7 +42,7 @@ pub(super) fn is_laid_out(graph: &Graph) -> Result<()> {
 }
 
 /// Checks that nothing overlaps and every path is connected.
-pub(super) fn is_clean(graph: &Graph) -> Result<()> {
+pub(super) fn check_drawing(graph: &Graph) -> Result<()> {
     let mut columns: BTreeMap<i32, Vec<(i32, i32)>> = BTreeMap::new();
     for &Node(_, x, y) in &graph.nodes {
         expect(x >= 0 && y >= 0, "coordinates from 0")?;

@@ -1,8 +1,9 @@
 //! Checking traces: everything is recomputed from the definitions.
 //!
-//! No code of the solvers or the recorder is used. The parts that do not depend
-//! on a run are recomputed from the puzzle and compared; each step must be one
-//! that the algorithm may take at this point. An engine is free in the order in
+//! The searches and the recorder are not used, except for the sums that the open
+//! cells of a cage or an arrow can still make. The parts that do not depend on a run
+//! are recomputed from the puzzle and compared, and so are the coordinates of
+//! graphs; each step must be one that the algorithm may take at this point. An engine is free in the order in
 //! which it implies literals and covers an option's items, and in which of
 //! several clauses implies a literal.
 //!

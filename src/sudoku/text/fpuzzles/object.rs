@@ -1,6 +1,6 @@
 //! The JSON object of f-puzzles: its grid, then its rules.
 
-use super::rules::Reader;
+use super::rules::RulesReader;
 use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::text::json::{self, Fault};
 use crate::sudoku::text::shape::{self, Shape, Step, Wrong};
@@ -94,7 +94,7 @@ fn build(object: &Object, ignore_unknown: bool) -> Result<(Puzzle, Vec<String>),
     if let Some(regions) = regions(size, &spec, object).map_err(in_grid)? {
         spec.regions = regions;
     }
-    let mut reader = Reader::new(spec);
+    let mut reader = RulesReader::new(spec);
     for (name, value) in &object.rules {
         reader.read(name, value)?;
     }

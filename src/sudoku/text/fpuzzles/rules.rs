@@ -52,17 +52,17 @@ const ENTRIES: Shape = Shape::List(&Shape::Object(&[
 ]));
 
 /// The rules that were read so far.
-pub(super) struct Reader {
+pub(super) struct RulesReader {
     spec: Spec,
     unknown: Vec<String>,
     minimum: Vec<Cell>,
     maximum: Vec<Cell>,
 }
 
-impl Reader {
+impl RulesReader {
     /// Creates a reader that adds rules to these.
-    pub(super) fn new(spec: Spec) -> Reader {
-        Reader {
+    pub(super) fn new(spec: Spec) -> RulesReader {
+        RulesReader {
             spec,
             unknown: Vec::new(),
             minimum: Vec::new(),

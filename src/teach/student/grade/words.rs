@@ -14,6 +14,7 @@ use itertools::Itertools as _;
 const LISTED: usize = 5;
 
 /// Speaks of one student's formula.
+#[derive(Debug)]
 pub struct Voice<'a> {
     grade: &'a Grade,
     puzzle: &'a Puzzle,

@@ -48,6 +48,7 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the work after these repairs.
+    #[must_use]
     pub fn repaired<'r>(&self, repairs: impl IntoIterator<Item = &'r Repair>) -> Work<'a> {
         let mut removed: FxHashSet<usize> = FxHashSet::default();
         let mut added = Vec::new();

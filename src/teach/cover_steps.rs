@@ -27,6 +27,7 @@ pub enum Manner {
 const NAMES: usize = 8;
 
 /// Writes the steps of a search, one per line.
+#[derive(Debug)]
 pub struct Teller<W> {
     out: W,
     manner: Manner,

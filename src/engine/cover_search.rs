@@ -13,6 +13,7 @@ use crate::cover::{self, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
 use crate::formula::{Cnf, Lit, Var};
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -35,10 +36,18 @@ pub fn diagram_room() -> Room {
 /// Every solution found has been checked against the problem's definition.
 pub struct CoverSearch<'a> {
     problem: &'a ExactCover,
-    search: Search,
+    search: Backend,
 }
 
-enum Search {
+impl fmt::Debug for CoverSearch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CoverSearch")
+            .field("problem", &self.problem)
+            .finish_non_exhaustive()
+    }
+}
+
+enum Backend {
     Own(Own),
     Sat(Session),
 }
@@ -99,7 +108,7 @@ impl<'a> CoverSearch<'a> {
             }
             _ => method.start(problem, rule)?,
         };
-        let search = Search::Own(Own {
+        let search = Backend::Own(Own {
             method,
             rule,
             jobs: 1,
@@ -110,8 +119,9 @@ impl<'a> CoverSearch<'a> {
 
     /// Returns the same search, for which [`run`](Self::run) and [`count`](Self::count)
     /// use `jobs` threads if it is a search for exact covers.
+    #[must_use]
     pub fn with_jobs(mut self, jobs: usize) -> CoverSearch<'a> {
-        if let Search::Own(own) = &mut self.search {
+        if let Backend::Own(own) = &mut self.search {
             own.jobs = jobs.max(1);
         }
         self
@@ -138,18 +148,21 @@ impl<'a> CoverSearch<'a> {
             formula,
             found: HashSet::new(),
         };
-        let search = Search::Sat(session);
+        let search = Backend::Sat(session);
         Ok(CoverSearch { problem, search })
     }
 
     /// Returns the next solution, each once; none when there is no further one.
+    ///
+    /// # Errors
+    /// If the budget ends, the engine fails, or a solution is wrong.
     pub fn next_solution(&mut self, budget: &Budget) -> Result<Option<Vec<OptionId>>, CoverError> {
         let (engine, found) = match &mut self.search {
-            Search::Own(own) => {
+            Backend::Own(own) => {
                 let found = own.search.next_solution(budget)?.map(<[_]>::to_vec);
                 (own.method.name(), found)
             }
-            Search::Sat(session) => {
+            Backend::Sat(session) => {
                 let found = session.next_solution(self.problem, budget)?;
                 (session.engine.as_str(), found)
             }
@@ -164,10 +177,13 @@ impl<'a> CoverSearch<'a> {
 
     /// Goes to the next solution without listing it, and returns `true` if there is
     /// one. This is faster if the engine need not list it; then it isn't checked.
+    ///
+    /// # Errors
+    /// If the budget ends, or the engine fails or gives a wrong solution.
     pub fn advance(&mut self, budget: &Budget) -> Result<bool, CoverError> {
         match &mut self.search {
-            Search::Own(own) => Ok(own.search.advance(budget)?),
-            Search::Sat(_) => Ok(self.next_solution(budget)?.is_some()),
+            Backend::Own(own) => Ok(own.search.advance(budget)?),
+            Backend::Sat(_) => Ok(self.next_solution(budget)?.is_some()),
         }
     }
 
@@ -183,7 +199,7 @@ impl<'a> CoverSearch<'a> {
         budget: &Budget,
         found: &mut dyn FnMut(&[OptionId]) -> ControlFlow<()>,
     ) -> Result<Outcome, EngineError> {
-        if let Search::Own(own) = &self.search
+        if let Backend::Own(own) = &self.search
             && own.jobs > 1
         {
             return own.run(self.problem, limit, budget, found);
@@ -216,7 +232,7 @@ impl<'a> CoverSearch<'a> {
                 refutation: None,
             });
         }
-        if let Search::Own(own) = &self.search
+        if let Backend::Own(own) = &self.search
             && own.jobs > 1
         {
             return own.count(self.problem, limit, budget);
@@ -232,7 +248,7 @@ impl<'a> CoverSearch<'a> {
     fn total(&mut self, budget: &Budget) -> Option<(End, Option<u128>, Steps)> {
         let exhausted = End::Exhausted(Evidence::Search);
         match &mut self.search {
-            Search::Own(own) if own.method == Method::Auto => {
+            Backend::Own(own) if own.method == Method::Auto => {
                 let trial = Room {
                     trial: Some(TRIAL),
                     ..diagram_room()
@@ -248,12 +264,12 @@ impl<'a> CoverSearch<'a> {
                     Err(_) => None,
                 }
             }
-            Search::Own(Own { search, .. }) => match search.total(budget) {
+            Backend::Own(Own { search, .. }) => match search.total(budget) {
                 Ok(None) => None,
                 Ok(total) => Some((exhausted, total, Steps::new(search.steps()))),
                 Err(stop) => Some((End::GaveUp(stop), None, Steps::new(search.steps()))),
             },
-            Search::Sat(_) => None,
+            Backend::Sat(_) => None,
         }
     }
 
@@ -281,7 +297,7 @@ impl<'a> CoverSearch<'a> {
             }
         };
         let share = match (&end, &self.search) {
-            (End::GaveUp(_), Search::Own(own)) => Some(own.search.progress()),
+            (End::GaveUp(_), Backend::Own(own)) => Some(own.search.progress()),
             _ => None,
         };
         let mut outcome = Outcome {
@@ -293,7 +309,7 @@ impl<'a> CoverSearch<'a> {
             time: start.elapsed(),
             refutation: None,
         };
-        if let (true, Search::Sat(session)) = (outcome.is_complete(), self.search) {
+        if let (true, Backend::Sat(session)) = (outcome.is_complete(), self.search) {
             let engine = session.engine.clone();
             outcome.refutation = session.refutation();
             outcome
@@ -308,16 +324,16 @@ impl<'a> CoverSearch<'a> {
     /// checked.
     fn evidence(&self) -> Evidence {
         match &self.search {
-            Search::Own(..) => Evidence::Search,
-            Search::Sat(_) => Evidence::Word,
+            Backend::Own(..) => Evidence::Search,
+            Backend::Sat(_) => Evidence::Word,
         }
     }
 
     /// Returns the steps of the search so far.
     pub fn steps(&self) -> Steps {
         match &self.search {
-            Search::Own(own) => Steps::new(own.search.steps()),
-            Search::Sat(session) => session.solver.steps(),
+            Backend::Own(own) => Steps::new(own.search.steps()),
+            Backend::Sat(session) => session.solver.steps(),
         }
     }
 }
@@ -377,7 +393,7 @@ fn outcome(ended: Result<Ended, Unfit>, count: u64, enough: bool, start: Instant
     // That the method fits was seen before.
     let (stats, stop, share) = match ended {
         Ok(ended) => (ended.stats, ended.stop, ended.share),
-        Err(_) => (cover::Stats::default(), Some(Stop::Declined), 0.0),
+        Err(_) => (cover::SearchStats::default(), Some(Stop::Declined), 0.0),
     };
     Outcome {
         count,

@@ -11,26 +11,26 @@ use sudosat::formula::{Cnf, Lit};
 use sudosat::io::{InputError, Scanner, counted};
 use sudosat::proof;
 
-/// The result of a check, with the reason if it is not `Verified`.
-pub(super) enum Verdict {
+/// The result of checking a model or a proof, with the reason if it is not `Verified`.
+pub(super) enum Acceptance {
     Verified,
     Refused(String),
     Unknown(String),
 }
 
-impl Verdict {
+impl Acceptance {
     /// Returns the reason if it is not `Verified`.
     pub(super) fn reason(&self) -> Option<&str> {
         match self {
-            Verdict::Verified => None,
-            Verdict::Refused(reason) | Verdict::Unknown(reason) => Some(reason),
+            Acceptance::Verified => None,
+            Acceptance::Refused(reason) | Acceptance::Unknown(reason) => Some(reason),
         }
     }
 }
 
-/// A verdict and what was done for it.
+/// The result of a check and what was done for it.
 pub(super) struct Report {
-    pub verdict: Verdict,
+    pub acceptance: Acceptance,
     /// A sentence on what was read and checked.
     pub done: String,
     /// Number of steps of a proof that were checked.
@@ -47,7 +47,7 @@ pub(super) fn model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<Report
         Status::Unknown => "it says UNKNOWN: there is nothing to verify",
     };
     Ok(Report {
-        verdict: Verdict::Refused(reason.to_owned()),
+        acceptance: Acceptance::Refused(reason.to_owned()),
         done: "an answer without a model".to_owned(),
         steps: None,
     })
@@ -80,9 +80,9 @@ pub(super) fn bare_model(cnf: &Cnf, input: impl BufRead, name: &str) -> Result<R
 
 fn literals(cnf: &Cnf, lits: &[Lit]) -> Report {
     Report {
-        verdict: match check::model(cnf, lits) {
-            Ok(_) => Verdict::Verified,
-            Err(fault) => Verdict::Refused(fault.to_string()),
+        acceptance: match check::model(cnf, lits) {
+            Ok(_) => Acceptance::Verified,
+            Err(fault) => Acceptance::Refused(fault.to_string()),
         },
         done: format!("a model of {}", counted(lits.len(), "literal")),
         steps: None,
@@ -99,8 +99,8 @@ pub(super) fn drat(
     let mut stats = DratStats::default();
     let mut reader = proof::drat::read(input, name)?;
     let result = drat_steps(cnf, &mut reader, budget, &mut stats);
-    let mut verdict = verdict(result)?;
-    if let Verdict::Refused(reason) = &mut verdict
+    let mut acceptance = acceptance(result)?;
+    if let Acceptance::Refused(reason) = &mut acceptance
         && stats.unit_deletions > 0
     {
         let ignored = stats.unit_deletions;
@@ -121,7 +121,7 @@ pub(super) fn drat(
         counted(stats.propagations, "propagation"),
     );
     Ok(Report {
-        verdict,
+        acceptance,
         done,
         steps: Some(stats.steps),
     })
@@ -169,7 +169,7 @@ pub(super) fn lrat(
         counted(stats.hints, "hint"),
     );
     Ok(Report {
-        verdict: verdict(result)?,
+        acceptance: acceptance(result)?,
         done,
         steps: Some(stats.steps),
     })
@@ -219,7 +219,7 @@ pub(super) fn pbp(
         stats.deleted,
     );
     Ok(Report {
-        verdict: verdict(result)?,
+        acceptance: acceptance(result)?,
         done,
         steps: Some(stats.steps),
     })
@@ -243,7 +243,7 @@ pub(super) fn derivation(
         counted(derived.num_clauses(), "clause")
     );
     Ok(Report {
-        verdict: verdict(result)?,
+        acceptance: acceptance(result)?,
         done,
         steps: Some(stats.steps),
     })
@@ -332,12 +332,12 @@ impl From<PbpFault> for Failure {
     }
 }
 
-fn verdict(result: Result<(), Failure>) -> Result<Verdict, InputError> {
+fn acceptance(result: Result<(), Failure>) -> Result<Acceptance, InputError> {
     match result {
-        Ok(()) => Ok(Verdict::Verified),
+        Ok(()) => Ok(Acceptance::Verified),
         Err(Failure::Input(error)) => Err(error),
-        Err(Failure::GaveUp(stop)) => Ok(Verdict::Unknown(stop.to_string())),
-        Err(Failure::Wrong(reason)) => Ok(Verdict::Refused(reason)),
+        Err(Failure::GaveUp(stop)) => Ok(Acceptance::Unknown(stop.to_string())),
+        Err(Failure::Wrong(reason)) => Ok(Acceptance::Refused(reason)),
     }
 }
 

@@ -16,6 +16,9 @@ const MATRIX_SIDE: usize = 4;
 
 /// Writes how a puzzle becomes an exact-cover problem. For small sizes the
 /// matrix is printed, with the rows of the first solution marked.
+///
+/// # Errors
+/// Those of `out`.
 pub fn tell(out: &mut impl Write, puzzle: &Puzzle) -> io::Result<()> {
     let (size, rules) = (puzzle.size(), puzzle.rules());
     let every = size.num_candidates();
