@@ -165,7 +165,8 @@ pub(super) type Row<'a> = Vec<(usize, &'a str)>;
 
 /// Returns the HTML tables in a text, without heading cells (`<th>`).
 ///
-/// # Errors The byte of a text that can't be in a cell, and the reason.
+/// # Errors
+/// The byte of a text that can't be in a cell, and the reason.
 pub(super) fn tables(text: &str) -> Result<Vec<Vec<Row<'_>>>, (usize, String)> {
     let mut tables: Vec<Vec<Row>> = Vec::new();
     // The byte where the open cell starts, and the byte and text of what is in it.
