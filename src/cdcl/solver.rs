@@ -75,7 +75,7 @@ pub struct Solver {
     pub(super) probes: Probes,
     /// Working memory of conflict analysis; empty between conflicts.
     pub(super) analysis: Analysis,
-    /// What each technique remembers of its runs: when it is due next.
+    /// State of each technique between its runs: when it is due next.
     pub(super) limits: Limits,
     /// Counters of the search.
     pub(super) stats: Stats,

@@ -1,5 +1,5 @@
-//! What a row of the [table of techniques](super::techniques) is, and the macro
-//! that makes the solver's settings, counters, limits and loop from the rows.
+//! A row of the [table of techniques](super::techniques), and the macro that makes
+//! the solver's settings, counters, limits and loop from all rows.
 
 use super::face::config::Config;
 use super::face::progress::Event;
@@ -10,7 +10,7 @@ use super::face::setting::Setting;
 pub struct Technique {
     /// Name of the technique.
     pub name: &'static str,
-    /// What it does, in one sentence.
+    /// Description of what it does, in one sentence.
     pub about: &'static str,
     /// The event that progress reports show, if there is one.
     pub event: Option<Event>,
@@ -49,7 +49,7 @@ impl Technique {
 ///
 /// - [`Config`], with a field for each setting, and `Config::SETTINGS`;
 /// - [`Stats`](super::Stats), with a field for each counter;
-/// - `Limits`, with what each technique remembers of its runs;
+/// - `Limits`, with the state of each technique between its runs;
 /// - `Solver::run_due`, which runs the first technique that is due;
 /// - [`Technique::ALL`].
 ///
@@ -127,7 +127,7 @@ macro_rules! techniques {
             }
         }
 
-        /// What each technique remembers of its runs: above all, when it is due
+        /// State of each technique between its runs: above all, when it is due
         /// next. Limits are in conflicts or in ticks, never in seconds, so that
         /// a run can be repeated.
         pub(in crate::cdcl) struct Limits {

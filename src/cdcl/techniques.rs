@@ -1,4 +1,4 @@
-//! The table of techniques: all that is known of each outside its own file.
+//! The table of techniques: everything about each that is not in its own file.
 //!
 //! A row has
 //!
@@ -14,8 +14,8 @@
 //! - `settings`: fields of [`Config`], and so options of the program, with
 //!   their defaults and ranges.
 //! - `counters`: fields of [`Stats`], and so lines of the statistics.
-//! - `limits`: fields of `Limits`, with their first values: when it is due
-//!   next, and what else it remembers of its runs.
+//! - `limits`: fields of `Limits`, with their first values: its state between
+//!   two runs, above all when it is due next.
 //!
 //! To add a technique, write a row and a file.
 

@@ -31,10 +31,12 @@ impl Mode {
 }
 
 impl Solver {
+    /// Returns `true` if the search is in stable mode.
     pub(in crate::cdcl) fn is_stable(&self) -> bool {
         self.limits.mode == Mode::Stable
     }
 
+    /// Returns `true` if a switch of the mode is due.
     pub(in crate::cdcl) fn switching(&self) -> bool {
         self.config.modes == Modes::Alternate
             && match self.limits.mode_end {

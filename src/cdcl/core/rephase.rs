@@ -11,10 +11,12 @@ use crate::budget::Budget;
 use crate::cdcl::Solver;
 
 impl Solver {
+    /// Returns `true` if a reset of the saved phases is due.
     pub(in crate::cdcl) fn rephasing(&self) -> bool {
         self.limits.rephase.is_due(self.stats.conflicts)
     }
 
+    /// Resets the saved phases, each time in another way, and sets the next time.
     pub(in crate::cdcl) fn rephase(&mut self, budget: &Budget) {
         self.return_to_root();
         let done = self.stats.rephasings;

@@ -18,6 +18,7 @@ use crate::formula::Var;
 const MARGIN: f64 = 1.1;
 
 impl Solver {
+    /// Returns `true` if a restart is due.
     pub(in crate::cdcl) fn restarting(&self) -> bool {
         let Some(_) = self.config.restart_interval else {
             return false;
@@ -34,6 +35,8 @@ impl Solver {
         }
     }
 
+    /// Restarts, and sets the next time in focused mode, or the next wait in stable
+    /// mode.
     pub(in crate::cdcl) fn restart(&mut self) {
         self.stats.restarts += 1;
         let level = self.reusable_level();

@@ -30,6 +30,8 @@ impl Solver {
         self.config.counting && self.limits.added >= self.limits.count
     }
 
+    /// Searches the formula for groups and blocks, and uses what the observer can
+    /// account for.
     pub(in crate::cdcl) fn count(&mut self, budget: &Budget) {
         let watch = Stopwatch::start();
         self.return_to_root();

@@ -36,6 +36,7 @@ impl Solver {
             && self.telling.counts()
     }
 
+    /// Counts again, with the groups in use, and sets the next time.
     pub(in crate::cdcl) fn recount(&mut self, budget: &Budget) {
         let watch = Stopwatch::start();
         self.return_to_root();

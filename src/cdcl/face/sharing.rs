@@ -37,6 +37,7 @@ impl Solver {
         self.shares.partner = partner;
     }
 
+    /// Offers a learned clause to the partner, if there is one.
     #[inline]
     pub(in crate::cdcl) fn give(&mut self, clause: &[Lit], glue: u32) {
         if let Some(partner) = &mut self.shares.partner {
@@ -44,6 +45,7 @@ impl Solver {
         }
     }
 
+    /// Returns `true` if an import of clauses is due.
     pub(in crate::cdcl) fn sharing(&self) -> bool {
         self.shares.partner.is_some() && self.stats.conflicts >= self.shares.due
     }

@@ -16,6 +16,8 @@ impl Solver {
         self.clauses.num_wasted() > self.clauses.num_words() / 4
     }
 
+    /// Removes garbage clauses and their watches. Sets `is_full` if there is no memory
+    /// for the new arena.
     pub(in crate::cdcl) fn collect(&mut self) {
         self.stats.collections += 1;
         let mut arena = Vec::new();

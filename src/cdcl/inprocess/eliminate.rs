@@ -50,10 +50,13 @@ const LEAST_EFFORT: u64 = 2_000_000;
 pub(in crate::cdcl) const SMALL_GROUP: usize = 4;
 
 impl Solver {
+    /// Returns `true` if a round of elimination is due.
     pub(in crate::cdcl) fn eliminating(&self) -> bool {
         self.limits.eliminate.is_due(self.stats.conflicts)
     }
 
+    /// Subsumes clauses and eliminates variables within the share of the search's
+    /// ticks, and sets the next time.
     pub(in crate::cdcl) fn eliminate(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.eliminations += 1;

@@ -27,10 +27,12 @@ pub(in crate::cdcl) struct Probes {
 }
 
 impl Solver {
+    /// Returns `true` if a round of probing is due.
     pub(in crate::cdcl) fn probing(&self) -> bool {
         self.limits.probe.is_due(self.stats.conflicts)
     }
 
+    /// Tries roots within the share of the search's ticks, and sets the next time.
     pub(in crate::cdcl) fn probe(&mut self) {
         self.return_to_root();
         self.stats.probings += 1;

@@ -16,10 +16,13 @@ use crate::cdcl::state::clauses::{ClauseRef, MAX_USED};
 const FRACTION: (usize, usize) = (3, 4);
 
 impl Solver {
+    /// Returns `true` if a reduction is due.
     pub(in crate::cdcl) fn reducing(&self) -> bool {
         self.limits.reduce.is_due(self.stats.conflicts)
     }
 
+    /// Deletes the worse part of the learned clauses that may be deleted, and sets the
+    /// next time.
     pub(in crate::cdcl) fn reduce(&mut self) {
         self.stats.reductions += 1;
         let mut candidates = self.reduction_candidates();

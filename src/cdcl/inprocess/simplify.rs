@@ -18,6 +18,8 @@ impl Solver {
             && self.stats.ticks >= self.limits.simplify
     }
 
+    /// Removes satisfied clauses and false literals, shrinks the groups, and collects
+    /// garbage.
     pub(in crate::cdcl) fn simplify(&mut self) {
         self.return_to_root();
         debug_assert!(self.trail.is_propagated());

@@ -42,10 +42,13 @@ impl Substitution {
 }
 
 impl Solver {
+    /// Returns `true` if a substitution is due.
     pub(in crate::cdcl) fn substituting(&self) -> bool {
         self.limits.substitute.is_due(self.stats.conflicts)
     }
 
+    /// Substitutes equivalent literals if the share of the search's ticks suffices, and
+    /// sets the next time.
     pub(in crate::cdcl) fn substitute(&mut self) {
         self.return_to_root();
         self.limits.substitute.postpone(self.stats.conflicts, 1.0);

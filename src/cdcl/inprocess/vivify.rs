@@ -46,10 +46,13 @@ enum Outcome {
 }
 
 impl Solver {
+    /// Returns `true` if a round of vivification is due.
     pub(in crate::cdcl) fn vivifying(&self) -> bool {
         self.limits.vivify.is_due(self.stats.conflicts)
     }
 
+    /// Tries clauses of each kind within the share of the search's ticks, and sets the
+    /// next time.
     pub(in crate::cdcl) fn vivify(&mut self, budget: &Budget) {
         self.return_to_root();
         self.stats.vivifications += 1;
