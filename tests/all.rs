@@ -11,6 +11,7 @@ mod architecture;
 mod cdcl_common;
 mod counting_common;
 mod fuzzing;
+mod program;
 mod rules_common;
 
 // Texts in: what is read, and what is refused with which words.

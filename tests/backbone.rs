@@ -1,5 +1,6 @@
 //! Backbones: the candidates of all solutions, against a list of all solutions.
 
+use crate::program::program;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use std::collections::BTreeSet;
@@ -118,7 +119,7 @@ fn an_interrupt_before_the_first_solution_leaves_nothing() {
 }
 
 fn solve(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = program();
     command
         .arg("solve")
         .args(arguments)

@@ -9,6 +9,7 @@
 
 #![cfg(unix)]
 
+use crate::program::{PROGRAM, program};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -112,7 +113,7 @@ fn fault(row: &Row, corpus: &Path, made: &Path) -> Option<String> {
             "sh",
             &MEMORY.to_string(),
         ])
-        .args([env!("CARGO_BIN_EXE_sudosat"), "sat"]);
+        .args([PROGRAM, "sat"]);
     let huge = row.file.as_bytes().ends_with(b"big-header-1e8.cnf");
     if huge {
         // Its model is a gigabyte of text.
@@ -290,7 +291,7 @@ fn names_that_begin_with_a_dash_or_are_not_utf8_are_names() {
     ] {
         let name = OsStr::from_bytes(name);
         fs::write(folder.path().join(name), UNSAT).unwrap();
-        assert_cmd::Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        program()
             .current_dir(folder.path())
             .args(["sat", "--"])
             .arg(name)
@@ -298,7 +299,7 @@ fn names_that_begin_with_a_dash_or_are_not_utf8_are_names() {
             .code(20)
             .stdout("s UNSATISFIABLE\n");
     }
-    assert_cmd::Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    program()
         .current_dir(folder.path())
         .args(["sat", "./-dash first.cnf"])
         .assert()

@@ -4,7 +4,7 @@
 //! Rows marked `firm` leave no choice. In the others checkers differ; ours
 //! does what the manifest names but for the rows of [`OUR_CHOICES`].
 
-use assert_cmd::Command;
+use crate::program::program;
 use std::fs;
 use std::path::PathBuf;
 
@@ -48,7 +48,7 @@ fn every_proof_gets_what_the_manifest_names() {
         };
         // The format from the name, and told.
         for told in [None, Some(format)] {
-            let mut command = Command::cargo_bin("sudosat").unwrap();
+            let mut command = program();
             command.arg("verify");
             command.args([folder.join(cnf), folder.join(file)]);
             command.args(told.map(|format| format!("--format={format}")));

@@ -5,6 +5,7 @@
 //! stands beside the project's folder. Without it there is nothing to do here;
 //! `sudoku_text.rs` has an example of each kind.
 
+use crate::program::PROGRAM;
 use assert_cmd::Command;
 use std::fs::{self, File};
 use std::io::Write;
@@ -252,11 +253,7 @@ fn the_option_settles_what_zero_means() {
 /// The program in at most a gigabyte of memory and twenty seconds.
 fn solve(path: &Path) -> assert_cmd::assert::Assert {
     Command::new("sh")
-        .args([
-            "-c",
-            "ulimit -v 1000000; exec \"$0\" \"$@\"",
-            env!("CARGO_BIN_EXE_sudosat"),
-        ])
+        .args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", PROGRAM])
         .args(["solve", "--format", "line"])
         .arg(path)
         .timeout(Duration::from_secs(20))

@@ -1,6 +1,6 @@
 //! Canonical forms: against every symmetry of small grids, and random ones of 9×9.
 
-use assert_cmd::Command;
+use crate::program::program;
 use fastrand::Rng;
 use predicates::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -237,7 +237,7 @@ fn puzzles_that_symmetries_do_not_keep_are_refused() {
 const LINES: &str = "1..2............\n12..............\n.........3.4....\n....1..2........\n";
 
 fn run(arguments: &[&str], input: &str) -> assert_cmd::assert::Assert {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = program();
     command.args(arguments).write_stdin(input).assert()
 }
 

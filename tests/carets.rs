@@ -1,27 +1,13 @@
 //! The marks under what is wrong in a line: tabs, wide characters, line ends of
 //! Windows, long lines.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use crate::program::{run, stderr};
 
 /// What the program says of a standard input that it refuses.
 fn refusal(command: &str, input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .args([command, "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = run(&[command, "-"], input);
     assert_eq!(output.status.code(), Some(2), "{input:?}");
-    String::from_utf8(output.stderr).unwrap()
+    stderr(&output)
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `sudosat check` as a user runs it.
 
+use crate::program::{child, program};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty};
@@ -14,7 +15,7 @@ const DENIER: &str = "cmd:sh -c 'echo s UNSATISFIABLE; exit 20' {cnf}";
 const CRASHER: &str = "cmd:sh -c 'echo oh no >&2; exit 1' {cnf}";
 
 fn check(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("sudosat").unwrap();
+    let mut command = program();
     command.arg("check").args(arguments);
     command
 }
@@ -143,8 +144,7 @@ fn a_disagreement_is_kept() {
     assert_eq!(read("cdcl-solution-1.txt"), "4123\n2314\n1432\n3241\n");
     // The proof that there is no second one, and what it refutes.
     assert!(read("cdcl.cnf").starts_with("p cnf 64 166\n"));
-    Command::cargo_bin("sudosat")
-        .unwrap()
+    program()
         .arg("verify")
         .args([folders[0].join("cdcl.cnf"), folders[0].join("cdcl.pbp")])
         .assert()
@@ -291,8 +291,7 @@ fn bad_usage_and_bad_inputs_are_told() {
 fn ctrl_c_sums_up_what_was_done() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::Stdio;
-    let program = assert_cmd::cargo::cargo_bin("sudosat");
-    let mut child = std::process::Command::new(program)
+    let mut child = child()
         .args(["check", "-", "--engines", "cdcl,dlx", "--json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,16 +1,12 @@
 //! The surface of the program: help, manual pages and completions of every
 //! command.
 
+use crate::program::{output, program};
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 fn sudosat(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .unwrap()
+    output(program().args(arguments))
 }
 
 /// What a command prints, which must go well.

@@ -1,6 +1,7 @@
 //! `solve` and `check` on many puzzles: totals, the table of all puzzles, and runs that
 //! are killed and go on.
 
+use crate::program::child;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -19,7 +20,7 @@ const NINE: [&str; 3] = [
 ];
 
 fn sudosat(arguments: &[&str], folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = child();
     command.args(arguments).current_dir(folder);
     command.stdin(Stdio::null());
     command

@@ -1,24 +1,20 @@
 //! `sudosat cover` through the binary.
 
+use crate::program::{PROGRAM, child, output, program, texts};
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fmt::Write;
 
 /// The command with these arguments, and this on standard input.
 fn cover(arguments: &[&str], input: &str) -> Command {
-    let mut command = Command::cargo_bin("sudosat").unwrap();
+    let mut command = program();
     command.arg("cover").args(arguments).write_stdin(input);
     command
 }
 
 /// Exit code, standard output, standard error.
 fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let output = cover(arguments, input).output().unwrap();
-    (
-        output.status.code().expect("it exits"),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    texts(&output(&mut cover(arguments, input)))
 }
 
 /// The solutions of a search in JSON, each with its options in order, and the
@@ -301,7 +297,7 @@ fn a_search_that_gives_up_says_how_far_it_got() {
 fn an_interrupt_prints_what_was_known() {
     use std::io::{BufRead, BufReader, Write};
     use std::process::{Command, Stdio};
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("sudosat"))
+    let mut child = child()
         .args(["cover", "-", "--all", "--count-only", "-v"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -352,7 +348,7 @@ fn a_million_options_take_linear_memory() {
         .arg("-c")
         .arg(format!("ulimit -v {kilobytes}; exec \"$@\""))
         .arg("sh")
-        .arg(assert_cmd::cargo::cargo_bin("sudosat"))
+        .arg(PROGRAM)
         .arg("cover")
         .arg(&file)
         .args(["--count-only", "--stats"])

@@ -3,7 +3,7 @@
 //! What is short is counted beside the code; here is what takes seconds, and
 //! what the program does.
 
-use assert_cmd::Command;
+use crate::program::{output, program, texts};
 use std::path::PathBuf;
 use sudosat::budget::Budget;
 use sudosat::cover::dlx::{Choice, Dlx};
@@ -55,15 +55,8 @@ fn written(problem: &str) -> String {
     out
 }
 
-/// Exit code, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("sudosat").unwrap();
-    let output = command.arg("cover").args(arguments).output().unwrap();
-    (
-        output.status.code().expect("it exits"),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    texts(&output(program().arg("cover").args(arguments)))
 }
 
 /// Families in the words of the published instances, so that nodes and updates

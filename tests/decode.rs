@@ -5,8 +5,8 @@
 //! - refused: wrong, partial, contradictory models, and answers without one
 //! - passed on: unsatisfiable, unknown
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use crate::program::{PROGRAM, run};
+use std::process::{Command, Output};
 
 /// The only solution of `PUZZLE`.
 const GRID: &str = "1234341221434321";
@@ -14,20 +14,7 @@ const PUZZLE: &str = "12..3...........";
 
 /// Runs `sudosat decode` with `answer` on standard input.
 fn decode(arguments: &[&str], answer: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .arg("decode")
-        .args(arguments)
-        .arg("-")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A refusal may come before everything is read.
-    let _ = stdin.write_all(answer.as_bytes());
-    drop(stdin);
-    child.wait_with_output().unwrap()
+    run(&[&["decode"], arguments, &["-"]].concat(), answer)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -239,10 +226,7 @@ fn one_puzzle_is_decoded_and_not_two() {
         2,
         "more than one puzzle",
     );
-    let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .args(["decode", "-", "-"])
-        .output()
-        .unwrap();
+    let output = run(&["decode", "-", "-"], "");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -292,7 +276,7 @@ fn unknown_is_passed_on() {
 #[cfg(unix)]
 fn pipes_are_read_once() {
     let folder = tempfile::tempdir().unwrap();
-    let program = env!("CARGO_BIN_EXE_sudosat");
+    let program = PROGRAM;
     let script = format!(
         "{program} encode -q .1.......43..2.1 -o f.cnf && {program} sat f.cnf > answer; \
          {program} decode --format line <(cat f.cnf) <(cat answer) && \

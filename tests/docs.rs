@@ -6,6 +6,7 @@
 //! has `puzzles/`; a command that names a program that is not installed is
 //! skipped, and the test says so.
 
+use crate::program::PROGRAM;
 use std::path::Path;
 use std::process::Command;
 
@@ -97,7 +98,7 @@ fn installed(program: &str) -> bool {
 fn run_document(name: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join(name)).unwrap();
-    let binary = Path::new(env!("CARGO_BIN_EXE_sudosat"));
+    let binary = Path::new(PROGRAM);
     let mut path = vec![binary.parent().unwrap().to_path_buf()];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
     let path = std::env::join_paths(path).unwrap();

@@ -4,6 +4,7 @@
 //! - places: cnf-out/, `-o`, compression, what is overwritten and what isn't
 //! - numbers: `--stats` against the clauses written, memory while writing
 
+use crate::program::{child, output, program, stderr, stdout};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -16,15 +17,7 @@ const PUZZLE: &str = "1.....4..2.....3";
 
 /// Runs `sudosat encode` in `folder`.
 fn encode(folder: &Path, arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .arg("encode")
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    assert_ne!(output.status.code(), Some(101), "a panic: {output:?}");
-    output
+    output(program().arg("encode").args(arguments).current_dir(folder))
 }
 
 /// What `encode … -o -` prints.
@@ -34,10 +27,6 @@ fn printed(arguments: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
     String::from_utf8(output.stdout).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn puzzle() -> Puzzle {
@@ -277,7 +266,7 @@ fn ctrl_c_leaves_nothing_behind() {
     let out = folder.path().join("out");
     std::fs::create_dir(&out).unwrap();
     let files = || std::fs::read_dir(&out).unwrap().count();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    let mut child = child()
         .args(["encode", "../blank.txt", "-o", "big.cnf"])
         .current_dir(&out)
         .stderr(Stdio::null())
@@ -393,7 +382,7 @@ fn writing_takes_little_memory_however_large_the_formula() {
         format!("{row}\n").repeat(64),
     )
     .unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    let mut child = child()
         .args(["encode", "blank.txt", "-o", "-"])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
@@ -441,15 +430,8 @@ fn writing_takes_little_memory_however_large_the_formula() {
 
 /// What `sudosat` says to these arguments: its exit code and standard output.
 fn sudosat(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    (
-        output.status.code(),
-        String::from_utf8(output.stdout).unwrap(),
-    )
+    let output = output(program().args(arguments).current_dir(folder));
+    (output.status.code(), stdout(&output))
 }
 
 #[test]

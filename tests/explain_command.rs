@@ -11,13 +11,14 @@ mod surroundings;
 mod variants;
 mod windows;
 
+use crate::program::child;
 use std::process::{Command, Stdio};
 use sudosat::teach::trace::Trace;
 
 const LECTURE: &str = "puzzles/lecture-4x4.txt";
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = child();
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .arg("explain")

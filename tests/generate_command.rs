@@ -1,5 +1,6 @@
 //! The command `generate`: what it makes, that it repeats, what it refuses.
 
+use crate::program::{PROGRAM, program};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use sudosat::sudoku::text::{self, Options};
 use sudosat::sudoku::{Candidate, Digit, Puzzle, Rules};
 
 fn generate(arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = program();
     command.arg("generate").args(arguments.split_whitespace());
     command.timeout(Duration::from_secs(60));
     command
@@ -240,10 +241,7 @@ fn giving_up_is_said_and_has_its_exit_code() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    let command = format!(
-        "{} generate --seed 1 --count 100000 | head -n 1",
-        env!("CARGO_BIN_EXE_sudosat")
-    );
+    let command = format!("{} generate --seed 1 --count 100000 | head -n 1", PROGRAM);
     let mut shell = Command::new("sh");
     shell
         .args(["-c", &command])

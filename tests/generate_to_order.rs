@@ -1,5 +1,6 @@
 //! Puzzles made to order: by class, by technique, by clues, with titles.
 
+use crate::program::program;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use sudosat::sudoku::text::{self, Entry, Options};
 use sudosat::sudoku::{Grid, Puzzle};
 
 fn run(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = program();
     command.args(arguments).timeout(Duration::from_secs(120));
     command
 }

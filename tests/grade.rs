@@ -4,7 +4,7 @@
 //! The formulas are made by a small encoder of its own, which shares no code with the
 //! library's, and by mutators that make the mistakes that students make.
 
-use std::process::{Command, Stdio};
+use crate::program::{PROGRAM, output, program, texts};
 use sudosat::budget::Budget;
 use sudosat::encode::{self, AtMostOne, Encoding};
 use sudosat::sudoku::Puzzle;
@@ -899,17 +899,9 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
 }
 
 fn run_program(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    (
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    let mut program = program();
+    program.current_dir(env!("CARGO_MANIFEST_DIR"));
+    texts(&output(program.args(arguments)))
 }
 
 const LECTURE_4X4: &str = "puzzles/lecture-4x4.txt";
@@ -1053,7 +1045,7 @@ fn a_class_is_graded_line_by_line() {
 
 #[test]
 fn programs_that_fail_hang_or_print_nonsense_are_told() {
-    let encoder = format!("{} encode -o - -q {{}}", env!("CARGO_BIN_EXE_sudosat"));
+    let encoder = format!("{} encode -o - -q {{}}", PROGRAM);
     for (program, expected, words) in [
         (encoder.as_str(), 0, "right"),
         (

@@ -1,8 +1,8 @@
 //! The commands `hint` and `rate`.
 
+use crate::program::{run, stdout};
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 const CLASSIC: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -11,44 +11,25 @@ const CLASSIC: &str =
 const ESCARGOT: &str =
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
-/// Runs the program with the text on standard input.
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .args(arguments)
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
 fn json(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]
 fn a_hint_is_a_sentence_and_a_grid() {
-    let text = out(&run(&["hint", CLASSIC], ""));
+    let text = stdout(&run(&["hint", CLASSIC], ""));
     let first = "Hidden single: in box 2, 8 has only r1c6 left, so r1c6 = 8.\n\n┌";
     assert!(text.starts_with(first), "{text}");
     assert!(
         text.contains("│  5   3   .  │  .   7  [8] │  .   .   .  │\n"),
         "{text}"
     );
-    let pencil = out(&run(&["hint", "--pencil", CLASSIC], ""));
+    let pencil = stdout(&run(&["hint", "--pencil", CLASSIC], ""));
     assert!(
         pencil.contains("│  5        3        124     │  26       7       [8]      │"),
         "{pencil}"
     );
-    let coloured = out(&run(&["hint", "--color=always", CLASSIC], ""));
+    let coloured = stdout(&run(&["hint", "--color=always", CLASSIC], ""));
     assert!(coloured.contains("\u{1b}[32m[8]\u{1b}[0m"), "{coloured}");
     assert!(!text.contains('\u{1b}'));
 }
@@ -60,7 +41,7 @@ fn the_symbols_of_the_puzzle_are_used() {
         None => c,
     };
     let letters: String = CLASSIC.chars().map(letter).collect();
-    let text = out(&run(&["hint", &letters], ""));
+    let text = stdout(&run(&["hint", &letters], ""));
     assert!(
         text.contains("H has only r1c6 left, so r1c6 = H."),
         "{text}"
@@ -78,7 +59,7 @@ fn hints_go_on_from_the_puzzle_that_they_print() {
         for _ in 0..200 {
             let next = run(&["hint", "--to", form], &puzzle);
             assert_eq!(next.status.code(), Some(0), "{next:?}");
-            puzzle = out(&next);
+            puzzle = stdout(&next);
             last = json(&run(&["hint", "--json"], &puzzle))["state"]
                 .as_str()
                 .unwrap()
@@ -88,14 +69,14 @@ fn hints_go_on_from_the_puzzle_that_they_print() {
             }
         }
         assert_eq!(last, "solved", "{form}: {puzzle}");
-        let solved = out(&run(&["solve"], &puzzle));
+        let solved = stdout(&run(&["solve"], &puzzle));
         assert!(!solved.contains("no solution"), "{solved}");
     }
 }
 
 #[test]
 fn all_steps_lead_to_the_solution() {
-    let text = out(&run(&["hint", "--all", CLASSIC], ""));
+    let text = stdout(&run(&["hint", "--all", CLASSIC], ""));
     assert!(text.contains("\n 2. "), "{text}");
     assert!(
         text.contains("\nSolved after 51 steps: full house 21, hidden single 30.\n"),
@@ -118,14 +99,14 @@ fn all_steps_lead_to_the_solution() {
 
 #[test]
 fn where_no_technique_applies_it_is_said() {
-    let text = out(&run(&["hint", "--all", ESCARGOT], ""));
+    let text = stdout(&run(&["hint", "--all", ESCARGOT], ""));
     assert!(text.contains("No technique applies after"), "{text}");
     assert!(text.contains(" has the fewest digits: "), "{text}");
-    let none = out(&run(&["hint", "12....3....4...."], ""));
+    let none = stdout(&run(&["hint", "12....3....4...."], ""));
     assert!(
         none.starts_with("No solution: r1c4 has no digit left") || none.starts_with("No solution")
     );
-    let full = out(&run(&["hint", "1234341221434321"], ""));
+    let full = stdout(&run(&["hint", "1234341221434321"], ""));
     assert!(full.starts_with("Every cell is filled."), "{full}");
 }
 
@@ -137,7 +118,7 @@ fn wrong_pencil_marks_are_named() {
         rows(CLASSIC)
     );
     let output = run(&["hint"], &rules);
-    let text = out(&output);
+    let text = stdout(&output);
     assert!(
         text.starts_with("The pencil marks lack 8 in r1c6: with them there is no solution.\n"),
         "{output:?}"
@@ -197,7 +178,7 @@ fn large_grids_are_refused_in_words() {
 
 #[test]
 fn a_rating_is_a_line() {
-    let text = out(&run(&["rate", CLASSIC], ""));
+    let text = stdout(&run(&["rate", CLASSIC], ""));
     assert_eq!(
         text,
         "argument 1:1: score 504, hidden single; singles, 5 rounds, 0 guesses, backdoor 0, \
@@ -220,7 +201,7 @@ fn ratings_come_in_order_with_a_table_and_totals() {
     let list = format!("{CLASSIC}\n{ESCARGOT}\n{}\n{CLASSIC}\n", ".".repeat(81));
     let output = run(&["rate", "-j", "2", "--csv", table, "-"], &list);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let lines: Vec<String> = out(&output).lines().map(str::to_owned).collect();
+    let lines: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), 4);
     for (number, line) in lines.iter().enumerate() {
         assert!(line.starts_with(&format!("-:{}: ", number + 1)), "{line}");
@@ -259,7 +240,7 @@ fn bad_inputs_do_not_stop_the_others() {
 
 #[test]
 fn it_is_said_if_a_puzzle_has_several_solutions() {
-    let text = out(&run(&["hint", &".".repeat(16)], ""));
+    let text = stdout(&run(&["hint", &".".repeat(16)], ""));
     assert!(
         text.contains("No technique applies. The puzzle has several solutions"),
         "{text}"
@@ -276,7 +257,7 @@ fn it_is_said_if_a_puzzle_has_several_solutions() {
 fn a_contradiction_is_told_as_a_person_would() {
     // A puzzle of HardestDatabase110626 (champagne and others).
     let hard = "1....6.8....7......9..3.......56..3.3.............38.15....1.6.....2.4..8.2..5.1.";
-    let text = out(&run(&["hint", "--all", hard], ""));
+    let text = stdout(&run(&["hint", "--all", hard], ""));
     let line = text.lines().find(|line| line.contains(". Contradiction: "));
     let line = line.unwrap_or_else(|| panic!("{text}"));
     assert!(line.contains("Contradiction: if r"), "{line}");
@@ -288,15 +269,15 @@ fn a_contradiction_is_told_as_a_person_would() {
 
 #[test]
 fn rules_are_listed_below_the_grid_and_large_pencil_marks_fit() {
-    let text = out(&run(&["hint", "puzzles/variants/killer.txt"], ""));
+    let text = stdout(&run(&["hint", "puzzles/variants/killer.txt"], ""));
     assert!(
         text.contains("└\u{2500}") && text.contains("\nRules: cage 6 r1c1 r1c2; "),
         "{text}"
     );
-    let why = out(&run(&["why", "puzzles/variants/jigsaw.txt", "r1c1"], ""));
+    let why = stdout(&run(&["why", "puzzles/variants/jigsaw.txt", "r1c1"], ""));
     assert!(!why.contains("Rules:") && why.contains('┐'), "{why}");
     let empty = ". ".repeat(16) + "\n";
-    let text = out(&run(&["hint", "--pencil"], &empty.repeat(16)));
+    let text = stdout(&run(&["hint", "--pencil"], &empty.repeat(16)));
     let lines: Vec<usize> = text
         .lines()
         .filter(|line| line.starts_with(['│', '├', '┌', '└']))

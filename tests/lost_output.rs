@@ -3,11 +3,11 @@
 
 #![cfg(unix)]
 
+use crate::program::PROGRAM;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_sudosat");
 const SAT: &str = "p cnf 1 1\n1 0\n";
 /// Exit code of `bash` for a program that SIGPIPE killed.
 const PIPE: i32 = 128 + 13;

@@ -1,6 +1,7 @@
 //! `sudosat minimize`, symmetric patterns of `generate`, and the page of `sheet`.
 
-use std::process::{Command, Output, Stdio};
+use crate::program::{output, program, stderr, stdout};
+use std::process::Output;
 use sudosat::budget::Budget;
 use sudosat::engine::is_only_solution;
 use sudosat::sudoku::generate::Symmetry;
@@ -10,21 +11,7 @@ const FULL: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 fn run(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    assert_ne!(output.status.code(), Some(101), "{output:?}");
-    output
-}
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).unwrap()
+    output(program().args(arguments))
 }
 
 fn puzzles(text: &str) -> Vec<Puzzle> {
@@ -67,7 +54,7 @@ fn what_is_left_has_one_solution_and_needs_each_clue() {
     for tries in ["1", "20"] {
         let output = run(&["minimize", FULL, "--tries", tries, "--format", "line"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
-        let minimal = &puzzles(stdout(&output))[0];
+        let minimal = &puzzles(&stdout(&output))[0];
         assert!(is_unique(minimal, &grid));
         for (cell, without) in without_each(minimal) {
             assert!(!is_unique(&without, &grid), "{cell} is not needed");
@@ -85,7 +72,7 @@ fn what_is_left_has_one_solution_and_needs_each_clue() {
 fn needless_clues_are_named() {
     // A minimal puzzle with one clue more.
     let minimal = run(&["minimize", FULL, "-q", "--format", "line"]);
-    let minimal = stdout(&minimal).trim();
+    let minimal = stdout(&minimal).trim().to_owned();
     let added = minimal.find('.').unwrap();
     let more = format!(
         "{}{}{}",
@@ -95,7 +82,7 @@ fn needless_clues_are_named() {
     );
     let check = run(&["minimize", "--check", "--json", &more]);
     assert_eq!(check.status.code(), Some(1), "{check:?}");
-    let told: serde_json::Value = serde_json::from_str(stdout(&check)).unwrap();
+    let told: serde_json::Value = serde_json::from_str(&stdout(&check)).unwrap();
     assert_eq!(told["minimal"], false);
     let cell = format!("r{}c{}", added / 9 + 1, added % 9 + 1);
     let needless = told["needless"].as_array().unwrap();
@@ -140,7 +127,7 @@ fn patterns_have_the_symmetry_that_was_asked_for() {
             let arguments = ["generate", "--seed", "7", "-n", "3", "--symmetry", name];
             let output = run(&[&arguments, more].concat());
             assert_eq!(output.status.code(), Some(0), "{output:?}");
-            let made = puzzles(stdout(&output));
+            let made = puzzles(&stdout(&output));
             assert_eq!(made.len(), 3);
             for puzzle in made {
                 for group in symmetry.groups(puzzle.size()) {
@@ -168,7 +155,8 @@ fn a_page_has_each_puzzle_and_its_solution() {
     let path = folder.path().join("sheet.html");
     let file = path.to_str().unwrap();
     let made = run(&["generate", "--unique", "--seed", "3", "--format", "line"]);
-    let puzzle = stdout(&made).trim();
+    let made = stdout(&made);
+    let puzzle = made.trim();
     let several = "1...\n..3.\n....\n...2\n";
     let page = run(&["sheet", puzzle, several, "-o", file, "--title", "Week <1>"]);
     assert_eq!(page.status.code(), Some(0), "{page:?}");

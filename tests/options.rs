@@ -2,8 +2,8 @@
 //! default, files of another kind, several inputs of which some are bad, times,
 //! colours, names above grids.
 
+use crate::program::{PROGRAM, output, program, stderr, stdout};
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -15,36 +15,22 @@ const COVER: &str = "| the smallest\na b c\na b\nc\n";
 
 /// Runs the program in a folder with the text on standard input.
 fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that refuses its arguments doesn't read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    let mut program = program();
+    output(
+        program
+            .args(arguments)
+            .current_dir(folder)
+            .write_stdin(input),
+    )
 }
 
 fn run(arguments: &[&str], input: &str) -> Output {
     run_in(tempfile::tempdir().unwrap().path(), arguments, input)
 }
 
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
 /// Runs a command line of the program on a terminal, if `script` is installed.
 fn on_terminal(folder: &Path, words: &str) -> Option<(String, Option<i32>)> {
-    let command = format!("{} {words}", env!("CARGO_BIN_EXE_sudosat"));
+    let command = format!("{} {words}", PROGRAM);
     let output = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .current_dir(folder)
@@ -53,7 +39,7 @@ fn on_terminal(folder: &Path, words: &str) -> Option<(String, Option<i32>)> {
         .stdin(Stdio::null())
         .output();
     match output {
-        Ok(output) => Some((out(&output).replace('\r', ""), output.status.code())),
+        Ok(output) => Some((stdout(&output).replace('\r', ""), output.status.code())),
         Err(_) => {
             eprintln!("skipped: script is not installed");
             None
@@ -75,11 +61,11 @@ fn without_a_puzzle_standard_input_is_read() {
         assert!(!output.stdout.is_empty(), "{arguments:?}");
     }
     let output = run(&["cover"], COVER);
-    assert!(out(&output).starts_with("solution 1\n"), "{output:?}");
+    assert!(stdout(&output).starts_with("solution 1\n"), "{output:?}");
     assert_eq!(run(&["sat"], FORMULA).status.code(), Some(10));
     let output = run(&["solve"], "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("found no puzzle"), "{output:?}");
+    assert!(stderr(&output).contains("found no puzzle"), "{output:?}");
 }
 
 #[test]
@@ -151,16 +137,16 @@ fn inputs_of_another_kind_are_recognised() {
         (&["decode", "puzzle", "puzzle"], "`sudosat solve puzzle`"),
     ] {
         let output = run_in(folder.path(), arguments, "");
-        let told = err(&output);
+        let told = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
         assert!(told.contains(expected), "{arguments:?}: {told}");
         assert_eq!(told.matches("error:").count(), 1, "{arguments:?}: {told}");
     }
     let output = run(&["solve"], FORMULA);
-    assert!(err(&output).contains("`sudosat sat -`"), "{output:?}");
+    assert!(stderr(&output).contains("`sudosat sat -`"), "{output:?}");
     // What is right for the command keeps its own error.
     let output = run(&["sat"], "p cnf 1 1\n1 x 0\n");
-    assert!(err(&output).contains("standard input:2:3") || err(&output).contains("-:2:3"));
+    assert!(stderr(&output).contains("standard input:2:3") || stderr(&output).contains("-:2:3"));
 }
 
 #[test]
@@ -176,18 +162,21 @@ fn a_bad_input_is_reported_and_the_others_are_worked_on() {
     ] {
         let files = ["bad", "good"];
         let output = run_in(folder.path(), &[command, &files].concat(), "");
-        let told = err(&output);
+        let told = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{command:?}: {told}");
         assert!(told.contains("bad:2"), "{command:?}: {told}");
         let summary = "1 input could not be read; read: 1 puzzle\n";
         match command[0] {
-            "check" => assert!(out(&output).contains("1 input was refused"), "{output:?}"),
+            "check" => assert!(
+                stdout(&output).contains("1 input was refused"),
+                "{output:?}"
+            ),
             _ => assert!(told.ends_with(summary), "{command:?}: {told}"),
         }
         let strict = [command, &["--strict"], &files[..]].concat();
         let output = run_in(folder.path(), &strict, "");
         assert_eq!(output.status.code(), Some(2), "{command:?}");
-        let text = out(&output);
+        let text = stdout(&output);
         match command[0] {
             "check" => assert!(text.contains("0 puzzles"), "{text}"),
             _ => assert_eq!(text, "", "{command:?}"),
@@ -207,7 +196,7 @@ fn times_have_units() {
     for command in ["solve", "check", "sat", "verify", "cover"] {
         let output = run(&[command, "--time-limit", "ten", "x", "y"], "");
         assert_eq!(output.status.code(), Some(2), "{command}");
-        assert!(err(&output).contains("500ms"), "{command}: {output:?}");
+        assert!(stderr(&output).contains("500ms"), "{command}: {output:?}");
     }
 }
 
@@ -216,7 +205,7 @@ fn the_order_of_clauses_has_a_name_of_its_own() {
     let output = run(&["encode", "--order", "lecture"], PUZZLE);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        err(&output).contains("--clause-order lecture"),
+        stderr(&output).contains("--clause-order lecture"),
         "{output:?}"
     );
     let output = run(&["encode", "--clause-order", "lecture", "-o", "-"], PUZZLE);
@@ -261,7 +250,7 @@ fn the_same_option_is_in_every_command_where_it_makes_sense() {
     ];
     for (option, commands) in having {
         for command in commands {
-            let help = out(&run(&[command, "--help"], ""));
+            let help = stdout(&run(&[command, "--help"], ""));
             assert!(help.contains(option), "{command} {option}");
         }
     }
@@ -285,16 +274,16 @@ fn quiet_leaves_results_and_errors() {
     ] {
         let output = run_in(folder.path(), arguments, PUZZLE);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-        assert_eq!(err(&output), "", "{arguments:?}");
+        assert_eq!(stderr(&output), "", "{arguments:?}");
     }
     let output = run(&["solve", "-q"], "1...\n");
-    assert!(err(&output).contains("error"), "{output:?}");
+    assert!(stderr(&output).contains("error"), "{output:?}");
 }
 
 #[test]
 fn colours_are_chosen_in_one_place() {
     let check = ["check", "--engines", "dlx,backtrack"];
-    let coloured = |arguments: &[&str]| out(&run(arguments, PUZZLE)).contains('\u{1b}');
+    let coloured = |arguments: &[&str]| stdout(&run(arguments, PUZZLE)).contains('\u{1b}');
     assert!(!coloured(&check));
     assert!(coloured(&[&check[..], &["--color", "always"]].concat()));
     assert!(coloured(&["--color=always", "explain"]));
@@ -302,7 +291,7 @@ fn colours_are_chosen_in_one_place() {
     assert!(!coloured(&["encode", "--stats"]));
     assert!(!coloured(&["--color=never", "explain"]));
     let refused = run(&["--color", "always", "solv"], "");
-    assert!(err(&refused).contains('\u{1b}'), "{refused:?}");
+    assert!(stderr(&refused).contains('\u{1b}'), "{refused:?}");
     assert_eq!(
         run(&["--color", "blue", "solve"], "").status.code(),
         Some(2)
@@ -315,7 +304,7 @@ fn grids_of_several_puzzles_have_names_on_a_terminal_only() {
     fs::write(folder.path().join("p.txt"), PUZZLE.repeat(2)).unwrap();
     fs::write(folder.path().join("q.txt"), PUZZLE).unwrap();
     let piped = run_in(folder.path(), &["solve", "p.txt"], "");
-    assert!(!out(&piped).contains('#'), "{piped:?}");
+    assert!(!stdout(&piped).contains('#'), "{piped:?}");
     let Some((text, code)) = on_terminal(folder.path(), "solve --color never p.txt") else {
         return;
     };
@@ -323,7 +312,7 @@ fn grids_of_several_puzzles_have_names_on_a_terminal_only() {
     assert!(text.starts_with("# p.txt:1\n1"), "{text}");
     assert!(text.contains("\n\n# p.txt:2\n1"), "{text}");
     // It reads back as the same grids.
-    assert_eq!(out(&run(&["solve"], &text)), out(&piped));
+    assert_eq!(stdout(&run(&["solve"], &text)), stdout(&piped));
     let (one, _) = on_terminal(folder.path(), "solve --color never q.txt").unwrap();
     assert!(!one.contains('#'), "{one}");
     let (json, _) = on_terminal(folder.path(), "solve --format json p.txt").unwrap();
@@ -337,7 +326,7 @@ fn grids_of_several_puzzles_have_names_on_a_terminal_only() {
     assert!(!show("--to plain q.txt").unwrap().0.contains('#'));
     assert!(!show("--to json p.txt").unwrap().0.contains('#'));
     let piped = run_in(folder.path(), &["show", "--to", "plain", "p.txt"], "");
-    assert!(!out(&piped).contains('#'), "{piped:?}");
+    assert!(!stdout(&piped).contains('#'), "{piped:?}");
 }
 
 #[test]
@@ -351,7 +340,7 @@ fn tables_fit_eighty_columns() {
         "cdcl,splr,dlx,matrix,backtrack",
     ] {
         let output = run_in(folder.path(), &["check", "--engines", engines, long], "");
-        let text = out(&output);
+        let text = stdout(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
         let first = text.lines().next().unwrap();
         assert!(
@@ -364,7 +353,7 @@ fn tables_fit_eighty_columns() {
         );
         assert!(text.contains("long-too.txt:1 "), "{text}");
     }
-    let text = out(&run(
+    let text = stdout(&run(
         &["check", "--all-rows", "--engines", "dlx,backtrack"],
         &PUZZLE.repeat(70),
     ));

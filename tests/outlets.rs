@@ -1,5 +1,6 @@
 //! Where results go: never over what was read, never half in silence.
 
+use crate::program::child;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -8,7 +9,7 @@ const UNSAT: &str = "p cnf 1 2\n1 0\n-1 0\n";
 const PUZZLE: &str = "1...\n..3.\n.4..\n...2\n";
 
 fn sudosat(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = child();
     command.args(arguments).stdin(Stdio::null());
     command
 }

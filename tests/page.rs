@@ -6,6 +6,7 @@
 //! them. Where something is missing, the test says so and skips. With
 //! `SUDOSAT_SHOTS=FOLDER` it leaves a picture of each view.
 
+use crate::program::{output, program};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -17,13 +18,9 @@ const CASES: usize = 34;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 
 fn explain(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .arg("explain")
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    let mut program = program();
+    program.current_dir(env!("CARGO_MANIFEST_DIR"));
+    output(program.arg("explain").args(arguments))
 }
 
 /// Exit code and standard error.

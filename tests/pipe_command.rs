@@ -4,6 +4,7 @@
 //! Solvers are looked for on the PATH and in the tools' folder of `.ci/run`
 //! (`SUDOSAT_TOOLS`); a test says which it skipped.
 
+use crate::program::{PROGRAM, output, stderr, stdout};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -43,21 +44,8 @@ fn command(program: &str) -> Command {
 }
 
 fn run(folder: &TempDir, arguments: &[&str]) -> Output {
-    let output = command(env!("CARGO_BIN_EXE_sudosat"))
-        .args(arguments)
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    assert_ne!(output.status.code(), Some(101), "a panic: {output:?}");
-    output
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    let mut command = assert_cmd::Command::from_std(command(PROGRAM));
+    output(command.args(arguments).current_dir(folder.path()))
 }
 
 /// Runs `pipe` on [`PUZZLE`] with a script as the solver.

@@ -2,6 +2,7 @@
 //! variants, accepted by our checker and by `veripb` if it is on the PATH, and
 //! refused when a step of it is forged.
 
+use crate::program::child;
 use crate::rules_common::random_map;
 use fastrand::Rng;
 use std::fs::{self, File};
@@ -220,7 +221,7 @@ fn planted_puzzles_survive_singles() {
 #[test]
 fn generate_makes_planted_puzzles() {
     let generate = |options: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+        let mut command = child();
         command.arg("generate").args(options.split(' '));
         command.output().unwrap()
     };

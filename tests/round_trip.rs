@@ -4,6 +4,7 @@
 //! kissat, each where it is on PATH; what is missing is said and skipped.
 #![cfg(unix)]
 
+use crate::program::{PROGRAM, output, program, stdout};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -32,16 +33,7 @@ fn solvers() -> Vec<(&'static str, &'static str)> {
 }
 
 fn sudosat(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .args(arguments)
-        .output()
-        .unwrap();
-    assert_ne!(output.status.code(), Some(101), "a panic: {output:?}");
-    output
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
+    output(program().args(arguments))
 }
 
 /// Encodes, solves and decodes; gives what `decode` printed.
@@ -176,7 +168,7 @@ fn clues_that_clash_come_back_as_no_solution() {
 
 #[test]
 fn everything_works_on_pipes() {
-    let program = env!("CARGO_BIN_EXE_sudosat");
+    let program = PROGRAM;
     let solvers = ["cadical", "picosat", "cryptominisat5", "kissat"];
     for name in solvers.into_iter().filter(|name| on_path(name)) {
         let line = format!(

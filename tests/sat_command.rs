@@ -1,6 +1,7 @@
 //! The command `sat`: the competition's output and exit codes, proofs, limits,
 //! interrupts.
 
+use crate::program::{child, program};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use std::fs;
@@ -40,7 +41,7 @@ fn text(cnf: &Cnf) -> String {
 }
 
 fn sat(arguments: &[&str]) -> assert_cmd::Command {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = program();
     command.arg("sat").args(arguments);
     command.timeout(Duration::from_secs(60));
     command
@@ -205,7 +206,7 @@ fn a_full_disk_is_an_error_that_costs_the_proof_and_not_the_answer() {
     run.code(2).stdout("s UNSATISFIABLE\n");
     let run = sat(&["--proof", "/dev/full"]).write_stdin(SAT).assert();
     run.code(10);
-    let run = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    let run = child()
         .args(["sat", "-"])
         .stdin(file(SAT))
         .stdout(fs::File::options().write(true).open("/dev/full").unwrap())
@@ -231,7 +232,7 @@ fn a_reader_that_has_enough_ends_it_by_sigpipe() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("f.cnf");
     fs::write(&path, "p cnf 1000000 1\n1 0\n").unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    let mut child = child()
         .arg("sat")
         .arg(&path)
         .stdout(Stdio::piped())
@@ -282,11 +283,7 @@ fn a_proof_named_pbp_is_for_veripb_and_holds_the_counting() {
     std::fs::write(&cnf, text(&pigeonhole(14, 13))).unwrap();
     let [cnf, proof] = [&cnf, &proof].map(|path| path.to_str().unwrap());
     sat(&["--proof", proof, cnf]).assert().code(20);
-    let verify = |formula: &str| {
-        assert_cmd::Command::new(env!("CARGO_BIN_EXE_sudosat"))
-            .args(["verify", formula, proof])
-            .assert()
-    };
+    let verify = |formula: &str| program().args(["verify", formula, proof]).assert();
     verify(cnf).code(0).stdout("s VERIFIED UNSAT\n");
     // A line less, and the sum no longer comes out.
     let lines = std::fs::read_to_string(proof).unwrap();
@@ -316,7 +313,7 @@ fn a_proof_named_lrat_is_lrat() {
             let [cnf, proof] = [&cnf, &proof].map(|path| path.to_str().unwrap());
             let arguments = ["--binary", "--force", "--proof", proof, cnf];
             sat(&arguments[usize::from(!binary)..]).assert().code(20);
-            assert_cmd::Command::new(env!("CARGO_BIN_EXE_sudosat"))
+            program()
                 .args(["verify", "--format", "lrat", cnf, proof])
                 .assert()
                 .code(0)
@@ -433,7 +430,7 @@ fn a_time_limit_ends_a_search_with_unknown() {
 
 /// Starts the command with a pipe to its standard input.
 fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    child()
         .arg("sat")
         .args(arguments)
         .stdin(Stdio::piped())

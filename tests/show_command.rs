@@ -1,12 +1,12 @@
 //! `sudosat show`, and the options that all commands with puzzles share.
 
-use std::process::{Command, Output};
+use crate::program::{output, program, run};
+use std::process::Output;
 
 fn sudosat(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
-    let folder = env!("CARGO_MANIFEST_DIR");
-    let command = command.args(arguments).current_dir(folder);
-    command.env("NO_COLOR", "1").output().unwrap()
+    let mut program = program();
+    program.current_dir(env!("CARGO_MANIFEST_DIR"));
+    output(program.args(arguments).env("NO_COLOR", "1"))
 }
 
 fn printed(arguments: &[&str]) -> String {
@@ -249,10 +249,7 @@ fn a_form_that_leaves_rules_out_is_noted() {
         ("sdk", true),
         ("json", false),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-            .args(["show", "--to", form, killer])
-            .output()
-            .unwrap();
+        let output = run(&["show", "--to", form, killer], "");
         let told = String::from_utf8(output.stderr).unwrap();
         let note = format!("the form `{form}` leaves out its rules; `--to rules` keeps all");
         assert_eq!(told.contains(&note), is_noted, "{told}");

@@ -1,5 +1,6 @@
 //! `sudosat solve` as a user runs it.
 
+use crate::program::{child, program};
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match};
@@ -20,7 +21,7 @@ const BLANK: &str =
     ".................................................................................";
 
 fn solve(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("sudosat").unwrap();
+    let mut command = program();
     command.arg("solve").args(arguments);
     command
 }
@@ -194,8 +195,7 @@ fn a_proof_is_written_and_can_be_checked() {
         .success()
         .stderr(contains("to refute").and(contains("check it: sudosat verify")));
     let formula = format!("{proof}.cnf");
-    Command::cargo_bin("sudosat")
-        .unwrap()
+    program()
         .args(["verify", &formula, proof])
         .assert()
         .success()
@@ -217,8 +217,7 @@ fn a_proof_is_written_and_can_be_checked() {
         16 - 5 + 1,
         "{unit}: not this one again: {last}"
     );
-    Command::cargo_bin("sudosat")
-        .unwrap()
+    program()
         .args(["verify", &formula, proof])
         .assert()
         .success();
@@ -253,8 +252,7 @@ fn a_proof_that_counts_refutes_the_lecture_s_formula() {
         header.contains(&format!("p cnf 4096 {clauses}\n")),
         "the lecture's formula"
     );
-    Command::cargo_bin("sudosat")
-        .unwrap()
+    program()
         .args(["verify", &formula, proof])
         .assert()
         .success()
@@ -416,8 +414,7 @@ fn a_reader_that_has_enough_ends_it_by_sigpipe() {
     use std::io::Read;
     use std::os::unix::process::ExitStatusExt;
     use std::process::Stdio;
-    let program = assert_cmd::cargo::cargo_bin("sudosat");
-    let mut child = std::process::Command::new(program)
+    let mut child = child()
         .args([
             "solve", BLANK, BLANK, "--engine", "dlx", "--all", "--format", "line", "-j", "2",
         ])
@@ -438,9 +435,8 @@ fn a_reader_that_has_enough_ends_it_by_sigpipe() {
 fn ctrl_c_ends_it_with_what_is_known() {
     use std::io::Read;
     use std::process::Stdio;
-    let program = assert_cmd::cargo::cargo_bin("sudosat");
     for engine in ["dlx", "cdcl", "splr"] {
-        let mut child = std::process::Command::new(&program)
+        let mut child = child()
             .args([
                 "solve", BLANK, "--engine", engine, "--all", "--format", "line",
             ])

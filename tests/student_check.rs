@@ -1,13 +1,14 @@
 //! `check --student` and `check --student-answer`: right work is called right,
 //! and each kind of mistake is named.
 
+use crate::program::child;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const LECTURE: &str = "puzzles/lecture-4x4.txt";
 
 fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
+    let mut command = child();
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(arguments)

@@ -1,10 +1,11 @@
 //! `sudosat decode FORMULA OUTPUT`: the puzzle comes from the formula's comments,
 //! and no altered comment leads to another grid.
 
+use crate::program::{child, output, program, stderr, stdout};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use tempfile::TempDir;
 
 const PUZZLE: &str = "12..3...........";
@@ -35,14 +36,7 @@ impl World {
     }
 
     fn run(&self, arguments: &[&str]) -> Output {
-        let output = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
-        assert_ne!(output.status.code(), Some(101), "a panic: {output:?}");
-        output
+        output(program().args(arguments).current_dir(self.folder.path()))
     }
 
     /// Writes a puzzle's formula.
@@ -75,14 +69,6 @@ impl World {
         assert!(stderr(&output).contains(reason), "{}", stderr(&output));
         assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
     }
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// The literals of a 4×4 grid in either numbering, by definition.
@@ -230,7 +216,7 @@ fn swapped_and_missing_inputs_are_recognised() {
 fn the_answer_may_come_on_standard_input() {
     let world = World::new();
     world.encode(PUZZLE, &[], "p.cnf");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    let mut child = child()
         .args(["decode", "--format", "line", "p.cnf", "-"])
         .current_dir(world.folder.path())
         .stdin(Stdio::piped())

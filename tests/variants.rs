@@ -2,25 +2,16 @@
 //! that says `yes` is run, and each that says `no` must be refused in the words
 //! of its footnote.
 
-use std::io::Write;
+use crate::program::{output, program};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Runs the program with this standard input.
 fn run_with(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .current_dir(ROOT)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that refuses its arguments does not read its input.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
+    let mut program = program();
+    output(program.current_dir(ROOT).args(arguments).write_stdin(input))
 }
 
 fn run(arguments: &[&str]) -> Output {

@@ -1,7 +1,7 @@
 //! The `verify` command: what it prints, how it exits, how it tells what it is
 //! given, on small files of its own.
 
-use assert_cmd::Command;
+use crate::program::program;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,8 +30,7 @@ impl Files {
 
 /// Exit code, standard output, standard error without the folder's name.
 fn verify(formula: &Path, evidence: &Path, options: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("sudosat")
-        .unwrap()
+    let output = program()
         .arg("verify")
         .args([formula, evidence])
         .args(options)
@@ -207,7 +206,7 @@ fn compressed_files_and_standard_input_are_read() {
     let proof = files.put("p.lrat.gz", gz.finish().unwrap());
     assert_eq!(verify(&cnf, &proof, &[]).0, 0);
 
-    let command = || Command::cargo_bin("sudosat").unwrap();
+    let command = || program();
     command()
         .arg("verify")
         .arg(&cnf)

@@ -1,10 +1,11 @@
 //! Why a puzzle has no solution, which clues are wrong, why a cell has its digit: the
 //! sets of `sudosat::reason` against searches of their own, and the program's words.
 
+use crate::program::{output, program};
 use crate::rules_common::random_case;
 use fastrand::Rng;
 use std::collections::BTreeSet;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::Arc;
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Solver, Verdict};
@@ -497,12 +498,7 @@ fn the_budget_ends_the_search() {
 }
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sudosat"))
-        .arg("why")
-        .args(arguments)
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .unwrap()
+    output(program().arg("why").args(arguments))
 }
 
 fn printed(arguments: &[&str]) -> String {

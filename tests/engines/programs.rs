@@ -1,6 +1,7 @@
 //! Outside programs: scripts of our own, good and bad. The corpus of bad
 //! solvers has a test of its own.
 
+use crate::program::child;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -339,7 +340,7 @@ fn a_program_is_found_from_where_the_user_is() {
 fn no_program_outlives_a_killed_sudosat() {
     let world = World::new();
     let script = world.script("pwd > $W/where; echo $$ > $W/number; sleep 600 & sleep 600");
-    let mut sudosat = std::process::Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    let mut sudosat = child()
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["solve", "puzzles/empty-9x9.txt", "--engine"])
         .arg(format!("cmd:{} {{cnf}}", script.display()))

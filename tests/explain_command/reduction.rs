@@ -1,6 +1,7 @@
 //! What is told of the two reductions.
 
 use super::*;
+use crate::program::child;
 
 #[test]
 fn families_have_formula_count_words_and_dimacs() {
@@ -39,7 +40,7 @@ fn counts_are_those_of_the_formula() {
             (line.starts_with("   ") && family.contains('⋀')).then(|| count.parse().ok())?
         };
         let sum: u64 = told.lines().filter_map(count).sum();
-        let written = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+        let written = child()
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .args(["encode", "-e", encoding, "-o", "-", puzzle])
             .output()
@@ -112,7 +113,7 @@ fn order_one_and_two_are_shown_in_full() {
 /// The clauses of the trace are the lines that `encode --clause-order lecture` writes.
 #[test]
 fn clauses_have_the_numbers_that_encode_gives_them() {
-    let written = Command::new(env!("CARGO_BIN_EXE_sudosat"))
+    let written = child()
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["encode", "--clause-order", "lecture", "-o", "-", LECTURE])
         .output()

@@ -1,0 +1,48 @@
+//! The program as a user runs it: the one place that starts it.
+
+use std::process::{Command, Output};
+
+/// The path of the program, for a script that runs it.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_sudosat");
+
+/// The program, to be run to its end. Its standard input is empty unless a test writes
+/// to it, and its environment has no wish about colours.
+pub(crate) fn program() -> assert_cmd::Command {
+    assert_cmd::Command::from_std(child())
+}
+
+/// The program, to be started by a test that redirects its output or stops it.
+pub(crate) fn child() -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Runs the program with these arguments and this on standard input. A panic fails the
+/// test.
+pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
+    output(program().args(arguments).write_stdin(input))
+}
+
+/// Runs the program. A panic fails the test.
+pub(crate) fn output(command: &mut assert_cmd::Command) -> Output {
+    let output = command.output().unwrap();
+    assert_ne!(output.status.code(), Some(101), "a panic: {output:?}");
+    output
+}
+
+/// Returns what the program wrote to standard output.
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Returns what the program wrote to standard error.
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Returns the exit code and what was written to standard output and standard error.
+pub(crate) fn texts(output: &Output) -> (i32, String, String) {
+    let code = output.status.code().expect("it exits");
+    (code, stdout(output), stderr(output))
+}
