@@ -219,17 +219,26 @@ impl Filled<'_> {
     }
 
     /// Checks that no digit is twice in these cells.
-    fn differ(&self, house: House, cells: impl Iterator<Item = Cell>) -> Result<(), GridFault> {
-        /// Largest side whose table is not allocated.
-        const SMALL: usize = 32;
-        let (mut small, mut large) = ([None; SMALL], Vec::new());
-        let holder: &mut [Option<Cell>] = match self.side() {
-            side @ ..=SMALL => &mut small[..side],
-            side => {
-                large.resize(side, None);
-                &mut large
+    fn differ(
+        &self,
+        house: House,
+        cells: impl Iterator<Item = Cell> + Clone,
+    ) -> Result<(), GridFault> {
+        /// Largest side whose digits are bits of a word.
+        const BITS: usize = u64::BITS as usize;
+        if self.side() <= BITS {
+            let mut seen = 0;
+            let is_new = |cell| {
+                let bit = 1_u64 << self.grid.digit(cell).index();
+                let is_new = seen & bit == 0;
+                seen |= bit;
+                is_new
+            };
+            if cells.clone().all(is_new) {
+                return Ok(());
             }
-        };
+        }
+        let mut holder: Vec<Option<Cell>> = vec![None; self.side()];
         for cell in cells {
             let digit = self.grid.digit(cell);
             if let Some(first) = holder[digit.index()].replace(cell) {
@@ -478,7 +487,7 @@ impl Filled<'_> {
 }
 
 /// The cells of a rectangle in reading order.
-fn rectangle(top: usize, left: usize, rows: usize, cols: usize) -> impl Iterator<Item = Cell> {
+fn rectangle(top: usize, left: usize, rows: usize, cols: usize) -> impl Iterator<Item = Cell> + Clone {
     (top..top + rows).flat_map(move |row| (left..left + cols).map(move |col| Cell::new(row, col)))
 }
 
