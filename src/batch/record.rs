@@ -223,7 +223,10 @@ impl AnswerRecord {
 }
 
 /// Writes named counts as a map, in their order.
-fn as_map<S: Serializer>(steps: &[(Cow<'static, str>, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+fn as_map<S: Serializer>(
+    steps: &[(Cow<'static, str>, u64)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(steps.iter().map(|(name, count)| (name, count)))
 }
 

@@ -152,7 +152,9 @@ fn is_exact(problem: &ExactCover, options: &[OptionId]) -> bool {
         }
     }
     // The primary items come first.
-    is_covered[..problem.num_primary()].iter().all(|&is_covered| is_covered)
+    is_covered[..problem.num_primary()]
+        .iter()
+        .all(|&is_covered| is_covered)
 }
 
 #[cfg(test)]

@@ -164,10 +164,10 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
             grid: grid.size(),
         });
     }
-    for found in grid.candidates() {
-        if found.digit.value() > size.side() {
-            return Err(GridFault::Digit(found));
-        }
+    let is_too_large = |digit: &Digit| digit.value() > size.side();
+    if let Some(place) = grid.digits().iter().position(is_too_large) {
+        let found = Candidate::new(size.cell(place), grid.digits()[place]);
+        return Err(GridFault::Digit(found));
     }
     for clue in puzzle.clues() {
         let found = grid.digit(clue.cell);
@@ -487,7 +487,12 @@ impl Filled<'_> {
 }
 
 /// The cells of a rectangle in reading order.
-fn rectangle(top: usize, left: usize, rows: usize, cols: usize) -> impl Iterator<Item = Cell> + Clone {
+fn rectangle(
+    top: usize,
+    left: usize,
+    rows: usize,
+    cols: usize,
+) -> impl Iterator<Item = Cell> + Clone {
     (top..top + rows).flat_map(move |row| (left..left + cols).map(move |col| Cell::new(row, col)))
 }
 

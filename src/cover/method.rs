@@ -45,7 +45,7 @@ pub enum Unfit {
     /// There are more options than the method can handle.
     #[error("bits and count take at most {} options", bits::MAX_OPTIONS)]
     Size,
-    /// There are more items, or more options of an item, than `planes` can handle.
+    /// There are more items or options, or more options of an item, than `planes` can handle.
     #[error(
         "planes takes at most {} items with at most {} options each",
         planes::MAX_ITEMS,

@@ -141,7 +141,10 @@ impl Planes {
         let mut search = Planes {
             planes,
             options: vec![0; items * planes],
-            spots: spots_of.iter().map(|spots| spots.first().copied()).collect(),
+            spots: spots_of
+                .iter()
+                .map(|spots| spots.first().copied())
+                .collect(),
             rows: vec![[u64::MAX; WORDS]; options * (planes + 1)],
             start: vec![[0; WORDS]; planes + 1],
             states: Vec::new(),
@@ -279,7 +282,10 @@ impl Planes {
             item: item as u16,
             next: 0,
             tried: 0,
-            size: size(&self.states[self.depth * (self.planes + 1)..][..self.planes], item),
+            size: size(
+                &self.states[self.depth * (self.planes + 1)..][..self.planes],
+                item,
+            ),
             taken: self.taken.len(),
         };
         match self.frames.get_mut(self.depth) {
@@ -344,22 +350,31 @@ fn smallest(state: &[Set]) -> Option<usize> {
         }
     }
     let items = |set: Set| {
-        (0..MAX_ITEMS).step_by(u64::BITS as usize).zip(set).flat_map(|(first, word)| {
-            let rest = std::iter::successors(Some(word), |word| Some(word & (word - 1)));
-            rest.take_while(|&word| word != 0).map(move |word| first + word.trailing_zeros() as usize)
-        })
+        (0..MAX_ITEMS)
+            .step_by(u64::BITS as usize)
+            .zip(set)
+            .flat_map(|(first, word)| {
+                let rest = std::iter::successors(Some(word), |word| Some(word & (word - 1)));
+                rest.take_while(|&word| word != 0)
+                    .map(move |word| first + word.trailing_zeros() as usize)
+            })
     };
     let mut two = *open;
     for (two, more) in two.iter_mut().zip(&more) {
         *two &= !more;
     }
-    items(two).next().or_else(|| items(*open).min_by_key(|&item| size(planes, item)))
+    items(two)
+        .next()
+        .or_else(|| items(*open).min_by_key(|&item| size(planes, item)))
 }
 
 /// Returns the number of options that an item has left.
 fn size(planes: &[Set], item: usize) -> u16 {
     let (word, bit) = place(item);
-    planes.iter().map(|plane| (plane[word] >> bit & 1) as u16).sum()
+    planes
+        .iter()
+        .map(|plane| (plane[word] >> bit & 1) as u16)
+        .sum()
 }
 
 impl Search for Planes {
@@ -396,7 +411,10 @@ impl Search for Planes {
     }
 
     fn solution(&mut self) -> &[OptionId] {
-        let options = self.taken.iter().map(|&option| OptionId::new(option.into()));
+        let options = self
+            .taken
+            .iter()
+            .map(|&option| OptionId::new(option.into()));
         self.solution.clear();
         self.solution.extend(options);
         &self.solution

@@ -180,7 +180,11 @@ impl BySat {
         if !self.engine.has_masks() {
             return Ok(Err(Before::default()));
         }
-        let Some(mut masks) = self.masks.take(rules).or_else(|| Masks::new(rules).map(Box::new)) else {
+        let Some(mut masks) = self
+            .masks
+            .take(rules)
+            .or_else(|| Masks::new(rules).map(Box::new))
+        else {
             return Ok(Err(Before::default()));
         };
         masks.begin(puzzle);

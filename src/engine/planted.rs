@@ -56,7 +56,9 @@ pub fn planted(
     rng: &mut Rng,
     budget: &Budget,
 ) -> Result<Option<Puzzle>, Undecided> {
-    let has_masks = masks_for(rules).map(|masks| give_back(rules, masks)).is_some();
+    let has_masks = masks_for(rules)
+        .map(|masks| give_back(rules, masks))
+        .is_some();
     let fewest = clues.min(rules.size().num_cells() * FEWEST / 100);
     let changed = match has_masks {
         true => rng.usize(fewest..=clues),

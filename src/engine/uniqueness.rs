@@ -83,7 +83,9 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
 /// Returns a search on masks for puzzles with these rules, if there is one. It should be
 /// given back with [`give_back`].
 pub(super) fn masks_for(rules: &Arc<Rules>) -> Option<Box<Masks>> {
-    MASKS.take(rules).or_else(|| Masks::new(rules).map(Box::new))
+    MASKS
+        .take(rules)
+        .or_else(|| Masks::new(rules).map(Box::new))
 }
 
 /// Keeps a search on masks for the next puzzle with the same rules.

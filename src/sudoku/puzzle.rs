@@ -130,10 +130,11 @@ impl Puzzle {
 
     /// The clues in reading order.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
-        self.size()
-            .cells()
-            .zip(&self.clues)
-            .filter_map(|(cell, clue)| clue.map(|digit| Candidate { cell, digit }))
+        let clues = self.clues.iter().enumerate();
+        clues.filter_map(|(place, &clue)| {
+            let digit = clue?;
+            Some(Candidate::new(self.size().cell(place), digit))
+        })
     }
 
     /// How many clues there are.
