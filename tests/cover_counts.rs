@@ -197,6 +197,10 @@ fn published_instances_take_the_steps_of_ssxcc() {
         );
         assert_eq!(all(Method::Bits).solutions, solutions, "{name}");
         assert_eq!(all(Method::Count).solutions, solutions, "{name}");
+        // The other problems have items with too many options.
+        if matches!(name, "trom3x4" | "langford8" | "latin5red") {
+            assert_eq!(all(Method::Planes).solutions, solutions, "{name}");
+        }
     }
     if let Some(problem) = published("trom6x12") {
         let room = zdd::Room::DEFAULT;

@@ -24,6 +24,7 @@ fn by_cover(puzzle: &Puzzle, method: Method) -> Option<BTreeSet<Grid>> {
     let mut search = match method.start(&problem, Choice::Smallest) {
         Ok(search) => search,
         Err(Unfit::Colors(_)) if problem.has_colors() => return None,
+        Err(Unfit::Items) => return None,
         Err(unfit) => panic!("{unfit}"),
     };
     let mut found = BTreeSet::new();
@@ -82,10 +83,16 @@ fn compare(cases: u64, ways: &[&Way]) {
 
 #[test]
 fn exact_cover_finds_what_the_rules_allow() {
-    let methods = [Method::Dlx, Method::Sparse, Method::Bits, Method::Matrix];
+    let methods = [
+        Method::Dlx,
+        Method::Sparse,
+        Method::Bits,
+        Method::Planes,
+        Method::Matrix,
+    ];
     let ways = methods.map(|method| move |puzzle: &Puzzle| by_cover(puzzle, method));
-    let [dlx, sparse, bits, matrix] = &ways;
-    compare(CASES, &[dlx, sparse, bits, matrix]);
+    let [dlx, sparse, bits, planes, matrix] = &ways;
+    compare(CASES, &[dlx, sparse, bits, planes, matrix]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The searches that are kept from one puzzle to the next (bit masks for `cdcl`, links of
-//! the blank grid for `dlx`) against backtracking, which starts anew for each puzzle.
+//! The searches that are kept from one puzzle to the next (bit masks for `cdcl`, links and
+//! planes of the blank grid for `dlx` and `planes`) against backtracking, which starts anew for each puzzle.
 
 use fastrand::Rng;
 use std::collections::BTreeSet;
@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::cover::dlx::{Choice, Dlx};
+use sudosat::cover::planes::MAX_ITEMS;
 use sudosat::cover::{ExactCover, OptionId};
 use sudosat::encode;
 use sudosat::engine::compare::{Judgement, Terms, compare};
@@ -92,7 +93,7 @@ fn ask(engine: &dyn Engine, puzzle: &Puzzle, limit: Limit) -> (Outcome, BTreeSet
 
 #[test]
 fn kept_searches_find_the_solutions_that_backtracking_finds() {
-    let engines = ["cdcl", "dlx"].map(|name| by_name(name).unwrap());
+    let engines = ["cdcl", "dlx", "planes"].map(|name| by_name(name).unwrap());
     let backtrack = by_name("backtrack-fewest").unwrap();
     let mut rng = Rng::with_seed(11);
     let rules = rules();
@@ -116,6 +117,15 @@ fn kept_searches_find_the_solutions_that_backtracking_finds() {
         for engine in &engines {
             let (outcome, found) = ask(&**engine, &puzzle, limit);
             let name = engine.name();
+            let items = rules.size().num_cells() + rules.houses().len() * rules.size().side();
+            if name == "planes" && items > MAX_ITEMS && outcome.steps.main().is_none() {
+                let is_clash = matches!(outcome.end, End::Exhausted(Evidence::Clash(_)));
+                assert!(
+                    is_clash || outcome.end == End::GaveUp(Stop::Declined),
+                    "round {round}"
+                );
+                continue;
+            }
             assert_eq!(outcome.count, expected.count, "{name}, round {round}");
             assert_eq!(
                 outcome.is_complete(),
@@ -132,7 +142,7 @@ fn kept_searches_find_the_solutions_that_backtracking_finds() {
 
 #[test]
 fn all_solutions_of_a_blank_grid_are_found() {
-    for name in ["cdcl", "dlx"] {
+    for name in ["cdcl", "dlx", "planes"] {
         let engine = by_name(name).unwrap();
         for (order, count) in [(1, 1), (2, 288)] {
             let blank = Puzzle::empty(Size::of_order(order).unwrap());
@@ -144,6 +154,9 @@ fn all_solutions_of_a_blank_grid_are_found() {
             );
         }
         for order in [3, 4] {
+            if name == "planes" && order == 4 {
+                continue;
+            }
             let blank = Puzzle::empty(Size::of_order(order).unwrap());
             let (outcome, _) = ask(&*engine, &blank, Limit::count(20));
             assert_eq!((outcome.count, outcome.end), (20, End::Enough), "{name}");
@@ -184,7 +197,7 @@ fn searches_end_with_their_budget_and_can_be_used_again() {
     let interrupt = Interrupt::new();
     interrupt.raise();
     let unlimited = Budget::unlimited;
-    for name in ["cdcl", "dlx"] {
+    for name in ["cdcl", "dlx", "planes"] {
         let engine = by_name(name).unwrap();
         let request = Request::new(Limit::UNIQUE);
         for (budget, stop) in [
@@ -229,7 +242,7 @@ fn uniqueness_is_confirmed_and_proved() {
     let engine = by_name("cdcl").unwrap();
     for (proof, evidence) in [
         (Proof::No, Evidence::Word),
-        (Proof::Confirmed, Evidence::Agreed("dlx")),
+        (Proof::Confirmed, Evidence::Agreed("planes")),
         (Proof::Checked, Evidence::Proof),
     ] {
         let request = Request {

@@ -84,7 +84,9 @@ fn counting_says_whether_there_are_more() {
         .assert()
         .success()
         .stdout(predicate::function(move |text: &str| solutions(text) == 3))
-        .stderr("argument 1:1: 3 solutions and no more: dlx tried every possibility and agrees\n");
+        .stderr(
+            "argument 1:1: 3 solutions and no more: planes tried every possibility and agrees\n",
+        );
     solve(&[THREE, "-n", "2", "--engine", "dlx", "--format", "line"])
         .assert()
         .success()
@@ -102,10 +104,9 @@ fn counting_says_whether_there_are_more() {
 
 #[test]
 fn uniqueness_is_asked_for() {
-    solve(&[FOUR, "--unique"])
-        .assert()
-        .success()
-        .stderr("argument 1:1: one solution and no more: dlx tried every possibility and agrees\n");
+    solve(&[FOUR, "--unique"]).assert().success().stderr(
+        "argument 1:1: one solution and no more: planes tried every possibility and agrees\n",
+    );
     solve(&[THREE, "--unique", "--format", "line"])
         .assert()
         .code(1)
@@ -126,12 +127,12 @@ fn no_solution_is_an_answer_with_a_reason() {
         .assert()
         .success()
         .stdout("no solution\n")
-        .stderr("argument 1:1: no solution: dlx tried every possibility and agrees\n");
+        .stderr("argument 1:1: no solution: planes tried every possibility and agrees\n");
     solve(&[NONE, "--engine", "splr"])
         .assert()
         .success()
         .stdout("no solution\n")
-        .stderr("argument 1:1: no solution: dlx tried every possibility and agrees\n");
+        .stderr("argument 1:1: no solution: planes tried every possibility and agrees\n");
 }
 
 #[test]

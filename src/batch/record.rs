@@ -7,6 +7,7 @@ use crate::sudoku::text::Entry;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A finished puzzle. `docs/JSON.md` describes its fields as JSON.
@@ -128,14 +129,14 @@ pub struct AnswerRecord {
     /// The engine's name.
     pub engine: String,
     /// `solved`, `no solution`, `unknown` or `failed`.
-    pub answer: String,
+    pub answer: Cow<'static, str>,
     /// Number of solutions found.
     pub count: u128,
     /// Set if the engine answers that there are no more.
     pub complete: bool,
     /// The evidence for that, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evidence: Option<String>,
+    pub evidence: Option<Cow<'static, str>>,
     /// Clues that clash, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<String>,
@@ -150,7 +151,7 @@ pub struct AnswerRecord {
     pub error: Option<String>,
     /// Steps of the search by name; the first stands for the effort as a whole.
     #[serde(serialize_with = "as_map", deserialize_with = "from_map")]
-    pub steps: Vec<(String, u64)>,
+    pub steps: Vec<(Cow<'static, str>, u64)>,
     /// Time in seconds, translation and checks included.
     pub seconds: f64,
 }
@@ -168,7 +169,7 @@ impl AnswerRecord {
     pub fn failed(engine: &str, error: String) -> AnswerRecord {
         AnswerRecord {
             engine: engine.to_owned(),
-            answer: "failed".to_owned(),
+            answer: Cow::Borrowed("failed"),
             count: 0,
             complete: false,
             evidence: None,
@@ -189,15 +190,14 @@ impl AnswerRecord {
         let steps = outcome.steps.iter();
         AnswerRecord {
             engine: engine.to_owned(),
-            answer: match outcome.solvability() {
+            answer: Cow::Borrowed(match outcome.solvability() {
                 Solvability::Solved => "solved",
                 Solvability::Unsolvable => "no solution",
                 Solvability::GaveUp(_) => "unknown",
-            }
-            .to_owned(),
+            }),
             count: outcome.total.unwrap_or(outcome.count.into()),
             complete: outcome.is_complete(),
-            evidence: evidence.map(Evidence::to_string),
+            evidence: evidence.map(Evidence::text),
             clashes: match evidence {
                 Some(Evidence::Clash(clashes)) => clashes.iter().map(ToString::to_string).collect(),
                 _ => Vec::new(),
@@ -209,7 +209,7 @@ impl AnswerRecord {
             share_done: outcome.share,
             error: None,
             steps: steps
-                .map(|(name, count)| (name.to_owned(), count))
+                .map(|(name, count)| (Cow::Borrowed(name), count))
                 .collect(),
             seconds: outcome.time.as_secs_f64(),
         }
@@ -218,21 +218,26 @@ impl AnswerRecord {
     /// Returns `true` if the engine answers that there are no more solutions, and
     /// this was not verified.
     pub fn is_unverified(&self) -> bool {
-        self.evidence == Some(Evidence::Word.to_string())
+        self.evidence == Some(Evidence::Word.text())
     }
 }
 
 /// Writes named counts as a map, in their order.
-fn as_map<S: Serializer>(steps: &[(String, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+fn as_map<S: Serializer>(
+    steps: &[(Cow<'static, str>, u64)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(steps.iter().map(|(name, count)| (name, count)))
 }
 
 /// Reads named counts from a map, in its order.
-fn from_map<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, u64)>, D::Error> {
+fn from_map<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<(Cow<'static, str>, u64)>, D::Error> {
     struct Counts;
 
     impl<'de> Visitor<'de> for Counts {
-        type Value = Vec<(String, u64)>;
+        type Value = Vec<(Cow<'static, str>, u64)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("counts by name")
@@ -257,7 +262,7 @@ mod tests {
     #[test]
     fn a_record_is_read_back_as_it_was() {
         let mut answer = AnswerRecord::failed("dlx", "out of paper".to_owned());
-        answer.steps = vec![("updates".to_owned(), 7), ("nodes".to_owned(), u64::MAX)];
+        answer.steps = vec![("updates".into(), 7), ("nodes".into(), u64::MAX)];
         answer.count = u128::MAX;
         let record = Record {
             puzzle: "a\n\"b\":1".to_owned(),

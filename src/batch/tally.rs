@@ -3,6 +3,7 @@
 use super::record::{Finding, Record};
 use super::times::Times;
 use crate::engine::compare::Judgement;
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// The sums over many records. Their size does not depend on the number of records.
@@ -47,7 +48,7 @@ pub struct EngineTally {
     /// Its time on all of them.
     pub time: Duration,
     /// Its steps on all of them, by name.
-    pub steps: Vec<(String, u64)>,
+    pub steps: Vec<(Cow<'static, str>, u64)>,
 }
 
 impl Tally {

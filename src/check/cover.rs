@@ -82,6 +82,9 @@ impl std::error::Error for CoverFault {}
 /// [`CoverFault`]: the first item that is covered too rarely, too often or in two
 /// colours, or an option that is repeated or not in the problem.
 pub fn cover(problem: &ExactCover, options: &[OptionId]) -> Result<(), CoverFault> {
+    if is_exact(problem, options) {
+        return Ok(());
+    }
     // For each item the first option that has it, with the colour it gives.
     let mut coverer: Vec<Option<(OptionId, Option<Color>)>> = vec![None; problem.num_items()];
     let mut count = vec![0u32; problem.num_items()];
@@ -134,6 +137,29 @@ pub fn cover(problem: &ExactCover, options: &[OptionId]) -> Result<(), CoverFaul
         }),
         None => Ok(()),
     }
+}
+
+/// Returns `true` if there are no colours and bounds, and the options are an exact cover:
+/// the usual case, which needs no closer look.
+fn is_exact(problem: &ExactCover, options: &[OptionId]) -> bool {
+    if problem.has_colors() || problem.has_bounds() {
+        return false;
+    }
+    let mut is_covered = vec![false; problem.num_items()];
+    for &option in options {
+        if option.index() >= problem.num_options() {
+            return false;
+        }
+        for item in problem.option(option) {
+            if std::mem::replace(&mut is_covered[item.index()], true) {
+                return false;
+            }
+        }
+    }
+    // The primary items come first.
+    is_covered[..problem.num_primary()]
+        .iter()
+        .all(|&is_covered| is_covered)
 }
 
 #[cfg(test)]

@@ -165,10 +165,10 @@ pub fn grid(puzzle: &Puzzle, grid: &Grid) -> Result<(), GridFault> {
             grid: grid.size(),
         });
     }
-    for found in grid.candidates() {
-        if found.digit.value() > size.side() {
-            return Err(GridFault::Digit(found));
-        }
+    let is_too_large = |digit: &Digit| digit.value() > size.side();
+    if let Some(place) = grid.digits().iter().position(is_too_large) {
+        let found = Candidate::new(size.cell(place), grid.digits()[place]);
+        return Err(GridFault::Digit(found));
     }
     for clue in puzzle.clues() {
         let found = grid.digit(clue.cell);
@@ -220,17 +220,26 @@ impl Filled<'_> {
     }
 
     /// Checks that no digit is twice in these cells.
-    fn differ(&self, house: House, cells: impl Iterator<Item = Cell>) -> Result<(), GridFault> {
-        /// Largest side whose table is not allocated.
-        const SMALL: usize = 32;
-        let (mut small, mut large) = ([None; SMALL], Vec::new());
-        let holder: &mut [Option<Cell>] = match self.side() {
-            side @ ..=SMALL => &mut small[..side],
-            side => {
-                large.resize(side, None);
-                &mut large
+    fn differ(
+        &self,
+        house: House,
+        cells: impl Iterator<Item = Cell> + Clone,
+    ) -> Result<(), GridFault> {
+        /// Largest side whose digits are bits of a word.
+        const BITS: usize = u64::BITS as usize;
+        if self.side() <= BITS {
+            let mut seen = 0;
+            let is_new = |cell| {
+                let bit = 1_u64 << self.grid.digit(cell).index();
+                let is_new = seen & bit == 0;
+                seen |= bit;
+                is_new
+            };
+            if cells.clone().all(is_new) {
+                return Ok(());
             }
-        };
+        }
+        let mut holder: Vec<Option<Cell>> = vec![None; self.side()];
         for cell in cells {
             let digit = self.grid.digit(cell);
             if let Some(first) = holder[digit.index()].replace(cell) {
@@ -479,7 +488,12 @@ impl Filled<'_> {
 }
 
 /// Returns the cells of a rectangle in reading order.
-fn rectangle(top: usize, left: usize, rows: usize, cols: usize) -> impl Iterator<Item = Cell> {
+fn rectangle(
+    top: usize,
+    left: usize,
+    rows: usize,
+    cols: usize,
+) -> impl Iterator<Item = Cell> + Clone {
     (top..top + rows).flat_map(move |row| (left..left + cols).map(move |col| Cell::new(row, col)))
 }
 

@@ -45,7 +45,7 @@ use table::Table;
 /// exact cover, every model against its clauses and the lecture's formula. The
 /// claim that there are no more solutions must be proved, or found by an
 /// exhausted search and by another engine; otherwise the puzzle is listed as "not
-/// cross-checked". `dlx` and `matrix` search the same exact cover, so their
+/// cross-checked". `dlx`, `planes` and `matrix` search the same exact cover, so their
 /// agreement says nothing about the reduction.
 ///
 /// If engines disagree or one fails, the puzzle, its formula, the answers and the

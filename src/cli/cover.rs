@@ -54,8 +54,8 @@ pub(super) struct Arguments {
     form: Option<Form>,
 
     /// The engine that searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
-    /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of bits, for
-    /// up to 8192 options), `count` (a diagram of all solutions), `restarts`
+    /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of options, up
+    /// to 8192), `planes` (sets of items, up to 384 with 16 options each), `count` (a diagram of all solutions), `restarts`
     /// (random ones, up to the first solution), `matrix` (Algorithm X on a
     /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,
     /// `splr`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`

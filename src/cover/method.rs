@@ -3,6 +3,7 @@
 use super::bits::{self, Bits};
 use super::dlx::Dlx;
 use super::matrix::Matrix;
+use super::planes::{self, Planes};
 use super::restarts::Restarts;
 use super::sparse::Sparse;
 use super::zdd::{ByZdd, Room};
@@ -21,8 +22,10 @@ pub enum Method {
     Dlx,
     /// [Sparse sets](super::sparse).
     Sparse,
-    /// [Sets of bits](super::bits).
+    /// [Sets of options as bits](super::bits).
     Bits,
+    /// [Sets of items as bits](super::planes).
+    Planes,
     /// [A diagram of all solutions](super::zdd).
     Count,
     /// As `Auto`, with random restarts until the first solution.
@@ -44,6 +47,13 @@ pub enum Unfit {
     /// There are more options than the method can handle.
     #[error("bits and count take at most {} options", bits::MAX_OPTIONS)]
     Size,
+    /// There are more items or options, or more options of an item, than `planes` can handle.
+    #[error(
+        "planes takes at most {} items with at most {} options each",
+        planes::MAX_ITEMS,
+        planes::MAX_PLANES
+    )]
+    Items,
     /// The method can't choose items by this rule.
     #[error("{0} branches on the smallest item, and knows no other choice")]
     Choice(Method),
@@ -51,11 +61,12 @@ pub enum Unfit {
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Auto,
         Method::Dlx,
         Method::Sparse,
         Method::Bits,
+        Method::Planes,
         Method::Count,
         Method::Restarts,
         Method::Matrix,
@@ -68,6 +79,7 @@ impl Method {
             Method::Dlx => "dlx",
             Method::Sparse => "sparse",
             Method::Bits => "bits",
+            Method::Planes => "planes",
             Method::Count => "count",
             Method::Restarts => "restarts",
             Method::Matrix => "matrix",
@@ -110,8 +122,12 @@ impl Method {
                 Choice::RandomSmallest { seed } => Box::new(Sparse::new(problem).with_seed(seed)),
                 _ => return Err(Unfit::Choice(self)),
             },
-            Method::Bits | Method::Count if !smallest => return Err(Unfit::Choice(self)),
+            Method::Bits | Method::Planes | Method::Count if !smallest => {
+                return Err(Unfit::Choice(self));
+            }
             Method::Bits => Box::new(Bits::new(problem).ok_or(Unfit::Size)?),
+            Method::Planes if problem.has_colors() => return Err(Unfit::Colors(self.to_string())),
+            Method::Planes => Box::new(Planes::new(problem).ok_or(Unfit::Items)?),
             Method::Count => Box::new(ByZdd::new(problem, Room::DEFAULT)?),
             Method::Matrix if problem.has_colors() => return Err(Unfit::Colors(self.to_string())),
             Method::Matrix => Box::new(Matrix::new(problem, choice)),

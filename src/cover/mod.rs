@@ -21,6 +21,7 @@
 //! | [`dlx`] | Knuth's dancing links |
 //! | [`sparse`] | sparse sets in place of links |
 //! | [`bits`] | sets of options as bits |
+//! | [`planes`] | sets of items as bits |
 //! | `restarts` | a first solution by random restarts |
 //! | [`zdd`] | all solutions at once: counting, random solutions |
 //! | [`parallel`] | one problem searched by several threads |
@@ -58,6 +59,7 @@ mod method;
 #[cfg(not(target_family = "wasm"))]
 pub mod parallel;
 pub mod picture;
+pub mod planes;
 mod problem;
 pub mod problems;
 mod restarts;

@@ -5,6 +5,7 @@ use super::{End, Engine, EngineError, Evidence, Kind, Request, SearchReport, Ste
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::dlx::Dlx;
+use crate::cover::planes::{self, Planes};
 use crate::cover::{self, BuildError, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, CoverTemplate};
 use crate::sudoku::{Candidates, Digit, Grid, Puzzle, Rules};
@@ -45,16 +46,42 @@ impl fmt::Debug for ByCover {
     }
 }
 
-/// The search of a blank grid by dancing links. A puzzle's clues are options given to it.
+/// The search of a blank grid. A puzzle's clues are options given to it.
 struct Blank {
     problem: ExactCover,
-    search: Dlx,
+    search: Box<dyn Kept>,
+}
+
+/// A search that can begin anew, with options that are part of every solution.
+trait Kept: cover::Search {
+    /// Resets the search, and gives it these options. Returns `false` if they exclude each
+    /// other.
+    fn begin(&mut self, problem: &ExactCover, options: &mut dyn Iterator<Item = OptionId>) -> bool;
+}
+
+impl Kept for Dlx {
+    fn begin(&mut self, problem: &ExactCover, options: &mut dyn Iterator<Item = OptionId>) -> bool {
+        self.reset();
+        self.give(problem, options)
+    }
+}
+
+impl Kept for Planes {
+    fn begin(&mut self, _: &ExactCover, options: &mut dyn Iterator<Item = OptionId>) -> bool {
+        self.reset();
+        self.give(options)
+    }
 }
 
 impl ByCover {
     /// Returns the engine `dlx`: dancing links.
     pub const fn dlx() -> ByCover {
         ByCover::new(Method::Dlx)
+    }
+
+    /// Returns the engine `planes`: sets of items as bits.
+    pub const fn planes() -> ByCover {
+        ByCover::new(Method::Planes)
     }
 
     /// Returns the engine `matrix`: Algorithm X on a dense matrix.
@@ -69,6 +96,20 @@ impl ByCover {
             template,
             blanks: Pool::new(),
         }
+    }
+
+    /// Returns the name of the method, which is also the engine's.
+    pub(super) fn method_name(&self) -> &'static str {
+        self.method.name()
+    }
+
+    /// Returns `true` if `planes` can search puzzles with these rules: houses alone, and up
+    /// to [`planes::MAX_ITEMS`] items.
+    pub(super) fn are_planes_for(rules: &Rules) -> bool {
+        let size = rules.size();
+        let items = size.num_cells() + rules.houses().len() * size.side();
+        let is_plain = rules.pairs().is_empty() && rules.tables().is_empty();
+        is_plain && items <= planes::MAX_ITEMS && size.side() <= planes::MAX_PLANES
     }
 
     /// Returns the puzzle's problem, or the reason why the budget ended first.
@@ -100,9 +141,13 @@ impl ByCover {
     /// or is not worth a search that is kept.
     fn blank(&self, puzzle: &Puzzle, choice: Choice) -> Option<Blank> {
         let (size, rules) = (puzzle.size(), puzzle.rules());
-        let is_usual = self.method == Method::Dlx && choice == Choice::Smallest;
-        let is_kept = size.num_candidates() <= SMALL && puzzle.excluded().is_empty();
-        if !is_usual || !is_kept {
+        let is_small = size.num_candidates() <= SMALL && puzzle.excluded().is_empty();
+        let is_kept = match self.method {
+            Method::Dlx => true,
+            Method::Planes => ByCover::are_planes_for(rules),
+            _ => false,
+        };
+        if !is_small || !is_kept || choice != Choice::Smallest {
             return None;
         }
         let mut blank = match self.blanks.take(rules) {
@@ -114,16 +159,18 @@ impl ByCover {
                 if problem.num_options() != size.num_candidates() {
                     return None;
                 }
-                let search = Dlx::new(&problem, choice);
+                let search: Box<dyn Kept> = match self.method {
+                    Method::Planes => Box::new(Planes::new(&problem)?),
+                    _ => Box::new(Dlx::new(&problem, choice)),
+                };
                 Blank { problem, search }
             }
         };
         let Blank { problem, search } = &mut blank;
-        search.reset();
         let clues = puzzle.clues().map(|clue| clue.index(size));
         // Clues that clash have no cover, which the puzzle's own problem shows.
         search
-            .give(problem, clues.map(OptionId::new))
+            .begin(problem, &mut clues.map(OptionId::new))
             .then_some(blank)
     }
 
@@ -206,7 +253,7 @@ impl Engine for ByCover {
         let size = puzzle.size();
         if let Some(mut blank) = self.blank(puzzle, choice) {
             let Blank { problem, search } = &mut blank;
-            let result = self.repeat(problem, search, budget, &mut |options| {
+            let result = self.repeat(problem, &mut **search, budget, &mut |options| {
                 let mut digits = vec![Digit::from_index(0); size.num_cells()];
                 for candidate in options.iter().map(|option| size.candidate(option.index())) {
                     digits[candidate.cell.index(size)] = candidate.digit;

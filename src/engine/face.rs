@@ -227,14 +227,18 @@ fn confirm(
     /// hardest 9×9 puzzles published take some thousands; larger grids that take
     /// more are confirmed by a proof sooner.
     const NODES: u64 = 20_000;
-    /// Keeps the items of the last puzzle's problem.
-    static SECOND: ByCover = ByCover::dlx();
+    static PLANES: ByCover = ByCover::planes();
+    static LINKS: ByCover = ByCover::dlx();
+    let second = match ByCover::are_planes_for(puzzle.rules()) {
+        true => &PLANES,
+        false => &LINKS,
+    };
     let own = (solutions.len() as u64 + 1).saturating_mul(puzzle.size().num_cells() as u64);
     let budget = budget.clone().with_steps(own.saturating_add(NODES));
     let request = Request::new(Limit::ALL);
     let mut missing: FxHashSet<&Grid> = solutions.iter().collect();
     let mut other = false;
-    let search = SECOND.search(puzzle, &request, &budget, &mut |grid| {
+    let search = second.search(puzzle, &request, &budget, &mut |grid| {
         other |= !missing.remove(&grid) && check::grid(puzzle, &grid).is_ok();
         match other {
             true => ControlFlow::Break(()),
@@ -251,8 +255,8 @@ fn confirm(
         return lied(engine.name(), "there is a further solution");
     }
     match search.end {
-        End::Exhausted(_) if missing.is_empty() => Ok(Some(SECOND.name())),
-        End::Exhausted(_) => lied(SECOND.name(), "it did not find every solution"),
+        End::Exhausted(_) if missing.is_empty() => Ok(Some(second.method_name())),
+        End::Exhausted(_) => lied(second.name(), "it did not find every solution"),
         End::Enough | End::GaveUp(_) => Ok(None),
     }
 }

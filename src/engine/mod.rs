@@ -29,7 +29,6 @@ mod premises;
 mod preprocess;
 mod random_grid;
 mod session;
-pub mod small;
 mod splr;
 mod table;
 mod uniqueness;

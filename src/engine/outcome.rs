@@ -7,6 +7,7 @@ use crate::formula::Cnf;
 use crate::io::counted_plural;
 use crate::proof;
 use crate::sudoku::{Clash, Rules};
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::time::{Duration, Instant};
@@ -239,15 +240,22 @@ pub enum Evidence {
     Word,
 }
 
-impl fmt::Display for Evidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Evidence {
+    /// Returns the evidence in words.
+    pub fn text(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Evidence::Clash(_) => "clues clash",
             Evidence::Search => "search exhausted",
             Evidence::Proof => "proof checked",
-            Evidence::Agreed(engine) => return write!(f, "cross-checked by {engine}"),
+            Evidence::Agreed(engine) => return Cow::Owned(format!("cross-checked by {engine}")),
             Evidence::Word => "not verified",
         })
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::by_sat::residual_within;
 use super::cdcl::solver_of;
-use super::small::{Ended, Small};
-use super::uniqueness::Undecided;
+use super::masks::Found as OnMasks;
+use super::uniqueness::{Undecided, give_back, masks_for};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Verdict};
-use crate::sudoku::{Candidates, Grid, Puzzle, Rules, generate};
+use crate::sudoku::{Candidate, Candidates, Grid, Puzzle, Rules, generate};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ const CONFLICTS: u64 = 50_000;
 /// more clues most changes are refuted by singles, and with fewer there are many solutions.
 const FEWEST: usize = 28;
 
-/// Largest number of guesses before our solver takes over.
-const GUESSES: u64 = 300;
+/// Largest number of conflicts on masks before our solver takes over. Chosen by hand.
+const FEW_CONFLICTS: u64 = 300;
 
 /// The result of a search in a puzzle.
 enum Found {
@@ -56,9 +56,11 @@ pub fn planted(
     rng: &mut Rng,
     budget: &Budget,
 ) -> Result<Option<Puzzle>, Undecided> {
-    let is_small = Small::new(&Puzzle::new(Arc::clone(rules))).is_some();
+    let has_masks = masks_for(rules)
+        .map(|masks| give_back(rules, masks))
+        .is_some();
     let fewest = clues.min(rules.size().num_cells() * FEWEST / 100);
-    let changed = match is_small {
+    let changed = match has_masks {
         true => rng.usize(fewest..=clues),
         false => clues,
     };
@@ -96,32 +98,34 @@ pub fn planted(
 /// Adds clues in random cells that singles fill in, until there are `clues`.
 fn add_singles(puzzle: &mut Puzzle, clues: usize, rng: &mut Rng) {
     let missing = clues.saturating_sub(puzzle.num_clues());
-    let filled = Small::new(puzzle).map(|mut small| {
-        small.settle();
-        small.filled()
-    });
-    let mut filled = filled.unwrap_or_default();
-    filled.retain(|single| puzzle.clue(single.cell).is_none());
+    let Some(mut masks) = masks_for(puzzle.rules()) else {
+        return;
+    };
+    let mut filled: Vec<Candidate> = masks.singles(puzzle).unwrap_or_default();
+    give_back(puzzle.rules(), masks);
     rng.shuffle(&mut filled);
     for single in filled.into_iter().take(missing) {
         puzzle.set_clue(single.cell, Some(single.digit));
     }
 }
 
-/// Looks for a solution: up to 16×16 by singles and guesses, otherwise and where these
-/// take long by our solver.
+/// Looks for a solution: up to 16×16 on bit masks, otherwise and where that takes long by
+/// our solver on a formula.
 fn search(puzzle: &Puzzle, budget: &Budget) -> Result<Found, Undecided> {
     if let Some(stop) = budget.exhausted(0) {
         return Err(Undecided::Stopped(stop));
     }
-    if let Some(mut small) = Small::new(puzzle) {
-        if !small.settle() {
-            return Ok(Found::Unfit);
-        }
-        match small.search(None, &mut GUESSES.clone()) {
-            Ended::Found => return Ok(Found::Solution),
-            Ended::Exhausted => return Ok(Found::Nothing),
-            Ended::Stopped => {}
+    if let Some(mut masks) = masks_for(puzzle.rules()) {
+        let found = masks.singles(puzzle).map(|_| {
+            masks.begin(puzzle);
+            masks.solution_but(None, puzzle.size(), FEW_CONFLICTS)
+        });
+        give_back(puzzle.rules(), masks);
+        match found {
+            None => return Ok(Found::Unfit),
+            Some(OnMasks::Solution(_)) => return Ok(Found::Solution),
+            Some(OnMasks::NoMore) => return Ok(Found::Nothing),
+            Some(OnMasks::Hard) => {}
         }
     }
     let residual = residual_within(puzzle, budget).map_err(Undecided::Stopped)?;

@@ -18,7 +18,7 @@ pub struct Entry {
 /// The engines in this program. To them come the programs of
 /// [`external::PROGRAMS`], where they are installed, and any other one as
 /// `cmd:PROGRAM … {cnf} …`.
-pub const ENGINES: [Entry; 6] = [
+pub const ENGINES: [Entry; 7] = [
     Entry {
         name: "cdcl",
         kind: Kind::Sat,
@@ -33,6 +33,11 @@ pub const ENGINES: [Entry; 6] = [
         name: "dlx",
         kind: Kind::Cover,
         about: "Knuth's dancing links, on the puzzle as exact cover",
+    },
+    Entry {
+        name: "planes",
+        kind: Kind::Cover,
+        about: "exact cover on sets of items as bits; up to 9×9",
     },
     Entry {
         name: "matrix",
@@ -58,6 +63,7 @@ pub const ENGINES: [Entry; 6] = [
 pub fn by_name(name: &str) -> Result<Box<dyn Engine>, EngineError> {
     Ok(match name {
         "dlx" => Box::new(ByCover::dlx()),
+        "planes" => Box::new(ByCover::planes()),
         "matrix" => Box::new(ByCover::matrix()),
         "backtrack" => Box::new(ByGrid::BACKTRACK),
         "backtrack-fewest" => Box::new(ByGrid::BACKTRACK_FEWEST),

@@ -1,23 +1,28 @@
-//! Decides if a grid is its puzzle's only solution: by singles and guesses up to 16×16,
-//! by dancing links where these take long and in larger grids, and by CDCL where dancing
-//! links take long. Rules beyond houses go to CDCL alone, because exact covers of sums
+//! Decides if a grid is its puzzle's only solution: by CDCL on bit masks up to 16×16,
+//! by dancing links where that takes long and in larger grids, and by CDCL on a formula
+//! where dancing links take long. Rules beyond houses go to CDCL alone, because exact covers of sums
 //! may be large.
 
 use super::by_sat::residual_within;
 use super::cdcl::solver_of;
-use super::small::{Ended, Small};
+use super::masks::{Found, Masks};
+use super::pool::Pool;
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::cover::dlx::{Choice, Dlx};
 use crate::cover::{BuildError, ExactCover};
 use crate::encode::{self, AtMostOne, TooManyVars};
 use crate::formula::{Lit, Var};
-use crate::sudoku::{Candidates, Grid, Puzzle};
+use crate::sudoku::{Candidates, Grid, Puzzle, Rules};
 use std::io;
+use std::sync::Arc;
 
-/// Limit on the nodes of a search by guesses and of one by links: most puzzles made by
-/// taking away clues are decided in fewer.
-const NODES: u64 = 300;
+/// Limit on the conflicts of a search on masks and on the nodes of one by links: most
+/// puzzles made by taking away clues are decided in fewer.
+const STEPS: u64 = 300;
+
+/// Searches on masks, used for one question after the other.
+static MASKS: Pool<Box<Masks>> = Pool::new();
 
 /// The reason why uniqueness is not decided.
 #[derive(Debug, thiserror::Error)]
@@ -55,11 +60,14 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
     if let Some(stop) = budget.exhausted(0) {
         return Err(Undecided::Stopped(stop));
     }
-    if let Some(small) = Small::new(puzzle) {
-        match small.search(Some(grid), &mut NODES.clone()) {
-            Ended::Found => return Ok(false),
-            Ended::Exhausted => return Ok(true),
-            Ended::Stopped => {}
+    if let Some(mut masks) = masks_for(rules) {
+        masks.begin(puzzle);
+        let found = masks.solution_but(Some(grid), puzzle.size(), STEPS);
+        give_back(rules, masks);
+        match found {
+            Found::Solution(_) => return Ok(false),
+            Found::NoMore => return Ok(true),
+            Found::Hard => {}
         }
     }
     let Some(problem) = encode::cover_while(puzzle, &mut || budget.exhausted(0).is_none())? else {
@@ -73,9 +81,22 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
     }
 }
 
+/// Returns a search on masks for puzzles with these rules, if there is one. It should be
+/// given back with [`give_back`].
+pub(super) fn masks_for(rules: &Arc<Rules>) -> Option<Box<Masks>> {
+    MASKS
+        .take(rules)
+        .or_else(|| Masks::new(rules).map(Box::new))
+}
+
+/// Keeps a search on masks for the next puzzle with the same rules.
+pub(super) fn give_back(rules: &Arc<Rules>, masks: Box<Masks>) {
+    MASKS.give(rules, masks);
+}
+
 /// Looks for a second solution by dancing links.
 fn by_links(problem: &ExactCover, budget: &Budget) -> Result<bool, Stop> {
-    let budget = budget.clone().with_steps(NODES);
+    let budget = budget.clone().with_steps(STEPS);
     let mut links = Dlx::new(problem, Choice::default());
     Ok(!(links.advance(&budget)? && links.advance(&budget)?))
 }
@@ -117,9 +138,8 @@ mod tests {
     use crate::engine::backtrack::{Backtrack, Next};
     use crate::engine::random_grid;
     use crate::sudoku::rules::{Regions, Spec};
-    use crate::sudoku::{Rules, Size, generate, text};
+    use crate::sudoku::{Size, generate, text};
     use fastrand::Rng;
-    use std::sync::Arc;
 
     fn entry(line: &str) -> (Puzzle, Grid) {
         let entry = text::read(line.as_bytes(), "test", &text::Options::default())

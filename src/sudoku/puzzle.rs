@@ -132,10 +132,11 @@ impl Puzzle {
 
     /// Returns the clues in reading order.
     pub fn clues(&self) -> impl Iterator<Item = Candidate> + Clone + '_ {
-        self.size()
-            .cells()
-            .zip(&self.clues)
-            .filter_map(|(cell, clue)| clue.map(|digit| Candidate { cell, digit }))
+        let clues = self.clues.iter().enumerate();
+        clues.filter_map(|(place, &clue)| {
+            let digit = clue?;
+            Some(Candidate::new(self.size().cell(place), digit))
+        })
     }
 
     /// Returns the number of clues.
@@ -182,9 +183,28 @@ impl Puzzle {
         Some(Grid::new(self.size(), digits?))
     }
 
+    /// Returns `true` if no house has the same clue twice, and `false` without a look if
+    /// the digits are no bits of a word.
+    fn are_clues_distinct(&self) -> bool {
+        let mut seen = vec![0_u64; self.rules.houses().len()];
+        self.size().side() <= u64::BITS as usize
+            && self.clues().all(|clue| {
+                let bit = 1 << clue.digit.index();
+                self.rules.houses_of(clue.cell).iter().all(|&house| {
+                    let seen = &mut seen[house as usize];
+                    let is_new = *seen & bit == 0;
+                    *seen |= bit;
+                    is_new
+                })
+            })
+    }
+
     /// Returns the pairs of clues that can't both stand, in the order of houses; a pair
     /// that shares two houses is named once. Also clues that are excluded.
     pub fn clashes(&self) -> Vec<Clash> {
+        if self.rules.pairs().is_empty() && self.excluded.is_empty() && self.are_clues_distinct() {
+            return Vec::new();
+        }
         let mut clashes: Vec<Clash> = Vec::new();
         let mut known: FxHashSet<[Cell; 2]> = FxHashSet::default();
         let mut first: Vec<Option<Cell>> = vec![None; self.size().side()];

@@ -72,7 +72,7 @@ pub(super) fn sums(
                 steps: engine
                     .steps
                     .iter()
-                    .map(|(name, count)| (name.as_str(), *count))
+                    .map(|(name, count)| (&**name, *count))
                     .collect(),
             })
             .collect(),

@@ -62,11 +62,11 @@ impl Csv {
             errors.join("; "),
         ];
         for answer in &record.engines {
-            let evidence = answer.evidence.as_ref().or(answer.gave_up.as_ref());
+            let evidence = answer.evidence.as_deref().or(answer.gave_up.as_deref());
             let steps = answer.steps.first();
             fields.extend([
-                answer.answer.clone(),
-                evidence.cloned().unwrap_or_default(),
+                answer.answer.to_string(),
+                evidence.unwrap_or_default().to_owned(),
                 steps.map_or(String::new(), |(_, count)| count.to_string()),
                 format!("{:.6}", answer.seconds),
             ]);

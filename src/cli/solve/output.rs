@@ -102,7 +102,7 @@ impl Output {
             writeln!(self.out, "],{}", tail.trim_start_matches('{'))?;
         } else if self.count == 0 {
             self.part()?;
-            let word = match answer.answer.as_str() {
+            let word = match &*answer.answer {
                 "no solution" => "no solution",
                 _ => "unknown",
             };

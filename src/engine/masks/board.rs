@@ -192,22 +192,23 @@ impl Board {
         if self.trail.len() == shape.num_cells {
             return None;
         }
-        let cells = (0..shape.num_cells).map(|cell| cell as u8);
-        let open = cells.map(|cell| (self.mask(shape, cell).count_ones(), cell));
-        let (mut fewest, mut best) = (u32::MAX, 0);
-        for (count, cell) in open.filter(|&(count, _)| count > 1) {
-            if count < fewest {
-                (fewest, best) = (count, cell);
+        let mut cells = (0..shape.num_cells).map(|cell| cell as u8);
+        let has_two = |&cell: &u8| {
+            let mask = self.mask(shape, cell);
+            let rest = mask & mask.wrapping_sub(1);
+            rest != 0 && rest & (rest - 1) == 0
+        };
+        let best = match cells.clone().find(has_two) {
+            Some(cell) => cell,
+            None => {
+                if let Some(choice) = self.two_places(shape) {
+                    return Some(choice);
+                }
+                let count = |cell: &u8| self.mask(shape, *cell).count_ones();
+                let open = cells.by_ref().filter(|cell| count(cell) > 1);
+                open.min_by_key(count)?
             }
-            if count == 2 {
-                break;
-            }
-        }
-        if fewest > 2
-            && let Some(choice) = self.two_places(shape)
-        {
-            return Some(choice);
-        }
+        };
         let digit = self.mask(shape, best).trailing_zeros();
         Some((best, digit as u8))
     }

@@ -26,8 +26,8 @@ mod shape;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::Steps;
-use crate::sudoku::{Digit, Grid, Puzzle, Rules, Size};
-use board::{Board, Reason};
+use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
+use board::{Board, Placed, Reason};
 use learn::Clauses;
 use shape::Shape;
 use std::sync::Arc;
@@ -160,6 +160,39 @@ impl Masks {
                 },
             }
         }
+    }
+
+    /// Continues to the next solution other than `known`. Returns [`Found::Hard`] also after
+    /// this number of conflicts.
+    pub(super) fn solution_but(
+        &mut self,
+        known: Option<&Grid>,
+        size: Size,
+        conflicts: u64,
+    ) -> Found {
+        let budget = Budget::unlimited().with_steps(conflicts);
+        loop {
+            match self.next_solution(size, &budget) {
+                Err(_) => return Found::Hard,
+                Ok(Found::Solution(grid)) if known == Some(&grid) => {}
+                Ok(found) => return found,
+            }
+        }
+    }
+
+    /// Returns the digits that follow from a puzzle's clues by naked and hidden singles.
+    /// Returns `None` if a cell or a digit in a house is left without a candidate.
+    pub(super) fn singles(&mut self, puzzle: &Puzzle) -> Option<Vec<Candidate>> {
+        self.begin(puzzle);
+        if self.next == Next::Done || self.propagate().is_some() {
+            return None;
+        }
+        let placed = self.board.trail.iter().skip(puzzle.num_clues());
+        let candidate = |placed: &Placed| {
+            let cell = puzzle.size().cell(placed.cell.into());
+            Candidate::new(cell, Digit::from_index(placed.digit.into()))
+        };
+        Some(placed.map(candidate).collect())
     }
 
     /// Returns the grid of the digits placed, one in each cell.

@@ -50,8 +50,6 @@ pub(super) struct Shape {
     pub blank: Vec<Lanes>,
     /// For each lane, the digits that need no place: all of them without a house.
     pub done: Vec<Lanes>,
-    /// All bits set in the lanes of rows, which have every cell once.
-    pub rows: Lanes,
 }
 
 impl Shape {
@@ -98,8 +96,6 @@ impl Shape {
         let full = u16::MAX >> (SIDE - side);
         let mut done = vec![[full; LANES]; blocks];
         done.as_flattened_mut()[..houses].fill(0);
-        let mut of_rows = [0; LANES];
-        of_rows[..side].fill(u16::MAX);
         Some(Shape {
             side,
             num_cells,
@@ -112,7 +108,6 @@ impl Shape {
             peers,
             blank: vec![[full; LANES]; height],
             done,
-            rows: of_rows,
         })
     }
 

@@ -119,7 +119,12 @@ fn looks_like_marks(word: &str, side: usize) -> bool {
 /// Returns `true` if a word has the symbols of a grid rather than of a text.
 fn looks_like_cells(word: &str, size: Size) -> bool {
     let mut seen = Vec::new();
+    let mut before = None;
     for c in word.chars() {
+        // Most cells are the same blank.
+        if before.replace(c) == Some(c) {
+            continue;
+        }
         if !c.is_alphanumeric() {
             if !say::is_blank(c) && !say::is_sign(c) {
                 return false;

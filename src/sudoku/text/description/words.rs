@@ -48,6 +48,10 @@ pub(super) const CLUES: &str = "clues";
 /// Returns `true` if a puzzle's description may begin with this line: it begins
 /// with a keyword, or with a word near to one.
 pub(in crate::sudoku::text) fn is_description(line: &str) -> bool {
+    let is_first = |c: char| c.is_ascii_alphabetic() || c == '-';
+    if !line.trim_start().starts_with(is_first) {
+        return false;
+    }
     let line = line.split(['#', ';']).next().unwrap_or_default();
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else {
