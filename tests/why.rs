@@ -420,7 +420,7 @@ fn smallest_sets_and_all_corrections_are_those_of_an_exhaustive_search() {
             is_correction(set) && parts.all(|group| !is_correction(set & !(1 << group)))
         };
         let expected: BTreeSet<usize> = (0..=whole).filter(|&set| is_minimal(set)).collect();
-        let found = groups.corrections(&all, &[], clauses.len(), 1000, &budget);
+        let found = groups.corrections(&all, &[], clauses.len(), 1000, 0, &budget);
         assert_eq!(found.end, End::Complete);
         assert!(found.sets.is_sorted_by_key(Vec::len));
         assert_eq!(found.sets.len(), expected.len());

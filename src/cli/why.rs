@@ -18,6 +18,7 @@ use super::quiet::Quiet;
 use super::report;
 use question::Asked;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
@@ -66,8 +67,8 @@ pub(super) struct Arguments {
     smallest: bool,
 
     /// Largest number of sets of clues, and of changes, to list
-    #[arg(long, value_name = "N", default_value = "10")]
-    limit: usize,
+    #[arg(long, value_name = "N", value_parser = limits::at_least_one, default_value = "10")]
+    limit: NonZeroUsize,
 
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h; what was found
     /// until then is printed
@@ -138,7 +139,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let budget = arguments.budget(&interrupt);
         let options = Options {
             smallest: arguments.smallest,
-            limit: arguments.limit,
+            limit: arguments.limit.get(),
         };
         let name = display(&entry.name);
         let statements = Statements::new(puzzle);
