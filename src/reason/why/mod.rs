@@ -15,7 +15,7 @@ mod no_solution;
 mod several;
 pub(super) mod verify;
 
-pub use changes::Change;
+pub use changes::{Change, mistyped};
 pub use no_solution::{Blamed, Correction, NoSolution};
 pub(super) use several::Whole;
 pub use several::{OpenCell, Several};
