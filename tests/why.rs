@@ -965,7 +965,7 @@ fn steps_by_rules_for_two_cells_and_sums_name_what_matters_and_nothing_else() {
     assert!(!text.contains("\n1. "), "{text}");
     assert!(
         text.contains(
-            "r1c1 is 4, the only place for it in column 1: not r2c1 or r3c1 because cage"
+            "r1c1 is 4, the only place for it in column 1: not r2c1 or r3c1 because r2c1 + r3c1 = 4 (cage)"
         )
     );
     // Of a cage of three cells, the digit that is placed matters; the others do not.

@@ -344,6 +344,7 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
                     .chain(others)
                     .collect();
             }
+            let has_marks = puzzle.without_marks().excluded() != puzzle.excluded();
             vec![match (hints.after.contradiction(), known) {
                 (_, Known::None(Cause::Missing(missing))) => {
                     let digit =
@@ -362,7 +363,7 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
                          `sudosat why` names the digits that they lack."
                     )
                 }
-                (Some(found), known) => {
+                (Some(found), known) if !(has_marks && matches!(known, Known::None(Cause::Clues))) => {
                     let with = match known {
                         Known::None(Cause::Unknown) => " with these pencil marks",
                         _ => "",

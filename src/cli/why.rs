@@ -18,6 +18,7 @@ use super::puzzles::{self, Copied, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
 use super::report;
 use question::Asked;
+use std::borrow::Cow;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -117,6 +118,14 @@ impl Arguments {
     }
 }
 
+/// Returns the name of a puzzle as errors name it.
+fn name_of(entry: &str) -> Cow<'_, str> {
+    match entry.strip_prefix("-:") {
+        Some(line) => format!("standard input:{line}").into(),
+        None => display(entry),
+    }
+}
+
 /// Returns `true` for rules that have a solution in every size: rows and columns, with or
 /// without boxes.
 fn have_solution(rules: &Rules) -> bool {
@@ -211,7 +220,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             smallest: arguments.smallest,
             limit: arguments.limit.get(),
         };
-        let name = display(&entry.name);
+        let name = name_of(&entry.name);
         let statements = Statements::new(puzzle);
         let words = Words {
             statements: &statements,
@@ -223,7 +232,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         if let Some(clash) = &clash {
             write!(out, "{}", if is_first { "" } else { "\n" })?;
             is_first = false;
-            text::clash(&mut out, &entry.name, &words, clash)?;
+            text::clash(&mut out, &name, &words, clash)?;
             out.flush()?;
         }
         let answer = match why::why(puzzle, question, options, &budget) {
@@ -276,7 +285,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             writeln!(out)?;
         }
         is_first = false;
-        text::write(&mut out, &entry.name, &words, question, &answer)?;
+        text::write(&mut out, &name, &words, question, &answer)?;
     }
     out.flush()?;
     if !has_puzzles && let Some(error) = errors.first() {
