@@ -140,6 +140,16 @@ fn check_explanation(statements: &Statements, explanation: &Explanation) {
         let left_out = others.remove(place);
         assert!(can_hold(statements, &others, opposite), "{left_out:?}");
     }
+    if let Some(cases) = &explanation.cases {
+        assert_eq!(explanation.end, Ending::Open);
+        let digits = cases.ruled_out.len() + cases.cases.len();
+        assert_eq!(digits, statements.size().side());
+        for case in &cases.cases {
+            assert!(!matches!(case.end, Ending::Open | Ending::Reached));
+            let lit = statements.lit(case.candidate);
+            assert!(!can_hold(statements, members, Some(lit)), "{case:?}");
+        }
+    }
     if let Some(by_steps) = &explanation.by_steps {
         assert_eq!(explanation.end, Ending::Open);
         assert_ne!(by_steps.end, Ending::Open);

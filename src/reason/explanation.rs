@@ -314,6 +314,9 @@ const LONG_CONFLICTS: u64 = 3_000;
 /// Number of sets that single steps lead to which are made minimal, and compared.
 const TRIALS: usize = 6;
 
+/// Number of cells, those with the fewest digits left, whose digits are gone through.
+const TRIALS_OF_CELLS: usize = 16;
+
 impl<'a> Explainer<'a> {
     /// Prepares explanations.
     ///
@@ -384,7 +387,7 @@ impl<'a> Explainer<'a> {
             };
             explanation.by_steps = easier.filter(is_worth).map(Box::new);
         }
-        self.add_cases(&mut explanation);
+        self.add_cases(&mut explanation, budget);
         if !explanation.is_minimal {
             explanation.stop = budget.exhausted(0);
         }
@@ -424,13 +427,13 @@ impl<'a> Explainer<'a> {
                 None => Some(Box::new(easier)),
             };
         }
-        self.add_cases(&mut explanation);
+        self.add_cases(&mut explanation, budget);
         Ok(explanation)
     }
 
     /// Adds the cases of a cell to the explanation of a clash without steps, if there is
     /// a cell each of whose digits leads to a clash: the one with the fewest facts.
-    fn add_cases(&self, explanation: &mut Explanation) {
+    fn add_cases(&self, explanation: &mut Explanation, budget: &Budget) {
         let is_open = explanation.end == Ending::Open && explanation.by_steps.is_none();
         if !is_open || explanation.goal != Goal::Clash {
             return;
@@ -447,8 +450,18 @@ impl<'a> Explainer<'a> {
             let by_rule = self.statements.filled_by(statement).iter().copied();
             cell.into_iter().chain(by_rule)
         });
-        let cases = filled.sorted().dedup();
-        let cases = cases.filter_map(|cell| self.cases(&active, &base, cell));
+        let is_left = |cell: Cell, digit| {
+            let candidate = Candidate::new(cell, digit);
+            base.find(candidate, false, &self.propagation).is_none()
+        };
+        let left = |&cell: &Cell| {
+            let digits = self.statements.size().digits();
+            digits.filter(|&digit| is_left(cell, digit)).count()
+        };
+        let cells = filled.sorted().dedup().sorted_by_key(left);
+        let cells = cells.take(TRIALS_OF_CELLS);
+        let cells = cells.take_while(|_| budget.exhausted(0).is_none());
+        let cases = cells.filter_map(|cell| self.cases(&active, &base, cell));
         let easiest = cases.min_by_key(|(effort, _)| *effort);
         explanation.cases = easiest.map(|(_, cases)| cases);
     }

@@ -49,7 +49,9 @@ impl fmt::Display for Place {
 pub(super) fn suggestion(text: &str, options: &Options, budget: &Budget) -> Option<String> {
     let marks = [',', ';', '\t'].map(Style::Fields);
     let styles = marks.into_iter().chain([Style::Words, Style::Chars]);
-    let damage = styles.filter_map(|style| Damage::find(text, style)).next()?;
+    let damage = styles
+        .filter_map(|style| Damage::find(text, style))
+        .next()?;
     let mut puzzles = Vec::new();
     let mut places: Vec<Place> = Vec::new();
     for (place, repaired) in damage.repairs(text) {

@@ -66,16 +66,21 @@ impl Words<'_> {
     /// Returns a sentence for each digit of a cell that leads to a clash.
     pub(super) fn cases(&self, cases: &Cases, explanation: &Explanation) -> Vec<String> {
         let cell = cases.cell;
-        let ruled_out = (!cases.ruled_out.is_empty()).then(|| {
+        let ruled_out = || {
+            let (first, others) = cases.ruled_out.split_first()?;
             let digits = one_of(
                 cases
                     .ruled_out
                     .iter()
                     .map(|one| self.digit(one.candidate.digit)),
             );
-            let why = self.no_digits(cell, &cases.ruled_out, explanation);
-            format!("{cell} is not {digits}: {why}")
-        });
+            let is_one = others.iter().all(|one| one.because == first.because);
+            let why = match is_one {
+                true => self.because(cell, first.candidate.digit, first.because),
+                false => self.no_digits(cell, &cases.ruled_out, explanation),
+            };
+            Some(format!("{cell} is not {digits}: {why}"))
+        };
         let sentences = cases.cases.iter().map(|case| {
             // Only what the steps of the case say stands above.
             let of_case = Explanation {
@@ -83,17 +88,28 @@ impl Words<'_> {
                 end: case.end.clone(),
                 ..explanation.clone()
             };
-            let mut parts = self.steps(&of_case);
-            if let Some(end) = self.end(&of_case) {
-                parts.push(match parts.is_empty() {
-                    true => end,
-                    false => format!("so there is a clash: {end}"),
-                });
-            }
+            let end = match &case.end {
+                Ending::Against {
+                    candidate,
+                    holds: Because::Supposed,
+                    ruled_out,
+                    known,
+                } => {
+                    let why = self.because(candidate.cell, candidate.digit, *ruled_out);
+                    format!("{why}{}", self.and_known(known, &of_case))
+                }
+                _ => self.end(&of_case).unwrap_or_default(),
+            };
             let digit = self.digit(case.candidate.digit);
-            format!("if {cell} is {digit}: {}", parts.join("; "))
+            match case.steps.is_empty() {
+                true => format!("if {cell} is {digit}, there is a clash: {end}"),
+                false => {
+                    let steps = self.steps(&of_case).join("; ");
+                    format!("if {cell} is {digit}: {steps}; so there is a clash: {end}")
+                }
+            }
         });
-        ruled_out.into_iter().chain(sentences).collect()
+        ruled_out().into_iter().chain(sentences).collect()
     }
 
     fn step(&self, step: &Step, explanation: &Explanation) -> String {
@@ -183,7 +199,6 @@ impl Words<'_> {
         let word = self.digit(digit);
         let must = match holds {
             Because::Clue => format!("{cell} is {word}"),
-            Because::Supposed => format!("{cell} is supposed to be {word}"),
             _ => format!("{cell} has to be {word}"),
         };
         match ruled_out {
@@ -241,10 +256,8 @@ impl Words<'_> {
                 true => format!("{cell} is not {digits}"),
                 false => {
                     let is_one = reasons.iter().all(|one| one.because == reasons[0].because);
-                    let is_of_house = matches!(
-                        reasons[0].because,
-                        Because::House(..) | Because::Supposed
-                    );
+                    let is_of_house =
+                        matches!(reasons[0].because, Because::House(..) | Because::Supposed);
                     let is_any_said = reasons.iter().any(|one| is_said(explanation, one));
                     let why = match is_one && !is_of_house && !is_any_said {
                         true => self.because(cell, reasons[0].candidate.digit, reasons[0].because),
@@ -406,7 +419,7 @@ fn pairs_of<'a>(rule: PairRule, count: usize, pairs: impl Iterator<Item = &'a Pa
     ) {
         return format!("{count} pairs of cells of the rule {}", rule.name());
     }
-    let pairs = pairs.sorted_by_key(|pair| pair.number);
+    let pairs = pairs.sorted_by_key(|pair| (pair.number, pair.cells));
     let by_number = pairs.chunk_by(|pair| pair.number);
     let parts = by_number.into_iter().map(|(number, pairs)| {
         let cells = pairs.map(|pair| format!("{}-{}", pair.cells[0], pair.cells[1]));

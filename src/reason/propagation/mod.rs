@@ -466,7 +466,10 @@ impl Search<'_> {
         let statements = self.steps.statements;
         let place = cell.index(statements.size());
         let pairs = self.steps.pairs[place].iter().copied().map(Statement::Pair);
-        let tables = self.steps.tables[place].iter().copied().map(Statement::Table);
+        let tables = self.steps.tables[place]
+            .iter()
+            .copied()
+            .map(Statement::Table);
         let mut fill = pairs
             .chain(tables)
             .filter(|&rule| statements.filled_by(rule).contains(&cell))

@@ -395,7 +395,11 @@ mod tests {
     #[test]
     fn a_mistyped_number_differs_by_one_typing_mistake() {
         let of_7 = mistyped(7);
-        assert!([0, 1, 2, 3, 4, 5, 6, 8, 9, 10 + 7, 70].iter().all(|one| of_7.contains(one)));
+        assert!(
+            [0, 1, 2, 3, 4, 5, 6, 8, 9, 10 + 7, 70]
+                .iter()
+                .all(|one| of_7.contains(one))
+        );
         assert!(!of_7.contains(&7) && !of_7.contains(&10));
         let of_12 = mistyped(12);
         assert!(of_12.contains(&21) && of_12.contains(&17) && of_12.contains(&2));

@@ -83,7 +83,11 @@ impl UserMarks {
         keep_first(&mut found, limit, budget, |set, limited| {
             let others = all.iter().copied().filter(|group| !set.contains(group));
             let others: Vec<usize> = others.collect();
-            groups.solve(&others, &[], limited).ok()?.is_none().then_some(())?;
+            groups
+                .solve(&others, &[], limited)
+                .ok()?
+                .is_none()
+                .then_some(())?;
             let grid = grid_of(&groups, &statements)?;
             Some((self.without(&cells_of(set)), grid))
         });

@@ -260,9 +260,7 @@ pub(super) fn keep_first(
         })
     };
     let sets = std::mem::take(&mut found.sets).into_iter();
-    let mut sets: Vec<_> = sets
-        .map(|set| (set.len(), !is_unique(&set), set))
-        .collect();
+    let mut sets: Vec<_> = sets.map(|set| (set.len(), !is_unique(&set), set)).collect();
     sets.sort_unstable();
     sets.truncate(limit);
     found.sets = sets.into_iter().map(|(_, _, set)| set).collect();
