@@ -84,6 +84,7 @@ mod student_check;
 mod take_back;
 mod verify_command;
 mod why;
+mod why_command;
 mod why_damaged;
 
 // The surface that all commands share, outputs, documents.

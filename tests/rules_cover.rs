@@ -201,7 +201,7 @@ fn backtracking_says_which_rule_forbids_a_digit() {
     let mut told = Told::default();
     let solution = search.next_solution(&Budget::unlimited(), &mut told);
     assert!(solution.unwrap().is_some());
-    assert_eq!(told.0[0], "r1c1=1: it breaks cage 1: r1c1 + r2c1 = 6");
+    assert_eq!(told.0[0], "r1c1=1: it breaks r1c1 + r2c1 = 6 (cage)");
     let mut told = Told::default();
     while search
         .next_solution(&Budget::unlimited(), &mut told)

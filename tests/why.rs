@@ -141,6 +141,16 @@ fn check_explanation(statements: &Statements, explanation: &Explanation) {
         let left_out = others.remove(place);
         assert!(can_hold(statements, &others, opposite), "{left_out:?}");
     }
+    if let Some(cases) = &explanation.cases {
+        assert_eq!(explanation.end, Ending::Open);
+        let digits = cases.ruled_out.len() + cases.cases.len();
+        assert_eq!(digits, statements.size().side());
+        for case in &cases.cases {
+            assert!(!matches!(case.end, Ending::Open | Ending::Reached));
+            let lit = statements.lit(case.candidate);
+            assert!(!can_hold(statements, members, Some(lit)), "{case:?}");
+        }
+    }
     if let Some(by_steps) = &explanation.by_steps {
         assert_eq!(explanation.end, Ending::Open);
         assert_ne!(by_steps.end, Ending::Open);
@@ -421,7 +431,7 @@ fn smallest_sets_and_all_corrections_are_those_of_an_exhaustive_search() {
             is_correction(set) && parts.all(|group| !is_correction(set & !(1 << group)))
         };
         let expected: BTreeSet<usize> = (0..=whole).filter(|&set| is_minimal(set)).collect();
-        let found = groups.corrections(&all, &[], clauses.len(), 1000, &budget);
+        let found = groups.corrections(&all, &[], clauses.len(), 1000, 0, &budget);
         assert_eq!(found.end, End::Complete);
         assert!(found.sets.is_sorted_by_key(Vec::len));
         assert_eq!(found.sets.len(), expected.len());
@@ -961,7 +971,7 @@ fn steps_by_rules_for_two_cells_and_sums_name_what_matters_and_nothing_else() {
     assert!(!text.contains("\n1. "), "{text}");
     assert!(
         text.contains(
-            "r1c1 is 4, the only place for it in column 1: not r2c1 or r3c1 because cage"
+            "r1c1 is 4, the only place for it in column 1: not r2c1 or r3c1 because r2c1 + r3c1 = 4 (cage)"
         )
     );
     // Of a cage of three cells, the digit that is placed matters; the others do not.

@@ -84,15 +84,26 @@ fn techniques() -> String {
 
 /// The solutions of a puzzle, as far as a search with a limit tells.
 enum Known {
-    /// There is no solution. Without the pencil marks there is one, and these of its
-    /// candidates are missing.
-    None(Vec<Candidate>),
+    /// There is no solution, for this reason.
+    None(Cause),
     /// There is one.
     One(Grid),
     /// There are several.
     Several,
     /// It was not decided.
     Undecided,
+}
+
+/// The reason why a puzzle has no solution.
+enum Cause {
+    /// The clues have none, by the rules.
+    Clues,
+    /// The clues have exactly one, and the pencil marks lack these candidates of it.
+    Missing(Vec<Candidate>),
+    /// The clues have several, and the pencil marks rule out all of them.
+    Marks,
+    /// It was not decided if the clues have one without the pencil marks.
+    Unknown,
 }
 
 /// The steps of a puzzle, and how they end.
@@ -205,15 +216,16 @@ fn known(engine: &dyn Engine, puzzle: &Puzzle, interrupt: &Interrupt) -> anyhow:
         });
     }
     let unmarked = puzzle.without_marks();
-    let grid = match puzzle.excluded() == unmarked.excluded() {
-        true => None,
-        false => solutions(&unmarked)?
-            .filter(|grids| grids.len() == 1)
-            .and_then(|mut grids| grids.pop()),
-    };
+    if puzzle.excluded() == unmarked.excluded() {
+        return Ok(Known::None(Cause::Clues));
+    }
     let is_missing = |candidate: &Candidate| puzzle.excluded().contains(candidate);
-    let missing = grid.map(|grid| grid.candidates().filter(is_missing).collect());
-    Ok(Known::None(missing.unwrap_or_default()))
+    Ok(Known::None(match solutions(&unmarked)?.as_deref() {
+        None => Cause::Unknown,
+        Some([]) => Cause::Clues,
+        Some([grid]) => Cause::Missing(grid.candidates().filter(is_missing).collect()),
+        Some(_) => Cause::Marks,
+    }))
 }
 
 impl Arguments {
@@ -332,8 +344,9 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
                     .chain(others)
                     .collect();
             }
+            let has_marks = puzzle.without_marks().excluded() != puzzle.excluded();
             vec![match (hints.after.contradiction(), known) {
-                (_, Known::None(missing)) if !missing.is_empty() => {
+                (_, Known::None(Cause::Missing(missing))) => {
                     let digit =
                         |c: &Candidate| format!("{} in {}", puzzle.symbols().of(c.digit), c.cell);
                     let missing = missing.iter().map(digit);
@@ -342,11 +355,27 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
                         missing.format(", ")
                     )
                 }
-                (Some(found), _) => {
+                (found, Known::None(Cause::Marks)) => {
+                    let found = found.map(|found| hint::impossible(found, puzzle.symbols()));
+                    let found = found.map_or(String::new(), |found| format!(": {found}"));
                     format!(
-                        "No solution: {}.",
+                        "The pencil marks rule out every solution of the clues{found}. \
+                         `sudosat why` names the digits that they lack."
+                    )
+                }
+                (Some(found), known) if !(has_marks && matches!(known, Known::None(Cause::Clues))) => {
+                    let with = match known {
+                        Known::None(Cause::Unknown) => " with these pencil marks",
+                        _ => "",
+                    };
+                    format!(
+                        "No solution{with}: {}.",
                         hint::impossible(found, puzzle.symbols())
                     )
+                }
+                (None, Known::None(Cause::Unknown)) => {
+                    "No solution: the clues, rules and pencil marks clash; `sudosat why` says which."
+                        .to_owned()
                 }
                 _ => "No solution: the clues and rules clash; `sudosat why` says which.".to_owned(),
             }]

@@ -21,6 +21,12 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time, such as 10, 0.5, 500ms, 10s, 2m or 1h".to_owned())
 }
 
+/// Reads the largest number of items to list.
+pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok();
+    number.ok_or_else(|| "expected a number from 1".to_owned())
+}
+
 /// Largest number of puzzles worked on in parallel: each takes a thread.
 const MAX_JOBS: usize = 1024;
 

@@ -5,8 +5,10 @@ use super::Context;
 use super::content::{self, Content, Hints, Opened};
 use super::report;
 use anyhow::{Context as _, bail};
+use std::cell::RefCell;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use sudosat::budget::Interrupt;
@@ -428,6 +430,90 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
     }
     paths.sort();
     Ok(paths)
+}
+
+/// The first bytes that were read of an input.
+#[derive(Clone)]
+pub(super) struct Copied {
+    bytes: Rc<RefCell<Vec<u8>>>,
+    /// Largest number of bytes.
+    most: usize,
+}
+
+impl Copied {
+    /// Prepares a copy of at most `most` bytes.
+    pub(super) fn new(most: usize) -> Copied {
+        Copied {
+            bytes: Rc::default(),
+            most,
+        }
+    }
+
+    /// Returns what was read as text; `None` if it was more than is kept, or no UTF-8.
+    pub(super) fn text(&self) -> Option<String> {
+        let bytes = self.bytes.borrow();
+        let is_whole = bytes.len() <= self.most;
+        is_whole.then(|| String::from_utf8(bytes.clone()).ok())?
+    }
+}
+
+/// An input of which the first bytes are copied.
+struct Copying<R> {
+    input: R,
+    copied: Copied,
+}
+
+impl<R: BufRead> Read for Copying<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let length = self.fill_buf()?.read(out)?;
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl<R: BufRead> BufRead for Copying<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        let Copied { bytes, most } = &self.copied;
+        let mut bytes = bytes.borrow_mut();
+        // One byte more shows that the copy is not whole.
+        let room = (most + 1).saturating_sub(bytes.len()).min(amount);
+        if room > 0
+            && let Ok(buffer) = self.input.fill_buf()
+        {
+            bytes.extend_from_slice(&buffer[..room]);
+        }
+        drop(bytes);
+        self.input.consume(amount);
+    }
+}
+
+/// Returns the puzzles of standard input like [`PuzzleArguments::entries`], and copies
+/// its first bytes.
+pub(super) fn copied_standard_input(
+    reading: &ReadingArguments,
+    context: Context,
+    interrupt: &Interrupt,
+    copied: &Copied,
+) -> Box<dyn Iterator<Item = Result<Entry, InputError>>> {
+    let opened = reading.options().and_then(|options| {
+        let opened = Source::open_with("-", interrupt).and_then(content::peek)?;
+        Ok((options, opened))
+    });
+    let (options, opened) = match opened {
+        Ok(opened) => opened,
+        Err(error) => return Box::new(std::iter::once(Err(error))),
+    };
+    let input = Copying {
+        input: opened.input,
+        copied: copied.clone(),
+    };
+    let name = "-".to_owned();
+    let entries = entries_of_opened(name, opened.prefix, input, &options, context.hints);
+    Box::new(entries.inspect(move |entry| notes_on(entry, context)))
 }
 
 /// An input that counts the bytes read.

@@ -209,8 +209,12 @@ fn line(rated: &Rated) -> String {
     };
     let steps = rating.steps.iter();
     let steps = steps.map(|(technique, count)| format!("{} {count}", technique.name));
+    let steps = match rating.steps.is_empty() {
+        true => String::new(),
+        false => format!("; {}", steps.format(", ")),
+    };
     format!(
-        "{name}: score {}, {}; {}, {}, {}, backdoor {backdoor}, {}, {}; {}",
+        "{name}: score {}, {}; {}, {}, {}, backdoor {backdoor}, {}, {}{steps}",
         rating.score,
         hardest(rating),
         rating.class,
@@ -221,7 +225,6 @@ fn line(rated: &Rated) -> String {
         },
         counted_plural(rating.conflicts, "conflicts"),
         counted_plural(rating.nodes, "nodes"),
-        steps.format(", ")
     )
 }
 

@@ -3,6 +3,7 @@
 
 mod blanks;
 mod json;
+mod numbers;
 mod question;
 mod text;
 mod words;
@@ -13,17 +14,23 @@ use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
 use super::limits;
 use super::out;
-use super::puzzles::{PuzzleArguments, ReadingArguments};
+use super::puzzles::{self, Copied, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
 use super::report;
 use question::Asked;
+use std::borrow::Cow;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
+use sudosat::engine::{self, End, Limit, Request};
 use sudosat::io::{InputError, display};
-use sudosat::reason::why::{self, Blamed, NoAnswer, Options, Why};
+use sudosat::reason::why::{self, NoAnswer, Options, Why};
 use sudosat::reason::{Explanation, Statements};
+use sudosat::sudoku::rules::{Regions, Spec};
+use sudosat::sudoku::text as puzzle_text;
+use sudosat::sudoku::{Puzzle, Rules};
 use words::Words;
 
 /// Explain why a puzzle has no solution, which clue is wrong, or why a cell has its digit
@@ -66,8 +73,8 @@ pub(super) struct Arguments {
     smallest: bool,
 
     /// Largest number of sets of clues, and of changes, to list
-    #[arg(long, value_name = "N", default_value = "10")]
-    limit: usize,
+    #[arg(long, value_name = "N", value_parser = limits::at_least_one, default_value = "10")]
+    limit: NonZeroUsize,
 
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h; what was found
     /// until then is printed
@@ -91,6 +98,72 @@ impl Arguments {
             None => budget,
         }
     }
+
+    /// Returns a sentence with a repair of an unreadable puzzle; `None` if none is found.
+    fn suggestion(&self, copied: &Copied, error: &InputError, budget: &Budget) -> Option<String> {
+        let text = match self.puzzle.as_str() {
+            "-" => copied.text()?,
+            file if Path::new(file).is_file() => {
+                let is_short = std::fs::metadata(file).ok()?.len() <= LONGEST as u64;
+                is_short.then(|| std::fs::read_to_string(file).ok())??
+            }
+            text => text.to_owned(),
+        };
+        if text.len() > LONGEST {
+            return None;
+        }
+        let options = self.reading.options().ok()?;
+        blanks::suggestion(&text, &options, budget)
+            .or_else(|| numbers::suggestion(&text, error, &options, budget))
+    }
+}
+
+/// Returns the name of a puzzle as errors name it.
+fn name_of(entry: &str) -> Cow<'_, str> {
+    match entry.strip_prefix("-:") {
+        Some(line) => format!("standard input:{line}").into(),
+        None => display(entry),
+    }
+}
+
+/// Returns `true` for rules that have a solution in every size: rows and columns, with or
+/// without boxes.
+fn have_solution(rules: &Rules) -> bool {
+    let spec = rules.spec();
+    let bare = Spec {
+        regions: spec.regions.clone(),
+        ..Spec::latin(spec.size)
+    };
+    !matches!(spec.regions, Regions::Map(_)) && *spec == bare
+}
+
+/// Longest text in bytes of which a repair is searched for: a grid of 25×25 with boxes
+/// drawn around its numbers, or a description of that length.
+const LONGEST: usize = 4000;
+
+/// Limit on the conflicts of a search for the solutions of a repaired text.
+const CONFLICTS: u64 = 20_000;
+
+/// Returns the only puzzle of a text.
+fn only_puzzle(text: &str, options: &puzzle_text::Options) -> Option<Puzzle> {
+    let mut entries = puzzle_text::read(text.as_bytes(), "", options);
+    match (entries.next(), entries.next()) {
+        (Some(Ok(entry)), None) => Some(entry.puzzle),
+        _ => None,
+    }
+}
+
+/// Returns `true` if a search shows that the puzzle has exactly one solution.
+fn only_solution(puzzle: &Puzzle, budget: &Budget) -> bool {
+    let Ok(engine) = engine::by_name("cdcl") else {
+        return false;
+    };
+    let request = Request::new(Limit::UNIQUE);
+    let limited = budget.clone().with_steps(CONFLICTS);
+    match engine::solve(&*engine, puzzle, &request, &limited) {
+        Ok((outcome, grids)) => !matches!(outcome.end, End::GaveUp(_)) && grids.len() == 1,
+        Err(_) => false,
+    }
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -105,8 +178,18 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut out = out::stdout();
     let mut inputs = Inputs::default();
     let (mut is_first, mut is_wrong, mut gave_up) = (true, false, false);
-    let puzzles = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
-    for entry in puzzles.entries(context, &interrupt) {
+    let mut has_puzzles = false;
+    let copied = Copied::new(LONGEST);
+    let reading = &arguments.reading;
+    let entries: Box<dyn Iterator<Item = _>> = match arguments.puzzle.as_str() {
+        "-" => puzzles::copied_standard_input(reading, context, &interrupt, &copied),
+        puzzle => {
+            let puzzles = PuzzleArguments::one(puzzle.to_owned(), reading);
+            Box::new(puzzles.entries(context, &interrupt))
+        }
+    };
+    let mut errors = Vec::new();
+    for entry in entries {
         if interrupt.is_raised() {
             gave_up = true;
             break;
@@ -116,14 +199,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Err(error) => {
                 out.flush()?;
                 inputs.add_error(&error);
-                let budget = arguments.budget(&interrupt);
-                let options = arguments.reading.options()?;
-                if let Some(place) = blanks::suggestion(&arguments.puzzle, &options, &budget) {
-                    report::note(&place);
-                }
+                errors.push(error);
                 continue;
             }
         };
+        has_puzzles = true;
         let puzzle = &entry.puzzle;
         let question = arguments.cell.as_ref().map(|asked| asked.about(puzzle));
         let question = match question.transpose() {
@@ -138,20 +218,21 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let budget = arguments.budget(&interrupt);
         let options = Options {
             smallest: arguments.smallest,
-            limit: arguments.limit,
+            limit: arguments.limit.get(),
         };
-        let name = display(&entry.name);
+        let name = name_of(&entry.name);
         let statements = Statements::new(puzzle);
         let words = Words {
             statements: &statements,
         };
-        // Clues that clash by themselves are named before any search.
-        let clash = Explanation::of_clues(&puzzle.without_marks());
-        let clash = clash.filter(|_| !arguments.json && !arguments.smallest);
+        // Clues that clash by themselves are named before any search, where it is clear
+        // that the rules do not clash without them.
+        let is_early = !arguments.json && !arguments.smallest && have_solution(puzzle.rules());
+        let clash = Explanation::of_clues(&puzzle.without_marks()).filter(|_| is_early);
         if let Some(clash) = &clash {
             write!(out, "{}", if is_first { "" } else { "\n" })?;
             is_first = false;
-            text::clash(&mut out, &entry.name, &words, clash)?;
+            text::clash(&mut out, &name, &words, clash)?;
             out.flush()?;
         }
         let answer = match why::why(puzzle, question, options, &budget) {
@@ -196,10 +277,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             writeln!(out, "{object}")?;
             continue;
         }
-        // Rules that clash without any clue are another explanation.
-        if let (Some(_), Why::NoSolution(answer)) = (&clash, &answer)
-            && answer.blamed != Blamed::Rules
-        {
+        if let (Some(_), Why::NoSolution(answer)) = (&clash, &answer) {
             text::repairs(&mut out, &words, answer)?;
             continue;
         }
@@ -207,9 +285,15 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             writeln!(out)?;
         }
         is_first = false;
-        text::write(&mut out, &entry.name, &words, question, &answer)?;
+        text::write(&mut out, &name, &words, question, &answer)?;
     }
     out.flush()?;
+    if !has_puzzles && let Some(error) = errors.first() {
+        let budget = arguments.budget(&interrupt);
+        if let Some(sentence) = arguments.suggestion(&copied, error, &budget) {
+            report::note(&sentence);
+        }
+    }
     inputs.finish();
     Ok(if is_wrong {
         Exit::No

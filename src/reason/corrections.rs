@@ -23,9 +23,9 @@ pub struct Corrections {
 pub enum End {
     /// These are all.
     Complete,
-    /// There is another one, beyond the number asked for.
+    /// There is another one of the size of the last, beyond the number asked for.
     More,
-    /// All others have more groups than was asked for.
+    /// All others have more groups than the last, or than was asked for.
     Larger,
     /// The budget ended first.
     Stopped(Stop),
@@ -33,15 +33,16 @@ pub enum End {
 
 impl Groups {
     /// Lists minimal sets of `groups` without which the other ones can hold, smallest
-    /// first: at most `limit` sets, of at most `most` groups each. `given` holds the
-    /// selectors of groups that are never left out, and other literals that must be
-    /// true.
+    /// first, of at most `most` groups each. With `limit` sets the list goes on with those
+    /// of the same size alone, up to `limit_of_size` sets in all. `given` holds the
+    /// selectors of groups that are never left out, and other literals that must be true.
     pub fn corrections(
         &mut self,
         groups: &[usize],
         given: &[Lit],
         most: usize,
         limit: usize,
+        limit_of_size: usize,
         budget: &Budget,
     ) -> Corrections {
         let (members, selectors): (Vec<usize>, Vec<Lit>) = groups
@@ -49,6 +50,7 @@ impl Groups {
             .filter_map(|&group| Some((group, self.selector(group)?)))
             .unzip();
         let most = most.min(members.len());
+        let mut largest = most;
         let left_out: Vec<Lit> = selectors.iter().map(|&selector| !selector).collect();
         let aux = self.new_vars(Counter::num_vars(left_out.len(), most));
         let mut fixed = self.fixed();
@@ -58,17 +60,21 @@ impl Groups {
         let mut sets: Vec<Vec<usize>> = Vec::new();
         let end = loop {
             let size = sets.last().map_or(0, Vec::len);
-            match self.next_correction(&selectors, given, &counter, listing, size..=most, budget) {
+            let sizes = size..=largest;
+            match self.next_correction(&selectors, given, &counter, listing, sizes, budget) {
                 Err(stop) => break End::Stopped(stop),
-                Ok(None) if most == members.len() => break End::Complete,
+                Ok(None) if largest == members.len() => break End::Complete,
                 Ok(None) => break End::Larger,
-                Ok(Some(_)) if sets.len() == limit => break End::More,
+                Ok(Some(_)) if sets.len() >= limit.max(limit_of_size) => break End::More,
                 Ok(Some(places)) => {
                     let mut clause: Vec<Lit> =
                         places.iter().map(|&place| selectors[place]).collect();
                     clause.push(!listing);
                     self.fixed().add(&clause);
                     sets.push(places.iter().map(|&place| members[place]).collect());
+                    if sets.len() >= limit {
+                        largest = places.len();
+                    }
                     if places.is_empty() {
                         break End::Complete;
                     }

@@ -68,6 +68,31 @@ pub struct Explanation {
     /// directly. None of them can be left out for these steps, but the set is not
     /// minimal.
     pub by_steps: Option<Box<Explanation>>,
+    /// If single steps do not reach a clash, even from a larger set: the digits of a cell
+    /// that has a digit, each of which leads to a clash by single steps.
+    pub cases: Option<Cases>,
+}
+
+/// The digits of a cell, each of which leads to a clash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cases {
+    /// The cell.
+    pub cell: Cell,
+    /// The digits that are ruled out at once.
+    pub ruled_out: Vec<RuledOut>,
+    /// The others.
+    pub cases: Vec<Case>,
+}
+
+/// A digit that leads to a clash by single steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The digit in its cell.
+    pub candidate: Candidate,
+    /// The steps that follow.
+    pub steps: Vec<Step>,
+    /// The clash.
+    pub end: Ending,
 }
 
 impl Explanation {
@@ -166,8 +191,10 @@ impl Explanation {
                 candidate,
                 holds: Because::Clue,
                 ruled_out,
+                known: Vec::new(),
             },
             by_steps: None,
+            cases: None,
         })
     }
 }
@@ -259,6 +286,8 @@ pub enum Ending {
         holds: Because,
         /// The reason why it is ruled out.
         ruled_out: Because,
+        /// The candidates of other cells that a pair or table rules it out by.
+        known: Vec<Known>,
     },
     /// No digits left in the cells of the table with this index fit together, because
     /// of what is known of these cells.
@@ -293,6 +322,9 @@ const LONG_CONFLICTS: u64 = 3_000;
 
 /// Number of sets that single steps lead to which are made minimal, and compared.
 const TRIALS: usize = 6;
+
+/// Number of cells, those with the fewest digits left, whose digits are gone through.
+const TRIALS_OF_CELLS: usize = 16;
 
 impl<'a> Explainer<'a> {
     /// Prepares explanations.
@@ -364,6 +396,7 @@ impl<'a> Explainer<'a> {
             };
             explanation.by_steps = easier.filter(is_worth).map(Box::new);
         }
+        self.add_cases(&mut explanation, budget);
         if !explanation.is_minimal {
             explanation.stop = budget.exhausted(0);
         }
@@ -403,7 +436,78 @@ impl<'a> Explainer<'a> {
                 None => Some(Box::new(easier)),
             };
         }
+        self.add_cases(&mut explanation, budget);
         Ok(explanation)
+    }
+
+    /// Adds the cases of a cell to the explanation of a clash without steps, if there is
+    /// a cell each of whose digits leads to a clash: the one with the fewest facts.
+    fn add_cases(&self, explanation: &mut Explanation, budget: &Budget) {
+        let is_open = explanation.end == Ending::Open && explanation.by_steps.is_none();
+        if !is_open || explanation.goal != Goal::Clash {
+            return;
+        }
+        let mut active = FixedBitSet::with_capacity(self.statements.list().len());
+        let members = explanation.statements.iter();
+        active.extend(members.filter_map(|&member| self.statements.index(member)));
+        let base = self.propagation.run(&active, None, None);
+        let filled = explanation.statements.iter().flat_map(|&statement| {
+            let cell = match statement {
+                Statement::Filled(cell) => Some(cell),
+                _ => None,
+            };
+            let by_rule = self.statements.filled_by(statement).iter().copied();
+            cell.into_iter().chain(by_rule)
+        });
+        let is_left = |cell: Cell, digit| {
+            let candidate = Candidate::new(cell, digit);
+            base.find(candidate, false, &self.propagation).is_none()
+        };
+        let left = |&cell: &Cell| {
+            let digits = self.statements.size().digits();
+            digits.filter(|&digit| is_left(cell, digit)).count()
+        };
+        let cells = filled.sorted().dedup().sorted_by_key(left);
+        let cells = cells.take(TRIALS_OF_CELLS);
+        let cells = cells.take_while(|_| budget.exhausted(0).is_none());
+        let cases = cells.filter_map(|cell| self.cases(&active, &base, cell));
+        let easiest = cases.min_by_key(|(effort, _)| *effort);
+        explanation.cases = easiest.map(|(_, cases)| cases);
+    }
+
+    /// Returns the cases of a cell with the number of facts that they take; `None` if a
+    /// digit does not lead to a clash.
+    fn cases(&self, active: &FixedBitSet, base: &Run, cell: Cell) -> Option<(usize, Cases)> {
+        let (mut outs, mut cases, mut effort) = (Vec::new(), Vec::new(), 0);
+        for digit in self.statements.size().digits() {
+            let candidate = Candidate::new(cell, digit);
+            if let Some(out) = base.find(candidate, false, &self.propagation) {
+                // Facts of other cells would need steps of their own.
+                let (facts, _) = self.propagation.trace(base, &[out]);
+                if facts.len() == 1 {
+                    outs.push(out);
+                    continue;
+                }
+            }
+            let supposed = Some((candidate, true));
+            let run = self.propagation.run(active, supposed, None);
+            let clashes = run.clashes.iter().map(|&clash| Found::Clash(clash));
+            let traced = clashes.map(|clash| (self.trace(&run, clash).0, clash));
+            let (facts, clash) = traced.min_by_key(|(facts, _)| facts.len())?;
+            effort += facts.len();
+            cases.push(Case {
+                candidate,
+                steps: self.steps(&run, &facts, clash),
+                end: self.ending(&run, clash),
+            });
+        }
+        let ruled_out = self.ruled_out(base, &outs);
+        let cases = Cases {
+            cell,
+            ruled_out,
+            cases,
+        };
+        Some((effort, cases))
     }
 
     /// Returns those of some statements that a refutation uses: a short search for one
@@ -567,6 +671,7 @@ impl<'a> Explainer<'a> {
             steps,
             end,
             by_steps: None,
+            cases: None,
         }
     }
 
@@ -666,19 +771,37 @@ impl<'a> Explainer<'a> {
             Found::Clash(clash) => clash,
         };
         match clash {
-            Clash::Nothing(statement) => {
+            Clash::NoDigit(_, cell) => {
                 let premises = self.propagation.premises_of_clash(run, clash);
-                let ruled_out = self.ruled_out(run, &premises);
-                match self.statements.list()[statement] {
-                    Statement::Has(house, digit) => Ending::NoCell(house, digit, ruled_out),
-                    other => Ending::NoDigit(self.statements.cells(other)[0], ruled_out),
+                Ending::NoDigit(cell, self.ruled_out(run, &premises))
+            }
+            Clash::NoPlace(statement) => match self.statements.list()[statement] {
+                Statement::Has(house, digit) => {
+                    let premises = self.propagation.premises_of_clash(run, clash);
+                    Ending::NoCell(house, digit, self.ruled_out(run, &premises))
+                }
+                _ => Ending::Open,
+            },
+            Clash::Against(fact, reason) => {
+                let Fact {
+                    candidate,
+                    reason: holds,
+                    ..
+                } = run.facts[fact];
+                let known = match reason {
+                    Reason::PairLeft(_) | Reason::Table(_) => {
+                        let end = run.facts.len();
+                        self.propagation.premises(run, candidate, reason, end)
+                    }
+                    _ => Vec::new(),
+                };
+                Ending::Against {
+                    candidate,
+                    holds: self.because(run, holds),
+                    ruled_out: self.because(run, reason),
+                    known: self.known(run, &known),
                 }
             }
-            Clash::Against(fact, reason) => Ending::Against {
-                candidate: run.facts[fact].candidate,
-                holds: self.because(run, run.facts[fact].reason),
-                ruled_out: self.because(run, reason),
-            },
             Clash::Table(statement) => match self.statements.list()[statement] {
                 Statement::Table(index) => {
                     let premises = self.propagation.premises_of_clash(run, clash);
@@ -711,10 +834,13 @@ impl<'a> Explainer<'a> {
                 Because::Pair(index, _) => Because::Pair(index, Some(candidate(fact).digit)),
                 other => other,
             },
-            Reason::Given(statement)
-            | Reason::Single(statement)
-            | Reason::PairLeft(statement)
-            | Reason::Table(statement) => by_rule(statement),
+            Reason::Single(statement) => match of(statement) {
+                Statement::Has(house, _) => Because::OnlyCell(house),
+                _ => Because::OnlyDigit,
+            },
+            Reason::Given(statement) | Reason::PairLeft(statement) | Reason::Table(statement) => {
+                by_rule(statement)
+            }
         }
     }
 }

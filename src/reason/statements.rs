@@ -319,6 +319,9 @@ impl fmt::Display for Words<'_> {
                 match of_rule {
                     Some((_, Parity::Even)) => write!(f, "{cell} is even"),
                     Some((_, Parity::Odd)) => write!(f, "{cell} is odd"),
+                    None if marked.is_empty() => {
+                        write!(f, "the pencil marks of {cell} are empty")
+                    }
                     None => {
                         let digits = marked.iter().map(|&digit| symbols.of(digit));
                         write!(f, "{cell} can only be {} (pencil marks)", one_of(digits))
@@ -326,7 +329,9 @@ impl fmt::Display for Words<'_> {
                 }
             }
             Statement::Filled(cell) => write!(f, "{cell} has a digit"),
-            Statement::Has(house, digit) => write!(f, "{house} has a {}", symbols.of(digit)),
+            Statement::Has(house, digit) => {
+                write!(f, "{house} contains {}", symbols.of(digit))
+            }
             Statement::Once(house, digit) => {
                 write!(f, "{house} has only one {}", symbols.of(digit))
             }

@@ -1,130 +1,225 @@
 //! A blank cell too few or too many in a pasted grid: where it may be.
 //!
-//! Of rows of single characters one is a character shorter or longer than the others, or
-//! a line of a whole grid is. A blank is put in, or left out, at each place in turn, and
-//! the places are named that leave exactly one solution.
+//! One row of the grid is a cell shorter or longer than the others, or the line of the
+//! whole grid is. A blank is put in, or left out, at each place in turn, and the places
+//! are named that leave exactly one solution.
 
-use std::path::Path;
+use super::only_solution;
+use std::fmt;
+use std::ops::Range;
 use sudosat::budget::Budget;
-use sudosat::engine::{self, End, Limit, Request};
-use sudosat::sudoku::text::{self, Options};
-use sudosat::sudoku::{Cell, Size};
+use sudosat::reason::statements::one_of;
+use sudosat::sudoku::Cell;
+use sudosat::sudoku::text::Options;
 
-/// Longest text in bytes: a grid of 25×25 with the ends of its lines.
-const LONGEST: usize = 700;
+/// The way in which the cells of a line are separated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// Fields between marks. A field may be empty.
+    Fields(char),
+    /// Words, with bars between boxes.
+    Words,
+    /// Single characters, with gaps or bars between boxes.
+    Chars,
+}
 
-/// The repair of a text.
-struct Repair {
-    /// Set if a blank is put in; not set if it is left out.
-    is_missing: bool,
-    /// The cell of the blank.
-    cell: Cell,
-    text: String,
+/// A row of the grid, or the line of the whole grid: the places of its cells in the text,
+/// in bytes.
+type Row = Vec<Range<usize>>;
+
+/// A place among the cells as they are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    At(Cell),
+    /// Behind the last cell of a row, or of the grid.
+    After(Cell),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::At(cell) => write!(f, "{cell}"),
+            Place::After(cell) => write!(f, "after {cell}"),
+        }
+    }
 }
 
 /// Returns a sentence with the places where a blank may be missing or too much in the
-/// puzzle, which is a file or the text itself; `None` if there are none.
-pub(super) fn suggestion(puzzle: &str, options: &Options, budget: &Budget) -> Option<String> {
-    let text = match Path::new(puzzle).is_file() {
-        true => {
-            let is_short = std::fs::metadata(puzzle).ok()?.len() <= LONGEST as u64;
-            is_short.then(|| std::fs::read_to_string(puzzle).ok())??
+/// text of a puzzle; `None` if there are none.
+pub(super) fn suggestion(text: &str, options: &Options, budget: &Budget) -> Option<String> {
+    let marks = [',', ';', '\t'].map(Style::Fields);
+    let styles = marks.into_iter().chain([Style::Words, Style::Chars]);
+    let damage = styles
+        .filter_map(|style| Damage::find(text, style))
+        .next()?;
+    let mut puzzles = Vec::new();
+    let mut places: Vec<Place> = Vec::new();
+    for (place, repaired) in damage.repairs(text) {
+        // Along a run of blanks, each place gives the same puzzle.
+        if let Some(puzzle) = super::only_puzzle(&repaired, options)
+            && !puzzles.contains(&puzzle)
+        {
+            if only_solution(&puzzle, budget) && !places.contains(&place) {
+                places.push(place);
+            }
+            puzzles.push(puzzle);
         }
-        false => puzzle.to_owned(),
-    };
-    let repairs = repairs(&text);
-    let is_missing = repairs.first()?.is_missing;
-    let cells: Vec<String> = repairs
-        .iter()
-        .filter(|repair| has_one_solution(&repair.text, options, budget))
-        .map(|repair| repair.cell.to_string())
-        .collect();
-    let place = match &cells[..] {
-        [] => return None,
-        [only] => only.clone(),
-        several => format!("one of {}", several.join(", ")),
-    };
-    Some(match is_missing {
-        true => format!("With a blank put in at {place} there is exactly one solution."),
-        false => format!("Without the blank at {place} there is exactly one solution."),
+    }
+    let is_at = matches!(places.first()?, Place::At(_));
+    let places = format!("{}{}", if is_at { "at " } else { "" }, one_of(places));
+    Some(match damage.is_missing {
+        true => format!("With a blank put in {places} there is exactly one solution."),
+        false => format!("Without the blank {places} there is exactly one solution."),
     })
 }
 
-/// Returns the repairs of a text whose rows show that a blank is missing, or is too much.
-fn repairs(text: &str) -> Vec<Repair> {
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    let is_cell = |c: char| c.is_ascii_alphanumeric() || c == '.';
-    if text.len() > LONGEST || !lines.iter().all(|line| line.chars().all(is_cell)) {
-        return Vec::new();
-    }
-    let length = |line: &str| line.len();
-    // Either one line holds the whole grid, or each line is a row: then most rows have as
-    // many cells as there are rows.
-    let (wrong, whole) = match &lines[..] {
-        [line] => {
-            let mut sizes = (1..=Size::MAX_ORDER).filter_map(Size::of_order);
-            let near = |size: &Size| size.num_cells().abs_diff(length(line)) == 1;
-            match sizes.find(near) {
-                Some(size) => (0, size.num_cells()),
-                None => return Vec::new(),
-            }
-        }
-        rows => {
-            let side = rows.len();
-            let mut wrong = (0..side).filter(|&row| length(rows[row]) != side);
-            match (wrong.next(), wrong.next()) {
-                (Some(row), None) if length(rows[row]).abs_diff(side) == 1 => (row, side),
-                _ => return Vec::new(),
-            }
-        }
-    };
-    let line = lines[wrong];
-    let side = match lines.len() {
-        1 => whole.isqrt(),
-        rows => rows,
-    };
-    let is_missing = line.len() < whole;
-    let blank = if text.contains('.') { '.' } else { '0' };
-    // In a run of blanks, each place gives the same text.
-    let is_first = |&place: &usize| place == 0 || !line[..place].ends_with(blank);
-    let places = (0..=line.len()).filter(is_first);
-    let places = places.filter(|&place| is_missing || line[place..].starts_with(blank));
-    let repair = |place: usize| {
-        let mut repaired = line.to_owned();
-        match is_missing {
-            true => repaired.insert(place, blank),
-            false => {
-                repaired.remove(place);
-            }
-        }
-        let mut lines = lines.clone();
-        lines[wrong] = &repaired;
-        let cell = match lines.len() {
-            1 => Cell::new((place / side).min(side - 1), place % side),
-            _ => Cell::new(wrong, place.min(side - 1)),
-        };
-        Repair {
-            is_missing,
-            cell,
-            text: lines.join("\n"),
-        }
-    };
-    places.map(repair).collect()
+/// A row that has a cell too few or too many.
+struct Damage {
+    style: Style,
+    row: Row,
+    /// The first cell of the row as a number; the cells of the grid are numbered from 0.
+    first: usize,
+    /// The number of cells that the row should have.
+    whole: usize,
+    side: usize,
+    is_missing: bool,
+    /// The text of a blank cell.
+    blank: String,
 }
 
-/// Returns `true` if the text is a puzzle with exactly one solution.
-fn has_one_solution(text: &str, options: &Options, budget: &Budget) -> bool {
-    let mut entries = text::read(text.as_bytes(), "", options);
-    let (Some(Ok(entry)), None) = (entries.next(), entries.next()) else {
-        return false;
+impl Damage {
+    /// Finds the only row with a cell too few or too many.
+    fn find(text: &str, style: Style) -> Option<Damage> {
+        let mut rows = rows(text, style);
+        let (wrong, whole, side) = match &rows[..] {
+            [line] => {
+                let cells = line.len();
+                let side = (2..=cells).find(|side| (side * side).abs_diff(cells) <= 1)?;
+                (0, side * side, side)
+            }
+            rows => {
+                let side = rows.len();
+                let mut wrong = (0..side).filter(|&row| rows[row].len() != side);
+                let (Some(row), None) = (wrong.next(), wrong.next()) else {
+                    return None;
+                };
+                (row, side, side)
+            }
+        };
+        let cells = rows.iter().flatten();
+        let blanks = cells.map(|cell| &text[cell.clone()]);
+        let blanks = blanks.filter(|cell| matches!(*cell, "" | "." | "_" | "*" | "?" | "-" | "·"));
+        let blank = blanks.min().unwrap_or("0").to_owned();
+        let row = rows.swap_remove(wrong);
+        (row.len().abs_diff(whole) == 1).then_some(Damage {
+            style,
+            first: wrong * side,
+            whole,
+            side,
+            is_missing: row.len() < whole,
+            row,
+            blank,
+        })
+    }
+
+    /// Returns the repaired texts, each with the place of the blank.
+    fn repairs(&self, text: &str) -> Vec<(Place, String)> {
+        let cells = &self.row;
+        let mut repairs = Vec::new();
+        let mut replace = |place: usize, range: Range<usize>, by: &str| {
+            let mut repaired = text.to_owned();
+            repaired.replace_range(range, by);
+            repairs.push((self.place(place), repaired));
+        };
+        let gap = match self.style {
+            Style::Fields(mark) => mark.to_string(),
+            Style::Words => " ".to_owned(),
+            Style::Chars => String::new(),
+        };
+        if !self.is_missing {
+            for (place, cell) in cells.iter().enumerate() {
+                if text[cell.clone()] == self.blank {
+                    // With the mark or the gap on one side.
+                    let is_gap = text[cell.end..].starts_with(&gap);
+                    let end = cell.end + if is_gap { gap.len() } else { 0 };
+                    let is_last = place + 1 == cells.len();
+                    let is_before = is_last && text[..cell.start].ends_with(&gap);
+                    let start = cell.start - if is_before { gap.len() } else { 0 };
+                    let end = if is_before { cell.end } else { end };
+                    replace(place, start..end, "");
+                }
+            }
+            return repairs;
+        }
+        for place in 0..=cells.len() {
+            // Between two cells there may be a bar: the blank is on either side of it.
+            if let Some(cell) = place.checked_sub(1).map(|before| &cells[before]) {
+                replace(place, cell.end..cell.end, &format!("{gap}{}", self.blank));
+            }
+            if let Some(cell) = cells.get(place) {
+                let by = format!("{}{gap}", self.blank);
+                replace(place, cell.start..cell.start, &by);
+            }
+        }
+        repairs
+    }
+
+    /// Returns the place of a cell of the row.
+    fn place(&self, place: usize) -> Place {
+        let cell = |index: usize| Cell::new(index / self.side, index % self.side);
+        match place < self.whole {
+            true => Place::At(cell(self.first + place)),
+            false => Place::After(cell(self.first + self.whole - 1)),
+        }
+    }
+}
+
+/// Returns the rows of the only grid of a text: of a description those after `clues`,
+/// otherwise all lines but comments and those drawn between boxes.
+fn rows(text: &str, style: Style) -> Vec<Row> {
+    let mut lines: Vec<(usize, &str)> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let is_row = |line: &str| !line.is_empty() && !line.starts_with(['#', '[']);
+        match line.trim() {
+            "clues" => lines.clear(),
+            trimmed if is_row(trimmed) && !is_drawn(trimmed) => lines.push((start, line)),
+            _ => {}
+        }
+        start += line.len();
+    }
+    let lines = lines.into_iter();
+    lines
+        .map(|(start, line)| cells(line.trim_end_matches(['\n', '\r']), start, style))
+        .collect()
+}
+
+/// Returns `true` for a line that is drawn between boxes.
+fn is_drawn(line: &str) -> bool {
+    let is_box = |c: char| matches!(c, '+' | '=' | '\u{2500}'..='\u{257f}');
+    line.contains(is_box) && line.chars().all(|c| is_box(c) || "-| \t".contains(c))
+}
+
+/// Returns the places of the cells of a line that begins at `start`.
+fn cells(line: &str, start: usize, style: Style) -> Row {
+    let is_bar = |c: char| matches!(c, '|' | '¦' | '\u{2500}'..='\u{257f}');
+    let is_between = |c: char| match style {
+        Style::Fields(mark) => c == mark,
+        Style::Words | Style::Chars => c.is_whitespace() || is_bar(c),
     };
-    let Ok(engine) = engine::by_name("cdcl") else {
-        return false;
+    let place = |part: &str| {
+        let begin = start + (part.as_ptr() as usize - line.as_ptr() as usize);
+        begin..begin + part.len()
     };
-    let request = Request::new(Limit::UNIQUE);
-    match engine::solve(&*engine, &entry.puzzle, &request, budget) {
-        Ok((outcome, grids)) => !matches!(outcome.end, End::GaveUp(_)) && grids.len() == 1,
-        Err(_) => false,
+    let parts = line.split(is_between);
+    match style {
+        Style::Fields(_) => parts.map(place).collect(),
+        Style::Words => parts.filter(|part| !part.is_empty()).map(place).collect(),
+        Style::Chars => {
+            let characters = line.char_indices().filter(|&(_, c)| !is_between(c));
+            characters
+                .map(|(at, c)| start + at..start + at + c.len_utf8())
+                .collect()
+        }
     }
 }

@@ -129,6 +129,9 @@ fn explanation(words: &Words, explanation: &Explanation) -> Value {
     if let Some(end) = words.end(explanation) {
         object["end"] = json!(end);
     }
+    if let Some(cases) = &explanation.cases {
+        object["cases"] = json!(words.cases(cases, explanation));
+    }
     if let Some(by_steps) = &explanation.by_steps {
         object["by_steps"] = self::explanation(words, by_steps);
     }

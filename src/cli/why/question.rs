@@ -65,9 +65,14 @@ impl Asked {
         let digit = match &self.symbol {
             None => None,
             Some(symbol) => {
-                let found = size
-                    .digits()
-                    .find(|&digit| puzzle.symbols().of(digit).to_string() == *symbol);
+                let of = |digit: Digit| puzzle.symbols().of(digit).to_string();
+                let same = size.digits().find(|&digit| of(digit) == *symbol);
+                // Where both cases are symbols, they are different digits.
+                let found = same.or_else(|| {
+                    let folded = symbol.to_lowercase();
+                    let mut digits = size.digits();
+                    digits.find(|&digit| of(digit).to_lowercase() == folded)
+                });
                 Some(found.ok_or_else(|| {
                     let expected = expected(puzzle.symbols(), side);
                     format!("found the digit '{symbol}', expected {expected}")

@@ -10,7 +10,7 @@ use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
 use std::io::{self, Write};
 use sudosat::budget::Stop;
-use sudosat::io::{counted, display};
+use sudosat::io::counted;
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
 use sudosat::reason::statements::one_of;
@@ -61,7 +61,7 @@ pub(super) fn clash(
     explanation: &Explanation,
 ) -> io::Result<()> {
     let painter = Painter::stdout();
-    let name = painter.paint(&display(name), color::HEADER);
+    let name = painter.paint(name, color::HEADER);
     writeln!(out, "{name}: no solution")?;
     let cells = of_clash(words, explanation);
     grid(out, words, painter, &clues(explanation), &cells)?;
@@ -82,7 +82,7 @@ pub(super) fn write(
         return repairs(out, words, answer);
     }
     let painter = Painter::stdout();
-    let name = painter.paint(&display(name), color::HEADER);
+    let name = painter.paint(name, color::HEADER);
     let none = FxHashSet::default();
     match why {
         Why::NoSolution(_) => Ok(()),
@@ -248,12 +248,10 @@ fn explanation(out: &mut Stdout, words: &Words, explanation: &Explanation) -> io
             mark(by_steps),
             words.needed(by_steps, false)
         )?;
+        let smaller = "A smaller set of rules is enough, but not by such steps.";
         return match explanation.clues().eq(by_steps.clues()) {
-            true => writeln!(
-                out,
-                "None of these clues can be left out. Some of the rules can, but then such steps \
-                 do not lead there."
-            ),
+            true if explanation.clues().next().is_none() => writeln!(out, "{smaller}"),
+            true => writeln!(out, "None of these clues can be left out. {smaller}"),
             false => writeln!(
                 out,
                 "A smaller set is enough, but not by such steps: {}; {}.",
@@ -262,7 +260,16 @@ fn explanation(out: &mut Stdout, words: &Words, explanation: &Explanation) -> io
             ),
         };
     }
-    if explanation.end == Ending::Open {
+    if let Some(cases) = &explanation.cases {
+        writeln!(
+            out,
+            "{} has a digit, but each one leads to a clash:",
+            cases.cell
+        )?;
+        for (number, sentence) in words.cases(cases, explanation).iter().enumerate() {
+            writeln!(out, "{}. {}.", number + 1, capital(sentence))?;
+        }
+    } else if explanation.end == Ending::Open {
         let unless = match explanation.goal {
             Goal::Clash => String::new(),
             Goal::Candidate { .. } => format!(" unless {goal}"),

@@ -3,9 +3,9 @@
 use itertools::Itertools as _;
 use std::fmt::Display;
 use sudosat::io::counted;
-use sudosat::reason::explanation::{Because, Ending, Explanation, Known, RuledOut, Step};
+use sudosat::reason::explanation::{Because, Cases, Ending, Explanation, Known, RuledOut, Step};
 use sudosat::reason::statements::{Statement, Statements, one_of};
-use sudosat::sudoku::rules::PairRule;
+use sudosat::sudoku::rules::{Pair, PairRule};
 use sudosat::sudoku::{Candidate, Cell, Digit, House};
 
 /// Returns a list in words: `1, 2 and 3`.
@@ -63,6 +63,55 @@ impl Words<'_> {
             .collect()
     }
 
+    /// Returns a sentence for each digit of a cell that leads to a clash.
+    pub(super) fn cases(&self, cases: &Cases, explanation: &Explanation) -> Vec<String> {
+        let cell = cases.cell;
+        let ruled_out = || {
+            let (first, others) = cases.ruled_out.split_first()?;
+            let digits = one_of(
+                cases
+                    .ruled_out
+                    .iter()
+                    .map(|one| self.digit(one.candidate.digit)),
+            );
+            let is_one = others.iter().all(|one| one.because == first.because);
+            let why = match is_one {
+                true => self.because(cell, first.candidate.digit, first.because),
+                false => self.no_digits(cell, &cases.ruled_out, explanation),
+            };
+            Some(format!("{cell} is not {digits}: {why}"))
+        };
+        let sentences = cases.cases.iter().map(|case| {
+            // Only what the steps of the case say stands above.
+            let of_case = Explanation {
+                steps: case.steps.clone(),
+                end: case.end.clone(),
+                ..explanation.clone()
+            };
+            let end = match &case.end {
+                Ending::Against {
+                    candidate,
+                    holds: Because::Supposed,
+                    ruled_out,
+                    known,
+                } => {
+                    let why = self.because(candidate.cell, candidate.digit, *ruled_out);
+                    format!("{why}{}", self.and_known(known, &of_case))
+                }
+                _ => self.end(&of_case).unwrap_or_default(),
+            };
+            let digit = self.digit(case.candidate.digit);
+            match case.steps.is_empty() {
+                true => format!("if {cell} is {digit}, there is a clash: {end}"),
+                false => {
+                    let steps = self.steps(&of_case).join("; ");
+                    format!("if {cell} is {digit}: {steps}; so there is a clash: {end}")
+                }
+            }
+        });
+        ruled_out().into_iter().chain(sentences).collect()
+    }
+
     fn step(&self, step: &Step, explanation: &Explanation) -> String {
         match step {
             Step::Placed {
@@ -111,9 +160,12 @@ impl Words<'_> {
     pub(super) fn end(&self, explanation: &Explanation) -> Option<String> {
         Some(match &explanation.end {
             Ending::Reached | Ending::Open => return None,
+            Ending::NoDigit(cell, _) if self.statements.marked(*cell).is_empty() => {
+                format!("{cell} has no digit left: its pencil marks are empty")
+            }
             Ending::NoDigit(cell, ruled_out) => {
                 format!(
-                    "{cell} can be nothing: {}",
+                    "{cell} has no digit left: {}",
                     self.no_digits(*cell, ruled_out, explanation)
                 )
             }
@@ -128,7 +180,11 @@ impl Words<'_> {
                 candidate,
                 holds,
                 ruled_out,
-            } => self.against(*candidate, *holds, *ruled_out),
+                known,
+            } => {
+                let known = self.and_known(known, explanation);
+                format!("{}{known}", self.against(*candidate, *holds, *ruled_out))
+            }
             Ending::NoDigits(table, known) => {
                 let rule = self.rule(Statement::Table(*table));
                 let known = self.and_known(known, explanation);
@@ -153,7 +209,7 @@ impl Words<'_> {
             Because::Cell(other) => {
                 format!("{cell} has to be both {word} and {}", self.digit(other))
             }
-            Because::Supposed => format!("{must}, which was supposed not to be so"),
+            Because::Supposed => format!("{must}, against the supposition"),
             because => format!("{must}, but {}", self.because(cell, digit, because)),
         }
     }
@@ -163,7 +219,7 @@ impl Words<'_> {
         match because {
             Because::Clue => "it is a clue".to_owned(),
             Because::Marks => self.rule(Statement::Marks(cell)),
-            Because::Supposed => "it is supposed".to_owned(),
+            Because::Supposed => "that is supposed".to_owned(),
             Because::Cell(other) => format!("{cell} is {}", self.digit(other)),
             Because::House(house, other) => self.in_house(house, digit, other),
             Because::OnlyDigit => "it is the only digit left there".to_owned(),
@@ -195,14 +251,15 @@ impl Words<'_> {
                     candidate: known.candidate,
                     because: known.because,
                 })
-                .filter(|one| !is_said(explanation, one))
                 .collect();
-            match reasons.is_empty() {
+            match reasons.iter().all(|one| is_said(explanation, one)) {
                 true => format!("{cell} is not {digits}"),
                 false => {
                     let is_one = reasons.iter().all(|one| one.because == reasons[0].because);
-                    let is_of_house = matches!(reasons[0].because, Because::House(..));
-                    let why = match is_one && !is_of_house && reasons.len() == known.len() {
+                    let is_of_house =
+                        matches!(reasons[0].because, Because::House(..) | Because::Supposed);
+                    let is_any_said = reasons.iter().any(|one| is_said(explanation, one));
+                    let why = match is_one && !is_of_house && !is_any_said {
                         true => self.because(cell, reasons[0].candidate.digit, reasons[0].because),
                         false => self.no_digits(cell, &reasons, explanation),
                     };
@@ -233,7 +290,7 @@ impl Words<'_> {
             let digits = self.digits(candidates.iter().map(|candidate| candidate.digit));
             match because {
                 Because::House(house, _) => format!("{house} has {digits}"),
-                Because::Supposed => format!("it is supposed not to be {digits}"),
+                Because::Supposed => format!("the supposition excludes {digits}"),
                 Because::Marks => self.rule(Statement::Marks(cell)),
                 because => {
                     let digits = one_of(candidates.iter().map(|one| self.digit(one.digit)));
@@ -262,7 +319,7 @@ impl Words<'_> {
             let are = if candidates.len() == 1 { "is" } else { "are" };
             match because {
                 Because::Cell(_) => format!("{cells} {are} filled"),
-                Because::Supposed => format!("it is supposed not to be in {cells}"),
+                Because::Supposed => format!("the supposition excludes {cells}"),
                 Because::Marks => {
                     let marks = candidates
                         .iter()
@@ -314,10 +371,13 @@ impl Words<'_> {
             let members = explanation.statements.iter();
             let count = members.filter(|&&one| rule_of(one) == Some(rule)).count();
             if count > MOST_LISTED {
-                parts.push(format!(
-                    "{count} pairs of cells of the rule {}",
-                    rule.name()
-                ));
+                let pairs = explanation.statements.iter();
+                let pairs = pairs.filter_map(|&statement| match statement {
+                    Statement::Pair(index) => Some(self.statements.pair(index)),
+                    _ => None,
+                });
+                let pairs = pairs.filter(|pair| pair.rule == rule);
+                parts.push(pairs_of(rule, count, pairs));
             }
         }
         for &statement in &explanation.statements {
@@ -348,6 +408,28 @@ impl Words<'_> {
         }
         parts.join("; ")
     }
+}
+
+/// Returns many pairs of a rule in words: those of marks between cells by their cells;
+/// those that a rule for the whole grid makes are counted.
+fn pairs_of<'a>(rule: PairRule, count: usize, pairs: impl Iterator<Item = &'a Pair>) -> String {
+    if matches!(
+        rule,
+        PairRule::AntiKnight | PairRule::AntiKing | PairRule::NonConsecutive
+    ) {
+        return format!("{count} pairs of cells of the rule {}", rule.name());
+    }
+    let pairs = pairs.sorted_by_key(|pair| (pair.number, pair.cells));
+    let by_number = pairs.chunk_by(|pair| pair.number);
+    let parts = by_number.into_iter().map(|(number, pairs)| {
+        let cells = pairs.map(|pair| format!("{}-{}", pair.cells[0], pair.cells[1]));
+        let name = match number {
+            0 => rule.name().to_owned(),
+            number => format!("{} {number}", rule.name()),
+        };
+        format!("{name} of {}", all_of(cells))
+    });
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the houses of an explanation, those of a kind together.

@@ -45,8 +45,8 @@ pub enum Reason {
         /// The fact that the other cell holds the digit.
         fact: usize,
     },
-    /// Everything else is ruled out in the cell, or for the digit in the house, of
-    /// this statement.
+    /// Everything else is ruled out in the cell, which has a digit by this statement, or
+    /// for the digit in the house of this statement.
     Single(usize),
     /// The pair does not allow the digit beside the one of the other cell.
     Pair {
@@ -64,9 +64,10 @@ pub enum Reason {
 /// Facts that can't all be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clash {
-    /// The cell of the statement has no digit left, or its house has no place left for
-    /// the digit.
-    Nothing(usize),
+    /// The cell, which has a digit by this statement, has none left.
+    NoDigit(usize, Cell),
+    /// The house of the statement has no place left for its digit.
+    NoPlace(usize),
     /// A candidate that holds by this fact is ruled out for this reason.
     Against(usize, Reason),
     /// No digits left in the cells of the table fit together.
@@ -212,7 +213,13 @@ impl<'a> Propagation<'a> {
             Reason::Cell(fact) | Reason::Once { fact, .. } | Reason::Pair { fact, .. } => {
                 vec![fact]
             }
-            Reason::Single(statement) => self.ruled_out(run, statement, Some(candidate)),
+            Reason::Single(statement) => {
+                let constraint = match self.statements.list()[statement] {
+                    Statement::Has(house, digit) => Constraint::House(house, digit),
+                    _ => Constraint::Cell(candidate.cell),
+                };
+                self.ruled_out(run, constraint, Some(candidate))
+            }
             Reason::PairLeft(statement) => {
                 let Statement::Pair(index) = self.statements.list()[statement] else {
                     return Vec::new();
@@ -232,23 +239,18 @@ impl<'a> Propagation<'a> {
     }
 
     /// Returns the facts that rule out the candidates of a cell or house, without one.
-    fn ruled_out(&self, run: &Run, statement: usize, without: Option<Candidate>) -> Vec<usize> {
+    fn ruled_out(
+        &self,
+        run: &Run,
+        constraint: Constraint,
+        without: Option<Candidate>,
+    ) -> Vec<usize> {
         let size = self.statements.size();
-        let candidates = self.candidates(statement).into_iter();
+        let candidates = constraint.candidates(self.statements.rules()).into_iter();
         let others = candidates.filter(|&candidate| Some(candidate) != without);
         others
             .map(|candidate| run.out[candidate.index(size)] as usize)
             .collect()
-    }
-
-    /// Returns the candidates of a cell, or of a digit in a house.
-    fn candidates(&self, statement: usize) -> Vec<Candidate> {
-        let rules = self.statements.rules();
-        match self.statements.list()[statement] {
-            Statement::Filled(cell) => Constraint::Cell(cell).candidates(rules),
-            Statement::Has(house, digit) => Constraint::House(house, digit).candidates(rules),
-            _ => Vec::new(),
-        }
     }
 
     /// Returns the facts before `end` about the cells of a table from which it follows
@@ -341,7 +343,13 @@ impl<'a> Propagation<'a> {
     pub fn premises_of_clash(&self, run: &Run, clash: Clash) -> Vec<usize> {
         let end = run.facts.len();
         match clash {
-            Clash::Nothing(statement) => self.ruled_out(run, statement, None),
+            Clash::NoDigit(_, cell) => self.ruled_out(run, Constraint::Cell(cell), None),
+            Clash::NoPlace(statement) => match self.statements.list()[statement] {
+                Statement::Has(house, digit) => {
+                    self.ruled_out(run, Constraint::House(house, digit), None)
+                }
+                _ => Vec::new(),
+            },
             Clash::Against(fact, reason) => {
                 let mut facts = self.premises(run, run.facts[fact].candidate, reason, end);
                 facts.push(fact);
@@ -372,7 +380,7 @@ impl<'a> Propagation<'a> {
     pub fn trace_clash(&self, run: &Run, clash: Clash) -> (Vec<usize>, Vec<usize>) {
         let (facts, mut statements) = self.trace(run, &self.premises_of_clash(run, clash));
         match clash {
-            Clash::Nothing(statement) => statements.push(statement),
+            Clash::NoDigit(statement, _) | Clash::NoPlace(statement) => statements.push(statement),
             Clash::Against(fact, reason) => {
                 statements.extend(self.used(run.facts[fact].candidate, reason));
             }
@@ -447,6 +455,27 @@ impl Search<'_> {
 
     fn is_active(&self, statement: Option<usize>) -> Option<usize> {
         statement.filter(|&statement| self.active.contains(statement))
+    }
+
+    /// Returns the statement that one of the candidates of a constraint holds. That a cell
+    /// has a digit is also said by the rules for two or more cells.
+    fn need(&self, constraint: usize) -> Option<usize> {
+        let need = self.is_active(self.steps.need[constraint]);
+        let Constraint::Cell(cell) = self.steps.constraints[constraint] else {
+            return need;
+        };
+        let statements = self.steps.statements;
+        let place = cell.index(statements.size());
+        let pairs = self.steps.pairs[place].iter().copied().map(Statement::Pair);
+        let tables = self.steps.tables[place]
+            .iter()
+            .copied()
+            .map(Statement::Table);
+        let mut fill = pairs
+            .chain(tables)
+            .filter(|&rule| statements.filled_by(rule).contains(&cell))
+            .filter_map(|rule| self.is_active(statements.index(rule)));
+        need.or_else(|| fill.next())
     }
 
     fn place(&mut self, candidate: Candidate, reason: Reason) {
@@ -538,7 +567,7 @@ impl Search<'_> {
 
     /// Takes the step of a constraint of which at most one candidate is left.
     fn look_for_single(&mut self, constraint: usize) {
-        let Some(statement) = self.is_active(self.steps.need[constraint]) else {
+        let Some(statement) = self.need(constraint) else {
             return;
         };
         let statements = self.steps.statements;
@@ -548,7 +577,10 @@ impl Search<'_> {
         match candidates.into_iter().find(is_left) {
             Some(candidate) => self.place(candidate, Reason::Single(statement)),
             None => {
-                let clash = Clash::Nothing(statement);
+                let clash = match self.steps.constraints[constraint] {
+                    Constraint::Cell(cell) => Clash::NoDigit(statement, cell),
+                    Constraint::House(..) => Clash::NoPlace(statement),
+                };
                 if !self.run.clashes.contains(&clash) {
                     self.run.clashes.push(clash);
                 }

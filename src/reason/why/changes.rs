@@ -190,12 +190,22 @@ fn moved(puzzle: &Puzzle) -> impl Iterator<Item = Change> + '_ {
     })
 }
 
-/// Returns the numbers that a mistyped one may have been: one decimal digit is another
-/// one, or two neighbouring digits change places.
-fn mistyped(number: u32) -> Vec<u32> {
+/// Returns the numbers that a mistyped one may have been, ascending: one decimal digit is
+/// another one, missing, or too much, or two neighbouring digits change places.
+pub fn mistyped(number: u32) -> Vec<u32> {
     let text = number.to_string().into_bytes();
     let mut texts = Vec::new();
+    for place in 0..=text.len() {
+        for digit in b'0'..=b'9' {
+            let mut other = text.clone();
+            other.insert(place, digit);
+            texts.push(other);
+        }
+    }
     for place in 0..text.len() {
+        let mut other = text.clone();
+        other.remove(place);
+        texts.push(other);
         let mut other = text.clone();
         for digit in b'0'..=b'9' {
             other[place] = digit;
@@ -383,10 +393,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mistyped_number_differs_in_a_digit_or_by_a_swap() {
-        assert_eq!(mistyped(7), [0, 1, 2, 3, 4, 5, 6, 8, 9]);
+    fn a_mistyped_number_differs_by_one_typing_mistake() {
+        let of_7 = mistyped(7);
+        assert!(
+            [0, 1, 2, 3, 4, 5, 6, 8, 9, 10 + 7, 70]
+                .iter()
+                .all(|one| of_7.contains(one))
+        );
+        assert!(!of_7.contains(&7) && !of_7.contains(&10));
         let of_12 = mistyped(12);
         assert!(of_12.contains(&21) && of_12.contains(&17) && of_12.contains(&2));
+        assert!(of_12.contains(&1) && of_12.contains(&132));
         assert!(!of_12.contains(&12) && !of_12.contains(&33));
     }
 }

@@ -1,6 +1,6 @@
 //! Pencil marks that leave no solution: the digits that they lack.
 
-use super::no_solution::Correction;
+use super::no_solution::{COMPARED, Correction, keep_first};
 use super::several::grid_of;
 use super::{NoAnswer, verify};
 use crate::budget::Budget;
@@ -75,7 +75,22 @@ impl UserMarks {
                 .for_each(|&candidate| sink.add(&[!statements.lit(candidate)]));
         }
         let all: Vec<usize> = (first..groups.len()).collect();
-        let found = groups.corrections(&all, &[], most, limit.max(1), limited);
+        let cells_of = |set: &[usize]| -> Vec<Cell> {
+            let cells = set.iter().map(|&group| self.excluded[group - first].0);
+            cells.collect()
+        };
+        let mut found = groups.corrections(&all, &[], most, limit, COMPARED, limited);
+        keep_first(&mut found, limit, budget, |set, limited| {
+            let others = all.iter().copied().filter(|group| !set.contains(group));
+            let others: Vec<usize> = others.collect();
+            groups
+                .solve(&others, &[], limited)
+                .ok()?
+                .is_none()
+                .then_some(())?;
+            let grid = grid_of(&groups, &statements)?;
+            Some((self.without(&cells_of(set)), grid))
+        });
         let mut sets = found.sets;
         let least = sets.first().map(Vec::len);
         if sets.is_empty() {
@@ -96,10 +111,7 @@ impl UserMarks {
             let Some(solution) = solution else {
                 return Err(verify::Wrong::NotRefuted.into());
             };
-            let cells: Vec<Cell> = set
-                .iter()
-                .map(|&group| self.excluded[group - first].0)
-                .collect();
+            let cells = cells_of(&set);
             let is_smallest = least == Some(cells.len());
             corrections.push(self.correction(&cells, solution, is_smallest, budget)?);
         }

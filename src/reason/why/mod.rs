@@ -15,7 +15,7 @@ mod no_solution;
 mod several;
 pub(super) mod verify;
 
-pub use changes::Change;
+pub use changes::{Change, mistyped};
 pub use no_solution::{Blamed, Correction, NoSolution};
 pub(super) use several::Whole;
 pub use several::{OpenCell, Several};
@@ -46,7 +46,7 @@ const COPIES: u64 = 8;
 pub struct Options {
     /// Search for a smallest set of statements instead of one that is easy to follow.
     pub smallest: bool,
-    /// Largest number of correction sets, and of changes.
+    /// Largest number of correction sets, and of changes; at least 1.
     pub limit: usize,
 }
 

@@ -8,7 +8,7 @@ use super::{NoAnswer, Options, explained, fits, verify};
 use crate::budget::{Budget, Stop};
 use crate::engine;
 use crate::formula::Lit;
-use crate::reason::corrections::End;
+use crate::reason::corrections::{Corrections, End};
 use crate::reason::explanation::{Explanation, Goal};
 use crate::reason::statements::{Statement, Statements};
 use crate::sudoku::{Candidate, Cell, Grid, Puzzle};
@@ -71,6 +71,13 @@ const MOST: usize = 5;
 
 /// Limit on the conflicts of a search for a correction set.
 const CONFLICTS: u64 = 20_000;
+
+/// Largest number of sets of a size that are compared, to list those first that leave
+/// exactly one solution: with two wrong clues there are some dozens of sets.
+pub(super) const COMPARED: usize = 100;
+
+/// Limit on the conflicts of a search for a second solution, in such a comparison.
+const COMPARING_CONFLICTS: u64 = 2_000;
 
 impl NoSolution {
     /// Creates an answer without corrections and changes.
@@ -234,6 +241,34 @@ fn without_clues(puzzle: &Puzzle) -> Puzzle {
     bare
 }
 
+/// Keeps `limit` of the sets found, those that come first in the order of [`in_order`].
+/// `solution` returns the puzzle without a set, and a solution of it.
+pub(super) fn keep_first(
+    found: &mut Corrections,
+    limit: usize,
+    budget: &Budget,
+    mut solution: impl FnMut(&[usize], &Budget) -> Option<(Puzzle, Grid)>,
+) {
+    if found.sets.len() <= limit {
+        return;
+    }
+    let limited = budget.clone().with_steps(COMPARING_CONFLICTS);
+    let mut is_unique = |set: &[usize]| {
+        let found = solution(set, &limited);
+        found.is_some_and(|(puzzle, grid)| {
+            engine::is_only_solution(&puzzle, &grid, &limited).unwrap_or(false)
+        })
+    };
+    let sets = std::mem::take(&mut found.sets).into_iter();
+    let mut sets: Vec<_> = sets.map(|set| (set.len(), !is_unique(&set), set)).collect();
+    sets.sort_unstable();
+    sets.truncate(limit);
+    found.sets = sets.into_iter().map(|(_, _, set)| set).collect();
+    if !matches!(found.end, End::Stopped(_)) {
+        found.end = End::More;
+    }
+}
+
 /// Sorts corrections: smallest first, then those that leave exactly one solution, then
 /// in reading order.
 fn in_order(mut corrections: Vec<Correction>) -> Vec<Correction> {
@@ -262,10 +297,30 @@ fn corrections(
 ) -> Result<(Vec<Correction>, End), NoAnswer> {
     let puzzle = statements.puzzle();
     let all: Vec<usize> = (0..puzzle.num_clues()).collect();
+    let clues_of = |set: &[usize]| -> Vec<Candidate> {
+        let clue = |&index: &usize| match statements.list()[index] {
+            Statement::Clue(clue) => Some(clue),
+            _ => None,
+        };
+        set.iter().filter_map(clue).collect()
+    };
     let limited = budget.clone().with_steps(CONFLICTS);
-    let found = whole
+    let mut found = whole
         .groups
-        .corrections(&all, &[], MOST, limit.max(1), &limited);
+        .corrections(&all, &[], MOST, limit, COMPARED, &limited);
+    let without = |cells: &[Cell]| {
+        let mut fewer = puzzle.clone();
+        cells.iter().for_each(|&cell| fewer.set_clue(cell, None));
+        fewer
+    };
+    keep_first(&mut found, limit, budget, |set, limited| {
+        let clues = clues_of(set);
+        let kept = puzzle.clues().filter(|clue| !clues.contains(clue));
+        let kept: Vec<Lit> = kept.map(|clue| statements.lit(clue)).collect();
+        let grid = whole.solution_with(&kept, limited).ok().flatten();
+        let cells: Vec<Cell> = clues.iter().map(|clue| clue.cell).collect();
+        grid.map(|grid| (without(&cells), grid))
+    });
     let mut sets = found.sets;
     let least = sets.first().map(Vec::len);
     if sets.is_empty() {
@@ -275,22 +330,13 @@ fn corrections(
     }
     let mut corrections = Vec::new();
     for set in sets {
-        let clue = |&index: &usize| match statements.list()[index] {
-            Statement::Clue(clue) => Some(clue),
-            _ => None,
-        };
-        let clues: Vec<Candidate> = set.iter().filter_map(clue).collect();
+        let clues = clues_of(&set);
         let kept = puzzle.clues().filter(|clue| !clues.contains(clue));
         let kept: Vec<Lit> = kept.map(|clue| statements.lit(clue)).collect();
         let Some(solution) = whole.solution_with(&kept, budget)? else {
             return Err(verify::Wrong::NotRefuted.into());
         };
         let cells: Vec<Cell> = clues.iter().map(|clue| clue.cell).collect();
-        let without = |cells: &[Cell]| {
-            let mut fewer = puzzle.clone();
-            cells.iter().for_each(|&cell| fewer.set_clue(cell, None));
-            fewer
-        };
         verify::correction(without, &cells, &solution, budget)?;
         let is_unique = engine::is_only_solution(&without(&cells), &solution, budget);
         corrections.push(Correction {

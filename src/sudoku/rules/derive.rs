@@ -287,7 +287,7 @@ fn check_cells(spec: &Spec) -> Result<(), RulesError> {
         at_most_side(side, &rule, cells)?;
     }
     for (number, cage) in spec.cages.iter().enumerate() {
-        let rule = numbered("cage", number);
+        let mut rule = numbered("cage", number);
         set_of_cells(spec.size, &rule, &cage.cells, 1)?;
         let cells = cage.cells.len();
         let (mut least, mut most) = (cells, cells * side);
@@ -297,6 +297,8 @@ fn check_cells(spec: &Spec) -> Result<(), RulesError> {
             most = cells * (2 * side + 1 - cells) / 2;
         }
         if let Some(sum) = cage.sum {
+            // The number of a cage alone could be taken for its sum.
+            rule = format!("{rule} (sum {sum}, {})", cage.cells.iter().format(" "));
             number_within(&rule, sum, least, most)?;
         }
     }

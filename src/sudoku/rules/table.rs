@@ -60,10 +60,9 @@ impl TableKind {
     }
 }
 
-/// The rule in words: `cage 1: r1c1 + r1c2 = 5`.
+/// The rule in words: `r1c1 + r1c2 = 5 (cage)`.
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}: ", self.kind.name(), self.number + 1)?;
         let sum = |f: &mut fmt::Formatter<'_>, cells: &[Cell]| {
             cells.iter().enumerate().try_for_each(|(place, cell)| {
                 let plus = if place > 0 { " + " } else { "" };
@@ -73,14 +72,15 @@ impl fmt::Display for Table {
         match self.kind {
             TableKind::Cage { sum: total, .. } => {
                 sum(f, &self.cells)?;
-                write!(f, " = {total}")
+                write!(f, " = {total}")?;
             }
             TableKind::Arrow { bulb } => {
                 let (bulb, shaft) = self.cells.split_at(bulb);
                 sum(f, shaft)?;
                 f.write_str(" = ")?;
-                bulb.iter().try_for_each(|cell| write!(f, "{cell}"))
+                bulb.iter().try_for_each(|cell| write!(f, "{cell}"))?;
             }
         }
+        write!(f, " ({})", self.kind.name())
     }
 }

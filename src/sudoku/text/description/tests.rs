@@ -257,7 +257,7 @@ fn faults_are_told_where_they_stand() {
         ),
         (
             "size 6\ncage 3 repeats r1c1 r1c2\n  cage 99 r1c1 r1c2\n",
-            "f:3:3: cage 1: 99 is out of reach, expected 3 to 11",
+            "f:3:3: cage 1 (sum 99, r1c1 r1c2): 99 is out of reach, expected 3 to 11",
         ),
         (
             "size 6\nkropki grey r1c1 r1c2\n",

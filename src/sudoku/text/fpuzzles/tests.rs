@@ -174,7 +174,7 @@ fn damaged_objects_are_told() {
         ),
         (
             object(r#""killercage":[{"cells":["R1C1"],"value":"99"}],"#),
-            "cage 1: 99 is out of reach, expected 1 to 4",
+            "cage 1 (sum 99, r1c1): 99 is out of reach, expected 1 to 4",
         ),
         (
             object(r#""xv":[{"cells":["R1C1","R1C2"],"value":"Z"}],"#),
