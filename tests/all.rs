@@ -14,6 +14,9 @@ mod fuzzing;
 mod program;
 mod rules_common;
 
+// The library as a program uses it.
+mod library;
+
 // Texts in: what is read, and what is refused with which words.
 mod bad_dimacs;
 mod bad_sudoku;

@@ -1,6 +1,7 @@
 //! `batch`: shards of a run that make the whole, whatever is lost on the way; GNU parallel,
 //! and a real Slurm with two nodes, of which one is lost.
 
+use crate::program::{PROGRAM, output, program, stderr};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -16,13 +17,7 @@ const KINDS: [&str; 5] = [
 ];
 
 fn sudosat(arguments: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudosat"));
-    command.args(arguments).current_dir(folder);
-    command.stdin(Stdio::null()).output().unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    output(program().args(arguments).current_dir(folder))
 }
 
 fn done(arguments: &[&str], folder: &Path) -> Output {
@@ -31,7 +26,7 @@ fn done(arguments: &[&str], folder: &Path) -> Output {
         output.status.code(),
         Some(0),
         "{arguments:?}: {}",
-        err(&output)
+        stderr(&output)
     );
     output
 }
@@ -85,7 +80,7 @@ fn parts_make_the_same_as_a_whole_run() {
             merged.status.code(),
             whole.status.code(),
             "{}",
-            err(&merged)
+            stderr(&merged)
         );
         let puzzles = |output: &Output| {
             let text = String::from_utf8(output.stdout.clone()).unwrap();
@@ -98,9 +93,9 @@ fn parts_make_the_same_as_a_whole_run() {
             table(&path.join("whole.csv"))
         );
         assert!(
-            err(&merged).contains("taken from the shards: "),
+            stderr(&merged).contains("taken from the shards: "),
             "{}",
-            err(&merged)
+            stderr(&merged)
         );
     }
 }
@@ -131,9 +126,9 @@ fn what_is_missing_is_named_and_the_same_command_makes_it() {
     let output = merge("3");
     assert_eq!(output.status.code(), Some(3));
     assert!(
-        err(&output).starts_with("shard 2/3: there is no file of it\n1 of 3 shards"),
+        stderr(&output).starts_with("shard 2/3: there is no file of it\n1 of 3 shards"),
         "{}",
-        err(&output)
+        stderr(&output)
     );
     assert!(output.stdout.is_empty());
     work("2/3");
@@ -146,16 +141,16 @@ fn what_is_missing_is_named_and_the_same_command_makes_it() {
         let output = merge("3");
         assert_eq!(output.status.code(), Some(3));
         assert!(
-            err(&output).contains("shard 1/3: its file is not complete"),
+            stderr(&output).contains("shard 1/3: its file is not complete"),
             "{}",
-            err(&output)
+            stderr(&output)
         );
     }
     work("1/3");
     assert_eq!(merge("3").status.code(), Some(1));
     // Those that are complete are not made again.
     let output = work("1/3");
-    assert_eq!(err(&output), "shard 1/3 is complete already\n");
+    assert_eq!(stderr(&output), "shard 1/3 is complete already\n");
     // Parts of another number are others.
     assert_eq!(merge("2").status.code(), Some(3));
 }
@@ -180,7 +175,7 @@ fn parts_of_another_run_are_refused() {
             &[&["batch", "merge", "--of", "2", "--out", "d"], run].concat(),
             path,
         );
-        (output.status.code(), err(&output))
+        (output.status.code(), stderr(&output))
     };
     // Other options.
     let (code, text) = merge(&["solve", "--engine", "dlx", "p.txt"]);
@@ -257,7 +252,7 @@ fn options_that_do_not_go_with_parts_are_refused() {
         ] {
             let output = sudosat(&[&["batch"], verb, &["--out", "d"], run].concat(), path);
             assert_eq!(output.status.code(), Some(2), "{run:?}");
-            assert!(err(&output).contains(word), "{}", err(&output));
+            assert!(stderr(&output).contains(word), "{}", stderr(&output));
         }
     }
     for part in ["3/3", "1", "0/2000"] {
@@ -270,7 +265,11 @@ fn options_that_do_not_go_with_parts_are_refused() {
             path,
         );
         assert_eq!(output.status.code(), Some(2));
-        assert!(err(&output).contains("expected I/K"), "{}", err(&output));
+        assert!(
+            stderr(&output).contains("expected I/K"),
+            "{}",
+            stderr(&output)
+        );
     }
 }
 
@@ -311,7 +310,7 @@ fn gnu_parallel_makes_the_parts() {
         &[&["batch", "merge", "--of", "3", "--out", "d"], &SOLVE[..]].concat(),
         path,
     );
-    assert_eq!(merged.stdout, whole.stdout, "{}", err(&merged));
+    assert_eq!(merged.stdout, whole.stdout, "{}", stderr(&merged));
 }
 
 /// Slurm's two nodes make the shards, and one of them is lost with what it works on: its
@@ -327,7 +326,7 @@ fn a_lost_node_of_slurm_loses_nothing() {
     let output = Command::new(scripts.join("cluster"))
         .arg(path.join("cluster"))
         .arg(scripts.join("lose-a-node"))
-        .arg(env!("CARGO_BIN_EXE_sudosat"))
+        .arg(PROGRAM)
         .args(["batch", "submit", "slurm", "--of", "12", "--out", "d"])
         .args(run)
         .current_dir(path)
@@ -339,12 +338,12 @@ fn a_lost_node_of_slurm_loses_nothing() {
         return;
     }
     let log = fs::read_to_string(path.join("cluster/log/slurmctld")).unwrap();
-    assert!(output.status.success(), "{}{log}", err(&output));
+    assert!(output.status.success(), "{}{log}", stderr(&output));
     assert!(log.to_lowercase().contains("requeue job"), "{log}");
     let merged = sudosat(
         &[&["batch", "merge", "--of", "12", "--out", "d"], &run[..]].concat(),
         path,
     );
     let whole = sudosat(&run, path);
-    assert_eq!(merged.stdout, whole.stdout, "{}", err(&merged));
+    assert_eq!(merged.stdout, whole.stdout, "{}", stderr(&merged));
 }
