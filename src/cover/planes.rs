@@ -350,14 +350,12 @@ fn smallest(state: &[Set]) -> Option<usize> {
         }
     }
     let items = |set: Set| {
-        (0..MAX_ITEMS)
-            .step_by(u64::BITS as usize)
-            .zip(set)
-            .flat_map(|(first, word)| {
-                let rest = std::iter::successors(Some(word), |word| Some(word & (word - 1)));
-                rest.take_while(|&word| word != 0)
-                    .map(move |word| first + word.trailing_zeros() as usize)
-            })
+        let firsts = (0..MAX_ITEMS).step_by(u64::BITS as usize);
+        firsts.zip(set).flat_map(|(first, word)| {
+            let words = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+            let rest = words.take_while(|&word| word != 0);
+            rest.map(move |word| first + word.trailing_zeros() as usize)
+        })
     };
     let mut two = *open;
     for (two, more) in two.iter_mut().zip(&more) {
