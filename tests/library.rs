@@ -33,6 +33,17 @@ fn a_new_variable_is_in_no_clause() {
 }
 
 #[test]
+fn a_solver_hands_out_variables() {
+    let mut solver = Solver::default();
+    let (a, b) = (solver.new_var(), solver.new_var());
+    solver.add_clause(&[a.positive(), b.positive()]);
+    solver.add_clause(&[a.negative()]);
+    assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);
+    assert_eq!(solver.num_vars(), 2);
+    assert!(format!("{solver:?}").starts_with("Solver { num_vars: 2"));
+}
+
+#[test]
 fn engines_of_one_code_have_one_lineage() {
     let lineage = |name: &str| by_name(name).unwrap().lineage().to_owned();
     assert_eq!(lineage("backtrack-fewest"), lineage("backtrack"));

@@ -19,6 +19,7 @@ use super::state::watches::Watches;
 use super::techniques::{Limits, Stats};
 use crate::cdcl::counting::Groups;
 use crate::formula::Lit;
+use std::fmt;
 use std::time::Duration;
 
 /// Approximate size in bytes of all tables together for one variable, used to
@@ -112,6 +113,15 @@ pub struct Solver {
     pub(super) num_vars: usize,
     /// Set while the trail is a model. Techniques that find one set it.
     pub(super) has_model: bool,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("num_vars", &self.num_vars())
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Solver {

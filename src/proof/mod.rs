@@ -10,10 +10,6 @@ pub mod drat;
 pub(crate) mod fingerprint;
 pub mod format;
 pub mod lrat;
-#[allow(
-    clippy::missing_errors_doc,
-    reason = "the doc of `conclude` says it in its text"
-)]
 mod observer;
 pub mod pbp;
 mod pen;

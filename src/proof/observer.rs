@@ -1,7 +1,9 @@
 //! The observer of a SAT solver.
 //!
 //! Proof writers, proof checkers and trace recorders are observers. A solver
-//! has at most one, which it calls at every change of its clause database. It
+//! has at most one, which it calls for each clause that a proof gains or loses. A
+//! clause may leave the solver and stay in the proof: clauses of eliminated
+//! variables, and binary clauses that an at-most-one group replaces. The solver
 //! reports the steps of the search itself (decisions, implications, conflicts)
 //! only to an observer that [wants them](Observer::wants_steps), so that a
 //! proof costs no more than its clauses. All literals are those of the caller.
@@ -199,6 +201,9 @@ pub trait Observer: Send {
     fn restarted(&mut self, level: usize) {}
 
     /// Receives the end of a call of `solve`. A writer must have written
-    /// everything on return, and returns its first error.
+    /// everything on return.
+    ///
+    /// # Errors
+    /// The first error of a writer.
     fn conclude(&mut self, conclusion: Conclusion) -> io::Result<()>;
 }

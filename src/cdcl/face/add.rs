@@ -2,7 +2,7 @@
 
 use crate::cdcl::Solver;
 use crate::cdcl::counting::SMALLEST;
-use crate::formula::{ClauseSink, Cnf, Lit};
+use crate::formula::{ClauseSink, Cnf, Lit, Var};
 use crate::proof::Id;
 use std::convert::Infallible;
 
@@ -13,6 +13,16 @@ const POSITIVE: u32 = 1;
 const NEGATIVE: u32 = 1 << 1;
 
 impl Solver {
+    /// Adds a variable that no clause mentions yet, and returns it.
+    ///
+    /// # Panics
+    /// If there are [`Var::LIMIT`] variables already.
+    pub fn new_var(&mut self) -> Var {
+        let var = Var::new(self.num_vars());
+        self.reserve_vars(self.num_vars() + 1);
+        var
+    }
+
     /// Raises the number of variables to at least `num_vars`. Memory is used
     /// only once clauses mention them.
     pub fn reserve_vars(&mut self, num_vars: usize) {

@@ -7,6 +7,7 @@ use crate::budget::Budget;
 use crate::cdcl::Solver;
 use crate::cdcl::Verdict;
 use crate::formula::{Lit, Var};
+use std::fmt;
 use std::io;
 
 /// An iterator over models, made by [`Solver::models`].
@@ -15,6 +16,15 @@ pub struct Models<'a> {
     over: Vec<Var>,
     budget: Budget,
     end: Option<Verdict>,
+}
+
+impl fmt::Debug for Models<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Models")
+            .field("over", &self.over)
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Solver {

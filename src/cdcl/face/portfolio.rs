@@ -34,6 +34,7 @@ const POOL_LITS: usize = 1 << 25;
 const GLANCE: Duration = Duration::from_millis(10);
 
 /// The result of a portfolio, with the worker that found it.
+#[derive(Clone, Debug)]
 pub struct Found {
     /// The verdict.
     pub verdict: Verdict,

@@ -1,6 +1,7 @@
 //! The solver's side of the observer: what is reported, and when.
 //!
-//! Changes of the clause database are reported as they happen. The steps of the
+//! A clause is reported when a proof gains or loses it; one that a proof still
+//! needs is reported as deleted later or never. The steps of the
 //! search are reported only if the observer wants them. Implications cost the
 //! inner loop nothing: they are read off the trail when propagation is done.
 
