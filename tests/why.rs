@@ -529,10 +529,10 @@ fn sentences_say_what_a_person_sees() {
     for (puzzle, sentence) in [
         // Two equal clues.
         ("1..1............", "\nTwo 1s in row 1: r1c1 and r1c4.\n"),
-        // A cell that can be nothing.
+        // A cell without a digit left.
         (
             "puzzles/unsolvable.txt:4",
-            "\nr5c1 can be nothing: row 5 has 1, 2, 3, 4, 5 and 7; column 1 has 6, 8 and 9.\n",
+            "\nr5c1 has no digit left: row 5 has 1, 2, 3, 4, 5 and 7; column 1 has 6, 8 and 9.\n",
         ),
         // A digit without a place.
         (

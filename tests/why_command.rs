@@ -117,7 +117,7 @@ fn a_blank_is_found_in_the_usual_forms_of_a_grid() {
         ),
         (
             "....5..25...4..3....32...6..4........".to_owned(),
-            "the blank at r1c6 ",
+            "the blank at r5c6 ",
         ),
     ] {
         let error = refused(&text);
