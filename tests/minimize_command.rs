@@ -3,7 +3,7 @@
 use crate::program::{output, program, stderr, stdout};
 use std::process::Output;
 use sudosat::budget::Budget;
-use sudosat::engine::is_only_solution;
+use sudosat::engine::{self, Limit, Request};
 use sudosat::sudoku::generate::Symmetry;
 use sudosat::sudoku::{Cell, Grid, Puzzle, text};
 
@@ -19,8 +19,12 @@ fn puzzles(text: &str) -> Vec<Puzzle> {
     entries.map(|entry| entry.unwrap().puzzle).collect()
 }
 
+/// Decides by dancing links, which `minimize` does not ask first.
 fn is_unique(puzzle: &Puzzle, grid: &Grid) -> bool {
-    is_only_solution(puzzle, grid, &Budget::unlimited()).unwrap()
+    let dlx = engine::by_name("dlx").unwrap();
+    let request = Request::new(Limit::UNIQUE);
+    let (outcome, grids) = engine::solve(&*dlx, puzzle, &request, &Budget::unlimited()).unwrap();
+    outcome.is_complete() && grids == [grid.clone()]
 }
 
 /// Each clue of a puzzle, and the puzzle without it.

@@ -55,7 +55,8 @@ pub(super) struct Arguments {
 
     /// The engine that searches: `auto` (the fastest that fits), `dlx` (Knuth's dancing
     /// links), `sparse` (sparse sets, Knuth's ssxcc), `bits` (sets of options, up
-    /// to 8192), `planes` (sets of items, up to 384 with 16 options each), `count` (a diagram of all solutions), `restarts`
+    /// to 8192), `planes` (sets of items, up to 384 with 16 options each, 2048 in all),
+    /// `count` (a diagram of all solutions), `restarts`
     /// (random ones, up to the first solution), `matrix` (Algorithm X on a
     /// matrix, as taught), or a SAT solver on the reduction to SAT: `cdcl`,
     /// `splr`, an installed one as `kissat`, or `'cmd:PROGRAM … {cnf} …'`
@@ -87,7 +88,7 @@ pub(super) struct Arguments {
 
     /// The item that the search branches on: any of these for `dlx` and `matrix`,
     /// `smallest` or `random-smallest` for `sparse` and `restarts`, only `smallest`
-    /// for `bits` and `count` [default: smallest, or random-smallest with --seed]
+    /// for `bits`, `planes` and `count` [default: smallest, or random-smallest with --seed]
     #[arg(long, value_enum)]
     choice: Option<Rule>,
 

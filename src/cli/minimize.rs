@@ -14,7 +14,7 @@ use fastrand::Rng;
 use std::io::Write;
 use std::time::Duration;
 use sudosat::budget::Budget;
-use sudosat::engine::{self, End, Limit, Request, Undecided, is_only_solution};
+use sudosat::engine::{self, End, Limit, Proof, Request, Undecided, is_only_solution};
 use sudosat::io::{counted, display};
 use sudosat::sudoku::{Cell, Grid, Puzzle, generate};
 
@@ -196,7 +196,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
 /// Looks which clues the puzzle needs.
 fn answer(arguments: &Arguments, puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Answer> {
     let engine = engine::by_name("cdcl")?;
-    let two = Request::new(Limit::UNIQUE);
+    let two = Request {
+        proof: Proof::Confirmed,
+        ..Request::new(Limit::UNIQUE)
+    };
     let (outcome, solutions) = engine::solve(&*engine, puzzle, &two, budget)?;
     if let End::GaveUp(stop) = outcome.end {
         return Err(Undecided::Stopped(stop).into());

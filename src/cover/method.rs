@@ -49,7 +49,8 @@ pub enum Unfit {
     Size,
     /// There are more items or options, or more options of an item, than `planes` can handle.
     #[error(
-        "planes takes at most {} items with at most {} options each",
+        "planes takes at most {} options, and at most {} items with at most {} options each",
+        planes::MAX_OPTIONS,
         planes::MAX_ITEMS,
         planes::MAX_PLANES
     )]

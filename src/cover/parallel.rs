@@ -424,6 +424,7 @@ mod tests {
                 (Method::Auto, 2),
                 (Method::Sparse, 3),
                 (Method::Bits, 7),
+                (Method::Planes, 2),
                 (Method::Matrix, 2),
             ] {
                 let (found, ended) = solutions(problem, method, jobs);

@@ -2,7 +2,7 @@
 //!
 //! The options of each item are numbered from 0. *Plane* `k` is the set of the items whose
 //! option `k` may still be chosen. One pass over the planes, in bitwise operations, finds
-//! the items that have no option left, one, or two, all at once. Choosing an option removes
+//! all items that have no option left, and all that have one. Choosing an option removes
 //! the options that exclude it from all planes by one bitwise "and" with a row that was
 //! made before the search.
 //!
@@ -29,7 +29,7 @@ pub const MAX_ITEMS: usize = WORDS * u64::BITS as usize;
 pub const MAX_PLANES: usize = 16;
 
 /// Largest number of options: with 16 planes, the rows of so many take 1.7 MB.
-const MAX_OPTIONS: usize = 1 << 11;
+pub const MAX_OPTIONS: usize = 1 << 11;
 
 /// Number of nodes between two checks of the budget's clock. Chosen by hand.
 const NODES_PER_CHECK: u64 = 1 << 10;
@@ -201,7 +201,11 @@ impl Planes {
     ///
     /// Returns `false` if an option may not be chosen, or has an item in common with one
     /// before. Then there is no such solution, and the search must be reset.
+    ///
+    /// # Panics
+    /// If the search has begun.
     pub fn give(&mut self, options: impl IntoIterator<Item = OptionId>) -> bool {
+        assert!(self.depth == 0 && self.next == Next::Settle, "it has begun");
         options.into_iter().all(|option| {
             let is_left = self.spots[option.index()].is_some_and(|spot| {
                 let (word, bit) = place(spot.item.into());
@@ -312,9 +316,9 @@ impl Planes {
         let from = (self.depth - 1) * height;
         let left = self.states[from..][..self.planes].iter().enumerate();
         let mut left = left.skip(frame.next.into());
-        let Some((plane, _)) = left.find(|(_, plane)| plane[word] >> bit & 1 == 1) else {
-            return false;
-        };
+        let (plane, _) = left
+            .find(|(_, plane)| plane[word] >> bit & 1 == 1)
+            .expect("`size` of them are left");
         frame.next = plane as u16 + 1;
         frame.tried += 1;
         let option = self.options[usize::from(frame.item) * self.planes + plane];
@@ -380,7 +384,7 @@ impl Search for Planes {
         let limit = budget.steps().unwrap_or(u64::MAX);
         let mut check_at = self.nodes;
         loop {
-            if self.nodes >= check_at || self.nodes >= limit {
+            if self.next == Next::Settle && (self.nodes >= check_at || self.nodes >= limit) {
                 if let Some(stop) = budget.exhausted(self.nodes) {
                     return Err(stop);
                 }

@@ -26,6 +26,9 @@ const SMALL: usize = 25 * 25 * 25;
 const COLOURS: &str =
     "it cannot take colours in exact covers, which the sums of cages and arrows need";
 
+/// The reason why `planes` does not take some puzzles.
+const ITEMS: &str = "it takes at most 384 items with 16 options each, as a 9×9 grid has";
+
 /// The result of handing a solution over: whether to go on.
 type Handed = Result<ControlFlow<()>, EngineError>;
 
@@ -247,6 +250,7 @@ impl Engine for ByCover {
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<SearchReport, EngineError> {
         let choice = match request.seed {
+            _ if self.method == Method::Planes => Choice::Smallest,
             None => Choice::Smallest,
             Some(seed) => Choice::RandomSmallest { seed },
         };
@@ -273,6 +277,7 @@ impl Engine for ByCover {
         let mut search = match self.method.start(&problem, choice) {
             Ok(search) => search,
             Err(Unfit::Colors(_)) => return Ok(SearchReport::gave_up(Stop::Unfit(COLOURS))),
+            Err(Unfit::Items) => return Ok(SearchReport::gave_up(Stop::Unfit(ITEMS))),
             Err(_) => return Ok(SearchReport::gave_up(Stop::Declined)),
         };
         self.repeat(&problem, &mut *search, budget, &mut |options| {

@@ -422,7 +422,10 @@ fn judge(answers: Vec<Answer>, wrong: Vec<String>, limit: Option<Duration>) -> C
     let is_searched = answered
         .iter()
         .any(|end| matches!(end, End::Exhausted(Evidence::Search)));
-    let has_answered = |answer: &&Answer| matches!(&answer.result, Ok((outcome, _)) if !matches!(outcome.end, End::GaveUp(_)));
+    let has_answered = |answer: &&Answer| {
+        let outcome = answer.result.as_ref().map(|(outcome, _)| outcome);
+        outcome.is_ok_and(|outcome| !matches!(outcome.end, End::GaveUp(_)))
+    };
     let lineages = answers
         .iter()
         .filter(has_answered)

@@ -366,7 +366,7 @@ impl Own {
         let ended = parallel::search(problem, method, rule, jobs, budget, &mut check);
         match fault {
             Some(fault) => Err(fault),
-            None => Ok(outcome(ended, count, enough, start)),
+            None => Ok(outcome(self.method, ended, count, enough, start)),
         }
     }
 
@@ -384,12 +384,23 @@ impl Own {
         let start = Instant::now();
         let ended = parallel::count(problem, self.method, self.rule, self.jobs, budget);
         let count = ended.as_ref().map_or(0, |ended| ended.stats.solutions);
-        Ok(outcome(ended, count, false, start))
+        Ok(outcome(self.method, ended, count, false, start))
     }
 }
 
 /// Returns the outcome of a search by several threads.
-fn outcome(ended: Result<Ended, Unfit>, count: u64, enough: bool, start: Instant) -> Outcome {
+fn outcome(
+    method: Method,
+    ended: Result<Ended, Unfit>,
+    count: u64,
+    enough: bool,
+    start: Instant,
+) -> Outcome {
+    let updates = match method {
+        Method::Planes => "passes",
+        Method::Matrix => "struck out",
+        _ => "updates",
+    };
     // That the method fits was seen before.
     let (stats, stop, share) = match ended {
         Ok(ended) => (ended.stats, ended.stop, ended.share),
@@ -404,7 +415,7 @@ fn outcome(ended: Result<Ended, Unfit>, count: u64, enough: bool, start: Instant
             Some(stop) => End::GaveUp(stop),
             None => End::Exhausted(Evidence::Search),
         },
-        steps: Steps::new(vec![("nodes", stats.nodes), ("updates", stats.updates)]),
+        steps: Steps::new(vec![("nodes", stats.nodes), (updates, stats.updates)]),
         time: start.elapsed(),
         refutation: None,
     }

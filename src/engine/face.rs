@@ -237,13 +237,13 @@ fn confirm(
     let budget = budget.clone().with_steps(own.saturating_add(NODES));
     let request = Request::new(Limit::ALL);
     let mut missing: FxHashSet<&Grid> = solutions.iter().collect();
-    let mut other = false;
+    let mut other = None;
     let search = second.search(puzzle, &request, &budget, &mut |grid| {
-        other |= !missing.remove(&grid) && check::grid(puzzle, &grid).is_ok();
-        match other {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if missing.remove(&grid) {
+            return ControlFlow::Continue(());
         }
+        other = Some(grid);
+        ControlFlow::Break(())
     })?;
     let lied = |engine: &str, reason: &str| {
         Err(EngineError::Lied {
@@ -251,8 +251,15 @@ fn confirm(
             reason: reason.into(),
         })
     };
-    if other {
-        return lied(engine.name(), "there is a further solution");
+    match other {
+        Some(grid) if solutions.contains(&grid) => {
+            return lied(second.name(), "it found a solution twice");
+        }
+        Some(grid) if check::grid(puzzle, &grid).is_err() => {
+            return lied(second.name(), "it found a grid that is no solution");
+        }
+        Some(_) => return lied(engine.name(), "there is a further solution"),
+        None => {}
     }
     match search.end {
         End::Exhausted(_) if missing.is_empty() => Ok(Some(second.method_name())),

@@ -41,7 +41,7 @@ enum Found {
 /// changing clues until our solver finds no solution. Returns `None` if none was
 /// found.
 ///
-/// Up to 16×16 and for houses alone, the clues that are changed may be fewer. Then clues
+/// Up to 16×16, and where houses of all digits are the only rules, the clues that are changed may be fewer. Then clues
 /// that singles fill in are added to them. They leave the puzzle without a solution, and
 /// singles still don't show it.
 ///

@@ -37,7 +37,7 @@ pub const ENGINES: [Entry; 7] = [
     Entry {
         name: "planes",
         kind: Kind::Cover,
-        about: "exact cover on sets of items as bits; up to 9×9",
+        about: "exact cover on sets of items as bits; houses alone, up to 9×9",
     },
     Entry {
         name: "matrix",

@@ -1,7 +1,7 @@
-//! Decides if a grid is its puzzle's only solution: by CDCL on bit masks up to 16×16,
-//! by dancing links where that takes long and in larger grids, and by CDCL on a formula
-//! where dancing links take long. Rules beyond houses go to CDCL alone, because exact covers of sums
-//! may be large.
+//! Decides if a grid is its puzzle's only solution: by CDCL on bit masks up to 16×16
+//! where houses of all digits are the only rules, by dancing links where that takes long
+//! and for other houses, and by CDCL on a formula where dancing links take long. Pairs and
+//! tables go to CDCL alone, because exact covers of sums may be large.
 
 use super::by_sat::residual_within;
 use super::cdcl::solver_of;
@@ -44,7 +44,8 @@ pub enum Undecided {
 
 /// Returns `true` if `grid`, which is a solution of `puzzle`, is its only one.
 /// With a limit of steps in the budget, which counts conflicts, the answer is
-/// `false` if it takes more of them to decide.
+/// `false` if the solver takes more of them to decide; searches before it have limits of
+/// their own.
 ///
 /// # Errors
 /// If the time ends, the interrupt is raised, or the puzzle is too large for an

@@ -187,8 +187,6 @@ impl Links {
     #[inline(always)]
     fn node(&self, node: u32) -> &Node {
         debug_assert!(node.is_multiple_of(STEP) && ((node / STEP) as usize) < self.nodes.len());
-        // SAFETY: a number of a node is either a link, a neighbour of a node
-        // within an option, or the number of an item. `new` makes all of them
         // SAFETY: a node number is a link, a neighbour of a node within an
         // option, or the number of an item. `new` makes all of them even, and
         // half of each less than `nodes.len()`. After `new` links are only
