@@ -118,6 +118,8 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
             scheme = found.scheme;
         }
     }
+    // A formula without variables for the candidates may look like one with them.
+    is_likely &= !is_about_order(&reading.clauses, puzzle.size().num_candidates());
     let usual = Scheme::usual(puzzle.size());
     let (mut clauses, mut auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
     let mut judgement = Judgement::default();
@@ -173,6 +175,17 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         judgement,
         causes,
     })
+}
+
+/// Returns `true` if the formula has fewer variables than candidates and most of its pairs
+/// are implications: then its variables may mean something else, as "at most 3".
+fn is_about_order(clauses: &[Vec<Lit>], candidates: usize) -> bool {
+    let vars = clauses.iter().flatten().map(|lit| lit.var()).unique();
+    let pairs = clauses.iter().filter(|clause| clause.len() == 2);
+    let mixed = pairs
+        .clone()
+        .filter(|pair| pair[0].is_positive() != pair[1].is_positive());
+    mixed.count() * 2 > pairs.count() && vars.count() < candidates
 }
 
 /// Chooses the reading of the text: the one that the header counts right, else the one
@@ -233,7 +246,7 @@ fn structural(
     clauses: &[Vec<Lit>],
     budget: &Budget,
 ) -> io::Result<Option<Vec<Cause>>> {
-    let work = Work::new(reference, clauses);
+    let work = Work::new(reference, clauses, budget);
     let mut causes = search::causes(&work, budget);
     let is_right = |causes: &[Cause]| {
         let repaired = work.repaired(causes.iter().map(|cause| &cause.repair));
@@ -265,14 +278,21 @@ fn structural(
     if now.is_right() != Some(true) || causes.is_empty() {
         return Ok(None);
     }
-    // A harmless difference is no cause.
-    let mut place = 0;
-    while causes.len() > 1 && place < causes.len() {
-        let mut others = causes.clone();
-        others.remove(place);
-        match is_right(&others)?.1.is_right() {
-            Some(true) => causes = others,
-            _ => place += 1,
+    // A harmless difference is no cause. Whole families come first: the student may have
+    // meant an encoding without them, and this is soon known.
+    for whole in [true, false] {
+        let mut place = 0;
+        while causes.len() > 1 && place < causes.len() {
+            if matches!(causes[place].kind, Kind::Family(..)) != whole {
+                place += 1;
+                continue;
+            }
+            let mut others = causes.clone();
+            others.remove(place);
+            match is_right(&others)?.1.is_right() {
+                Some(true) => causes = others,
+                _ => place += 1,
+            }
         }
     }
     let families = causes.iter().map(|cause| cause.kind.family(reference));

@@ -5,7 +5,6 @@
 //! one is tried, and that under which most clauses are about one cell, or about one
 //! number in one house, is the student's. Signs are ignored: they may be wrong.
 
-use super::CERTAIN;
 use super::cause::Kind;
 use super::reference::Reference;
 use crate::encode::Constraint;
@@ -197,10 +196,12 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
     }
     let (most, other) = best.unwrap_or((0, Scheme::usual(size)));
     // Clues that all fail are less likely than one wrong family, unless the numbering is
-    // the usual one, or no family is wrong.
-    let is_sure = other == Scheme::usual(size) || most * 1000 >= sample.len() * CERTAIN;
-    let with_clues =
-        with_clues.filter(|(score, _)| *score == most || !is_sure && score * 4 >= most * 3);
+    // the usual one, or differs only in its first number.
+    let is_usual = other == Scheme::usual(size);
+    let with_clues = with_clues.filter(|(score, scheme)| {
+        let is_other = !is_usual && scheme.factors != other.factors;
+        *score == most || is_other && score * 4 >= most * 3
+    });
     let clues = with_clues.is_some();
     let (score, mut scheme) = with_clues.unwrap_or((most, other));
     if !clues && score > 0 {

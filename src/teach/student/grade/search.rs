@@ -473,10 +473,10 @@ impl<'a> Search<'a> {
                 };
                 let own = self.reference().own(family);
                 let is_all = missing.iter().all(|c| all(c))
-                    && own.iter().all(|c| !all(c) || !self.work.has(c));
+                    && own.iter().all(|c| !all(c) || !self.work.says(c));
                 let is_some = family.is_at_most_one()
                     && missing.iter().all(|c| some(c))
-                    && own.iter().all(|c| !some(c) || !self.work.has(c));
+                    && own.iter().all(|c| !some(c) || !self.work.says(c));
                 if is_all || is_some {
                     families.push(family);
                     repair.add.extend(missing.into_iter().cloned());
@@ -583,7 +583,7 @@ impl<'a> Search<'a> {
                 .reference()
                 .own(family)
                 .iter()
-                .any(|c| self.work.has(c));
+                .any(|c| self.work.says(c));
             let kind = match (is_begun, add.first()) {
                 (true, Some(first)) => Kind::Missing(family, add.len(), first.clone()),
                 _ => Kind::Family(family, twice),
