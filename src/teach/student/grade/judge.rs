@@ -16,7 +16,7 @@ use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Implied, Solver, Verdict};
 use crate::encode::{self, Constraint, Encoding, Family, Layout, Part};
 use crate::formula::{Lit, Var};
-use crate::sudoku::{Candidate, Grid};
+use crate::sudoku::{Candidate, Grid, HouseKind};
 use rustc_hash::FxHashSet;
 use std::io;
 
@@ -455,10 +455,60 @@ impl<'a> Stated<'a> {
                     }
                 }
             }
+            is_new |= self.count_digits();
             if !is_new {
                 return;
             }
         }
+    }
+
+    /// Adds what follows by counting a digit's cells: if the houses of one kind hold it N
+    /// times, the houses of another kind that contain all cells do too. Returns `true` if
+    /// something was added.
+    fn count_digits(&mut self) -> bool {
+        let rules = self.reference.rules();
+        let side = rules.size().side();
+        let kinds = [
+            HouseKind::Row,
+            HouseKind::Col,
+            HouseKind::Box,
+            HouseKind::Region,
+        ];
+        let kinds = kinds.map(|kind| rules.houses_of_kind(kind));
+        let is_partition = |houses: &std::ops::Range<usize>| {
+            houses.len() == side && houses.clone().all(|house| rules.is_full(house))
+        };
+        let kinds: Vec<_> = kinds.into_iter().filter(is_partition).collect();
+        let mut new: Vec<usize> = Vec::new();
+        for digit in rules.size().digits() {
+            let of_kind = |houses: &std::ops::Range<usize>| -> Vec<usize> {
+                let houses = houses.clone().map(|house| rules.houses()[house]);
+                let constraints = houses.map(|house| Constraint::House(house, digit));
+                constraints.map(|one| one.index(rules)).collect()
+            };
+            let kinds: Vec<Vec<usize>> = kinds.iter().map(of_kind).collect();
+            let is_exact = |one: usize| self.at_least[one] && self.at_most[one];
+            if !kinds
+                .iter()
+                .any(|kind| kind.iter().all(|&one| is_exact(one)))
+            {
+                continue;
+            }
+            for kind in &kinds {
+                let open = kind.iter().filter(|&&one| !is_exact(one)).count();
+                let follows = open == 1
+                    || kind.iter().all(|&one| self.at_least[one])
+                    || kind.iter().all(|&one| self.at_most[one]);
+                if open > 0 && follows {
+                    new.extend(kind.iter().copied());
+                }
+            }
+        }
+        for &one in &new {
+            self.at_least[one] = true;
+            self.at_most[one] = true;
+        }
+        !new.is_empty()
     }
 
     /// Adds what follows by unit propagation, as auxiliary variables make it.

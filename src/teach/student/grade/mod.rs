@@ -150,7 +150,10 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
                 let repair = Repair::default();
                 Some(vec![Cause { kind, repair }])
             }
-            None if is_recognized => structural(&reference, &clauses, budget)?,
+            // A formula that is not known to be wrong has no mistakes.
+            None if is_recognized && judgement.is_right() == Some(false) => {
+                structural(&reference, &clauses, budget)?
+            }
             None => None,
         };
         match found {
