@@ -4,7 +4,7 @@
 //! The formulas are made by a small encoder of its own, which shares no code with the
 //! library's, and by mutators that make the mistakes that students make.
 
-use crate::program::{PROGRAM, output, program, texts};
+use crate::program::{PROGRAM, child, output, program, texts};
 use sudosat::budget::Budget;
 use sudosat::encode::{self, AtMostOne, Encoding};
 use sudosat::sudoku::Puzzle;
@@ -256,16 +256,23 @@ const MISTAKES: &[Mistake] = &[
     Mistake { name: "boxes are rows", boards: ALL, cause: "missing-family", says: "row\" (i) is there twice", make: |b| {
         dimacs(&b.numbers(&b.families(&["r+", "c+", "r+", "x+", "x-", "clues"])))
     } },
+    Mistake { name: "only neighbouring values exclude each other", boards: ALL, cause: "missing-clause", says: "clauses of \"no cell holds two numbers\" (v) are missing", make: |b| {
+        dimacs(&b.numbers(&mapped(b, &LECTURE, "x-", |clause| match clause[1].1[2] - clause[0].1[2] {
+            1 => vec![clause],
+            _ => vec![],
+        })))
+    } },
+    Mistake { name: "only the first box", boards: LARGE, cause: "missing-clause", says: "72 clauses of \"each number is in each box\" (iii) are missing", make: |b| {
+        let mut clauses = b.families(&["r+", "c+", "x+", "x-", "clues"]);
+        clauses.extend(b.family("b+").into_iter().take(9));
+        dimacs(&b.numbers(&clauses))
+    } },
     // Single clauses.
     Mistake { name: "a pair is missing", boards: ALL, cause: "missing-clause", says: "can't hold both", make: |b| {
         dimacs(&without(b, &LECTURE, "x-", 7))
     } },
     Mistake { name: "a cell is missing", boards: ALL, cause: "missing-clause", says: "needs a number", make: |b| {
         dimacs(&without(b, &MINIMAL, "x+", 5))
-    } },
-    Mistake { name: "a row pair is missing", boards: LARGE, cause: "missing-clause", says: "row 1 can't have two", make: |b| {
-        // The first and the last cell of a row share no box.
-        dimacs(&without(b, &MINIMAL, "r-", b.side - 2))
     } },
     Mistake { name: "a literal is missing", boards: ALL, cause: "literal-missing", says: "is missing", make: |b| {
         let mut clauses = b.numbers(&b.families(&LECTURE));
@@ -380,6 +387,10 @@ const MISTAKES: &[Mistake] = &[
     Mistake { name: "the signs of clues", boards: ALL, cause: "signs", says: "The clues have the wrong sign", make: |b| {
         dimacs(&b.numbers(&mapped(b, &LECTURE, "clues", |clause| vec![flipped(clause)])))
     } },
+    Mistake { name: "one sign of each pair", boards: ALL, cause: "signs", says: "One of the two literals of each clause of \"no cell holds two", make: |b| {
+        let half = |mut clause: Clause| { clause[1].0 = true; vec![clause] };
+        dimacs(&b.numbers(&mapped(b, &LECTURE, "x-", half)))
+    } },
     // And, or.
     Mistake { name: "cells split", boards: ALL, cause: "split-clauses", says: "each cell holds a number", make: |b| {
         let split = |clause: Clause| clause.into_iter().map(|one| vec![one]).collect();
@@ -423,6 +434,18 @@ const MISTAKES: &[Mistake] = &[
             for k in 0..9 {
                 let cell = |place: usize| [house / 3 * 3 + place / 3, house % 3 + place % 3 * 3, k];
                 clauses.push((0..9).map(|place| (true, cell(place))).collect());
+            }
+        }
+        dimacs(&b.numbers(&clauses))
+    } },
+    Mistake { name: "a box at each cell", boards: &[0, 2, 3], cause: "wrong-houses", says: "There is a box at each cell", make: |b| {
+        let mut clauses = b.families(&["r+", "c+", "x+", "x-", "clues"]);
+        for row in 0..=b.side - b.height {
+            for col in 0..=b.side - b.width {
+                for k in 0..b.side {
+                    let cell = |place: usize| [row + place / b.width, col + place % b.width, k];
+                    clauses.push((0..b.side).map(|place| (true, cell(place))).collect());
+                }
             }
         }
         dimacs(&b.numbers(&clauses))
@@ -533,6 +556,27 @@ const MISTAKES: &[Mistake] = &[
     Mistake { name: "factors without a square", boards: ALL, cause: "collision", says: "the same variable", make: |b| {
         dimacs(&numbered(&b.families(&LECTURE), |[i, j, k]| (b.side * i + b.side * j + k + 1) as i64))
     } },
+    Mistake { name: "a column's factor one too small", boards: ALL, cause: "collision", says: "the same variable", make: |b| {
+        let square = b.side * b.side;
+        let small = b.side - 1;
+        dimacs(&numbered(&b.families(&LECTURE), |[i, j, k]| (square * i + small * j + k + 1) as i64))
+    } },
+    Mistake { name: "rules counted from 2", boards: ALL, cause: "clues-shifted", says: "one too low", make: |b| {
+        let mut clauses = numbered(&b.families(&LECTURE[..5]), |index| b.number(index) + 1);
+        clauses.extend(b.clues.iter().map(|&clue| vec![b.number(clue)]));
+        dimacs(&clauses)
+    } },
+    Mistake { name: "an empty clause", boards: ALL, cause: "surplus-clause", says: "\"0\" does not follow", make: |b| {
+        let mut clauses = b.numbers(&b.families(&EXTENDED));
+        clauses.push(Vec::new());
+        dimacs(&clauses)
+    } },
+    Mistake { name: "header with both numbers exchanged", boards: SMALL, cause: "header", says: "write \"p cnf 64 ", make: |b| {
+        let text = dimacs(&b.numbers(&b.families(&["r+", "c+", "b+", "x+", "x-", "clues"])));
+        let (_, clauses) = text.split_once('\n').unwrap();
+        let count = clauses.lines().count();
+        format!("p cnf {count} 64\n{clauses}")
+    } },
     // Several at once.
     Mistake { name: "pairs flipped and a clue wrong", boards: ALL, cause: "signs clue-wrong", says: "The clue of", make: |b| {
         let mut clauses = b.numbers(&mapped(b, &LECTURE, "x-", |clause| vec![flipped(clause)]));
@@ -594,6 +638,35 @@ fn mistakes_are_named() {
     eprintln!("{named} of {formulas} mistakes are named");
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
     assert!(formulas >= 60, "{formulas}");
+}
+
+/// Returns at-most-ones as sequential counters (Sinz 2005), with auxiliary variables from
+/// this number on: if it is in front of the candidates, they must leave room.
+fn counters(groups: &[Vec<i64>], mut next: i64) -> Vec<Vec<i64>> {
+    let mut clauses = Vec::new();
+    for group in groups {
+        for (place, &literal) in group.iter().enumerate() {
+            clauses.push(vec![-literal, next]);
+            if place > 0 {
+                clauses.push(vec![-(next - 1), next]);
+                clauses.push(vec![-literal, -(next - 1)]);
+            }
+            next += 1;
+        }
+    }
+    clauses
+}
+
+/// The minimal encoding with counters for cells, rows, columns and boxes. The variables of
+/// the candidates are this much higher than the assignment's.
+fn with_counters(board: &Board, kinds: &[char], shift: i64, first: i64) -> Vec<Vec<i64>> {
+    let number = |index| board.number(index) + shift;
+    let groups = kinds.iter().flat_map(|&kind| board.groups(kind));
+    let groups = groups.map(|group| group.into_iter().map(number).collect());
+    let groups: Vec<Vec<i64>> = groups.collect();
+    let mut clauses = numbered(&board.families(&["x+", "clues"]), number);
+    clauses.extend(counters(&groups, first));
+    clauses
 }
 
 /// Right formulas: a name, the boards, and the text.
@@ -707,6 +780,12 @@ const RIGHT: &[Right] = &[
         }
         dimacs(&clauses)
     }),
+    // Each number is in each of the other rows and in each column, so once in row 1 too.
+    ("minimal, a row pair missing", LARGE, |b| dimacs(&without(b, &MINIMAL, "r-", b.side - 2))),
+    ("counters of everything", &[0, 2], |b| {
+        dimacs(&with_counters(b, &['r', 'c', 'b', 'x'], 0, b.side.pow(3) as i64 + 1))
+    }),
+    ("counters before the candidates", &[0, 2], |b| dimacs(&with_counters(b, &['r', 'c', 'b'], 5000, 1))),
     ("lecture, sequential", &[0, 2], |b| with_auxiliary(b, Encoding::LECTURE, AtMostOne::Sequential)),
     ("lecture, product", &[0, 2], |b| with_auxiliary(b, Encoding::LECTURE, AtMostOne::Product)),
     ("minimal, sequential", &[0, 2], |b| with_auxiliary(b, Encoding::MINIMAL, AtMostOne::Sequential)),
@@ -862,6 +941,71 @@ fn random_changes_are_judged_as_by_truth() {
         right > 30 && wrong > 50 && named * 10 > wrong * 9,
         "{right} {wrong} {named}"
     );
+}
+
+/// One wrong sign in a counter excludes that the second cell of row 1 holds 1. The
+/// numbering is not blamed. Where the clues say the same, the formula is right: that 1 is
+/// once in row 1 follows from the other rows and the columns.
+#[test]
+fn a_wrong_counter_is_judged_as_by_truth() {
+    for (index, right) in [(0, false), (2, true)] {
+        let board = Board::new(index);
+        let first = board.side.pow(3) as i64 + 1;
+        let mut clauses = with_counters(&board, &['r', 'c', 'b', 'x'], 0, first);
+        let place = clauses.iter().position(|clause| clause[0] <= -first);
+        clauses[place.unwrap()]
+            .iter_mut()
+            .for_each(|literal| *literal *= -1);
+        let grade = board.grade(&dimacs(&clauses));
+        assert!(grade.is_recognized, "{}", grade.scheme);
+        assert_eq!(grade.is_right(), Some(right), "{:?}", grade.judgement);
+        assert_eq!(grade.scheme.to_string(), scheme_of(&board));
+        assert_eq!(grade.judgement.refusal.is_some(), !right);
+    }
+}
+
+/// The assignment's numbering in words.
+fn scheme_of(board: &Board) -> String {
+    let side = board.side;
+    format!("{}·(row−1) + {side}·(column−1) + value", side * side)
+}
+
+/// Auxiliary variables whose elimination explodes do not outlast the limit, and an
+/// interrupt ends the work too.
+#[test]
+fn the_limit_holds_for_entangled_auxiliary_variables() {
+    use std::time::{Duration, Instant};
+    use sudosat::budget::Interrupt;
+    let board = Board::new(2);
+    let text = Text::read(&entangled(&board), "test").unwrap();
+    let interrupt = Interrupt::new();
+    interrupt.raise();
+    for (budget, most) in [
+        (Budget::unlimited().with_time(Duration::from_secs(1)), 20),
+        (Budget::unlimited().with_interrupt(interrupt), 20),
+    ] {
+        let begin = Instant::now();
+        let grade = grade(&text, &board.puzzle, &budget).unwrap();
+        assert_ne!(grade.is_right(), Some(true));
+        let took = begin.elapsed();
+        assert!(took < Duration::from_secs(most), "{took:?}");
+    }
+}
+
+/// Many differences of several kinds are no causes: evidence is shown instead.
+#[test]
+fn no_long_lists_of_mistakes_are_invented() {
+    let board = Board::new(0);
+    // Clauses are missing in five families, and all clues.
+    let mut clauses = Vec::new();
+    for name in &EXTENDED[..8] {
+        clauses.extend(board.family(name).into_iter().skip(3));
+    }
+    let grade = board.grade(&dimacs(&board.numbers(&clauses)));
+    assert_eq!(grade.is_right(), Some(false));
+    let mut families: Vec<&str> = grade.causes.iter().map(|cause| cause.kind.name()).collect();
+    families.dedup();
+    assert!(grade.causes.len() <= 3, "{families:?}");
 }
 
 /// A right formula whose variables are in random order is not called wrong.
@@ -1041,6 +1185,81 @@ fn a_class_is_graded_line_by_line() {
         assert!(line["verdict"].is_string());
     }
     assert_eq!(told.lines().count(), 3);
+}
+
+/// The lecture's formula with clauses over auxiliary variables that can't be eliminated.
+fn entangled(board: &Board) -> String {
+    let mut clauses = board.numbers(&board.families(&LECTURE));
+    let mut rng = fastrand::Rng::with_seed(1);
+    for _ in 0..20_000 {
+        let mut literal = || rng.i64(1..1500) * if rng.bool() { 1 } else { -1 };
+        clauses.push((0..6).map(|_| literal()).collect());
+    }
+    dimacs(&clauses)
+}
+
+/// An interrupt ends a class: what was not graded is reported, and the table is written.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_class_says_what_is_left() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::Stdio;
+    let board = Board::new(2);
+    let right = dimacs(&board.numbers(&board.families(&LECTURE)));
+    let slow = entangled(&board);
+    let folder = class(&[("a.cnf", &right), ("b.cnf", &slow), ("c.cnf", &slow)]);
+    for name in ["d.cnf", "e.cnf", "f.cnf"] {
+        std::fs::write(folder.path().join(name), &slow).unwrap();
+    }
+    let tables = tempfile::tempdir().unwrap();
+    let table = tables.path().join("table.csv");
+    let mut run = child();
+    run.args(["grade", BOARDS[2].0, "--dir"]).arg(folder.path());
+    run.arg("--csv").arg(&table);
+    let mut child = run
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert!(line.starts_with("right"), "{line}");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let mut told = String::new();
+    out.read_to_string(&mut told).unwrap();
+    let mut errors = String::new();
+    let stderr = child.stderr.take().unwrap();
+    BufReader::new(stderr).read_to_string(&mut errors).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3), "{told}{errors}");
+    let left = 5 - told.lines().count();
+    let words = match left {
+        1 => "interrupted, not graded: 1 file".to_owned(),
+        _ => format!("interrupted, not graded: {left} files"),
+    };
+    assert!(errors.contains(&words), "{told}{errors}");
+    let table = std::fs::read_to_string(table).unwrap();
+    assert_eq!(table.lines().count(), 7 - left, "{table}");
+}
+
+#[test]
+fn files_that_are_no_formula_are_told() {
+    let folder = class(&[
+        ("empty.cnf", ""),
+        ("blank.cnf", " \n\n"),
+        ("encoder.py", "def f():\n  return 1\n"),
+    ]);
+    for (name, words) in [
+        ("empty.cnf", "the file is empty"),
+        ("blank.cnf", "the file is empty"),
+        ("encoder.py", "found no formula in DIMACS"),
+    ] {
+        let file = folder.path().join(name);
+        let (code, told, errors) = run(&[LECTURE_4X4, file.to_str().unwrap()]);
+        assert_eq!((code, told.as_str()), (2, ""), "{name}: {errors}");
+        assert!(errors.contains(words), "{name}: {errors}");
+    }
 }
 
 #[test]

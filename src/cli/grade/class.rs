@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use sudosat::budget::Interrupt;
-use sudosat::io::{InputError, Target, display};
+use sudosat::io::{InputError, Target, counted, display};
 use sudosat::sudoku::text::Entry;
 
 /// The run over many pieces of work.
@@ -63,13 +63,16 @@ impl<'a> Class<'a> {
             }
         }
         paths.sort();
+        let files = paths.len();
         for path in paths {
-            if self.interrupt.is_raised() {
-                self.exit = self.exit.worst(Exit::GaveUp);
-                break;
-            }
             let name = path.to_string_lossy().into_owned();
-            let graded = match grader.file(&name) {
+            let graded = grader.file(&name);
+            let is_graded = matches!(&graded, Ok(graded) if graded.is_right().is_some());
+            if self.interrupt.is_raised() && !is_graded {
+                let left = counted(files - self.graded, "file");
+                return self.interrupted(&folder.to_string_lossy(), &left);
+            }
+            let graded = match graded {
                 Ok(graded) => graded,
                 Err(error) => {
                     let reason = match error.downcast_ref::<InputError>() {
@@ -96,8 +99,8 @@ impl<'a> Class<'a> {
     ) -> anyhow::Result<Exit> {
         for entry in entries {
             if self.interrupt.is_raised() {
-                self.exit = self.exit.worst(Exit::GaveUp);
-                break;
+                let puzzle = self.arguments.puzzle.clone();
+                return self.interrupted(&puzzle, "the remaining puzzles");
             }
             let entry = match entry {
                 Ok(entry) => entry,
@@ -137,9 +140,21 @@ impl<'a> Class<'a> {
                     }
                 }),
             };
+            if self.interrupt.is_raised() {
+                return self.interrupted(&entry.name, "it and the remaining puzzles");
+            }
             self.exit = self.exit.worst(graded.exit());
             self.add(&entry, &graded)?;
         }
+        self.finish()
+    }
+
+    /// Ends an interrupted run: reports what was not graded.
+    fn interrupted(mut self, name: &str, left: &str) -> anyhow::Result<Exit> {
+        self.out.flush()?;
+        let message = format!("interrupted, not graded: {left}");
+        report::input(&InputError::whole(name, message));
+        self.exit = self.exit.worst(Exit::GaveUp);
         self.finish()
     }
 

@@ -2,6 +2,7 @@
 
 use super::work::{Finding, Graded};
 use std::io::{self, Write};
+use sudosat::budget::Stop;
 use sudosat::formula::Lit;
 use sudosat::io::{counted, display};
 use sudosat::sudoku::print::{self, Lines};
@@ -142,6 +143,9 @@ fn evidence(out: &mut impl Write, entry: &Entry, grade: &Grade, voice: &Voice) -
 pub(super) fn facts(voice: &Voice, grade: &Grade) -> Vec<String> {
     let judgement = &grade.judgement;
     if !grade.is_recognized && grade.causes.is_empty() {
+        if let Some(Unsure::Stopped(stop @ (Stop::Time | Stop::Interrupted))) = judgement.unsure {
+            return vec![format!("Not everything was checked: {stop}.")];
+        }
         return vec![
             "The numbering of the variables is not recognized: under none that was tried are \
              the clauses about cells, rows, columns and boxes."

@@ -128,6 +128,10 @@ impl Grader<'_> {
         let Ok(words) = std::str::from_utf8(bytes) else {
             return Err(InputError::whole(name, "found bytes that are no UTF-8 text").into());
         };
+        if words.trim().is_empty() {
+            let message = "the file is empty, expected a formula in DIMACS or an answer";
+            return Err(InputError::whole(name, message).into());
+        }
         let result = match is_formula(words) {
             true => Finding::Formula(Box::new(self.formula(name, words)?)),
             false => Finding::Answer(Box::new(self.answer(name, words)?)),
@@ -161,7 +165,17 @@ impl Grader<'_> {
         if !has_status && let Some(answer) = self.grid(words, name)? {
             return task.answer_line(name, &answer);
         }
-        let answer = answer::read(words.as_bytes(), name, Var::LIMIT)?;
+        let answer = answer::read(words.as_bytes(), name, Var::LIMIT).map_err(|error| {
+            let is_answer = |line: &str| line.starts_with("v ") || line.starts_with("s ");
+            match has_status || words.lines().any(is_answer) {
+                true => error,
+                false => InputError::whole(
+                    name,
+                    "found no formula in DIMACS (a line \"p cnf VARIABLES CLAUSES\", then \
+                     clauses that end with 0), no output of a SAT solver and no filled grid",
+                ),
+            }
+        })?;
         task.answer_line(name, &answer)
     }
 
@@ -198,5 +212,4 @@ fn is_formula(words: &str) -> bool {
         && !words
             .lines()
             .any(|line| line.starts_with(['s', 'v', 'S', 'U']))
-        || words.trim().is_empty()
 }

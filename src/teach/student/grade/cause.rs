@@ -1,6 +1,7 @@
 //! The causes of a wrong formula, as data: what the student did, and the repair.
 
 use super::reading::Header;
+use super::reference::Reference;
 use super::work::Repair;
 use crate::encode::Family;
 use crate::formula::Lit;
@@ -59,6 +60,8 @@ pub enum Shape {
     Turned,
     /// The boxes begin one cell apart: the corner is not multiplied by the box's size.
     Corner,
+    /// There is a box at each cell: the loops step by 1.
+    Sliding,
     /// Other sets of cells.
     Other,
 }
@@ -109,6 +112,9 @@ pub enum Kind {
     Collision(String, [Candidate; 2], i64),
     /// The literals of these families, and of the clues if set, have the wrong sign.
     Signs(Vec<Family>, bool),
+    /// One of the two literals of each clause of this family has the wrong sign; the first
+    /// such clause.
+    OneSign(Family, usize),
     /// The loop over pairs begins with equal indices; the first such clause.
     PairWithItself(usize),
     /// Each literal of these families is a clause of its own; the first such clause.
@@ -135,6 +141,19 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Returns the family that the mistake is about, if it is about a single one.
+    pub fn family(&self, reference: &Reference) -> Option<Family> {
+        match self {
+            Kind::OneSign(family, _)
+            | Kind::Order(family, _)
+            | Kind::Family(family, _)
+            | Kind::Missing(family, ..) => Some(*family),
+            Kind::Literal(_, _, clause) => reference.family_at(reference.place(clause)?),
+            Kind::Clues(_) => Some(Family::Clues),
+            _ => None,
+        }
+    }
+
     /// Returns the name for programs.
     pub fn name(&self) -> &'static str {
         match self {
@@ -142,7 +161,7 @@ impl Kind {
             Kind::Unterminated(_) => "unterminated",
             Kind::Zero(_) => "variable-zero",
             Kind::Collision(..) => "collision",
-            Kind::Signs(..) => "signs",
+            Kind::Signs(..) | Kind::OneSign(..) => "signs",
             Kind::PairWithItself(_) => "pair-with-itself",
             Kind::Split(..) => "split-clauses",
             Kind::ShortClauses(..) => "short-clauses",

@@ -16,7 +16,7 @@ use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Implied, Solver, Verdict};
 use crate::encode::{self, Constraint, Encoding, Family, Layout, Part};
 use crate::formula::{Lit, Var};
-use crate::sudoku::{Candidate, Grid};
+use crate::sudoku::{Candidate, Grid, HouseKind};
 use rustc_hash::FxHashSet;
 use std::io;
 
@@ -136,6 +136,15 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Returns `true` if the time is over or the run was interrupted, and notes it.
+    fn is_out(&mut self) -> bool {
+        let stop = self.budget.exhausted(0);
+        if let Some(stop) = stop {
+            self.judgement.unsure = Some(Unsure::Stopped(stop));
+        }
+        stop.is_some()
+    }
+
     /// Returns `true` if the variable stands for a candidate.
     fn is_candidate(&self, lit: &Lit) -> bool {
         lit.var().index() < self.reference.size().num_candidates()
@@ -168,7 +177,10 @@ impl<'a> Judge<'a> {
             .iter()
             .any(|(_, c)| !c.iter().all(|lit| self.is_candidate(lit)))
         {
-            stated.propagate(&mut solver);
+            if let Err(stop) = stated.propagate(&mut solver, &self.budget) {
+                self.judgement.unsure = Some(Unsure::Stopped(stop));
+                return Ok(());
+            }
             stated.count();
         }
         stated.add_to(&mut solver);
@@ -261,6 +273,9 @@ impl<'a> Judge<'a> {
 
     /// Finds a clause that does not follow from the rules and clues.
     fn refusals(&mut self) -> io::Result<()> {
+        if self.is_out() {
+            return Ok(());
+        }
         let reference = self.reference;
         let (plain, auxiliary): (Vec<_>, Vec<_>) = self
             .rest
@@ -277,9 +292,10 @@ impl<'a> Judge<'a> {
         questions.extend(unknown.map(|(place, clause)| (Some(*place), clause.clone())));
         let auxiliary: Vec<Vec<Lit>> = auxiliary.into_iter().map(|(_, c)| c.clone()).collect();
         if !auxiliary.is_empty() {
-            match project(auxiliary, reference.size().num_candidates(), is_known) {
-                Some(clauses) => questions.extend(clauses.into_iter().map(|c| (None, c))),
-                None => self.judgement.unsure = Some(Unsure::Auxiliary),
+            let candidates = reference.size().num_candidates();
+            match project(auxiliary, candidates, is_known, &self.budget) {
+                Ok(clauses) => questions.extend(clauses.into_iter().map(|c| (None, c))),
+                Err(unsure) => self.judgement.unsure = Some(unsure),
             }
         }
         if questions.is_empty() {
@@ -308,6 +324,9 @@ impl<'a> Judge<'a> {
                 Verdict::Unsat => {}
                 Verdict::Unknown(stop) => {
                     self.judgement.unsure = Some(Unsure::Stopped(stop));
+                    if self.is_out() {
+                        return Ok(());
+                    }
                 }
                 Verdict::Sat => {
                     let model = solver.model();
@@ -328,6 +347,9 @@ impl<'a> Judge<'a> {
     /// Finds the clues that do not follow from the formula and its unit clauses about
     /// the clue's cell.
     fn clues(&mut self) -> io::Result<()> {
+        if self.is_out() {
+            return Ok(());
+        }
         let units: FxHashSet<Lit> = self.units.iter().map(|(_, lit)| *lit).collect();
         let mut solver: Option<Solver> = None;
         for clue in clues(self.reference) {
@@ -433,16 +455,69 @@ impl<'a> Stated<'a> {
                     }
                 }
             }
+            is_new |= self.count_digits();
             if !is_new {
                 return;
             }
         }
     }
 
+    /// Adds what follows by counting a digit's cells: if the houses of one kind hold it N
+    /// times, the houses of another kind that contain all cells do too. Returns `true` if
+    /// something was added.
+    fn count_digits(&mut self) -> bool {
+        let rules = self.reference.rules();
+        let side = rules.size().side();
+        let kinds = [
+            HouseKind::Row,
+            HouseKind::Col,
+            HouseKind::Box,
+            HouseKind::Region,
+        ];
+        let kinds = kinds.map(|kind| rules.houses_of_kind(kind));
+        let is_partition = |houses: &std::ops::Range<usize>| {
+            houses.len() == side && houses.clone().all(|house| rules.is_full(house))
+        };
+        let kinds: Vec<_> = kinds.into_iter().filter(is_partition).collect();
+        let mut new: Vec<usize> = Vec::new();
+        for digit in rules.size().digits() {
+            let of_kind = |houses: &std::ops::Range<usize>| -> Vec<usize> {
+                let houses = houses.clone().map(|house| rules.houses()[house]);
+                let constraints = houses.map(|house| Constraint::House(house, digit));
+                constraints.map(|one| one.index(rules)).collect()
+            };
+            let kinds: Vec<Vec<usize>> = kinds.iter().map(of_kind).collect();
+            let is_exact = |one: usize| self.at_least[one] && self.at_most[one];
+            if !kinds
+                .iter()
+                .any(|kind| kind.iter().all(|&one| is_exact(one)))
+            {
+                continue;
+            }
+            for kind in &kinds {
+                let open = kind.iter().filter(|&&one| !is_exact(one)).count();
+                let follows = open == 1
+                    || kind.iter().all(|&one| self.at_least[one])
+                    || kind.iter().all(|&one| self.at_most[one]);
+                if open > 0 && follows {
+                    new.extend(kind.iter().copied());
+                }
+            }
+        }
+        for &one in &new {
+            self.at_least[one] = true;
+            self.at_most[one] = true;
+        }
+        !new.is_empty()
+    }
+
     /// Adds what follows by unit propagation, as auxiliary variables make it.
-    fn propagate(&mut self, solver: &mut Solver) {
+    fn propagate(&mut self, solver: &mut Solver, budget: &Budget) -> Result<(), Stop> {
         let mut fails = |lits: &[Lit]| matches!(solver.propagate_under(lits), Implied::Conflict(_));
         for (index, &constraint) in self.constraints.iter().enumerate() {
+            if let Some(stop) = budget.exhausted(0) {
+                return Err(stop);
+            }
             let lits = self.reference.lits(constraint);
             if !self.at_least[index] {
                 let none: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
@@ -452,6 +527,7 @@ impl<'a> Stated<'a> {
                 self.at_most[index] = pairs(&lits).all(|pair| fails(&[!pair[0], !pair[1]]));
             }
         }
+        Ok(())
     }
 
     /// Adds the known constraints to a solver.

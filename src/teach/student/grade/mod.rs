@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`reading`] | the text, read as DIMACS says and line by line |
 //! | [`scheme`] | the numbering of the variables |
+//! | [`implied`] | the numbering, if there are auxiliary variables |
 //! | [`reference`](mod@reference) | the rules as clauses |
 //! | [`judge`](mod@judge) | whether the formula states exactly the rules and clues |
 //! | [`project`](mod@project) | elimination of auxiliary variables |
@@ -18,6 +19,7 @@
 //! | [`words`] | the mistakes in sentences |
 
 pub mod cause;
+pub mod implied;
 pub mod judge;
 pub mod project;
 pub mod reading;
@@ -31,6 +33,8 @@ use crate::budget::Budget;
 use crate::formula::Lit;
 use crate::sudoku::Puzzle;
 use cause::{Cause, Kind};
+use implied::recognize;
+use itertools::Itertools as _;
 use judge::{Judgement, judge};
 use reading::{Reading, Text};
 use reference::{Reference, is_tautology, sorted};
@@ -43,6 +47,12 @@ const SURPLUS: usize = 8;
 /// Share of sensible clauses, in thousandths, from which on a numbering counts as
 /// recognized. Chosen by hand: a wrong family leaves more, another numbering less.
 const RECOGNIZED: usize = 400;
+/// Share of the rules, in thousandths, that must follow under a numbering of a formula with
+/// auxiliary variables. Chosen by hand: of four families one may be wrong.
+const FOLLOWING: usize = 700;
+/// Largest number of mistakes in different families. Chosen by hand: more are no mistakes
+/// that a student made, but differences from an encoding that was not meant.
+const CHANGES: usize = 3;
 /// Share of sensible clauses, in thousandths, from which on the numbering is certain.
 const CERTAIN: usize = 900;
 
@@ -90,21 +100,47 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
     let reference = Reference::new(puzzle);
     let (reading, fit) = reading_of(text, &reference, budget)?;
     let Fit { mut scheme, share } = fit;
-    let (mut clauses, mut auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
-    let mut judgement = judge(&reference, &clauses, budget)?;
+    let mut is_certain = share >= CERTAIN;
+    let mut is_likely = share >= RECOGNIZED || reading.clauses.is_empty();
+    let more = reading
+        .num_vars()
+        .saturating_sub(puzzle.size().num_candidates());
+    if !is_certain && more > 0 {
+        // Auxiliary variables make other numberings look likelier than the student's.
+        let found = recognize(&reading.clauses, &reference, budget).unwrap_or_default();
+        // A few are variables that a mistake adds.
+        is_likely &= more * 8 <= puzzle.size().num_candidates();
+        if let Some(found) = found
+            && (found.share >= FOLLOWING || !is_likely)
+        {
+            is_likely = found.share >= FOLLOWING;
+            is_certain = found.share >= CERTAIN;
+            scheme = found.scheme;
+        }
+    }
+    // A formula without variables for the candidates may look like one with them.
+    is_likely &= !is_about_order(&reading.clauses, puzzle.size().num_candidates());
     let usual = Scheme::usual(puzzle.size());
-    if judgement.is_right() != Some(true) && share < CERTAIN && scheme != usual {
-        // Auxiliary variables may make another numbering look likelier than the usual one.
+    let (mut clauses, mut auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
+    let mut judgement = Judgement::default();
+    let mut is_done = false;
+    if !is_certain && scheme != usual {
         let (others, number) = usual.apply(&reading.clauses, puzzle.size());
-        let other = judge(&reference, &others, budget)?;
+        let half = budget.time_left().map(|left| left / 2);
+        let half = half.map_or(budget.clone(), |half| budget.clone().with_time(half));
+        let other = judge(&reference, &others, &half)?;
         if other.is_right() == Some(true) {
+            is_done = true;
             (scheme, clauses, auxiliary, judgement) = (usual, others, number, other);
         }
     }
+    if !is_done {
+        judgement = judge(&reference, &clauses, budget)?;
+    }
     let mut causes = textual(text, &reading);
-    let mut is_recognized = share >= RECOGNIZED || judgement.is_right() == Some(true);
+    let mut is_recognized = is_likely || judgement.is_right() == Some(true);
     if judgement.is_right() != Some(true) {
-        let collision = match share < CERTAIN {
+        let collision = match !is_certain {
             true => scheme::collision(&reading.clauses, &reference),
             false => None,
         };
@@ -114,7 +150,10 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
                 let repair = Repair::default();
                 Some(vec![Cause { kind, repair }])
             }
-            None if is_recognized => structural(&reference, &clauses, budget)?,
+            // A formula that is not known to be wrong has no mistakes.
+            None if is_recognized && judgement.is_right() == Some(false) => {
+                structural(&reference, &clauses, budget)?
+            }
             None => None,
         };
         match found {
@@ -139,6 +178,17 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         judgement,
         causes,
     })
+}
+
+/// Returns `true` if the formula has fewer variables than candidates and most of its pairs
+/// are implications: then its variables may mean something else, as "at most 3".
+fn is_about_order(clauses: &[Vec<Lit>], candidates: usize) -> bool {
+    let vars = clauses.iter().flatten().map(|lit| lit.var()).unique();
+    let pairs = clauses.iter().filter(|clause| clause.len() == 2);
+    let mixed = pairs
+        .clone()
+        .filter(|pair| pair[0].is_positive() != pair[1].is_positive());
+    mixed.count() * 2 > pairs.count() && vars.count() < candidates
 }
 
 /// Chooses the reading of the text: the one that the header counts right, else the one
@@ -199,8 +249,8 @@ fn structural(
     clauses: &[Vec<Lit>],
     budget: &Budget,
 ) -> io::Result<Option<Vec<Cause>>> {
-    let work = Work::new(reference, clauses);
-    let mut causes = search::causes(&work);
+    let work = Work::new(reference, clauses, budget);
+    let mut causes = search::causes(&work, budget);
     let is_right = |causes: &[Cause]| {
         let repaired = work.repaired(causes.iter().map(|cause| &cause.repair));
         judge(reference, &repaired.formula(), budget).map(|judgement| (repaired, judgement))
@@ -210,6 +260,7 @@ fn structural(
     let mut surplus = Repair::default();
     let mut count = 0;
     while count < SURPLUS
+        && budget.exhausted(0).is_none()
         && now.gaps.is_empty()
         && now.clues.is_empty()
         && let Some(refusal) = &now.refusal
@@ -230,15 +281,24 @@ fn structural(
     if now.is_right() != Some(true) || causes.is_empty() {
         return Ok(None);
     }
-    // A harmless difference is no cause.
-    let mut place = 0;
-    while causes.len() > 1 && place < causes.len() {
-        let mut others = causes.clone();
-        others.remove(place);
-        match is_right(&others)?.1.is_right() {
-            Some(true) => causes = others,
-            _ => place += 1,
+    // A harmless difference is no cause. Whole families come first: the student may have
+    // meant an encoding without them, and this is soon known.
+    for whole in [true, false] {
+        let mut place = 0;
+        while causes.len() > 1 && place < causes.len() {
+            if matches!(causes[place].kind, Kind::Family(..)) != whole {
+                place += 1;
+                continue;
+            }
+            let mut others = causes.clone();
+            others.remove(place);
+            match is_right(&others)?.1.is_right() {
+                Some(true) => causes = others,
+                _ => place += 1,
+            }
         }
     }
-    Ok(Some(causes))
+    let families = causes.iter().map(|cause| cause.kind.family(reference));
+    let is_one_family = families.clone().all_equal() && families.flatten().next().is_some();
+    Ok((causes.len() <= CHANGES || is_one_family).then_some(causes))
 }

@@ -6,35 +6,45 @@
 //! the variable left out. Clauses that follow from the rules are dropped on the way,
 //! which is what keeps the usual encodings of at-most-ones small.
 
+use super::judge::Unsure;
 use super::reference::is_tautology;
+use crate::budget::Budget;
 use crate::formula::{Lit, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Largest number of literals that all resolvents may have together. Chosen by hand to
-/// bound memory and time.
+/// bound memory.
 const LITERALS: usize = 4_000_000;
+/// Largest number of literals of all resolvents that are formed, also of those that are
+/// dropped. Chosen by hand to bound the time to some seconds.
+const FORMED: usize = 10 * LITERALS;
+/// Number of pairs of clauses between two looks at the clock. Chosen by hand.
+const GLANCE: usize = 64;
 
 /// Returns the clauses that are left after the elimination of all variables from index
-/// `candidates` on. Clauses for which `is_known` holds are dropped. Returns `None` if
-/// the resolvents become too many.
+/// `candidates` on. Clauses for which `is_known` holds are dropped.
+///
+/// # Errors
+/// If the resolvents become too many, or the budget is exhausted.
 pub fn project(
     clauses: impl IntoIterator<Item = Vec<Lit>>,
     candidates: usize,
     is_known: impl Fn(&[Lit]) -> bool,
-) -> Option<Vec<Vec<Lit>>> {
+    budget: &Budget,
+) -> Result<Vec<Vec<Lit>>, Unsure> {
     let mut left = Left::default();
     for clause in clauses {
         if !is_known(&clause) {
             left.add(clause, candidates);
         }
     }
-    let vars: Vec<Var> = left.occurrences.keys().map(|lit| lit.var()).collect();
+    let vars: FxHashSet<Var> = left.occurrences.keys().map(|lit| lit.var()).collect();
     let mut queue: BinaryHeap<Reverse<(usize, Var)>> = BinaryHeap::new();
     queue.extend(vars.into_iter().map(|var| Reverse((left.cost(var), var))));
     let mut done: FxHashSet<Var> = FxHashSet::default();
-    let mut literals = 0;
+    let (mut literals, mut formed, mut pairs) = (0, 0, 0_usize);
     while let Some(Reverse((cost, var))) = queue.pop() {
         if done.contains(&var) {
             continue;
@@ -47,8 +57,19 @@ pub fn project(
         done.insert(var);
         let positive = left.take(var.positive());
         let negative = left.take(var.negative());
+        let mut touched: FxHashSet<Var> = FxHashSet::default();
         for one in &positive {
             for other in &negative {
+                if pairs.is_multiple_of(GLANCE)
+                    && let Some(stop) = budget.exhausted(0)
+                {
+                    return Err(Unsure::Stopped(stop));
+                }
+                pairs += 1;
+                formed += one.len() + other.len();
+                if formed > FORMED {
+                    return Err(Unsure::Auxiliary);
+                }
                 let both = one.iter().chain(other).copied();
                 let mut resolvent: Vec<Lit> = both.filter(|lit| lit.var() != var).collect();
                 resolvent.sort_unstable();
@@ -58,19 +79,21 @@ pub fn project(
                 }
                 literals += resolvent.len();
                 if literals > LITERALS {
-                    return None;
+                    return Err(Unsure::Auxiliary);
                 }
-                for lit in resolvent
-                    .iter()
-                    .filter(|lit| lit.var().index() >= candidates)
-                {
-                    queue.push(Reverse((0, lit.var())));
-                }
+                touched.extend(resolvent.iter().map(|lit| lit.var()));
                 left.add(resolvent, candidates);
             }
         }
+        // Their costs may have fallen.
+        let others = positive.iter().chain(&negative).flatten();
+        touched.extend(others.map(|lit| lit.var()));
+        let is_left = |touched: &Var| touched.index() >= candidates && !done.contains(touched);
+        for touched in touched.into_iter().filter(is_left) {
+            queue.push(Reverse((left.cost(touched), touched)));
+        }
     }
-    Some(left.clauses.into_iter().flatten().collect())
+    Ok(left.clauses.into_iter().flatten().collect())
 }
 
 /// The clauses that are left.
@@ -96,14 +119,16 @@ impl Left {
         self.clauses.push(Some(clause));
     }
 
-    fn count(&self, lit: Lit) -> usize {
-        let places = self.occurrences.get(&lit).into_iter().flatten();
-        let there = places.filter(|&&place| self.clauses[place].is_some());
-        there.count()
+    fn count(&mut self, lit: Lit) -> usize {
+        let Some(places) = self.occurrences.get_mut(&lit) else {
+            return 0;
+        };
+        places.retain(|&place| self.clauses[place].is_some());
+        places.len()
     }
 
     /// Returns the number of resolvents on the variable.
-    fn cost(&self, var: Var) -> usize {
+    fn cost(&mut self, var: Var) -> usize {
         self.count(var.positive()) * self.count(var.negative())
     }
 
@@ -126,9 +151,9 @@ mod tests {
     fn a_chain_of_auxiliary_variables_becomes_its_clause() {
         let clauses = [&[1, 2, 5][..], &[-5, 3, 6], &[-6, 4]].map(lits);
         let sorted = clauses.map(|clause| crate::teach::student::grade::reference::sorted(&clause));
-        let left = project(sorted.clone(), 4, |_| false).unwrap();
+        let left = project(sorted.clone(), 4, |_| false, &Budget::unlimited()).unwrap();
         assert_eq!(left, [lits(&[1, 2, 3, 4])]);
-        let known = project(sorted, 4, |clause| clause.len() == 4).unwrap();
+        let known = project(sorted, 4, |clause| clause.len() == 4, &Budget::unlimited()).unwrap();
         assert!(known.is_empty());
     }
 }

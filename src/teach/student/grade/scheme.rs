@@ -56,7 +56,7 @@ impl Scheme {
 
     /// Returns the candidate of each number, or `None` if two have the same or one has
     /// none.
-    fn table(&self, size: Size) -> Option<FxHashMap<Var, Candidate>> {
+    pub fn table(&self, size: Size) -> Option<FxHashMap<Var, Candidate>> {
         let mut table = FxHashMap::default();
         for index in 0..size.num_candidates() {
             let candidate = size.candidate(index);
@@ -69,6 +69,19 @@ impl Scheme {
             }
         }
         Some(table)
+    }
+
+    /// Returns the numberings with the same factors, in any order, that count some indices
+    /// from the other end.
+    pub fn reversals(&self) -> impl Iterator<Item = Scheme> + use<> {
+        let scheme = self.clone();
+        let orders = scheme.factors.into_iter().permutations(3);
+        let pairs = orders.cartesian_product(1..8);
+        pairs.map(move |(factors, ends)| Scheme {
+            factors: [factors[0], factors[1], factors[2]],
+            reversed: [0, 1, 2].map(|place| ends >> place & 1 == 1),
+            ..scheme.clone()
+        })
     }
 
     /// Returns the names of the indices by falling factor: `row, column, value`.
@@ -162,17 +175,7 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
             kind.into_iter().step_by(step)
         })
         .collect();
-    let units = clauses
-        .iter()
-        .filter(|clause| clause.len() == 1)
-        .map(|clause| clause[0]);
-    let (stated, denied): (Vec<Lit>, Vec<Lit>) = units.partition(|unit| unit.is_positive());
-    // Clues with the wrong sign are as many as the clues; more are about other candidates.
-    let units = match stated.is_empty() && denied.len() <= reference.puzzle.num_clues() {
-        true => denied,
-        false => stated,
-    };
-    let units: FxHashSet<Var> = units.into_iter().map(Lit::var).collect();
+    let units = stated_units(clauses, reference);
     let mut best: Option<(usize, Scheme)> = None;
     let mut with_clues: Option<(usize, Scheme)> = None;
     for scheme in plausible(clauses, size) {
@@ -193,10 +196,12 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
     }
     let (most, other) = best.unwrap_or((0, Scheme::usual(size)));
     // Clues that all fail are less likely than one wrong family, unless the numbering is
-    // the usual one.
+    // the usual one, or differs only in its first number.
     let is_usual = other == Scheme::usual(size);
-    let with_clues =
-        with_clues.filter(|(score, _)| *score == most || !is_usual && score * 4 >= most * 3);
+    let with_clues = with_clues.filter(|(score, scheme)| {
+        let is_other = !is_usual && scheme.factors != other.factors;
+        *score == most || is_other && score * 4 >= most * 3
+    });
     let clues = with_clues.is_some();
     let (score, mut scheme) = with_clues.unwrap_or((most, other));
     if !clues && score > 0 {
@@ -208,9 +213,24 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
     }
 }
 
+/// Returns the variables of the unit clauses that may be the clues.
+pub fn stated_units(clauses: &[Vec<Lit>], reference: &Reference) -> FxHashSet<Var> {
+    let units = clauses
+        .iter()
+        .filter(|clause| clause.len() == 1)
+        .map(|clause| clause[0]);
+    let (stated, denied): (Vec<Lit>, Vec<Lit>) = units.partition(|unit| unit.is_positive());
+    // Clues with the wrong sign are as many as the clues; more are about other candidates.
+    let units = match stated.is_empty() && denied.len() <= reference.puzzle.num_clues() {
+        true => denied,
+        false => stated,
+    };
+    units.into_iter().map(Lit::var).collect()
+}
+
 /// Returns `true` if there are clues, and at most one in eight has no unit clause. Fewer
 /// would let a few clues fit another numbering by chance.
-fn clues_hold(scheme: &Scheme, units: &FxHashSet<Var>, reference: &Reference) -> bool {
+pub fn clues_hold(scheme: &Scheme, units: &FxHashSet<Var>, reference: &Reference) -> bool {
     let clues: Vec<Candidate> = reference.puzzle.clues().collect();
     let lacking = clues.iter().filter(|&&clue| {
         let number = usize::try_from(scheme.number(clue)).unwrap_or(0);
@@ -228,28 +248,14 @@ fn reversed(
     units: &FxHashSet<Var>,
     reference: &Reference,
 ) -> Option<Scheme> {
-    let (size, usual) = (reference.size(), scheme.factors);
-    let orders = usual.into_iter().permutations(3);
-    for factors in orders {
-        for ends in 1..8 {
-            let scheme = Scheme {
-                factors: [factors[0], factors[1], factors[2]],
-                reversed: [0, 1, 2].map(|place| ends >> place & 1 == 1),
-                ..scheme.clone()
-            };
-            if clues_hold(&scheme, units, reference)
-                && let Some(table) = scheme.table(size)
-                && sample
-                    .iter()
-                    .filter(|c| makes_sense(c, &table, reference))
-                    .count()
-                    == score
-            {
-                return Some(scheme);
-            }
-        }
-    }
-    None
+    let is_as_good = |scheme: &Scheme| {
+        let Some(table) = scheme.table(reference.size()) else {
+            return false;
+        };
+        let sense = sample.iter().filter(|c| makes_sense(c, &table, reference));
+        clues_hold(scheme, units, reference) && sense.count() == score
+    };
+    scheme.reversals().find(is_as_good)
 }
 
 /// Returns `true` if the clause is about two candidates that the rules forbid together,
@@ -281,7 +287,7 @@ fn makes_sense(clause: &[Lit], table: &FxHashMap<Var, Candidate>, reference: &Re
 }
 
 /// Returns the numberings worth a try, the assignment's first.
-fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
+pub fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
     let side = size.side();
     let mut places = 10;
     while places <= side {
@@ -295,6 +301,11 @@ fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
     bases.extend(progressions(clauses, side));
     let used = clauses.iter().filter(|clause| clause.len() > 1).flatten();
     let lowest = used.map(|lit| i64::from(lit.var().to_dimacs())).min();
+    // Auxiliary variables may come first, but not in the clauses of cells or houses.
+    let is_house =
+        |clause: &&Vec<Lit>| clause.len() == side && clause.iter().all(|l| l.is_positive());
+    let houses = clauses.iter().filter(is_house).flatten();
+    let in_houses = houses.map(|lit| i64::from(lit.var().to_dimacs())).min();
     let mut schemes = vec![Scheme::usual(size)];
     for base in bases {
         for order in base.into_iter().permutations(3) {
@@ -302,7 +313,7 @@ fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
             // Each index counts from 0 or from 1, and the whole from 0 or from 1.
             let sums = factors.into_iter().powerset();
             let sums = sums.map(|factors| factors.into_iter().sum::<i64>());
-            let firsts = lowest.into_iter().chain([1]).chain(sums);
+            let firsts = lowest.into_iter().chain(in_houses).chain([1]).chain(sums);
             for first in firsts.unique().filter(|&first| first > 0) {
                 let scheme = Scheme {
                     factors,
@@ -360,6 +371,8 @@ pub fn collision(clauses: &[Vec<Lit>], reference: &Reference) -> Option<Kind> {
     let n = side as i64;
     let bases = [
         [(n - 1) * (n - 1), n - 1, 1],
+        [n * n, n - 1, 1],
+        [n * n, 1, 1],
         [n, n, 1],
         [100, 10, 1],
         [10, 10, 1],

@@ -8,6 +8,7 @@ use super::cause::{Cause, Change, Clues, End, Index, Kind, Shape};
 use super::judge::clues as clue_lits;
 use super::reference::{Reference, sorted};
 use super::work::{Repair, Work};
+use crate::budget::Budget;
 use crate::encode::{self, Encoding, Family};
 use crate::formula::Lit;
 use crate::sudoku::rules::Regions;
@@ -24,12 +25,16 @@ const NAMES: [&str; 3] = ["row", "column", "value"];
 
 /// Looks for causes. The repairs of all of them together state at least the families of
 /// the encoding that the formula is closest to, and the clues.
-pub fn causes(work: &Work) -> Vec<Cause> {
+///
+/// If the budget is exhausted the list ends early.
+pub fn causes(work: &Work, budget: &Budget) -> Vec<Cause> {
     let mut search = Search {
+        budget,
         work: work.clone(),
         causes: Vec::new(),
     };
     search.signs();
+    search.one_sign();
     search.pairs_with_themselves();
     search.clues_in_one_clause();
     search.split();
@@ -44,6 +49,7 @@ pub fn causes(work: &Work) -> Vec<Cause> {
 }
 
 struct Search<'a> {
+    budget: &'a Budget,
     /// The formula after the repairs of `causes`.
     work: Work<'a>,
     causes: Vec<Cause>,
@@ -55,6 +61,9 @@ impl<'a> Search<'a> {
     }
 
     fn add(&mut self, kind: Kind, repair: Repair) {
+        if self.budget.exhausted(0).is_some() {
+            return;
+        }
         self.work = self.work.repaired([&repair]);
         self.causes.push(Cause { kind, repair });
     }
@@ -104,6 +113,40 @@ impl<'a> Search<'a> {
             repair.remove.sort_unstable();
             repair.remove.dedup();
             self.add(Kind::Signs(wrong, clues_are_wrong), repair);
+        }
+    }
+
+    /// Pairs of which one literal has the wrong sign, in a whole family.
+    fn one_sign(&mut self) {
+        for family in self.all_families() {
+            if !family.is_at_most_one() {
+                continue;
+            }
+            let half = |clause: &[Lit]| -> Vec<usize> {
+                let [a, b] = clause[..] else {
+                    return Vec::new();
+                };
+                let halves = [sorted(&[!a, b]), sorted(&[a, !b])];
+                let places = halves.iter().flat_map(|half| self.work.places(half));
+                places.collect()
+            };
+            let own = self.reference().own(family);
+            let is_found = |clause: &&&Vec<Lit>| !self.work.has(clause) && !half(clause).is_empty();
+            let found = own.iter().filter(is_found).count();
+            if found < 2 || found * 2 < own.len() {
+                continue;
+            }
+            let mut repair = Repair::default();
+            for clause in self.reference().of(family) {
+                let places = half(clause);
+                if !places.is_empty() {
+                    repair.remove.extend(places);
+                    repair.add.push(clause.clone());
+                }
+            }
+            repair.remove.sort_unstable();
+            repair.remove.dedup();
+            self.add(Kind::OneSign(family, repair.remove[0]), repair);
         }
     }
 
@@ -271,7 +314,8 @@ impl<'a> Search<'a> {
     fn houses(&mut self) {
         let size = self.reference().size();
         let strange = self.work.strange();
-        let sets = strange.iter().filter_map(|(place, clause)| {
+        let sets = strange.iter().filter(|(_, clause)| !clause.is_empty());
+        let sets = sets.filter_map(|(place, clause)| {
             let all: Option<Vec<Candidate>> =
                 clause.iter().map(|&lit| self.work.candidate(lit)).collect();
             let all = all?;
@@ -292,6 +336,18 @@ impl<'a> Search<'a> {
                 .filter(|(_, positive, _)| *positive == is_at_least);
             let of_kind: Vec<_> = of_kind.collect();
             if of_kind.len() < size.side() {
+                continue;
+            }
+            let cells: Vec<&Vec<Cell>> = of_kind.iter().map(|(_, _, cells)| cells).collect();
+            let first = of_kind[0].0;
+            if is_at_least && self.is_sliding(&cells) {
+                let family = Family::AtLeastOne(HouseKind::Box);
+                let repair = Repair {
+                    remove: of_kind.iter().map(|(place, ..)| *place).collect(),
+                    add: self.work.missing(family).into_iter().cloned().collect(),
+                };
+                let kind = Kind::Houses(HouseKind::Box, Shape::Sliding, first);
+                self.add(kind, repair);
                 continue;
             }
             // The houses of one kind must be those that are missing.
@@ -322,15 +378,34 @@ impl<'a> Search<'a> {
             let (Family::AtLeastOne(kind) | Family::AtMostOne(kind)) = family else {
                 continue;
             };
-            let cells: Vec<&Vec<Cell>> = of_kind.iter().map(|(_, _, cells)| cells).collect();
             let shape = self.shape(kind, &cells);
             let repair = Repair {
                 remove: of_kind.iter().map(|(place, ..)| *place).collect(),
                 add: self.work.missing(family).into_iter().cloned().collect(),
             };
-            let first = of_kind[0].0;
             self.add(Kind::Houses(kind, shape, first), repair);
         }
+    }
+
+    /// Returns `true` if the sets are all rectangles of a box's height and width that are
+    /// no boxes.
+    fn is_sliding(&self, sets: &[&Vec<Cell>]) -> bool {
+        let rules = self.reference().rules();
+        let Regions::Boxes { rows, cols } = rules.spec().regions else {
+            return false;
+        };
+        let corners = sets.iter().map(|set| {
+            let row = set.iter().map(|cell| cell.row()).min()?;
+            let col = set.iter().map(|cell| cell.col()).min()?;
+            let is_inside = |cell: &Cell| cell.row() < row + rows && cell.col() < col + cols;
+            let is_whole = set.iter().unique().count() == rows * cols;
+            (is_whole && set.iter().all(is_inside)).then_some((row, col))
+        });
+        let Some(corners) = corners.collect::<Option<FxHashSet<(usize, usize)>>>() else {
+            return false;
+        };
+        let side = rules.size().side();
+        corners.len() == (side - rows + 1) * (side - cols + 1) - side
     }
 
     /// Recognizes the way in which boxes are wrong. Each of the sets must lie in one of
@@ -398,10 +473,10 @@ impl<'a> Search<'a> {
                 };
                 let own = self.reference().own(family);
                 let is_all = missing.iter().all(|c| all(c))
-                    && own.iter().all(|c| !all(c) || !self.work.has(c));
+                    && own.iter().all(|c| !all(c) || !self.work.says(c));
                 let is_some = family.is_at_most_one()
                     && missing.iter().all(|c| some(c))
-                    && own.iter().all(|c| !some(c) || !self.work.has(c));
+                    && own.iter().all(|c| !some(c) || !self.work.says(c));
                 if is_all || is_some {
                     families.push(family);
                     repair.add.extend(missing.into_iter().cloned());
@@ -502,9 +577,18 @@ impl<'a> Search<'a> {
                     && !clauses.is_empty()
                     && clauses.iter().all(|clause| self.work.count(clause) > 1)
             });
-            let add = self.work.missing(family).into_iter().cloned().collect();
+            let add: Vec<Vec<Lit>> = self.work.missing(family).into_iter().cloned().collect();
             let remove = Vec::new();
-            self.add(Kind::Family(family, twice), Repair { remove, add });
+            let is_begun = self
+                .reference()
+                .own(family)
+                .iter()
+                .any(|c| self.work.says(c));
+            let kind = match (is_begun, add.first()) {
+                (true, Some(first)) => Kind::Missing(family, add.len(), first.clone()),
+                _ => Kind::Family(family, twice),
+            };
+            self.add(kind, Repair { remove, add });
         }
     }
 

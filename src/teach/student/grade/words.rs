@@ -88,12 +88,11 @@ impl<'a> Voice<'a> {
             ),
             Kind::Header(header, vars, clauses) => format!(
                 "The header on line {} declares {} and {}, but the formula has variables up to \
-                 {vars} and {}: write \"p cnf {} {clauses}\".",
+                 {vars} and {}: write \"p cnf {vars} {clauses}\".",
                 header.line,
                 counted(header.vars, "variable"),
                 counted(header.clauses, "clause"),
                 counted(clauses, "clause"),
-                header.vars.max(*vars),
             ),
             Kind::Unterminated(lines) => {
                 let listed = lines.iter().take(LISTED).join(", ");
@@ -118,6 +117,13 @@ impl<'a> Voice<'a> {
                  and {b} are variable {number}."
             ),
             Kind::Signs(families, clues) => self.signs(families, *clues),
+            Kind::OneSign(family, place) => format!(
+                "One of the two literals of each clause of {} has the wrong sign, as in {} \"{}\": \
+                 for at most one, both must be negative.",
+                list(&[*family]),
+                self.clause(*place),
+                self.written(*place),
+            ),
             Kind::PairWithItself(place) => format!(
                 "The loop over pairs begins with two equal indices: {} is \"{}\", which forbids \
                  a single candidate altogether. Let the second index begin one after the first.",
@@ -262,6 +268,10 @@ impl<'a> Voice<'a> {
             (Shape::Turned, Regions::Boxes { rows, cols }) => format!(
                 "Height and width of the boxes are exchanged: yours are {cols} rows high and \
                  {rows} columns wide, and should be {rows} high and {cols} wide ({found})."
+            ),
+            (Shape::Sliding, Regions::Boxes { rows, cols }) => format!(
+                "There is a box at each cell ({found}): the loops over the first row and the \
+                 first column of a box must go in steps of its height {rows} and its width {cols}."
             ),
             (Shape::Corner, Regions::Boxes { rows, cols }) => format!(
                 "Your boxes begin one cell apart ({found}): multiply the box's place by its \

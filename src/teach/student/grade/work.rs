@@ -1,10 +1,13 @@
 //! A formula as it is being repaired: its clauses, looked up and compared with the rules.
 
 use super::reference::{Reference, is_tautology, sorted};
+use crate::budget::Budget;
+use crate::cdcl::{Implied, Solver};
 use crate::encode::Family;
 use crate::formula::Lit;
 use crate::sudoku::Candidate;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A formula's clauses, each with its place in the student's formula, from 0; clauses
 /// that a repair added have none.
@@ -16,6 +19,8 @@ pub struct Work<'a> {
     pub clauses: Vec<(Option<usize>, Vec<Lit>)>,
     /// The places in `clauses` of each sorted clause.
     had: FxHashMap<Vec<Lit>, Vec<usize>>,
+    /// The rules' sorted clauses that follow from clauses with auxiliary variables.
+    implied: Rc<FxHashSet<Vec<Lit>>>,
 }
 
 /// A repair of a formula.
@@ -28,14 +33,20 @@ pub struct Repair {
 }
 
 impl<'a> Work<'a> {
-    /// Creates the work from a student's clauses.
-    pub fn new(reference: &'a Reference<'a>, clauses: &[Vec<Lit>]) -> Work<'a> {
+    /// Creates the work from a student's clauses. If the budget is exhausted, it is not
+    /// known which rules follow from clauses with auxiliary variables.
+    pub fn new(reference: &'a Reference<'a>, clauses: &[Vec<Lit>], budget: &Budget) -> Work<'a> {
+        let implied = Rc::new(implied(reference, clauses, budget));
         let clauses = clauses.iter().enumerate();
         let clauses = clauses.map(|(place, clause)| (Some(place), clause.clone()));
-        Work::of(reference, clauses.collect())
+        Work::of(reference, clauses.collect(), implied)
     }
 
-    fn of(reference: &'a Reference<'a>, clauses: Vec<(Option<usize>, Vec<Lit>)>) -> Work<'a> {
+    fn of(
+        reference: &'a Reference<'a>,
+        clauses: Vec<(Option<usize>, Vec<Lit>)>,
+        implied: Rc<FxHashSet<Vec<Lit>>>,
+    ) -> Work<'a> {
         let mut had: FxHashMap<Vec<Lit>, Vec<usize>> = FxHashMap::default();
         for (place, (_, clause)) in clauses.iter().enumerate() {
             had.entry(sorted(clause)).or_default().push(place);
@@ -44,6 +55,7 @@ impl<'a> Work<'a> {
             reference,
             clauses,
             had,
+            implied,
         }
     }
 
@@ -59,7 +71,7 @@ impl<'a> Work<'a> {
         let stays = |place: &Option<usize>| place.is_none_or(|place| !removed.contains(&place));
         let kept = self.clauses.iter().filter(|(place, _)| stays(place));
         let clauses = kept.cloned().chain(added).collect();
-        Work::of(self.reference, clauses)
+        Work::of(self.reference, clauses, Rc::clone(&self.implied))
     }
 
     /// Returns the clauses alone.
@@ -84,17 +96,23 @@ impl<'a> Work<'a> {
         places.filter_map(|&place| self.clauses[place].0)
     }
 
-    /// Returns the clauses of a family that the formula does not have.
+    /// Returns `true` if the formula has the rule's sorted clause, or it follows from
+    /// clauses with auxiliary variables.
+    pub fn says(&self, clause: &[Lit]) -> bool {
+        self.has(clause) || self.implied.contains(clause)
+    }
+
+    /// Returns the clauses of a family that the formula does not say.
     pub fn missing(&self, family: Family) -> Vec<&'a Vec<Lit>> {
         let clauses = self.reference.of(family).iter();
-        clauses.filter(|clause| !self.has(clause)).collect()
+        clauses.filter(|clause| !self.says(clause)).collect()
     }
 
     /// Returns `true` if the formula states a part of the family: a quarter of the
     /// clauses that no other family has.
     pub fn states(&self, family: Family) -> bool {
         let own = self.reference.own(family);
-        let found = own.iter().filter(|clause| self.has(clause)).count();
+        let found = own.iter().filter(|clause| self.says(clause)).count();
         found > 0 && found * 4 >= own.len()
     }
 
@@ -128,4 +146,26 @@ impl<'a> Work<'a> {
             .filter(|&(_, lit)| self.candidate(lit).is_some())
             .collect()
     }
+}
+
+/// Returns the rules' clauses that follow by unit propagation from a formula with
+/// auxiliary variables; none if it has no such variables.
+fn implied(reference: &Reference, clauses: &[Vec<Lit>], budget: &Budget) -> FxHashSet<Vec<Lit>> {
+    let is_candidate = |lit: &Lit| reference.candidate(*lit).is_some();
+    let rest = clauses
+        .iter()
+        .filter(|clause| clause.len() > 1 || !clause.iter().all(is_candidate));
+    if rest.clone().flatten().all(is_candidate) {
+        return FxHashSet::default();
+    }
+    let mut solver = Solver::default();
+    rest.for_each(|clause| solver.add_clause(clause));
+    let rules = reference.clauses.iter().enumerate();
+    let within = rules.take_while(|(place, _)| budget.check_at(*place).is_ok());
+    let follows = |clause: &&Vec<Lit>| {
+        let negated: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+        matches!(solver.propagate_under(&negated), Implied::Conflict(_))
+    };
+    let rules = within.map(|(_, clause)| clause);
+    rules.filter(follows).cloned().collect()
 }
