@@ -296,23 +296,23 @@ fn rules_are_listed_below_the_grid_and_large_pencil_marks_fit() {
 #[test]
 fn pencil_marks_are_blamed_also_where_the_clues_have_several_solutions() {
     let marks = "size 4x4\ncandidates r1c1 1 2\ncandidates r1c2 1 2\ncandidates r2c1 1 2\n";
-    let text = out(&run(&["hint"], marks));
+    let text = stdout(&run(&["hint"], marks));
     let first = "The pencil marks rule out every solution of the clues. `sudosat why`";
     assert!(text.starts_with(first), "{text}");
     assert!(!text.contains("the clues and rules clash"), "{text}");
     // The clash that the marks show is named with them.
     let marks = "size 4x4\ncandidates r4c4 1\ncandidates r4c2 3\nclues\n1...\n..3.\n.4..\n....\n";
-    let text = out(&run(&["hint"], marks));
+    let text = stdout(&run(&["hint"], marks));
     let first = "The pencil marks rule out every solution of the clues: column 2 has no cell left";
     assert!(text.starts_with(first), "{text}");
     // Clues that clash without the marks are blamed.
     let both = "size 4x4\ncandidates r4c4 1\nclues\n123.\n...4\n....\n....\n";
-    let text = out(&run(&["hint"], both));
+    let text = stdout(&run(&["hint"], both));
     assert!(!text.contains("pencil marks"), "{text}");
 }
 
 #[test]
 fn a_full_grid_is_rated_without_steps() {
-    let text = out(&run(&["rate", "1234341221434321"], ""));
+    let text = stdout(&run(&["rate", "1234341221434321"], ""));
     assert!(text.ends_with(" nodes\n"), "{text}");
 }
