@@ -434,14 +434,14 @@ impl Block {
     /// and no rows of a damaged 16×16 grid. `is_after_one` is set if such a puzzle stands
     /// right before them.
     ///
-    /// Most of the lines must be 4×4 puzzles, and the others about as long. A line with a
-    /// symbol above 4 may be a row of a 16×16 grid: then the lines must not be as many as
-    /// such a grid has, and a line has a clue twice, as no row does.
+    /// Most of the lines must be 4×4 puzzles with clues, and the damaged ones about as long.
+    /// A line with a symbol above 4 may be a row of a 16×16 grid: then the lines must not be
+    /// as many as such a grid has, and a line must have a clue twice, as no row does.
     pub(super) fn is_list_of_4x4(&self, is_after_one: bool) -> bool {
         if self.rows.len() != self.lines.len() {
             return false;
         }
-        let (mut fits, mut beyond, mut repeats, mut has_clues) = (0, false, false, is_after_one);
+        let (mut fits, mut beyond, mut repeats) = (usize::from(is_after_one), false, false);
         for body in self.bodies(false) {
             let length = body.text.chars().count();
             let classes = body
@@ -464,14 +464,13 @@ impl Block {
             if !is_4x4 && !(8..36).contains(&length) {
                 return false;
             }
-            fits += usize::from(is_4x4);
-            has_clues |= is_4x4 && !clues.is_empty();
+            fits += usize::from(is_4x4 && !clues.is_empty());
             repeats |= is_4x4 && (1..clues.len()).any(|at| clues[..at].contains(&clues[at]));
         }
         let lines = self.rows.len();
         let is_16x16 = beyond && ((15..=17).contains(&lines) || !repeats);
         let neighbours = lines + usize::from(is_after_one);
-        has_clues && !is_16x16 && 2 * (fits + usize::from(is_after_one)) > neighbours && lines > 1
+        lines > 1 && !is_16x16 && 2 * fits > neighbours
     }
 
     /// Returns the error for a block from which no grid can be made: the line, and the
