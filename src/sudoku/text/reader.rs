@@ -409,6 +409,20 @@ impl<R: BufRead> Reader<R> {
             let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
             return Err(self.fault(&line, (column, message)));
         }
+        // Before 16×16 grids, of which a list of many lines can have the shape.
+        if self.is_list_of_4x4(&block) {
+            let rest = block.take_after(1);
+            self.lines.give_back(rest);
+            let line = block.lines[0].0.clone();
+            self.grid_of_16 = Some(line.number);
+            if let Kind::Cells(body) = line::kind(&line.text)
+                && let Some(found) = one_line::find(&body, &self.options)
+                    .map_err(|fault| self.fault(&line, fault))?
+            {
+                return self.one_line(found, &line);
+            }
+            return Err(self.misfit(&block)?);
+        }
         if let Some(fit) = block.fit(&self.options) {
             if block.is_single() && !(is_first && self.is_at_end()?) && !self.is_stated_1x1() {
                 let line = &block.lines[0].0;
@@ -460,18 +474,6 @@ impl<R: BufRead> Reader<R> {
         if self.found_any && block.is_word() {
             return Ok(());
         }
-        if self.is_list_of_4x4(&block) {
-            let rest = block.take_after(1);
-            self.lines.give_back(rest);
-            let line = block.lines[0].0.clone();
-            self.grid_of_16 = Some(line.number);
-            if let Kind::Cells(body) = line::kind(&line.text)
-                && let Some(found) = one_line::find(&body, &self.options)
-                    .map_err(|fault| self.fault(&line, fault))?
-            {
-                return self.one_line(found, &line);
-            }
-        }
         let is_statement = |(line, _): &(Line, Role)| description::is_description(&line.text);
         let statement = block.lines.iter().skip(1).position(is_statement);
         if let Some(rows) = statement.map(|after| after + 1) {
@@ -481,13 +483,23 @@ impl<R: BufRead> Reader<R> {
         if block.rows.len() > 1 {
             self.refuse_statement()?;
         }
+        let error = self.misfit(&block)?;
+        if block.is_long() {
+            self.skip_rows()?;
+        }
+        self.skip_description()?;
+        Err(error)
+    }
+
+    /// Returns the error for a block from which no grid can be made.
+    fn misfit(&mut self, block: &Block) -> Result<InputError, InputError> {
         let next = self
             .lines
             .peek(0)?
             .map(|line| (line.number, line::name(&line.text)));
         let name = self.lines.name().to_owned();
         let (number, fault) = block.misfit(next);
-        let error = match (block.text(number), fault.0) {
+        Ok(match (block.text(number), fault.0) {
             (Some(text), Some(column)) => say::at(&name, number, column, text, fault.1),
             _ => {
                 let mut error = InputError::whole(&name, fault.1);
@@ -495,12 +507,7 @@ impl<R: BufRead> Reader<R> {
                 error.column = fault.0.map(|column| column as u64);
                 error
             }
-        };
-        if block.is_long() {
-            self.skip_rows()?;
-        }
-        self.skip_description()?;
-        Err(error)
+        })
     }
 
     /// Returns `true` if a line is the `---` between two puzzles of which the second is a
