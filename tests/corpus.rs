@@ -429,6 +429,12 @@ fn a_journal_of_something_else_is_refused_and_left_alone() {
         &base,
         "j:3: found the answer of p.txt:2, the input has p.txt:3 in its place",
     );
+    write(&[ONE, THREE, NONE]);
+    fs::copy(folder.join("p.txt"), folder.join("q.txt")).unwrap();
+    refused(
+        &["solve", "q.txt", "--engine", "dlx", "--resume", "j"],
+        "j:2: found the answer of p.txt:1, the input has q.txt:1 in its place",
+    );
     write(&[ONE, THREE]);
     refused(
         &base,

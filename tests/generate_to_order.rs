@@ -170,6 +170,34 @@ fn a_sheet_prints_the_titles() {
 }
 
 #[test]
+fn a_form_without_titles_has_the_title_in_a_note() {
+    for format in ["json", "svg"] {
+        let command = generate(&format!(
+            "--class singles --seed 4 --size 6 --format {format}"
+        ));
+        let output = { command }.assert().success();
+        output.stderr(predicate::str::starts_with(
+            "--seed 4: solved by singles; hardest technique ",
+        ));
+    }
+}
+
+#[test]
+fn a_planted_puzzle_with_few_clues_has_a_warning() {
+    let output = generate("--planted --clues 5 --seed 1 --tries 1").assert();
+    let output = output.code(3).stdout("");
+    output.stderr(predicate::str::starts_with(
+        "5 clues seldom leave no solution",
+    ));
+}
+
+#[test]
+fn a_planted_puzzle_can_have_five_rows() {
+    let command = generate("--planted --size 5 --seed 3");
+    assert_eq!(made(command).1[0].puzzle.size().side(), 5);
+}
+
+#[test]
 fn planted_puzzles_come_soon_and_what_is_impossible_is_refused() {
     let engine = by_name("dlx").unwrap();
     for arguments in [
@@ -190,6 +218,7 @@ fn planted_puzzles_come_soon_and_what_is_impossible_is_refused() {
     for (arguments, part) in [
         ("--planted --symmetry full", "takes no --symmetry"),
         ("--planted --order 2", "singles refute each 4×4 puzzle"),
+        ("--planted --size 3", "singles refute each 3×3 puzzle"),
         ("--planted --class singles", "cannot be used"),
         ("--minimal --holes 30", "cannot be used"),
         ("--class singles --size 100", "at most 64×64"),

@@ -4,7 +4,9 @@
 use crate::rules_common::random_case;
 use fastrand::Rng;
 use std::io::Cursor;
+use sudosat::io::InputError;
 use sudosat::sudoku::print;
+use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Form, Options};
 use sudosat::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
 
@@ -67,6 +69,84 @@ fn several_descriptions_are_parted_by_a_line() {
         .map(|entry| entry.puzzle)
         .collect();
     assert_eq!(found, puzzles);
+}
+
+const PLAIN: &str = "2..1\n....\n....\n.43.\n";
+const DIAGONAL: &str =
+    "size 6x6\ndiagonal\nclues\n....42\n......\n......\n......\n......\n......\n";
+
+/// The puzzles and errors of an input, in order.
+fn all(input: &str) -> Vec<Result<Entry, InputError>> {
+    text::read(Cursor::new(input), "input", &Options::default()).collect()
+}
+
+#[test]
+fn a_description_behind_a_plain_grid_and_a_line_keeps_its_rules() {
+    for between in [
+        "---\n",
+        "\n---\n",
+        "---\n\n",
+        "---\n# title: the second\n",
+        "\n---\n\n# a comment\n\n",
+        "--- \n",
+    ] {
+        for first in [PLAIN, "2..1|\n....|\n---\n....|\n.43.|\n"] {
+            let input = format!("{first}{between}{DIAGONAL}---\n{PLAIN}");
+            let found = read(&input);
+            assert_eq!(found.len(), 3, "{input}");
+            assert_eq!(found[1].form, Form::Description, "{input}");
+            let diagonals = found[1].puzzle.rules().spec().diagonals;
+            assert_eq!(diagonals, [true; 2], "{input}");
+            assert_eq!(found[0].puzzle, found[2].puzzle, "{input}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_grid_before_the_line_costs_no_rules() {
+    let found = all(&format!("2..1\n...\n....\n.43.\n---\n{DIAGONAL}"));
+    let [Err(error), Ok(entry)] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert_eq!((error.line, error.column), (Some(2), Some(4)));
+    assert_eq!(entry.puzzle.rules().spec().diagonals, [true; 2]);
+}
+
+/// No part of a description whose beginning is damaged is read as a puzzle of its own.
+#[test]
+fn statements_that_may_be_those_of_either_puzzle_are_refused() {
+    let falling = DIAGONAL.replace("size 6x6\ndiagonal", "diagonal falling");
+    for (first, line) in [
+        (format!("{PLAIN}{DIAGONAL}"), 5),
+        (format!("{PLAIN}{falling}"), 5),
+        (format!("{PLAIN}size 6x6; diagonal\n{DIAGONAL}"), 5),
+        (DIAGONAL.replace("size", "sise"), 1),
+        (format!("2..1\n....\n....\n{DIAGONAL}"), 4),
+    ] {
+        for input in [first.clone(), format!("{first}---\n{PLAIN}")] {
+            let found = all(&input);
+            let [Err(error), rest @ ..] = &found[..] else {
+                panic!("{input}\n{found:?}");
+            };
+            assert_eq!(error.line, Some(line), "{input}\n{error}");
+            assert_eq!(
+                rest.len(),
+                usize::from(input.len() > first.len()),
+                "{input}"
+            );
+            let is_plain =
+                |item: &Result<Entry, _>| item.as_ref().is_ok_and(|e| e.form == Form::Rows);
+            assert!(rest.iter().all(is_plain), "{input}\n{found:?}");
+        }
+    }
+}
+
+#[test]
+fn candidates_among_rules_are_refused_where_the_statement_begins() {
+    let text = "size 4x4; thermo r1c1-r1c4; candidates r2c2 1";
+    let statements = Statements::read(text, "rules").unwrap();
+    let error = statements.alone(Size::new(4).unwrap()).unwrap_err();
+    assert_eq!((error.line, error.column), (Some(1), Some(29)), "{error}");
 }
 
 #[test]

@@ -31,8 +31,9 @@ use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 ///
 /// --class and --technique make puzzles with one solution and the given difficulty;
 /// without --clues and --holes they are minimal. Such a puzzle has a title that says how
-/// hard it is, as a comment above it, and `sheet` prints the title. If --tries full grids
-/// give no such puzzle, a message says so, and the exit code is 3.
+/// hard it is, as a comment above it, and `sheet` prints the title; for --format json and
+/// svg, which have no titles, it is a note on standard error. If --tries full grids give
+/// no such puzzle, a message says so, and the exit code is 3.
 ///
 /// Randomness: up to 9×9 every full grid of boxes, and every Latin square, can
 /// come out. Larger ones are one pattern, shuffled and changed in many places; it
@@ -201,6 +202,10 @@ enum Clues {
 /// time, and other clues can go instead.
 const CONFLICTS: u64 = 200;
 
+/// With --planted, a note says that fewer clues than this share of the cells, in per
+/// cent, may need a long search. Chosen by hand.
+const FEW_PLANTED: usize = 18;
+
 pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     let rules = rules_of(&arguments)?;
     arguments.refuse_impossible(&rules)?;
@@ -218,6 +223,15 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
             Some(_) => Format::Rules,
         });
     format.note_loss(&blank, "the puzzle", "--format", arguments.quiet);
+    if let Clues::Planted(clues) = clues
+        && clues * 100 < rules.size().num_cells() * FEW_PLANTED
+    {
+        arguments.quiet.note(&format!(
+            "{} seldom leave no solution, so the search may take minutes and find none; --tries or \
+             --time-limit ends it earlier",
+            counted(clues, "clue")
+        ));
+    }
     let interrupt = on_ctrl_c();
     let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
     let mut out = out::stdout();
@@ -267,10 +281,13 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
             write!(out, "{}", format.between())?;
         }
         printed_any = true;
-        if let Some(title) = title
-            && !matches!(format, Format::Json | Format::Svg)
-        {
-            writeln!(out, "# title: {title}")?;
+        match title {
+            Some(title) if matches!(format, Format::Json | Format::Svg) => {
+                let note = format!("--seed {seed}: {title} (this --format has no titles)");
+                arguments.quiet.note(&note);
+            }
+            Some(title) => writeln!(out, "# title: {title}")?,
+            None => {}
         }
         format.write(&mut out, &puzzle)?;
     }
@@ -285,8 +302,11 @@ impl Arguments {
         if self.planted && !matches!(self.symmetry, Pattern::None) {
             anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");
         }
-        // Found by going through all 4×4 puzzles.
-        if self.planted && rules.order().is_some_and(|order| order <= 2) {
+        // Found by going through all of these puzzles.
+        let is_latin = *rules.spec() == Spec::latin(size);
+        let is_refuted =
+            rules.order().is_some_and(|order| order <= 2) || is_latin && size.side() <= 3;
+        if self.planted && is_refuted {
             anyhow::bail!(
                 "--planted: singles refute each {size} puzzle without a solution; larger grids \
                  have others"

@@ -49,13 +49,17 @@ pub(super) fn class(token: &str) -> Result<Class, String> {
     if token.bytes().all(|byte| byte.is_ascii_digit()) {
         return number(token);
     }
-    let is_word = ["null", "none", "nan", "nil", "na"]
-        .iter()
-        .any(|word| token.eq_ignore_ascii_case(word));
-    if is_word {
+    if is_blank_word(token) {
         return Ok(Class::Blank);
     }
     Err(say::no_cell(token))
+}
+
+/// Returns `true` for a word that programs print for an empty cell.
+pub(super) fn is_blank_word(token: &str) -> bool {
+    ["null", "none", "nan", "nil", "na"]
+        .iter()
+        .any(|word| token.eq_ignore_ascii_case(word))
 }
 
 /// Returns a decimal number; leading zeros are allowed.
@@ -596,15 +600,13 @@ impl Seen {
         (place, message)
     }
 
-    /// Returns the refusal of a grid with `0` beside another blank.
+    /// Returns the refusal of a grid with `0` beside another blank, where the symbols are
+    /// not those from 0: another symbol is beyond them, or 0 clashes.
     fn two_blanks(&self, zero: usize, blank: &str) -> CellFault {
         let message = format!(
-            "found '0' beside {blank}: 0 is a blank too and the symbols are {}, or it is a \
-             symbol of {}; say which with --symbols {} or --symbols {}",
+            "found '0' beside {blank}: it is a blank too, or a clue that was mistyped; write . for \
+             it, or say that it is a blank with --symbols {}",
             Stated::FromOne.shown(self.size),
-            Stated::FromZero.shown(self.size),
-            Stated::FromOne.shown(self.size),
-            Stated::FromZero.shown(self.size),
         );
         (zero, message)
     }

@@ -430,6 +430,49 @@ impl Block {
             .max()
     }
 
+    /// Returns `true` if the lines are 4×4 puzzles, each on a line, some of them damaged,
+    /// and no rows of a damaged 16×16 grid. `is_after_one` is set if such a puzzle stands
+    /// right before them.
+    ///
+    /// Most of the lines must be 4×4 puzzles with clues, and the damaged ones about as long.
+    /// A line with a symbol above 4 may be a row of a 16×16 grid: then the lines must not be
+    /// as many as such a grid has, and a line must have a clue twice, as no row does.
+    pub(super) fn is_list_of_4x4(&self, is_after_one: bool) -> bool {
+        if self.rows.len() != self.lines.len() {
+            return false;
+        }
+        let (mut fits, mut beyond, mut repeats) = (usize::from(is_after_one), false, false);
+        for body in self.bodies(false) {
+            let length = body.text.chars().count();
+            let classes = body
+                .text
+                .chars()
+                .map(|c| alphabet::class(c.encode_utf8(&mut [0; 4])));
+            let mut clues = Vec::new();
+            let mut is_4x4 = length == 16;
+            for class in classes {
+                match class {
+                    Ok(Class::Number(number @ ..5)) => clues.push(number),
+                    Ok(Class::Letter('X') | Class::Blank | Class::Zero | Class::Other(_)) => {}
+                    Ok(Class::Number(_) | Class::Letter(_)) => {
+                        is_4x4 = false;
+                        beyond = true;
+                    }
+                    Err(_) => is_4x4 = false,
+                }
+            }
+            if !is_4x4 && !(8..36).contains(&length) {
+                return false;
+            }
+            fits += usize::from(is_4x4 && !clues.is_empty());
+            repeats |= is_4x4 && (1..clues.len()).any(|at| clues[..at].contains(&clues[at]));
+        }
+        let lines = self.rows.len();
+        let is_16x16 = beyond && ((15..=17).contains(&lines) || !repeats);
+        let neighbours = lines + usize::from(is_after_one);
+        lines > 1 && !is_16x16 && 2 * fits > neighbours
+    }
+
     /// Returns the error for a block from which no grid can be made: the line, and the
     /// column and message. `next` is the number and kind of the line that follows.
     pub(super) fn misfit(

@@ -45,6 +45,8 @@ pub struct Statements {
     cells: Vec<(Cell, Place)>,
     symbols: Option<(Symbols, Place)>,
     candidates: Vec<(Cell, Vec<(String, Place)>)>,
+    /// The place of the first statement `candidates`.
+    candidates_at: Option<Place>,
     clues: Option<(Map, Place)>,
 }
 
@@ -153,12 +155,11 @@ impl Statements {
     /// # Errors
     /// If there are some.
     pub(super) fn without_candidates(&self) -> Result<(), InputError> {
-        let stated = self.candidates.iter().find_map(|(_, words)| words.first());
-        match stated {
+        match self.candidates_at {
             None => Ok(()),
-            Some((_, place)) => {
+            Some(place) => {
                 let message = "found candidates, expected rules: candidates belong to a puzzle";
-                Err(self.error((*place, message.to_owned())))
+                Err(self.error((place, message.to_owned())))
             }
         }
     }

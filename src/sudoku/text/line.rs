@@ -1,5 +1,7 @@
 //! Recognises the kind of a line: blank, a comment, a title, a drawn line, cells.
 
+use super::alphabet;
+
 /// The kind of a line.
 #[derive(Debug)]
 pub(super) enum Kind<'a> {
@@ -427,7 +429,9 @@ fn title(text: &str) -> Option<bool> {
     if text.contains(is_bar) || text.starts_with(':') {
         return None;
     }
-    let named = words.iter().filter(|word| is_word(word)).count();
+    // `null` and such may be cells.
+    let is_named = |word: &&&str| is_word(word) && !alphabet::is_blank_word(word);
+    let named = words.iter().filter(is_named).count();
     if has_key && words.len() <= 8 && !text.contains("..") {
         return Some(false);
     }
@@ -435,7 +439,7 @@ fn title(text: &str) -> Option<bool> {
         return Some(false);
     }
     let equal = words.iter().all(|word| word.len() == words[0].len());
-    let has_real = words.iter().any(|word| is_word(word) && word.len() > 2);
+    let has_real = words.iter().filter(is_named).any(|word| word.len() > 2);
     (named >= 2 && text.contains(is_gap) && has_real && !equal && 2 * named >= words.len())
         .then_some(true)
 }

@@ -13,7 +13,8 @@
 //! ([`Options::symbols`], [`Options::rules`]).
 //!
 //! A damaged puzzle is an error at its place; reading goes on at the next blank
-//! line, title or puzzle on one line. A caller who wants no more stops asking.
+//! line, title or puzzle on one line, and after a damaged description behind the next
+//! line `---`. A caller who wants no more stops asking.
 
 mod alphabet;
 mod block;

@@ -172,6 +172,7 @@ impl<R: BufRead> Reader<R> {
                 self.block(line)?;
             }
             Kind::Blank | Kind::Fence | Kind::Rule { or_row: false } => {}
+            Kind::Rule { or_row: true } if self.separates(&line.text, 0)? => {}
             Kind::Comment(text) if one_line::grid_in(text, 1, &self.options).is_some() => {
                 let column = one_line::grid_in(&line.text, 1, &self.options).unwrap_or(1);
                 let message = "found a grid in a comment, expected words; a grid is read without the '#' before it";
@@ -322,9 +323,12 @@ impl<R: BufRead> Reader<R> {
             block.add(line);
         }
         while !block.is_long() {
-            let Some(line) = self.lines.peek(0)? else {
+            let Some(line) = self.lines.peek(0)?.cloned() else {
                 break;
             };
+            if self.separates(&line.text, 1)? {
+                break;
+            }
             let role = match line::kind(&line.text) {
                 Kind::Cells(body) => {
                     let is_other = body.text.len() >= 36
@@ -384,8 +388,9 @@ impl<R: BufRead> Reader<R> {
             return Err(self.fault(&line, (column, message)));
         }
         let text_after = match self.lines.peek(0)? {
-            Some(line) => matches!(line::kind(&line.text), Kind::Title { is_prose: true })
-                .then(|| line.clone()),
+            Some(line) => (matches!(line::kind(&line.text), Kind::Title { is_prose: true })
+                && !description::is_description(&line.text))
+            .then(|| line.clone()),
             None => None,
         };
         if let Some(line) = text_after
@@ -403,6 +408,20 @@ impl<R: BufRead> Reader<R> {
             );
             let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
             return Err(self.fault(&line, (column, message)));
+        }
+        // Before 16×16 grids, of which a list of many lines can have the shape.
+        if self.is_list_of_4x4(&block) {
+            let rest = block.take_after(1);
+            self.lines.give_back(rest);
+            let line = block.lines[0].0.clone();
+            self.grid_of_16 = Some(line.number);
+            if let Kind::Cells(body) = line::kind(&line.text)
+                && let Some(found) = one_line::find(&body, &self.options)
+                    .map_err(|fault| self.fault(&line, fault))?
+            {
+                return self.one_line(found, &line);
+            }
+            return Err(self.misfit(&block)?);
         }
         if let Some(fit) = block.fit(&self.options) {
             if block.is_single() && !(is_first && self.is_at_end()?) && !self.is_stated_1x1() {
@@ -455,13 +474,32 @@ impl<R: BufRead> Reader<R> {
         if self.found_any && block.is_word() {
             return Ok(());
         }
+        let is_statement = |(line, _): &(Line, Role)| description::is_description(&line.text);
+        let statement = block.lines.iter().skip(1).position(is_statement);
+        if let Some(rows) = statement.map(|after| after + 1) {
+            let rest = block.take_after(rows);
+            self.lines.give_back(rest);
+        }
+        if block.rows.len() > 1 {
+            self.refuse_statement()?;
+        }
+        let error = self.misfit(&block)?;
+        if block.is_long() {
+            self.skip_rows()?;
+        }
+        self.skip_description()?;
+        Err(error)
+    }
+
+    /// Returns the error for a block from which no grid can be made.
+    fn misfit(&mut self, block: &Block) -> Result<InputError, InputError> {
         let next = self
             .lines
             .peek(0)?
             .map(|line| (line.number, line::name(&line.text)));
         let name = self.lines.name().to_owned();
         let (number, fault) = block.misfit(next);
-        let error = match (block.text(number), fault.0) {
+        Ok(match (block.text(number), fault.0) {
             (Some(text), Some(column)) => say::at(&name, number, column, text, fault.1),
             _ => {
                 let mut error = InputError::whole(&name, fault.1);
@@ -469,11 +507,73 @@ impl<R: BufRead> Reader<R> {
                 error.column = fault.0.map(|column| column as u64);
                 error
             }
-        };
-        if block.is_long() {
-            self.skip_rows()?;
+        })
+    }
+
+    /// Returns `true` if a line is the `---` between two puzzles of which the second is a
+    /// description. The lines behind it begin `distance` lines ahead.
+    fn separates(&mut self, line: &str, mut distance: usize) -> Result<bool, InputError> {
+        if line.trim_end() != description::SEPARATOR {
+            return Ok(false);
         }
-        Err(error)
+        while let Some(next) = self.lines.peek(distance)? {
+            if distance == LOOK_AHEAD
+                || !matches!(line::kind(&next.text), Kind::Blank | Kind::Comment(_))
+            {
+                return Ok(description::is_description(&next.text));
+            }
+            distance += 1;
+        }
+        Ok(false)
+    }
+
+    /// Refuses a statement of rules right behind the rows of a grid: it may belong to this
+    /// grid or to the next puzzle.
+    fn refuse_statement(&mut self) -> Result<(), InputError> {
+        let next = self.lines.peek(0)?;
+        let Some(line) = next.filter(|line| description::is_description(&line.text)) else {
+            return Ok(());
+        };
+        let line = line.clone();
+        let word = line
+            .text
+            .split([' ', '\t', ';'])
+            .find(|word| !word.is_empty());
+        let message = format!(
+            "found {} right behind the rows of a grid, expected rules before 'clues' and the grid, or a line \
+             '---' between two puzzles",
+            say::word(word.unwrap_or_default())
+        );
+        let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
+        self.skip_description()?;
+        Err(self.fault(&line, (column, message)))
+    }
+
+    /// Passes over the rest of a description whose beginning was damaged, if it is next:
+    /// without its beginning it may lack rules.
+    fn skip_description(&mut self) -> Result<(), InputError> {
+        let next = self.lines.peek(0)?;
+        if !next.is_some_and(|line| description::is_description(&line.text)) {
+            return Ok(());
+        }
+        while let Some(line) = self.lines.next()? {
+            if line.text.trim_end() == description::SEPARATOR {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if the lines of a block are 4×4 puzzles on a line, some of them
+    /// damaged.
+    fn is_list_of_4x4(&self, block: &Block) -> bool {
+        let is_16x16 = Size::new(16).is_some_and(|size| {
+            let rules = self.options.rules.as_ref();
+            rules.is_some_and(|rules| rules.are_for(size))
+        });
+        let number = block.lines.first().map_or(0, |(line, _)| line.number);
+        let is_after_one = self.grid_of_16.is_some_and(|last| last + 1 == number);
+        !is_16x16 && !self.before.section && block.is_list_of_4x4(is_after_one)
     }
 
     /// Passes over the rows behind a line that is no text; more such lines are a
@@ -576,6 +676,7 @@ impl<R: BufRead> Reader<R> {
     fn fitted(&mut self, mut block: Block, fit: block::Fit) -> Result<(), InputError> {
         let rest = block.take_after(fit.taken);
         self.lines.give_back(rest);
+        self.refuse_statement()?;
         let bodies = block.bodies(fit.all_rows);
         let fault = |reader: &Self, (row, message): (usize, String)| {
             let line = &block.lines[block.row_items(fit.all_rows)[row.min(bodies.len() - 1)]].0;

@@ -26,6 +26,7 @@ impl Statements {
             cells: Vec::new(),
             symbols: None,
             candidates: Vec::new(),
+            candidates_at: None,
             clues: None,
         };
         match statements.read_lines(text) {
@@ -391,6 +392,7 @@ impl Statements {
                 let digits = arguments[1..].iter();
                 let digits = digits.map(|word| (word.text.to_owned(), (line, word.column)));
                 self.candidates.push((cell, digits.collect()));
+                self.candidates_at.get_or_insert(place);
             }
             _ => {
                 let word = first()?;
