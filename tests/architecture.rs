@@ -205,9 +205,9 @@ fn each_method_of_the_solver_touches_few_of_its_parts() {
         println!("{number} {method}: {}", touched.join(", "));
     }
     assert!(methods.len() > 150, "only {} methods", methods.len());
-    assert_eq!(methods[0].0, MOST_PARTS, "the limit can be lowered");
     let wrong = methods.iter().filter(|(number, ..)| *number > MOST_PARTS);
     assert_eq!(wrong.collect::<Vec<_>>(), Vec::<&(_, _, _)>::new());
+    assert_eq!(methods[0].0, MOST_PARTS, "the limit can be lowered");
 }
 
 /// The fields of the struct `Solver`.

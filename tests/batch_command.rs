@@ -56,7 +56,7 @@ fn table(path: &Path) -> Vec<String> {
 const SOLVE: [&str; 5] = ["solve", "-u", "--engine", "dlx", "p.txt"];
 
 #[test]
-fn parts_make_the_same_as_a_whole_run() {
+fn shards_make_the_same_as_a_whole_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     puzzles(path, 23);
@@ -66,8 +66,8 @@ fn parts_make_the_same_as_a_whole_run() {
     ] {
         let whole = sudosat(&[run, &["--csv", "whole.csv", "-f"]].concat(), path);
         let dir = run[0];
-        for part in ["2/5", "0/5", "4/5", "1/5", "3/5"] {
-            let work = ["batch", "work", "--shard", part, "--out", dir];
+        for shard in ["2/5", "0/5", "4/5", "1/5", "3/5"] {
+            let work = ["batch", "work", "--shard", shard, "--out", dir];
             let output = done(&[&work, run].concat(), path);
             assert!(output.stdout.is_empty());
         }
@@ -105,10 +105,10 @@ fn what_is_missing_is_named_and_the_same_command_makes_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     puzzles(path, 7);
-    let work = |part: &str| {
+    let work = |shard: &str| {
         done(
             &[
-                &["batch", "work", "--shard", part, "--out", "d"],
+                &["batch", "work", "--shard", shard, "--out", "d"],
                 &SOLVE[..],
             ]
             .concat(),
@@ -156,14 +156,14 @@ fn what_is_missing_is_named_and_the_same_command_makes_it() {
 }
 
 #[test]
-fn parts_of_another_run_are_refused() {
+fn shards_of_another_run_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     puzzles(path, 9);
-    for part in ["0/2", "1/2"] {
+    for shard in ["0/2", "1/2"] {
         done(
             &[
-                &["batch", "work", "--shard", part, "--out", "d"],
+                &["batch", "work", "--shard", shard, "--out", "d"],
                 &SOLVE[..],
             ]
             .concat(),
@@ -232,7 +232,7 @@ fn parts_of_another_run_are_refused() {
 }
 
 #[test]
-fn options_that_do_not_go_with_parts_are_refused() {
+fn options_that_do_not_go_with_shards_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     puzzles(path, 3);
@@ -255,10 +255,10 @@ fn options_that_do_not_go_with_parts_are_refused() {
             assert!(stderr(&output).contains(word), "{}", stderr(&output));
         }
     }
-    for part in ["3/3", "1", "0/2000"] {
+    for shard in ["3/3", "1", "0/2000"] {
         let output = sudosat(
             &[
-                &["batch", "work", "--shard", part, "--out", "d"],
+                &["batch", "work", "--shard", shard, "--out", "d"],
                 &SOLVE[..],
             ]
             .concat(),
@@ -270,6 +270,107 @@ fn options_that_do_not_go_with_parts_are_refused() {
             "{}",
             stderr(&output)
         );
+    }
+}
+
+#[test]
+fn inputs_that_shards_can_not_share_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let work = |arguments: &[&str]| {
+        let before = ["batch", "work", "--shard", "0/1", "--out"];
+        sudosat(&[&before, arguments].concat(), path)
+    };
+    for (arguments, word) in [
+        (&["d", "solve", "-"][..], "standard input can't be one"),
+        (&["d", "solve", "-q"], "standard input can't be one"),
+        (
+            &["d", "solve", "later.txt"],
+            "a file could not be read, so the shard is not written",
+        ),
+        (
+            &["in/d", "solve", "in"],
+            "the folder of the shards is in it",
+        ),
+    ] {
+        let output = work(arguments);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains(word), "{}", stderr(&output));
+    }
+    // When the file is there, the same command makes the shard.
+    fs::write(path.join("later.txt"), KINDS[0]).unwrap();
+    assert_eq!(work(&["d", "solve", "later.txt"]).status.code(), Some(0));
+    // A puzzle that a shard could not read, and that was mended since.
+    fs::write(path.join("bad.txt"), KINDS[1]).unwrap();
+    assert_eq!(work(&["e", "solve", "bad.txt"]).status.code(), Some(0));
+    let merge = [
+        "batch", "merge", "--of", "1", "--out", "e", "solve", "bad.txt",
+    ];
+    let output = sudosat(&merge, path);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("found 32 symbols"),
+        "{}",
+        stderr(&output)
+    );
+    fs::write(path.join("bad.txt"), KINDS[0]).unwrap();
+    let output = sudosat(&merge, path);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(
+        told.contains("remove the file and make the shard again"),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_solution_taken_out_of_a_shard_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("p.txt"), KINDS[0]).unwrap();
+    let run = ["solve", "-q", "p.txt"];
+    done(
+        &[&["batch", "work", "--shard", "0/1", "--out", "d"], &run[..]].concat(),
+        path,
+    );
+    let file = path.join("d/shard-0-of-1.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let (before, rest) = text.split_once(",\"solution\":[").unwrap();
+    let (_, after) = rest.split_once(']').unwrap();
+    fs::write(&file, format!("{before}{after}")).unwrap();
+    let output = sudosat(
+        &[&["batch", "merge", "--of", "1", "--out", "d"], &run[..]].concat(),
+        path,
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("has no solution"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn a_script_for_slurm_holds_the_options_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("p.txt"), KINDS[0]).unwrap();
+    let submit = ["batch", "submit", "slurm", "--of", "2", "--print"];
+    let rest = ["--with=--partition=long", "--out", "d e", "solve", "p.txt"];
+    let output = done(&[&submit[..], &rest].concat(), path);
+    let script = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        script.contains("\n#SBATCH --partition=long\nexec "),
+        "{script}"
+    );
+    assert!(script.contains("/d e/slurm-%a.log'\n"), "{script}");
+    assert!(!path.join("d e").exists());
+    for name in ["a\nb", "a\\b"] {
+        let output = sudosat(
+            &[&submit[..], &["--out", name, "solve", "p.txt"]].concat(),
+            path,
+        );
+        assert_eq!(output.status.code(), Some(2), "{name:?}");
     }
 }
 
@@ -287,12 +388,12 @@ fn has(program: &str) -> bool {
 }
 
 #[test]
-fn gnu_parallel_makes_the_parts() {
+fn gnu_parallel_makes_the_shards() {
     if !has("parallel") {
         return;
     }
     let folder = tempfile::Builder::new()
-        .prefix("it's a {} ")
+        .prefix("it's a {} {#} ")
         .tempdir()
         .unwrap();
     let path = folder.path();

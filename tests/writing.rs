@@ -186,18 +186,27 @@ fn a_killed_writer_leaves_the_file_whole_and_its_litter_is_swept() {
             .open(folder.path().join(name));
         file.unwrap().set_modified(stale).unwrap();
     };
+    // The machine's name, as temporary files have it: `.h.PID.HOST.k.tmp`.
+    let host = {
+        let _target = Target::create(folder.path().join("h"), Overwrite::Never).unwrap();
+        let all = names(folder.path());
+        let own = all.iter().find(|name| name.starts_with(".h.")).unwrap();
+        own.split('.').nth(3).unwrap().to_owned()
+    };
     // No process has this number.
-    age(".f.4294967295.x.tmp");
+    age(&format!(".f.4294967295.{host}.x.tmp"));
     let mut litter = names(folder.path());
     litter.retain(|name| name != "f");
     for name in &litter {
         assert!(name.starts_with(".f.") && name.ends_with(".tmp"), "{name}");
         age(name);
     }
-    // A process that runs, ours, and a file of another name: not swept.
+    // A process that runs, ours; a file of another name; a writer on another machine: not
+    // swept.
     let kept = [
-        format!(".f.{}.x.tmp", std::process::id()),
-        ".g.4294967295.x.tmp".to_string(),
+        format!(".f.{}.{host}.x.tmp", std::process::id()),
+        format!(".g.4294967295.{host}.x.tmp"),
+        format!(".f.4294967295.not-{host}.x.tmp"),
     ];
     kept.iter().for_each(|name| age(name));
     let mut child = spawn();

@@ -9,6 +9,7 @@ use super::exit::Exit;
 use super::report;
 use super::{check, solve};
 use anyhow::bail;
+use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Subcommand};
 use std::path::PathBuf;
 use submit::Submit;
@@ -17,10 +18,11 @@ use sudosat::io::display;
 /// Solve or check many puzzles in shards, on several machines
 ///
 /// `work` answers the puzzles of a shard and writes its file to a folder; `merge` reads the
-/// puzzles again, takes the answers from the files, and prints and writes what one run
-/// of the command would; `submit` gives the shards to a scheduler. All three take the
+/// puzzles again, takes the answers from the files, and writes to standard output and
+/// files what one run of the command would; remarks on single puzzles are on standard
+/// error of `work`. `submit` gives the shards to a scheduler. All three take the
 /// command, `solve` or `check`, with its options and puzzles, and its options of output
-/// count for `merge` alone.
+/// count for `merge` alone. In a shard `check` uses one core unless -j says more.
 ///
 /// A shard's file appears when it is complete. Where something was lost, the same
 /// commands again do the rest: shards that are complete are not made again.
@@ -52,7 +54,7 @@ struct Work {
     run: RunArguments,
 }
 
-/// Print and write what a run without shards would
+/// Print the answers of all shards, and write the tables, as a run without shards would
 #[derive(clap::Args)]
 struct Merge {
     /// Number of shards
@@ -94,18 +96,23 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     match arguments.command {
         Command::Work(work) => work.run(context),
         Command::Merge(merge) => merge.run(context),
-        Command::Submit(submit) => submit.run(),
+        Command::Submit(submit) => submit.run(context),
     }
 }
 
 impl RunArguments {
     /// Reads the command's own arguments. Mistakes in them end the program, as they do
-    /// without `batch`.
-    fn parse(&self) -> anyhow::Result<Run> {
+    /// without `batch`. The command's own `-v` and `--color` count beside those of `batch`.
+    fn parse(&self, context: &mut Context) -> anyhow::Result<Run> {
         let words = std::iter::once("sudosat").chain(self.command.iter().map(String::as_str));
         let program = super::groups::arranged(super::Arguments::command());
         let matches = program.get_matches_from(words);
-        match super::Arguments::from_arg_matches(&matches)?.command {
+        let arguments = super::Arguments::from_arg_matches(&matches)?;
+        context.verbose = context.verbose.max(arguments.verbose);
+        if matches.value_source("color") == Some(ValueSource::CommandLine) {
+            arguments.color.apply();
+        }
+        match arguments.command {
             super::Command::Solve(arguments) => Ok(Run::Solve(arguments)),
             super::Command::Check(arguments) => Ok(Run::Check(arguments)),
             _ => bail!(
@@ -142,8 +149,8 @@ impl Run {
 }
 
 impl Work {
-    fn run(self, context: Context) -> anyhow::Result<Exit> {
-        let run = self.run.parse()?;
+    fn run(self, mut context: Context) -> anyhow::Result<Exit> {
+        let run = self.run.parse(&mut context)?;
         shards::make_folder(&self.out)?;
         let Shard { index, count } = self.shard;
         if shards::is_complete(self.shard, &self.out, &run.header())? {
@@ -163,8 +170,8 @@ impl Work {
 }
 
 impl Merge {
-    fn run(self, context: Context) -> anyhow::Result<Exit> {
-        let run = self.run.parse()?;
+    fn run(self, mut context: Context) -> anyhow::Result<Exit> {
+        let run = self.run.parse(&mut context)?;
         let lacking = shards::lacking(self.count, &self.out)?;
         for (Shard { index, count }, why) in &lacking {
             report::note(&format!("shard {index}/{count}: {why}"));

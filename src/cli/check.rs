@@ -460,6 +460,11 @@ impl Arguments {
             ("--resume", self.corpus.is_resumed()),
         ];
         refuse(&refused)?;
+        if let Part::Work(..) = part {
+            // The scheduler runs shards in parallel.
+            self.jobs = self.jobs.or(Some(NonZeroUsize::MIN));
+        }
+        part.refuse_inputs(&self.puzzles.inputs())?;
         self.corpus.part = Some(part);
         Ok(self)
     }

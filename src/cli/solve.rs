@@ -20,6 +20,7 @@ use super::limits;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
+use anyhow::bail;
 use clap::ArgGroup;
 use output::Output;
 use remarks::Remarks;
@@ -231,8 +232,13 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         if let Some(line) = &task.past {
             turn.result();
             output.begin(entry)?;
-            if let Some(grid) = &line.grid(entry).map_err(anyhow::Error::msg)? {
-                output.solution(&entry.puzzle, grid)?;
+            match &line.grid(entry).map_err(anyhow::Error::msg)? {
+                Some(grid) => output.solution(&entry.puzzle, grid)?,
+                None if line.record.solutions == 0 => {}
+                None => bail!(
+                    "{}: its finished answer has no solution, though one was found",
+                    display(&entry.name)
+                ),
             }
             output.end(&line.record.engines[0])?;
             exits.add(&line.record, arguments.unique);
@@ -442,6 +448,7 @@ impl Arguments {
             ("--resume", self.corpus.is_resumed()),
         ];
         refuse(&refused)?;
+        part.refuse_inputs(&self.puzzles.inputs())?;
         self.corpus.part = Some(part);
         Ok(self)
     }

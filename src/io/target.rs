@@ -10,6 +10,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use tempfile::NamedTempFile;
@@ -36,7 +37,7 @@ const MAX_SWEEPS: u32 = 16;
 
 /// A file that is being written: whole or not at all.
 ///
-/// The bytes go to a file beside it, named `.NAME.PID.k.tmp`, which takes the
+/// The bytes go to a file beside it, named `.NAME.PID.HOST.k.tmp`, which takes the
 /// file's name only when everything is written and on the disk. Whoever looks
 /// at the file sees the old one or the new one, complete.
 ///
@@ -382,7 +383,7 @@ fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTemp
     let directory = directory_of(path);
     sweep(path, directory);
     let mut prefix = stem_of(path);
-    prefix.push(format!("{}.", std::process::id()));
+    prefix.push(format!("{}.{}.", std::process::id(), host()));
     // Opened as any new file is: its rights are what the umask leaves, and an
     // error does not tell the temporary name, which means nothing to the user.
     let file = tempfile::Builder::new()
@@ -423,12 +424,17 @@ fn sweep(path: &Path, directory: &Path) {
     };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let Some(process) = name
+        let mut parts = name
             .as_encoded_bytes()
             .strip_prefix(stem.as_encoded_bytes())
             .and_then(|rest| rest.strip_suffix(b".tmp"))
-            .and_then(|rest| rest.split(|&byte| byte == b'.').next())
-            .and_then(|process| std::str::from_utf8(process).ok()?.parse::<u32>().ok())
+            .and_then(|rest| std::str::from_utf8(rest).ok())
+            .unwrap_or_default()
+            .split('.');
+        let (process, host_of_it) = (parts.next(), parts.next());
+        // A process of another machine, which shares the folder, can't be seen here.
+        let (Some(Ok(process)), true) =
+            (process.map(str::parse::<u32>), host_of_it == Some(host()))
         else {
             continue;
         };
@@ -444,6 +450,21 @@ fn sweep(path: &Path, directory: &Path) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Returns the machine's name, without dots; `local` if it is not known.
+fn host() -> &'static str {
+    static HOST: OnceLock<String> = OnceLock::new();
+    HOST.get_or_init(|| {
+        let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+        let name: String = name.trim().chars().filter(is_plain).take(20).collect();
+        if name.is_empty() {
+            "local".to_owned()
+        } else {
+            name
+        }
+    })
 }
 
 /// Returns `true` if a process with this number runs, or if that can't be seen.

@@ -29,7 +29,7 @@ const POLL_CONFLICTS: u64 = 256;
 const POLL_TICKS: u64 = 10_000;
 
 /// Everything that can end a call of `solve` without an answer, except a lack
-/// of memory: the caps, the termination callback, and when these and the budget
+/// of memory for the next clause: the caps, the termination callback, and when these and the budget
 /// of the call are checked next.
 #[derive(Default)]
 pub(in crate::cdcl) struct Watchdog {

@@ -3,25 +3,21 @@
 use super::{RunArguments, parse_count};
 use crate::cli::corpus::shards::{self, Part};
 use crate::cli::exit::Exit;
-use crate::cli::{out, report};
+use crate::cli::{Context as Options, out, report};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-/// Stands for the number of a shard in GNU parallel's command, where `{}` could be in an
-/// engine's command, too.
-const PLACE: &str = "@PART@";
+use sudosat::io::display;
 
 /// Give the shards to a scheduler
 ///
 /// With `slurm`, the shards are an array of jobs, which are put into the queue again if
 /// their machine is lost. With `parallel` (GNU parallel) they run at once on this
-/// machine, or with `--with=-S --with=HOSTS` on others, and the command ends when they
-/// have ended. The machines must see this program, the puzzles and the folder under the
+/// machine, a shard on each core, or with `--with=-S --with=HOSTS` on others, and the
+/// command ends when they have ended. The machines must see this program, the puzzles and the folder under the
 /// same paths.
 #[derive(clap::Args)]
 pub(super) struct Submit {
@@ -60,31 +56,37 @@ enum Scheduler {
 }
 
 impl Submit {
-    pub(super) fn run(self) -> anyhow::Result<Exit> {
-        // A mistake is told here, not by each of the shards.
+    pub(super) fn run(self, mut context: Options) -> anyhow::Result<Exit> {
+        // A mistake in the options is told here, not by each of the shards.
         let part = Part::Merge(self.count, self.out.clone());
-        self.run.parse()?.in_part(part)?;
-        shards::make_folder(&self.out)?;
-        let folder = fs::canonicalize(&self.out)?;
-        let folder = folder.to_str().context("the folder's name is no UTF-8")?;
+        self.run.parse(&mut context)?.in_part(part)?;
+        let here = std::env::current_dir().context("the folder of work is not known")?;
+        let here = plain(&here)?;
+        let folder = plain(&std::path::absolute(&self.out)?)?;
         let program = std::env::current_exe().context("the program's own path is not known")?;
-        let program = program.to_str().context("the program's path is no UTF-8")?;
+        let program = plain(&program)?;
+        for word in &self.run.command {
+            plain(Path::new(word))?;
+        }
         let (command, script) = match self.scheduler {
-            Scheduler::Slurm => (self.sbatch(), self.script(program, folder)),
-            Scheduler::Parallel => (self.parallel(program, folder), String::new()),
+            Scheduler::Slurm => (vec!["sbatch".to_owned()], self.sbatch(&program, &folder)?),
+            Scheduler::Parallel => (self.parallel(), self.lines(&here, &program, &folder)),
         };
         if self.print {
             let mut out = out::stdout();
-            match script.is_empty() {
-                true => writeln!(out, "{}", quoted(&command))?,
-                false => write!(out, "{script}")?,
+            if let Scheduler::Parallel = self.scheduler {
+                writeln!(out, "# {}", quoted(&command))?;
             }
+            write!(out, "{script}")?;
             out.flush()?;
             return Ok(Exit::Done);
         }
+        shards::make_folder(&self.out)?;
         give(&command, &script)?;
         let count = self.count.to_string();
-        let merge = ["sudosat", "batch", "merge", "--of", &count, "--out", folder];
+        let merge = [
+            "sudosat", "batch", "merge", "--of", &count, "--out", &folder,
+        ];
         let merge = merge.map(String::from).to_vec();
         let merge = quoted(&[merge, self.run.command].concat());
         report::note(&format!("when all shards have ended: {merge}"));
@@ -98,30 +100,54 @@ impl Submit {
         format!("{before} {shard} {after}")
     }
 
-    fn sbatch(&self) -> Vec<String> {
-        [vec!["sbatch".to_owned()], self.with.clone()].concat()
-    }
-
     /// Returns the script of Slurm's array of jobs.
-    fn script(&self, program: &str, folder: &str) -> String {
+    fn sbatch(&self, program: &str, folder: &str) -> anyhow::Result<String> {
+        if folder.contains('\\') {
+            bail!("{}: Slurm takes no backslash in a name", display(folder));
+        }
         let (count, last) = (self.count, self.count - 1);
         let shard = format!("\"$SLURM_ARRAY_TASK_ID/{count}\"");
         let work = self.work(program, &shard, folder);
         let log = quoted(&[format!("{}/slurm-%a.log", folder.replace('%', "%%"))]);
-        format!(
+        let mut script = format!(
             "#!/bin/sh\n#SBATCH --job-name=sudosat\n#SBATCH --array=0-{last}\n\
              #SBATCH --ntasks=1\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
-             #SBATCH --output={log}\nexec {work}\n"
-        )
+             #SBATCH --output={log}\n"
+        );
+        for argument in &self.with {
+            let argument = plain(Path::new(argument))?;
+            script += &format!("#SBATCH {}\n", quoted(&[argument]));
+        }
+        script += &format!("exec {work}\n");
+        Ok(script)
     }
 
-    fn parallel(&self, program: &str, folder: &str) -> Vec<String> {
-        let shard = format!("{PLACE}/{}", self.count);
-        let work = self.work(program, &shard, folder);
-        let before = ["parallel", "--retries", "3", "-I", PLACE].map(String::from);
-        let after = [work, ":::".to_owned()];
-        let shards: Vec<String> = (0..self.count).map(|part| part.to_string()).collect();
-        [&before, &*self.with, &after, &shards].concat()
+    fn parallel(&self) -> Vec<String> {
+        let command = ["parallel", "--retries", "3"].map(String::from);
+        [&command, &*self.with].concat()
+    }
+
+    /// Returns the command lines of all shards. Without a command of its own, GNU parallel
+    /// runs each line as it is.
+    fn lines(&self, here: &str, program: &str, folder: &str) -> String {
+        let line = |shard: usize| {
+            let shard = format!("{shard}/{}", self.count);
+            let work = self.work(program, &shard, folder);
+            format!("cd {} && {work}\n", quoted(&[here]))
+        };
+        (0..self.count).map(line).collect()
+    }
+}
+
+/// Returns a path or a word as text without control characters, which scripts can't hold
+/// on one line.
+fn plain(path: &Path) -> anyhow::Result<String> {
+    match path.to_str() {
+        Some(text) if !text.contains(char::is_control) => Ok(text.to_owned()),
+        _ => bail!(
+            "{}: expected a name without control characters, in UTF-8",
+            display(&path.to_string_lossy())
+        ),
     }
 }
 

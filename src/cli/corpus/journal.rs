@@ -251,11 +251,11 @@ impl Past {
     /// # Errors
     /// If they differ.
     pub(super) fn expect_header(&mut self, header: &Header) -> anyhow::Result<()> {
-        let found = self.next::<Header>()?;
-        if let Some(difference) = found.and_then(|found| found.difference(header)) {
-            bail!("{}: it is of another run: {difference}", self.name);
+        match self.next::<Header>()?.map(|found| found.difference(header)) {
+            Some(None) => Ok(()),
+            Some(Some(difference)) => bail!("{}: it is of another run: {difference}", self.name),
+            None => bail!("{}: expected a journal or a shard", self.name),
         }
-        Ok(())
     }
 
     /// Returns the line of the next puzzle of the input, or `None` if the journal has
@@ -267,6 +267,12 @@ impl Past {
         let Some(line) = self.next::<Line>()? else {
             return Ok(None);
         };
+        self.check(&line, entry)?;
+        Ok(Some(line))
+    }
+
+    /// Checks that a line just read is of this puzzle.
+    pub(super) fn check(&self, line: &Line, entry: &Entry) -> Result<(), InputError> {
         let (found, name) = (display(&line.record.puzzle), display(&entry.name));
         if found != name {
             let why = format!("found the answer of {found}, the input has {name} in its place");
@@ -279,7 +285,7 @@ impl Past {
             return Err(self.error(format!("expected {} answers", self.num_engines)));
         }
         line.grid(entry).map_err(|why| self.error(why))?;
-        Ok(Some(line))
+        Ok(())
     }
 
     /// Checks at the end of the input that no line is left.
@@ -297,7 +303,7 @@ impl Past {
         }
     }
 
-    fn next<T: for<'a> Deserialize<'a>>(&mut self) -> Result<Option<T>, InputError> {
+    pub(super) fn next<T: for<'a> Deserialize<'a>>(&mut self) -> Result<Option<T>, InputError> {
         let mut text = Vec::new();
         let unreadable = |error: io::Error| InputError::unreadable(&self.name, &error);
         self.lines
@@ -308,8 +314,9 @@ impl Past {
         }
         self.number += 1;
         let read = serde_json::from_slice(&text);
-        read.map(Some)
-            .map_err(|error| self.error(format!("this is no line of a journal: {error}")))
+        read.map(Some).map_err(|error| {
+            self.error(format!("this is no line of a journal or a shard: {error}"))
+        })
     }
 
     pub(super) fn error(&self, message: String) -> InputError {

@@ -75,6 +75,7 @@ impl CorpusArguments {
             shard: None,
             tally: Tally::default(),
             num_past: 0,
+            past: "journal",
         };
         if let Some(Part::Work(shard, folder)) = &self.part {
             let file = ShardFile::begin(*shard, folder, header)?;
@@ -100,6 +101,7 @@ impl CorpusArguments {
             reading = Reading::Resumed(past);
         }
         if let Some(Part::Merge(count, folder)) = &self.part {
+            corpus.past = "shards";
             reading = Reading::Merged(Shards::open(*count, folder, header, engines.len())?);
         }
         if let Some(path) = &self.csv {
@@ -148,6 +150,8 @@ pub(super) struct Corpus {
     pub tally: Tally,
     /// Number of them that an earlier run finished.
     pub num_past: u64,
+    /// The name of what has their answers.
+    past: &'static str,
 }
 
 impl Corpus {
@@ -196,7 +200,7 @@ impl Corpus {
             page.add_error();
         }
         if let Some(shard) = &mut self.shard {
-            shard.add_error();
+            shard.add_error(error)?;
         }
         Ok(())
     }
@@ -213,11 +217,8 @@ impl Corpus {
     pub(super) fn finish(self, quiet: Quiet, exit: Exit) -> anyhow::Result<Exit> {
         if self.num_past > 0 {
             let puzzles = counted(self.num_past, "puzzle");
-            let whence = match self.journal {
-                Some(_) => "the journal",
-                None => "the shards",
-            };
-            quiet.note(&format!("taken from {whence}: {puzzles}"));
+            let whence = self.past;
+            quiet.note(&format!("taken from the {whence}: {puzzles}"));
         }
         if let Some(csv) = self.csv {
             csv.finish().map_err(out::explained)?;

@@ -17,8 +17,8 @@ use std::sync::{Arc, OnceLock};
 use sudosat::io::{InputError, Overwrite, Target, counted, display};
 use sudosat::sudoku::text::Entry;
 
-/// Largest number of shards. Merging has all their files open, and systems allow a
-/// process 1024 by default.
+/// Largest number of shards. Merging has all their files open, and Linux allows a process
+/// 1024 by default.
 pub(crate) const MOST: usize = 1000;
 
 /// Number of bytes at the end of a file in which the last line of a shard fits.
@@ -84,12 +84,59 @@ pub(crate) enum Part {
     Merge(usize, PathBuf),
 }
 
+/// The line of an input that could not be read.
+#[derive(Serialize, Deserialize)]
+struct Refused {
+    /// The error, in words.
+    refused: String,
+}
+
+/// A line of a shard.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Puzzle(Box<Line>),
+    Refused(Refused),
+}
+
+/// Returns `true` if a file could not be read at all, rather than a puzzle in it. On
+/// another machine, or at another time, it may be there.
+fn is_of_whole_input(error: &InputError) -> bool {
+    let line = error.name.rsplit_once(':').map(|(_, line)| line);
+    error.line.is_none() && line.is_none_or(|line| line.parse::<u64>().is_err())
+}
+
+impl Part {
+    /// Refuses standard input, which each shard would have to read, and inputs that the
+    /// folder of the shards is in.
+    pub(crate) fn refuse_inputs(&self, inputs: &[&str]) -> anyhow::Result<()> {
+        if inputs.is_empty() || inputs.contains(&"-") {
+            bail!("each shard reads the puzzles, so standard input can't be one; name files");
+        }
+        let (Part::Work(_, folder) | Part::Merge(_, folder)) = self;
+        let Ok(folder) = fs::canonicalize(folder) else {
+            return Ok(());
+        };
+        for input in inputs {
+            if fs::canonicalize(input).is_ok_and(|input| folder.starts_with(input)) {
+                bail!(
+                    "{}: the folder of the shards is in it, and would be read as puzzles",
+                    display(input)
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A shard that is being written.
 pub(super) struct ShardFile {
     out: Target,
     shard: Shard,
     /// Number of inputs that were answered or could not be read.
     inputs: u64,
+    /// Set if a file could not be read at all.
+    is_lacking: bool,
     /// Number of all inputs, set when they have come to their end.
     end: Arc<OnceLock<u64>>,
 }
@@ -104,6 +151,7 @@ impl ShardFile {
             out,
             shard,
             inputs: 0,
+            is_lacking: false,
             end: Arc::default(),
         })
     }
@@ -120,9 +168,15 @@ impl ShardFile {
         Ok(())
     }
 
-    /// Counts an input that could not be read. It has no line: merging reads it again.
-    pub(super) fn add_error(&mut self) {
+    /// Writes the line of an input that could not be read.
+    pub(super) fn add_error(&mut self, error: &InputError) -> anyhow::Result<()> {
         self.inputs += 1;
+        self.is_lacking |= is_of_whole_input(error);
+        let line = Refused {
+            refused: error.to_string(),
+        };
+        writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
+        Ok(())
     }
 
     /// Gives the file its name if all inputs of the shard are in it. Returns `false` if
@@ -132,6 +186,9 @@ impl ShardFile {
         let Some(&inputs) = self.end.get() else {
             return Ok(false);
         };
+        if self.is_lacking {
+            bail!("a file could not be read, so the shard is not written");
+        }
         if shard.share(inputs) != self.inputs {
             return Ok(false);
         }
@@ -270,18 +327,44 @@ impl Shards {
         })
     }
 
-    /// Returns the line of a puzzle: the input of this number, from 0.
+    /// Returns the line of a puzzle, the input of this number, from 0; `None` for an
+    /// input that can't be read.
     ///
     /// # Errors
-    /// If the shard has none, or one of another puzzle.
-    pub(super) fn line_of(&mut self, number: u64, entry: &Entry) -> Result<Line, InputError> {
+    /// If the shard has another line in this place.
+    pub(super) fn line_of(
+        &mut self,
+        number: u64,
+        entry: &Result<Entry, InputError>,
+    ) -> Result<Option<Line>, InputError> {
         let count = self.shards.len() as u64;
         let shard = &mut self.shards[(number % count) as usize];
-        let line = shard.line_of(entry)?;
-        line.ok_or_else(|| {
-            let name = display(&entry.name);
-            shard.error(format!("the shard has no answer of {name}"))
-        })
+        let again = "remove the file and make the shard again";
+        match (entry, shard.next::<Answer>()?) {
+            (Ok(entry), Some(Answer::Puzzle(line))) => {
+                shard.check(&line, entry)?;
+                Ok(Some(*line))
+            }
+            (Err(error), Some(Answer::Refused(line))) if line.refused == error.to_string() => {
+                Ok(None)
+            }
+            (_, Some(Answer::Refused(line))) => Err(shard.error(format!(
+                "the shard could not read its input ({}); {again}",
+                line.refused
+            ))),
+            (Err(error), Some(Answer::Puzzle(line))) => {
+                let found = display(&line.record.puzzle);
+                let why = format!("found the answer of {found}, which can't be read now ({error})");
+                Err(shard.error(why))
+            }
+            (entry, None) => {
+                let name = match entry {
+                    Ok(entry) => display(&entry.name).into_owned(),
+                    Err(error) => error.to_string(),
+                };
+                Err(shard.error(format!("the shard has no answer of {name}; {again}")))
+            }
+        }
     }
 
     /// Checks at the end of the inputs that there were as many as the shards have seen,

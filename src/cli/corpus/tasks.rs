@@ -34,11 +34,15 @@ pub(crate) enum Reading {
 
 impl Reading {
     /// Returns the line of a puzzle, the input of this number, if it has one.
-    fn line_of(&mut self, number: u64, entry: &Entry) -> Result<Option<Line>, InputError> {
-        match self {
-            Reading::All | Reading::Shard(..) => Ok(None),
-            Reading::Resumed(past) => past.line_of(entry),
-            Reading::Merged(shards) => shards.line_of(number, entry).map(Some),
+    fn line_of(
+        &mut self,
+        number: u64,
+        entry: &Result<Entry, InputError>,
+    ) -> Result<Option<Line>, InputError> {
+        match (self, entry) {
+            (Reading::Resumed(past), Ok(entry)) => past.line_of(entry),
+            (Reading::Merged(shards), entry) => shards.line_of(number, entry),
+            _ => Ok(None),
         }
     }
 
@@ -89,7 +93,8 @@ pub(crate) fn tasks(
         };
         let position = consumed.load(Ordering::Relaxed);
         let line = match &entry {
-            Some(Ok(entry)) => reading.line_of(number, entry),
+            Some(Err(_)) if interrupt.is_raised() => Ok(None),
+            Some(entry) => reading.line_of(number, entry),
             // An interrupt ends the input early.
             None if !interrupt.is_raised() => reading.end(inputs).map(|()| None),
             _ => Ok(None),

@@ -251,6 +251,7 @@ fn explanation(out: &mut Stdout, words: &Words, explanation: &Explanation) -> io
         let smaller = "A smaller set of rules is enough, but not by such steps.";
         return match explanation.clues().eq(by_steps.clues()) {
             true if explanation.clues().next().is_none() => writeln!(out, "{smaller}"),
+            true if !explanation.is_minimal => writeln!(out, "{smaller}"),
             true => writeln!(out, "None of these clues can be left out. {smaller}"),
             false => writeln!(
                 out,
