@@ -361,7 +361,7 @@ mod tests {
             (vec![lit(3, 3, -4), lit(1, 2, -2)], "r3c3≠4 or r1c2≠2"),
             (
                 vec![lit(3, 3, -4), lit(1, 2, -2), lit(1, 1, -1)],
-                "cage 1: r1c1 + r1c2 + r3c3 = 9: not 1, 2 and 4",
+                "r1c1 + r1c2 + r3c3 = 9 (cage): not 1, 2 and 4",
             ),
         ] {
             assert_eq!(namer.clause(&clause), words);
