@@ -52,7 +52,7 @@ pub mod teach;
 /// ```
 /// use sudosat::prelude::*;
 ///
-/// let puzzle: Puzzle = "1.3. .... ..1. .2..".parse().unwrap();
+/// let puzzle: Puzzle = "1... ..3. .4.. ...2".parse().unwrap();
 /// let mut solver = Solver::default();
 /// solver.add_cnf(&encode::cnf(&puzzle, &Encoding::EXTENDED));
 /// assert_eq!(solver.solve(&Budget::unlimited()).unwrap(), Verdict::Sat);

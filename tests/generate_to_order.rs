@@ -62,7 +62,7 @@ fn assert_minimal(puzzle: &Puzzle, symmetry: Symmetry) {
             let dlx = by_name("dlx").unwrap();
             let request = Request::new(Limit::UNIQUE);
             let solved = solve(&*dlx, &fewer, &request, &Budget::unlimited());
-            assert_ne!(solved.unwrap().1, [grid.clone()]);
+            assert_ne!(solved.unwrap().1, std::slice::from_ref(&grid));
         }
     }
 }

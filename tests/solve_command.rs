@@ -315,7 +315,7 @@ fn json_is_one_object_a_puzzle() {
     assert_eq!((&four["order"], &four["clues"]), (&2.into(), &5.into()));
     assert_eq!(four["solutions"][0][0], serde_json::json!([4, 1, 2, 3]));
     assert_eq!(four["answer"], "solved");
-    assert_eq!(four["evidence"], "cross-checked by dlx");
+    assert_eq!(four["evidence"], "cross-checked by planes");
     assert!(four["steps"]["propagations"].as_u64() > Some(0));
     assert!(four["seconds"].as_f64() > Some(0.0));
     assert_eq!(three["count"], 3);

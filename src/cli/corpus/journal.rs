@@ -303,7 +303,13 @@ impl Past {
         }
     }
 
-    pub(super) fn next<T: for<'a> Deserialize<'a>>(&mut self) -> Result<Option<T>, InputError> {
+    fn next<T: for<'a> Deserialize<'a>>(&mut self) -> Result<Option<T>, InputError> {
+        let text = self.next_text()?;
+        text.map(|text| self.parse(&text)).transpose()
+    }
+
+    /// Returns the next line, or `None` at the end.
+    pub(super) fn next_text(&mut self) -> Result<Option<Vec<u8>>, InputError> {
         let mut text = Vec::new();
         let unreadable = |error: io::Error| InputError::unreadable(&self.name, &error);
         self.lines
@@ -313,8 +319,12 @@ impl Past {
             return Ok(None);
         }
         self.number += 1;
-        let read = serde_json::from_slice(&text);
-        read.map(Some).map_err(|error| {
+        Ok(Some(text))
+    }
+
+    /// Reads the line that came last.
+    pub(super) fn parse<T: for<'a> Deserialize<'a>>(&self, text: &[u8]) -> Result<T, InputError> {
+        serde_json::from_slice(text).map_err(|error| {
             self.error(format!("this is no line of a journal or a shard: {error}"))
         })
     }

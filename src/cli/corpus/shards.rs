@@ -92,11 +92,20 @@ struct Refused {
 }
 
 /// A line of a shard.
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum Answer {
     Puzzle(Box<Line>),
     Refused(Refused),
+}
+
+/// Reads the next line of a shard, or `None` at its end.
+fn next_answer(shard: &mut Past) -> Result<Option<Answer>, InputError> {
+    let Some(text) = shard.next_text()? else {
+        return Ok(None);
+    };
+    Ok(Some(match text.starts_with(b"{\"refused\":") {
+        true => Answer::Refused(shard.parse(&text)?),
+        false => Answer::Puzzle(Box::new(shard.parse(&text)?)),
+    }))
 }
 
 /// Returns `true` if a file could not be read at all, rather than a puzzle in it. On
@@ -340,7 +349,7 @@ impl Shards {
         let count = self.shards.len() as u64;
         let shard = &mut self.shards[(number % count) as usize];
         let again = "remove the file and make the shard again";
-        match (entry, shard.next::<Answer>()?) {
+        match (entry, next_answer(shard)?) {
             (Ok(entry), Some(Answer::Puzzle(line))) => {
                 shard.check(&line, entry)?;
                 Ok(Some(*line))
