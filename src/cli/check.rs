@@ -8,7 +8,7 @@ mod table;
 
 use super::Context;
 use super::choices;
-use super::corpus::shards::{Part, refuse};
+use super::corpus::shards::{Part, refuse_options};
 use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, Task};
 use super::encoding::EncodingArguments;
 use super::engines;
@@ -459,7 +459,7 @@ impl Arguments {
             ("--student", self.student.is_given()),
             ("--resume", self.corpus.is_resumed()),
         ];
-        refuse(&refused)?;
+        refuse_options(&refused)?;
         if let Part::Work(..) = part {
             // The scheduler runs shards in parallel.
             self.jobs = self.jobs.or(Some(NonZeroUsize::MIN));

@@ -8,7 +8,7 @@ mod turns;
 
 use super::Context;
 use super::choices;
-use super::corpus::shards::{Part, refuse};
+use super::corpus::shards::{Part, refuse_options};
 use super::corpus::{self, Bar, CorpusArguments, Header, summary};
 use super::encoding::EncodingArguments;
 use super::engines;
@@ -447,7 +447,7 @@ impl Arguments {
             ("--proof", self.proof.is_some()),
             ("--resume", self.corpus.is_resumed()),
         ];
-        refuse(&refused)?;
+        refuse_options(&refused)?;
         part.refuse_inputs(&self.puzzles.inputs())?;
         self.corpus.part = Some(part);
         Ok(self)

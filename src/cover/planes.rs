@@ -11,7 +11,7 @@
 //! allocation after the deepest level was reached once.
 //!
 //! This is for problems of few items with few options each, as small Sudoku puzzles are:
-//! there it is several times faster than lists or [sets of options](super::bits). Rows for
+//! there it takes less than half the time of lists (docs/BENCHMARKS.md). Rows for
 //! larger problems would not fit into the caches of a processor.
 
 use super::search::{Search, share_done};
@@ -28,7 +28,8 @@ pub const MAX_ITEMS: usize = WORDS * u64::BITS as usize;
 /// Largest number of options of one item.
 pub const MAX_PLANES: usize = 16;
 
-/// Largest number of options: with 16 planes, the rows of so many take 1.7 MB.
+/// Largest number of options. Each has a row of 17 sets of 48 bytes, so that the rows
+/// take at most 1.7 MB.
 pub const MAX_OPTIONS: usize = 1 << 11;
 
 /// Number of nodes between two checks of the budget's clock. Chosen by hand.

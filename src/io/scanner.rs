@@ -102,8 +102,8 @@ impl<R: Read> Scanner<R> {
         self.position += 1;
     }
 
-    /// Returns the next bytes, as many as asked for or fewer at the end of the input;
-    /// the position stays.
+    /// Returns the next `length` bytes, or fewer if the input ends before; the position
+    /// stays.
     ///
     /// # Errors
     /// If reading fails.

@@ -1,6 +1,8 @@
 //! The limit on what one run of a technique may cost.
 //!
-//! What ends work in the solver:
+//! Limits on the work of one run of a technique, in steps.
+//!
+//! Three kinds of limits end work in the solver:
 //!
 //! - a [`Budget`], which a caller gives to one call: time, conflicts, an
 //!   interrupt;

@@ -3,7 +3,7 @@
 use super::{RunArguments, parse_count};
 use crate::cli::corpus::shards::{self, Part};
 use crate::cli::exit::Exit;
-use crate::cli::{Context as Options, out, report};
+use crate::cli::{Context, out, report};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use std::fmt::Write as _;
@@ -17,8 +17,8 @@ use sudosat::io::display;
 /// With `slurm`, the shards are an array of jobs, which are put into the queue again if
 /// their machine is lost. With `parallel` (GNU parallel) they run at once on this
 /// machine, a shard on each core, or with `--with=-S --with=HOSTS` on others, and the
-/// command ends when they have ended. The machines must see this program, the puzzles and the folder under the
-/// same paths.
+/// command ends when they have ended. The machines must see this program, the puzzles
+/// and the folder under the same paths.
 #[derive(clap::Args)]
 pub(super) struct Submit {
     /// The scheduler
@@ -56,7 +56,7 @@ enum Scheduler {
 }
 
 impl Submit {
-    pub(super) fn run(self, mut context: Options) -> anyhow::Result<Exit> {
+    pub(super) fn run(self, mut context: Context) -> anyhow::Result<Exit> {
         // A mistake in the options is told here, not by each of the shards.
         let part = Part::Merge(self.count, self.out.clone());
         self.run.parse(&mut context)?.in_part(part)?;

@@ -376,8 +376,11 @@ impl Shards {
         }
     }
 
-    /// Checks at the end of the inputs that there were as many as the shards have seen,
-    /// and that no line is left.
+    /// Checks after the last input that the number of inputs is that of the run which made
+    /// the shards, and that each shard has no line left.
+    ///
+    /// # Errors
+    /// If the number differs, or a line is left.
     pub(super) fn end(&mut self, inputs: u64) -> Result<(), InputError> {
         if inputs != self.inputs {
             let seen = counted(self.inputs, "input");
@@ -388,11 +391,12 @@ impl Shards {
     }
 }
 
-/// Refuses the options of a run in parts that are given. Each has its name.
+/// Refuses options that do not go with `batch`: each has its name, and `true` if it is
+/// given.
 ///
 /// # Errors
 /// If one is given.
-pub(crate) fn refuse(options: &[(&str, bool)]) -> anyhow::Result<()> {
+pub(crate) fn refuse_options(options: &[(&str, bool)]) -> anyhow::Result<()> {
     match options.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => bail!("{option} does not go with `batch`"),
         None => Ok(()),

@@ -435,8 +435,8 @@ impl Block {
     /// right before them.
     ///
     /// Most of the lines must be 4×4 puzzles with clues, and the damaged ones about as long.
-    /// A line with a symbol above 4 may be a row of a 16×16 grid: then the lines must not be
-    /// as many as such a grid has, and a line must have a clue twice, as no row does.
+    /// A line with a symbol above 4 may be a row of a 16×16 grid. Then there must not be 15
+    /// to 17 lines, and one line must have a clue twice, which a row never has.
     pub(super) fn is_list_of_4x4(&self, is_after_one: bool) -> bool {
         if self.rows.len() != self.lines.len() {
             return false;

@@ -220,7 +220,8 @@ pub fn stated_units(clauses: &[Vec<Lit>], reference: &Reference) -> FxHashSet<Va
         .filter(|clause| clause.len() == 1)
         .map(|clause| clause[0]);
     let (stated, denied): (Vec<Lit>, Vec<Lit>) = units.partition(|unit| unit.is_positive());
-    // Clues with the wrong sign are as many as the clues; more are about other candidates.
+    // Negative unit clauses are clues with the wrong sign only if there are no more of them
+    // than clues; otherwise they exclude other candidates.
     let units = match stated.is_empty() && denied.len() <= reference.puzzle.num_clues() {
         true => denied,
         false => stated,
