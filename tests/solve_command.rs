@@ -489,6 +489,60 @@ fn puzzles_in_parallel_are_answered_in_the_order_of_the_input() {
     }
 }
 
+/// Returns a 36×36 grid in which these cells of the first row are blank.
+fn large(blanks: std::ops::Range<usize>) -> String {
+    let digit = |row: usize, column: usize| (row % 6 * 6 + row / 6 + column) % 36 + 1;
+    let rows = (0..36).map(|row| {
+        let cells = (0..36).map(|column| match row == 0 && blanks.contains(&column) {
+            true => ".".to_owned(),
+            false => digit(row, column).to_string(),
+        });
+        cells.collect::<Vec<_>>().join(" ") + "\n"
+    });
+    rows.collect()
+}
+
+#[test]
+fn large_puzzles_wait_for_those_before_and_are_answered_in_their_turn() {
+    // A blank 4×4 grid has more solutions than a search may be ahead of the printer.
+    let parts = [
+        BLANK,
+        &large(0..3),
+        BLANK,
+        BLANK,
+        &large(5..36),
+        &large(1..2),
+    ];
+    let input = parts.map(|part| format!("{part}\n\n")).concat();
+    for arguments in [&["--all"][..], &["-u"], &["--all", "--engine", "dlx"]] {
+        let run = |jobs: &[&str]| {
+            let mut command = solve(&["-", "-q", "--format", "line"]);
+            command
+                .args(arguments)
+                .args(jobs)
+                .write_stdin(input.clone());
+            let output = command.output().unwrap();
+            (
+                String::from_utf8(output.stdout).unwrap(),
+                output.status.code(),
+            )
+        };
+        let (grids, code) = run(&[]);
+        assert_eq!(
+            (&grids, code),
+            (&run(&["-j", "1"]).0, code),
+            "{arguments:?}"
+        );
+        assert_eq!(
+            (&grids, code),
+            (&run(&["-j", "7"]).0, code),
+            "{arguments:?}"
+        );
+        let count = if arguments[0] == "-u" { 6 } else { 3 * 288 + 3 };
+        assert_eq!(grids.lines().count(), count, "{arguments:?}");
+    }
+}
+
 #[test]
 fn the_number_of_jobs_is_checked() {
     for jobs in ["0", "2000", "x"] {

@@ -14,6 +14,7 @@ use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
 use super::interrupt::on_ctrl_c;
+use super::jobs::Jobs;
 use super::limits;
 use super::out::Stdout;
 use super::puzzles::PuzzleArguments;
@@ -23,7 +24,6 @@ use anyhow::bail;
 use clap::ArgGroup;
 use itertools::Itertools as _;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,6 +32,7 @@ use sudosat::batch::{Record, keep, ordered};
 use sudosat::budget::Interrupt;
 use sudosat::encode::Encoding;
 use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
+use sudosat::engine::memory::Room;
 use sudosat::engine::{self, Engine, Limit, Proof, Request, default_encoding};
 use sudosat::io::{InputError, display};
 use sudosat::sudoku::Rules;
@@ -86,9 +87,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = limits::seconds, default_value = "10")]
     time_limit: Duration,
 
-    /// Number of puzzles checked in parallel [default: one for each core]
-    #[arg(short, long, value_name = "N", value_parser = limits::jobs)]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: Jobs,
 
     /// Folder for the puzzles on which engines disagree
     #[arg(long, value_name = "DIR", default_value = "sudosat-disagreements")]
@@ -284,10 +284,14 @@ fn check_all<I: Iterator<Item = Task>>(
     tasks: impl FnOnce() -> I + Send + 'static,
     interrupt: &Interrupt,
 ) -> impl Iterator<Item = Checking> {
-    let jobs = arguments
-        .jobs
-        .unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
-    engine::memory::share(jobs);
+    let jobs = arguments.jobs.begin();
+    let with_room = {
+        let jobs = arguments.jobs;
+        move |task: Task| {
+            let entry = task.entry.as_ref().ok();
+            (entry.map(|entry| jobs.room(&entry.puzzle)), task)
+        }
+    };
     let check = {
         let (arguments, interrupt) = (Arc::clone(arguments), interrupt.clone());
         move |entry: Entry| {
@@ -307,7 +311,7 @@ fn check_all<I: Iterator<Item = Task>>(
             Checked::Now(entry, comparison)
         }
     };
-    let work = move |task: Task| Checking {
+    let work = move |(_room, task): (Option<Room>, Task)| Checking {
         checked: task.entry.map(|entry| match task.past {
             Some(line) => Checked::Past(entry, line.record),
             None => check(entry),
@@ -315,6 +319,7 @@ fn check_all<I: Iterator<Item = Task>>(
         is_fatal: task.is_fatal,
         position: task.position,
     };
+    let tasks = move || tasks().map(with_room);
     ordered(tasks, jobs, interrupt, work)
 }
 
@@ -462,7 +467,7 @@ impl Arguments {
         refuse_options(&refused)?;
         if let Part::Work(..) = part {
             // The scheduler runs shards in parallel.
-            self.jobs = self.jobs.or(Some(NonZeroUsize::MIN));
+            self.jobs = self.jobs.or_one();
         }
         part.refuse_inputs(&self.puzzles.inputs())?;
         self.corpus.part = Some(part);

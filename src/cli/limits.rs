@@ -27,18 +27,6 @@ pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| "expected a number from 1".to_owned())
 }
 
-/// Largest number of puzzles worked on in parallel: each takes a thread.
-const MAX_JOBS: usize = 1024;
-
-/// Reads the number of puzzles to work on in parallel.
-pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
-    let jobs = text
-        .parse()
-        .ok()
-        .filter(|jobs: &NonZeroUsize| jobs.get() <= MAX_JOBS);
-    jobs.ok_or_else(|| format!("expected a number from 1 to {MAX_JOBS}"))
-}
-
 /// Returns the longest file of items and options, or of steps, in bytes. In memory
 /// two bytes of it, an item and a blank, take about fifty. Most files take far less for
 /// their length, so limits on this process alone are left to the search.

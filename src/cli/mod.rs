@@ -24,6 +24,7 @@ mod headings;
 mod hint;
 mod inputs;
 mod interrupt;
+mod jobs;
 mod limits;
 mod man;
 mod minimize;

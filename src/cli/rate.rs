@@ -8,6 +8,7 @@ use super::corpus::Bar;
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
+use super::jobs::Jobs;
 use super::limits;
 use super::out;
 use super::puzzles::PuzzleArguments;
@@ -17,13 +18,13 @@ use itertools::Itertools as _;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::{Budget, Stop};
+use sudosat::engine::memory::Room;
 use sudosat::io::{InputError, counted_plural, display};
 use sudosat::reason::hint::MAX_SIDE;
 use sudosat::reason::rate::{MAX_BACKDOOR, NoRating, Rater, Rating};
@@ -48,9 +49,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
-    /// Number of puzzles rated in parallel; the ratings come in the order of the input
-    #[arg(short, long, value_name = "N", value_parser = limits::jobs, default_value = "1")]
-    jobs: NonZeroUsize,
+    #[command(flatten)]
+    jobs: Jobs,
 
     /// Print one JSON object for each puzzle (docs/JSON.md)
     #[arg(long)]
@@ -116,12 +116,21 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let consumed = Arc::new(AtomicU64::new(0));
     let entries = {
         let (puzzles, interrupt) = (arguments.puzzles, interrupt.clone());
+        let jobs = arguments.jobs;
         let consumed = Arc::clone(&consumed);
-        move || puzzles.counted_entries(context, &interrupt, &consumed)
+        let with_room = move |entry: Result<Entry, InputError>| {
+            let puzzle = entry.as_ref().ok().map(|entry| &entry.puzzle);
+            (puzzle.map(|puzzle| jobs.room(puzzle)), entry)
+        };
+        move || {
+            puzzles
+                .counted_entries(context, &interrupt, &consumed)
+                .map(with_room)
+        }
     };
     let work = {
         let (limit, interrupt) = (arguments.time_limit, interrupt.clone());
-        move |entry: Result<Entry, InputError>| {
+        move |(_room, entry): (Option<Room>, Result<Entry, InputError>)| {
             let entry = entry?;
             let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
             if let Some(limit) = limit {
@@ -140,7 +149,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let start = Instant::now();
     let (mut inputs, mut totals) = (Inputs::default(), Totals::default());
     let (mut has_failed, mut gave_up) = (false, false);
-    for result in ordered(entries, arguments.jobs, &interrupt, work) {
+    for result in ordered(entries, arguments.jobs.begin(), &interrupt, work) {
         bar.advance(consumed.load(Ordering::Relaxed));
         let rated = match result {
             Ok(rated) => rated,

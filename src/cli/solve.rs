@@ -16,6 +16,7 @@ use super::exit::Exit;
 use super::format::Format;
 use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
+use super::jobs::Jobs;
 use super::limits;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -25,7 +26,6 @@ use clap::ArgGroup;
 use output::Output;
 use remarks::Remarks;
 use std::io::{self, IsTerminal};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,6 +36,7 @@ use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::check::{self, TokenFault};
 use sudosat::encode::Encoding;
 use sudosat::engine::Request;
+use sudosat::engine::memory::Room;
 use sudosat::engine::{
     self, End, Engine, EngineError, Evidence, Limit, Outcome, Proof, ProofFormat,
 };
@@ -127,10 +128,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
-    /// Number of puzzles solved in parallel; the answers come in the order of the
-    /// input
-    #[arg(short, long, value_name = "N", value_parser = limits::jobs, default_value = "1")]
-    jobs: NonZeroUsize,
+    #[command(flatten)]
+    jobs: Jobs,
 
     /// Seed of the random choice among equally good items, for `dlx` and `matrix`
     #[arg(long, value_name = "SEED")]
@@ -160,6 +159,8 @@ struct Task {
     task: corpus::Task,
     /// Set if another input follows. Only looked at with --proof and on a terminal.
     is_followed: bool,
+    /// Kept until the answer is printed. A task that is an error has none.
+    _room: Option<Room>,
 }
 
 /// The end of a puzzle's search.
@@ -333,7 +334,7 @@ fn turns<I: Iterator<Item = Task>>(
     tasks: impl FnOnce() -> I + Send + 'static,
     interrupt: &Interrupt,
 ) -> Turns<Task, Option<Solved>> {
-    engine::memory::share(arguments.jobs);
+    let jobs = arguments.jobs.begin();
     let work = {
         let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));
         let interrupt = interrupt.clone();
@@ -351,7 +352,7 @@ fn turns<I: Iterator<Item = Task>>(
         Limit::FIRST | Limit::UNIQUE => 1,
         _ => usize::MAX,
     };
-    Turns::new(tasks, limit, arguments.jobs, interrupt, work)
+    Turns::new(tasks, limit, jobs, interrupt, work)
 }
 
 /// Returns what the grids do not show of an outcome, if it is worth a line, and
@@ -417,7 +418,7 @@ impl Arguments {
         tasks: I,
         looks_ahead: bool,
     ) -> impl Iterator<Item = Task> + use<I> {
-        let is_proved = self.proof.is_some();
+        let (is_proved, jobs) = (self.proof.is_some(), self.jobs);
         let mut tasks = tasks.peekable();
         std::iter::from_fn(move || {
             let mut task = tasks.next()?;
@@ -433,7 +434,13 @@ impl Arguments {
                 }
                 _ => {}
             }
-            Some(Task { task, is_followed })
+            let entry = task.entry.as_ref().ok();
+            let _room = entry.map(|entry| jobs.room(&entry.puzzle));
+            Some(Task {
+                task,
+                is_followed,
+                _room,
+            })
         })
     }
 
@@ -448,6 +455,10 @@ impl Arguments {
             ("--resume", self.corpus.is_resumed()),
         ];
         refuse_options(&refused)?;
+        if let Part::Work(..) = part {
+            // The scheduler runs shards in parallel.
+            self.jobs = self.jobs.or_one();
+        }
         part.refuse_inputs(&self.puzzles.inputs())?;
         self.corpus.part = Some(part);
         Ok(self)

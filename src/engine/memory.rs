@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Number of searches at once.
 static SHARES: AtomicUsize = AtomicUsize::new(1);
@@ -12,6 +12,66 @@ static SHARES: AtomicUsize = AtomicUsize::new(1);
 /// process's, so this number is, too.
 pub fn share(searches: NonZeroUsize) {
     SHARES.store(searches.get(), Ordering::Relaxed);
+}
+
+/// Number of rooms of a process where the memory is not divided.
+const WHOLE: usize = usize::MAX;
+
+/// The rooms that are taken: their number, or [`WHOLE`].
+static ROOMS: Mutex<usize> = Mutex::new(0);
+
+/// Told when a room is given back.
+static RETURNED: Condvar = Condvar::new();
+
+/// Memory for a search beside others, or for one alone. It is given back when it is
+/// dropped.
+///
+/// Whoever takes rooms for several searches takes them in one thread, in the order in which
+/// the searches end: then none waits for one that comes after it.
+#[derive(Debug)]
+pub struct Room {
+    /// The number of searches that share the memory, where this one has it alone.
+    shares: Option<usize>,
+}
+
+impl Room {
+    /// Waits until no search has the memory alone, and takes a part of it: [`total`]
+    /// bytes.
+    pub fn part() -> Room {
+        let rooms = rooms();
+        let wait = RETURNED.wait_while(rooms, |rooms| *rooms == WHOLE);
+        *wait.unwrap_or_else(PoisonError::into_inner) += 1;
+        Room { shares: None }
+    }
+
+    /// Waits until no other search has a room, and takes the memory of all: [`total`]
+    /// does not divide it while this room is kept.
+    pub fn whole() -> Room {
+        let rooms = rooms();
+        let wait = RETURNED.wait_while(rooms, |rooms| *rooms > 0);
+        *wait.unwrap_or_else(PoisonError::into_inner) = WHOLE;
+        let shares = Some(SHARES.swap(1, Ordering::Relaxed));
+        Room { shares }
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let mut rooms = rooms();
+        match self.shares {
+            Some(shares) => {
+                SHARES.store(shares, Ordering::Relaxed);
+                *rooms = 0;
+            }
+            None => *rooms -= 1,
+        }
+        RETURNED.notify_all();
+    }
+}
+
+/// Returns the rooms that are taken.
+fn rooms() -> MutexGuard<'static, usize> {
+    ROOMS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the memory for each search, in bytes: what this process may take, divided
@@ -101,6 +161,28 @@ fn of_groups(text: &str, read: impl Fn(&str) -> Option<String>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_search_with_the_whole_memory_is_alone() {
+        use std::sync::Arc;
+        use std::thread;
+        let [first, second] = [Room::part(), Room::part()];
+        let ended = Arc::new(AtomicUsize::new(0));
+        let waiting = {
+            let ended = Arc::clone(&ended);
+            thread::spawn(move || {
+                let _room = Room::whole();
+                assert_eq!(ended.load(Ordering::SeqCst), 2);
+                assert_eq!(total(), of_process());
+            })
+        };
+        for room in [first, second] {
+            ended.fetch_add(1, Ordering::SeqCst);
+            drop(room);
+        }
+        waiting.join().unwrap();
+        drop(Room::part());
+    }
 
     #[test]
     fn the_total_is_read() {

@@ -1,0 +1,58 @@
+//! The option `--jobs` of the commands that work on many puzzles in parallel.
+
+use std::num::NonZeroUsize;
+use sudosat::engine::memory::{self, Room};
+use sudosat::sudoku::Puzzle;
+
+/// Largest number of puzzles worked on in parallel: each takes a thread.
+const MAX_JOBS: usize = 1024;
+
+/// Largest number of candidates of a puzzle that is worked on beside others by default:
+/// those of a 25×25 grid. The memory for larger ones may depend on how many share it.
+const SMALL: usize = 25 * 25 * 25;
+
+/// The number of puzzles worked on in parallel.
+#[derive(clap::Args, Clone, Copy)]
+pub(super) struct Jobs {
+    /// Number of puzzles worked on in parallel; the results come in the order of the
+    /// input [default: one for each core; grids larger than 25×25 one at a time, each
+    /// with all the memory]
+    #[arg(short, long, value_name = "N", value_parser = parse)]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl Jobs {
+    /// Returns the number of puzzles to work on in parallel, and divides the memory among
+    /// them.
+    pub(super) fn begin(self) -> NonZeroUsize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let jobs = self.jobs.unwrap_or_else(cores);
+        memory::share(jobs);
+        jobs
+    }
+
+    /// Returns the same, but one at a time by default.
+    pub(super) fn or_one(self) -> Jobs {
+        let jobs = self.jobs.or(Some(NonZeroUsize::MIN));
+        Jobs { jobs }
+    }
+
+    /// Waits until there is memory for a puzzle, in the order of the input. The puzzle is
+    /// worked on and its result printed before the room is dropped.
+    pub(super) fn room(self, puzzle: &Puzzle) -> Room {
+        let is_large = puzzle.size().num_candidates() > SMALL;
+        match self.jobs {
+            None if is_large => Room::whole(),
+            _ => Room::part(),
+        }
+    }
+}
+
+/// Reads the number of puzzles to work on in parallel.
+fn parse(text: &str) -> Result<NonZeroUsize, String> {
+    let jobs = text
+        .parse()
+        .ok()
+        .filter(|jobs: &NonZeroUsize| jobs.get() <= MAX_JOBS);
+    jobs.ok_or_else(|| format!("expected a number from 1 to {MAX_JOBS}"))
+}
