@@ -1,5 +1,8 @@
 //! The reader: lines become blocks, and blocks become puzzles.
 
+#[cfg_attr(not(feature = "json"), path = "reader/no_json.rs")]
+mod objects;
+
 use super::block::{self, Block, Role};
 use super::layout;
 use super::line::{self, Body, Kind};
@@ -7,14 +10,12 @@ use super::lines::{LONGEST, Line, Lines};
 use super::list::{self, Depth};
 use super::no_rules::NoRules;
 use super::one_line::{self, Fault};
-use super::shape::{self, Step, Wrong};
 use super::tokens::{TokenKind, Tokens};
 use super::{Entry, Expected, Form, Options};
-use super::{alphabet, description, fpuzzles, json, say, sumocue, xml};
+use super::{alphabet, description, link, say, sumocue, xml};
 use crate::io::InputError;
 use crate::sudoku::rules::Spec;
 use crate::sudoku::{Cell, Digit, Puzzle, Rules, Size};
-use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -149,8 +150,8 @@ impl<R: BufRead> Reader<R> {
             self.description(line)?;
             return Ok(true);
         }
-        if fpuzzles::is_link(&line.text) {
-            self.fpuzzles(&line.text, line.number)?;
+        if link::is_link(&line.text) {
+            self.link(&line)?;
             return Ok(true);
         }
         if sumocue::is_jigsaw(&line.text) {
@@ -881,36 +882,8 @@ impl<R: BufRead> Reader<R> {
                 return Err(self.fault(&first, (1, message)));
             }
         }
-        let start = text.trim_start();
-        let is_object = start.strip_prefix('{').is_some_and(|rest| {
-            let rest = rest.trim_start();
-            rest.is_empty() || rest.starts_with(['"', '}'])
-        });
-        if is_object {
-            let value = json::value(&text).map_err(|(line, column, message)| {
-                let shown = text.lines().nth(line - 1).unwrap_or_default();
-                let number = first.number + line as u64 - 1;
-                say::at(self.lines.name(), number, column, shown, message)
-            })?;
-            if fpuzzles::is_object(&value) {
-                return self.fpuzzles(&text, first.number);
-            }
-            return self.object(value, &[], &text, &first);
-        }
-        if start.starts_with('[')
-            && let Ok(Value::Array(values)) = serde_json::from_str(&text)
-            && !values.is_empty()
-            && values.iter().all(Value::is_object)
-        {
-            json::once(&text).map_err(|(line, column, message)| {
-                let shown = text.lines().nth(line - 1).unwrap_or_default();
-                let number = first.number + line as u64 - 1;
-                say::at(self.lines.name(), number, column, shown, message)
-            })?;
-            let mut items = values.into_iter().enumerate();
-            return items.try_for_each(|(place, value)| {
-                self.object(value, &[Step::Item(place)], &text, &first)
-            });
+        if self.objects(&text, &first)? {
+            return Ok(());
         }
         self.lists(
             &text,
@@ -998,113 +971,6 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Reads the puzzle of a JSON object at this path of a text.
-    fn object(
-        &mut self,
-        value: Value,
-        path: &[Step],
-        text: &str,
-        first: &Line,
-    ) -> Result<(), InputError> {
-        let fault = |reader: &Self, (inner, message): Wrong| {
-            let path = [path, &inner].concat();
-            let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
-            reader.fault_in(text, first, at, message)
-        };
-        let Value::Object(map) = value else {
-            let message = "found no JSON object, expected one".to_owned();
-            return Err(fault(self, (Vec::new(), message)));
-        };
-        match json::held(map).map_err(|wrong| fault(self, wrong))? {
-            json::Held::Own(own) => {
-                let rules = match own.rules().map_err(|wrong| fault(self, wrong))? {
-                    Some(rules) => rules,
-                    None => self
-                        .rules(own.size, None)
-                        .map_err(|none| none.error(|message| fault(self, (Vec::new(), message))))?,
-                };
-                let puzzle = own.puzzle(rules).map_err(|wrong| fault(self, wrong))?;
-                let tokens = own.tokens();
-                let tokens = Tokens::words(tokens.iter().map(String::as_str));
-                self.hand_out(puzzle, tokens, Form::Json, first.number, None);
-                Ok(())
-            }
-            json::Held::Many(values) => values.into_iter().try_for_each(|(inner, value)| {
-                let path = [path, &inner].concat();
-                self.object(value, &path, text, first)
-            }),
-            json::Held::Grid {
-                name,
-                grid,
-                solution,
-                stated,
-            } => {
-                let before = self.pending.len();
-                let outer = path;
-                let path = [path, &shape::field(&name)].concat();
-                let (start, end) = shape::locate(text, &path).unwrap_or((0, text.len()));
-                let (line, column) = shape::place(text, start);
-                let number = first.number + line as u64 - 1;
-                match &grid {
-                    Value::String(rows) if rows.contains('\n') => {
-                        let shown = text.lines().nth(line - 1).unwrap_or_default();
-                        for mut entry in read(rows.as_bytes(), self.lines.name(), &self.options) {
-                            match &mut entry {
-                                Ok(entry) => {
-                                    entry.name = format!("{}:{}", self.lines.name(), first.number);
-                                }
-                                Err(error) => {
-                                    let row =
-                                        error.line.map(|row| format!("row {row} of '{name}': "));
-                                    let message = row.unwrap_or_default() + &error.message;
-                                    let name = self.lines.name();
-                                    *error = say::at(name, number, column, shown, message);
-                                }
-                            }
-                            self.pending.push_back(entry);
-                        }
-                    }
-                    Value::String(cells) => {
-                        let solution = solution.as_ref().and_then(Value::as_str);
-                        let source = Source {
-                            text,
-                            first,
-                            start: start + 1,
-                        };
-                        self.one_text(cells, Form::Json, &source, solution)?;
-                    }
-                    // The list as it stands, with blanks for all around it.
-                    _ => {
-                        let blank = |c: char| if c == '\n' { c } else { ' ' };
-                        let around: String = text[..start].chars().map(blank).collect();
-                        self.lists(&(around + &text[start..end]), text, first, false)?;
-                    }
-                }
-                for entry in self.pending.iter_mut().skip(before).flatten() {
-                    entry.form = Form::Json;
-                    entry.line = first.number;
-                }
-                let is_other = |size: Size| {
-                    stated.as_ref().is_some_and(|(_, told)| {
-                        *told != size.side() as u64 && Some(*told) != size.order().map(|n| n as u64)
-                    })
-                };
-                let other = self.pending.iter().skip(before).flatten();
-                let other = other
-                    .map(|entry| entry.puzzle.size())
-                    .find(|&size| is_other(size));
-                if let (Some(size), Some((field, told))) = (other, stated.clone()) {
-                    self.pending.truncate(before);
-                    let message = format!("found '{field}' {told} beside a grid of {size}");
-                    let path = [outer, &shape::field(&field)].concat();
-                    let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
-                    return Err(self.fault_in(text, first, at, message));
-                }
-                Ok(())
-            }
-        }
-    }
-
     /// Reads the puzzle in a text of one line in a list, an object or a tag.
     fn one_text(
         &mut self,
@@ -1113,7 +979,7 @@ impl<R: BufRead> Reader<R> {
         source: &Source,
         solution: Option<&str>,
     ) -> Result<(), InputError> {
-        let (line, column) = shape::place(source.text, source.start);
+        let (line, column) = say::place(source.text, source.start);
         let shown = source.text.lines().nth(line - 1).unwrap_or_default();
         let line = Line {
             number: source.first.number + line as u64 - 1,
@@ -1240,7 +1106,7 @@ impl<R: BufRead> Reader<R> {
             .iter()
             .flatten()
             .map(|&(at, _)| {
-                let (line, column) = shape::place(text, at);
+                let (line, column) = say::place(text, at);
                 (first.number + line as u64 - 1, column)
             })
             .collect();
@@ -1275,22 +1141,6 @@ impl<R: BufRead> Reader<R> {
         }
         let (puzzle, tokens) = description::parse(&text, self.lines.name(), first.number)?;
         self.hand_out(puzzle, tokens, Form::Description, first.number, None);
-        Ok(())
-    }
-
-    /// Reads the puzzle in an object or a link of f-puzzles that starts on this line.
-    fn fpuzzles(&mut self, text: &str, number: u64) -> Result<(), InputError> {
-        let found = fpuzzles::parse(text, self.options.ignore_unknown_rules);
-        let (puzzle, dropped) = found.map_err(|(line, column, message)| {
-            let shown = text.lines().nth(line - 1).unwrap_or_default();
-            let number = number + line as u64 - 1;
-            say::at(self.lines.name(), number, column, shown, message)
-        })?;
-        let tokens = own_tokens(&puzzle);
-        self.hand_out(puzzle, tokens, Form::FPuzzles, number, None);
-        if let Some(Ok(entry)) = self.pending.back_mut() {
-            entry.dropped = dropped;
-        }
         Ok(())
     }
 
@@ -1336,7 +1186,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Returns an error at a byte of a text of several lines.
     fn fault_in(&self, text: &str, first: &Line, at: usize, message: String) -> InputError {
-        let (line, column) = shape::place(text, at);
+        let (line, column) = say::place(text, at);
         let shown = text.lines().nth(line - 1).unwrap_or_default();
         let number = first.number + line as u64 - 1;
         say::at(self.lines.name(), number, column, shown, message)
@@ -1377,6 +1227,15 @@ fn names_rules(line: &str) -> bool {
         .iter()
         .filter_map(|word| text.strip_prefix(word)?.strip_prefix(':'))
         .any(say::names_rule)
+}
+
+/// Returns `true` if a text begins as a JSON object does: after `{` comes a key in quotes,
+/// the closing bracket, or nothing.
+fn begins_object(text: &str) -> bool {
+    text.trim_start().strip_prefix('{').is_some_and(|rest| {
+        let rest = rest.trim_start();
+        rest.is_empty() || rest.starts_with(['"', '}'])
+    })
 }
 
 /// Returns the clues of a puzzle whose form fixes how cells are written.

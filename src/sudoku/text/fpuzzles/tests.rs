@@ -22,7 +22,7 @@ fn fault(text: &str) -> String {
 }
 
 fn cells(names: &str) -> Vec<Cell> {
-    let cell = |name| crate::sudoku::text::description::cell(name).unwrap();
+    let cell = |name| crate::sudoku::text::description::words::cell(name).unwrap();
     names.split(' ').map(cell).collect()
 }
 
