@@ -27,6 +27,7 @@ mod interrupt;
 mod limits;
 mod man;
 mod minimize;
+mod one_by_one;
 mod out;
 mod pipe;
 mod puzzles;
