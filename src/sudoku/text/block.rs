@@ -1,6 +1,6 @@
 //! A block: lines of cells next to each other, and how many make a grid.
 
-use super::alphabet::{self, Class};
+use super::alphabet;
 use super::layout::{Layout, layouts};
 use super::line::{self, Body, Kind, is_gap};
 use super::lines::Line;
@@ -430,49 +430,6 @@ impl Block {
             .max()
     }
 
-    /// Returns `true` if the lines are 4×4 puzzles, each on a line, some of them damaged,
-    /// and no rows of a damaged 16×16 grid. `is_after_one` is set if such a puzzle stands
-    /// right before them.
-    ///
-    /// Most of the lines must be 4×4 puzzles with clues, and the damaged ones about as long.
-    /// A line with a symbol above 4 may be a row of a 16×16 grid. Then there must not be 15
-    /// to 17 lines, and one line must have a clue twice, which a row never has.
-    pub(super) fn is_list_of_4x4(&self, is_after_one: bool) -> bool {
-        if self.rows.len() != self.lines.len() {
-            return false;
-        }
-        let (mut fits, mut beyond, mut repeats) = (usize::from(is_after_one), false, false);
-        for body in self.bodies(false) {
-            let length = body.text.chars().count();
-            let classes = body
-                .text
-                .chars()
-                .map(|c| alphabet::class(c.encode_utf8(&mut [0; 4])));
-            let mut clues = Vec::new();
-            let mut is_4x4 = length == 16;
-            for class in classes {
-                match class {
-                    Ok(Class::Number(number @ ..5)) => clues.push(number),
-                    Ok(Class::Letter('X') | Class::Blank | Class::Zero | Class::Other(_)) => {}
-                    Ok(Class::Number(_) | Class::Letter(_)) => {
-                        is_4x4 = false;
-                        beyond = true;
-                    }
-                    Err(_) => is_4x4 = false,
-                }
-            }
-            if !is_4x4 && !(8..36).contains(&length) {
-                return false;
-            }
-            fits += usize::from(is_4x4 && !clues.is_empty());
-            repeats |= is_4x4 && (1..clues.len()).any(|at| clues[..at].contains(&clues[at]));
-        }
-        let lines = self.rows.len();
-        let is_16x16 = beyond && ((15..=17).contains(&lines) || !repeats);
-        let neighbours = lines + usize::from(is_after_one);
-        lines > 1 && !is_16x16 && 2 * fits > neighbours
-    }
-
     /// Returns the error for a block from which no grid can be made: the line, and the
     /// column and message. `next` is the number and kind of the line that follows.
     pub(super) fn misfit(
@@ -721,90 +678,4 @@ pub(super) fn is_heading(line: &str) -> bool {
         && number.len() + 1 >= text.len()
         && (1..=6).contains(&number.len())
         && number.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Lines of 16 symbols in a row: the rows of one 16×16 grid, or 4×4 grids?
-#[derive(Debug)]
-pub(super) struct RunOf16 {
-    rows: usize,
-    /// Number of lines of 16 equal signs: rows of blank cells, or drawn.
-    maybe: usize,
-    /// Set if there was no blank line so far.
-    unbroken: bool,
-    /// Set by a symbol beyond 4 before the first blank line.
-    beyond_at_once: bool,
-    /// Set by a symbol beyond 4 anywhere.
-    beyond: bool,
-    clues: bool,
-}
-
-impl Default for RunOf16 {
-    fn default() -> RunOf16 {
-        RunOf16 {
-            rows: 0,
-            maybe: 0,
-            unbroken: true,
-            beyond_at_once: false,
-            beyond: false,
-            clues: false,
-        }
-    }
-}
-
-impl RunOf16 {
-    /// Looks at the next line; returns `true` if a further line matters.
-    pub(super) fn add(&mut self, text: &str) -> bool {
-        match line::kind(text) {
-            Kind::Comment(_) | Kind::Rule { or_row: false } => true,
-            Kind::Rule { or_row: true } => {
-                let is_row = text.trim().chars().count() == 16;
-                self.maybe += usize::from(is_row);
-                is_row && self.maybe <= 16
-            }
-            Kind::Blank => {
-                self.unbroken = false;
-                self.rows < 16 && self.rows.is_multiple_of(4)
-            }
-            Kind::Cells(body) => {
-                let is_row = body.text.chars().count() == 16
-                    && !body
-                        .text
-                        .contains(|c| is_gap(c) || line::is_bar(c) || c == ',');
-                if is_row {
-                    self.add_row(body.text);
-                }
-                // A row after the last shows that these are no grid.
-                is_row && self.rows <= 16
-            }
-            _ => false,
-        }
-    }
-
-    fn add_row(&mut self, row: &str) {
-        self.rows += 1;
-        if self.rows > 16 {
-            return;
-        }
-        for c in row.chars() {
-            match alphabet::class(c.encode_utf8(&mut [0; 4])) {
-                Ok(Class::Number(..5)) => {}
-                Ok(Class::Number(_)) => self.beyond(),
-                Ok(Class::Letter(letter)) if letter != 'X' => self.beyond(),
-                _ => continue,
-            }
-            self.clues = true;
-        }
-    }
-
-    fn beyond(&mut self) {
-        self.beyond = true;
-        self.beyond_at_once |= self.unbroken;
-    }
-
-    /// Returns `true` if the lines are the rows of one grid.
-    pub(super) fn is_grid(&self) -> bool {
-        // A line that stands alone is no grid, whatever is in it.
-        let is_whole = [self.rows, self.rows + self.maybe].contains(&16);
-        (self.beyond_at_once && self.rows > 1) || (is_whole && (self.beyond || !self.clues))
-    }
 }

@@ -1,6 +1,7 @@
 //! Puzzles as JSON are refused: this build of the library does not read them.
 
-use super::{Reader, begins_object};
+use super::Reader;
+use super::brackets::begins_object;
 use crate::io::InputError;
 use crate::sudoku::text::lines::Line;
 use crate::sudoku::text::link;

@@ -1,6 +1,8 @@
 //! Puzzles as JSON: objects that hold a grid, and the objects and links of f-puzzles.
 
-use super::{Reader, Source, begins_object, own_tokens, read};
+use super::brackets::begins_object;
+use super::single::Source;
+use super::{Reader, own_tokens, read};
 use crate::io::InputError;
 use crate::sudoku::Size;
 use crate::sudoku::text::lines::Line;
