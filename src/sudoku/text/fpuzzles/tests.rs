@@ -234,7 +234,7 @@ fn links_hold_the_object_compressed() {
         format!("https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{COMPRESSED}"),
         format!("fpuz{COMPRESSED}"),
     ] {
-        assert!(is_link(&link), "{link}");
+        assert!(link::is_link(&link), "{link}");
         let (puzzle, _) = parse(&link, false).unwrap();
         assert_eq!(*puzzle.rules().spec(), expected, "{link}");
         assert_eq!(
