@@ -3,7 +3,8 @@
 //!
 //! A file is one subject; its first lines say which. `cargo test --test all FILE::`
 //! runs one file. The C interface and rustsat's traits are features of the crate and
-//! have test programs of their own (`ipasir.rs`, `rustsat.rs`).
+//! have test programs of their own (`ipasir.rs`, `rustsat.rs`), and so has the feature
+//! `json`, which is also tested where it is missing.
 
 mod architecture;
 
@@ -78,6 +79,7 @@ mod grade;
 mod hint;
 mod hint_command;
 mod minimize_command;
+mod one_by_one;
 mod page;
 mod pipe_command;
 mod sat_command;

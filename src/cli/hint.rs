@@ -7,8 +7,8 @@ use super::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
-use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
+use super::one_by_one::OneByOne;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -132,32 +132,17 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let interrupt = on_ctrl_c();
     let engine = engine::by_name("cdcl")?;
     let mut out = out::stdout();
-    let mut inputs = Inputs::default();
-    let mut headings = match arguments.json {
+    let headings = match arguments.json {
         true => Headings::none(),
         false => Headings::new(arguments.to.unwrap_or_default()),
     };
-    let mut is_first = true;
-    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
-    while let Some(entry) = entries.next() {
-        headings.advance(headings.look_ahead() && entries.peek().is_some());
-        if interrupt.is_raised() {
-            out.flush()?;
-            return Ok(Exit::GaveUp);
-        }
-        let found = entry.and_then(|entry| {
-            let ladder = Ladder::new(&entry.puzzle).ok_or_else(|| too_large(&entry))?;
-            Ok((entry, ladder))
-        });
-        let (entry, ladder) = match found {
-            Ok(found) => found,
-            Err(error) => {
-                out.flush()?;
-                inputs.add_error(&error);
-                continue;
-            }
+    let entries = arguments.puzzles.entries(context, &interrupt);
+    let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    while let Some(entry) = puzzles.next(&mut out)? {
+        let Some(ladder) = Ladder::new(&entry.puzzle) else {
+            puzzles.refuse(&mut out, &too_large(&entry))?;
+            continue;
         };
-        inputs.add_puzzle();
         let known = known(&*engine, &entry.puzzle, &interrupt)?;
         let hints = arguments.hints(ladder, &entry, &known)?;
         if arguments.json {
@@ -165,11 +150,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             continue;
         }
         let between = arguments.to.map_or("\n", Format::between);
-        write!(out, "{}", if is_first { "" } else { between })?;
-        is_first = false;
-        if let Some(heading) = headings.line(&entry.name) {
-            writeln!(out, "{heading}")?;
-        }
+        puzzles.begin(&mut out, between, &entry.name)?;
         match arguments.to {
             Some(format) => {
                 let after = hints.after.to_puzzle(&entry.puzzle);
@@ -180,11 +161,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
     }
     out.flush()?;
-    inputs.finish();
-    Ok(match inputs.has_errors() {
-        true => Exit::BadInput,
-        false => Exit::Done,
-    })
+    if puzzles.is_interrupted() {
+        return Ok(Exit::GaveUp);
+    }
+    puzzles.inputs().finish();
+    Ok(puzzles.exit())
 }
 
 /// Returns the error for a puzzle that is too large for pencil marks.

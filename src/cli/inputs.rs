@@ -22,6 +22,23 @@ impl Inputs {
         self.refused += 1;
     }
 
+    /// Reports an error of the last puzzle that was counted, and counts it as an input
+    /// that could not be read.
+    pub(super) fn refuse_puzzle(&mut self, error: &InputError) {
+        self.read -= 1;
+        self.add_error(error);
+    }
+
+    /// Returns the number of puzzles that were read.
+    pub(super) fn read(&self) -> u64 {
+        self.read
+    }
+
+    /// Returns the number of inputs that could not be read.
+    pub(super) fn refused(&self) -> u64 {
+        self.refused
+    }
+
     /// Returns `true` if an input could not be read.
     pub(super) fn has_errors(&self) -> bool {
         self.refused > 0

@@ -6,6 +6,7 @@ use super::format::Format;
 use super::headings::Headings;
 use super::interrupt::on_ctrl_c;
 use super::limits::seconds;
+use super::one_by_one::OneByOne;
 use super::out;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -94,27 +95,13 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
     let mut out = out::stdout();
     let mut exit = Exit::Done;
-    let mut printed_any = false;
-    let mut headings = match (arguments.json || arguments.check, arguments.format) {
+    let headings = match (arguments.json || arguments.check, arguments.format) {
         (true, _) => Headings::none(),
         (false, format) => Headings::new(format.unwrap_or(Format::Plain)),
     };
-    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
-    while let Some(entry) = entries.next() {
-        headings.advance(headings.look_ahead() && entries.peek().is_some());
-        if interrupt.is_raised() {
-            exit = exit.worst(Exit::GaveUp);
-            break;
-        }
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                out.flush()?;
-                report::input(&error);
-                exit = exit.worst(Exit::BadInput);
-                continue;
-            }
-        };
+    let entries = arguments.puzzles.entries(context, &interrupt);
+    let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    while let Some(entry) = puzzles.next(&mut out)? {
         let budget = match arguments.time_limit {
             Some(limit) => unlimited.clone().with_time(limit),
             None => unlimited.clone(),
@@ -177,20 +164,14 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                         None => Format::Plain,
                         Some(_) => Format::Rules,
                     });
-                if printed_any {
-                    write!(out, "{}", format.between())?;
-                }
-                printed_any = true;
-                if let Some(heading) = headings.line(&entry.name) {
-                    writeln!(out, "{heading}")?;
-                }
+                puzzles.begin(&mut out, format.between(), &entry.name)?;
                 format.write(&mut out, &minimal)?;
                 format.note_loss(&minimal, &name, "--format", arguments.quiet);
             }
         }
     }
     out.flush()?;
-    Ok(exit)
+    Ok(exit.worst(puzzles.exit()))
 }
 
 /// Looks which clues the puzzle needs.

@@ -28,6 +28,7 @@ mod jobs;
 mod limits;
 mod man;
 mod minimize;
+mod one_by_one;
 mod out;
 mod pipe;
 mod puzzles;

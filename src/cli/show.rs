@@ -6,13 +6,13 @@ use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
 use super::interrupt::on_ctrl_c;
+use super::one_by_one::OneByOne;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
-use super::report;
 use itertools::Itertools as _;
 use std::io::{self, Write};
-use sudosat::io::{counted, display};
+use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::sudoku::rules::{Regions, Spec};
 use sudosat::sudoku::text::Entry;
@@ -55,34 +55,18 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut out = out::stdout();
-    let mut exit = Exit::Done;
-    let mut shown_any = false;
     let mut noted = false;
     let mut distinct = Distinct::default();
-    let mut headings = match arguments.to {
+    let headings = match arguments.to {
         Some(format) if !arguments.json => Headings::new(format),
         _ => Headings::none(),
     };
-    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
-    while let Some(entry) = entries.next() {
-        headings.advance(headings.look_ahead() && entries.peek().is_some());
-        if interrupt.is_raised() {
-            exit = Exit::GaveUp;
-            break;
-        }
-        let entry = entry.and_then(|mut entry| {
-            let same_as = match arguments.distinct {
-                true => distinct.add(&entry)?.same_as,
-                false => None,
-            };
-            if arguments.canonical {
-                entry.puzzle = canonical_form(&entry)?;
-            }
-            Ok((entry, same_as))
-        });
-        let entry = match entry {
-            Ok((entry, None)) => entry,
-            Ok((entry, Some(first))) => {
+    let entries = arguments.puzzles.entries(context, &interrupt);
+    let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    while let Some(mut entry) = puzzles.next(&mut out)? {
+        match arguments.same_as(&mut entry, &mut distinct) {
+            Ok(None) => {}
+            Ok(Some(first)) => {
                 out.flush()?;
                 let (name, first) = (display(&entry.name), display(&first));
                 let note = format!("{name}: left out, the same as {first}");
@@ -90,25 +74,16 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 continue;
             }
             Err(error) => {
-                // What is shown so far goes ahead of the error.
-                out.flush()?;
-                report::input(&error);
-                exit = Exit::BadInput;
+                puzzles.refuse(&mut out, &error)?;
                 continue;
             }
-        };
+        }
         if arguments.json {
             writeln!(out, "{}", serde_json::to_string(&Shown::new(&entry))?)?;
             continue;
         }
         let between = arguments.to.map_or("\n", Format::between);
-        if shown_any {
-            write!(out, "{between}")?;
-        }
-        shown_any = true;
-        if let Some(heading) = headings.line(&entry.name) {
-            writeln!(out, "{heading}")?;
-        }
+        puzzles.begin(&mut out, between, &entry.name)?;
         match arguments.to {
             Some(format) => {
                 format.write(&mut out, &entry.puzzle)?;
@@ -119,7 +94,29 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
     }
     out.flush()?;
-    Ok(exit)
+    Ok(match puzzles.is_interrupted() {
+        true => Exit::GaveUp,
+        false => puzzles.exit(),
+    })
+}
+
+impl Arguments {
+    /// Returns the name of an earlier puzzle that is the same, if those are left out.
+    /// Replaces the puzzle by its canonical form, if that is asked for.
+    fn same_as(
+        &self,
+        entry: &mut Entry,
+        distinct: &mut Distinct,
+    ) -> Result<Option<String>, InputError> {
+        let same_as = match self.distinct {
+            true => distinct.add(entry)?.same_as,
+            false => None,
+        };
+        if self.canonical {
+            entry.puzzle = canonical_form(entry)?;
+        }
+        Ok(same_as)
+    }
 }
 
 /// A puzzle's JSON object.

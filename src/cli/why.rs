@@ -10,9 +10,10 @@ mod words;
 
 use super::Context;
 use super::exit::Exit;
-use super::inputs::Inputs;
+use super::headings::Headings;
 use super::interrupt::on_ctrl_c;
 use super::limits;
+use super::one_by_one::OneByOne;
 use super::out;
 use super::puzzles::{self, Copied, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
@@ -176,8 +177,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     }
     let interrupt = on_ctrl_c();
     let mut out = out::stdout();
-    let mut inputs = Inputs::default();
-    let (mut is_first, mut is_wrong, mut gave_up) = (true, false, false);
+    let mut exit = Exit::Done;
     let mut has_puzzles = false;
     let copied = Copied::new(LONGEST);
     let reading = &arguments.reading;
@@ -188,33 +188,18 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Box::new(puzzles.entries(context, &interrupt))
         }
     };
-    let mut errors = Vec::new();
-    for entry in entries {
-        if interrupt.is_raised() {
-            gave_up = true;
-            break;
-        }
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                out.flush()?;
-                inputs.add_error(&error);
-                errors.push(error);
-                continue;
-            }
-        };
+    let mut puzzles = OneByOne::new(entries, &interrupt, Headings::none());
+    while let Some(entry) = puzzles.next(&mut out)? {
         has_puzzles = true;
         let puzzle = &entry.puzzle;
         let question = arguments.cell.as_ref().map(|asked| asked.about(puzzle));
         let question = match question.transpose() {
             Ok(question) => question,
             Err(message) => {
-                out.flush()?;
-                inputs.add_error(&InputError::whole(&entry.name, message));
+                puzzles.refuse(&mut out, &InputError::whole(&entry.name, message))?;
                 continue;
             }
         };
-        inputs.add_puzzle();
         let budget = arguments.budget(&interrupt);
         let options = Options {
             smallest: arguments.smallest,
@@ -230,8 +215,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let is_early = !arguments.json && !arguments.smallest && have_solution(puzzle.rules());
         let clash = Explanation::of_clues(&puzzle.without_marks()).filter(|_| is_early);
         if let Some(clash) = &clash {
-            write!(out, "{}", if is_first { "" } else { "\n" })?;
-            is_first = false;
+            puzzles.begin(&mut out, "\n", &entry.name)?;
             text::clash(&mut out, &name, &words, clash)?;
             out.flush()?;
         }
@@ -239,16 +223,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             Ok(answer) => answer,
             Err(error) => {
                 out.flush()?;
-                let what = match error {
-                    NoAnswer::Stopped(_) => {
-                        gave_up = true;
-                        "unknown"
-                    }
-                    _ => {
-                        is_wrong = true;
-                        "no answer"
-                    }
+                let (what, end) = match error {
+                    NoAnswer::Stopped(_) => ("unknown", Exit::GaveUp),
+                    _ => ("no answer", Exit::No),
                 };
+                exit = exit.worst(end);
                 report::note(&format!("{name}: {what}: {error}"));
                 if arguments.json {
                     let object = serde_json::json!({
@@ -261,7 +240,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 continue;
             }
         };
-        gave_up |= text::is_partial(&answer);
+        if text::is_partial(&answer) {
+            exit = exit.worst(Exit::GaveUp);
+        }
         if let Some(remark) = text::not_smallest(&answer).filter(|_| arguments.smallest) {
             out.flush()?;
             report::note(&format!("{name}: {remark}"));
@@ -281,27 +262,16 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             text::repairs(&mut out, &words, answer)?;
             continue;
         }
-        if !is_first {
-            writeln!(out)?;
-        }
-        is_first = false;
+        puzzles.begin(&mut out, "\n", &entry.name)?;
         text::write(&mut out, &name, &words, question, &answer)?;
     }
     out.flush()?;
-    if !has_puzzles && let Some(error) = errors.first() {
+    if !has_puzzles && let Some(error) = puzzles.first_error() {
         let budget = arguments.budget(&interrupt);
         if let Some(sentence) = arguments.suggestion(&copied, error, &budget) {
             report::note(&sentence);
         }
     }
-    inputs.finish();
-    Ok(if is_wrong {
-        Exit::No
-    } else if inputs.has_errors() {
-        Exit::BadInput
-    } else if gave_up {
-        Exit::GaveUp
-    } else {
-        Exit::Done
-    })
+    puzzles.inputs().finish();
+    Ok(exit.worst(puzzles.exit()))
 }

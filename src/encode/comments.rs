@@ -3,12 +3,11 @@
 //! Some readers give comments a meaning, so the text keeps to rules of its own:
 //! it never holds `--` (cadical takes `--name=value` out of any comment of the
 //! head as an option), and no comment begins with a word that counters and
-//! samplers read (`ind`, `p`, `t`, `s`, `o`). The last comments are a
-//! [`Description`], by which `decode` knows the puzzle.
+//! samplers read (`ind`, `p`, `t`, `s`, `o`). With the feature `json` the last comments
+//! are a [`Description`](super::Description), by which `decode` knows the puzzle.
 
-use super::{Description, Encoding, Layout, Numbering, Part};
+use super::{Encoding, Layout, Numbering, Part};
 use crate::sudoku::{Puzzle, Size};
-use std::sync::Arc;
 
 /// Returns the comments at the head of a puzzle's formula, without the leading `c`.
 /// `name` is where the puzzle came from.
@@ -43,18 +42,10 @@ pub fn comments(puzzle: &Puzzle, name: &str, encoding: &Encoding, layout: Layout
         let (first, last) = (candidates + 1, told.vars);
         comments.push(format!("variables {first} to {last} are auxiliary"));
     }
-    let stated = match layout.part {
-        Part::Whole => puzzle.clone(),
-        Part::Rules => Puzzle::new(Arc::clone(puzzle.rules())),
-        // The clues alone are not the formula of a puzzle.
-        Part::Clues => return comments,
-    };
-    let description = Description {
-        puzzle: stated,
-        encoding: *encoding,
-        numbering: layout.numbering,
-    };
-    comments.extend(description.comments());
+    #[cfg(feature = "json")]
+    if let Some(description) = super::Description::new(puzzle, encoding, layout) {
+        comments.extend(description.comments());
+    }
     comments
 }
 
@@ -93,7 +84,7 @@ fn harmless(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encode::{AtMostOne, ENCODINGS};
+    use crate::encode::{AtMostOne, Description, ENCODINGS};
 
     #[test]
     fn no_reader_takes_a_comment_for_more_than_that() {

@@ -1,4 +1,4 @@
-//! The comments of a formula from which its puzzle can be read back.
+//! The comments of a formula from which its puzzle can be read back: the feature `json`.
 //!
 //! ```text
 //! c sudosat-formula encoding=lecture at-most-one=pairwise numbering=consecutive
@@ -9,13 +9,14 @@
 //! are not trusted: [`Description::check`] looks up every clause of the formula that
 //! they describe in the file.
 
-use super::size::num_vars;
-use super::{AtMostOne, Encoding, Layout, Numbering, formula};
+use super::family::num_aux;
+use super::{AtMostOne, Encoding, Layout, Numbering, Part, formula};
 use crate::formula::{ClauseSink, Cnf, Lit};
 use crate::io::counted;
 use crate::sudoku::text::{self, Form, Options};
-use crate::sudoku::{Puzzle, print};
+use crate::sudoku::{Puzzle, Rules, print};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// The puzzle and the encoding of a formula, as its comments state them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,21 @@ const PIECE: usize = 900;
 impl Description {
     /// The beginning of all comments of a description, without the leading `c`.
     pub const PREFIX: &str = "sudosat-";
+
+    /// Returns the description of a puzzle's formula, `None` if the formula states the
+    /// clues alone: it is not the formula of a puzzle.
+    pub fn new(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> Option<Description> {
+        let stated = match layout.part {
+            Part::Whole => puzzle.clone(),
+            Part::Rules => Puzzle::new(Arc::clone(puzzle.rules())),
+            Part::Clues => return None,
+        };
+        Some(Description {
+            puzzle: stated,
+            encoding: *encoding,
+            numbering: layout.numbering,
+        })
+    }
 
     /// Returns the comments, without the leading `c`.
     pub fn comments(&self) -> Vec<String> {
@@ -152,6 +168,15 @@ impl Description {
             },
         )
     }
+}
+
+/// Returns the highest variable number of [`formula`] with the rules, as
+/// [`super::FormulaSize::vars`], without counting clauses.
+fn num_vars(rules: &Rules, encoding: &Encoding, numbering: Numbering) -> u64 {
+    let families = encoding.families(rules).into_iter();
+    let num_aux = families.map(|family| num_aux(family, rules, encoding));
+    let candidates = numbering.num_vars(rules.size()) as u64;
+    num_aux.fold(candidates, u64::saturating_add)
 }
 
 /// A reason why a formula does not have the clauses looked up.
@@ -272,7 +297,7 @@ mod tests {
     use super::*;
     use crate::encode::{ENCODINGS, cnf};
     use crate::sudoku::rules::{Cage, Spec};
-    use crate::sudoku::{Candidate, Cell, Digit, Rules, Size};
+    use crate::sudoku::{Candidate, Cell, Digit, Size};
 
     fn description(n: usize) -> Description {
         let size = Size::of_order(n).unwrap();

@@ -25,6 +25,7 @@ mod comments;
 mod constraint;
 mod cover_cnf;
 mod decode;
+#[cfg(feature = "json")]
 mod description;
 mod encoding;
 mod family;
@@ -43,6 +44,7 @@ pub use comments::comments;
 pub use constraint::Constraint;
 pub use cover_cnf::{cover_size, cover_to_cnf, options_from_lits};
 pub use decode::{DecodeError, decode, decode_numbered};
+#[cfg(feature = "json")]
 pub use description::Description;
 pub use encoding::{ENCODINGS, Encoding, Inexpressible};
 pub use family::Family;

@@ -2,7 +2,7 @@
 //! pairs and tables.
 
 use super::family::{all_values, automaton, for_new_pairs, forbidden, num_aux, tables_of};
-use super::{Encoding, Family, Layout, Numbering, Part};
+use super::{Encoding, Family, Layout, Part};
 use crate::formula::Var;
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{HouseKind, Puzzle, Rules};
@@ -73,15 +73,6 @@ pub fn size(puzzle: &Puzzle, encoding: &Encoding, layout: Layout) -> FormulaSize
         size.lits = size.lits.saturating_add(family.lits);
     }
     size
-}
-
-/// Returns the highest variable number of [`super::formula`] with the rules, as
-/// [`FormulaSize::vars`], without counting clauses.
-pub(super) fn num_vars(rules: &Rules, encoding: &Encoding, numbering: Numbering) -> u64 {
-    let families = encoding.families(rules).into_iter();
-    let num_aux = families.map(|family| num_aux(family, rules, encoding));
-    let candidates = numbering.num_vars(rules.size()) as u64;
-    num_aux.fold(candidates, u64::saturating_add)
 }
 
 /// Returns the size of each family, in the lecture's order.

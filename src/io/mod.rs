@@ -1,6 +1,7 @@
 //! Bytes in and out: reading files and pipes with their compression, writing
 //! files whole or not at all, and errors that point into a file.
 
+mod decimal;
 mod display;
 mod error;
 #[cfg(feature = "files")]
@@ -14,6 +15,7 @@ mod target;
 mod unpack;
 mod xml;
 
+pub(crate) use decimal::Decimal;
 pub use display::{counted, counted_plural, display, display_bytes};
 pub(crate) use error::copy_of;
 pub use error::{InputError, OutputError, is_closed_stdout, unwritable};

@@ -3,7 +3,7 @@
 
 use super::binary::{push_lit, push_signed};
 use crate::formula::Lit;
-use crate::io::copy_of;
+use crate::io::{Decimal, copy_of};
 use std::io::{self, BufWriter, Write};
 
 /// Assembles steps and writes them. After an error nothing more is written.
@@ -40,8 +40,8 @@ impl<W: Write> Pen<W> {
         if self.binary {
             push_signed(&mut self.step, number);
         } else {
-            let mut digits = itoa::Buffer::new();
-            self.bytes(digits.format(number).as_bytes());
+            let mut decimal = Decimal::default();
+            self.bytes(decimal.of(number));
             self.step.push(b' ');
         }
     }

@@ -9,6 +9,7 @@
 //! | `propagation` | what follows by single steps, with reasons |
 //! | `plain` | statements as a formula without selectors, for searches that take long |
 //! | `explanation` | why statements clash, or why a cell has its digit: a minimal set, and steps |
+//! | `explainer` | the search for explanations |
 //! | `backbone` | the candidates of all solutions, and the cells with the same digit in each |
 //! | `why/` | the answers to `sudosat why` |
 //! | `hint/` | pencil marks, and the techniques that people solve puzzles with |
@@ -19,6 +20,7 @@
 #[cfg(feature = "engines")]
 mod backbone;
 pub mod corrections;
+mod explainer;
 pub mod explanation;
 pub mod groups;
 pub mod hint;
@@ -33,7 +35,8 @@ pub mod why;
 
 #[cfg(feature = "engines")]
 pub use backbone::Backbone;
-pub use explanation::{Explainer, Explanation, Goal};
+pub use explainer::Explainer;
+pub use explanation::{Explanation, Goal};
 pub use groups::{Groups, Sink};
 pub use minimal::Core;
 pub use propagation::Propagation;

@@ -7,14 +7,17 @@
 
 mod description;
 mod drawing;
+#[cfg(feature = "json")]
+mod json;
 mod svg;
 
 pub use description::{description, statements};
 pub use drawing::{Lines, Mark, boxed, drawn, drawn_tall, marked};
+#[cfg(feature = "json")]
+pub use json::json;
 pub use svg::{is_drawn, sentences, svg, undrawn_exclusions};
 
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
-use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt::{self, Display, Formatter, Write};
 
 /// A type with cells to print: a puzzle or its answer.
@@ -180,71 +183,6 @@ pub fn pencilmarks(cells: &impl Cells) -> Option<impl Display + '_> {
             })
         })
     })
-}
-
-/// Returns the whole puzzle as a JSON object on one line, without an end of line.
-///
-/// Plain Sudoku is `{"order":2,"rows":[[1,null,null,null],…]}`, other puzzles are
-/// `{"size":6,"rules":["boxes 2x3","diagonal"],"rows":…}` with the statements of
-/// [`statements`]. Digits are numbers from 1; symbols other than decimal numbers
-/// from 1 are stated as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
-/// Excluded candidates that do not follow from the rules are
-/// `"excluded":[[row,column,digit],…]`, from 1.
-pub fn json(cells: &impl Cells) -> impl Display + '_ {
-    show(move |f| f.write_str(&serde_json::to_string(&Json(cells)).map_err(|_| fmt::Error)?))
-}
-
-struct Json<'a, T>(&'a T);
-
-impl<T: Cells> Serialize for Json<'_, T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (cells, size) = (self.0, self.0.size());
-        let value = |cell| cells.digit(cell).map(Digit::value);
-        let row = |row| (0..size.side()).map(move |col| Cell::new(row, col));
-        let rows: Vec<Vec<Option<usize>>> = (0..size.side())
-            .map(|index| row(index).map(value).collect())
-            .collect();
-        let place = |&Candidate { cell, digit }: &Candidate| {
-            [cell.row() + 1, cell.col() + 1, digit.value()]
-        };
-        let excluded = description::excluded(cells);
-        let excluded: Vec<[usize; 3]> = excluded.iter().map(place).collect();
-        let rules = cells.rules();
-        let mut object = serializer.serialize_map(None)?;
-        match rules.order() {
-            Some(order) => object.serialize_entry("order", &order)?,
-            None => {
-                object.serialize_entry("size", &size.side())?;
-                object.serialize_entry("rules", &statements(rules.spec()))?;
-            }
-        }
-        match cells.symbols() {
-            Symbols::Numbers { first: 1 } => {}
-            Symbols::Numbers { first } => object.serialize_entry("symbols", first)?,
-            Symbols::Chars(chars) => {
-                object.serialize_entry("symbols", &chars.iter().collect::<String>())?;
-            }
-        }
-        object.serialize_entry("rows", &rows)?;
-        if !excluded.is_empty() {
-            object.serialize_entry("excluded", &excluded)?;
-        }
-        object.end()
-    }
-}
-
-/// In the shape that [`json()`] documents.
-impl Serialize for Puzzle {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Json(self).serialize(serializer)
-    }
-}
-
-/// In the shape that [`json()`] documents.
-impl Serialize for Answer<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Json(self).serialize(serializer)
-    }
 }
 
 /// Returns a value that is shown by a function.

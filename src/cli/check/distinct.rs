@@ -2,7 +2,8 @@
 
 use crate::cli::distinct::Distinct;
 use crate::cli::exit::Exit;
-use crate::cli::inputs::Inputs;
+use crate::cli::headings::Headings;
+use crate::cli::one_by_one::OneByOne;
 use crate::cli::out;
 use std::io::Write;
 use sudosat::budget::Interrupt;
@@ -55,28 +56,16 @@ pub(super) fn run(
     interrupt: &Interrupt,
 ) -> anyhow::Result<Exit> {
     let mut out = out::stdout();
-    let mut inputs = Inputs::default();
     let mut distinct = Distinct::default();
-    let (mut puzzles, mut bad_inputs) = (0, 0);
-    for entry in entries {
-        if interrupt.is_raised() {
-            break;
-        }
-        let compared = entry.and_then(|entry| {
-            let compared = distinct.add(&entry)?;
-            Ok((entry, compared))
-        });
-        let (entry, compared) = match compared {
+    let mut puzzles = OneByOne::new(entries, interrupt, Headings::none());
+    while let Some(entry) = puzzles.next(&mut out)? {
+        let compared = match distinct.add(&entry) {
             Ok(compared) => compared,
             Err(error) => {
-                out.flush()?;
-                inputs.add_error(&error);
-                bad_inputs += 1;
+                puzzles.refuse(&mut out, &error)?;
                 continue;
             }
         };
-        inputs.add_puzzle();
-        puzzles += 1;
         if json {
             let line = Line {
                 puzzle: &entry.name,
@@ -93,19 +82,20 @@ pub(super) fn run(
             )?;
         }
     }
+    let inputs = puzzles.inputs();
     let summary = Summary {
-        puzzles,
+        puzzles: inputs.read(),
         distinct: distinct.len() as u64,
-        bad_inputs,
+        bad_inputs: inputs.refused(),
         interrupted: interrupt.is_raised(),
     };
-    let has_doubles = summary.distinct < puzzles;
+    let has_doubles = summary.distinct < summary.puzzles;
     match json {
         true => writeln!(out, "{}", serde_json::to_string(&Last { summary })?)?,
         false => writeln!(
             out,
             "{}{}: {} different up to symmetry",
-            counted(puzzles, "puzzle"),
+            counted(summary.puzzles, "puzzle"),
             if summary.interrupted {
                 " before the interrupt"
             } else {

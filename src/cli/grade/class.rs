@@ -4,6 +4,8 @@ use super::work::{Finding, Graded, Grader};
 use super::{Arguments, json, program};
 use crate::cli::corpus::quoted;
 use crate::cli::exit::Exit;
+use crate::cli::headings::Headings;
+use crate::cli::one_by_one::OneByOne;
 use crate::cli::out::{self, Stdout};
 use crate::cli::report;
 use anyhow::Context as _;
@@ -97,29 +99,16 @@ impl<'a> Class<'a> {
         entries: impl Iterator<Item = Result<Entry, InputError>>,
         command: &str,
     ) -> anyhow::Result<Exit> {
-        for entry in entries {
-            if self.interrupt.is_raised() {
-                let puzzle = self.arguments.puzzle.clone();
-                return self.interrupted(&puzzle, "the remaining puzzles");
-            }
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => {
-                    self.out.flush()?;
-                    report::input(&error);
-                    self.exit = self.exit.worst(Exit::BadInput);
-                    continue;
-                }
-            };
+        let mut puzzles = OneByOne::new(entries, self.interrupt, Headings::none());
+        while let Some(entry) = puzzles.next(&mut self.out)? {
             let grader = Grader {
                 entry: &entry,
                 time_limit: self.arguments.time_limit,
                 interrupt: self.interrupt,
             };
             if let Err(error) = grader.suits() {
-                self.out.flush()?;
-                report::input(&InputError::whole(&entry.name, error.to_string()));
-                self.exit = self.exit.worst(Exit::BadInput);
+                let error = InputError::whole(&entry.name, error.to_string());
+                puzzles.refuse(&mut self.out, &error)?;
                 continue;
             }
             let name = command.to_owned();
@@ -141,10 +130,16 @@ impl<'a> Class<'a> {
                 }),
             };
             if self.interrupt.is_raised() {
+                self.exit = self.exit.worst(puzzles.exit());
                 return self.interrupted(&entry.name, "it and the remaining puzzles");
             }
             self.exit = self.exit.worst(graded.exit());
             self.add(&entry, &graded)?;
+        }
+        self.exit = self.exit.worst(puzzles.exit());
+        if puzzles.is_interrupted() {
+            let puzzle = self.arguments.puzzle.clone();
+            return self.interrupted(&puzzle, "the remaining puzzles");
         }
         self.finish()
     }

@@ -6,8 +6,8 @@ use crate::cli::Context;
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
-use crate::cli::inputs::Inputs;
 use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::one_by_one::OneByOne;
 use crate::cli::out;
 use crate::cli::report;
 use itertools::Itertools as _;
@@ -72,30 +72,14 @@ struct Line<'a> {
 pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
     let mut out = out::stdout();
-    let mut inputs = Inputs::default();
     let mut exit = Exit::Done;
-    let mut headings = match arguments.json {
+    let headings = match arguments.json {
         true => Headings::none(),
         false => Headings::new(Format::Unicode),
     };
-    let mut is_first = true;
-    let mut entries = arguments.puzzles.entries(context, &interrupt).peekable();
-    while let Some(entry) = entries.next() {
-        headings.advance(headings.look_ahead() && entries.peek().is_some());
-        if interrupt.is_raised() {
-            exit = exit.worst(Exit::GaveUp);
-            break;
-        }
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                out.flush()?;
-                inputs.add_error(&error);
-                exit = exit.worst(Exit::BadInput);
-                continue;
-            }
-        };
-        inputs.add_puzzle();
+    let entries = arguments.puzzles.entries(context, &interrupt);
+    let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    while let Some(entry) = puzzles.next(&mut out)? {
         let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
         if let Some(limit) = arguments.time_limit {
             budget = budget.with_time(limit);
@@ -122,13 +106,7 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
             out.flush()?;
             continue;
         }
-        if !is_first {
-            writeln!(out)?;
-        }
-        is_first = false;
-        if let Some(heading) = headings.line(&entry.name) {
-            writeln!(out, "{heading}")?;
-        }
+        puzzles.begin(&mut out, "\n", &entry.name)?;
         match &found {
             Ok(backbone) if backbone.has_solution() => {
                 write!(out, "{}", drawing(&entry.puzzle, backbone))?;
@@ -143,8 +121,8 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
             None => arguments.quiet.note(&note),
         }
     }
-    inputs.finish();
-    Ok(exit)
+    puzzles.inputs().finish();
+    Ok(exit.worst(puzzles.exit()))
 }
 
 /// Compares a solution with the cells of the puzzle as they stood in the input.

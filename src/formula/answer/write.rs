@@ -2,6 +2,7 @@
 
 use super::Status;
 use crate::formula::Lit;
+use crate::io::Decimal;
 use std::io::{self, Write};
 
 /// Greatest width of a `v` line in columns: fits a terminal of 80.
@@ -21,18 +22,18 @@ pub fn write_status(out: &mut impl Write, status: Status) -> io::Result<()> {
 /// # Errors
 /// If writing fails.
 pub fn write_model(out: &mut impl Write, lits: impl IntoIterator<Item = Lit>) -> io::Result<()> {
-    let mut digits = itoa::Buffer::new();
+    let mut decimal = Decimal::default();
     let mut column = 1;
     out.write_all(b"v")?;
     let numbers = lits.into_iter().map(Lit::to_dimacs).chain([0]);
     for number in numbers {
-        let text = digits.format(number);
+        let text = decimal.of(number.into());
         if column + 1 + text.len() > WIDTH {
             out.write_all(b"\nv")?;
             column = 1;
         }
         out.write_all(b" ")?;
-        out.write_all(text.as_bytes())?;
+        out.write_all(text)?;
         column += 1 + text.len();
     }
     out.write_all(b"\n")

@@ -1,7 +1,7 @@
 //! A streaming writer of formulas, clause by clause.
 
 use crate::formula::{ClauseSink, Cnf, Lit};
-use crate::io::counted;
+use crate::io::{Decimal, counted};
 use std::io::{self, Write};
 
 /// Writes a formula as a stream: comments, the header, then one clause per
@@ -101,10 +101,10 @@ impl<W: Write> ClauseSink for Writer<W> {
     fn clause(&mut self, lits: &[Lit]) -> io::Result<()> {
         self.allows(lits)?;
         self.line.clear();
-        let mut digits = itoa::Buffer::new();
+        let mut decimal = Decimal::default();
         for &lit in lits {
-            self.line
-                .extend_from_slice(digits.format(lit.to_dimacs()).as_bytes());
+            let digits = decimal.of(lit.to_dimacs().into());
+            self.line.extend_from_slice(digits);
             self.line.push(b' ');
         }
         self.line.extend_from_slice(b"0\n");
@@ -169,8 +169,8 @@ impl Word {
     const ROOM: usize = 16;
 
     fn new(lit: Lit) -> Word {
-        let mut digits = itoa::Buffer::new();
-        let digits = digits.format(lit.to_dimacs()).as_bytes();
+        let mut decimal = Decimal::default();
+        let digits = decimal.of(lit.to_dimacs().into());
         let mut text = [0; Word::ROOM];
         text[..digits.len()].copy_from_slice(digits);
         text[digits.len()..digits.len() + 3].copy_from_slice(b" 0\n");

@@ -21,8 +21,8 @@ pub(super) use several::Whole;
 pub use several::{OpenCell, Several};
 pub use verify::Wrong;
 
-use super::explanation::{Explainer, Explanation, Goal};
 use super::statements::Statements;
+use super::{Explainer, Explanation, Goal};
 use crate::budget::{Budget, Stop};
 use crate::encode::{self, Encoding, Layout};
 use crate::engine::{self, Undecided};

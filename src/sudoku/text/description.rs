@@ -6,7 +6,7 @@
 
 mod map;
 mod statement;
-mod words;
+pub(super) mod words;
 
 use super::{Stated, Tokens, alphabet, one_line, say};
 use crate::io::InputError;
@@ -15,7 +15,7 @@ use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size, Symbols};
 use map::Map;
 use std::sync::Arc;
 
-pub(super) use words::{cell, is_description};
+pub(super) use words::is_description;
 
 /// The line that parts two puzzles of a file.
 pub(super) const SEPARATOR: &str = "---";

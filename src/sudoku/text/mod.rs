@@ -15,20 +15,27 @@
 //! A damaged puzzle is an error at its place; reading goes on at the next blank
 //! line, title or puzzle on one line, and after a damaged description behind the next
 //! line `---`. A caller who wants no more stops asking.
+//!
+//! JSON and links of f-puzzles are read with the feature `json`; without it they are
+//! refused, with its name.
 
 mod alphabet;
 mod block;
 pub mod description;
+#[cfg(feature = "json")]
 mod fpuzzles;
+#[cfg(feature = "json")]
 mod json;
 mod layout;
 mod line;
 mod lines;
+mod link;
 mod list;
 mod no_rules;
 mod one_line;
 mod reader;
 mod say;
+#[cfg(feature = "json")]
 mod shape;
 mod stated;
 mod sumocue;

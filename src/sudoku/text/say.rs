@@ -50,6 +50,16 @@ pub(super) fn blank(token: &str) -> String {
     }
 }
 
+/// Returns the line and column, from 1, of a byte of a text.
+pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    (
+        before.matches('\n').count() + 1,
+        before[start..].chars().count() + 1,
+    )
+}
+
 /// Returns a text that is shortened if it is long.
 pub(super) fn shortened(text: &str) -> String {
     const SHOWN: usize = 40;

@@ -163,16 +163,6 @@ pub(super) fn locate(text: &str, path: &[Step]) -> Option<(usize, usize)> {
     Some((at, end_of(bytes, at)?))
 }
 
-/// Returns the line and column, from 1, of a byte of a text.
-pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..at];
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    (
-        before.matches('\n').count() + 1,
-        before[start..].chars().count() + 1,
-    )
-}
-
 fn after_gap(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
         at += 1;
@@ -241,7 +231,7 @@ mod tests {
         assert_eq!(part(&[field("c")]), None);
         assert_eq!(part(&[]), Some(text));
         let (start, _) = locate(text, &[field("é")]).unwrap();
-        assert_eq!(place(text, start), (2, 7));
+        assert_eq!(say::place(text, start), (2, 7));
     }
 
     #[test]

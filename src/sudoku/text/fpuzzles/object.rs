@@ -3,6 +3,7 @@
 use super::rules::RulesReader;
 use crate::sudoku::rules::{Regions, Rules, Spec};
 use crate::sudoku::text::json::{self, Fault};
+use crate::sudoku::text::say;
 use crate::sudoku::text::shape::{self, Shape, Step, Wrong};
 use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Size};
 use serde::Deserialize;
@@ -45,7 +46,7 @@ pub(super) fn read(text: &str, ignore_unknown: bool) -> Result<(Puzzle, Vec<Stri
         serde_json::from_str(text).map_err(|error| json::fault(&error, text, expected))?;
     let wrong = |(path, message): Wrong| {
         let at = shape::locate(text, &path).map_or(0, |(start, _)| start);
-        let (line, column) = shape::place(text, at);
+        let (line, column) = say::place(text, at);
         (line, column, message)
     };
     let mut path = Vec::new();

@@ -268,7 +268,7 @@ fn neighbours(cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
 /// Returns the cells that `R1C1` and so on name.
 fn cells(names: &[String], size: Size) -> Result<Vec<Cell>, String> {
     let cell = |name: &String| {
-        let cell = description::cell(name).filter(|&cell| size.has(cell));
+        let cell = description::words::cell(name).filter(|&cell| size.has(cell));
         cell.ok_or_else(|| format!("found {}, expected a cell of the grid", say::word(name)))
     };
     names.iter().map(cell).collect()

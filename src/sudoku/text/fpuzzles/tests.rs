@@ -22,7 +22,7 @@ fn fault(text: &str) -> String {
 }
 
 fn cells(names: &str) -> Vec<Cell> {
-    let cell = |name| crate::sudoku::text::description::cell(name).unwrap();
+    let cell = |name| crate::sudoku::text::description::words::cell(name).unwrap();
     names.split(' ').map(cell).collect()
 }
 
@@ -234,7 +234,7 @@ fn links_hold_the_object_compressed() {
         format!("https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{COMPRESSED}"),
         format!("fpuz{COMPRESSED}"),
     ] {
-        assert!(is_link(&link), "{link}");
+        assert!(link::is_link(&link), "{link}");
         let (puzzle, _) = parse(&link, false).unwrap();
         assert_eq!(*puzzle.rules().spec(), expected, "{link}");
         assert_eq!(

@@ -1,0 +1,82 @@
+//! Inequalities that are added by a substitution.
+
+use super::propagation::{Handle, View};
+use super::{PbpChecker, PbpFault, spend};
+use crate::budget::Budget;
+use crate::formula::{Lit, Var};
+use crate::proof::pbp::{Id, Image, Inequality};
+use rustc_hash::FxHashMap;
+
+impl PbpChecker {
+    pub(super) fn check_redundant(
+        &mut self,
+        inequality: &Inequality,
+        witness: &[(Var, Image)],
+        budget: &Budget,
+    ) -> Result<(), PbpFault> {
+        let step = self.stats.steps;
+        let mut substitution: FxHashMap<Var, Image> = FxHashMap::default();
+        for &(var, image) in witness {
+            let image = match image {
+                Image::Lit(lit) => Image::Lit(self.numbering.inner(lit)),
+                value => value,
+            };
+            substitution.insert(self.numbering.inner(var.positive()).var(), image);
+        }
+        let negation = inequality.negated();
+        let overflow = || PbpFault::Overflow { step };
+        let image = image_of(inequality, &substitution).ok_or_else(overflow)?;
+        if !self.refutes(&[negation.clone(), image.negated()]) {
+            return Err(PbpFault::NotRedundant { step, id: None });
+        }
+        let used = |var: &Var| self.uses.get(var.index()).is_some_and(|&uses| uses > 0);
+        if !substitution.keys().any(used) {
+            // A new variable: there is nothing that it could change.
+            return Ok(());
+        }
+        for index in 0..self.handles.len() {
+            let handle = self.handles[index];
+            if handle == Handle::NONE {
+                continue;
+            }
+            let is_changed = |lit: Lit| substitution.contains_key(&lit.var());
+            let is_changed = match self.propagation.view(handle) {
+                View::Clause(mut lits) => lits.any(is_changed),
+                View::Linear(present) => present.terms().iter().any(|&(lit, _)| is_changed(lit)),
+            };
+            if !is_changed {
+                continue;
+            }
+            spend(budget, step)?;
+            let present = self.propagation.inequality(handle);
+            let image = image_of(&present, &substitution).ok_or_else(overflow)?;
+            let implied = image.is_trivial()
+                || image == present
+                || self.refutes(&[negation.clone(), image.negated()]);
+            if !implied {
+                let id = Some(index as Id + 1);
+                return Err(PbpFault::NotRedundant { step, id });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the inequality with the substitution applied.
+fn image_of(inequality: &Inequality, images: &FxHashMap<Var, Image>) -> Option<Inequality> {
+    let mut terms: Vec<(i64, Lit)> = Vec::with_capacity(inequality.terms().len());
+    let mut degree = i64::try_from(inequality.degree()).ok()?;
+    for &(lit, coefficient) in inequality.terms() {
+        let coefficient = i64::try_from(coefficient).ok()?;
+        match images.get(&lit.var()) {
+            None => terms.push((coefficient, lit)),
+            Some(Image::Value(value)) if *value == lit.is_positive() => degree -= coefficient,
+            Some(Image::Value(_)) => {}
+            Some(&Image::Lit(image)) => {
+                let image = if lit.is_positive() { image } else { !image };
+                terms.push((coefficient, image));
+            }
+        }
+    }
+    Inequality::new(&terms, degree)
+}

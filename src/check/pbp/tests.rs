@@ -1,0 +1,158 @@
+//! Tests of the checker of VeriPB proofs.
+
+use super::*;
+use crate::formula::Var;
+use crate::proof::pbp::{Image, Op, Reader};
+
+fn check(cnf: &Cnf, proof: &str) -> Result<PbpStats, PbpFault> {
+    let budget = Budget::unlimited();
+    let mut checker = PbpChecker::of(cnf, &budget)?;
+    let proof = format!("pseudo-Boolean proof version 3.0\n{proof}");
+    for step in Reader::new(proof.as_bytes(), "proof") {
+        checker.step(&step.expect("a well-formed proof"), &budget)?;
+    }
+    checker.finish()
+}
+
+fn square() -> Cnf {
+    let clauses: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
+    clauses.into_iter().collect()
+}
+
+const END: &str = "end pseudo-Boolean proof;";
+
+#[test]
+fn right_proofs_are_accepted() {
+    for proof in [
+        "f 4; rup 1 x1 >= 1; rup >= 1; conclusion UNSAT : 6;",
+        "pol 1 2 + 2 d; pol 3 4 + 2 d; pol 5 6 +; conclusion UNSAT : 7;",
+        "pol 1 2 + s; pol -1 3 + 4 +; rup 1 x1 >= 1; conclusion UNSAT;",
+        "rup 1 x1 >= 1 : 1 2; del id 1 2; rup >= 1; conclusion UNSAT : -1;",
+        "e 1 x2 1 x1 >= 1 : 1; rup 1 x1 >= 1; rup >= 1; conclusion UNSAT : 6;",
+        // A name for x1 ∧ x2: each half by what makes it true.
+        "red 1 ~x3 1 x1 >= 1 : x3 -> 0; red 1 ~x3 1 x2 >= 1 : x3 -> 0; \
+         red 1 x3 1 ~x1 1 ~x2 >= 1 : x3 -> 1; rup 1 ~x3 >= 1; rup 1 x1 >= 1; \
+         rup >= 1; conclusion UNSAT : 10;",
+    ] {
+        let result = check(&square(), &format!("{proof} {END}"));
+        assert!(result.is_ok(), "{proof}: {result:?}");
+    }
+}
+
+#[test]
+fn wrong_proofs_are_refused() {
+    let clauses: [&[i32]; 3] = [&[1, 2], &[1, -2], &[-1, 2]];
+    let open: Cnf = clauses.into_iter().collect();
+    for (proof, fault) in [
+        (
+            "f 4;",
+            PbpFault::ClauseCount {
+                claimed: 4,
+                actual: 3,
+            },
+        ),
+        ("rup 1 ~x1 >= 1;", PbpFault::NotImplied { step: 1 }),
+        ("rup >= 1;", PbpFault::NotImplied { step: 1 }),
+        ("pol 4;", PbpFault::Unknown { step: 1, id: 4 }),
+        ("pol 0;", PbpFault::Unknown { step: 1, id: 0 }),
+        ("pol -4;", PbpFault::Unknown { step: 1, id: -4 }),
+        ("del id 1; pol 1;", PbpFault::Unknown { step: 2, id: 1 }),
+        ("pol 1 2;", PbpFault::Expression { step: 1 }),
+        ("pol +;", PbpFault::Expression { step: 1 }),
+        ("pol 1 0 d;", PbpFault::Expression { step: 1 }),
+        ("e 1 x1 >= 1 : 1;", PbpFault::NotEqual { step: 1, id: 1 }),
+        ("conclusion UNSAT : 1;", PbpFault::NoContradiction { id: 1 }),
+        ("conclusion UNSAT;", PbpFault::NotRefuted),
+        ("conclusion NONE;", PbpFault::NotRefuted),
+        ("", PbpFault::NotRefuted),
+        (
+            "pol 1 4611686018427387904 *;",
+            PbpFault::Overflow { step: 1 },
+        ),
+        (
+            "red 1 ~x1 >= 1 : x1 -> 0;",
+            PbpFault::NotRedundant {
+                step: 1,
+                id: Some(2),
+            },
+        ),
+        (
+            "red 1 x3 >= 1 : x3 -> 0;",
+            PbpFault::NotRedundant { step: 1, id: None },
+        ),
+        // What a deleted unit implied must not make a substitution pass.
+        (
+            "rup 1 x1 >= 1; del id 4; del id 1; del id 2; red 1 ~x1 >= 1 : x1 -> 0; \
+             rup >= 1; conclusion UNSAT : 6;",
+            PbpFault::NotImplied { step: 6 },
+        ),
+    ] {
+        assert_eq!(
+            check(&open, &format!("{proof} {END}")),
+            Err(fault),
+            "{proof}"
+        );
+    }
+}
+
+/// Random steps on random formulas: whatever is accepted must be true.
+#[test]
+fn satisfiable_formulas_are_never_refuted() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut accepted = 0;
+    for _ in 0..3000 {
+        let mut cnf = Cnf::new(4);
+        for _ in 0..random.usize(2..9) {
+            let lits: Vec<Lit> = (0..random.usize(1..4))
+                .map(|_| Var::new(random.usize(0..4)).lit(random.bool()))
+                .collect();
+            cnf.add_clause(&lits);
+        }
+        let satisfiable = (0..16u32).any(|bits| {
+            let value = |lit: &Lit| (bits >> lit.var().index() & 1 == 1) == lit.is_positive();
+            cnf.clauses().all(|clause| clause.iter().any(value))
+        });
+        let budget = Budget::unlimited();
+        let mut checker = PbpChecker::of(&cnf, &budget).unwrap();
+        let any = |random: &mut fastrand::Rng| {
+            let terms: Vec<(i64, Lit)> = (0..random.usize(0..4))
+                .map(|_| {
+                    (
+                        random.i64(1..3),
+                        Var::new(random.usize(0..5)).lit(random.bool()),
+                    )
+                })
+                .collect();
+            Inequality::new(&terms, random.i64(1..3)).unwrap()
+        };
+        for _ in 0..30 {
+            let id = random.i64(1..checker.handles.len() as i64 + 1);
+            let step = match random.u32(0..6) {
+                0 => Step::Delete(vec![id]),
+                1 | 2 => {
+                    let images = [
+                        Image::Value(random.bool()),
+                        Image::Lit(Var::new(random.usize(0..5)).lit(random.bool())),
+                    ];
+                    let var = Var::new(random.usize(0..5));
+                    Step::Red(any(&mut random), vec![(var, images[random.usize(0..2)])])
+                }
+                3 => Step::Pol(vec![
+                    Op::Number(id),
+                    Op::Number(random.i64(1..checker.handles.len() as i64 + 1)),
+                    Op::Add,
+                    Op::Number(random.i64(1..3)),
+                    [Op::Multiply, Op::Divide][random.usize(0..2)],
+                ]),
+                _ => Step::Rup(any(&mut random)),
+            };
+            // A refused step leaves nothing behind here.
+            if checker.step(&step, &budget).is_ok() {
+                accepted += 1;
+            }
+        }
+        let refuted = checker.propagation.is_refuted();
+        assert!(!(refuted && satisfiable), "{cnf:?}");
+    }
+    assert!(accepted > 10_000, "{accepted}");
+}

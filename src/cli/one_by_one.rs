@@ -1,0 +1,118 @@
+//! The loop of the commands that answer one puzzle after the other: each is answered
+//! before the next one is read.
+
+use super::exit::Exit;
+use super::headings::Headings;
+use super::inputs::Inputs;
+use std::io::{self, Write};
+use std::iter::Peekable;
+use sudosat::budget::Interrupt;
+use sudosat::io::InputError;
+use sudosat::sudoku::text::Entry;
+
+/// The puzzles of a run, those that can't be read, and what is printed between two
+/// answers.
+pub(super) struct OneByOne<I: Iterator> {
+    entries: Peekable<I>,
+    interrupt: Interrupt,
+    headings: Headings,
+    inputs: Inputs,
+    /// The first error of reading.
+    first_error: Option<InputError>,
+    is_interrupted: bool,
+    /// Set after [`OneByOne::begin`].
+    has_begun: bool,
+}
+
+impl<I: Iterator<Item = Result<Entry, InputError>>> OneByOne<I> {
+    /// Returns the loop over these puzzles, which ends when `interrupt` is raised.
+    pub(super) fn new(entries: I, interrupt: &Interrupt, headings: Headings) -> OneByOne<I> {
+        OneByOne {
+            entries: entries.peekable(),
+            interrupt: interrupt.clone(),
+            headings,
+            inputs: Inputs::default(),
+            first_error: None,
+            is_interrupted: false,
+            has_begun: false,
+        }
+    }
+
+    /// Returns the next puzzle that can be read, `None` at the end or after an interrupt.
+    /// The errors of those before it are reported; what was printed so far goes ahead
+    /// of them.
+    pub(super) fn next(&mut self, out: &mut impl Write) -> io::Result<Option<Entry>> {
+        while let Some(entry) = self.entries.next() {
+            let is_followed = self.headings.look_ahead() && self.entries.peek().is_some();
+            self.headings.advance(is_followed);
+            if self.interrupt.is_raised() {
+                self.is_interrupted = true;
+                return Ok(None);
+            }
+            match entry {
+                Ok(entry) => {
+                    self.inputs.add_puzzle();
+                    return Ok(Some(entry));
+                }
+                Err(error) => {
+                    out.flush()?;
+                    self.inputs.add_error(&error);
+                    self.first_error.get_or_insert(error);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reports that the puzzle at hand is not suitable. It counts as one that could not
+    /// be read.
+    pub(super) fn refuse(&mut self, out: &mut impl Write, error: &InputError) -> io::Result<()> {
+        out.flush()?;
+        self.inputs.refuse_puzzle(error);
+        Ok(())
+    }
+
+    /// Begins the answer for the puzzle of this name: prints `between`, unless it is the
+    /// first answer, and the heading, if there is one.
+    pub(super) fn begin(
+        &mut self,
+        out: &mut impl Write,
+        between: &str,
+        name: &str,
+    ) -> io::Result<()> {
+        if self.has_begun {
+            write!(out, "{between}")?;
+        }
+        self.has_begun = true;
+        match self.headings.line(name) {
+            Some(heading) => writeln!(out, "{heading}"),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the first error of reading, if there was one.
+    pub(super) fn first_error(&self) -> Option<&InputError> {
+        self.first_error.as_ref()
+    }
+
+    /// Returns `true` if the loop was ended by an interrupt.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    /// Returns the numbers of puzzles and of errors so far.
+    pub(super) fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// Returns the exit code, as far as reading decides it.
+    pub(super) fn exit(&self) -> Exit {
+        if self.inputs.has_errors() {
+            Exit::BadInput
+        } else if self.is_interrupted {
+            Exit::GaveUp
+        } else {
+            Exit::Done
+        }
+    }
+}

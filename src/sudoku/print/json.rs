@@ -1,0 +1,71 @@
+//! Puzzles and answers as JSON objects: the feature `json`.
+
+use super::{Answer, Cells, show, statements};
+use crate::sudoku::{Candidate, Cell, Digit, Puzzle, Symbols};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt::{self, Display};
+
+/// Returns the whole puzzle as a JSON object on one line, without an end of line.
+///
+/// Plain Sudoku is `{"order":2,"rows":[[1,null,null,null],…]}`, other puzzles are
+/// `{"size":6,"rules":["boxes 2x3","diagonal"],"rows":…}` with the statements of
+/// [`statements`]. Digits are numbers from 1; symbols other than decimal numbers
+/// from 1 are stated as `"symbols":"ABCDEF"`, or `"symbols":0` for numbers from 0.
+/// Excluded candidates that do not follow from the rules are
+/// `"excluded":[[row,column,digit],…]`, from 1.
+pub fn json(cells: &impl Cells) -> impl Display + '_ {
+    show(move |f| f.write_str(&serde_json::to_string(&Json(cells)).map_err(|_| fmt::Error)?))
+}
+
+struct Json<'a, T>(&'a T);
+
+impl<T: Cells> Serialize for Json<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (cells, size) = (self.0, self.0.size());
+        let value = |cell| cells.digit(cell).map(Digit::value);
+        let row = |row| (0..size.side()).map(move |col| Cell::new(row, col));
+        let rows: Vec<Vec<Option<usize>>> = (0..size.side())
+            .map(|index| row(index).map(value).collect())
+            .collect();
+        let place = |&Candidate { cell, digit }: &Candidate| {
+            [cell.row() + 1, cell.col() + 1, digit.value()]
+        };
+        let excluded = super::description::excluded(cells);
+        let excluded: Vec<[usize; 3]> = excluded.iter().map(place).collect();
+        let rules = cells.rules();
+        let mut object = serializer.serialize_map(None)?;
+        match rules.order() {
+            Some(order) => object.serialize_entry("order", &order)?,
+            None => {
+                object.serialize_entry("size", &size.side())?;
+                object.serialize_entry("rules", &statements(rules.spec()))?;
+            }
+        }
+        match cells.symbols() {
+            Symbols::Numbers { first: 1 } => {}
+            Symbols::Numbers { first } => object.serialize_entry("symbols", first)?,
+            Symbols::Chars(chars) => {
+                object.serialize_entry("symbols", &chars.iter().collect::<String>())?;
+            }
+        }
+        object.serialize_entry("rows", &rows)?;
+        if !excluded.is_empty() {
+            object.serialize_entry("excluded", &excluded)?;
+        }
+        object.end()
+    }
+}
+
+/// In the shape that [`json()`] documents.
+impl Serialize for Puzzle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Json(self).serialize(serializer)
+    }
+}
+
+/// In the shape that [`json()`] documents.
+impl Serialize for Answer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Json(self).serialize(serializer)
+    }
+}

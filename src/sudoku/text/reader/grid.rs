@@ -1,0 +1,147 @@
+//! Grids whose cells are known by their places: what the symbols mean, and what is refused.
+
+use super::Reader;
+use crate::io::InputError;
+use crate::sudoku::text::tokens::{TokenKind, Tokens};
+use crate::sudoku::text::{Form, alphabet, layout, one_line, say};
+use crate::sudoku::{Cell, Digit, Puzzle, Size};
+use std::io::BufRead;
+
+/// A grid whose cells are known and not yet read.
+pub(super) struct Found<'a> {
+    pub form: Form,
+    /// Set if the first row was taken for the names of columns, without names of rows.
+    pub headed: bool,
+    /// The line of its first row.
+    pub line: u64,
+    pub side: usize,
+    pub tokens: Vec<&'a str>,
+    /// For each cell its line and column.
+    pub places: Vec<(u64, usize)>,
+    pub parted: bool,
+    /// Rows and columns of its boxes, if they are drawn.
+    pub boxes: Option<(usize, usize)>,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the puzzle that has these cells.
+    pub(super) fn grid(&mut self, found: Found, texts: &[(u64, &str)]) -> Result<(), InputError> {
+        let name = self.lines.name().to_owned();
+        let at = |place: usize, message: String| {
+            let (number, column) = found.places.get(place).copied().unwrap_or((found.line, 1));
+            let text = texts
+                .iter()
+                .find(|(line, _)| *line == number)
+                .map_or("", |(_, text)| text);
+            say::at(&name, number, column, text, message)
+        };
+        let Some(size) = Size::new(found.side) else {
+            let message = format!(
+                "found {} rows, expected 1 to {}",
+                found.side,
+                Size::MAX.side()
+            );
+            return Err(at(0, message));
+        };
+        let rules = self
+            .rules(size, found.boxes)
+            .map_err(|none| none.error(|message| at(0, message)))?;
+        let is_marks = found.parted
+            && size.side() <= 9
+            && found
+                .tokens
+                .iter()
+                .all(|token| layout::is_marks(token) || matches!(token.as_bytes(), [b'1'..=b'9']))
+            && found.tokens.iter().any(|token| layout::is_marks(token));
+        let tokens =
+            Tokens::words(found.tokens.iter().copied()).stated(self.options.symbols.is_some());
+        let marked = |token: &&&str| layout::is_marks(token);
+        if is_marks && found.tokens.iter().filter(marked).count() == 1 {
+            let place = found
+                .tokens
+                .iter()
+                .position(|token| layout::is_marks(token));
+            let place = place.unwrap_or(0);
+            let word = say::word(found.tokens[place]);
+            let message = format!("found {word} in a grid of single digits, expected one digit");
+            return Err(at(place, message));
+        }
+        if is_marks {
+            let mut marks = Vec::with_capacity(found.tokens.len());
+            for (cell, token) in size.cells().zip(&found.tokens) {
+                if let Some(wrong) = token
+                    .bytes()
+                    .find(|byte| usize::from(byte - b'0') > size.side())
+                {
+                    let message = format!(
+                        "found {} among the candidates of {cell}, expected 1 to {}",
+                        say::character(char::from(wrong)),
+                        size.side()
+                    );
+                    return Err(at(cell.index(size), message));
+                }
+                let digits = token
+                    .bytes()
+                    .map(|byte| Digit::from_index(usize::from(byte - b'1')));
+                marks.push(digits.collect());
+            }
+            let mut puzzle = Puzzle::new(rules);
+            one_line::set_marks(&mut puzzle, &marks);
+            let tokens = tokens.of_kind(TokenKind::Candidates);
+            self.hand_out(puzzle, tokens, Form::Candidates, found.line, None);
+            return Ok(());
+        }
+        let reading = alphabet::read(
+            size,
+            tokens.iter(),
+            found.parted,
+            self.options.symbols.as_ref(),
+        )
+        .map_err(|(place, message)| at(place, message))?;
+        let mut puzzle = Puzzle::new(rules).with_symbols(reading.symbols);
+        one_line::set(&mut puzzle, &reading.digits);
+        let counts_from = |first: usize| {
+            let row = found.tokens.iter().take(found.side).enumerate();
+            row.into_iter()
+                .all(|(place, token)| token.parse() == Ok(place + first))
+        };
+        // Small grids have such rows by chance.
+        let may_be_head = found.side > 5 && puzzle.as_grid().is_none();
+        if may_be_head && (counts_from(1) || counts_from(0)) && !puzzle.clashes().is_empty() {
+            let message = "found a first row that counts the columns and clashes with clues below: \
+                           it is a heading and a row is lost, or a clue is wrong";
+            return Err(at(0, message.to_owned()));
+        }
+        if found.headed && !puzzle.clashes().is_empty() {
+            let message = "found clues that clash below a row that counts the columns: it is a row of the \
+                           grid and another row is doubled, or a clue is wrong";
+            return Err(at(0, message.to_owned()));
+        }
+        if let Some(inner) = drawn_candidates(&puzzle) {
+            let message = format!(
+                "found rows that repeat symbols in a grid of {size}, as the candidates of a {inner}×{inner} grid \
+                 do where each cell is drawn as a square; write the candidates of a cell as one word"
+            );
+            return Err(at(0, message));
+        }
+        self.hand_out(puzzle, tokens, found.form, found.line, None);
+        Ok(())
+    }
+}
+
+/// Returns the side of the grid whose candidates this may be, each cell drawn as a
+/// square of its candidates: then most digits stand at their places in such squares.
+fn drawn_candidates(puzzle: &Puzzle) -> Option<usize> {
+    let side = puzzle.size().side();
+    let root = (2..)
+        .take_while(|n| n * n * n <= side)
+        .find(|n| n * n * n == side)?;
+    let is_drawn =
+        |cell: Cell, digit: Digit| digit.index() == cell.row() % root * root + cell.col() % root;
+    let clues = puzzle.clues().count();
+    let drawn = puzzle
+        .clues()
+        .filter(|clue| is_drawn(clue.cell, clue.digit))
+        .count();
+    (clues > side && 4 * drawn >= 3 * clues).then_some(root * root)
+}

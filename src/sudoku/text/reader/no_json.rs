@@ -1,0 +1,35 @@
+//! Puzzles as JSON are refused: this build of the library does not read them.
+
+use super::Reader;
+use super::brackets::begins_object;
+use crate::io::InputError;
+use crate::sudoku::text::lines::Line;
+use crate::sudoku::text::link;
+use std::io::BufRead;
+
+impl<R: BufRead> Reader<R> {
+    /// Refuses a JSON object or a list of objects. Returns `false` if the text is neither.
+    pub(super) fn objects(&mut self, text: &str, first: &Line) -> Result<bool, InputError> {
+        let list = text.trim_start().strip_prefix('[');
+        if begins_object(text) || list.is_some_and(begins_object) {
+            return Err(self.fault(first, (1, refused("a JSON object"))));
+        }
+        Ok(false)
+    }
+
+    /// Refuses a link.
+    pub(super) fn link(&mut self, line: &Line) -> Result<(), InputError> {
+        let message = match link::compressed(line.text.trim()) {
+            Ok(_) => refused("a link that holds a puzzle as JSON"),
+            Err(message) => message,
+        };
+        Err(self.fault(line, (1, message)))
+    }
+}
+
+/// Returns the message for a form that is not read.
+fn refused(found: &str) -> String {
+    format!(
+        "found {found}, expected another form: this build of the library does not read JSON (feature `json`)"
+    )
+}

@@ -1,0 +1,176 @@
+//! Mistakes in the clues.
+
+use super::{NAMES, Search, candidate, ends, indices};
+use crate::encode::Family;
+use crate::formula::Lit;
+use crate::sudoku::{Candidate, Digit};
+use crate::teach::student::grade::cause::{Clues, Index, Kind};
+use crate::teach::student::grade::judge::clues as clue_lits;
+use crate::teach::student::grade::reference::sorted;
+use crate::teach::student::grade::work::Repair;
+use itertools::Itertools as _;
+use rustc_hash::FxHashSet;
+
+impl Search<'_> {
+    /// Searches for a clause that contains all clues.
+    pub(super) fn clues_in_one_clause(&mut self) {
+        let clues: Vec<Lit> = clue_lits(self.reference()).collect();
+        let together = sorted(&clues);
+        if clues.len() < 2 || clues.iter().any(|&clue| self.work.has(&[clue])) {
+            return;
+        }
+        let remove: Vec<usize> = self.work.places(&together).collect();
+        if let Some(&place) = remove.first() {
+            let add = clues.into_iter().map(|clue| vec![clue]).collect();
+            self.add(Kind::Clues(Clues::OneClause(place)), Repair { remove, add });
+        }
+    }
+
+    /// Mistakes in the clues.
+    pub(super) fn clues(&mut self) {
+        let puzzle = self.reference().puzzle;
+        let clues: Vec<Candidate> = puzzle.clues().collect();
+        let units = self.work.units();
+        let stated = units.iter().filter(|(_, lit)| lit.is_positive());
+        let stated: Vec<(usize, Candidate)> = stated
+            .filter_map(|&(place, lit)| Some((place, self.work.candidate(lit)?)))
+            .collect();
+        let held: FxHashSet<Candidate> = stated.iter().map(|(_, candidate)| *candidate).collect();
+        // Repairs may have added clues already.
+        let is_held = |clue: &Candidate| self.work.has(&[self.lit(*clue)]);
+        let missing: Vec<Candidate> = clues
+            .iter()
+            .copied()
+            .filter(|clue| !is_held(clue))
+            .collect();
+        let is_clue = |candidate: &Candidate| clues.contains(candidate);
+        let mut surplus = stated.clone();
+        surplus.retain(|(_, candidate)| !is_clue(candidate));
+        let lits = |candidates: &[Candidate]| -> Vec<Vec<Lit>> {
+            candidates.iter().map(|&one| vec![self.lit(one)]).collect()
+        };
+        let whole = Repair {
+            remove: surplus.iter().map(|(place, _)| *place).collect(),
+            add: lits(&missing),
+        };
+        if missing.is_empty() && surplus.is_empty() {
+            return self.denied();
+        }
+        if stated.is_empty() {
+            self.add(Kind::Clues(Clues::None), whole);
+        } else if let Some(kind) = self.transformed(&clues, &held, &missing) {
+            self.add(Kind::Clues(kind), whole);
+        } else {
+            for clue in missing {
+                let in_cell = surplus
+                    .iter()
+                    .position(|(_, other)| other.cell == clue.cell);
+                let (kind, remove) = match in_cell.map(|place| surplus.remove(place)) {
+                    None => (Clues::Missing(clue), Vec::new()),
+                    Some((place, other)) => (Clues::Wrong(other, clue), vec![place]),
+                };
+                let add = vec![vec![self.lit(clue)]];
+                self.add(Kind::Clues(kind), Repair { remove, add });
+            }
+            for (place, candidate) in surplus {
+                let repair = Repair {
+                    remove: vec![place],
+                    add: Vec::new(),
+                };
+                self.add(Kind::Clues(Clues::Surplus(candidate)), repair);
+            }
+        }
+        self.denied();
+    }
+
+    /// Clues that are denied.
+    fn denied(&mut self) {
+        let clues: FxHashSet<Lit> = clue_lits(self.reference()).collect();
+        let denied = self.work.units().into_iter();
+        let denied = denied.filter(|(_, lit)| clues.contains(&!*lit));
+        for (place, lit) in denied.collect::<Vec<_>>() {
+            if let Some(candidate) = self.work.candidate(lit) {
+                let repair = Repair {
+                    remove: vec![place],
+                    add: Vec::new(),
+                };
+                self.add(Kind::Clues(Clues::Denied(candidate)), repair);
+            }
+        }
+    }
+
+    /// Recognizes a mistake that all clues share.
+    fn transformed(
+        &self,
+        clues: &[Candidate],
+        held: &FxHashSet<Candidate>,
+        missing: &[Candidate],
+    ) -> Option<Clues> {
+        let size = self.reference().size();
+        let is_image = |image: &dyn Fn(Candidate) -> Option<Candidate>| {
+            let images: FxHashSet<Candidate> = clues.iter().filter_map(|&c| image(c)).collect();
+            images.len() * 2 > clues.len() && images == *held
+        };
+        for order in [0, 1, 2].into_iter().permutations(3).skip(1) {
+            let image = |clue: Candidate| {
+                let from = indices(clue);
+                candidate([from[order[0]], from[order[1]], from[order[2]]], size)
+            };
+            if is_image(&image) {
+                return Some(match order[..] {
+                    [1, 0, 2] => Clues::Transposed,
+                    _ => Clues::Order([order[0], order[1], order[2]].map(|place| NAMES[place])),
+                });
+            }
+        }
+        for (place, index) in [Index::Row, Index::Col, Index::Digit]
+            .into_iter()
+            .enumerate()
+        {
+            for by in [1, -1] {
+                let image = |clue: Candidate| {
+                    let mut to = indices(clue);
+                    to[place] = to[place].checked_add_signed(by)?;
+                    candidate(to, size)
+                };
+                if is_image(&image) {
+                    return Some(Clues::Shifted(index, by));
+                }
+            }
+        }
+        for by in [1, -1] {
+            let image = |clue: Candidate| {
+                let index = clue.index(size).checked_add_signed(by)?;
+                (index < size.num_candidates()).then(|| size.candidate(index))
+            };
+            if is_image(&image) {
+                return Some(Clues::Number(by as i64));
+            }
+        }
+        let puzzle = self.reference().puzzle;
+        let blanks = size.cells().filter(|&cell| puzzle.clue(cell).is_none());
+        let with_blanks: FxHashSet<Candidate> = blanks
+            .filter_map(|cell| {
+                let first = Candidate::new(cell, Digit::from_index(0));
+                Some(size.candidate(first.index(size).checked_sub(1)?))
+            })
+            .chain(clues.iter().copied())
+            .collect();
+        if with_blanks == *held {
+            return Some(Clues::Blanks);
+        }
+        if missing.len() < 2
+            || missing.len() == clues.len()
+            || held.len() + missing.len() != clues.len()
+        {
+            return None;
+        }
+        let found = ends().find(|&(index, end)| {
+            let is_at = |clue: &Candidate| self.is_at(Family::Clues, self.lit(*clue), index, end);
+            clues
+                .iter()
+                .all(|clue| is_at(clue) == missing.contains(clue))
+        });
+        found.map(|(index, end)| Clues::Loop(index, end))
+    }
+}
