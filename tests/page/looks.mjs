@@ -169,7 +169,7 @@ export async function forced_colours_leave_the_marks(lab) {
     const style = selector => getComputedStyle(document.querySelector(selector));
     return {
       tab: style("#tabs [aria-current]").outlineStyle, other: style("#tabs a:not([aria-current])").outlineStyle,
-      selected: style("#grid .sel").outlineStyle, struck: style("#grid .f").textDecorationLine,
+      selected: style("#grid [data-lit]").outlineStyle, struck: style("#grid .f").textDecorationLine,
       true_: style("#grid .t").borderTopWidth, dashed: style(".lit.f").borderTopStyle, solid: style(".lit.t").borderTopStyle,
     };
   });

@@ -1,7 +1,7 @@
 // ---- main: the view, the keys, the address
 
 /** What is shown. The step is kept by each run, so that a tab remembers its own. */
-const view = { tab: "reduction", encoding: 0, v: 0, predict: false, playing: 0, decisions: [], note: null };
+const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisions: [], note: null };
 
 /** Every run of the document. */
 let allRuns = [];
@@ -43,8 +43,18 @@ function load(made) {
 }
 
 function link(tab, k) {
-  const about = [view.v && `v=${view.v}`, view.encoding && `e=${traces[view.encoding].cnf.encoding}`, ...addressMore()].filter(Boolean);
+  const about = [bus.selected && parameter(bus.selected), view.encoding && `e=${traces[view.encoding].cnf.encoding}`, ...addressMore()].filter(Boolean);
   return `#${tab}${tab === "reduction" ? "" : `/${k}`}${about.length ? "?" + about.join("&") : ""}`;
+}
+
+/** What is selected, in an address: a variable (a row of a mere cover problem) by its number,
+    anything else by its key. */
+const parameter = key => /^l\d|^o/.test(key) ? `v=${varOfKey(key)}` : `o=${key}`;
+
+/** What an address selects. */
+function selectedIn(about) {
+  const v = about.get("v"), key = v ? (trace.cnf ? `l${v}` : `o${v - 1}`) : about.get("o") ?? "";
+  return exists(key) ? key : "";
 }
 
 /** Goes where the address says; what it says wrongly is left as it is. */
@@ -54,8 +64,10 @@ function follow(hash) {
   const about = new URLSearchParams(parts[3] ?? "");
   const encoding = traces.findIndex(one => one.cnf?.encoding === about.get("e"));
   view.encoding = Math.max(0, encoding);
+  trace = traces[view.encoding];
   view.tab = parts[1];
-  view.v = buttons.has(+about.get("v")) || candidate(+about.get("v")) ? +about.get("v") : 0;
+  bus.selected = selectedIn(about);
+  bus.pointed = "";
   if (parts[2] !== undefined) view.at = +parts[2];
   question = null;
 }
@@ -82,11 +94,20 @@ function put(id, html) {
 
 const shown = new Map();
 
+/** Puts the sections of a panel where they belong, apart from those that are there. */
+function putSections(id, sections) {
+  const place = byId(id);
+  if (place.children.length !== sections.length) place.innerHTML = sections.map((_, i) => `<section id="${id}-${i}"></section>`).join("");
+  sections.forEach((html, i) => {
+    if (!byId(`${id}-${i}`).firstChild) shown.delete(`${id}-${i}`);
+    put(`${id}-${i}`, html);
+  });
+}
+
 function render() {
   trace = traces[view.encoding];
-  const run = currentRun(), k = view.at, state = run?.at(k);
+  const run = currentRun(), k = view.at, state = run?.at(k), before = places();
   put("legend", legend());
-  put("selected", selection());
   put("tabs", tabs().map(([tab, name], i) => `<a href="${link(tab, currentRun(tab)?.position ?? 0)}"${
     tab === view.tab ? ' aria-current="page"' : ""}><kbd>${i + 1}</kbd> ${name}</a>`).join(""));
   stepper(run, k);
@@ -99,14 +120,21 @@ function render() {
   if (view.note?.at === k) told = `<b>${view.note.text}</b> ` + told;
   put("told", told);
   byId("told").hidden = !run;
-  put("panel", panel ? panel(run, k, state) : reductionPanel());
-  const e = run?.events[k - 1];
+  putSections("panel", panel ? panel(run, k, state) : reductionPanel());
+  paintBlocks(stands);
+  put("about", run ? followed(run, k) : "");
+  const e = run?.events[k - 1], cell = cellOf(bus.selected);
+  if (cell >= 0) lensCell = cell;
   paintGrid(standingIn(view.tab, state), e ? markedBy(e) : 0);
   byId("predict").setAttribute("aria-pressed", view.predict);
   byId("theme").textContent = isDark() ? "Light" : "Dark";
-  const tree = document.querySelector("#panel .tree");
-  if (tree) tree.parentElement.scrollLeft = tree.parentElement.scrollWidth;
   afterRender();
+  tellPanels();
+  placeStops();
+  restore(before);
+  // The end of the path is what a step is about.
+  const tree = document.querySelector("#panel .tree");
+  if (tree) tree.parentElement.scrollLeft = 1e6;
   address();
 }
 
@@ -206,15 +234,11 @@ function show(tab) {
   render();
 }
 
-function select(v) {
-  view.v = view.v === v ? 0 : v;
-  render();
-}
-
 function changeEncoding(i) {
   if (traces.length < 2) return;
   pause();
   question = null;
+  bus.selected = bus.selected && translated(bus.selected, trace.cnf, traces[i].cnf);
   view.encoding = i;
   render();
 }
@@ -234,10 +258,12 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open || at?.matches("textarea, select, input:not([type=range])")) return;
   const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const inGrid = at?.closest("#grid") && !event.shiftKey;
+  const inGrid = at?.closest("#grid") && !event.shiftKey, inPart = at?.matches('[data-o][role="button"]') && !event.shiftKey;
   const tab = tabs()[+key - 1];
   let done = true;
   if (arrow && inGrid) moveInGrid(at, ...arrow);
+  else if (arrow && inPart) walk(at, ...arrow);
+  else if (inPart && (key === "Enter" || key === " ")) select(at.dataset.o);
   else if (key === "ArrowRight") { pause(); (event.shiftKey ? ACTIONS.on : forward)(); }
   else if (key === "ArrowLeft") { pause(); (event.shiftKey ? ACTIONS.back : ACTIONS.prev)(); }
   else if (key === "Home") ACTIONS.first();
@@ -250,31 +276,36 @@ function pressed(event) {
   else if (key === "d") ACTIONS.theme();
   else if (key === "?") ACTIONS.help();
   else if (key === "y" && !byId("own").hidden) ACTIONS.own();
-  else if (key === "g") { const one = buttons.get(view.v) ?? buttons.values().next().value; if (one) focusCandidate(one); }
-  else if (key === "Escape") { if (inGrid) at.blur(); if (view.v) select(view.v); }
+  else if (key === "g") enterGrid();
+  else if (key === "Escape") { if (inGrid || inPart) at.blur(); if (bus.selected) select(bus.selected); }
   else done = false;
   if (done) event.preventDefault();
 }
 
 function clicked(event) {
   const target = event.target.closest("[data-answer]")
-    ?? event.target.closest("[data-v], [data-encoding], #stepper button, header button, .matrix");
-  if (!target) return;
-  if (target.dataset.v) select(+target.dataset.v);
-  else if (target.dataset.encoding) changeEncoding(+target.dataset.encoding);
-  else if (target.dataset.answer) answer(+target.dataset.answer);
-  else if (target.matches(".matrix")) {
-    const { top, height } = target.getBoundingClientRect();
-    const y = (event.clientY - top) * target.viewBox.baseVal.height / height;
-    const row = Math.floor((y - target.dataset.top) / target.dataset.unit);
-    if (row >= 0 && row < trace.cover.options.length) select(varOfOption(row));
-  } else {
+    ?? event.target.closest("[data-o], [data-encoding], #stepper button, header button") ?? event.target;
+  const key = keyUnder(event);
+  if (target.dataset?.answer) answer(+target.dataset.answer);
+  else if (key) select(key);
+  else if (target.dataset?.encoding) changeEncoding(+target.dataset.encoding);
+  else if (ACTIONS[target.id]) {
     if (target.id !== "play" && target.id !== "theme") pause();
-    ACTIONS[target.id]?.();
+    ACTIONS[target.id]();
   }
-  // A click is no way into the grid: the arrow keys go on stepping.
-  if (event.detail > 0 && target.closest("#grid, #panel")) document.activeElement?.blur();
+  // A click is no way into the grid or a panel: the arrow keys go on stepping.
+  if (event.detail > 0 && document.activeElement?.dataset.o) document.activeElement.blur();
 }
+
+/** The key of the object that the mouse is on, or "". */
+function keyUnder(event) {
+  const one = event.target.closest?.("[data-o], .overview, .block");
+  if (!one) return "";
+  return one.dataset.o ?? (one.matches(".overview") ? rowUnder(one, event) : isLarge() ? squareUnder(one, event) : "");
+}
+
+/** The key of the object that has the focus, or "". */
+const keyOfFocus = () => document.activeElement?.dataset?.o ?? "";
 
 /** What a live page does besides: see live.js. */
 let afterRender = () => {};
@@ -283,12 +314,22 @@ let afterRender = () => {};
 let addressMore = () => [];
 
 function begin() {
+  panels.push(parts);
   buildStepper();
   load(JSON.parse(byId("data").textContent));
   if (lesson.opens) view.tab = ENGINE_TAB[lesson.opens];
   follow(location.hash);
   document.addEventListener("keydown", pressed);
   document.addEventListener("click", clicked);
+  document.addEventListener("pointermove", event => point(keyUnder(event)));
+  document.documentElement.addEventListener("pointerleave", () => point(keyOfFocus()));
+  document.addEventListener("focusin", event => {
+    const one = event.target;
+    if (!one.dataset?.o) return;
+    one.closest("#grid") ? stopInGrid(one) : stopAt(one);
+    point(one.dataset.o);
+  });
+  document.addEventListener("focusout", () => point(""));
   byId("slider").addEventListener("input", () => { pause(); go(+byId("slider").value); });
   addEventListener("hashchange", event => { follow(new URL(event.newURL).hash); render(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", render);
