@@ -14,8 +14,9 @@ use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
 /// How many cases the browser has.
-const CASES: usize = 34;
+const CASES: usize = 42;
 const HARD: &str = "puzzles/brute-force-killer.txt";
+const LARGE: &str = "puzzles/large/16x16-b.txt";
 
 fn explain(arguments: &[&str]) -> Output {
     let mut program = program();
@@ -49,6 +50,13 @@ fn a_small_puzzle_makes_one_small_file_that_is_always_the_same() {
     assert_eq!(text, page(folder.path(), "again", &[SMALL]));
     let names = std::fs::read_dir(folder.path()).unwrap();
     assert_eq!(names.count(), 2, "no other file is left");
+}
+
+#[test]
+fn a_large_puzzle_makes_a_file_that_can_be_mailed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = page(folder.path(), "large", &[LARGE]);
+    assert!(text.len() < 3_000_000, "{} bytes", text.len());
 }
 
 #[test]
@@ -204,6 +212,7 @@ fn the_page_in_a_browser() {
     std::fs::write(&odd, "a </script><img> &lt;b\na </script><img>\n&lt;b\n").unwrap();
     page(folder, "small", &[SMALL]);
     page(folder, "hard", &[HARD]);
+    page(folder, "large", &[LARGE]);
     page(folder, "live", &["--live", SMALL]);
     page(folder, "one", &["puzzles/empty-1x1.txt"]);
     page(folder, "unsolvable", &["puzzles/unsolvable.txt:9"]);

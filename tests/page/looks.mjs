@@ -10,7 +10,7 @@ const SIZES = [{ width: 1280, height: 900 }, { width: 390, height: 844 }];
 const misplaced = page => page.evaluate(() => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
-  const groups = ["header > *", "#tabs a", "#stepper > *", "#grid button", ".families li", ".blocks figure", ".tree g", ".graph g > rect:last-of-type", ".pair > div", "#panel > *"];
+  const groups = ["header > *", "#tabs a", "#stepper > *", "#grid button", ".families li", "#lens > *", ".blocks figure", ".tree g", ".graph g > rect:last-of-type", ".pair > div", "#panel > *"];
   for (const group of groups) {
     const boxes = [...document.querySelectorAll(group)].map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) => box.width && box.height && getComputedStyle(one).visibility !== "hidden");
     boxes.forEach(([one, a], i) => {
@@ -27,7 +27,8 @@ const misplaced = page => page.evaluate(() => {
 
 export async function nothing_is_cut_and_nothing_overlaps(lab) {
   for (const size of SIZES) {
-    for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"], ["live", "cdcl/30?v=64"]]) {
+    for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"], ["live", "cdcl/30?v=64"],
+      ["large", "reduction?o=c3"], ["large", "cdcl/1990?o=c5"], ["large", "cover/300?v=5"], ["large", "backtracking/700"]]) {
       const page = await lab.open(name, `#${view}`, { size, scheme: size.width > 400 ? "light" : "dark" });
       assert.deepEqual(await misplaced(page), [], `${name} ${view} at ${size.width}`);
       if (process.env.SUDOSAT_SHOTS) {
@@ -48,7 +49,7 @@ export async function axe_finds_nothing_in_light_and_dark(lab) {
     await page.evaluate(lab.axe);
     const examine = async what => {
       const { violations, passed } = await page.evaluate(async () => {
-        const result = await axe.run(document, { resultTypes: ["violations"] });
+        const result = await axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } });
         return { violations: result.violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(node => node.html.slice(0, 120) + " " + node.failureSummary).join(" | ")}`), passed: result.passes.length };
       });
       assert.deepEqual(violations, [], `${scheme} ${what}`);
@@ -68,6 +69,13 @@ export async function axe_finds_nothing_in_light_and_dark(lab) {
     await page.keyboard.press("?");
     await examine("the keys");
     await page.close();
+    for (const [name, view] of [["large", "reduction?o=f0"], ["large", "cdcl/1990?o=c5"], ["large", "cover/300?o=i4"], ["large", "backtracking/700?v=3"], ["hard", "cover/300?v=1"], ["cover", "cover/5?v=2"]]) {
+      const page = await lab.open(name, `#${view}`, { scheme });
+      await page.evaluate(lab.axe);
+      const violations = await page.evaluate(async () => (await axe.run(document, { rules: { "target-size": { enabled: true } } })).violations.map(v => `${v.id} ${v.nodes[0].html.slice(0, 120)}`));
+      assert.deepEqual(violations, [], `${scheme} ${name} ${view}`);
+      await page.close();
+    }
   }
   assert.ok(passes > 300, `${passes} rules passed`);
   return `${passes} rules passed`;

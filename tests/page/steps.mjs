@@ -118,11 +118,19 @@ export async function clauses_have_the_words_of_the_trace(lab) {
   return `${compared} clauses`;
 }
 
-/** A hard 9×9: the picture stays small, also far behind. */
+/** A hard 9×9 and a 16×16: the picture stays small, also far behind. */
 export async function a_hard_nine_by_nine_steps(lab) {
+  return stepped(lab, "hard");
+}
+
+export async function a_sixteen_by_sixteen_steps(lab) {
+  return stepped(lab, "large");
+}
+
+async function stepped(lab, name) {
   const notes = [];
   for (const tab of TABS) {
-    const page = await lab.open("hard", `#${tab}/0`);
+    const page = await lab.open(name, `#${tab}/0`);
     await page.keyboard.press("End");
     const [at, all] = (await count(page)).replace("+", "").split("/").map(Number);
     assert.equal(at, all);

@@ -46,7 +46,7 @@ function matrix(rows, columns, some = null) {
   const { cover } = trace;
   const list = some ?? rows.map((_, row) => row);
   const items = some ? [...new Set(list.flatMap(row => cover.options[row].items))].sort((a, b) => a - b) : columns.map((_, item) => item);
-  const [wide, high] = [puzzle ? some ? 15 : 10 : 24, 24];
+  const [wide, high] = [puzzle && !some ? 10 : 24, 24];
   // A problem's items and options may be called anything.
   const room = names => 14 + 7.5 * Math.max(3, ...names.map(one => one.name.length));
   const [left, top] = puzzle ? [80, 58] : [room(cover.options) + 14, room(cover.items)];
