@@ -14,7 +14,7 @@ use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
 /// How many cases the browser has.
-const CASES: usize = 42;
+const CASES: usize = 43;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const LARGE: &str = "puzzles/large/16x16-b.txt";
 

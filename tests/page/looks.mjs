@@ -62,7 +62,7 @@ export async function axe_finds_nothing_in_light_and_dark(lab) {
     }
     await page.evaluate(() => { location.hash = "#cover/0"; });
     await page.waitForTimeout(30);
-    await page.keyboard.press("p");
+    await page.keyboard.press("q");
     for (let i = 0; i < 40 && !(await page.locator("#quiz button").count()); i++) await page.keyboard.press("ArrowRight");
     assert.ok(await page.locator("#quiz button").count());
     await examine("a question");
@@ -182,4 +182,42 @@ export async function forced_colours_leave_the_marks(lab) {
     };
   });
   assert.deepEqual(marks, { tab: "solid", other: "none", selected: "solid", struck: "line-through", true_: "2px", dashed: "dashed", solid: "solid" });
+}
+
+/** Presenting: the grid, the step and one panel, large; `P` begins it and Escape ends it. */
+export async function a_presentation_is_large_and_ends_with_escape(lab) {
+  const page = await lab.open("hard", "#cdcl/720?v=22", { size: { width: 1920, height: 1080 } });
+  const seen = () => page.evaluate(() => {
+    const shown = selector => [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length).length;
+    return { sections: shown("#panel > section"), legend: shown("#legend"), tabs: shown("#tabs"), told: shown("#told"), grid: shown("#grid"),
+      digit: parseFloat(getComputedStyle(document.querySelector("#grid .given")).fontSize), text: parseFloat(getComputedStyle(document.querySelector("#told")).fontSize),
+      wide: document.documentElement.scrollWidth <= innerWidth };
+  });
+  const before = await seen();
+  assert.ok(before.sections > 1 && before.legend && before.tabs, JSON.stringify(before));
+  await page.keyboard.press("p");
+  const during = await seen();
+  assert.deepEqual({ ...during, digit: 0, text: 0 }, { sections: 1, legend: 0, tabs: 0, told: 1, grid: 1, digit: 0, text: 0, wide: true });
+  assert.ok(during.digit >= 70 && during.text >= 25, JSON.stringify(during));
+  assert.ok(await page.locator(".graph").isVisible());
+  assert.deepEqual(await misplaced(page), []);
+  const told = () => page.locator("h1").textContent();
+  assert.match(await told(), /^CDCL: Implication graph \(1 of 3/);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await told(), /^CDCL: Trail \(2 of 3/);
+  assert.ok(await page.locator(".trail").isVisible());
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.locator("#count").textContent(), /^721 /);
+  await page.keyboard.press("3");
+  assert.match(await told(), /^Exact cover: The columns in four blocks/);
+  await page.evaluate(lab.axe);
+  assert.deepEqual(await page.evaluate(async () => (await axe.run(document)).violations.map(v => `${v.id} ${v.nodes[0].html.slice(0, 120)}`)), []);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("2");
+  assert.deepEqual(await seen(), before);
+  assert.match(await page.locator("#selected").textContent(), /^r1c3=4/, "what is selected stays selected");
+  await page.click("#present");
+  assert.equal((await seen()).sections, 1);
+  await page.click("#present");
+  assert.deepEqual(await seen(), before);
 }

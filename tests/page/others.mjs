@@ -6,7 +6,7 @@ import { count } from "./read.mjs";
 export async function no_request_leaves_the_page(lab) {
   for (const name of ["small", "hard", "cover"]) {
     const page = await lab.open(name);
-    for (const key of ["2", "End", "3", "End", "4", "Home", "p", "ArrowRight", "d", "e"]) await page.keyboard.press(key);
+    for (const key of ["2", "End", "3", "End", "4", "Home", "q", "ArrowRight", "p", "ArrowDown", "p", "d", "e"]) await page.keyboard.press(key);
     await page.waitForTimeout(150);
     assert.equal(page.requests.length, 1, page.requests.join(" "));
     assert.match(page.requests[0], /^file:/);

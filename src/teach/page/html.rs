@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
 /// The parts of the script in their order. They share one scope.
-const SCRIPT: [&str; 15] = [
+const SCRIPT: [&str; 16] = [
     include_str!("js/names.js"),
     include_str!("js/bus.js"),
     include_str!("js/walk.js"),
@@ -25,6 +25,7 @@ const SCRIPT: [&str; 15] = [
     include_str!("js/cover.js"),
     include_str!("js/tree.js"),
     include_str!("js/predict.js"),
+    include_str!("js/present.js"),
     include_str!("js/main.js"),
 ];
 

@@ -5,6 +5,11 @@
 //! loads nothing, so it can be mailed, copied, or put on a course's site. The
 //! live page also contains this library as WebAssembly ([`live`]), and shows
 //! what the user types.
+//!
+//! On the page an object (a literal, a clause, a family, an item or an option) has
+//! a key, and `js/bus.js` hands the object that is pointed at or selected to every
+//! panel, which lights what it shows of it. `js/walk.js` leads the keyboard through
+//! the objects of a panel.
 
 #[cfg(feature = "files")]
 mod html;

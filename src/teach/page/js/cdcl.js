@@ -19,7 +19,7 @@ function tellCdcl(run, k, s) {
     case "minimize":
       return `<b>Shorten</b>: these being false makes the other literals false. ${all(e.clause)}`;
     case "learn":
-      return `<b>Learn</b> #${e.id}: ${all(e.clause)}` + (e.uip && e.clause.length > 1
+      return `<b>Learn</b> ${part(`c${e.id}`, `#${e.id}`, "clause learned")}: ${all(e.clause)}` + (e.uip && e.clause.length > 1
         ? ` <i>–</i> Of it only ${lit(e.uip)} is of the conflict's level: ${lit(-e.uip)} is the first unique implication point (UIP).` : "");
     case "backjump":
       return `<b>Jump back</b> from level ${e.from} to level ${e.to}: ${counted(e.undo, "literal is", "literals are")} open again. The learned clause will imply at once.`;

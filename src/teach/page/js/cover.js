@@ -146,8 +146,8 @@ function paintSquares(svg, own, now, dead) {
 
 /** The key of the square of a large puzzle's blocks that the mouse is on. */
 function squareUnder(svg, event) {
-  const { left, top } = svg.getBoundingClientRect();
-  const item = +svg.dataset.first + Math.floor((event.clientX - left) / SQUARE) + side * Math.floor((event.clientY - top) / SQUARE);
+  const { left, top, width } = svg.getBoundingClientRect(), square = width / side;
+  const item = +svg.dataset.first + Math.floor((event.clientX - left) / square) + side * Math.floor((event.clientY - top) / square);
   return item < trace.cover.items.length ? `i${item}` : "";
 }
 

@@ -1,7 +1,10 @@
 // ---- graph: the implication graph of a conflict, at the coordinates of the trace
 
 /** Columns and rows of the trace in pixels. */
-const GRAPH = { pitch: 146, width: 88, height: 24, unit: 8, left: 8, top: 10 };
+const GRAPH = { height: 24, unit: 8, left: 8, top: 10 };
+
+/** Width of a node, with room for its name, level and mark, and from column to column. */
+const widths = () => isLarge() ? { width: 118, pitch: 172 } : { width: 98, pitch: 152 };
 
 /** The largest coordinate of a graph: 1 is across, 2 is down. */
 const farthest = (graph, i) => Math.max(...graph.nodes.map(node => node[i]),
@@ -17,7 +20,7 @@ const heightOfGraphs = run => run.highest ??= 90 + Math.max(0, ...run.events.map
 function graphOf(run, s) {
   const { graph } = run.events[s.conflict];
   if (!graph) return "";
-  const { pitch, width, height, unit, left, top } = GRAPH;
+  const { height, unit, left, top } = GRAPH, { width, pitch } = widths();
   const X = x => left + x * pitch, Y = y => top + height / 2 + y * unit;
   const known = new Map(s.trail.map(entry => [entry.lit, entry]));
   const ringed = new Set((s.clause ?? []).map(lit => -lit));

@@ -61,8 +61,10 @@ function inspected(key) {
     case "f": return familyTold(number);
     case "i": return itemInspected(number);
     case "o": return `Row <b>${esc(trace.cover.options[number].name)}</b>: it has a 1 in ${trace.cover.options[number].items.map(itemName).join(" ")}.`;
-    default: return puzzle ? "Each small digit is a variable. Point at a digit, a clause, a family, a column or a row, and it is lit wherever it is shown. Enter or a click keeps it."
-      : `Each name is a ${trace.cnf ? "variable" : "row"}. Point at one, at a clause or at a column, and it is lit wherever it is shown. Enter or a click keeps it.`;
+    default: {
+      const what = !puzzle ? `Each name is a ${trace.cnf ? "variable" : "row"}` : isLarge() ? "Each dot is a candidate, which is a variable" : "Each small digit is a variable";
+      return `${what}. Point at a ${isLarge() ? "cell" : puzzle ? "digit" : "name"}, a clause, a family, a column or a row: it is lit wherever it is shown. A click or Enter selects it.`;
+    }
   }
 }
 

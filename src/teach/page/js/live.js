@@ -93,13 +93,15 @@ function whatIf() {
   const buttons = [], button = (id, text) => buttons.push(`<button type="button" data-live="${id}">${text}</button>`);
   const v = selectedVar(), c = candidate(v), name = v ? esc(nameOf(v)) : "";
   if (c && !puzzle.excluded) {
-    if (puzzle.givens[c.cell] === c.digit) button("remove", `What if ${name} were no clue?`);
-    else if (!puzzle.givens[c.cell]) button("add", `What if ${name} were a clue?`);
+    if (puzzle.givens[c.cell] === c.digit) button("remove", `${name} were no clue?`);
+    else if (!puzzle.givens[c.cell]) button("add", `${name} were a clue?`);
   }
   if (v && view.tab === "cdcl" && currentRun().at(view.at).value[v] === 0) {
-    button("decide", `What if ${name} were decided here?`);
-    button("deny", `What if ${esc(litName(-v))} were decided here?`);
+    button("decide", `${name} were decided here?`);
+    button("deny", `${esc(litName(-v))} were decided here?`);
   }
+  if (buttons.length) buttons.unshift("<span>What if …</span>");
+  else buttons.push(`<span class="faint">Select ${puzzle ? "a digit" : "a variable"} to ask what if it were ${puzzle ? "a clue or " : ""}decided otherwise.</span>`);
   if (view.decisions.length) button("forget", `Forget the decisions ${view.decisions.map(lit => esc(litName(lit))).join(", ")}`);
   put("whatif", buttons.join(" "));
 }

@@ -37,10 +37,11 @@ function load(made) {
   for (const run of allRuns) run.position = 0;
   question = null;
   buildGrid();
-  const kind = puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
-  document.querySelector("h1").textContent = kind;
-  document.title = puzzle ? "Sudoku as SAT and as exact cover" : `${kind}, step by step`;
+  document.title = puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`;
 }
+
+/** What the document is about. */
+const titleOf = () => puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
 
 function link(tab, k) {
   const about = [bus.selected && parameter(bus.selected), view.encoding && `e=${traces[view.encoding].cnf.encoding}`, ...addressMore()].filter(Boolean);
@@ -122,6 +123,7 @@ function render() {
   byId("told").hidden = !run;
   putSections("panel", panel ? panel(run, k, state) : reductionPanel());
   paintBlocks(stands);
+  paintPresentation();
   put("about", run ? followed(run, k) : "");
   const e = run?.events[k - 1], cell = cellOf(bus.selected);
   if (cell >= 0) lensCell = cell;
@@ -249,6 +251,7 @@ const ACTIONS = {
   on: () => currentRun() && go(currentRun().next(view.at, 1)),
   predict() { view.predict = !view.predict; question = null; render(); },
   theme() { document.documentElement.dataset.theme = isDark() ? "light" : "dark"; render(); },
+  present,
   help: () => byId("keys").showModal(),
   own: () => byId("text").focus(),
 };
@@ -272,7 +275,9 @@ function pressed(event) {
   else if (tab && key !== " ") show(tab[0]);
   else if (question && !question.told && "abcdefghij".includes(key) && question.choices[key.charCodeAt() - 97]) answer(key.charCodeAt() - 97);
   else if (key === "e") changeEncoding(1 - view.encoding);
-  else if (key === "p") ACTIONS.predict();
+  else if (key === "q") ACTIONS.predict();
+  else if (key === "p" || key === "Escape" && presenting.on) present();
+  else if (arrow && presenting.on) turn(arrow[1]);
   else if (key === "d") ACTIONS.theme();
   else if (key === "?") ACTIONS.help();
   else if (key === "y" && !byId("own").hidden) ACTIONS.own();

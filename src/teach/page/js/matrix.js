@@ -31,7 +31,7 @@ function rowsAtHand(run, k, rows) {
   const option = key[0] === "l" ? optionOf(Math.abs(numberOf(key))) : -1;
   if (key[0] === "i") {
     const all = optionsOf(numberOf(key));
-    return [all.slice(0, most), `The ${counted(all.length, "row")} of the column ${itemName(numberOf(key))}, ${esc(itemWords(numberOf(key)))}, and all their columns.`];
+    return [all.slice(0, most), `${counted(all.length, "row")} of the column ${itemName(numberOf(key))}${puzzle ? `: ${esc(itemWords(numberOf(key)))}` : ""}; with all their columns.`];
   }
   if (option < 0) return [[], key ? "The clues rule this candidate out, so it has no row." : "Select a row, a column or a candidate: it is drawn here with the rows that exclude it."];
   const { items } = trace.cover.options[option];

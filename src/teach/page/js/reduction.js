@@ -22,9 +22,9 @@ function reductionPanel() {
 function families(cnf) {
   const rows = cnf.groups.map((g, i) => `<tr><td>${g.count}</td>
     <th scope="row">${part(`f${i}`, esc(g.title), `clause ${kind(g.id)}`)}<br><span class="formula">${esc(g.formula)}</span></th>
-    <td>${g.count ? `${clauseName(formulaRun(), g.first)}<br>${shortened(cnf.clauses[g.first - 1])}<br>${dimacs(cnf.clauses[g.first - 1], `c${g.first}`)}` : ""}</td></tr>`);
-  return `<h2>The formula</h2><div class="box" role="region" aria-label="The families with an example each"><table class="clauses">
-    <thead><tr><th scope="col">clauses</th><th scope="col">family</th><th scope="col">the first of them, in words, as literals, in DIMACS</th></tr></thead>
+    <td>${g.count ? `${clauseName(formulaRun(), g.first)} ${dimacs(cnf.clauses[g.first - 1], `c${g.first}`)}<br>${shortened(cnf.clauses[g.first - 1])}` : ""}</td></tr>`);
+  return `<h2>The formula</h2><div class="box" role="region" aria-label="The families with an example each"><table class="clauses examples">
+    <thead><tr><th scope="col">clauses</th><th scope="col">family</th><th scope="col">its first clause</th></tr></thead>
     <tbody>${rows.join("")}</tbody></table></div>`;
 }
 
