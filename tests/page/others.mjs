@@ -57,7 +57,7 @@ export async function a_sixteen_by_sixteen_is_readable(lab) {
   await page.keyboard.press("3");
   assert.match(await page.locator("#panel").textContent(), /The whole matrix has \d+ rows and 1024 columns, too many to draw/);
   await page.click("#grid button >> nth=0");
-  assert.match(await page.locator("#panel").textContent(), /rows? of the column R1C1, r1c1 needs a number/);
+  assert.match(await page.locator("#panel").textContent(), /rows? of the column R1C1: r1c1 needs a number/);
   const rows = await page.locator(".hand g[data-o^=l]").count();
   assert.ok(rows > 1 && rows <= 16, `${rows} rows`);
   // The tree: the end of the path.
