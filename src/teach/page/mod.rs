@@ -34,8 +34,8 @@ use std::io;
 /// than 10 MB.
 pub const MAX_ORDER: usize = 4;
 
-/// Largest order of a puzzle that a live page explains. The engine makes all runs of a
-/// puzzle at once, which takes seconds for a 16×16.
+/// Largest order of a puzzle that a live page explains. The document of a 16×16 has
+/// about 3 MB, and the page asks for a new one at each question.
 pub const MAX_LIVE_ORDER: usize = 3;
 
 /// Largest number of variables of a formula, and of options and items of an

@@ -10,12 +10,13 @@ const stops = new Map();
 
 const nameOfRegion = region => region.getAttribute("aria-label");
 
-/** Gives every panel its stop: the part that had the focus last, else the first; the panel
-    itself if it has no part. */
+/** Gives every panel its stop: the part that has the focus or had it last, else the first; the
+    panel itself if it has no part. */
 function placeStops() {
   for (const region of document.querySelectorAll("[data-walk], [role=region]")) {
     const parts = region.querySelectorAll('[data-o][role="button"]'), kept = stops.get(nameOfRegion(region));
-    const stop = kept && region.querySelector(`[data-o="${kept}"][role="button"]`) || parts[0];
+    const at = document.activeElement, focused = region.contains(at) && at.matches('[data-o][role="button"]') && at;
+    const stop = focused || kept && region.querySelector(`[data-o="${kept}"][role="button"]`) || parts[0];
     for (const one of region.querySelectorAll('[role="button"][tabindex="0"]')) if (one !== stop) one.tabIndex = -1;
     if (stop && stop.tabIndex) stop.tabIndex = 0;
     const own = stop ? null : "0";
