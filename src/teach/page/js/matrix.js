@@ -15,15 +15,16 @@ function matrixPanel(run, k, rows, columns) {
   const { cover } = trace;
   const size = `${counted(rows.length, "row")} and ${counted(columns.length, "column")}`;
   if (rows.length <= MOST_ROWS) return box(matrix(rows, columns), "The matrix");
-  const [some, told] = rowsAtHand(run, k, rows);
+  const [some, told, items] = rowsAtHand(run, k, rows);
   const atHand = `<h2>The rows at hand</h2><p class="faint">${told}</p><div class="same hand" role="region" aria-label="The rows at hand">${
-    some.length ? matrix(rows, columns, some) : ""}</div>`;
+    some.length ? matrix(rows, columns, some, items) : ""}</div>`;
   const drawn = rows.length <= MOST_OVERVIEW && cover.items.length <= MOST_OVERVIEW;
-  return atHand + (drawn ? box(overview(rows, columns), "The matrix")
+  return atHand + (drawn ? "<h2>The whole matrix</h2>" + box(overview(rows, columns), "The matrix")
     : `<p class="faint">The whole matrix has ${size}, too many to draw. Above are those of the selection or the step.</p>`);
 }
 
-/** The rows that the selection or else the step is about, at most 24, and what they are. */
+/** The rows that the selection or else the step is about, at most 24, what they are, and, of
+    the rows that exclude another, its columns: those in which they meet it. */
 function rowsAtHand(run, k, rows) {
   const e = run?.events[k - 1], most = 24;
   const key = /^[li]/.test(bus.selected) ? bus.selected : itemOfClause(bus.selected[0] === "c" ? numberOf(bus.selected) : 0) >= 0
@@ -38,14 +39,15 @@ function rowsAtHand(run, k, rows) {
   const others = [...new Set(items.flatMap(optionsOf))].filter(one => one !== option).sort((a, b) => a - b);
   const shown = [option, ...others].slice(0, most);
   const more = others.length + 1 - shown.length;
-  return [shown, `The row ${optionName(option)} and the ${counted(others.length, "row")} that share a column with it${more ? `; ${more} of these are left out` : ""}.`, items];
+  return [shown, `The row ${optionName(option)} and the ${counted(others.length, "row")} that share one of its columns${more ? `; ${more} of these are left out` : ""}.`, items];
 }
 
-/** The rows `some` (else all) with their columns, each large enough to point at. */
-function matrix(rows, columns, some = null) {
+/** The rows `some` (else all) with the columns `only` (else all of theirs), each large enough
+    to point at. */
+function matrix(rows, columns, some = null, only = null) {
   const { cover } = trace;
   const list = some ?? rows.map((_, row) => row);
-  const items = some ? [...new Set(list.flatMap(row => cover.options[row].items))].sort((a, b) => a - b) : columns.map((_, item) => item);
+  const items = only ?? (some ? [...new Set(list.flatMap(row => cover.options[row].items))].sort((a, b) => a - b) : columns.map((_, item) => item));
   const [wide, high] = [puzzle && !some ? 10 : 24, 24];
   // A problem's items and options may be called anything.
   const room = names => 14 + 7.5 * Math.max(3, ...names.map(one => one.name.length));
@@ -61,7 +63,7 @@ function matrix(rows, columns, some = null) {
   });
   const lines = list.map((row, i) => {
     const how = rows[row], { name, items: own } = cover.options[row];
-    for (const item of own) {
+    for (const item of own.filter(item => place.has(item))) {
       const look = `b${blockOf(item)} ${how}`;
       // A line without length: round ends make it a dot. On paper square ends of such a
       // line are not painted, so a 1 of the cover is a short line as thick as it is long.
