@@ -14,8 +14,9 @@ use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
 /// How many cases the browser has.
-const CASES: usize = 34;
+const CASES: usize = 43;
 const HARD: &str = "puzzles/brute-force-killer.txt";
+const LARGE: &str = "puzzles/large/16x16-b.txt";
 
 fn explain(arguments: &[&str]) -> Output {
     let mut program = program();
@@ -44,11 +45,18 @@ fn page(folder: &Path, name: &str, arguments: &[&str]) -> String {
 fn a_small_puzzle_makes_one_small_file_that_is_always_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let text = page(folder.path(), "small", &[SMALL]);
-    assert!(text.len() < 110_000, "{} bytes", text.len());
+    assert!(text.len() < 140_000, "{} bytes", text.len());
     assert!(text.starts_with("<!DOCTYPE html>") && text.trim_end().ends_with("</html>"));
     assert_eq!(text, page(folder.path(), "again", &[SMALL]));
     let names = std::fs::read_dir(folder.path()).unwrap();
     assert_eq!(names.count(), 2, "no other file is left");
+}
+
+#[test]
+fn a_large_puzzle_makes_a_file_that_can_be_mailed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = page(folder.path(), "large", &[LARGE]);
+    assert!(text.len() < 3_000_000, "{} bytes", text.len());
 }
 
 #[test]
@@ -138,7 +146,14 @@ fn what_makes_no_page_is_told() {
     let file = folder.path().join("page.html");
     let name = file.to_str().unwrap();
     for (arguments, told) in [
-        (&["puzzles/empty-16x16.txt"][..], "up to n = 3, found n = 4"),
+        (
+            &["puzzles/large/25x25-a.txt"][..],
+            "up to n = 4, found n = 5",
+        ),
+        (
+            &["--live", "puzzles/large/16x16-a.txt"],
+            "with --live, a page shows puzzles up to n = 3, found n = 4",
+        ),
         (&["puzzles/several-solutions.txt"], "found another at"),
         (&["puzzles/none.txt"], "none.txt"),
         (&["--steps", "5..9", SMALL], "begins with step 1"),
@@ -197,6 +212,7 @@ fn the_page_in_a_browser() {
     std::fs::write(&odd, "a </script><img> &lt;b\na </script><img>\n&lt;b\n").unwrap();
     page(folder, "small", &[SMALL]);
     page(folder, "hard", &[HARD]);
+    page(folder, "large", &[LARGE]);
     page(folder, "live", &["--live", SMALL]);
     page(folder, "one", &["puzzles/empty-1x1.txt"]);
     page(folder, "unsolvable", &["puzzles/unsolvable.txt:9"]);

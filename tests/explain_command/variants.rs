@@ -204,7 +204,7 @@ fn a_page_of_a_jigsaw_knows_its_houses_and_further_rules_have_none() {
         let lesson = Lesson::of_puzzle(puzzle, &Encoding::LECTURE, None, Window::default());
         serde_json::to_value(lesson.unwrap()).unwrap()
     };
-    assert_eq!(page::check_showable(&jigsaw), Ok(()));
+    assert_eq!(page::check_showable(&jigsaw, page::MAX_ORDER), Ok(()));
     let shown = lesson(&jigsaw);
     assert_eq!(shown["houses"][8]["name"], "region 1");
     assert_eq!(shown["houses"][8]["cells"], serde_json::json!([0, 1, 2, 4]));
@@ -217,12 +217,22 @@ fn a_page_of_a_jigsaw_knows_its_houses_and_further_rules_have_none() {
         anti_king: true,
         ..Spec::boxes(2, 2).unwrap()
     };
-    for (spec, told) in [
-        (Spec::boxes(4, 4).unwrap(), "found n = 4"),
-        (Spec::boxes(2, 5).unwrap(), "found 10×10"),
-        (anti_king, "pairs of cells"),
+    for (spec, max_order, told) in [
+        (
+            Spec::boxes(4, 4).unwrap(),
+            page::MAX_LIVE_ORDER,
+            "found n = 4",
+        ),
+        (
+            Spec::boxes(2, 5).unwrap(),
+            page::MAX_LIVE_ORDER,
+            "found 10×10",
+        ),
+        (Spec::boxes(5, 5).unwrap(), page::MAX_ORDER, "found n = 5"),
+        (Spec::boxes(2, 9).unwrap(), page::MAX_ORDER, "found 18×18"),
+        (anti_king, page::MAX_ORDER, "pairs of cells"),
     ] {
-        let refused = page::check_showable(&puzzle(spec, "1")).unwrap_err();
+        let refused = page::check_showable(&puzzle(spec, "1"), max_order).unwrap_err();
         assert!(refused.contains(told), "{refused}");
     }
 }

@@ -22,11 +22,12 @@ export async function the_tab_key_reaches_everything(lab) {
     });
     assert.ok(seen, `${at} can be seen`);
   }
-  for (const id of ["predict", "theme", "help", "first", "back", "prev", "play", "next", "on", "last", "slider", "lecture", "extended", "The implication graph"]) {
+  for (const id of ["predict", "theme", "help", "first", "back", "prev", "play", "next", "on", "last", "slider", "lecture", "extended"]) {
     assert.ok(reached.includes(id), `${id} in ${reached}`);
   }
   assert.ok(reached.some(name => /^r1c\d=\d, /.test(name)), "a candidate of the grid");
   assert.ok(reached.some(name => /Backtracking/.test(name)), "the tabs");
+  assert.ok(reached.some(name => / @0, implied by #/.test(name)), "a node of the graph");
   const stops = await page.locator("#grid [tabindex='0']").count();
   assert.equal(stops, 1, "the grid is one stop");
 }
@@ -93,17 +94,17 @@ export async function the_grid_is_walked_with_arrows(lab) {
   assert.match(await page.locator("#selected").textContent(), /^r1c4=4: variable 16/);
   await press("Escape", "ArrowRight");
   assert.match(await count(page), /^1 \//, "out of the grid the arrows step");
-  assert.equal(await page.locator("#grid .sel").count(), 0);
+  assert.equal(await page.locator("#grid [data-lit]").count(), 0);
 }
 
 export async function a_click_selects_and_leaves_the_arrows_alone(lab) {
   const page = await lab.open("small", "#cdcl/30");
-  await page.click("#grid [data-v='18']");
+  await page.click("#grid [data-o='l18']");
   assert.match(await page.locator("#selected").textContent(), /^r2c1=2/);
   await page.keyboard.press("ArrowRight");
   assert.match(await count(page), /^31 \//);
   await page.click(".trail .lit >> nth=0");
-  assert.equal(await page.locator(".trail .lit.sel").count(), 1);
+  assert.equal(await page.locator(".trail .lit[data-lit=on]").count(), 1);
   await page.click("#tabs a >> nth=2");
   // A row of the matrix.
   const rows = lab.trace("small").cover.options;
@@ -111,7 +112,7 @@ export async function a_click_selects_and_leaves_the_arrows_alone(lab) {
     const svg = document.querySelector(".matrix");
     svg.scrollIntoView();
     const { left, top } = svg.getBoundingClientRect();
-    return { x: left + 90, y: top + +svg.dataset.top + 4.5 * svg.dataset.unit };
+    return { x: left + 90, y: top + +svg.dataset.top + 4.5 * svg.dataset.high };
   });
   await page.mouse.click(at.x, at.y);
   assert.equal((await page.locator("#selected b").textContent()), rows[4].name);

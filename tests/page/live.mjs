@@ -64,7 +64,7 @@ export async function the_page_of_a_formula_is_live_too(lab) {
   assert.match(await page.locator("#tabs [aria-current]").textContent(), /CDCL/);
   assert.equal(await page.locator("#text").inputValue(), "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n");
   assert.match(await page.locator("#legend").textContent(), /3 variables, 4 clauses$/);
-  await page.click("#grid [data-v='3']");
+  await page.click("#grid [data-o='l3']");
   await page.click("[data-live=deny]");
   await page.keyboard.press("End");
   assert.match(await page.locator("#told").textContent(), /unsatisfiable under these decisions/);
@@ -121,7 +121,7 @@ export async function what_can_not_be_read_is_told_and_changes_nothing(lab) {
 
 export async function what_if_a_clue_or_a_decision_were_another(lab) {
   const page = await ready(await lab.open("live", "#cdcl/0"));
-  const select = async v => { await page.evaluate(() => document.activeElement.blur()); await page.keyboard.press("Escape"); await page.click(`#grid [data-v='${v}']`); };
+  const select = async v => { await page.evaluate(() => document.activeElement.blur()); await page.keyboard.press("Escape"); await page.click(`#grid [data-o='l${v}']`); };
   const clues = () => page.locator("#grid .given").count();
   assert.equal(await clues(), 4);
   await select(18);

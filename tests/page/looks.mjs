@@ -10,7 +10,7 @@ const SIZES = [{ width: 1280, height: 900 }, { width: 390, height: 844 }];
 const misplaced = page => page.evaluate(() => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
-  const groups = ["header > *", "#tabs a", "#stepper > *", "#grid button", ".families li", ".blocks figure", ".tree g", ".graph g > rect:last-of-type", ".pair > div", "#panel > *"];
+  const groups = ["header > *", "#tabs a", "#stepper > *", "#grid button", ".families li", "#lens > *", ".blocks figure", ".tree g", ".graph g > rect:last-of-type", ".pair > div", "#panel > *"];
   for (const group of groups) {
     const boxes = [...document.querySelectorAll(group)].map(one => [one, one.getBoundingClientRect()]).filter(([one, box]) => box.width && box.height && getComputedStyle(one).visibility !== "hidden");
     boxes.forEach(([one, a], i) => {
@@ -27,7 +27,8 @@ const misplaced = page => page.evaluate(() => {
 
 export async function nothing_is_cut_and_nothing_overlaps(lab) {
   for (const size of SIZES) {
-    for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"], ["live", "cdcl/30?v=64"]]) {
+    for (const [name, view] of [...VIEWS.map(view => ["small", view]), ["hard", "cdcl/700?v=22"], ["hard", "cover/300"], ["hard", "backtracking/1234"], ["cover", "cover/3"], ["live", "cdcl/30?v=64"],
+      ["large", "reduction?o=c3"], ["large", "cdcl/1990?o=c5"], ["large", "cover/300?v=5"], ["large", "backtracking/700"]]) {
       const page = await lab.open(name, `#${view}`, { size, scheme: size.width > 400 ? "light" : "dark" });
       assert.deepEqual(await misplaced(page), [], `${name} ${view} at ${size.width}`);
       if (process.env.SUDOSAT_SHOTS) {
@@ -48,7 +49,7 @@ export async function axe_finds_nothing_in_light_and_dark(lab) {
     await page.evaluate(lab.axe);
     const examine = async what => {
       const { violations, passed } = await page.evaluate(async () => {
-        const result = await axe.run(document, { resultTypes: ["violations"] });
+        const result = await axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } });
         return { violations: result.violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(node => node.html.slice(0, 120) + " " + node.failureSummary).join(" | ")}`), passed: result.passes.length };
       });
       assert.deepEqual(violations, [], `${scheme} ${what}`);
@@ -61,13 +62,20 @@ export async function axe_finds_nothing_in_light_and_dark(lab) {
     }
     await page.evaluate(() => { location.hash = "#cover/0"; });
     await page.waitForTimeout(30);
-    await page.keyboard.press("p");
+    await page.keyboard.press("q");
     for (let i = 0; i < 40 && !(await page.locator("#quiz button").count()); i++) await page.keyboard.press("ArrowRight");
     assert.ok(await page.locator("#quiz button").count());
     await examine("a question");
     await page.keyboard.press("?");
     await examine("the keys");
     await page.close();
+    for (const [name, view] of [["large", "reduction?o=f0"], ["large", "cdcl/1990?o=c5"], ["large", "cover/300?o=i4"], ["large", "backtracking/700?v=3"], ["hard", "cover/300?v=1"], ["cover", "cover/5?v=2"]]) {
+      const page = await lab.open(name, `#${view}`, { scheme });
+      await page.evaluate(lab.axe);
+      const violations = await page.evaluate(async () => (await axe.run(document, { rules: { "target-size": { enabled: true } } })).violations.map(v => `${v.id} ${v.nodes[0].html.slice(0, 120)}`));
+      assert.deepEqual(violations, [], `${scheme} ${name} ${view}`);
+      await page.close();
+    }
   }
   assert.ok(passes > 300, `${passes} rules passed`);
   return `${passes} rules passed`;
@@ -169,9 +177,47 @@ export async function forced_colours_leave_the_marks(lab) {
     const style = selector => getComputedStyle(document.querySelector(selector));
     return {
       tab: style("#tabs [aria-current]").outlineStyle, other: style("#tabs a:not([aria-current])").outlineStyle,
-      selected: style("#grid .sel").outlineStyle, struck: style("#grid .f").textDecorationLine,
+      selected: style("#grid [data-lit]").outlineStyle, struck: style("#grid .f").textDecorationLine,
       true_: style("#grid .t").borderTopWidth, dashed: style(".lit.f").borderTopStyle, solid: style(".lit.t").borderTopStyle,
     };
   });
   assert.deepEqual(marks, { tab: "solid", other: "none", selected: "solid", struck: "line-through", true_: "2px", dashed: "dashed", solid: "solid" });
+}
+
+/** Presenting: the grid, the step and one panel, large; `P` begins it and Escape ends it. */
+export async function a_presentation_is_large_and_ends_with_escape(lab) {
+  const page = await lab.open("hard", "#cdcl/720?v=22", { size: { width: 1920, height: 1080 } });
+  const seen = () => page.evaluate(() => {
+    const shown = selector => [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length).length;
+    return { sections: shown("#panel > section"), legend: shown("#legend"), tabs: shown("#tabs"), told: shown("#told"), grid: shown("#grid"),
+      digit: parseFloat(getComputedStyle(document.querySelector("#grid .given")).fontSize), text: parseFloat(getComputedStyle(document.querySelector("#told")).fontSize),
+      wide: document.documentElement.scrollWidth <= innerWidth };
+  });
+  const before = await seen();
+  assert.ok(before.sections > 1 && before.legend && before.tabs, JSON.stringify(before));
+  await page.keyboard.press("p");
+  const during = await seen();
+  assert.deepEqual({ ...during, digit: 0, text: 0 }, { sections: 1, legend: 0, tabs: 0, told: 1, grid: 1, digit: 0, text: 0, wide: true });
+  assert.ok(during.digit >= 70 && during.text >= 25, JSON.stringify(during));
+  assert.ok(await page.locator(".graph").isVisible());
+  assert.deepEqual(await misplaced(page), []);
+  const told = () => page.locator("h1").textContent();
+  assert.match(await told(), /^CDCL: Implication graph \(1 of 3/);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await told(), /^CDCL: Trail \(2 of 3/);
+  assert.ok(await page.locator(".trail").isVisible());
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.locator("#count").textContent(), /^721 /);
+  await page.keyboard.press("3");
+  assert.match(await told(), /^Exact cover: The columns in four blocks/);
+  await page.evaluate(lab.axe);
+  assert.deepEqual(await page.evaluate(async () => (await axe.run(document)).violations.map(v => `${v.id} ${v.nodes[0].html.slice(0, 120)}`)), []);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("2");
+  assert.deepEqual(await seen(), before);
+  assert.match(await page.locator("#selected").textContent(), /^r1c3=4/, "what is selected stays selected");
+  await page.click("#present");
+  assert.equal((await seen()).sections, 1);
+  await page.click("#present");
+  assert.deepEqual(await seen(), before);
 }

@@ -6,7 +6,7 @@ import { count } from "./read.mjs";
 export async function no_request_leaves_the_page(lab) {
   for (const name of ["small", "hard", "cover"]) {
     const page = await lab.open(name);
-    for (const key of ["2", "End", "3", "End", "4", "Home", "p", "ArrowRight", "d", "e"]) await page.keyboard.press(key);
+    for (const key of ["2", "End", "3", "End", "4", "Home", "q", "ArrowRight", "p", "ArrowDown", "p", "d", "e"]) await page.keyboard.press(key);
     await page.waitForTimeout(150);
     assert.equal(page.requests.length, 1, page.requests.join(" "));
     assert.match(page.requests[0], /^file:/);
@@ -29,6 +29,42 @@ export async function a_cover_problem_has_its_own_page(lab) {
   const solution = trace.runs[0].events.find(e => e.t === "solution").options;
   assert.deepEqual(await page.locator(".cover .lit").allTextContents(), solution.map(option => trace.cover.options[option].name));
   assert.equal(await page.locator("#grid .t").count(), solution.length);
+}
+
+/** A 16×16: digits that can be read, candidates in the lens, and what is left out is told. */
+export async function a_sixteen_by_sixteen_is_readable(lab) {
+  const page = await lab.open("large", "#reduction?o=c3");
+  const grid = await page.evaluate(() => ({
+    cells: document.querySelectorAll("#grid td").length, buttons: document.querySelectorAll("#grid button").length,
+    digit: parseFloat(getComputedStyle(document.querySelector("#grid .given")).fontSize),
+    dots: document.querySelector(".dots path").getAttribute("d").split("M").length - 1,
+    lit: [...document.querySelectorAll("#grid td[data-marks]")].map(one => one.dataset.marks),
+    given: document.querySelectorAll("#grid .given").length,
+  }));
+  assert.ok(grid.digit >= 13, `${grid.digit} px`);
+  assert.deepEqual([grid.cells, grid.buttons, grid.dots], [256, 256, (256 - grid.given) * 16]);
+  assert.deepEqual(grid.lit, Array(16).fill("+3"), "row 1 needs a 3, clues included");
+  // A cell, then a candidate of it in the lens, by keys alone.
+  await page.keyboard.press("g");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#lens").textContent(), /^r2c2/);
+  await page.click("#lens .lit >> nth=6");
+  assert.match(await page.locator("#selected").textContent(), /^r2c2=7: variable 279/);
+  assert.match(await page.locator("#grid td >> nth=17").getAttribute("data-marks"), /^\+7$/);
+  // The matrix: the rows at hand, and that the whole is left out.
+  await page.keyboard.press("3");
+  assert.match(await page.locator("#panel").textContent(), /The whole matrix has \d+ rows and 1024 columns, too many to draw/);
+  await page.click("#grid button >> nth=0");
+  assert.match(await page.locator("#panel").textContent(), /rows? of the column R1C1: r1c1 needs a number/);
+  const rows = await page.locator(".hand g[data-o^=l]").count();
+  assert.ok(rows > 1 && rows <= 16, `${rows} rows`);
+  // The tree: the end of the path.
+  await page.keyboard.press("4");
+  await page.keyboard.press("End");
+  assert.match(await page.locator(".tree").textContent(), /… \d+ before/);
+  return `digits of ${grid.digit} px, ${rows} rows at hand`;
 }
 
 export async function odd_names_stay_text(lab) {

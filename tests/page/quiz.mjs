@@ -25,7 +25,7 @@ export async function predictions_are_scored(lab) {
   for (const tab of TABS) {
     const run = trace.runs.find(run => ({ cdcl: "cdcl", dlx: "cover", backtrack: "backtracking" })[run.engine] === tab);
     const page = await lab.open("small", `#${tab}/0`);
-    await page.keyboard.press("p");
+    await page.keyboard.press("q");
     const kinds = {};
     let [mine, good, turn] = [0, 0, 0];
     for (;;) {
@@ -66,7 +66,7 @@ export async function predictions_are_scored(lab) {
     asked += mine;
     right += good;
     notes.push(`${tab} ${JSON.stringify(kinds)}`);
-    await page.keyboard.press("p");
+    await page.keyboard.press("q");
     assert.equal(await page.locator("#score").textContent(), "");
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");

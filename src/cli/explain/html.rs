@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use std::path::Path;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
-use sudosat::teach::page::{Lesson, MOST, check_showable};
+use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable};
 
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -19,9 +19,13 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
             let Some(entry) = only(&arguments.puzzles, context)? else {
                 return Ok(Exit::BadInput);
             };
-            check_showable(&entry.puzzle).map_err(|reason| {
+            check_showable(&entry.puzzle, MAX_ORDER).map_err(|reason| {
                 anyhow::anyhow!("{reason}; `explain` without --html tells the same in text")
             })?;
+            if arguments.live {
+                check_showable(&entry.puzzle, MAX_LIVE_ORDER)
+                    .map_err(|reason| anyhow::anyhow!("with --live, {reason}; leave --live out"))?;
+            }
             let is_usual = *entry.puzzle.rules() == Rules::usual(entry.puzzle.size());
             anyhow::ensure!(
                 is_usual || !arguments.live,

@@ -10,17 +10,22 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
 /// The parts of the script in their order. They share one scope.
-const SCRIPT: [&str; 11] = [
+const SCRIPT: [&str; 16] = [
     include_str!("js/names.js"),
+    include_str!("js/bus.js"),
+    include_str!("js/walk.js"),
     include_str!("js/replay.js"),
     include_str!("js/ink.js"),
+    include_str!("js/inspector.js"),
     include_str!("js/grid.js"),
+    include_str!("js/matrix.js"),
     include_str!("js/reduction.js"),
     include_str!("js/graph.js"),
     include_str!("js/cdcl.js"),
     include_str!("js/cover.js"),
     include_str!("js/tree.js"),
     include_str!("js/predict.js"),
+    include_str!("js/present.js"),
     include_str!("js/main.js"),
 ];
 
@@ -84,14 +89,19 @@ fn packed(bytes: &[u8]) -> io::Result<String> {
     Ok(text)
 }
 
-/// Returns a source without indentation and without comment lines, which saves
-/// a tenth of the page.
+/// Returns a source without indentation and without the comments that begin a
+/// line, which saves a tenth of the page.
 fn trimmed(source: &str) -> String {
-    let lines = source.lines().map(str::trim).filter(|line| {
-        let comment = line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
-        !line.is_empty() && !comment
-    });
-    lines.flat_map(|line| [line, "\n"]).collect()
+    let mut text = String::new();
+    let mut inside = false;
+    for line in source.lines().map(str::trim) {
+        inside |= line.starts_with("/*");
+        if !inside && !line.is_empty() && !line.starts_with("//") {
+            text.extend([line, "\n"]);
+        }
+        inside &= !line.ends_with("*/");
+    }
+    text
 }
 
 /// Returns JSON that can be placed inside a `<script>`: it contains neither
@@ -110,6 +120,12 @@ mod tests {
         assert!(!data.contains('<'));
         let back: serde_json::Value = serde_json::from_str(&data).unwrap();
         assert_eq!(back["name"], "</script><!--");
+    }
+
+    #[test]
+    fn comments_of_one_and_of_several_lines_are_left_out() {
+        let source = "// one\n  a(); // kept\n/** two\n    lines */\n\n  b();\n/* three */\n";
+        assert_eq!(trimmed(source), "a(); // kept\nb();\n");
     }
 
     #[test]

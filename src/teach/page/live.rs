@@ -3,7 +3,7 @@
 //! The page sends what the user typed as JSON. The same function answers
 //! natively and as WebAssembly, with the same bytes.
 
-use super::{Lesson, MOST, check_showable};
+use super::{Lesson, MAX_LIVE_ORDER, MOST, check_showable};
 use crate::cover::{self, OptionId};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::{Lit, dimacs};
@@ -75,7 +75,7 @@ fn lesson(request: &str) -> Result<Lesson, String> {
             let entry = puzzles.next().ok_or("expected a puzzle")?;
             let puzzle = entry.map_err(|error| error.to_string())?.puzzle;
             let size = puzzle.size();
-            check_showable(&puzzle)?;
+            check_showable(&puzzle, MAX_LIVE_ORDER)?;
             if *puzzle.rules() != Rules::usual(size) {
                 return Err(
                     "a live page keeps digits alone, and this puzzle has rules of its own".into(),

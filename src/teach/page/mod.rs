@@ -5,6 +5,11 @@
 //! loads nothing, so it can be mailed, copied, or put on a course's site. The
 //! live page also contains this library as WebAssembly ([`live`]), and shows
 //! what the user types.
+//!
+//! On the page an object (a literal, a clause, a family, an item or an option) has
+//! a key, and `js/bus.js` hands the object that is pointed at or selected to every
+//! panel, which lights what it shows of it. `js/walk.js` leads the keyboard through
+//! the objects of a panel.
 
 #[cfg(feature = "files")]
 mod html;
@@ -25,8 +30,13 @@ use crate::sudoku::{House, Puzzle};
 use serde::Serialize;
 use std::io;
 
-/// Largest order shown: the candidates of a 16×16 would be too small to read.
-pub const MAX_ORDER: usize = 3;
+/// Largest order of a puzzle on a page. The formula of a 25×25 would make the file larger
+/// than 10 MB.
+pub const MAX_ORDER: usize = 4;
+
+/// Largest order of a puzzle that a live page explains. The document of a 16×16 has
+/// about 3 MB, and the page asks for a new one at each question.
+pub const MAX_LIVE_ORDER: usize = 3;
 
 /// Largest number of variables of a formula, and of options and items of an
 /// exact-cover problem, that a user may type. Chosen by hand to keep the page
@@ -69,16 +79,17 @@ impl HousePart {
     }
 }
 
-/// Checks that a page can show the puzzle.
+/// Checks that a page can show the puzzle, for puzzles up to the order `max_order`:
+/// [`MAX_ORDER`], or [`MAX_LIVE_ORDER`] for a live page.
 ///
 /// # Errors
 /// If the puzzle is too large, or has rules beyond houses.
-pub fn check_showable(puzzle: &Puzzle) -> Result<(), String> {
+pub fn check_showable(puzzle: &Puzzle, max_order: usize) -> Result<(), String> {
     let (rules, side) = (puzzle.rules(), puzzle.size().side());
-    let most = MAX_ORDER * MAX_ORDER;
+    let most = max_order * max_order;
     match rules.order() {
-        Some(n) if n > MAX_ORDER => Err(format!(
-            "a page shows puzzles up to n = {MAX_ORDER}, found n = {n}"
+        Some(n) if n > max_order => Err(format!(
+            "a page shows puzzles up to n = {max_order}, found n = {n}"
         )),
         None if side > most => Err(format!(
             "a page shows puzzles up to {most}×{most}, found {side}×{side}"

@@ -19,7 +19,7 @@ function tellCdcl(run, k, s) {
     case "minimize":
       return `<b>Shorten</b>: these being false makes the other literals false. ${all(e.clause)}`;
     case "learn":
-      return `<b>Learn</b> #${e.id}: ${all(e.clause)}` + (e.uip && e.clause.length > 1
+      return `<b>Learn</b> ${part(`c${e.id}`, `#${e.id}`, "clause learned")}: ${all(e.clause)}` + (e.uip && e.clause.length > 1
         ? ` <i>–</i> Of it only ${lit(e.uip)} is of the conflict's level: ${lit(-e.uip)} is the first unique implication point (UIP).` : "");
     case "backjump":
       return `<b>Jump back</b> from level ${e.from} to level ${e.to}: ${counted(e.undo, "literal is", "literals are")} open again. The learned clause will imply at once.`;
@@ -37,17 +37,18 @@ function tellCdcl(run, k, s) {
 function cdclPanel(run, k, s) {
   const graph = s.conflict >= 0 ? graphOf(run, s) : "";
   const next = run.events.findIndex((e, i) => i >= k && e.t === "conflict") + 1;
-  return encodings()
-    + `<h2>Implication graph</h2><div class="graphs same" style="height:min(${heightOfGraphs(run)}px,24rem,46vh)" tabindex="0" role="region" aria-label="The conflict">${graph || `<p class="faint">${next
+  return [encodings(), `<h2>Implication graph</h2><div class="graphs same box" style="height:min(${heightOfGraphs(run)}px,24rem,46vh)" role="region" aria-label="The implication graph">${graph || `<p class="faint">${next
       ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.`
-      : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>`
-    + `<div class="pair"><div><h2>Trail</h2>${room("The trail", trail(s))}</div>`
-    + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`
-    + comparison(run, k) + followed(run, k);
+      : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>`,
+  `<div class="pair"><div><h2>Trail</h2>${room("The trail", trail(s))}</div>`
+    + `<div><h2>Learned clauses</h2>${room("The learned clauses", learned(run, s))}</div></div>`, comparison(run, k)];
 }
 
 /** A part of one height at every step. */
-const room = (label, inside) => `<div class="same" tabindex="0" role="region" aria-label="${label}">${inside}</div>`;
+const room = (label, inside) => `<div class="same" role="region" aria-label="${label}">${inside}</div>`;
+
+/** So many literals of a level of the trail are shown at most, the last ones. */
+const MOST_OF_LEVEL = 120;
 
 /** The true literals by level. Of level 0 in a large puzzle only the positive ones. */
 function trail(s) {
@@ -58,9 +59,9 @@ function trail(s) {
     levels.get(entry.level).push(entry);
   }
   const rows = [...levels].sort(([a], [b]) => a - b).map(([level, entries]) => {
-    const shown = level === 0 && side > 4 ? entries.filter(entry => entry.lit > 0) : entries;
-    const hidden = entries.length - shown.length;
-    return `<tr><th scope="row">level ${level}</th><td>${shown.map(entry =>
+    const positive = level === 0 && side > 4 ? entries.filter(entry => entry.lit > 0) : entries;
+    const hidden = entries.length - positive.length, shown = positive.slice(-MOST_OF_LEVEL), before = positive.length - shown.length;
+    return `<tr><th scope="row">level ${level}</th><td>${before ? `<i>${before} before and</i> ` : ""}${shown.map(entry =>
       chip(entry.lit, s.value, entry.by ? "" : "decision")).join(" ")}${hidden ? ` <i>and ${hidden} ruled out</i>` : ""}</td></tr>`;
   });
   return `<table class="trail">${rows.join("")}</table>`;
@@ -70,20 +71,37 @@ function learned(run, s) {
   if (!s.learned) return `<p class="faint">None yet.</p>`;
   const shown = 12, from = Math.max(0, s.learned - shown);
   const items = run.learned.slice(from, s.learned).reverse().map(e =>
-    `<li><span class="clause learned">#${e.id}</span> ${clauseOf(e.clause, s.value)}</li>`);
+    `<li>${part(`c${e.id}`, `#${e.id}`, "clause learned")} ${clauseOf(e.clause, s.value)}</li>`);
   return `<ul class="learned">${items.join("")}</ul>` + (from ? `<p class="faint">and ${from} before</p>` : "");
 }
 
-/** The steps that a variable takes part in. */
+/** The steps that the selected object takes part in. */
 function followed(run, k) {
-  if (!view.v) return "";
-  const steps = stepsOf(run, view.v);
+  const key = bus.selected;
+  if (!key || key[0] === "f") return "";
+  const steps = key[0] === "c" ? stepsOfClause(run, numberOf(key)) : key[0] === "i" ? stepsOfItem(run, numberOf(key)) : stepsOf(run, selectedVar());
+  const name = { c: `Clause #${numberOf(key)}`, i: `Column ${trace.cover.items[numberOf(key)]?.name}`, o: `Row ${nameOf(selectedVar())}` }[key[0]] ?? nameOf(selectedVar());
   const shown = steps.filter(([i]) => i >= k).slice(0, 12);
   const before = steps.filter(([i]) => i < k).slice(-12);
   const item = ([i, what]) => `<li${i === k ? ' aria-current="step"' : ""}><a href="${link(view.tab, i)}">step ${i}</a> ${what}</li>`;
-  return `<h2>${trace.cnf ? "" : "Row "}${esc(nameOf(view.v))} in this run</h2>` + (steps.length
+  return `<h2>${esc(name)} in this run</h2>` + (steps.length
     ? `<ol class="followed">${[...before, ...shown].map(item).join("")}</ol><p class="faint">${counted(steps.length, "step")} in all</p>`
     : `<p class="faint">It takes part in no step.</p>`);
+}
+
+function stepsOfClause(run, id) {
+  const found = [];
+  run.events.forEach((e, i) => {
+    const what = e.t === "imply" && e.by === id ? `implies ${esc(litName(e.lit))}` : e.t === "conflict" && e.by === id ? "in conflict"
+      : e.t === "resolve" && e.with === id ? `resolved with, on ${esc(litName(e.on))}` : e.t === "learn" && e.id === id ? "learned" : "";
+    if (what) found.push([i + 1, what]);
+  });
+  return found;
+}
+
+function stepsOfItem(run, item) {
+  const told = { choose: "chosen", cover: "covered", uncover: "uncovered", deadend: "a dead end" };
+  return run.events.flatMap((e, i) => e.item === item && told[e.t] ? [[i + 1, told[e.t]]] : []);
 }
 
 function stepsOf(run, v) {
@@ -132,7 +150,7 @@ function comparison(run, k) {
     return `<tr${one === run ? ' class="here"' : ""}><th scope="row">${esc(one.trace.cnf.encoding)}${one === run ? " ◂" : ""}</th><td>${one.trace.cnf.clauses.length}</td>
       <td><b>${one.events.length}${more}</b></td>${kinds.map(([t]) => `<td>${count(t)}${more}</td>`).join("")}<td>${strip(one, longest, one === run ? k : -1)}</td></tr>`;
   });
-  return `<h2>Two encodings of the same puzzle</h2><div class="box" tabindex="0" role="region" aria-label="Two encodings"><table class="compare">
+  return `<h2>Two encodings of the same puzzle</h2><div class="box" role="region" aria-label="Two encodings"><table class="compare">
     <thead><tr><th scope="col">encoding</th><th scope="col">clauses</th><th scope="col">steps</th>${kinds.map(([, name]) =>
     `<th scope="col">${name}</th>`).join("")}<th scope="col">the run: │ conflicts, · decisions</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`
     + (runs.some(one => one.truncated) ? `<p class="faint">+: the run goes on; the page holds its beginning.</p>` : "");

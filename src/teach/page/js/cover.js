@@ -12,16 +12,12 @@ function itemWords(item) {
   return isFull(house) ? `${house.name} needs ${article(digit)}` : `${house.name} has at most one ${digit}`;
 }
 
-const itemName = item =>
-  `<span class="item b${blockOf(item)}">${esc(trace.cover.items[item].name)}</span>`;
+const itemName = item => part(`i${item}`, esc(trace.cover.items[item].name), `item b${blockOf(item)}`);
 
 /** The item with what it means, where there are words for it. */
 const itemTold = item => puzzle ? `${itemName(item)} (${itemWords(item)})` : `column ${itemName(item)}`;
 
-const optionName = option => {
-  const v = varOfOption(option);
-  return `<span class="lit o${v === view.v ? " sel" : ""}" data-v="${v}">${esc(trace.cover.options[option].name)}</span>`;
-};
+const optionName = option => part(keyOfOption(option), esc(trace.cover.options[option].name), "lit o");
 
 /** How each option and item stands, and how many options each item has left. */
 function standingOfCover(s) {
@@ -67,11 +63,12 @@ function coverPanel(run, k, s) {
   if (e?.item !== undefined && e.t !== "cover") columns[e.item] = "now";
   const now = e?.item ?? -1;
   const left = rows.filter(how => how === "alive").length;
-  return (puzzle ? `<h2>The columns in ${lesson.houses ? "" : "four "}blocks</h2>
-      <p class="faint">A square is a column; its number says how many rows it has left. A covered one is empty.</p>${blocks(s, columns, sizes, now)}` : "")
-    + `<h2>The cover so far</h2>${room("The cover", coverList(s))}`
-    + `<h2>The matrix</h2><p class="faint">${counted(left, "row")} and ${counted(columns.filter(how => how !== "gone").length, "column")} left.${linked(rows, columns) && !view.v ? " Select a row to see its links." : ""}</p>`
-    + box(matrix(trace.cover, rows, columns), "The matrix") + followed(run, k);
+  stands = { rows, columns, sizes, now, dead: s.dead };
+  return [puzzle ? `<h2>The columns in ${lesson.houses ? "" : "four "}blocks</h2>
+      <p class="faint">A square is a column${isLarge() ? "" : "; its number says how many rows it has left"}. A covered one is empty.</p>${blocks()}` : "",
+  `<h2>The cover so far</h2>${room("The cover", coverList(s))}`,
+  `<h2>The matrix</h2><p class="faint">${counted(left, "row")} and ${counted(columns.filter(how => how !== "gone").length, "column")} left.${rows.length <= MOST_ROWS ? " The links of the row that is lit are drawn." : ""}</p>`
+    + matrixPanel(run, k, rows, columns)];
 }
 
 function coverList(s) {
@@ -82,7 +79,8 @@ function coverList(s) {
   }).join("")}</ol>`;
 }
 
-function blocks(s, columns, sizes, now) {
+/** The blocks of the columns; `paintBlocks` says how each column stands. */
+function blocks() {
   const parts = [{ title: "cells: row × column", first: 0, rows: side }];
   let last;
   housesOfItems().forEach((house, i) => {
@@ -91,19 +89,77 @@ function blocks(s, columns, sizes, now) {
     parts.at(-1).rows++;
     last = kind;
   });
-  const unit = side > 4 ? 20 : 30, size = unit * side + 18;
-  return `<div class="blocks">${parts.map(({ title, first, rows }) => {
-    const squares = [], names = [], block = blockOf(first), height = unit * rows + 18;
+  if (isLarge()) return `<div class="blocks">${parts.map(squares).join("")}</div>`;
+  const unit = side > 4 ? 24 : 30, size = unit * side + 18;
+  return `<div class="blocks" data-walk aria-label="The columns" role="group">${parts.map(({ title, first, rows }) => {
+    const squares = [], names = [];
     for (let i = 0; i < side; i++) names.push(`<text class="faint" x="${18 + unit * (i + 0.5)}" y="12">${i + 1}</text>`);
     for (let i = 0; i < rows; i++) names.push(`<text class="faint" x="8" y="${18 + unit * (i + 0.5) + 4}">${i + 1}</text>`);
     for (let at = 0; at < side * rows; at++) {
-      const item = first + at;
       const [x, y] = [18 + unit * (at % side), 18 + unit * Math.floor(at / side)];
-      const how = `${columns[item] === "gone" ? "gone" : "alive"}${item === now ? " now" : ""}${item === s.dead ? " dead" : ""}`;
-      squares.push(`<g class="b${block} ${how}"><rect x="${x + 1.5}" y="${y + 1.5}" width="${unit - 3}" height="${unit - 3}" rx="2"/>`
-        + (columns[item] === "gone" ? "" : `<text x="${x + unit / 2}" y="${y + unit / 2 + 4}">${sizes[item]}</text>`) + "</g>");
+      squares.push(`<g data-o="i${first + at}" role="button" tabindex="-1"><rect class="hit" x="${x}" y="${y}" width="${unit}" height="${unit}"/><rect x="${x + 1.5}" y="${y + 1.5}" width="${unit - 3}" height="${unit - 3}" rx="2"/>`
+        + `<text x="${x + unit / 2}" y="${y + unit / 2 + 4}"></text></g>`);
     }
-    const left = columns.slice(first, first + side * rows).filter(how => how !== "gone").length;
-    return `<figure><svg role="img" aria-label="${title}: ${left} of ${side * rows} columns left" width="${size}" height="${height}" viewBox="0 0 ${size} ${height}">${names.join("")}${squares.join("")}</svg><figcaption>${title}</figcaption></figure>`;
+    return blockFigure(title, first, side * rows, size, unit * rows + 18, names.join("") + squares.join(""));
   }).join("")}</div>`;
 }
+
+/** A block of `count` columns from `first` on as a figure. */
+const blockFigure = (title, first, count, width, height, inside) =>
+  `<figure><svg class="block" role="${isLarge() ? "img" : "group"}" data-first="${first}" data-count="${count}" data-title="${title}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg><figcaption>${title}</figcaption></figure>`;
+
+/** Shows in the blocks how each column stands and how many rows it has left. `now` is the
+    step's own, `dead` one without a row. */
+function paintBlocks({ columns, sizes, now = -1, dead = -1 }) {
+  for (const svg of document.querySelectorAll("#panel .block")) {
+    const first = +svg.dataset.first, count = +svg.dataset.count;
+    const own = columns.slice(first, first + count), left = own.filter(how => how !== "gone").length;
+    setAttribute(svg, "aria-label", `${svg.dataset.title}: ${left} of ${count} columns left`);
+    if (isLarge()) paintSquares(svg, own, now - first, dead - first);
+  }
+  for (const square of document.querySelectorAll("#panel .block g[data-o]")) {
+    const item = numberOf(square.dataset.o), gone = columns[item] === "gone";
+    setAttribute(square, "class", `b${blockOf(item)} ${gone ? "gone" : "alive"}${item === now ? " now" : ""}${item === dead ? " dead" : ""}`);
+    const text = gone ? "" : String(sizes[item]);
+    if (square.lastChild.textContent !== text) square.lastChild.textContent = text;
+    setAttribute(square, "aria-label", `${trace.cover.items[item].name}, ${gone ? "covered" : `${text} ${text === "1" ? "row" : "rows"} left`}`);
+  }
+}
+
+/** Width of a square of a large puzzle's blocks, in pixels. */
+const SQUARE = 10;
+
+/** A block of a large puzzle: one path for all squares of one look. */
+const squares = ({ title, first, rows }) => blockFigure(title, first, side * rows, SQUARE * side, SQUARE * rows,
+  `<g class="squares b${blockOf(first)}"><path class="alive"/><path class="gone"/><path class="now"/><path class="dead"/><g class="bands"></g></g>`);
+
+function paintSquares(svg, own, now, dead) {
+  const paths = { alive: "", gone: "", now: "", dead: "" };
+  own.forEach((how, at) => {
+    const d = `M${SQUARE * (at % side) + 1} ${SQUARE * Math.floor(at / side) + 1}h8v8h-8z`;
+    paths[how === "gone" ? "gone" : "alive"] += d;
+    if (at === dead) paths.dead += d;
+    else if (at === now) paths.now += d;
+  });
+  for (const [look, d] of Object.entries(paths)) setAttribute(svg.querySelector(`.${look}`), "d", d);
+}
+
+/** The key of the square of a large puzzle's blocks that the mouse is on. */
+function squareUnder(svg, event) {
+  const { left, top, width } = svg.getBoundingClientRect(), square = width / side;
+  const item = +svg.dataset.first + Math.floor((event.clientX - left) / square) + side * Math.floor((event.clientY - top) / square);
+  return item < trace.cover.items.length ? `i${item}` : "";
+}
+
+panels.push({
+  show(light) {
+    for (const svg of isLarge() ? document.querySelectorAll("#panel .block") : []) {
+      const first = +svg.dataset.first, count = +svg.dataset.count, lit = [];
+      for (let at = 0; at < count; at++) {
+        const level = light.level(`i${first + at}`);
+        if (level) lit.push(`<rect data-lit="${level}" x="${SQUARE * (at % side)}" y="${SQUARE * Math.floor(at / side)}" width="${SQUARE}" height="${SQUARE}"/>`);
+      }
+      svg.querySelector(".bands").innerHTML = lit.join("");
+    }
+  },
+});

@@ -1,7 +1,10 @@
 // ---- graph: the implication graph of a conflict, at the coordinates of the trace
 
 /** Columns and rows of the trace in pixels. */
-const GRAPH = { pitch: 146, width: 88, height: 24, unit: 8, left: 8, top: 10 };
+const GRAPH = { height: 24, unit: 8, left: 8, top: 10 };
+
+/** Width of a node, with room for its name, level and mark, and from column to column. */
+const widths = () => isLarge() ? { width: 118, pitch: 172 } : { width: 98, pitch: 152 };
 
 /** The largest coordinate of a graph: 1 is across, 2 is down. */
 const farthest = (graph, i) => Math.max(...graph.nodes.map(node => node[i]),
@@ -17,7 +20,7 @@ const heightOfGraphs = run => run.highest ??= 90 + Math.max(0, ...run.events.map
 function graphOf(run, s) {
   const { graph } = run.events[s.conflict];
   if (!graph) return "";
-  const { pitch, width, height, unit, left, top } = GRAPH;
+  const { height, unit, left, top } = GRAPH, { width, pitch } = widths();
   const X = x => left + x * pitch, Y = y => top + height / 2 + y * unit;
   const known = new Map(s.trail.map(entry => [entry.lit, entry]));
   const ringed = new Set((s.clause ?? []).map(lit => -lit));
@@ -42,22 +45,25 @@ function graphOf(run, s) {
     }
     const target = graph.nodes[to][0];
     const cut = point && past(target) && !past(graph.nodes[from][0]);
-    return `<path class="${cut ? "cut" : past(target) ? "hot" : ""}" d="${d}"/>`;
+    // The edges into a node are the clause that implied it.
+    const by = target ? known.get(target)?.by : run.events[s.conflict].by;
+    return `<path class="${cut ? "cut" : past(target) ? "hot" : ""}"${by ? ` data-o="c${by}"` : ""} d="${d}"/>`;
   });
   const nodes = graph.nodes.map(([lit, x, y]) => {
     const [px, py] = [X(x), Y(y) - height / 2];
     const text = (content, more = "") => `<text x="${px + width / 2}" y="${py + 16}"${more}>${content}</text>`;
-    if (lit === 0) return `<g class="wrong"><rect x="${px}" y="${py}" width="${width}" height="${height}"/>${text("✗ conflict")}</g>`;
+    const named = (key, name) => `data-o="${key}" role="button" tabindex="-1" aria-label="${esc(name)}"`;
+    if (lit === 0) return `<g class="wrong" ${named(`c${run.events[s.conflict].by}`, `✗ conflict in #${run.events[s.conflict].by} ${words(run.clause(run.events[s.conflict].by))}`)}><rect x="${px}" y="${py}" width="${width}" height="${height}"/>${text("✗ conflict")}</g>`;
     const entry = known.get(lit) ?? { level: "", by: 0 };
     const cls = [lit > 0 ? "pos" : "neg", !entry.by && "decision", ringed.has(lit) && "ring",
-      resolved.has(lit) && "past", lit === point && "uip", Math.abs(lit) === view.v && "sel"].filter(Boolean).join(" ");
+      resolved.has(lit) && "past", lit === point && "uip"].filter(Boolean).join(" ");
     const ring = ringed.has(lit) ? `<rect class="halo" x="${px - 4}" y="${py - 4}" width="${width + 8}" height="${height + 8}" rx="${lit > 0 ? 6 : 15}"/>` : "";
     const why = entry.by ? `implied by #${entry.by} ${words(run.clause(entry.by))}` : "decided";
-    return `<g class="${cls}" data-v="${Math.abs(lit)}">${ring}<rect x="${px}" y="${py}" width="${width}" height="${height}" rx="${lit > 0 ? 3 : 12}"/>`
-      + text(`${esc(litName(lit))} <tspan class="level">@${entry.level}${lit === point ? " UIP" : ""}</tspan>`) + `<title>${esc(why)}</title></g>`;
+    return `<g class="${cls}" ${named(keyOfLit(lit), `${litName(lit)} @${entry.level}${lit === point ? " UIP" : ""}, ${why}`)}>${ring}<rect x="${px}" y="${py}" width="${width}" height="${height}" rx="${lit > 0 ? 3 : 12}"/>`
+      + text(`${esc(litName(lit))} <tspan class="level">@${entry.level}${lit === point ? " UIP" : ""}</tspan>`) + "</g>";
   });
   const [w, h] = [X(farthest(graph, 1)) + width + 8, heightOf(graph)];
-  return box(`<svg class="graph" role="img" aria-label="${counted(graph.nodes.length - 1, "literal")} lead to the conflict; ${ringed.size} of them are negated by the clause at hand"
-    width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${lines.join("")}${nodes.join("")}</svg>`, "The implication graph")
-    + `<p class="faint">@ level. Thick frame: decided. Round: ruled out. Ringed: the clause at hand says that not all of these hold.${point ? " UIP: the first unique implication point; every path from the decision leads through it. Dashed: the edges across the cut, from what is learned about to what follows from it." : ""}</p>`;
+  return `<svg class="graph" role="group" aria-label="${counted(graph.nodes.length - 1, "literal")} lead to the conflict; ${ringed.size} of them are negated by the clause at hand"
+    width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${lines.join("")}${nodes.join("")}</svg>`
+    + `<p class="faint">@ level. Thick frame: decided. Round: ruled out. Red ring: the clause at hand says that not all of these hold. Gold: what is selected.${point ? " UIP: the first unique implication point; every path from the decision leads through it. Dashed: the edges across the cut, from what is learned about to what follows from it." : ""}</p>`;
 }

@@ -12,8 +12,7 @@ const STANDING = { t: "true", f: "false", o: "open" };
 function chip(lit, value, more = "") {
   const how = value ? standing(lit, value) : "o";
   const title = value ? ` title="${STANDING[how]}"` : "";
-  const selected = Math.abs(lit) === view.v ? " sel" : "";
-  return `<span class="lit ${how}${selected} ${more}" data-v="${Math.abs(lit)}"${title}>${esc(litName(lit))}</span>`;
+  return part(keyOfLit(lit), esc(litName(lit)), `lit ${how}${more && " "}${more}`, title);
 }
 
 /** A clause; the literals of `struck` are crossed out. */
@@ -21,9 +20,16 @@ const clauseOf = (lits, value, struck = []) => lits.length
   ? lits.map(lit => chip(lit, value, struck.includes(lit) ? "struck" : "")).join(" <i>or</i> ")
   : "<b>the empty clause</b>, which nothing satisfies";
 
+/** A clause as its line in a DIMACS file. */
+const dimacs = (lits, key) => `<code class="dimacs" data-o="${key}">${lits.map(lit => part(keyOfLit(lit), lit, "number")).join(" ")} 0</code>`;
+
+/** A clause; of a long one the first literals and the last one. */
+const shortened = lits => lits.length <= MOST_BUTTONS ? clauseOf(lits)
+  : `${clauseOf(lits.slice(0, 3))} <i>or … or</i> ${clauseOf(lits.slice(-1))}`;
+
 /** The family of a clause, for its colour: row, column, box, cell, most, clue, learned. */
 function family(cnf, id) {
-  const group = cnf.groups.find(g => id >= g.first && id < g.first + g.count);
+  const group = cnf.groups[familyOf(id)];
   return group ? kind(group.id) : "learned";
 }
 
@@ -33,7 +39,7 @@ const kind = name => name === "cell-at-most-one" ? "most"
 /** `#72 r1c2 is not both 1 and 3` */
 function clauseName(run, id) {
   const learned = run.ids.has(id);
-  return `<span class="clause ${family(run.trace.cnf, id)}">#${id}${learned ? " learned:" : ""} ${esc(words(run.clause(id)))}</span>`;
+  return part(`c${id}`, `#${id}${learned ? " learned:" : ""} ${esc(words(run.clause(id)))}`, `clause ${family(run.trace.cnf, id)}`);
 }
 
 /** The clause in words, if there are words for it, and its literals. */
@@ -41,7 +47,7 @@ function clauseTold(run, id, value) {
   const lits = run.clause(id), name = clauseName(run, id);
   if (!lits.length || words(lits) !== plain(lits)) return `${name}: ${clauseOf(lits, value)}`;
   const cls = family(run.trace.cnf, id);
-  return `<span class="clause ${cls}">#${id}${run.ids.has(id) ? " learned" : ""}:</span> ${clauseOf(lits, value)}`;
+  return `${part(`c${id}`, `#${id}${run.ids.has(id) ? " learned" : ""}:`, `clause ${cls}`)} ${clauseOf(lits, value)}`;
 }
 
 const ICONS = {

@@ -31,7 +31,7 @@ function request(about) {
   Object.assign(live, { kind: about.kind ?? live.kind, text: about.text ?? live.text });
   fillForm();
   pause();
-  view.v = 0;
+  bus.selected = bus.pointed = "";
   view.note = null;
   view.decisions = about.decide ?? [];
   load(answer);
@@ -91,21 +91,23 @@ function followLive(hash) {
 /** The questions "what if" about the selected variable. */
 function whatIf() {
   const buttons = [], button = (id, text) => buttons.push(`<button type="button" data-live="${id}">${text}</button>`);
-  const c = candidate(view.v), name = view.v ? esc(nameOf(view.v)) : "";
+  const v = selectedVar(), c = candidate(v), name = v ? esc(nameOf(v)) : "";
   if (c && !puzzle.excluded) {
-    if (puzzle.givens[c.cell] === c.digit) button("remove", `What if ${name} were no clue?`);
-    else if (!puzzle.givens[c.cell]) button("add", `What if ${name} were a clue?`);
+    if (puzzle.givens[c.cell] === c.digit) button("remove", `${name} were no clue?`);
+    else if (!puzzle.givens[c.cell]) button("add", `${name} were a clue?`);
   }
-  if (view.v && view.tab === "cdcl" && currentRun().at(view.at).value[view.v] === 0) {
-    button("decide", `What if ${name} were decided here?`);
-    button("deny", `What if ${esc(litName(-view.v))} were decided here?`);
+  if (v && view.tab === "cdcl" && currentRun().at(view.at).value[v] === 0) {
+    button("decide", `${name} were decided here?`);
+    button("deny", `${esc(litName(-v))} were decided here?`);
   }
+  if (buttons.length) buttons.unshift("<span>What if …</span>");
+  else buttons.push(`<span class="faint">Select ${puzzle ? "a digit" : "a variable"} to ask what if it were ${puzzle ? "a clue or " : ""}decided otherwise.</span>`);
   if (view.decisions.length) button("forget", `Forget the decisions ${view.decisions.map(lit => esc(litName(lit))).join(", ")}`);
   put("whatif", buttons.join(" "));
 }
 
 function answerWhatIf(id) {
-  const c = candidate(view.v), v = view.v;
+  const v = selectedVar(), c = candidate(v), selected = bus.selected;
   if (id === "add" || id === "remove") {
     const givens = puzzle.givens.slice();
     givens[c.cell] = id === "add" ? c.digit : 0;
@@ -128,7 +130,7 @@ function answerWhatIf(id) {
       if (!decided) view.note = { at: view.at, text: `${name} can't be decided. ${how}.` };
     }
   }
-  view.v = buttons.has(v) ? v : 0;
+  bus.selected = exists(selected) ? selected : "";
   render();
 }
 

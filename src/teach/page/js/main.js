@@ -1,7 +1,7 @@
 // ---- main: the view, the keys, the address
 
 /** What is shown. The step is kept by each run, so that a tab remembers its own. */
-const view = { tab: "reduction", encoding: 0, v: 0, predict: false, playing: 0, decisions: [], note: null };
+const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisions: [], note: null };
 
 /** Every run of the document. */
 let allRuns = [];
@@ -37,14 +37,25 @@ function load(made) {
   for (const run of allRuns) run.position = 0;
   question = null;
   buildGrid();
-  const kind = puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
-  document.querySelector("h1").textContent = kind;
-  document.title = puzzle ? "Sudoku as SAT and as exact cover" : `${kind}, step by step`;
+  document.title = puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`;
 }
 
+/** What the document is about. */
+const titleOf = () => puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
+
 function link(tab, k) {
-  const about = [view.v && `v=${view.v}`, view.encoding && `e=${traces[view.encoding].cnf.encoding}`, ...addressMore()].filter(Boolean);
+  const about = [bus.selected && parameter(bus.selected), view.encoding && `e=${traces[view.encoding].cnf.encoding}`, ...addressMore()].filter(Boolean);
   return `#${tab}${tab === "reduction" ? "" : `/${k}`}${about.length ? "?" + about.join("&") : ""}`;
+}
+
+/** What is selected, in an address: a variable (a row of a mere cover problem) by its number,
+    anything else by its key. */
+const parameter = key => /^l\d|^o/.test(key) ? `v=${varOfKey(key)}` : `o=${key}`;
+
+/** What an address selects. */
+function selectedIn(about) {
+  const v = about.get("v"), key = v ? (trace.cnf ? `l${v}` : `o${v - 1}`) : about.get("o") ?? "";
+  return exists(key) ? key : "";
 }
 
 /** Goes where the address says; what it says wrongly is left as it is. */
@@ -54,8 +65,10 @@ function follow(hash) {
   const about = new URLSearchParams(parts[3] ?? "");
   const encoding = traces.findIndex(one => one.cnf?.encoding === about.get("e"));
   view.encoding = Math.max(0, encoding);
+  trace = traces[view.encoding];
   view.tab = parts[1];
-  view.v = buttons.has(+about.get("v")) || candidate(+about.get("v")) ? +about.get("v") : 0;
+  bus.selected = selectedIn(about);
+  bus.pointed = "";
   if (parts[2] !== undefined) view.at = +parts[2];
   question = null;
 }
@@ -82,11 +95,20 @@ function put(id, html) {
 
 const shown = new Map();
 
+/** Puts the sections of a panel where they belong, apart from those that are there. */
+function putSections(id, sections) {
+  const place = byId(id);
+  if (place.children.length !== sections.length) place.innerHTML = sections.map((_, i) => `<section id="${id}-${i}"></section>`).join("");
+  sections.forEach((html, i) => {
+    if (!byId(`${id}-${i}`).firstChild) shown.delete(`${id}-${i}`);
+    put(`${id}-${i}`, html);
+  });
+}
+
 function render() {
   trace = traces[view.encoding];
-  const run = currentRun(), k = view.at, state = run?.at(k);
+  const run = currentRun(), k = view.at, state = run?.at(k), before = places();
   put("legend", legend());
-  put("selected", selection());
   put("tabs", tabs().map(([tab, name], i) => `<a href="${link(tab, currentRun(tab)?.position ?? 0)}"${
     tab === view.tab ? ' aria-current="page"' : ""}><kbd>${i + 1}</kbd> ${name}</a>`).join(""));
   stepper(run, k);
@@ -99,14 +121,22 @@ function render() {
   if (view.note?.at === k) told = `<b>${view.note.text}</b> ` + told;
   put("told", told);
   byId("told").hidden = !run;
-  put("panel", panel ? panel(run, k, state) : reductionPanel());
-  const e = run?.events[k - 1];
+  putSections("panel", panel ? panel(run, k, state) : reductionPanel());
+  paintBlocks(stands);
+  paintPresentation();
+  put("about", run ? followed(run, k) : "");
+  const e = run?.events[k - 1], cell = cellOf(bus.selected);
+  if (cell >= 0) lensCell = cell;
   paintGrid(standingIn(view.tab, state), e ? markedBy(e) : 0);
   byId("predict").setAttribute("aria-pressed", view.predict);
   byId("theme").textContent = isDark() ? "Light" : "Dark";
-  const tree = document.querySelector("#panel .tree");
-  if (tree) tree.parentElement.scrollLeft = tree.parentElement.scrollWidth;
   afterRender();
+  tellPanels();
+  placeStops();
+  restore(before);
+  // The end of the path is what a step is about.
+  const tree = document.querySelector("#panel .tree");
+  if (tree) tree.parentElement.scrollLeft = 1e6;
   address();
 }
 
@@ -206,15 +236,11 @@ function show(tab) {
   render();
 }
 
-function select(v) {
-  view.v = view.v === v ? 0 : v;
-  render();
-}
-
 function changeEncoding(i) {
   if (traces.length < 2) return;
   pause();
   question = null;
+  bus.selected = bus.selected && translated(bus.selected, trace.cnf, traces[i].cnf);
   view.encoding = i;
   render();
 }
@@ -225,6 +251,7 @@ const ACTIONS = {
   on: () => currentRun() && go(currentRun().next(view.at, 1)),
   predict() { view.predict = !view.predict; question = null; render(); },
   theme() { document.documentElement.dataset.theme = isDark() ? "light" : "dark"; render(); },
+  present,
   help: () => byId("keys").showModal(),
   own: () => byId("text").focus(),
 };
@@ -234,10 +261,12 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open || at?.matches("textarea, select, input:not([type=range])")) return;
   const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const inGrid = at?.closest("#grid") && !event.shiftKey;
+  const inGrid = at?.closest("#grid") && !event.shiftKey, inPart = at?.matches('[data-o][role="button"]') && !event.shiftKey;
   const tab = tabs()[+key - 1];
   let done = true;
   if (arrow && inGrid) moveInGrid(at, ...arrow);
+  else if (arrow && inPart) walk(at, ...arrow);
+  else if (inPart && (key === "Enter" || key === " ")) select(at.dataset.o);
   else if (key === "ArrowRight") { pause(); (event.shiftKey ? ACTIONS.on : forward)(); }
   else if (key === "ArrowLeft") { pause(); (event.shiftKey ? ACTIONS.back : ACTIONS.prev)(); }
   else if (key === "Home") ACTIONS.first();
@@ -246,35 +275,42 @@ function pressed(event) {
   else if (tab && key !== " ") show(tab[0]);
   else if (question && !question.told && "abcdefghij".includes(key) && question.choices[key.charCodeAt() - 97]) answer(key.charCodeAt() - 97);
   else if (key === "e") changeEncoding(1 - view.encoding);
-  else if (key === "p") ACTIONS.predict();
+  else if (key === "q") ACTIONS.predict();
+  else if (key === "p" || key === "Escape" && presenting.on) present();
+  else if (arrow && presenting.on) turn(arrow[1]);
   else if (key === "d") ACTIONS.theme();
   else if (key === "?") ACTIONS.help();
   else if (key === "y" && !byId("own").hidden) ACTIONS.own();
-  else if (key === "g") { const one = buttons.get(view.v) ?? buttons.values().next().value; if (one) focusCandidate(one); }
-  else if (key === "Escape") { if (inGrid) at.blur(); if (view.v) select(view.v); }
+  else if (key === "g") enterGrid();
+  else if (key === "Escape") { if (inGrid || inPart) at.blur(); if (bus.selected) select(bus.selected); }
   else done = false;
   if (done) event.preventDefault();
 }
 
 function clicked(event) {
   const target = event.target.closest("[data-answer]")
-    ?? event.target.closest("[data-v], [data-encoding], #stepper button, header button, .matrix");
-  if (!target) return;
-  if (target.dataset.v) select(+target.dataset.v);
-  else if (target.dataset.encoding) changeEncoding(+target.dataset.encoding);
-  else if (target.dataset.answer) answer(+target.dataset.answer);
-  else if (target.matches(".matrix")) {
-    const { top, height } = target.getBoundingClientRect();
-    const y = (event.clientY - top) * target.viewBox.baseVal.height / height;
-    const row = Math.floor((y - target.dataset.top) / target.dataset.unit);
-    if (row >= 0 && row < trace.cover.options.length) select(varOfOption(row));
-  } else {
+    ?? event.target.closest("[data-o], [data-encoding], #stepper button, header button") ?? event.target;
+  const key = keyUnder(event);
+  if (target.dataset?.answer) answer(+target.dataset.answer);
+  else if (key) select(key);
+  else if (target.dataset?.encoding) changeEncoding(+target.dataset.encoding);
+  else if (ACTIONS[target.id]) {
     if (target.id !== "play" && target.id !== "theme") pause();
-    ACTIONS[target.id]?.();
+    ACTIONS[target.id]();
   }
-  // A click is no way into the grid: the arrow keys go on stepping.
-  if (event.detail > 0 && target.closest("#grid, #panel")) document.activeElement?.blur();
+  // A click is no way into the grid or a panel: the arrow keys go on stepping.
+  if (event.detail > 0 && document.activeElement?.dataset.o) document.activeElement.blur();
 }
+
+/** The key of the object that the mouse is on, or "". */
+function keyUnder(event) {
+  const one = event.target.closest?.("[data-o], .overview, .block");
+  if (!one) return "";
+  return one.dataset.o ?? (one.matches(".overview") ? rowUnder(one, event) : isLarge() ? squareUnder(one, event) : "");
+}
+
+/** The key of the object that has the focus, or "". */
+const keyOfFocus = () => document.activeElement?.dataset?.o ?? "";
 
 /** What a live page does besides: see live.js. */
 let afterRender = () => {};
@@ -283,12 +319,22 @@ let afterRender = () => {};
 let addressMore = () => [];
 
 function begin() {
+  panels.push(parts);
   buildStepper();
   load(JSON.parse(byId("data").textContent));
   if (lesson.opens) view.tab = ENGINE_TAB[lesson.opens];
   follow(location.hash);
   document.addEventListener("keydown", pressed);
   document.addEventListener("click", clicked);
+  document.addEventListener("pointermove", event => point(keyUnder(event)));
+  document.documentElement.addEventListener("pointerleave", () => point(keyOfFocus()));
+  document.addEventListener("focusin", event => {
+    const one = event.target;
+    if (!one.dataset?.o) return;
+    one.closest("#grid") ? stopInGrid(one) : stopAt(one);
+    point(one.dataset.o);
+  });
+  document.addEventListener("focusout", () => point(""));
   byId("slider").addEventListener("input", () => { pause(); go(+byId("slider").value); });
   addEventListener("hashchange", event => { follow(new URL(event.newURL).hash); render(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", render);

@@ -118,7 +118,7 @@ function quiz() {
   byId("quiz").hidden = !question;
   if (!question) { put("quiz", ""); return; }
   const choices = question.choices.map((one, i) =>
-    `<li><button type="button" data-answer="${i}"><kbd>${String.fromCharCode(65 + i)}</kbd> ${one.html}</button></li>`);
+    `<li><button type="button" data-answer="${i}"><kbd>${String.fromCharCode(65 + i)}</kbd> ${inert(one.html)}</button></li>`);
   put("quiz", question.told ? `<p role="status">${question.told}</p>`
     : `<p id="asked"><b>Predict.</b> ${question.text}</p><ul>${choices.join("")}</ul>`);
 }

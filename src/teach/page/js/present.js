@@ -1,0 +1,34 @@
+// ---- present: the grid, the step and one section of a panel, large enough for a lecture hall
+
+/** Set while the page is presented, and the place of the section that each tab shows then. */
+const presenting = { on: false, places: new Map() };
+
+/** The sections of the tab that can be shown alone. */
+const presentable = () => [...byId("panel").children].filter(one => one.querySelector("h2"));
+
+const placeOf = sections => Math.min(presenting.places.get(view.tab) ?? 0, sections.length - 1);
+
+function present() {
+  presenting.on = !presenting.on;
+  render();
+}
+
+/** Shows the section before or after the one that is presented. */
+function turn(step) {
+  const sections = presentable();
+  presenting.places.set(view.tab, Math.max(0, Math.min(sections.length - 1, placeOf(sections) + step)));
+  render();
+}
+
+/** Marks the section that is shown, and names it in the head of the page. */
+function paintPresentation() {
+  document.body.toggleAttribute("data-present", presenting.on);
+  byId("present").textContent = presenting.on ? "End presentation" : "Present";
+  const sections = presentable(), place = placeOf(sections);
+  sections.forEach((one, i) => one.toggleAttribute("data-shown", presenting.on && i === place));
+  const name = TABS.find(([tab]) => tab === view.tab)[1];
+  document.querySelector("h1").textContent = presenting.on && sections[place]
+    ? `${name}: ${sections[place].querySelector("h2").textContent} (${place + 1} of ${sections.length}, ↑ ↓)` : titleOf();
+}
+
+panels.push({ show: light => document.body.toggleAttribute("data-about", Boolean(light.key)) });
