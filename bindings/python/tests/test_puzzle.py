@@ -1,6 +1,7 @@
 """Puzzles: reading, encoding, solving, checking."""
 
 import gzip
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 
 import pytest
@@ -40,6 +41,13 @@ def test_engines_agree(engine):
     assert (result.status, result.is_unique, result.engine) == ("solved", True, engine)
     assert result.grid.line == ANSWER
     assert result.evidence not in (None, "not verified")
+
+
+def test_threads_solve_at_the_same_time():
+    puzzles = [Puzzle(CLASSIC), Puzzle("." * 16), Puzzle("1..1............")] * 10
+    with ThreadPoolExecutor(4) as pool:
+        statuses = [result.status for result in pool.map(Puzzle.solve, puzzles)]
+    assert statuses == ["solved", "solved", "none"] * 10
 
 
 def test_statuses():
