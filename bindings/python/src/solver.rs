@@ -61,17 +61,16 @@ impl State {
         }
         let found = Arc::clone(&raised);
         let mut last = Instant::now();
-        // Called a few hundred times a second.
+        // Called a few hundred times a second, by the search and by its techniques. A
+        // technique that ends for it leaves it to the search to ask again, so that it says
+        // the same until the call has ended.
         solver.set_terminate(Some(Box::new(move || {
-            if last.elapsed() < INTERVAL {
-                return false;
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            if found.is_none() && last.elapsed() >= INTERVAL {
+                last = Instant::now();
+                *found = Python::attach(|py| py.check_signals()).err();
             }
-            last = Instant::now();
-            let Err(error) = Python::attach(|py| py.check_signals()) else {
-                return false;
-            };
-            *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            true
+            found.is_some()
         })));
         State {
             solver,

@@ -198,6 +198,32 @@ def test_ctrl_c_ends_a_search(setup, call, request):
     assert out == "interrupted True\n"
 
 
+class Alarm(Exception):
+    pass
+
+
+def test_an_exception_of_a_signal_handler_ends_a_search_in_any_phase():
+    def handler(*_):
+        raise Alarm
+
+    previous = signal.signal(signal.SIGALRM, handler)
+    try:
+        for delay in (0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 1.3, 1.6):
+            s = Solver(hard())
+            # Where the exception is lost, the search ends without one.
+            timer = threading.Timer(delay + 5, s.interrupt)
+            timer.start()
+            signal.setitimer(signal.ITIMER_REAL, delay)
+            with pytest.raises(Alarm):
+                s.solve()
+            timer.cancel()
+            # The solver can be used again.
+            s.conf_budget(1)
+            assert s.solve_limited() is None
+    finally:
+        signal.signal(signal.SIGALRM, previous)
+
+
 def test_a_signal_handler_without_exception_lets_the_search_continue():
     calls = []
     previous = signal.signal(signal.SIGALRM, lambda *_: calls.append(1))
