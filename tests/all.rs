@@ -97,6 +97,7 @@ mod first_minute;
 mod lost_output;
 mod options;
 mod outlets;
+mod release;
 mod writing;
 
 /// A file without its line above would be no test, and nobody would notice.

@@ -195,6 +195,5 @@ def test_notebooks_get_pictures():
     assert repr(result).startswith("<sudosat.Result solved")
 
 
-def test_the_version_is_that_of_the_crate():
-    # The wheel's own version comes from Cargo.toml too.
+def test_the_version_is_that_of_the_package():
     assert sudosat.__version__ == version("sudosat")
