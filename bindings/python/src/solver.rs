@@ -61,16 +61,16 @@ impl State {
         }
         let found = Arc::clone(&raised);
         let mut last = Instant::now();
-        // Called a few hundred times a second, by the search and by its techniques. A
-        // technique that ends for it leaves it to the search to ask again, so that it says
-        // the same until the call has ended.
+        // Called a few hundred times a second, and not again in a call that it has ended.
         solver.set_terminate(Some(Box::new(move || {
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            if found.is_none() && last.elapsed() >= INTERVAL {
-                last = Instant::now();
-                *found = Python::attach(|py| py.check_signals()).err();
+            if last.elapsed() < INTERVAL {
+                return false;
             }
-            found.is_some()
+            last = Instant::now();
+            let error = Python::attach(|py| py.check_signals()).err();
+            let is_raised = error.is_some();
+            *found.lock().unwrap_or_else(PoisonError::into_inner) = error;
+            is_raised
         })));
         State {
             solver,
