@@ -95,9 +95,11 @@ mod why_damaged;
 // The surface that all commands share, outputs, documents.
 mod cli_surface;
 mod docs;
+mod first_minute;
 mod lost_output;
 mod options;
 mod outlets;
+mod release;
 mod writing;
 
 /// A file without its line above would be no test, and nobody would notice.

@@ -1,5 +1,7 @@
 //! The library as a program uses it: its prelude, iterators and traits.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use sudosat::cover::problems;
 use sudosat::engine::by_name;
 use sudosat::prelude::*;
@@ -48,4 +50,32 @@ fn engines_of_one_code_have_one_lineage() {
     let lineage = |name: &str| by_name(name).unwrap().lineage().to_owned();
     assert_eq!(lineage("backtrack-fewest"), lineage("backtrack"));
     assert_ne!(lineage("cdcl"), lineage("splr"));
+}
+
+/// A callback that returns `true` once ends the search at whatever moment that is: also when
+/// a technique of the solver asked, and ended by itself.
+#[test]
+fn a_callback_needs_to_end_a_search_only_once() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut cnf = Cnf::new(210);
+    for _ in 0..894 {
+        let clause: [Lit; 3] = std::array::from_fn(|_| Var::new(rng.usize(0..210)).lit(rng.bool()));
+        cnf.add_clause(&clause);
+    }
+    // Among these calls are some of techniques.
+    for last in 45..=60 {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&calls);
+        let mut solver = Solver::default();
+        solver.add_cnf(&cnf);
+        solver.set_terminate(Some(Box::new(move || {
+            counter.fetch_add(1, Ordering::Relaxed) + 1 == last
+        })));
+        let verdict = solver.solve(&Budget::unlimited()).unwrap();
+        let interrupted = Verdict::Unknown(Stop::Interrupted);
+        assert_eq!(
+            (verdict, calls.load(Ordering::Relaxed)),
+            (interrupted, last)
+        );
+    }
 }

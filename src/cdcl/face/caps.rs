@@ -35,6 +35,9 @@ const POLL_TICKS: u64 = 10_000;
 pub(in crate::cdcl) struct Watchdog {
     pub caps: Caps,
     pub terminate: Option<Box<dyn FnMut() -> bool + Send>>,
+    /// Set when the callback has ended the call. It is not called again then: a technique
+    /// that called it and stopped leaves it to the search to end the call.
+    is_terminated: bool,
     /// The counters at the start of the call.
     conflicts: u64,
     ticks: u64,
@@ -54,6 +57,7 @@ impl Watchdog {
         self.propagations = stats.propagations;
         self.poll_conflicts = 0;
         self.poll_ticks = 0;
+        self.is_terminated = false;
     }
 
     /// Returns `true` if the limits must be checked now. Limits that end a call
@@ -83,6 +87,17 @@ impl Watchdog {
         )
     }
 
+    /// Calls the callback, unless it has ended the call already, and returns `true` if it ended
+    /// the call.
+    fn must_terminate(&mut self) -> bool {
+        if !self.is_terminated
+            && let Some(terminate) = &mut self.terminate
+        {
+            self.is_terminated = terminate();
+        }
+        self.is_terminated
+    }
+
     /// Returns the reason to stop, if a limit is reached. Reads the clock.
     fn stop(&mut self, budget: &Budget, stats: &Stats, bytes: usize) -> Option<Stop> {
         if let Some(stop) = budget.exhausted(stats.conflicts - self.conflicts) {
@@ -96,7 +111,7 @@ impl Watchdog {
             Some(Stop::Steps)
         } else if caps.bytes.is_some_and(|cap| bytes > cap) {
             Some(Stop::Memory)
-        } else if self.terminate.as_mut().is_some_and(|terminate| terminate()) {
+        } else if self.must_terminate() {
             Some(Stop::Interrupted)
         } else {
             None

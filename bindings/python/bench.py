@@ -1,0 +1,96 @@
+"""Times our solver beside PySAT's: `python bench.py PUZZLES`.
+
+PUZZLES is a file of 9×9 puzzles with one solution each, of which the first 1000 are solved.
+Each row is run by all programs, one after the other; the times are processor seconds of this
+process, the best of three runs.
+"""
+
+import random
+import sys
+import time
+
+import sudosat
+from pysat.solvers import Cadical153, Minisat22
+
+SOLVERS = {"sudosat": sudosat.Solver, "cadical153": Cadical153, "minisat22": Minisat22}
+
+
+def best(work):
+    """The least time of three runs, and what the last one returned."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        result = work()
+        times.append(time.process_time() - start)
+    return min(times), result
+
+
+def row(what, programs):
+    times = {name: best(work) for name, work in programs.items()}
+    results = [result for _, result in times.values()]
+    assert all(result == results[0] for result in results), what
+    print(f"{what:<58}" + "".join(f"  {name} {seconds:.3f}" for name, (seconds, _) in times.items()))
+
+
+def add(solver, clauses):
+    with solver() as s:
+        s.append_formula(clauses)
+    return len(clauses)
+
+
+def fresh(solver, rules, puzzles):
+    """Each puzzle by a solver of its own."""
+    grids = []
+    for _, clues in puzzles:
+        with solver(bootstrap_with=rules) as s:
+            s.append_formula(clues)
+            assert s.solve()
+            grids.append([lit for lit in s.get_model() if lit > 0])
+    return grids
+
+
+def incremental(solver, rules, puzzles):
+    """All puzzles by one solver, with the clues as assumptions."""
+    grids = []
+    with solver(bootstrap_with=rules) as s:
+        for _, clues in puzzles:
+            assert s.solve(assumptions=[clue for [clue] in clues])
+            grids.append([lit for lit in s.get_model() if lit > 0])
+    return grids
+
+
+def main():
+    rng = random.Random(1)
+    clauses = [
+        [rng.choice((-1, 1)) * rng.randint(1, 200_000) for _ in range(3)] for _ in range(1_000_000)
+    ]
+    row(
+        "a million clauses of three literals added",
+        {name: lambda solver=solver: add(solver, clauses) for name, solver in SOLVERS.items()},
+    )
+    rules = sudosat.Puzzle("." * 81).encode("extended").clauses
+    puzzles = []
+    for puzzle in sudosat.Puzzle.all_from_file(sys.argv[1])[:1000]:
+        clues = [clause for clause in puzzle.encode("extended") if len(clause) == 1]
+        puzzles.append((puzzle, clues))
+    count = len(puzzles)
+    row(
+        f"{count} puzzles, a solver each ({len(rules)} clauses and the clues)",
+        {n: lambda solver=s: fresh(solver, rules, puzzles) for n, s in SOLVERS.items()},
+    )
+    row(
+        f"{count} puzzles, one solver, clues as assumptions",
+        {n: lambda solver=s: incremental(solver, rules, puzzles) for n, s in SOLVERS.items()},
+    )
+
+    def solve(**options):
+        return [str(puzzle.solve(**options).grid) for puzzle, _ in puzzles]
+
+    row(f"{count} puzzles, Puzzle.solve()", {"sudosat": solve})
+    row(
+        f"{count} puzzles, Puzzle.solve(unique=True), cross-checked",
+        {"sudosat": lambda: solve(unique=True)},
+    )
+
+
+main()

@@ -1,0 +1,353 @@
+"""Sudoku as SAT and as exact cover, with every answer checked; an incremental SAT solver."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from types import TracebackType
+from typing import Any, Literal, Optional, Protocol, TypeVar, Union, final, overload
+
+__version__: str
+__all__ = [
+    "Cover",
+    "EngineError",
+    "Formula",
+    "Grid",
+    "InputError",
+    "Models",
+    "Puzzle",
+    "Result",
+    "Solver",
+    "WrongAnswer",
+    "__version__",
+    "cover",
+]
+
+class _HasClauses(Protocol):
+    @property
+    def clauses(self) -> Iterable[Iterable[int]]: ...
+
+_Clauses = Union[Iterable[Iterable[int]], _HasClauses]
+_Rows = Sequence[Sequence[Optional[int]]]
+_Path = Union[str, PathLike[str]]
+_Name = TypeVar("_Name", bound=Hashable)
+
+class InputError(ValueError):
+    """A text or file that is not what was expected. `name`, `line` and `column` say where
+    (`None` if the error has no place), `message` says what was found and expected.
+    """
+    name: str
+    line: Optional[int]
+    column: Optional[int]
+    message: str
+
+class EngineError(RuntimeError):
+    """An engine gave no answer that can be used: it is not installed, failed, or gave a wrong
+    answer.
+    """
+class WrongAnswer(ValueError):
+    """A grid that does not solve the puzzle; the text says which rule or clue it breaks."""
+
+@final
+class Puzzle:
+    """A Sudoku puzzle of any size and rules, from a text in any usual form, or from rows of
+    digits in which 0 or `None` is a blank.
+
+    `rules` are statements such as `"diagonal; anti-knight"`, which are added to the rules that
+    the text states. `symbols` are the symbols of the grid (`"1-G"`, `"0-F"`, or all of them in
+    their order), where the text can be read in two ways. `str()` prints the puzzle in rows, and
+    notebooks draw it.
+    """
+    def __new__(
+        cls, text: Union[str, _Rows], *, rules: Optional[str] = None, symbols: Optional[str] = None
+    ) -> Puzzle: ...
+    @staticmethod
+    def from_file(
+        path: _Path, *, rules: Optional[str] = None, symbols: Optional[str] = None
+    ) -> Puzzle:
+        """Reads the only puzzle of a file, which may be compressed."""
+    @staticmethod
+    def all_from_file(
+        path: _Path, *, rules: Optional[str] = None, symbols: Optional[str] = None
+    ) -> list[Puzzle]:
+        """Reads all puzzles of a file."""
+    @property
+    def size(self) -> int:
+        """The number N of rows, columns and digits."""
+    @property
+    def rules(self) -> list[str]:
+        """The rules as statements, which `rules` accepts again."""
+    @property
+    def rows(self) -> list[list[Optional[int]]]:
+        """The rows, each a list of digits from 1, with `None` for a blank."""
+    @property
+    def clues(self) -> int:
+        """The number of clues."""
+    @property
+    def line(self) -> str:
+        """The puzzle on one line, as lists of puzzles have it."""
+    def encode(self, encoding: str = "lecture", *, at_most_one: str = "pairwise") -> Formula:
+        """Returns the puzzle's formula in an encoding: `"lecture"`, `"minimal"`, `"extended"`
+        or `"strengthened"`. `at_most_one` is the encoding of its at-most-one constraints:
+        `"pairwise"`, `"sequential"`, `"product"`, `"commander"` or `"bitwise"`.
+        """
+    def solve(
+        self,
+        engine: str = "cdcl",
+        *,
+        unique: bool = False,
+        count: int = 1,
+        time_limit: Optional[float] = None,
+        prove: bool = False,
+    ) -> Result:
+        """Solves the puzzle with an engine of the program, by default `"cdcl"`. Every solution
+        is checked against the rules.
+
+        `unique` looks for a second solution, `count` is the largest number of solutions that
+        are looked for, and `time_limit` is in seconds. That there are no (more) solutions is
+        confirmed by a second search where that is possible; with `prove` it is proved, and the
+        proof is checked. `Result.evidence` says which.
+        """
+    def check(self, answer: Union[Grid, str, _Rows]) -> None:
+        """Raises `WrongAnswer` if an answer does not solve the puzzle. The answer is a grid, a
+        text in the puzzle's symbols, or rows of digits from 1.
+        """
+    def _repr_html_(self) -> str: ...
+
+@final
+class Grid:
+    """A filled grid: a sequence of rows, each a list of digits from 1. `str()` prints it in the
+    symbols of its puzzle.
+    """
+    @property
+    def rows(self) -> list[list[int]]:
+        """The rows, each a list of digits from 1."""
+    @property
+    def line(self) -> str:
+        """The grid on one line, as lists of puzzles have it."""
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, key: int, /) -> list[int]: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> list[list[int]]: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Result:
+    """The answer of `Puzzle.solve`."""
+    @property
+    def status(self) -> Literal["solved", "several", "none", "unknown"]:
+        """`"solved"` if one solution was found, `"several"` if more were, `"none"` if there is
+        none, `"unknown"` if the search ended first.
+        """
+    @property
+    def grid(self) -> Optional[Grid]:
+        """The first solution, or `None`."""
+    @property
+    def grids(self) -> list[Grid]:
+        """All solutions that were found."""
+    @property
+    def is_unique(self) -> Optional[bool]:
+        """`True` if there is one solution and no more, `False` if there is none or several,
+        `None` if this is not known: `solve` looks for a second solution only with `unique`.
+        """
+    @property
+    def evidence(self) -> Optional[str]:
+        """What shows that there are no (more) solutions than these: `"search exhausted"`,
+        `"cross-checked by …"`, `"proof checked"`, `"clues clash"`, or `"not verified"`.
+        `None` if there may be more. The solutions themselves are always checked.
+        """
+    @property
+    def reason(self) -> Optional[str]:
+        """The reason why there is no answer or no complete one, as `"out of time"`, or `None`."""
+    @property
+    def engine(self) -> str:
+        """The name of the engine."""
+    @property
+    def steps(self) -> dict[str, int]:
+        """The engine's own counts of its steps, by name."""
+    @property
+    def seconds(self) -> float:
+        """The time in seconds, with all checks."""
+    def _repr_html_(self) -> str: ...
+
+@final
+class Formula:
+    """The formula of a puzzle. It has what PySAT's solvers take: `clauses`, and iteration over
+    the clauses.
+    """
+    @property
+    def variables(self) -> int:
+        """The number of variables."""
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The clauses, a list of lists of literals."""
+    @property
+    def encoding(self) -> str:
+        """The name of the encoding."""
+    def to_dimacs(self) -> str:
+        """The formula as text in DIMACS. Its comments contain the puzzle, so that `sudosat
+        decode` needs nothing else.
+        """
+    def write(self, path: _Path, *, force: bool = False) -> None:
+        """Writes the formula to a file in DIMACS, completely or not at all. A name that ends in
+        `.gz` or `.xz` is compressed. An existing file is only replaced with `force`.
+        """
+    def variable(self, row: int, column: int, digit: int) -> int:
+        """Returns the variable that says that a cell holds a digit. All three are numbered from
+        1.
+        """
+    def meaning(self, variable: int) -> Optional[tuple[int, int, int]]:
+        """Returns `(row, column, digit)` of a variable, or `None` for an auxiliary variable."""
+    def decode(self, model: Iterable[int]) -> Grid:
+        """Returns the grid of a model: an iterable of literals, from any solver."""
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[list[int]]: ...
+
+@final
+class Solver:
+    """An incremental SAT solver with the methods of PySAT's solvers. Literals are integers: 5
+    is variable 5, -5 its negation.
+
+    `bootstrap_with` is an iterable of clauses, or an object with the attribute `clauses`. With
+    `with_proof`, the solver records a proof: see `get_proof`. `use_timer` has no effect,
+    because the time is always measured.
+
+    A search runs without the GIL, and Ctrl-C ends it. The methods are for one thread at a time;
+    only `interrupt` may be called while another thread searches.
+    """
+    def __new__(
+        cls,
+        bootstrap_with: Optional[_Clauses] = None,
+        use_timer: bool = False,
+        *,
+        with_proof: bool = False,
+    ) -> Solver: ...
+    def __enter__(self) -> Solver: ...
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]] = None,
+        exception: Optional[BaseException] = None,
+        traceback: Optional[TracebackType] = None,
+    ) -> None: ...
+    def delete(self) -> None:
+        """Frees the memory of the solver, which can't be used after that."""
+    def add_clause(self, clause: Iterable[int], no_return: bool = True) -> Optional[bool]:
+        """Adds a clause, an iterable of literals. With `no_return=False`, returns `False` if
+        unit propagation refutes the formula, and otherwise `True`.
+        """
+    def append_formula(self, formula: _Clauses, no_return: bool = True) -> Optional[bool]:
+        """Adds all clauses of an iterable, or of the attribute `clauses` of a formula.
+        `no_return` as in `add_clause`.
+        """
+    def add_atmost(
+        self,
+        lits: Iterable[int],
+        k: int,
+        weights: Optional[Sequence[int]] = None,
+        no_return: bool = True,
+    ) -> Optional[bool]:
+        """Adds that at most one of the literals is true, in memory linear in the literals. Only
+        `k=1` and no weights are supported. `no_return` as in `add_clause`.
+        """
+    def supports_atmost(self) -> bool:
+        """`False`: at-most-k constraints are supported for `k=1` only."""
+    def solve(self, assumptions: Optional[Iterable[int]] = None) -> Optional[bool]:
+        """Looks for a model in which all assumptions are true. Returns `True` if there is one,
+        `False` if there is none, `None` after `interrupt`.
+        """
+    def solve_limited(
+        self, assumptions: Optional[Iterable[int]] = None, expect_interrupt: bool = False
+    ) -> Optional[bool]:
+        """Solves like `solve`, within the limits of `conf_budget`, `prop_budget` and
+        `dec_budget`. Returns `None` if a limit was reached. `interrupt` needs no
+        `expect_interrupt`.
+        """
+    def conf_budget(self, budget: int = -1) -> None:
+        """Limits the conflicts of each later call of `solve_limited`; 0 or -1 is no limit."""
+    def prop_budget(self, budget: int = -1) -> None:
+        """Limits the propagations of each later call of `solve_limited`; 0 or -1 is no limit."""
+    def dec_budget(self, budget: int = -1) -> None:
+        """Limits the decisions of each later call of `solve_limited`; 0 or -1 is no limit."""
+    def interrupt(self) -> None:
+        """Ends the search that is running in another thread, and every later one until
+        `clear_interrupt`.
+        """
+    def clear_interrupt(self) -> None:
+        """Allows searches again after `interrupt`."""
+    def propagate(
+        self, assumptions: Optional[Iterable[int]] = None, phase_saving: int = 0
+    ) -> tuple[bool, list[int]]:
+        """Returns what unit propagation of the assumptions gives: `False` if it ends in a
+        conflict, else `True`, and the literals that became true, assumptions included.
+        Literals that are true without assumptions are left out.
+        """
+    def set_phases(self, literals: Optional[Iterable[int]] = None) -> None:
+        """Sets for each literal's variable the value to try first."""
+    def get_status(self) -> Optional[bool]:
+        """The answer of the last call: `True`, `False`, or `None` if there was none."""
+    def get_model(self) -> Optional[list[int]]:
+        """Returns the model that the last call found, a list with a literal for each variable,
+        or `None`.
+        """
+    def get_core(self) -> Optional[list[int]]:
+        """Returns assumptions of the last call that can't all be true, if it returned `False`,
+        and otherwise `None`. The list is empty if the clauses alone have no model.
+        """
+    def get_proof(self) -> Optional[list[str]]:
+        """Returns the lines of the proof so far in DRAT, if the solver was created with
+        `with_proof=True`, and otherwise `None`.
+        """
+    def enum_models(self, assumptions: Optional[Iterable[int]] = None) -> Models:
+        """Returns an iterator over the models, in which all assumptions are true. A clause that
+        excludes it is added for each model before the next is looked for.
+        """
+    def nof_vars(self) -> int:
+        """The highest variable of all clauses and assumptions."""
+    def nof_clauses(self) -> int:
+        """The number of clauses added."""
+    def accum_stats(self) -> dict[str, int]:
+        """The numbers of restarts, conflicts, decisions and propagations of all calls, as a
+        dictionary.
+        """
+    def time(self) -> float:
+        """The time of the last call in seconds, by the clock."""
+    def time_accum(self) -> float:
+        """The time of all calls in seconds, by the clock."""
+
+@final
+class Models:
+    """An iterator over models, made by `Solver.enum_models`."""
+    def __iter__(self) -> Models: ...
+    def __next__(self) -> list[int]: ...
+
+@final
+class Cover:
+    """An iterator over the solutions of an exact cover, made by `cover`."""
+    def __iter__(self) -> Cover: ...
+    def __next__(self) -> list[Any]: ...
+
+@overload
+def cover(
+    items: Iterable[Hashable],
+    options: Mapping[_Name, Iterable[Hashable]],
+    *,
+    secondary: Optional[Iterable[Hashable]] = None,
+) -> Iterator[list[_Name]]:
+    """Returns an iterator over the exact covers: choices of options in which each item is in
+    one option, and each secondary item in at most one. Found by Knuth's dancing links.
+
+    Items are any hashable objects. An option is an iterable of items. If `options` is a
+    mapping, a solution is a list of its keys, and otherwise a list of indices from 0.
+    """
+@overload
+def cover(
+    items: Iterable[Hashable],
+    options: Iterable[Iterable[Hashable]],
+    *,
+    secondary: Optional[Iterable[Hashable]] = None,
+) -> Iterator[list[int]]:
+    """Returns an iterator over the exact covers: choices of options in which each item is in
+    one option, and each secondary item in at most one. Found by Knuth's dancing links.
+
+    Items are any hashable objects. An option is an iterable of items. If `options` is a
+    mapping, a solution is a list of its keys, and otherwise a list of indices from 0.
+    """

@@ -1,0 +1,239 @@
+"""The solver: answers against truth tables, threads, signals, errors."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from formulas import all_models, hard, is_model, random_clauses
+
+from sudosat import Solver
+
+
+def test_models_are_those_of_the_truth_table():
+    answers = set()
+    for seed in range(60):
+        clauses = random_clauses(7, 20 + seed % 25, seed)
+        expected = list(all_models(7, clauses))
+        with Solver(bootstrap_with=clauses) as s:
+            answer = s.solve()
+            assert answer is bool(expected), seed
+            if answer:
+                assert is_model(s.get_model(), clauses), seed
+            # Variables that no clause mentions are not the solver's.
+            width = s.nof_vars()
+            narrow = sorted({tuple(model[:width]) for model in expected})
+            assert sorted(map(tuple, s.enum_models())) == narrow, seed
+        answers.add(answer)
+    assert answers == {True, False}
+
+
+def test_cores_are_refuted():
+    several = 0
+    for seed in range(60):
+        clauses = random_clauses(8, 26, seed)
+        assumptions = [1, -2, 3, -4, 5]
+        s = Solver(clauses)
+        if s.solve(assumptions) is False:
+            core = s.get_core()
+            assert set(core) <= set(assumptions), seed
+            units = [[lit] for lit in core]
+            assert not list(all_models(8, clauses + units)), seed
+            several += len(core) > 1
+            assert s.get_model() is None
+    assert several > 10
+
+
+def test_a_model_outlives_a_clause_but_not_a_call():
+    s = Solver([[1, 2]])
+    assert s.get_status() is None and s.get_model() is None and s.get_core() is None
+    assert s.solve(assumptions=[1, -2]) is True
+    s.add_clause([-1, 3])
+    assert s.get_model() == [1, -2]
+    assert s.propagate([1]) == (True, [1, 3])
+    assert s.get_model() == [1, -2]
+    assert s.solve(assumptions=[-1, -2]) is False
+    assert s.get_model() is None and sorted(s.get_core()) == [-2, -1]
+
+
+def test_any_iterable_is_a_clause():
+    s = Solver(clause for clause in [(1, 2), {-1}, range(3, 5)])
+    s.append_formula(iter([[-3]]))
+    assert s.solve() is True
+    assert s.get_model() == [-1, 2, -3, 4]
+    s.add_clause([])
+    assert s.solve() is False and s.get_core() == []
+
+
+class CNFPlus:
+    def __init__(self, clauses, atmosts):
+        self.clauses, self.atmosts = clauses, atmosts
+
+
+def test_an_object_with_clauses_is_a_formula():
+    assert Solver(CNFPlus([[1], [-1, 2]], [])).propagate() == (True, [])
+    with pytest.raises(NotImplementedError, match="at-most-k"):
+        Solver(CNFPlus([[1]], [[[1, 2, 3], 2]]))
+
+
+def test_at_most_one():
+    s = Solver([[1, 2, 3, 4, 5, 6]])
+    assert s.add_atmost([1, 2, 3, 4, 5, 6], k=1, no_return=False) is True
+    models = list(s.enum_models())
+    assert len(models) == 6
+    assert all(sum(lit > 0 for lit in model) == 1 for model in models)
+    assert not s.supports_atmost()
+    with pytest.raises(NotImplementedError):
+        s.add_atmost([1, 2, 3], k=2)
+    with pytest.raises(NotImplementedError):
+        s.add_atmost([1, 2], k=1, weights=[1, 2])
+
+
+@pytest.mark.parametrize(
+    ("clause", "error", "message"),
+    [
+        ([1, 0], ValueError, "found 0, expected a literal"),
+        ([2**31], ValueError, "found 2147483648, expected a literal"),
+        ([-(2**80)], ValueError, "expected a literal"),
+        (["1"], TypeError, "str"),
+        ([1.0], TypeError, "float"),
+        (7, TypeError, "iterable"),
+    ],
+)
+def test_bad_literals(clause, error, message):
+    s = Solver()
+    with pytest.raises(error, match=message):
+        s.add_clause(clause)
+    with pytest.raises(error, match=f"clause 2: .*{message}"):
+        s.append_formula([[1], clause])
+    if clause != 7:
+        with pytest.raises(error, match=message):
+            s.solve(assumptions=clause)
+    # The clause before the bad one was added.
+    assert s.nof_clauses() == 1 and s.solve() is True
+
+
+def test_a_deleted_solver_refuses_calls():
+    s = Solver([[1]])
+    models = s.enum_models()
+    s.delete()
+    s.delete()
+    for call in (s.solve, s.get_model, s.nof_vars, lambda: s.add_clause([1]), lambda: next(models)):
+        with pytest.raises(RuntimeError, match="deleted"):
+            call()
+
+
+def test_other_threads_run_during_a_search_and_may_not_use_the_solver():
+    s = Solver(hard())
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(s.solve()))
+    thread.start()
+    time.sleep(0.2)
+    # We are here, so the search does not hold the GIL.
+    with pytest.raises(RuntimeError, match="another thread"):
+        s.add_clause([1])
+    with pytest.raises(RuntimeError, match="another thread"):
+        s.delete()
+    s.interrupt()
+    thread.join(10)
+    assert answers == [None]
+    # The interrupt holds until it is cleared.
+    assert s.solve() is None
+    s.clear_interrupt()
+    s.conf_budget(5)
+    assert s.solve_limited() is None
+
+
+def test_a_clause_that_calls_the_solver_is_refused():
+    s = Solver([[1]])
+
+    def clause():
+        s.delete()
+        yield 2
+
+    with pytest.raises(RuntimeError, match="deleted"):
+        s.add_clause(clause())
+
+
+CTRL_C = """
+import signal, sys, time
+sys.path.insert(0, {tests!r})
+from formulas import hard
+import sudosat
+{setup}
+print("ready", flush=True)
+start = time.monotonic()
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", time.monotonic() - start < 8)
+"""
+
+SEARCHES = [
+    ("s = sudosat.Solver(hard())", "s.solve()"),
+    ("s = sudosat.Solver(hard())", "next(s.enum_models())"),
+    # A blank 16×16 grid has too many solutions to list.
+    ("p = sudosat.Puzzle([[0] * 16] * 16)", "p.solve('dlx', count=10**9)"),
+    (
+        "items = range(200); options = [(a, b) for a in items for b in items if (a - b) % 3 == 1]"
+        " + [(0, 1, 2)]",
+        "next(sudosat.cover(list(items) + [200], options + [(200, 3)]))",
+    ),
+]
+
+
+@pytest.mark.parametrize(("setup", "call"), SEARCHES)
+def test_ctrl_c_ends_a_search(setup, call, request):
+    program = CTRL_C.format(tests=str(request.path.parent), setup=setup, call=call)
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert out == "interrupted True\n"
+
+
+class Alarm(Exception):
+    pass
+
+
+def test_an_exception_of_a_signal_handler_ends_a_search_in_any_phase():
+    def handler(*_):
+        raise Alarm
+
+    previous = signal.signal(signal.SIGALRM, handler)
+    try:
+        for delay in (0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 1.3, 1.6):
+            s = Solver(hard())
+            # Where the exception is lost, the search ends without one.
+            timer = threading.Timer(delay + 5, s.interrupt)
+            timer.start()
+            signal.setitimer(signal.ITIMER_REAL, delay)
+            with pytest.raises(Alarm):
+                s.solve()
+            timer.cancel()
+            # The solver can be used again.
+            s.conf_budget(1)
+            assert s.solve_limited() is None
+    finally:
+        signal.signal(signal.SIGALRM, previous)
+
+
+def test_a_signal_handler_without_exception_lets_the_search_continue():
+    calls = []
+    previous = signal.signal(signal.SIGALRM, lambda *_: calls.append(1))
+    try:
+        s = Solver(hard())
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        timer = threading.Timer(0.6, s.interrupt)
+        timer.start()
+        assert s.solve() is None
+        timer.join()
+    finally:
+        signal.signal(signal.SIGALRM, previous)
+    assert calls == [1]
