@@ -77,6 +77,7 @@ mod generate_to_order;
 mod grade;
 mod hint;
 mod hint_command;
+mod hint_many;
 mod minimize_command;
 mod page;
 mod pipe_command;
