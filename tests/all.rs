@@ -78,6 +78,7 @@ mod generate_to_order;
 mod grade;
 mod hint;
 mod hint_command;
+mod hint_many;
 mod minimize_command;
 mod one_by_one;
 mod page;
