@@ -93,6 +93,7 @@ mod why_damaged;
 // The surface that all commands share, outputs, documents.
 mod cli_surface;
 mod docs;
+mod fault_matrix;
 mod lost_output;
 mod options;
 mod outlets;

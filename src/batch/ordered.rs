@@ -222,7 +222,7 @@ mod tests {
             let results = ordered(|| 0..1000, jobs(threads), &interrupt, slow_first).unwrap();
             assert!(results.eq((0..1000).map(|task| task * task)));
         }
-        let mut none = ordered(|| 0..0, jobs(2), &interrupt, |task: i32| task).unwrap();
+        let mut none = ordered(|| 0..0, jobs(2), &Interrupt::new(), |task: i32| task).unwrap();
         assert_eq!((none.next(), none.next()), (None, None));
     }
 
