@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             [grid] => print::line(&entry.puzzle.answer(grid)).to_string(),
             _ => format!("{}: more than one solution", entry.name),
         })
-    });
+    })?;
     let mut faults = 0;
     for result in results {
         match result {

@@ -96,6 +96,7 @@ mod why_damaged;
 // The surface that all commands share, outputs, documents.
 mod cli_surface;
 mod docs;
+mod fault_matrix;
 mod first_minute;
 mod lost_output;
 mod options;

@@ -197,6 +197,36 @@ fn ci_runs_the_two_commands() {
     }
 }
 
+/// Every promise of `docs/RELIABILITY.md` names tests, and these exist.
+#[test]
+fn promises_name_tests_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| {
+        let text = std::fs::read_to_string(root.join(name));
+        text.unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let text = read("docs/RELIABILITY.md");
+    let start = text.find("\n## Promises\n").unwrap();
+    let end = text.find("\n## The fault matrix\n").unwrap();
+    let promises: Vec<&str> = text[start..end].split("\n\n**").skip(1).collect();
+    assert!(promises.len() >= 10);
+    for promise in promises {
+        let names = promise
+            .lines()
+            .filter_map(|line| line.strip_prefix("- `")?.strip_suffix('`'));
+        let mut count = 0;
+        for name in names {
+            count += 1;
+            let (file, test) = name.split_once("::").unwrap();
+            let source = read(file);
+            let place = source.find(&format!("\nfn {test}() {{"));
+            let is_test = place.is_some_and(|place| source[..place].ends_with("#[test]"));
+            assert!(is_test, "{name} is no test");
+        }
+        assert!(count > 0, "no test holds: {promise}");
+    }
+}
+
 #[test]
 fn patterns_stand_for_what_they_say() {
     assert!(line_matches("a [..] c", "a b b c"));

@@ -10,6 +10,7 @@
 use crate::budget::Interrupt;
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -61,12 +62,15 @@ enum Message<R> {
 /// When `interrupt` is raised, no more tasks are begun; results that are there
 /// or under way still come, so `work` should watch the interrupt itself. A
 /// panic in `work` goes on in the caller.
+///
+/// # Errors
+/// If the system starts not even one thread to read and one to work.
 pub fn ordered<T, R, I>(
     tasks: impl FnOnce() -> I + Send + 'static,
     jobs: NonZeroUsize,
     interrupt: &Interrupt,
     work: impl Fn(T) -> R + Send + Sync + 'static,
-) -> Ordered<R>
+) -> io::Result<Ordered<R>>
 where
     T: Send + 'static,
     R: Send + 'static,
@@ -82,10 +86,10 @@ where
     let take = Arc::new(Mutex::new(take));
     let (report, results) = channel();
     let work = Arc::new(work);
-    for _ in 0..jobs.get() {
+    for started in 0..jobs.get() {
         let (take, report, work) = (Arc::clone(&take), report.clone(), Arc::clone(&work));
         let interrupt = interrupt.clone();
-        thread::spawn(move || {
+        let worker = thread::Builder::new().spawn(move || {
             loop {
                 // The interrupt is looked at by whoever takes a task, while
                 // nobody else can: all tasks before the first refused are done.
@@ -110,10 +114,16 @@ where
                 }
             }
         });
+        match worker {
+            Ok(_) => {}
+            Err(error) if started == 0 => return Err(error),
+            // Fewer do the same, if more slowly.
+            Err(_) => break,
+        }
     }
     let count = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&count);
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         for task in tasks() {
             let number = counted.load(Ordering::Relaxed);
             if may_read.recv().is_err() {
@@ -126,8 +136,8 @@ where
             }
         }
         let _ = report.send((counted.load(Ordering::Relaxed), Message::End));
-    });
-    Ordered {
+    })?;
+    Ok(Ordered {
         results,
         early: BTreeMap::new(),
         next: 0,
@@ -135,7 +145,7 @@ where
         owed: 0,
         read: count,
         interrupt: interrupt.clone(),
-    }
+    })
 }
 
 impl<R> Iterator for Ordered<R> {
@@ -209,10 +219,10 @@ mod tests {
                 }));
                 task * task
             };
-            let results = ordered(|| 0..1000, jobs(threads), &interrupt, slow_first);
+            let results = ordered(|| 0..1000, jobs(threads), &interrupt, slow_first).unwrap();
             assert!(results.eq((0..1000).map(|task| task * task)));
         }
-        let mut none = ordered(|| 0..0, jobs(2), &Interrupt::new(), |task: i32| task);
+        let mut none = ordered(|| 0..0, jobs(2), &Interrupt::new(), |task: i32| task).unwrap();
         assert_eq!((none.next(), none.next()), (None, None));
     }
 
@@ -225,7 +235,8 @@ mod tests {
                 counter.fetch_add(1, Ordering::Relaxed);
             })
         };
-        let mut results = ordered(tasks, jobs(2), &Interrupt::new(), |task: usize| task);
+        let interrupt = Interrupt::new();
+        let mut results = ordered(tasks, jobs(2), &interrupt, |task: usize| task).unwrap();
         assert_eq!(results.next(), Some(0));
         thread::sleep(Duration::from_millis(100));
         // The window, the one handed out, and one in the reader's hand.
@@ -247,7 +258,8 @@ mod tests {
                 }
                 task
             },
-        );
+        )
+        .unwrap();
         let results: Vec<usize> = results.collect();
         assert!(results.iter().copied().eq(0..results.len()));
         assert!((10..200).contains(&results.len()), "{}", results.len());
@@ -265,7 +277,7 @@ mod tests {
                 }
             })
         };
-        let mut results = ordered(tasks, jobs(1), &interrupt, |task: i32| task);
+        let mut results = ordered(tasks, jobs(1), &interrupt, |task: i32| task).unwrap();
         let first: Vec<i32> = results.by_ref().take(3).collect();
         assert_eq!(first, [0, 1, 2]);
         interrupt.raise();
@@ -276,7 +288,7 @@ mod tests {
     #[test]
     fn a_panic_goes_on_in_the_caller() {
         let work = |task: i32| assert_ne!(task, 7, "seven");
-        let results = ordered(|| 0..20, jobs(2), &Interrupt::new(), work);
+        let results = ordered(|| 0..20, jobs(2), &Interrupt::new(), work).unwrap();
         let panic = catch_unwind(AssertUnwindSafe(|| results.count())).unwrap_err();
         assert!(panic.downcast_ref::<String>().unwrap().contains("seven"));
     }

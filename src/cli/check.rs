@@ -9,7 +9,7 @@ mod table;
 use super::Context;
 use super::choices;
 use super::corpus::shards::{Part, refuse_options};
-use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, Task};
+use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, NO_THREAD, Task};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -20,10 +20,10 @@ use super::out::Stdout;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::ArgGroup;
 use itertools::Itertools as _;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -213,7 +213,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             corpus::tasks(entries, reading, consumed, interrupt)
         }
     };
-    for result in check_all(&arguments, engines, tasks, &interrupt) {
+    let results = check_all(&arguments, engines, tasks, &interrupt).context(NO_THREAD)?;
+    for result in results {
         bar.advance(result.position);
         let checked = match result.checked {
             Ok(checked) => checked,
@@ -283,7 +284,7 @@ fn check_all<I: Iterator<Item = Task>>(
     engines: Vec<Box<dyn Engine>>,
     tasks: impl FnOnce() -> I + Send + 'static,
     interrupt: &Interrupt,
-) -> impl Iterator<Item = Checking> {
+) -> io::Result<impl Iterator<Item = Checking>> {
     let jobs = arguments.jobs.begin();
     let with_room = {
         let jobs = arguments.jobs;

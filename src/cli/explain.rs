@@ -280,7 +280,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         return html::write(file, &arguments, context);
     }
     let choice = AutoStream::choice(&io::stdout());
-    let mut paper = Paper::new(BufWriter::new(Named(AutoStream::new(io::stdout(), choice))));
+    // The buffer is below: a write that a signal interrupts is repeated there, and not
+    // with text that was already written.
+    let out: Box<dyn Write + Send> = Box::new(BufWriter::new(Named(io::stdout())));
+    let mut paper = Paper::new(AutoStream::new(out, choice));
     let exit = if arguments.replay.is_some() {
         replay::run(&arguments, &mut paper)?
     } else if arguments.cnf.is_some() {

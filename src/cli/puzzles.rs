@@ -358,7 +358,7 @@ fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
             Err(error) => vec![Input::Broken(error)],
         };
     }
-    if path.exists() || path.is_symlink() {
+    if is_there(path) {
         return vec![Input::File(argument)];
     }
     if let Some((file, line)) = argument.rsplit_once(':')
@@ -376,6 +376,19 @@ fn inputs_of(index: usize, argument: String, options: &Options) -> Vec<Input> {
             vec![Input::Broken(InputError::whole(text, why))]
         }
         _ => vec![Input::Inline { name, text }],
+    }
+}
+
+/// Returns `true` if there is a file, a link or anything else of this name, or if the
+/// system can't tell: opening it then says why.
+fn is_there(path: &Path) -> bool {
+    use io::ErrorKind::{InvalidFilename, InvalidInput, NotADirectory, NotFound};
+    match path.symlink_metadata() {
+        Ok(_) => true,
+        Err(error) => !matches!(
+            error.kind(),
+            NotFound | NotADirectory | InvalidFilename | InvalidInput
+        ),
     }
 }
 

@@ -4,7 +4,7 @@ mod csv;
 mod totals;
 
 use super::Context;
-use super::corpus::Bar;
+use super::corpus::{Bar, NO_THREAD};
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
@@ -13,6 +13,7 @@ use super::limits;
 use super::out;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
+use anyhow::Context as _;
 use csv::Csv;
 use itertools::Itertools as _;
 use serde::Serialize;
@@ -149,7 +150,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let start = Instant::now();
     let (mut inputs, mut totals) = (Inputs::default(), Totals::default());
     let (mut has_failed, mut gave_up) = (false, false);
-    for result in ordered(entries, arguments.jobs.begin(), &interrupt, work) {
+    let results = ordered(entries, arguments.jobs.begin(), &interrupt, work).context(NO_THREAD)?;
+    for result in results {
         bar.advance(consumed.load(Ordering::Relaxed));
         let rated = match result {
             Ok(rated) => rated,

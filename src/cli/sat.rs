@@ -94,7 +94,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let start = Instant::now();
     let interrupt = interrupt::on_ctrl_c();
-    let alarm = Alarm::after(arguments.time_limit, &interrupt);
+    let alarm = Alarm::after(arguments.time_limit, &interrupt)
+        .context("the clock of --time-limit can't be started")?;
     let comments = match (context.verbose, arguments.json) {
         (0, _) => Comments::Nowhere,
         (_, false) => Comments::Stdout,

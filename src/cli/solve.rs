@@ -9,7 +9,7 @@ mod turns;
 use super::Context;
 use super::choices;
 use super::corpus::shards::{Part, refuse_options};
-use super::corpus::{self, Bar, CorpusArguments, Header, summary};
+use super::corpus::{self, Bar, CorpusArguments, Header, NO_THREAD, summary};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -21,7 +21,7 @@ use super::limits;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use clap::ArgGroup;
 use output::Output;
 use remarks::Remarks;
@@ -199,7 +199,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             arguments.tasks(tasks, looks_ahead)
         }
     };
-    let mut turns = turns(&arguments, &engine, tasks, &interrupt);
+    let mut turns = turns(&arguments, &engine, tasks, &interrupt).context(NO_THREAD)?;
     let mut exits = Exits::default();
     let mut inputs = Inputs::default();
     let mut remarks = Remarks::new(arguments.stats || context.verbose > 0);
@@ -333,7 +333,7 @@ fn turns<I: Iterator<Item = Task>>(
     engine: &Arc<dyn Engine>,
     tasks: impl FnOnce() -> I + Send + 'static,
     interrupt: &Interrupt,
-) -> Turns<Task, Option<Solved>> {
+) -> io::Result<Turns<Task, Option<Solved>>> {
     let jobs = arguments.jobs.begin();
     let work = {
         let (arguments, engine) = (Arc::clone(arguments), Arc::clone(engine));

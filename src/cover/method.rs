@@ -58,6 +58,9 @@ pub enum Unfit {
     /// The method can't choose items by this rule.
     #[error("{0} branches on the smallest item, and knows no other choice")]
     Choice(Method),
+    /// Threads are wanted, and the system starts none.
+    #[error("a thread can't be started")]
+    NoThread,
 }
 
 impl Method {

@@ -271,12 +271,17 @@ impl<'a> Team<'a> {
         let result = thread::scope(|scope| {
             let (sender, receiver) = sync_channel(WAITING);
             let sender = found.is_some().then_some(sender);
-            let threads: Vec<_> = (0..team.jobs)
-                .map(|_| {
-                    let sender = sender.clone();
-                    scope.spawn(move || team.work(sender.as_ref()))
-                })
-                .collect();
+            let mut threads = Vec::new();
+            for _ in 0..team.jobs {
+                let sender = sender.clone();
+                let work = move || team.work(sender.as_ref());
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(thread) => threads.push(thread),
+                    Err(_) if threads.is_empty() => return Err(Unfit::NoThread),
+                    // Fewer do the same, if more slowly.
+                    Err(_) => break,
+                }
+            }
             drop(sender);
             if let Some(found) = found {
                 for solution in receiver {

@@ -401,10 +401,16 @@ fn outcome(
         Method::Matrix => "struck out",
         _ => "updates",
     };
-    // That the method fits was seen before.
     let (stats, stop, share) = match ended {
         Ok(ended) => (ended.stats, ended.stop, ended.share),
-        Err(_) => (cover::SearchStats::default(), Some(Stop::Declined), 0.0),
+        Err(unfit) => {
+            let stop = match unfit {
+                Unfit::NoThread => Stop::Unfit("a thread can't be started"),
+                // That the method fits was seen before.
+                _ => Stop::Declined,
+            };
+            (cover::SearchStats::default(), Some(stop), 0.0)
+        }
     };
     Outcome {
         count,

@@ -106,6 +106,19 @@ pub enum OutputError {
         /// The reason.
         reason: &'static str,
     },
+    /// The file is written and has its name, but its folder could not be put on the
+    /// disk.
+    #[error(
+        "{}: the file is complete, but its folder can't be put on the disk, so a crash \
+         of the machine may lose it: {error}",
+        display(.name)
+    )]
+    NotLasting {
+        /// The file as the user named it.
+        name: String,
+        /// The reason.
+        error: io::Error,
+    },
     /// Writing failed. The error's own text names the file.
     #[error(transparent)]
     Failed(#[from] io::Error),

@@ -33,10 +33,16 @@ pub(super) struct Pipe {
 
 impl Pipe {
     /// Reads `input` on another thread.
-    pub(super) fn new(mut input: impl Read + Send + 'static, interrupt: Interrupt) -> Pipe {
+    ///
+    /// # Errors
+    /// If the thread can't be started.
+    pub(super) fn new(
+        mut input: impl Read + Send + 'static,
+        interrupt: Interrupt,
+    ) -> io::Result<Pipe> {
         let (filled, blocks) = mpsc::sync_channel(2);
         let (spent, empty) = mpsc::sync_channel::<Vec<u8>>(4);
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             loop {
                 let mut block = empty.try_recv().unwrap_or_default();
                 block.resize(BLOCK, 0);
@@ -55,14 +61,14 @@ impl Pipe {
                     return;
                 }
             }
-        });
-        Pipe {
+        })?;
+        Ok(Pipe {
             blocks,
             spent,
             block: Vec::new(),
             position: 0,
             interrupt,
-        }
+        })
     }
 }
 
@@ -96,10 +102,11 @@ pub(super) fn open_fifo(
 ) -> Result<File, InputError> {
     let (opened, answer) = mpsc::sync_channel(1);
     let owned: PathBuf = path.to_owned();
-    thread::spawn(move || {
+    let opener = thread::Builder::new().spawn(move || {
         // If nobody waits any more, the file is closed again.
         let _ = opened.send(File::open(owned));
     });
+    opener.map_err(|error| InputError::unreadable(name, &error))?;
     let deadline = Instant::now() + PATIENCE;
     match wait(&answer, interrupt, Some(deadline)) {
         Ok(file) => file.map_err(|error| InputError::unreadable(name, &error)),
@@ -177,7 +184,7 @@ mod tests {
     #[test]
     fn a_pipe_gives_what_was_written_and_then_ends() {
         let (reader, mut writer) = io::pipe().unwrap();
-        let mut pipe = Pipe::new(reader, Interrupt::new());
+        let mut pipe = Pipe::new(reader, Interrupt::new()).unwrap();
         let sent: Vec<u8> = (0..500_000u32).map(|i| (i % 251) as u8).collect();
         let copy = sent.clone();
         let thread = thread::spawn(move || writer.write_all(&copy).unwrap());
@@ -191,7 +198,7 @@ mod tests {
     fn a_silent_pipe_can_be_interrupted() {
         let (reader, _writer) = io::pipe().unwrap();
         let interrupt = Interrupt::new();
-        let mut pipe = Pipe::new(reader, interrupt.clone());
+        let mut pipe = Pipe::new(reader, interrupt.clone()).unwrap();
         thread::spawn(move || {
             thread::sleep(Duration::from_millis(50));
             interrupt.raise();

@@ -49,7 +49,8 @@ impl Source {
         let arg = arg.as_ref();
         let interrupt = interrupt.clone();
         if arg == "-" {
-            let pipe = Pipe::new(io::stdin(), interrupt);
+            let pipe = Pipe::new(io::stdin(), interrupt)
+                .map_err(|error| InputError::unreadable("-", &error))?;
             return Ok(Source {
                 bytes: unpack(pipe, "-")?,
                 name: "-".to_string(),
@@ -59,7 +60,11 @@ impl Source {
         let name = name_of(arg);
         let bytes = match open_path(path, &name, &interrupt)? {
             (file, true) => unpack(Regular { file, interrupt }, &name)?,
-            (file, false) => unpack(Pipe::new(file, interrupt), &name)?,
+            (file, false) => {
+                let pipe = Pipe::new(file, interrupt)
+                    .map_err(|error| InputError::unreadable(&name, &error))?;
+                unpack(pipe, &name)?
+            }
         };
         Ok(Source { name, bytes })
     }
@@ -204,10 +209,16 @@ struct Regular {
 
 impl Read for Regular {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.interrupt.is_raised() {
-            return Err(interrupted());
+        loop {
+            if self.interrupt.is_raised() {
+                return Err(interrupted());
+            }
+            // Not every reader above repeats a read that a signal interrupts.
+            match self.file.read(out) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => return result,
+            }
         }
-        self.file.read(out)
     }
 }
 

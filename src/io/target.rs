@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant, SystemTime};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// The treatment of a file that exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,22 +155,170 @@ impl Target {
     /// Writes what is left, puts it on the disk and gives it its name.
     ///
     /// # Errors
-    /// If any of that fails; then there is no new file.
+    /// If any of that fails; then there is no new file. The exception is
+    /// [`OutputError::NotLasting`]: the file is there, but a crash may lose it.
     pub fn commit(self) -> Result<(), OutputError> {
+        self.complete()?.appear()?.settle()
+    }
+
+    /// Commits two files that belong together: both appear, or neither does.
+    ///
+    /// Both are on the disk before the first gets its name. If the second can't get its
+    /// name, the first is taken back, and the file that it replaced is restored.
+    ///
+    /// # Errors
+    /// As [`Target::commit`].
+    pub fn commit_both(first: Target, second: Target) -> Result<(), OutputError> {
+        let (first, second) = (first.complete()?, second.complete()?);
+        let undo = first.undo()?;
+        let first = first.appear()?;
+        match second.appear() {
+            Ok(second) => {
+                let settled = [first.settle(), second.settle()];
+                settled.into_iter().collect()
+            }
+            Err(error) => {
+                undo.run();
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes what is left and puts it on the disk.
+    fn complete(self) -> Result<Complete, OutputError> {
         let Target { name, out, place } = self;
         let done = out
             .into_inner()
             .map_err(io::IntoInnerError::into_error)
             .and_then(Packer::finish)
-            .and_then(|raw| raw.settle(&place));
-        match (done, place) {
-            (Ok(()), _) => Ok(()),
-            (Err(error), Place::File(_, Overwrite::Never))
-                if error.kind() == io::ErrorKind::AlreadyExists =>
+            .and_then(|mut raw| {
+                raw.flush()?;
+                if let Raw::Temporary(file) = &raw {
+                    file.as_file().sync_all()?;
+                }
+                Ok(raw)
+            });
+        match done {
+            Ok(raw) => Ok(Complete { name, raw, place }),
+            Err(error) => Err(OutputError::Failed(unwritable(&name, error))),
+        }
+    }
+}
+
+/// A file that is on the disk, but not yet under its own name.
+struct Complete {
+    name: String,
+    raw: Raw,
+    place: Place,
+}
+
+impl Complete {
+    /// Gives the file its name.
+    fn appear(self) -> Result<Appeared, OutputError> {
+        let Complete { name, raw, place } = self;
+        let (Raw::Temporary(file), Place::File(path, overwrite)) = (raw, place) else {
+            return Ok(Appeared { name, folder: None });
+        };
+        match rename(file, &path, overwrite) {
+            Ok(()) => Ok(Appeared {
+                name,
+                folder: Some(directory_of(&path).to_owned()),
+            }),
+            Err(error)
+                if overwrite == Overwrite::Never
+                    && error.kind() == io::ErrorKind::AlreadyExists =>
             {
                 Err(OutputError::Exists { name })
             }
-            (Err(error), _) => Err(OutputError::Failed(unwritable(&name, error))),
+            Err(error) => Err(OutputError::Failed(unwritable(&name, error))),
+        }
+    }
+
+    /// Returns how to take the file back once it has its name. The file that it
+    /// replaces is kept under a second name until then.
+    fn undo(&self) -> Result<Undo, OutputError> {
+        let Place::File(path, overwrite) = &self.place else {
+            return Ok(Undo::Nothing);
+        };
+        if *overwrite == Overwrite::Never || !path.exists() {
+            return Ok(Undo::Remove(path.clone()));
+        }
+        let kept = beside(path, |second| {
+            // Not every file system has links.
+            fs::hard_link(path, second).or_else(|_| fs::copy(path, second).map(|_| ()))
+        });
+        match kept {
+            Ok(kept) => Ok(Undo::Restore(kept.into_temp_path(), path.clone())),
+            Err(error) => Err(OutputError::Failed(unwritable(&self.name, error))),
+        }
+    }
+}
+
+/// The way to take back a file that has its name already.
+enum Undo {
+    /// It is no regular file.
+    Nothing,
+    /// There was no file before.
+    Remove(PathBuf),
+    /// The old file is there under a second name.
+    Restore(TempPath, PathBuf),
+}
+
+impl Undo {
+    /// Takes the file back. A failure is ignored: the error that made it necessary is
+    /// reported.
+    fn run(self) {
+        match self {
+            Undo::Nothing => {}
+            Undo::Remove(path) => drop(fs::remove_file(path)),
+            Undo::Restore(kept, path) => drop(kept.persist(path)),
+        }
+    }
+}
+
+/// A file that has its name, in a folder that is not yet on the disk.
+struct Appeared {
+    name: String,
+    /// `None` if the file was written in place.
+    folder: Option<PathBuf>,
+}
+
+impl Appeared {
+    /// Makes the new name last.
+    fn settle(self) -> Result<(), OutputError> {
+        let Some(folder) = self.folder else {
+            return Ok(());
+        };
+        sync_directory(&folder).map_err(|error| OutputError::NotLasting {
+            name: self.name,
+            error,
+        })
+    }
+}
+
+/// Gives a temporary file its name. An interrupted call is repeated.
+fn rename(mut file: NamedTempFile, path: &Path, overwrite: Overwrite) -> io::Result<()> {
+    loop {
+        let renamed = match overwrite {
+            Overwrite::Always => file.persist(path),
+            Overwrite::Never => file.persist_noclobber(path),
+        };
+        match renamed {
+            Ok(_) => return Ok(()),
+            Err(failed) if failed.error.kind() == io::ErrorKind::Interrupted => {
+                file = failed.file;
+            }
+            Err(failed) => return Err(failed.error),
+        }
+    }
+}
+
+/// Repeats a call as long as a signal interrupts it.
+fn repeated<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
         }
     }
 }
@@ -238,40 +386,24 @@ enum Raw {
     Stderr(Stderr),
 }
 
-impl Raw {
-    /// Puts the complete bytes into their final place.
-    fn settle(mut self, place: &Place) -> io::Result<()> {
-        self.flush()?;
-        if let (Raw::Temporary(file), Place::File(path, overwrite)) = (self, place) {
-            file.as_file().sync_all()?;
-            match overwrite {
-                Overwrite::Always => file.persist(path),
-                Overwrite::Never => file.persist_noclobber(path),
-            }
-            .map_err(|error| error.error)?;
-            sync_directory(directory_of(path))?;
-        }
-        Ok(())
-    }
-}
-
+// The encoders don't repeat a write that a signal interrupts.
 impl Write for Raw {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
+        repeated(|| match self {
             Raw::Temporary(file) => file.as_file_mut().write(bytes),
             Raw::File(file) => file.write(bytes),
             Raw::Stdout(stdout) => stdout.write(bytes),
             Raw::Stderr(stderr) => stderr.write(bytes),
-        }
+        })
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
+        repeated(|| match self {
             Raw::Temporary(file) => file.as_file_mut().flush(),
             Raw::File(file) => file.flush(),
             Raw::Stdout(stdout) => stdout.flush(),
             Raw::Stderr(stderr) => stderr.flush(),
-        }
+        })
     }
 }
 
@@ -380,22 +512,28 @@ fn directory_of(path: &Path) -> &Path {
 
 /// Returns a new file beside `path`, with the rights of the one that it will replace.
 fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
-    let directory = directory_of(path);
-    sweep(path, directory);
-    let mut prefix = stem_of(path);
-    prefix.push(format!("{}.{}.", std::process::id(), host()));
+    sweep(path, directory_of(path));
     // Opened as any new file is: its rights are what the umask leaves, and an
     // error does not tell the temporary name, which means nothing to the user.
-    let file = tempfile::Builder::new()
-        .prefix(&prefix)
-        .suffix(".tmp")
-        .make_in(directory, |path| {
-            File::options().write(true).create_new(true).open(path)
-        })?;
+    let file = beside(path, |name| {
+        File::options().write(true).create_new(true).open(name)
+    })?;
     if let Some(mode) = mode {
         file.as_file().set_permissions(mode)?;
     }
     Ok(file)
+}
+
+/// Calls `make` with new names beside `path`, until one of them is free.
+fn beside<T>(
+    path: &Path,
+    make: impl FnMut(&Path) -> io::Result<T>,
+) -> io::Result<NamedTempFile<T>> {
+    let mut prefix = stem_of(path);
+    prefix.push(format!("{}.{}.", std::process::id(), host()));
+    let mut builder = tempfile::Builder::new();
+    let named = builder.prefix(&prefix).suffix(".tmp");
+    named.make_in(directory_of(path), make)
 }
 
 /// Returns the beginning of the names of the temporary files for this path: `.NAME.`. A

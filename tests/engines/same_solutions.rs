@@ -138,7 +138,8 @@ fn all_engines_agree_on_the_lecture_formula_itself() {
             };
             (compare(&engines, &case.puzzle, None, &terms), case.count)
         },
-    );
+    )
+    .unwrap();
     let mut compared = 0;
     for (comparison, count) in results {
         assert_eq!(

@@ -166,8 +166,10 @@ impl Journal {
             line.push('\n');
             file.write_all(line.as_bytes()).with_context(failed)?;
         }
-        let length = file.metadata()?.len();
-        let mut past = Past::of(File::open(path)?, length, name.clone(), num_engines);
+        let unreadable = || format!("{name}: the journal can't be read");
+        let length = file.metadata().with_context(unreadable)?.len();
+        let lines = File::open(path).with_context(unreadable)?;
+        let mut past = Past::of(lines, length, name.clone(), num_engines);
         past.expect_header(header)?;
         Ok((Journal { file, name }, past))
     }

@@ -30,6 +30,9 @@ use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
 
+/// The error of a run whose threads the system does not start.
+pub(super) const NO_THREAD: &str = "a thread can't be started";
+
 /// Options for many puzzles.
 #[derive(clap::Args)]
 pub(super) struct CorpusArguments {
@@ -220,12 +223,10 @@ impl Corpus {
             let whence = self.past;
             quiet.note(&format!("taken from the {whence}: {puzzles}"));
         }
-        if let Some(csv) = self.csv {
-            csv.finish().map_err(out::explained)?;
-        }
-        if let Some(page) = self.page {
-            page.finish(&self.tally).map_err(out::explained)?;
-        }
+        // One that fails does not keep the other back.
+        let csv = self.csv.map_or(Ok(()), Csv::finish);
+        let page = self.page.map(|page| page.finish(&self.tally));
+        csv.and(page.unwrap_or(Ok(()))).map_err(out::explained)?;
         match self.shard {
             None => Ok(exit),
             Some(shard) => match shard.finish()? {

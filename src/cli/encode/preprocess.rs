@@ -8,7 +8,7 @@ use sudosat::budget::Budget;
 use sudosat::encode::Encoding;
 use sudosat::engine::{PreprocessError, preprocess};
 use sudosat::formula::{ClauseSink, dimacs};
-use sudosat::io::{counted, display};
+use sudosat::io::{Target, counted, display};
 use sudosat::sudoku::text::Entry;
 
 use crate::cli::exit::Exit;
@@ -54,9 +54,7 @@ pub(crate) fn write(
         writer.clause(clause)?;
     }
     writer.finish()?;
-    // The proof first: without it nothing shows that the formula follows.
-    proof.commit().map_err(out::explained)?;
-    target.commit().map_err(out::explained)?;
+    Target::commit_both(proof, target).map_err(out::explained)?;
 
     let (path, proof_path) = (place.path.to_string_lossy(), proof_path.to_string_lossy());
     let (path, proof_path) = (display(&path), display(&proof_path));

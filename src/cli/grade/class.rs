@@ -52,15 +52,17 @@ impl<'a> Class<'a> {
     /// Grades each file of a folder, by name.
     pub(super) fn folder(mut self, grader: &Grader, folder: &Path) -> anyhow::Result<Exit> {
         let name = folder.to_string_lossy();
-        let files = std::fs::read_dir(folder)
-            .with_context(|| format!("{}: the folder can't be read", display(&name)))?;
+        let unreadable = || format!("{}: the folder can't be read", display(&name));
+        let files = std::fs::read_dir(folder).with_context(unreadable)?;
         let mut paths: Vec<PathBuf> = Vec::new();
         for file in files {
-            let path = file?.path();
+            let path = file.with_context(unreadable)?.path();
             let is_hidden = path
                 .file_name()
                 .is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if path.is_file() && !is_hidden {
+            // What can't be looked at is not left out: its grade is the error.
+            let is_file = std::fs::metadata(&path).map_or(true, |data| data.is_file());
+            if is_file && !is_hidden {
                 paths.push(path);
             }
         }
@@ -113,7 +115,8 @@ impl<'a> Class<'a> {
             }
             let name = command.to_owned();
             let printed = program::run(command, &entry, self.arguments.time_limit, self.interrupt);
-            let graded = match printed? {
+            let printed = printed.context("the program can't be run on the puzzle");
+            let graded = match printed.with_context(|| display(&entry.name).into_owned())? {
                 Err(reason) => Graded {
                     name,
                     result: Finding::Failed(reason),

@@ -28,9 +28,10 @@ pub(super) fn run(
     interrupt: &Interrupt,
 ) -> io::Result<Result<Vec<u8>, String>> {
     let puzzle = written(entry)?;
-    let mut file = tempfile::Builder::new().suffix(".txt").tempfile()?;
-    file.write_all(&puzzle)?;
-    file.flush()?;
+    let file = tempfile::Builder::new().suffix(".txt").tempfile();
+    // The whole error would tell the name of the temporary file.
+    let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
+    file.as_file_mut().write_all(&puzzle)?;
     let path = file.path().to_string_lossy().replace('\'', "'\\''");
     let takes_file = command.contains("{}");
     let command = command.replace("{}", &format!("'{path}'"));
@@ -49,6 +50,13 @@ pub(super) fn run(
     let mut child = shell.spawn()?;
     let output = child.stdout.take().map(|out| drained(out, LARGEST + 1));
     let complaint = child.stderr.take().map(|out| drained(out, COMPLAINT));
+    let (output, complaint) = match (output.transpose(), complaint.transpose()) {
+        (Ok(output), Ok(complaint)) => (output, complaint),
+        (Err(error), _) | (_, Err(error)) => {
+            end(&mut child);
+            return Err(error);
+        }
+    };
     let last = Instant::now() + time_limit;
     let is_done = || {
         let threads = [&output, &complaint].into_iter().flatten();
@@ -105,8 +113,11 @@ fn written(entry: &Entry) -> io::Result<Vec<u8>> {
 }
 
 /// Reads at most `limit` bytes in a thread of its own, and the rest away.
-fn drained(mut out: impl Read + Send + 'static, limit: u64) -> thread::JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
+fn drained(
+    mut out: impl Read + Send + 'static,
+    limit: u64,
+) -> io::Result<thread::JoinHandle<Vec<u8>>> {
+    thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         let _ = out.by_ref().take(limit).read_to_end(&mut bytes);
         let _ = io::copy(&mut out, &mut io::sink());

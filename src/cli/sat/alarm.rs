@@ -1,6 +1,7 @@
 //! A clock that raises an interrupt: what has no budget, such as reading, can
 //! be ended by it.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -17,23 +18,27 @@ pub(super) struct Alarm {
 
 impl Alarm {
     /// Returns an alarm that rings after this time, if any.
-    pub(super) fn after(limit: Option<Duration>, interrupt: &Interrupt) -> Alarm {
+    ///
+    /// # Errors
+    /// If its thread can't be started.
+    pub(super) fn after(limit: Option<Duration>, interrupt: &Interrupt) -> io::Result<Alarm> {
         let rang = Arc::new(AtomicBool::new(false));
-        let running = limit.map(|limit| {
+        let start = |limit| {
             let (running, stopped) = mpsc::channel();
             let (rang, interrupt) = (rang.clone(), interrupt.clone());
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 if stopped.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
                     rang.store(true, Ordering::Relaxed);
                     interrupt.raise();
                 }
-            });
-            running
-        });
-        Alarm {
+            })?;
+            Ok::<_, io::Error>(running)
+        };
+        let running = limit.map(start).transpose()?;
+        Ok(Alarm {
             rang,
             _running: running,
-        }
+        })
     }
 
     /// Returns `true` if the alarm raised the interrupt.

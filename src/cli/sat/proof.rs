@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use sudosat::formula::Cnf;
-use sudosat::io::Target;
+use sudosat::io::{OutputError, Target};
 use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
 
 /// The proof's file, opened before the formula is read.
@@ -116,15 +116,20 @@ impl Proof {
             bail!("a fault in the solver: it holds on to the proof");
         };
         let kept = output
-            .map_err(anyhow::Error::from)
+            .map_err(OutputError::Failed)
             .and_then(|output| match output.failure {
-                None => output.target.commit().map_err(out::explained),
-                Some(error) => Err(error.into()),
+                None => output.target.commit(),
+                Some(error) => Err(OutputError::Failed(error)),
             });
-        if kept.is_err() {
-            remove(self.old, quiet)?;
+        match kept {
+            Ok(()) => Ok(()),
+            // The proof is there.
+            Err(error @ OutputError::NotLasting { .. }) => Err(error.into()),
+            Err(error) => {
+                remove(self.old, quiet)?;
+                Err(out::explained(error)).context("there is no proof of the answer")
+            }
         }
-        kept.context("there is no proof of the answer")
     }
 
     /// Gives the proof up, because the formula was not refuted.

@@ -6,7 +6,7 @@ use anyhow::bail;
 use std::path::{Path, PathBuf};
 use sudosat::engine::{End, Evidence, Outcome, ProofFormat};
 use sudosat::formula::dimacs;
-use sudosat::io::{counted, display};
+use sudosat::io::{Target, counted, display};
 use sudosat::sudoku::text::Entry;
 
 /// Returns the path of the formula that the proof refutes.
@@ -38,11 +38,8 @@ pub(super) fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::R
         bail!("{name}: expected a file's name: the formula is written beside it, to {name}.cnf");
     }
     for path in [path, &formula_path(path)] {
-        if !force && path.is_file() {
-            let name = path.to_string_lossy();
-            bail!("{}: the file exists; `--force` replaces it", display(&name));
-        }
-        out::refuse_inputs(path, &[input_of(entry)])?;
+        // Begun and given up: what fails here would fail after the search.
+        drop(out::create(path, force, &[input_of(entry)])?);
     }
     Ok(())
 }
@@ -94,9 +91,7 @@ pub(super) fn write(
     let mut proof = create(path)?;
     dimacs::write(&refutation.formula, &mut formula)?;
     refutation.certificate.write(&mut proof)?;
-    // The formula first: without it the proof says nothing.
-    formula.commit().map_err(out::explained)?;
-    proof.commit().map_err(out::explained)?;
+    Target::commit_both(formula, proof).map_err(out::explained)?;
     let lemmas = refutation.certificate.num_lemmas();
     let (path, formula_path) = (path.to_string_lossy(), formula_path.to_string_lossy());
     let (path, formula_path) = (display(&path), display(&formula_path));

@@ -87,13 +87,16 @@ pub(super) struct Turns<T, R> {
 impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
     /// Begins to do `work` on the tasks, in `jobs` threads. Each task has at most `limit`
     /// solutions.
+    ///
+    /// # Errors
+    /// If the threads can't be started.
     pub(super) fn new<I: Iterator<Item = T>>(
         tasks: impl FnOnce() -> I + Send + 'static,
         limit: usize,
         jobs: NonZeroUsize,
         interrupt: &Interrupt,
         work: impl Fn(&T, &Solutions) -> R + Send + Sync + 'static,
-    ) -> Turns<T, R> {
+    ) -> io::Result<Turns<T, R>> {
         let (begin, begun) = channel();
         let tasks = move || {
             tasks().map_while(move |task| {
@@ -104,11 +107,11 @@ impl<T: Send + Sync + 'static, R: Send + 'static> Turns<T, R> {
             })
         };
         let work = move |(task, solutions): (Arc<T>, Solutions)| work(&task, &solutions);
-        Turns {
+        Ok(Turns {
             begun,
-            results: ordered(tasks, jobs, interrupt, work),
+            results: ordered(tasks, jobs, interrupt, work)?,
             interrupt: interrupt.clone(),
-        }
+        })
     }
 
     /// Returns the next turn, or `None` after the last one and if an interrupt is
@@ -172,7 +175,8 @@ mod tests {
                 let sent = (0..10 * AHEAD * (task % 2)).map(|_| solutions.send(&grid()));
                 sent.filter(|flow| flow.is_continue()).count()
             };
-            let mut turns = Turns::new(|| 0..200, usize::MAX, jobs, &Interrupt::new(), work);
+            let interrupt = Interrupt::new();
+            let mut turns = Turns::new(|| 0..200, usize::MAX, jobs, &interrupt, work).unwrap();
             let mut expected = 0;
             while let Some(turn) = turns.next(nothing).unwrap() {
                 assert_eq!(*turn.task, expected);
@@ -201,7 +205,8 @@ mod tests {
             NonZeroUsize::MIN,
             &Interrupt::new(),
             work,
-        );
+        )
+        .unwrap();
         assert_eq!(
             turns.next(nothing).unwrap().unwrap().result(),
             Some("ended")
@@ -214,7 +219,8 @@ mod tests {
         let interrupt = Interrupt::new();
         let (keep, silent) = channel::<usize>();
         let tasks = move || silent.into_iter();
-        let mut turns = Turns::new(tasks, usize::MAX, NonZeroUsize::MIN, &interrupt, |_, _| ());
+        let jobs = NonZeroUsize::MIN;
+        let mut turns = Turns::new(tasks, usize::MAX, jobs, &interrupt, |_, _| ()).unwrap();
         keep.send(1).unwrap();
         assert_eq!(turns.next(nothing).unwrap().unwrap().result(), Some(()));
         interrupt.raise();

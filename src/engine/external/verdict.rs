@@ -12,7 +12,7 @@ use crate::formula::dimacs;
 use crate::io::{InputError, display_bytes};
 use crate::proof::{self, Step};
 use std::fs::{File, OpenOptions, Permissions};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -95,7 +95,7 @@ impl Session {
 
     fn write_formula(&self, folder: &TempDir) -> Result<(), EngineError> {
         let write = || {
-            let mut file = File::create_new(folder.path().join(CNF))?;
+            let mut file = BufWriter::new(File::create_new(folder.path().join(CNF))?);
             dimacs::write(&self.formula, &mut file)?;
             file.flush()
         };
