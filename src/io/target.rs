@@ -244,8 +244,11 @@ impl Complete {
             return Ok(Undo::Remove(path.clone()));
         }
         let kept = beside(path, |second| {
-            // Not every file system has links.
-            fs::hard_link(path, second).or_else(|_| fs::copy(path, second).map(|_| ()))
+            fs::hard_link(path, second).or_else(|error| match error.kind() {
+                io::ErrorKind::AlreadyExists => Err(error),
+                // Not every file system has links.
+                _ => fs::copy(path, second).map(|_| ()),
+            })
         });
         match kept {
             Ok(kept) => Ok(Undo::Restore(kept.into_temp_path(), path.clone())),
