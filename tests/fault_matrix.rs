@@ -7,7 +7,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::program::PROGRAM;
+use crate::program::{PROGRAM, bash};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -498,19 +498,6 @@ const WRITING: [&str; 10] = [
     "rate two.txt --csv F",
 ];
 
-/// Runs a script of `bash`; `$S` is the program.
-fn bash(folder: &Path, script: &str) -> (Option<i32>, String) {
-    let output = Command::new("bash")
-        .args(["-c", script])
-        .env("S", PROGRAM)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let err = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code(), err)
-}
-
 #[test]
 fn an_output_may_be_anywhere_and_what_can_not_be_written_is_named() {
     let is_root = fs::read_dir("/root").is_ok();
@@ -540,21 +527,19 @@ fn an_output_may_be_anywhere_and_what_can_not_be_written_is_named() {
             let force = if place == "link" { " --force" } else { "" };
             let command = command.replace('F', place);
             let script = format!("{before}; $S {command}{force}; code=$?; wait; exit $code");
-            let (found, err) = bash(folder.path(), &script);
+            let ran = bash(folder.path(), &script);
             let expected = if is_written { code } else { 2 };
             let left = files(folder.path(), "");
             let is_litter = left.keys().any(|name| name.ends_with(".tmp"));
             let name = if place == "fifo" { "got" } else { "plain" };
             let is_there = left.get(name).is_some_and(|content| !content.is_empty());
-            let is_named = err
+            let is_named = ran
+                .err
                 .lines()
                 .any(|line| line.starts_with("error: ") && line.contains(place));
-            if found != Some(expected)
-                || is_litter
-                || is_written != is_there
-                || is_written == is_named
+            if ran.code != expected || is_litter || is_written != is_there || is_written == is_named
             {
-                faults += &format!("{place}: {command}: {found:?}, {err}\n");
+                faults += &format!("{place}: {command}: {}, {}\n", ran.code, ran.err);
             }
         }
         faults
@@ -567,18 +552,20 @@ fn a_pair_of_files_appears_together_or_not_at_all() {
     let path = |name: &str| folder.path().join(name);
     // The formula can't be written, so its proof must not appear.
     std::os::unix::fs::symlink("/dev/full", path("full")).unwrap();
-    let (code, err) = bash(folder.path(), "$S encode --preprocess 4.txt -o full");
+    let ran = bash(folder.path(), "$S encode --preprocess 4.txt -o full");
     assert!(
-        code == Some(2) && err.contains("full: can't be written"),
-        "{err}"
+        ran.code == 2 && ran.err.contains("full: can't be written"),
+        "{}",
+        ran.err
     );
     assert!(!path("full.pbp").exists());
     // The second file's name is taken by a folder.
     fs::create_dir(path("p.cnf")).unwrap();
-    let (code, err) = bash(folder.path(), "$S solve -u 4.txt --proof p");
+    let ran = bash(folder.path(), "$S solve -u 4.txt --proof p");
     assert!(
-        code == Some(2) && err.contains("p.cnf: it is a directory"),
-        "{err}"
+        ran.code == 2 && ran.err.contains("p.cnf: it is a directory"),
+        "{}",
+        ran.err
     );
     assert!(!path("p").exists());
 }
@@ -592,17 +579,21 @@ fn of_two_outputs_on_two_file_systems_one_that_fails_does_not_spoil_the_other() 
     let folder = folder();
     let memory = memory.path().to_str().unwrap();
     let both = format!("$S solve two.txt --csv {memory}/f.csv --report f.html");
-    let (code, err) = bash(folder.path(), &both);
-    assert_eq!(code, Some(0), "{err}");
+    let ran = bash(folder.path(), &both);
+    assert_eq!(ran.code, 0, "{}", ran.err);
     for (csv, page) in [("/dev/full", "g.html"), ("g.csv", "/dev/full")] {
         let (csv, page) = match csv {
             "/dev/full" => (csv.to_owned(), page.to_owned()),
             _ => (format!("{memory}/{csv}"), page.to_owned()),
         };
         let script = format!("$S solve two.txt --csv {csv} --report {page}");
-        let (code, err) = bash(folder.path(), &script);
-        assert_eq!(code, Some(2), "{err}");
-        assert!(err.contains("/dev/full: can't be written"), "{err}");
+        let ran = bash(folder.path(), &script);
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(
+            ran.err.contains("/dev/full: can't be written"),
+            "{}",
+            ran.err
+        );
     }
     let page = fs::read_to_string(folder.path().join("g.html")).unwrap();
     assert!(page.trim_end().ends_with("</html>"));

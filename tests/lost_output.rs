@@ -3,10 +3,10 @@
 
 #![cfg(unix)]
 
-use crate::program::PROGRAM;
+use crate::program::{PROGRAM, bash};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 const SAT: &str = "p cnf 1 1\n1 0\n";
 /// Exit code of `bash` for a program that SIGPIPE killed.
@@ -52,33 +52,6 @@ fn pigeons(holes: usize) -> String {
         text.push_str(" 0\n");
     }
     text
-}
-
-/// What a script of `bash` did: `$S` is the program.
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn bash(folder: &Path, script: &str) -> Ran {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new("bash")
-        .args(["-c", script])
-        .env("S", PROGRAM)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    Ran {
-        code: status.code().expect("bash itself was killed"),
-        out: text(&stdout),
-        err: text(&stderr),
-    }
 }
 
 /// The names in a folder that writers leave when they don't clean up.

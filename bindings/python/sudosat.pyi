@@ -151,9 +151,9 @@ class Result:
         """
     @property
     def evidence(self) -> Optional[str]:
-        """What shows that there are no (more) solutions than these: `"search exhausted"`,
+        """The evidence that these are all solutions: `"search exhausted"`,
         `"cross-checked by …"`, `"proof checked"`, `"clues clash"`, or `"not verified"`.
-        `None` if there may be more. The solutions themselves are always checked.
+        `None` if there may be more solutions. Each solution listed is always checked.
         """
     @property
     def reason(self) -> Optional[str]:

@@ -46,3 +46,30 @@ pub(crate) fn texts(output: &Output) -> (i32, String, String) {
     let code = output.status.code().expect("it exits");
     (code, stdout(output), stderr(output))
 }
+
+/// The end of a script of `bash`.
+#[cfg(unix)]
+pub(crate) struct Ran {
+    /// Its exit code: 128 and the signal's number if a signal killed its last command.
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs a script of `bash` in a folder, with empty standard input; `$S` is the program.
+#[cfg(unix)]
+pub(crate) fn bash(folder: &std::path::Path, script: &str) -> Ran {
+    let output = Command::new("bash")
+        .args(["-c", script])
+        .env("S", PROGRAM)
+        .current_dir(folder)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    Ran {
+        code: output.status.code().expect("bash itself was killed"),
+        out: text(&output.stdout),
+        err: text(&output.stderr),
+    }
+}

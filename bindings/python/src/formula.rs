@@ -15,9 +15,11 @@ use sudosat::formula::{Cnf, Var, dimacs};
 use sudosat::io::{Overwrite, Target};
 use sudosat::sudoku::{self, Candidate, Cell, Digit};
 
-/// Memory of an integer and of a list in Python, roughly: a formula as lists takes this
-/// many bytes for a literal, and four times as many for a clause.
+/// Estimated bytes of Python memory for one literal of a formula as lists: a pointer of 8
+/// bytes, and a share of its integer.
 const BYTES: u64 = 16;
+/// Estimated bytes of an empty list in Python (56 in CPython), rounded up to a power of two.
+const LIST: u64 = 64;
 
 /// The formula of a puzzle. It has what PySAT's solvers take: `clauses`, and iteration over
 /// the clauses.
@@ -51,7 +53,7 @@ impl Formula {
 
     fn cnf(&self) -> PyResult<Cnf> {
         let (lits, clauses) = (self.size.lits, self.size.clauses);
-        let lists = (lits.saturating_add(clauses.saturating_mul(4))).saturating_mul(BYTES);
+        let lists = (lits.saturating_mul(BYTES)).saturating_add(clauses.saturating_mul(LIST));
         if lists > memory::total() {
             let message = format!("{clauses} clauses do not fit into memory; write() needs none");
             return Err(PyMemoryError::new_err(message));

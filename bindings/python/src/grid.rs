@@ -45,10 +45,7 @@ impl Grid {
     /// The grid on one line, as lists of puzzles have it.
     #[getter]
     fn line(&self) -> String {
-        print::line(&self.puzzle.answer(&self.grid))
-            .to_string()
-            .trim_end()
-            .to_owned()
+        trimmed(print::line(&self.puzzle.answer(&self.grid)))
     }
 
     fn __len__(&self) -> usize {
@@ -64,10 +61,7 @@ impl Grid {
     }
 
     fn __str__(&self) -> String {
-        print::plain(&self.puzzle.answer(&self.grid))
-            .to_string()
-            .trim_end()
-            .to_owned()
+        trimmed(print::plain(&self.puzzle.answer(&self.grid)))
     }
 
     fn __repr__(&self) -> String {
@@ -86,4 +80,9 @@ pub(crate) fn picture(cells: &impl Cells) -> String {
 
 fn framed(svg: impl Display) -> String {
     format!("<div style=\"max-width: 22em\">{svg}</div>")
+}
+
+/// Returns a text without the line end that the program's printers write.
+fn trimmed(printed: impl Display) -> String {
+    printed.to_string().trim_end().to_owned()
 }

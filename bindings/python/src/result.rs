@@ -60,9 +60,9 @@ impl Result {
         }
     }
 
-    /// What shows that there are no (more) solutions than these: `"search exhausted"`,
+    /// The evidence that these are all solutions: `"search exhausted"`,
     /// `"cross-checked by …"`, `"proof checked"`, `"clues clash"`, or `"not verified"`.
-    /// `None` if there may be more. The solutions themselves are always checked.
+    /// `None` if there may be more solutions. Each solution listed is always checked.
     #[getter]
     fn evidence(&self) -> Option<String> {
         match &self.outcome.end {

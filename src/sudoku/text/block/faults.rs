@@ -1,5 +1,5 @@
-//! What is wrong with a block from which no grid can be made, and what makes a grid
-//! doubtful.
+//! Messages about blocks of text: the fault of a block that is not a grid, and the reason
+//! to doubt a block that could be one.
 
 use super::{Block, Role};
 use crate::sudoku::Size;

@@ -186,9 +186,9 @@ impl<R: BufRead> Reader<R> {
         Ok(block)
     }
 
-    /// Adds the bands that stand behind blank lines, each of as many rows as the
-    /// block has, until there are `rows` of them. Returns `false` if there are
-    /// not as many.
+    /// Appends the bands that follow after blank lines until the block has `rows` rows.
+    /// Each band must have the height of the block at the call. Returns `false` if the
+    /// bands end before `rows`.
     pub(super) fn add_bands(&mut self, block: &mut Block, rows: usize) -> Result<bool, InputError> {
         let height = block.rows.len();
         while block.rows.len() < rows {
