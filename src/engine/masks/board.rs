@@ -1,9 +1,12 @@
 //! The candidates of all cells, and the trail of digits placed.
 
-use super::shape::{CELLS, LANES, Lanes, SIDE, Shape};
+use super::shape::{CELLS, Lanes, SIDE, Shape};
 
 /// The place on the trail of what is not on it.
 pub(super) const OPEN: u16 = u16::MAX;
+
+/// The clause of a candidate that no learned clause removed.
+const NO_CLAUSE: u32 = u32::MAX;
 
 /// Returns the candidate's number: the variable that stands for a digit in a cell.
 #[inline(always)]
@@ -78,8 +81,10 @@ pub(super) struct Board {
     pub levels: Vec<Level>,
     /// For each level, the masks before its decision.
     saved: Vec<Vec<Lanes>>,
-    /// The candidates that learned clauses removed, with the number of the clause.
-    pub removed: Vec<(u16, u32)>,
+    /// The candidates that learned clauses removed, in this order.
+    removed: Vec<u16>,
+    /// For each candidate the clause that removed it, or [`NO_CLAUSE`].
+    removed_by: Vec<u32>,
 }
 
 impl Board {
@@ -93,6 +98,7 @@ impl Board {
             levels: Vec::new(),
             saved: Vec::new(),
             removed: Vec::new(),
+            removed_by: vec![NO_CLAUSE; CELLS * SIDE],
         }
     }
 
@@ -104,7 +110,7 @@ impl Board {
         self.of_house.fill([OPEN; SIDE]);
         self.trail.clear();
         self.levels.clear();
-        self.removed.clear();
+        self.restore(0);
     }
 
     /// Returns the candidates of a cell.
@@ -171,7 +177,27 @@ impl Board {
                 self.of_house[house][usize::from(placed.digit)] = OPEN;
             }
         }
-        self.removed.truncate(removed as usize);
+        self.restore(removed as usize);
+    }
+
+    /// Removes a candidate because of a learned clause.
+    pub(super) fn remove_by(&mut self, shape: &Shape, lit: u16, clause: u32) {
+        self.remove(shape, cell_of(lit), digit_of(lit));
+        self.removed.push(lit);
+        self.removed_by[usize::from(lit)] = clause;
+    }
+
+    /// Returns the learned clause that removed a candidate, if one did.
+    pub(super) fn remover(&self, lit: u16) -> Option<u32> {
+        let clause = self.removed_by[usize::from(lit)];
+        (clause != NO_CLAUSE).then_some(clause)
+    }
+
+    /// Forgets which clauses removed candidates, but for the first `kept` of these.
+    fn restore(&mut self, kept: usize) {
+        for lit in self.removed.drain(kept..) {
+            self.removed_by[usize::from(lit)] = NO_CLAUSE;
+        }
     }
 
     /// Returns the first place on the trail that rules a candidate out: that of another
@@ -183,58 +209,5 @@ impl Board {
             spots.map(|spot| self.of_house[usize::from(spot.house)][usize::from(digit)]);
         let of_cell = self.of_cell[usize::from(cell)];
         of_houses.fold(of_cell, u16::min)
-    }
-
-    /// Returns the candidate to decide: of a cell with two digits left, else of a digit
-    /// with two places left in a house, else of a cell with the fewest. Returns `None` if
-    /// every cell has its digit.
-    pub(super) fn choose(&self, shape: &Shape) -> Option<(u8, u8)> {
-        if self.trail.len() == shape.num_cells {
-            return None;
-        }
-        let mut cells = (0..shape.num_cells).map(|cell| cell as u8);
-        let has_two = |&cell: &u8| {
-            let mask = self.mask(shape, cell);
-            let rest = mask & mask.wrapping_sub(1);
-            rest != 0 && rest & (rest - 1) == 0
-        };
-        let best = match cells.clone().find(has_two) {
-            Some(cell) => cell,
-            None => {
-                if let Some(choice) = self.two_places(shape) {
-                    return Some(choice);
-                }
-                let count = |cell: &u8| self.mask(shape, *cell).count_ones();
-                let open = cells.by_ref().filter(|cell| count(cell) > 1);
-                open.min_by_key(count)?
-            }
-        };
-        let digit = self.mask(shape, best).trailing_zeros();
-        Some((best, digit as u8))
-    }
-
-    /// Returns the first of two places left for a digit in a house.
-    fn two_places(&self, shape: &Shape) -> Option<(u8, u8)> {
-        for (block, rows) in self.masks.chunks_exact(shape.side).enumerate() {
-            let (mut once, mut twice, mut more) = ([0; LANES], [0; LANES], [0; LANES]);
-            for masks in rows {
-                for lane in 0..LANES {
-                    more[lane] |= twice[lane] & masks[lane];
-                    twice[lane] |= once[lane] & masks[lane];
-                    once[lane] |= masks[lane];
-                }
-            }
-            for lane in 0..LANES.min(shape.num_houses - block * LANES) {
-                let two = twice[lane] & !more[lane];
-                if two != 0 {
-                    let digit = two.trailing_zeros() as u8;
-                    let place = rows
-                        .iter()
-                        .position(|masks| masks[lane] & 1 << digit != 0)?;
-                    return Some((shape.cell(block * LANES + lane, place), digit));
-                }
-            }
-        }
-        None
     }
 }

@@ -7,7 +7,7 @@
 //! house, that were ruled out before.
 
 use super::Masks;
-use super::board::{OPEN, Placed, Reason, cell_of, digit_of, var};
+use super::board::{OPEN, Placed, Reason, cell_of, var};
 use super::shape::{CELLS, SIDE};
 
 /// A constraint that cannot be satisfied any more.
@@ -142,6 +142,7 @@ impl Masks {
                 digit,
                 reason,
             } = self.board.trail[index];
+            self.activity.bump(cell);
             match reason {
                 Reason::Cell => self.mark_cell(cell, Some(digit), index, &mut open),
                 Reason::House(house) => {
@@ -152,20 +153,24 @@ impl Masks {
                 Reason::Clue | Reason::Decision => {}
             }
         };
-        let lit = |index: usize| {
-            let placed = self.board.trail[index];
-            var(placed.cell, placed.digit)
-        };
-        self.clauses.lits.push(lit(uip));
         let mut second = None;
+        self.add_lit(uip);
         for index in (open.base..open.current).rev() {
             if self.clauses.seen[index] {
                 second = second.or(Some(index));
-                self.clauses.lits.push(lit(index));
+                self.add_lit(index);
             }
         }
+        self.activity.grow();
         self.add_learned(second);
         true
+    }
+
+    /// Adds the digit at this place of the trail to the clause being learned.
+    fn add_lit(&mut self, index: usize) {
+        let Placed { cell, digit, .. } = self.board.trail[index];
+        self.clauses.lits.push(var(cell, digit));
+        self.activity.bump(cell);
     }
 
     /// Excludes the solution on the trail, by the clause that not all of its decisions are
@@ -198,13 +203,7 @@ impl Masks {
         self.board.backtrack(&self.shape, level);
         self.clauses.visited = self.clauses.visited.min(self.board.trail.len());
         let lit = self.clauses.lits(clause)[0];
-        self.remove_by(lit, clause);
-    }
-
-    /// Removes a candidate because of a learned clause.
-    pub(super) fn remove_by(&mut self, lit: u16, clause: u32) {
-        self.board.remove(&self.shape, cell_of(lit), digit_of(lit));
-        self.board.removed.push((lit, clause));
+        self.board.remove_by(&self.shape, lit, clause);
     }
 
     /// Marks a place of the trail as part of the clause being learned. What is at level 0
@@ -248,9 +247,8 @@ impl Masks {
             return self.mark(usize::from(first), open);
         }
         let lit = var(cell, digit);
-        let mut removed = self.board.removed.iter();
         // Without a clause it is the puzzle that excludes the candidate.
-        if let Some(&(_, clause)) = removed.find(|&&(other, _)| other == lit) {
+        if let Some(clause) = self.board.remover(lit) {
             self.mark_clause(clause, Some(lit), open);
         }
     }

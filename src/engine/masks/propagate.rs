@@ -134,7 +134,7 @@ impl Masks {
             if self.is_true(other) {
                 conflict = Some(Conflict::Clause(clause));
             } else {
-                self.remove_by(other, clause);
+                self.board.remove_by(&self.shape, other, clause);
                 has_removed = true;
             }
             true
