@@ -12,6 +12,9 @@
 //! ```
 
 mod run;
+#[path = "../common/usage.rs"]
+#[allow(dead_code)] // another benchmark reads the peak
+mod usage;
 
 use anyhow::Context as _;
 use clap::Parser;

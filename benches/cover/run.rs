@@ -1,5 +1,6 @@
 //! One run: a process, its time, and whether its count is right.
 
+use crate::usage;
 use anyhow::{Context, bail, ensure};
 use std::fs::File;
 use std::io::BufWriter;
@@ -118,20 +119,7 @@ impl Runner {
 }
 
 /// The CPU seconds of all children that ended.
-#[cfg(unix)]
 fn children_seconds() -> anyhow::Result<f64> {
-    let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
-    // SAFETY: the pointer is to a whole `rusage`, which any bytes make valid.
-    #[allow(unsafe_code)] // getrusage has no safe form here
-    let usage = unsafe {
-        ensure!(libc::getrusage(libc::RUSAGE_CHILDREN, usage.as_mut_ptr()) == 0);
-        usage.assume_init()
-    };
-    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 * 1e-6;
-    Ok(seconds(usage.ru_utime) + seconds(usage.ru_stime))
-}
-
-#[cfg(not(unix))]
-fn children_seconds() -> anyhow::Result<f64> {
-    bail!("CPU times are read on Unix alone")
+    let used = usage::of_children()?;
+    Ok(used.user + used.system)
 }
