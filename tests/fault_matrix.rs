@@ -101,12 +101,15 @@ const PRINTING: [Case; 7] = [
 ];
 
 /// The calls that are made to fail, each with the errors that it may have.
-const CALLS: [(&str, &[&str]); 6] = [
+const CALLS: [(&str, &[&str]); 8] = [
     ("openat", &["EACCES", "EINTR"]),
     ("read", &["EIO", "EINTR"]),
     ("write", &["ENOSPC", "EINTR"]),
     ("fsync", &["EIO", "EINTR"]),
+    // A new file gets its name by the first, one that replaces another by the second.
     ("renameat2", &["EACCES", "EINTR"]),
+    ("renameat", &["EACCES", "EINTR"]),
+    ("linkat", &["EPERM", "EINTR"]),
     ("ftruncate", &["EIO"]),
 ];
 

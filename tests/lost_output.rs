@@ -459,3 +459,63 @@ fn inputs_that_belong_into_one_file_are_refused_before_anything_is_written() {
         assert!(path(&format!("cnf-out/{name}.cnf")).is_file());
     }
 }
+
+#[test]
+fn two_outputs_with_one_name_are_refused_before_anything_is_written() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("old"), "old").unwrap();
+    std::os::unix::fs::symlink("old", path("link")).unwrap();
+    for (arguments, names) in [
+        ("solve 4.txt --csv t --report ./t", "--csv and --report"),
+        (
+            "solve 4.txt --csv old --report link -f",
+            "--csv and --report",
+        ),
+        ("solve 4.txt --csv j --resume j -f", "--csv and --resume"),
+        (
+            "check 4.txt --report j --resume j -f",
+            "--resume and --report",
+        ),
+        ("solve -u 4.txt --proof p --csv p -f", "--proof and --csv"),
+        (
+            "solve -u 4.txt --proof p --csv p.cnf -f",
+            "the formula of --proof and --csv",
+        ),
+    ] {
+        let ran = bash(folder.path(), &format!("$S {arguments}"));
+        assert_eq!(ran.code, 2, "{arguments}: {}", ran.err);
+        let message = format!("{names} would both be written to ");
+        assert!(ran.err.contains(&message), "{arguments}: {}", ran.err);
+        for name in ["t", "j", "p", "p.cnf"] {
+            assert!(!path(name).exists(), "{arguments}: {name}");
+        }
+        assert_eq!(fs::read_to_string(path("old")).unwrap(), "old");
+    }
+    let both = "$S solve 4.txt --csv /dev/null --report /dev/null";
+    let ran = bash(folder.path(), both);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+#[test]
+fn two_outputs_that_can_not_be_written_are_both_named() {
+    let folder = folder();
+    for name in ["fulla", "fullb"] {
+        std::os::unix::fs::symlink("/dev/full", folder.path().join(name)).unwrap();
+    }
+    let ran = bash(folder.path(), "$S solve 4.txt --csv fulla --report fullb");
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.err.contains("fulla: can't be written"), "{}", ran.err);
+    assert!(ran.err.contains("fullb: can't be written"), "{}", ran.err);
+}
+
+#[test]
+fn the_formula_of_a_proof_may_go_to_a_pipe() {
+    let folder = folder();
+    let script =
+        "mkfifo p.cnf; cat p.cnf > got & $S solve -q -u 4.txt --proof p; code=$?; wait; exit $code";
+    let ran = bash(folder.path(), script);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let got = fs::read_to_string(folder.path().join("got")).unwrap();
+    assert!(got.contains("p cnf 64 "), "{got}");
+}

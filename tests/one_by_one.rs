@@ -62,8 +62,8 @@ fn each_puzzle_is_answered_before_the_next_one_is_read() {
                 let _ = send.send(line.unwrap());
             });
         });
-        // What was printed goes ahead of the error.
-        write!(input, "{FIRST}\n{DAMAGED}\n").unwrap();
+        // The answer comes while nobody knows if another puzzle will.
+        write!(input, "{FIRST}\n").unwrap();
         input.flush().unwrap();
         let mut first = Vec::new();
         while let Ok(line) = lines.recv_timeout(Duration::from_secs(60)) {
@@ -73,7 +73,7 @@ fn each_puzzle_is_answered_before_the_next_one_is_read() {
             }
         }
         let is_answered = first.iter().any(|line| line.contains(line_of_answer));
-        write!(input, "{LAST}").unwrap();
+        write!(input, "{DAMAGED}\n{LAST}").unwrap();
         drop(input);
         program.wait().unwrap();
         reader.join().unwrap();

@@ -8,15 +8,17 @@ use sudosat::sudoku::Puzzle;
 const MAX_JOBS: usize = 1024;
 
 /// Largest number of candidates of a puzzle that is worked on beside others by default:
-/// those of a 25×25 grid. The memory for larger ones may depend on how many share it.
+/// those of a 25×25 grid. Its search, its proof and an outside solver get an equal share
+/// of the memory, which is enough for all but the hardest ones; larger grids may need
+/// more.
 const SMALL: usize = 25 * 25 * 25;
 
 /// The number of puzzles worked on in parallel.
 #[derive(clap::Args, Clone, Copy)]
 pub(super) struct Jobs {
     /// Number of puzzles worked on in parallel; the results come in the order of the
-    /// input [default: one for each core; grids larger than 25×25 one at a time, each
-    /// with all the memory]
+    /// input [default: one for each core, with an equal share of the memory; grids
+    /// larger than 25×25 one at a time, each with all the memory]
     #[arg(short, long, value_name = "N", value_parser = parse)]
     jobs: Option<NonZeroUsize>,
 }
@@ -37,8 +39,8 @@ impl Jobs {
         Jobs { jobs }
     }
 
-    /// Waits until there is memory for a puzzle, in the order of the input. The puzzle is
-    /// worked on and its result printed before the room is dropped.
+    /// Waits until there is memory for a puzzle, in the order of the input. The room is to
+    /// be kept as long as the puzzle is worked on.
     pub(super) fn room(self, puzzle: &Puzzle) -> Room {
         let is_large = puzzle.size().num_candidates() > SMALL;
         match self.jobs {

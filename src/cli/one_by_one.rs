@@ -1,5 +1,6 @@
 //! The loop of the commands that answer one puzzle after the other: each is answered
-//! before the next one is read.
+//! before the next one is read, except where a heading on a terminal depends on whether
+//! another one follows.
 
 use super::exit::Exit;
 use super::headings::Headings;
@@ -39,9 +40,10 @@ impl<I: Iterator<Item = Result<Entry, InputError>>> OneByOne<I> {
     }
 
     /// Returns the next puzzle that can be read, `None` at the end or after an interrupt.
-    /// The errors of those before it are reported; what was printed so far goes ahead
-    /// of them.
+    /// The errors of those before it are reported. What was printed so far goes out first,
+    /// because the next puzzle may not be there yet.
     pub(super) fn next(&mut self, out: &mut impl Write) -> io::Result<Option<Entry>> {
+        out.flush()?;
         while let Some(entry) = self.entries.next() {
             let is_followed = self.headings.look_ahead() && self.entries.peek().is_some();
             self.headings.advance(is_followed);
@@ -55,7 +57,6 @@ impl<I: Iterator<Item = Result<Entry, InputError>>> OneByOne<I> {
                     return Ok(Some(entry));
                 }
                 Err(error) => {
-                    out.flush()?;
                     self.inputs.add_error(&error);
                     self.first_error.get_or_insert(error);
                 }

@@ -8,10 +8,11 @@
 
 use super::report;
 use anyhow::{Context, anyhow, bail};
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use sudosat::io::{OutputError, Overwrite, Target, display, names_stdout, unwritable};
 
 /// A writer to standard output. Its errors name standard output, and writing fails if
@@ -139,6 +140,38 @@ pub(super) fn is_stdout(path: &Path) -> bool {
 
 fn file(path: &Path) -> Option<Metadata> {
     fs::metadata(path).ok()
+}
+
+/// Refuses two outputs that would be one file, under whatever names. Each is a path and
+/// the option that names it. What is no regular file, as `/dev/null`, may be named twice.
+pub(super) fn refuse_same(outputs: &[(&Path, &str)]) -> anyhow::Result<()> {
+    let mut owners: HashMap<PathBuf, &str> = HashMap::new();
+    for &(path, option) in outputs {
+        if path.exists() && !path.is_file() {
+            continue;
+        }
+        if let Some(owner) = owners.insert(place(path), option) {
+            let name = path.to_string_lossy();
+            bail!(
+                "{owner} and {option} would both be written to {}; name another file for one of them",
+                display(&name)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Returns one path for all names of a file, whether it exists or not.
+fn place(path: &Path) -> PathBuf {
+    let real = fs::canonicalize(path).ok();
+    let in_folder = || {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    real.or_else(in_folder).unwrap_or_else(|| path.to_owned())
 }
 
 #[cfg(unix)]

@@ -43,6 +43,11 @@ pub(super) fn warning(error: &InputError) {
     print(&render(Level::WARNING, error));
 }
 
+/// Prints an error beside the one that ends the program.
+pub(super) fn error(message: &str) {
+    print(&line(Level::ERROR, message));
+}
+
 /// Prints what was asked for with `-v`.
 pub(super) fn note(text: &str) {
     print(text);

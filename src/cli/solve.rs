@@ -247,7 +247,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             continue;
         }
         if let Some(path) = &arguments.proof {
-            proof::refuse_early(path, arguments.force, entry)?;
+            let others = arguments.corpus.outputs();
+            proof::refuse_early(path, arguments.force, entry, &others)?;
         }
         if !told_encoding {
             told_encoding = bar.suspend(|| arguments.tell_encoding(&*engine, entry));

@@ -193,6 +193,10 @@ pub fn run(
             outcome.refutation = engine.prove(puzzle, &solutions, request, budget)?;
         }
         check_proof(engine, &mut outcome, budget)?;
+        // The answer of an uninterrupted run would be confirmed.
+        if outcome.end == End::Exhausted(Evidence::Word) && budget.interrupt().is_raised() {
+            outcome.end = End::GaveUp(Stop::Interrupted);
+        }
         outcome.time = start.elapsed();
     }
     Ok(outcome)

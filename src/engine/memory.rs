@@ -20,17 +20,17 @@ const WHOLE: usize = usize::MAX;
 /// The rooms that are taken: their number, or [`WHOLE`].
 static ROOMS: Mutex<usize> = Mutex::new(0);
 
-/// Told when a room is given back.
+/// Notified when a [`Room`] is dropped.
 static RETURNED: Condvar = Condvar::new();
 
 /// Memory for a search beside others, or for one alone. It is given back when it is
 /// dropped.
 ///
 /// Whoever takes rooms for several searches takes them in one thread, in the order in which
-/// the searches end: then none waits for one that comes after it.
+/// their results are handed out: then none waits for one that comes after it.
 #[derive(Debug)]
 pub struct Room {
-    /// The number of searches that share the memory, where this one has it alone.
+    /// The value of [`SHARES`] to restore on drop; `None` for a part.
     shares: Option<usize>,
 }
 
@@ -166,6 +166,8 @@ mod tests {
     fn a_search_with_the_whole_memory_is_alone() {
         use std::sync::Arc;
         use std::thread;
+        use std::time::Duration;
+        share(NonZeroUsize::new(2).unwrap());
         let [first, second] = [Room::part(), Room::part()];
         let ended = Arc::new(AtomicUsize::new(0));
         let waiting = {
@@ -176,12 +178,16 @@ mod tests {
                 assert_eq!(total(), of_process());
             })
         };
+        thread::sleep(Duration::from_millis(50));
+        assert!(!waiting.is_finished());
         for room in [first, second] {
             ended.fetch_add(1, Ordering::SeqCst);
             drop(room);
         }
         waiting.join().unwrap();
         drop(Room::part());
+        assert_eq!(total(), of_process() / 2);
+        share(NonZeroUsize::MIN);
     }
 
     #[test]

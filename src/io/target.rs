@@ -247,7 +247,9 @@ impl Complete {
             fs::hard_link(path, second).or_else(|error| match error.kind() {
                 io::ErrorKind::AlreadyExists => Err(error),
                 // Not every file system has links.
-                _ => fs::copy(path, second).map(|_| ()),
+                _ => fs::copy(path, second)
+                    .map(|_| ())
+                    .inspect_err(|_| drop(fs::remove_file(second))),
             })
         });
         match kept {

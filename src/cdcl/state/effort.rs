@@ -1,5 +1,3 @@
-//! The limit on what one run of a technique may cost.
-//!
 //! Limits on the work of one run of a technique, in steps.
 //!
 //! Three kinds of limits end work in the solver:

@@ -1,6 +1,6 @@
 //! Runs of `solve` and `check` over many puzzles: totals, a bar, a table of all puzzles,
-//! a page, a journal to go on from, and shards made on several machines. Their memory does not grow with the number of
-//! puzzles.
+//! a page, a journal to go on from, and shards made on several machines. Their memory
+//! does not grow with the number of puzzles.
 
 mod bar;
 mod csv;
@@ -19,6 +19,7 @@ use super::exit::Exit;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
+use super::report;
 use anyhow::bail;
 use csv::Csv;
 use journal::Journal;
@@ -87,16 +88,11 @@ impl CorpusArguments {
             return Ok((corpus, reading));
         }
         let inputs = puzzles.inputs();
-        for (path, option) in [
-            (&self.csv, "--csv"),
-            (&self.resume, "--resume"),
-            (&self.report, "--report"),
-        ] {
-            if let Some(path) = path {
-                refuse_stdout(path, option)?;
-                out::refuse_inputs(path, &inputs)?;
-            }
+        for (path, option) in self.outputs() {
+            refuse_stdout(path, option)?;
+            out::refuse_inputs(path, &inputs)?;
         }
+        out::refuse_same(&self.outputs())?;
         let mut reading = Reading::All;
         if let Some(path) = &self.resume {
             let (journal, past) = Journal::open(path, header, engines.len())?;
@@ -114,6 +110,20 @@ impl CorpusArguments {
             corpus.page = Some(Page::begin(out::create(path, force, &inputs)?, engines));
         }
         Ok((corpus, reading))
+    }
+
+    /// Returns the files that are written, and the options that name them.
+    pub(super) fn outputs(&self) -> Vec<(&Path, &'static str)> {
+        let named = [
+            (&self.csv, "--csv"),
+            (&self.resume, "--resume"),
+            (&self.report, "--report"),
+        ];
+        let given = named.into_iter().filter_map(|(path, option)| {
+            let path = path.as_deref()?;
+            Some((path, option))
+        });
+        given.collect()
     }
 
     /// Returns standard output, or a writer to nowhere in a run whose answers go to a
@@ -223,10 +233,13 @@ impl Corpus {
             let whence = self.past;
             quiet.note(&format!("taken from the {whence}: {puzzles}"));
         }
-        // One that fails does not keep the other back.
+        // One that fails does not keep the other back, and both are named.
         let csv = self.csv.map_or(Ok(()), Csv::finish);
-        let page = self.page.map(|page| page.finish(&self.tally));
-        csv.and(page.unwrap_or(Ok(()))).map_err(out::explained)?;
+        let page = self.page.map_or(Ok(()), |page| page.finish(&self.tally));
+        if let (Err(_), Err(error)) = (&csv, &page) {
+            report::error(&error.to_string());
+        }
+        csv.and(page).map_err(out::explained)?;
         match self.shard {
             None => Ok(exit),
             Some(shard) => match shard.finish()? {

@@ -24,8 +24,14 @@ pub(super) fn format(path: &Path) -> ProofFormat {
     }
 }
 
-/// Refuses, before the search, a path to which no proof can be written.
-pub(super) fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::Result<()> {
+/// Refuses, before the search, a path to which no proof can be written. `others` are the
+/// other files that the run writes, and the options that name them.
+pub(super) fn refuse_early(
+    path: &Path,
+    force: bool,
+    entry: &Entry,
+    others: &[(&Path, &str)],
+) -> anyhow::Result<()> {
     if out::is_stdout(path) {
         bail!("the proof can't go to standard output, where the answer goes");
     }
@@ -37,9 +43,18 @@ pub(super) fn refuse_early(path: &Path, force: bool, entry: &Entry) -> anyhow::R
         let name = display(&name);
         bail!("{name}: expected a file's name: the formula is written beside it, to {name}.cnf");
     }
-    for path in [path, &formula_path(path)] {
-        // Begun and given up: what fails here would fail after the search.
-        drop(out::create(path, force, &[input_of(entry)])?);
+    let formula = formula_path(path);
+    let own = [
+        (path, "--proof"),
+        (formula.as_path(), "the formula of --proof"),
+    ];
+    out::refuse_same(&[&own, others].concat())?;
+    for path in [path, &formula] {
+        // Begun and given up: what fails here would fail after the search. A pipe is left
+        // alone, because its reader would take the end of this for the end of the file.
+        if path.is_file() || !path.exists() || path.is_dir() {
+            drop(out::create(path, force, &[input_of(entry)])?);
+        }
     }
     Ok(())
 }

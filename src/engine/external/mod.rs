@@ -56,7 +56,7 @@ pub struct Limits {
 
 impl Limits {
     /// Returns the limits for a formula with `num_vars` variables: nine tenths of the
-    /// machine's memory, and space for messages and for a model printed a few times.
+    /// memory for one search, and space for messages and for a model printed a few times.
     pub fn for_vars(num_vars: usize) -> Limits {
         let model = 64 * num_vars as u64;
         Limits {
