@@ -80,3 +80,13 @@ fn each_puzzle_is_answered_before_the_next_one_is_read() {
         assert!(is_answered, "{arguments:?}: {first:?}");
     }
 }
+
+#[test]
+fn standard_input_named_twice_is_an_error_that_says_so() {
+    for arguments in [["show", "-", "-"], ["solve", "-", "-"]] {
+        let (code, _, error) = texts(&run(&arguments, FIRST));
+        assert_eq!(code, 2, "{error}");
+        let message = "it is named twice, and can be read only once";
+        assert!(error.contains(message), "{error}");
+    }
+}

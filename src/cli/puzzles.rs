@@ -209,17 +209,21 @@ impl PuzzleArguments {
         };
         let of_arguments = options.clone();
         let interrupt = interrupt.clone();
-        let inputs: Box<dyn Iterator<Item = Input>> =
-            match (&broken, puzzles.is_empty()) {
-                (Some(_), _) => Box::new(std::iter::empty()),
-                (None, true) => standard_input(),
-                (None, false) => {
-                    let arguments = puzzles.into_iter().enumerate();
-                    Box::new(arguments.flat_map(move |(index, argument)| {
-                        inputs_of(index, argument, &of_arguments)
-                    }))
-                }
-            };
+        let inputs: Box<dyn Iterator<Item = Input>> = match (&broken, puzzles.is_empty()) {
+            (Some(_), _) => Box::new(std::iter::empty()),
+            (None, true) => standard_input(),
+            (None, false) => {
+                let arguments = puzzles.into_iter().enumerate();
+                let mut names_stdin = false;
+                Box::new(arguments.flat_map(move |(index, argument)| {
+                    if argument == "-" && std::mem::replace(&mut names_stdin, true) {
+                        let message = "it is named twice, and can be read only once";
+                        return vec![Input::Broken(InputError::whole("-", message))];
+                    }
+                    inputs_of(index, argument, &of_arguments)
+                }))
+            }
+        };
         let strict = self.strict;
         let consumed = Arc::clone(consumed);
         let hints = context.hints;

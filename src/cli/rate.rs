@@ -185,7 +185,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     }
     inputs.finish();
     if totals.puzzles() > 1 {
-        arguments.quiet.note(&totals.in_words(start.elapsed()));
+        let totals = totals.in_words(start.elapsed(), interrupt.is_raised());
+        arguments.quiet.note(&totals);
     }
     Ok(if has_failed {
         Exit::No

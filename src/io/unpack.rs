@@ -154,7 +154,10 @@ fn in_words(error: io::Error, format: &str) -> io::Error {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => io::Error::new(
             error.kind(),
-            format!("the {format} data is cut off: it ends before its end mark"),
+            format!(
+                "the {format} data ends before its end mark: it is cut off, or something \
+                 else follows it"
+            ),
         ),
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => io::Error::new(
             error.kind(),

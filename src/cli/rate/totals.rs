@@ -47,8 +47,14 @@ impl Totals {
         }
     }
 
-    /// Returns the totals in lines, with a table of the techniques.
-    pub(super) fn in_words(&self, elapsed: Duration) -> String {
+    /// Returns the totals in lines, with a table of the techniques. `is_early` is set if an
+    /// interrupt ended the run.
+    pub(super) fn in_words(&self, elapsed: Duration, is_early: bool) -> String {
+        let early = if is_early {
+            " before the interrupt"
+        } else {
+            ""
+        };
         let [singles, failed, search] = self.classes;
         let classes = listed(&[
             (singles, "solved by singles"),
@@ -57,7 +63,7 @@ impl Totals {
             (self.not_rated, "not rated"),
         ]);
         let mut text = format!(
-            "{} in {}, {} a second: {classes}\n{:<18} {:>9} {:>9} {:>9}",
+            "{} in {}{early}, {} a second: {classes}\n{:<18} {:>9} {:>9} {:>9}",
             counted(self.puzzles, "puzzle"),
             time(elapsed.as_secs_f64()),
             rate(self.puzzles, elapsed),
