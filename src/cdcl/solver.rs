@@ -26,9 +26,9 @@ use std::time::Duration;
 /// predict memory use.
 const VAR_BYTES: usize = 160;
 /// Crossing a multiple of this number of variables checks first that the tables
-/// fit into memory. Chosen by hand: a million variables are far below any
-/// memory limit, so smaller steps need no check each.
-const LEAP: usize = 1 << 20;
+/// fit into memory. Chosen by hand: the tables of as many variables take 10 MB, so
+/// smaller steps need no check each.
+const LEAP: usize = 1 << 16;
 
 /// A SAT solver. Deterministic: the same calls give the same search.
 ///
