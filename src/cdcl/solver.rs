@@ -177,8 +177,10 @@ impl Solver {
         }
         // A single literal can require tables of any size, so check first that
         // they fit. Small steps are not checked one by one, but their sum is.
+        // The tables grow to twice their size, if that is enough.
         let is_leap = num_vars / LEAP > old / LEAP;
-        if is_leap && !self.has_room_for(num_vars, num_vars - old / LEAP * LEAP) {
+        let num_new = (num_vars - old / LEAP * LEAP).max(old);
+        if is_leap && !self.has_room_for(num_vars, num_new) {
             self.is_incomplete = true;
             return false;
         }
