@@ -270,13 +270,32 @@ fn absurd_tokens_and_clauses_end_in_an_error_of_bounded_size() {
     ]
     .concat();
     assert!(read(&zeros).unwrap_err().contains("found a long token"));
-    let mut text = b"p cnf 2 1\n".to_vec();
-    text.extend(b"1 2 ".repeat(600_000));
-    let error = read(&text).unwrap_err();
-    assert!(
-        error.contains("a clause of more than 1048580 literals"),
-        "{error}"
-    );
+}
+
+#[test]
+fn a_clause_of_millions_of_literals_over_two_variables_is_a_clause() {
+    let text = |pairs: usize| {
+        let mut text = b"p cnf 2 2\n".to_vec();
+        text.extend(b"2 1 ".repeat(pairs));
+        text.extend(b"0 -1 -1 0\n");
+        text
+    };
+    // Short enough to be kept as it is.
+    let cnf = dimacs::read(&text(500_000)[..], "f").unwrap();
+    assert_eq!((cnf.clause(0).len(), cnf.num_clauses()), (1_000_000, 2));
+    for pairs in [600_000, 2_000_000] {
+        let cnf = dimacs::read(&text(pairs)[..], "f").unwrap();
+        let mut clause = cnf.clause(0).to_vec();
+        assert!(clause.len() < 2 * pairs, "{}", clause.len());
+        clause.sort_unstable();
+        clause.dedup();
+        let numbers: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs()).collect();
+        assert_eq!(numbers, [1, 2]);
+        assert_eq!(clauses(&cnf)[1], [-1, -1]);
+    }
+    let mut cut_off = text(600_000);
+    cut_off.truncate(2_000_000);
+    assert!(read(&cut_off).unwrap_err().contains("cut off"));
 }
 
 #[test]

@@ -26,9 +26,9 @@ use std::time::Duration;
 /// predict memory use.
 const VAR_BYTES: usize = 160;
 /// Crossing a multiple of this number of variables checks first that the tables
-/// fit into memory. Chosen by hand: a million variables are far below any
-/// memory limit, so smaller steps need no check each.
-const LEAP: usize = 1 << 20;
+/// fit into memory. Chosen by hand: the tables of as many variables take 10 MB, so
+/// smaller steps need no check each.
+const LEAP: usize = 1 << 16;
 
 /// A SAT solver. Deterministic: the same calls give the same search.
 ///
@@ -177,8 +177,10 @@ impl Solver {
         }
         // A single literal can require tables of any size, so check first that
         // they fit. Small steps are not checked one by one, but their sum is.
+        // The tables grow to twice their size, if that is enough.
         let is_leap = num_vars / LEAP > old / LEAP;
-        if is_leap && !self.has_room_for(num_vars, num_vars - old / LEAP * LEAP) {
+        let num_new = (num_vars - old / LEAP * LEAP).max(old);
+        if is_leap && !self.has_room_for(num_vars, num_new) {
             self.is_incomplete = true;
             return false;
         }

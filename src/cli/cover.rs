@@ -10,7 +10,7 @@ use super::encoding::at_most_ones;
 use super::exit::Exit;
 use super::puzzles::{self, ReadingArguments};
 use super::quiet::Quiet;
-use super::{Context, interrupt, limits, report};
+use super::{Context, interrupt, last_resort, limits, report};
 use anyhow::bail;
 use drawing::DrawingArguments;
 use output::{Output, Style};
@@ -199,6 +199,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
         read => read?,
     };
+    last_resort::searching();
     let problem = instance.problem();
     if let Some(file) = &arguments.drawing.write {
         arguments.drawing.write(problem, arguments.name(), file)?;

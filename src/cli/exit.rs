@@ -42,9 +42,10 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    /// Returns the exit code.
+    pub fn code(self) -> u8 {
+        match self {
             Exit::Done => 0,
             Exit::No => 1,
             Exit::BadInput => 2,
@@ -52,6 +53,12 @@ impl From<Exit> for ExitCode {
             Exit::GaveUp | Exit::Closed => 3,
             Exit::Satisfiable => 10,
             Exit::Unsatisfiable => 20,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
     }
 }

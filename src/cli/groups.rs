@@ -176,6 +176,7 @@ const HEADINGS: [(&str, &[&str]); 4] = [
             "seed",
             "jobs",
             "time_limit",
+            "memory_limit",
         ],
     ),
     (

@@ -17,6 +17,7 @@ pub(super) fn on_ctrl_c() -> Interrupt {
         let handler = move || {
             if raised.is_raised() {
                 sudosat::engine::external::end_all();
+                sudosat::io::remove_own_files();
                 std::process::exit(KILLED);
             }
             raised.raise();

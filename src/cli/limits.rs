@@ -21,6 +21,35 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time, such as 10, 0.5, 500ms, 10s, 2m or 1h".to_owned())
 }
 
+/// The units of sizes, and their bytes.
+const SIZES: [(char, f64); 4] = [
+    ('K', 1024.0),
+    ('M', 1_048_576.0),
+    ('G', 1_073_741_824.0),
+    ('T', 1_099_511_627_776.0),
+];
+
+/// The least memory, in bytes, that `--memory-limit` accepts: the program itself takes some.
+const LEAST_MEMORY: f64 = 16_777_216.0;
+
+/// Reads a size of memory: a number, whole or not, with a unit, as in `--memory-limit 300M` or
+/// `2G`; of bytes without a unit.
+pub(super) fn memory(text: &str) -> Result<u64, String> {
+    let unit = SIZES.iter().find_map(|(unit, bytes)| {
+        let number = text.strip_suffix([*unit, unit.to_ascii_lowercase()])?;
+        Some((number, *bytes))
+    });
+    let (number, unit) = unit.unwrap_or((text, 1.0));
+    let number: Option<f64> = number.trim_end().parse().ok();
+    match number.map(|number| number * unit) {
+        Some(bytes) if bytes >= LEAST_MEMORY && bytes.is_finite() => Ok(bytes as u64),
+        Some(bytes) if bytes >= 0.0 && bytes.is_finite() => {
+            Err("expected at least 16M, which the program itself takes".to_owned())
+        }
+        _ => Err("expected a size, such as 300M or 2G".to_owned()),
+    }
+}
+
 /// Reads the largest number of items to list.
 pub(super) fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok();
@@ -37,6 +66,26 @@ pub(super) fn input() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_have_units_and_are_not_too_small() {
+        for (text, bytes) in [
+            ("300M", 300 << 20),
+            ("2G", 2 << 30),
+            ("1.5g", 3 << 29),
+            ("20000 k", 20_000 << 10),
+            ("1T", 1 << 40),
+            ("16777216", 16 << 20),
+        ] {
+            assert_eq!(memory(text), Ok(bytes), "{text}");
+        }
+        for wrong in ["", "M", "-1G", "NaN", "inf", "1e999G", "2GB", "2 GiB", "x"] {
+            assert!(memory(wrong).unwrap_err().contains("300M"), "{wrong}");
+        }
+        for small in ["0", "1K", "15.9M", "300"] {
+            assert!(memory(small).unwrap_err().contains("16M"), "{small}");
+        }
+    }
 
     #[test]
     fn times_have_units_and_are_not_negative() {

@@ -25,6 +25,7 @@ mod hint;
 mod inputs;
 mod interrupt;
 mod jobs;
+mod last_resort;
 mod limits;
 mod man;
 mod minimize;
@@ -50,6 +51,7 @@ use color::Color;
 use exit::Exit;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use sudosat::engine::memory;
 use sudosat::io::unwritable;
 
 /// Sudoku of any order, reduced to SAT and to exact cover, solved, and every
@@ -76,6 +78,11 @@ pub(crate) struct Arguments {
           `auto` obeys NO_COLOR and CLICOLOR_FORCE"
     )]
     color: Color,
+
+    /// Limit on the memory of this run, such as 300M or 2G; also set by `ulimit -v` and control
+    /// groups
+    #[arg(long, value_name = "SIZE", global = true, value_parser = limits::memory)]
+    memory_limit: Option<u64>,
 }
 
 /// Options of the program as a whole, for every command.
@@ -111,6 +118,36 @@ enum Command {
     Man(man::Arguments),
 }
 
+impl Command {
+    /// Returns the exit of the command if memory runs out: it gave up if it searches, but if it only
+    /// reads, the input is too large.
+    fn without_memory(&self) -> Exit {
+        match self {
+            Command::Pipe(_)
+            | Command::Solve(_)
+            | Command::Check(_)
+            | Command::Hint(_)
+            | Command::Rate(_)
+            | Command::Generate(_)
+            | Command::Minimize(_)
+            | Command::Grade(_)
+            | Command::Why(_) => Exit::GaveUp,
+            // The first of these read much and search then: `last_resort::searching`.
+            Command::Sat(_)
+            | Command::Verify(_)
+            | Command::Cover(_)
+            | Command::Encode(_)
+            | Command::Decode(_)
+            | Command::Batch(_)
+            | Command::Sheet(_)
+            | Command::Explain(_)
+            | Command::Show(_)
+            | Command::Completions(_)
+            | Command::Man(_) => Exit::BadInput,
+        }
+    }
+}
+
 /// Parses the command line.
 fn parse() -> Result<Arguments, clap::Error> {
     let program = groups::arranged(Arguments::command());
@@ -137,6 +174,11 @@ pub(crate) fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> anyhow::Result<Exit> {
     arguments.color.apply();
+    if let Some(bytes) = arguments.memory_limit {
+        memory::limit(bytes);
+    }
+    memory::enforce();
+    last_resort::arm(arguments.command.without_memory());
     let context = Context {
         verbose: arguments.verbose,
         hints: content::Hints::default(),

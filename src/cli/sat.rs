@@ -12,7 +12,7 @@ use super::Context;
 use super::content::{self, Content, Hints, Opened};
 use super::exit::Exit;
 use super::settings::Settings;
-use super::{interrupt, limits, out, report};
+use super::{interrupt, last_resort, limits, out, report};
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -117,6 +117,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let result = Finding::unknown(stopped(Stop::Interrupted, &alarm));
         return arguments.print(&result, &Cnf::new(0), &Stats::default(), start, context);
     };
+    arguments.prepare_for_no_memory(&cnf, start);
     comments.write(&format!(
         "c {} and {} read in {:.2} s\n",
         counted(cnf.num_vars(), "variable"),
@@ -145,7 +146,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             if let Some(lines) = lines {
                 solver = solver.with_reporter(lines);
             }
-            solver.set_caps(arguments.caps());
+            solver.set_caps(arguments.caps(&cnf));
             // Not `add_cnf`: variables that are only declared need no room.
             for clause in cnf.clauses() {
                 if interrupt.is_raised() {
@@ -170,7 +171,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             let lines = std::sync::Mutex::new(lines);
             let found = portfolio::solve(&cnf, &settings, &budget, |worker, solver| {
                 let mut solver = solver;
-                solver.set_caps(arguments.caps());
+                solver.set_caps(arguments.caps(&cnf));
                 let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
                 match lines.take_if(|_| worker == 0) {
                     Some(lines) => solver.with_reporter(lines),
@@ -277,14 +278,42 @@ fn checked_model(cnf: &Cnf, model: Option<Model>) -> anyhow::Result<Vec<Lit>> {
 }
 
 impl Arguments {
-    /// Returns half of the memory that this process may take, for all searches
-    /// together.
-    fn caps(&self) -> Caps {
-        let bytes = memory::for_tables() / u64::from(self.jobs);
+    /// Returns the memory for all searches together: half of what this process may take, or less
+    /// if the formula takes more than a quarter.
+    fn memory(cnf: &Cnf) -> u64 {
+        let formula = size_of::<Lit>() * cnf.num_lits() + size_of::<usize>() * cnf.num_clauses();
+        let rest = memory::total().saturating_sub(formula as u64);
+        memory::for_tables().min(rest / 3 * 2)
+    }
+
+    /// Returns the limits of one search.
+    fn caps(&self, cnf: &Cnf) -> Caps {
+        let bytes = Arguments::memory(cnf) / u64::from(self.jobs);
         Caps {
             bytes: Some(bytes.try_into().unwrap_or(usize::MAX)),
             ..Caps::default()
         }
+    }
+
+    /// Sets the answer that is printed if an allocation fails.
+    fn prepare_for_no_memory(&self, cnf: &Cnf, start: Instant) {
+        let (json, quiet) = (self.json, self.quiet);
+        let (variables, clauses) = (cnf.num_vars(), cnf.num_clauses());
+        last_resort::searching_with(Exit::Done, move |out| {
+            let seconds = start.elapsed().as_secs_f64();
+            let (status, reason) = (Status::Unknown, Stop::Memory);
+            if json {
+                return writeln!(
+                    out,
+                    "{{\"status\":\"{status}\",\"reason\":\"{reason}\",\"variables\":{variables},\
+                     \"clauses\":{clauses},\"steps\":{{}},\"seconds\":{seconds}}}"
+                );
+            }
+            if !quiet {
+                writeln!(out, "c seconds {seconds:.3}\nc gave up: {reason}")?;
+            }
+            writeln!(out, "s {status}")
+        });
     }
 
     fn budget(&self, interrupt: &Interrupt) -> Budget {
@@ -306,12 +335,13 @@ impl Arguments {
         start: Instant,
         context: Context,
     ) -> anyhow::Result<Exit> {
+        last_resort::answering();
         let mut out = out::stdout();
         if self.json {
             self.print_json(&mut out, result, cnf, stats, start)?;
         } else {
             let with_stats = self.stats || context.verbose > 0;
-            self.print_lines(&mut out, result, with_stats.then_some(stats), start)?;
+            self.print_lines(&mut out, result, cnf, with_stats.then_some(stats), start)?;
         }
         out.flush()?;
         Ok(match result.status {
@@ -328,6 +358,7 @@ impl Arguments {
         &self,
         out: &mut impl Write,
         result: &Finding,
+        cnf: &Cnf,
         stats: Option<&Stats>,
         start: Instant,
     ) -> io::Result<()> {
@@ -341,10 +372,11 @@ impl Arguments {
             writeln!(out, "c seconds {:.3}", start.elapsed().as_secs_f64())?;
         }
         if let (Some(stop), false) = (result.stop, self.quiet) {
-            let half = memory::for_tables() / (1 << 20);
             let more = match stop {
                 Stop::Memory => {
-                    format!("; it takes at most half of the memory that it may have, {half} MiB")
+                    let bytes = Arguments::memory(cnf) >> 20;
+                    let total = memory::total() >> 20;
+                    format!("; the search may take {bytes} MiB of the {total} MiB for this program")
                 }
                 _ => String::new(),
             };

@@ -6,7 +6,7 @@ use super::Context;
 use super::content::{self, Content, Evidence, Hints, Opened};
 use super::exit::Exit;
 use super::quiet::Quiet;
-use super::{interrupt, limits, out, report};
+use super::{interrupt, last_resort, limits, out, report};
 use checks::{Acceptance, Report};
 use serde_json::json;
 use std::io::{self, Write};
@@ -102,6 +102,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     {
         tell(&name, reason);
     }
+    last_resort::answering();
     print(&arguments, kind, &report, start.elapsed())?;
     Ok(match report.acceptance {
         Acceptance::Verified => Exit::Done,
@@ -184,6 +185,11 @@ fn examine(
     {
         return Err(error);
     }
+    let json = arguments.json;
+    last_resort::searching_with(Exit::GaveUp, move |out| match json {
+        true => Ok(()),
+        false => writeln!(out, "s UNKNOWN"),
+    });
     let report = match kind {
         Evidence::Model if bare => checks::bare_model(&cnf, input, &name)?,
         Evidence::Model => checks::model(&cnf, input, &name)?,

@@ -1,4 +1,8 @@
-//! The memory that a search may take.
+//! The memory that this process and its searches may take.
+//!
+//! Three things ask for it. Searches compare estimates with their share of it before they begin, and what they
+//! use with it while they run. The operating system refuses more ([`enforce`]), so that an
+//! allocation fails where a control group would kill the process.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -102,16 +106,89 @@ pub fn of_machine() -> u64 {
     })
 }
 
-/// Returns the memory that this process may take, in bytes: the machine's, or less by a
-/// control group or `ulimit -v`.
+/// The limit that [`limit`] set, in bytes.
+static LIMIT: OnceLock<u64> = OnceLock::new();
+
+/// Limits the memory of this process to `bytes`, if that is less than it may take anyway. Only the
+/// first call has an effect.
+pub fn limit(bytes: u64) {
+    let _ = LIMIT.set(bytes);
+}
+
+/// Returns the memory that this process may take, in bytes: the machine's, or less by
+/// [`limit`], a control group, `ulimit -v` or `ulimit -d`.
 fn of_process() -> u64 {
-    static TOTAL: OnceLock<u64> = OnceLock::new();
-    *TOTAL.get_or_init(|| {
+    static LIMITS: OnceLock<u64> = OnceLock::new();
+    let limits = LIMITS.get_or_init(|| {
         let limits = read("/proc/self/limits").and_then(|text| in_limits(&text));
+        limits.unwrap_or(u64::MAX)
+    });
+    physical().min(*limits)
+}
+
+/// Returns the memory that this process may take, in bytes, without the limits that the system
+/// enforces by failing allocations: `ulimit -v` and `ulimit -d`.
+fn physical() -> u64 {
+    static GROUP: OnceLock<u64> = OnceLock::new();
+    let group = GROUP.get_or_init(|| {
         let group = read("/proc/self/cgroup").and_then(|text| of_groups(&text, read));
-        let limits = limits.into_iter().chain(group);
-        limits.min().unwrap_or(u64::MAX).min(of_machine())
-    })
+        group.unwrap_or(u64::MAX)
+    });
+    let limit = LIMIT.get().copied().unwrap_or(u64::MAX);
+    of_machine().min(*group).min(limit)
+}
+
+/// Makes allocations fail that would take more than this process may have ([`limit`], the control
+/// group, the machine), on Linux: the limit on its data, `ulimit -d`, is lowered. Programs that it starts inherit
+/// the limit. `ulimit -v` needs no help.
+pub fn enforce() {
+    #[cfg(target_os = "linux")]
+    {
+        // Reads the limits as they were.
+        of_process();
+        data::lower(physical());
+    }
+}
+
+/// Undoes [`enforce`], so that a last message can be written.
+pub fn relax() {
+    #[cfg(target_os = "linux")]
+    data::raise();
+}
+
+#[cfg(target_os = "linux")]
+mod data {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    use std::sync::OnceLock;
+
+    /// The part of the memory, and the most of it in bytes, that is left for what does not count as data: code
+    /// and the stack of the first thread.
+    const BESIDE: (u64, u64) = (8, 32 << 20);
+
+    /// The limit before it was lowered.
+    static BEFORE: OnceLock<Rlimit> = OnceLock::new();
+
+    pub(super) fn lower(bytes: u64) {
+        let (part, most) = BESIDE;
+        let data = bytes - (bytes / part).min(most);
+        let before = getrlimit(Resource::Data);
+        if before.current.is_none_or(|current| data < current) {
+            let lowered = Rlimit {
+                current: Some(data),
+                ..before
+            };
+            // A process may always lower its own limit.
+            if setrlimit(Resource::Data, lowered).is_ok() {
+                let _ = BEFORE.set(before);
+            }
+        }
+    }
+
+    pub(super) fn raise() {
+        if let Some(before) = BEFORE.get() {
+            let _ = setrlimit(Resource::Data, *before);
+        }
+    }
 }
 
 fn read(file: &str) -> Option<String> {
@@ -124,15 +201,17 @@ fn in_meminfo(text: &str) -> Option<u64> {
     Some(kib << 10)
 }
 
-/// The share of `ulimit -v` that counts. The limit is on addresses, and the program's
-/// code, stacks and what the allocator keeps in reserve take some of them.
-const OF_ADDRESSES: u64 = 2;
+/// The limits of `ulimit` that count, and the divisor of each. `ulimit -v` is on addresses,
+/// and the program's code, stacks and what the allocator keeps in reserve take some of them.
+const LIMITS: [(&str, u64); 2] = [("Max address space", 2), ("Max data size", 1)];
 
 fn in_limits(text: &str) -> Option<u64> {
-    const NAME: &str = "Max address space";
-    let line = text.lines().find_map(|line| line.strip_prefix(NAME))?;
-    let soft: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(soft / OF_ADDRESSES)
+    let limits = LIMITS.iter().filter_map(|&(name, divisor)| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        let soft: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(soft / divisor)
+    });
+    limits.min()
 }
 
 /// Returns the smallest limit of the control groups that `/proc/self/cgroup` names, of
@@ -205,6 +284,8 @@ mod tests {
         };
         assert_eq!(in_limits(&of("307200000")), Some(153_600_000));
         assert_eq!(in_limits(&of("unlimited")), None);
+        let data = "Max data size  1000  unlimited  bytes\n";
+        assert_eq!(in_limits(&format!("{}{data}", of("307200000"))), Some(1000));
         assert_eq!(in_limits(""), None);
     }
 

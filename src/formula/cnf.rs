@@ -76,6 +76,12 @@ impl Cnf {
         Ok(())
     }
 
+    /// Gives back memory that is reserved for more clauses.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.lits.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// Raises the number of variables to at least `num_vars`.
     pub fn grow_vars(&mut self, num_vars: usize) {
         self.num_vars = self.num_vars.max(num_vars);

@@ -5,6 +5,8 @@ mod decimal;
 mod display;
 mod error;
 #[cfg(feature = "files")]
+pub(crate) mod litter;
+#[cfg(feature = "files")]
 mod pipe;
 mod scanner;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]
@@ -19,6 +21,8 @@ pub(crate) use decimal::Decimal;
 pub use display::{counted, counted_plural, display, display_bytes};
 pub(crate) use error::copy_of;
 pub use error::{InputError, OutputError, is_closed_stdout, unwritable};
+#[cfg(feature = "files")]
+pub use litter::remove_own_files;
 pub use scanner::{Place, Scanner};
 pub use source::{Source, read_to_limit};
 #[cfg(feature = "files")]

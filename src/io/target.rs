@@ -1,6 +1,7 @@
 //! Writing a file whole or not at all.
 
 use super::error::{OutputError, unwritable};
+use super::litter::{self, Noted};
 use super::source::{is_fifo, name_of};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -10,9 +11,8 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 use tempfile::{NamedTempFile, TempPath};
 
 /// The treatment of a file that exists.
@@ -28,8 +28,6 @@ pub enum Overwrite {
 const BLOCK: usize = 256 << 10;
 /// Longest time that a named pipe may be without a reader.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Least age of a dead writer's temporary file before it is removed.
-const STALE: Duration = Duration::from_secs(600);
 /// The longest name, in bytes, that a temporary file's name repeats.
 const LONGEST_NAME: usize = 200;
 /// Number of times that a process looks for such files.
@@ -103,8 +101,8 @@ impl Target {
             Kind::File => {
                 let path = fs::canonicalize(path).map_err(failed)?;
                 let mode = fs::metadata(&path).map_err(failed)?.permissions();
-                let file = temporary(&path, Some(mode)).map_err(failed)?;
-                (Raw::Temporary(file), Place::File(path, overwrite))
+                let raw = temporary(&path, Some(mode)).map_err(failed)?;
+                (raw, Place::File(path, overwrite))
             }
             Kind::Nothing => {
                 if path.file_name().is_none() {
@@ -119,11 +117,8 @@ impl Target {
                     let reason = "the folder for it is not there";
                     return Err(OutputError::Unusable { name, reason });
                 }
-                let file = temporary(path, None).map_err(failed)?;
-                (
-                    Raw::Temporary(file),
-                    Place::File(path.to_owned(), overwrite),
-                )
+                let raw = temporary(path, None).map_err(failed)?;
+                (raw, Place::File(path.to_owned(), overwrite))
             }
         };
         let packer = match path.extension().and_then(OsStr::to_str) {
@@ -193,7 +188,7 @@ impl Target {
             .and_then(Packer::finish)
             .and_then(|mut raw| {
                 raw.flush()?;
-                if let Raw::Temporary(file) = &raw {
+                if let Raw::Temporary(file, _) = &raw {
                     file.as_file().sync_all()?;
                 }
                 Ok(raw)
@@ -216,7 +211,7 @@ impl Complete {
     /// Gives the file its name.
     fn appear(self) -> Result<Appeared, OutputError> {
         let Complete { name, raw, place } = self;
-        let (Raw::Temporary(file), Place::File(path, overwrite)) = (raw, place) else {
+        let (Raw::Temporary(file, _noted), Place::File(path, overwrite)) = (raw, place) else {
             return Ok(Appeared { name, folder: None });
         };
         match rename(file, &path, overwrite) {
@@ -385,7 +380,7 @@ impl Write for Packer {
 }
 
 enum Raw {
-    Temporary(NamedTempFile),
+    Temporary(NamedTempFile, Noted),
     File(File),
     Stdout(Stdout),
     Stderr(Stderr),
@@ -395,7 +390,7 @@ enum Raw {
 impl Write for Raw {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         repeated(|| match self {
-            Raw::Temporary(file) => file.as_file_mut().write(bytes),
+            Raw::Temporary(file, _) => file.as_file_mut().write(bytes),
             Raw::File(file) => file.write(bytes),
             Raw::Stdout(stdout) => stdout.write(bytes),
             Raw::Stderr(stderr) => stderr.write(bytes),
@@ -404,7 +399,7 @@ impl Write for Raw {
 
     fn flush(&mut self) -> io::Result<()> {
         repeated(|| match self {
-            Raw::Temporary(file) => file.as_file_mut().flush(),
+            Raw::Temporary(file, _) => file.as_file_mut().flush(),
             Raw::File(file) => file.flush(),
             Raw::Stdout(stdout) => stdout.flush(),
             Raw::Stderr(stderr) => stderr.flush(),
@@ -516,7 +511,7 @@ fn directory_of(path: &Path) -> &Path {
 }
 
 /// Returns a new file beside `path`, with the rights of the one that it will replace.
-fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
+fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<Raw> {
     sweep(path, directory_of(path));
     // Opened as any new file is: its rights are what the umask leaves, and an
     // error does not tell the temporary name, which means nothing to the user.
@@ -526,7 +521,8 @@ fn temporary(path: &Path, mode: Option<fs::Permissions>) -> io::Result<NamedTemp
     if let Some(mode) = mode {
         file.as_file().set_permissions(mode)?;
     }
-    Ok(file)
+    let noted = Noted::new(file.path());
+    Ok(Raw::Temporary(file, noted))
 }
 
 /// Calls `make` with new names beside `path`, until one of them is free.
@@ -535,7 +531,7 @@ fn beside<T>(
     make: impl FnMut(&Path) -> io::Result<T>,
 ) -> io::Result<NamedTempFile<T>> {
     let mut prefix = stem_of(path);
-    prefix.push(format!("{}.{}.", std::process::id(), host()));
+    prefix.push(litter::mark());
     let mut builder = tempfile::Builder::new();
     let named = builder.prefix(&prefix).suffix(".tmp");
     named.make_in(directory_of(path), make)
@@ -567,53 +563,18 @@ fn sweep(path: &Path, directory: &Path) {
     };
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let mut parts = name
+        let rest = name
             .as_encoded_bytes()
             .strip_prefix(stem.as_encoded_bytes())
             .and_then(|rest| rest.strip_suffix(b".tmp"))
-            .and_then(|rest| std::str::from_utf8(rest).ok())
-            .unwrap_or_default()
-            .split('.');
-        let (process, host_of_it) = (parts.next(), parts.next());
-        // A process of another machine, which shares the folder, can't be seen here.
-        let (Some(Ok(process)), true) =
-            (process.map(str::parse::<u32>), host_of_it == Some(host()))
-        else {
+            .and_then(|rest| std::str::from_utf8(rest).ok());
+        let (Some(rest), Ok(metadata)) = (rest, entry.metadata()) else {
             continue;
         };
-        let old = entry
-            .metadata()
-            .and_then(|data| data.modified())
-            .is_ok_and(|time| {
-                SystemTime::now()
-                    .duration_since(time)
-                    .is_ok_and(|age| age > STALE)
-            });
-        if old && !is_running(process) {
+        if litter::is_left(rest, &metadata) {
             let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-/// Returns the machine's name, without dots; `local` if it is not known.
-fn host() -> &'static str {
-    static HOST: OnceLock<String> = OnceLock::new();
-    HOST.get_or_init(|| {
-        let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-        let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
-        let name: String = name.trim().chars().filter(is_plain).take(20).collect();
-        if name.is_empty() {
-            "local".to_owned()
-        } else {
-            name
-        }
-    })
-}
-
-/// Returns `true` if a process with this number runs, or if that can't be seen.
-fn is_running(process: u32) -> bool {
-    let processes = Path::new("/proc");
-    !processes.join("self").exists() || processes.join(process.to_string()).exists()
 }
 
 /// Makes the new name last. A file system that can't is let be.

@@ -38,14 +38,19 @@ impl Solver {
     /// literals may be any list: an empty one, a single literal, a list with
     /// repetitions, or with a literal and its negation.
     ///
-    /// Discards the current model. If memory runs out, the next `solve` returns
-    /// `Unknown`.
+    /// Discards the current model. If memory runs out, or the cap on
+    /// [memory](crate::cdcl::Caps::bytes) is exceeded, the clause is not kept and every later `solve`
+    /// returns `Unknown`.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.reopen();
         let id = self.telling.original(clause);
         let num_vars = clause.iter().map(|lit| lit.var().index() + 1).max();
         let fits = self.grow(num_vars.unwrap_or(0));
         if !fits || self.unsatisfiable {
+            return;
+        }
+        if self.is_over_memory() {
+            self.is_incomplete = true;
             return;
         }
         self.limits.added += 1;

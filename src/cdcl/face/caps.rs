@@ -16,7 +16,8 @@ pub struct Caps {
     pub decisions: Option<u64>,
     /// Limit on [`Stats::propagations`].
     pub propagations: Option<u64>,
-    /// Limit on the solver's approximate memory in bytes.
+    /// Limit on the solver's approximate memory in bytes. It also ends the adding of
+    /// clauses: see [`Solver::add_clause`].
     pub bytes: Option<usize>,
 }
 
@@ -159,6 +160,12 @@ impl Solver {
     /// take seconds. Reads the clock.
     pub(in crate::cdcl) fn is_over(&mut self, budget: &Budget) -> bool {
         self.stop(budget).is_some()
+    }
+
+    /// Returns `true` if the limit on memory is exceeded.
+    pub(in crate::cdcl) fn is_over_memory(&self) -> bool {
+        let cap = self.watchdog.caps.bytes;
+        cap.is_some_and(|cap| self.bytes() > cap)
     }
 
     fn stop(&mut self, budget: &Budget) -> Option<Stop> {

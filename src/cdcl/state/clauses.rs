@@ -160,10 +160,10 @@ impl Clauses {
         (self.total - self.garbage).saturating_sub(self.learned.len())
     }
 
-    /// Returns the approximate memory in bytes of the clauses and their
-    /// watches.
+    /// Returns the approximate memory in bytes of the clauses and their two
+    /// watches each, in lists that have room for twice as many.
     pub(crate) fn bytes(&self) -> usize {
-        4 * self.words.capacity() + 2 * size_of::<Watch>() * self.total
+        4 * self.words.capacity() + 2 * 2 * size_of::<Watch>() * self.total
     }
 
     /// Returns the number of words that remain after a collection, including

@@ -2,10 +2,12 @@
 
 use super::work::LARGEST;
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use sudosat::budget::Interrupt;
+use sudosat::engine::external::WATCHED;
 use sudosat::sudoku::text::Entry;
 
 /// Time between two looks at a program that runs.
@@ -35,14 +37,16 @@ pub(super) fn run(
     let path = file.path().to_string_lossy().replace('\'', "'\\''");
     let takes_file = command.contains("{}");
     let command = command.replace("{}", &format!("'{path}'"));
-    let stdin = match takes_file {
-        true => Stdio::null(),
-        false => std::fs::File::open(file.path())?.into(),
+    let input = match takes_file {
+        true => Path::new("/dev/null"),
+        false => file.path(),
     };
     let mut shell = Command::new("/bin/sh");
     shell
-        .args(["-c", &command])
-        .stdin(stdin)
+        .args(["-c", WATCHED, "sh"])
+        .args([file.path(), input])
+        .args(["/bin/sh", "-c", &command])
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     #[cfg(unix)]
@@ -83,6 +87,7 @@ pub(super) fn run(
         bytes.unwrap_or_default()
     };
     let (output, complaint) = (read(output), read(complaint));
+    end(&mut child);
     if !status.success() {
         let complaint = String::from_utf8_lossy(&complaint);
         let last = complaint.lines().rev().find(|line| !line.trim().is_empty());
@@ -125,7 +130,7 @@ fn drained(
     })
 }
 
-/// Ends the program and all that it started.
+/// Ends the program, if it runs, and all that it started.
 fn end(child: &mut Child) {
     #[cfg(unix)]
     {

@@ -40,6 +40,21 @@ use crate::formula::{Cnf, Lit};
 use crate::proof;
 use std::time::Duration;
 
+/// A script for `/bin/sh` that becomes another program, and leaves a watcher beside it which ends
+/// the program's group when this process is gone, killed even by SIGKILL.
+///
+/// The arguments of the script are a file or folder, the program's input, and the program with
+/// its arguments. Standard input is a pipe which this process holds open and to which it never writes: the
+/// watcher reads from it, so it wakes when this process ends. It then kills the
+/// program, removes the file or folder, and kills what is left of the group. The shell must
+/// begin a process group of its own, and this process ends that group when the program
+/// has ended: the watcher is part of it. `$$` is the program's process number in the watcher, too.
+pub const WATCHED: &str = r#"litter=$1 input=$2; shift 2
+exec 3<&0 <"$input"
+(exec >/dev/null 2>&1; read -r nothing <&3; kill -KILL $$; rm -rf -- "$litter"; kill -KILL -$$) &
+exec 3<&-
+exec "$@""#;
+
 /// Limits of an outside program. The defaults suit solvers; tests are stricter.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

@@ -17,9 +17,9 @@
 //! which nobody writes, so it wakes when this process is gone, killed even by
 //! SIGKILL; it then kills the program and removes its folder.
 
-use super::Limits;
 use super::command::{self, CNF};
 use super::running::Run;
+use super::{Limits, WATCHED};
 use crate::budget::{Budget, Stop};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
@@ -320,19 +320,10 @@ impl Drop for Process<'_> {
 }
 
 /// Returns the shell's part: limits, the watcher, then the program in its own place.
-/// Its arguments are the folder, the program's input, and the program's command.
-/// `ulimit -f` counts blocks of 512 bytes, `-v` KiB.
-///
-/// The watcher is of the program's group and ends with it. `$$` is the program's
-/// process number there too.
+/// Its arguments are those of [`WATCHED`]. `ulimit -f` counts blocks of 512 bytes, `-v` KiB.
 fn script(limits: &Limits) -> String {
     format!(
-        "ulimit -c 0 2>/dev/null; ulimit -f {} 2>/dev/null; ulimit -v {} 2>/dev/null
-folder=$1 input=$2; shift 2
-exec 3<&0 <\"$input\"
-(exec >/dev/null 2>&1; read -r nothing <&3; kill -KILL $$; rm -rf -- \"$folder\"; kill -KILL -$$) &
-exec 3<&-
-exec \"$@\"",
+        "ulimit -c 0 2>/dev/null; ulimit -f {} 2>/dev/null; ulimit -v {} 2>/dev/null\n{WATCHED}",
         limits.file.div_ceil(512),
         limits.memory.div_ceil(1024),
     )

@@ -9,8 +9,9 @@ use crate::check;
 use crate::engine::{EngineError, SatResult};
 use crate::formula::answer::{self, Answer, Status};
 use crate::formula::dimacs;
-use crate::io::{InputError, display_bytes};
+use crate::io::{InputError, display_bytes, litter};
 use crate::proof::{self, Step};
+use std::env;
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -68,10 +69,11 @@ impl Session {
             return Ok(Err(stop));
         }
         // Goes away at the end, with whatever the program left in it.
+        let parent = env::temp_dir();
         let folder = tempfile::Builder::new()
-            .prefix("sudosat-")
+            .prefix(&litter::folder_prefix(&parent))
             .permissions(Permissions::from_mode(0o700))
-            .tempdir()
+            .tempdir_in(parent)
             .map_err(|error| self.io(format!("no temporary folder: {error}")))?;
         let run = Run::new(folder.path());
         self.write_formula(&folder)?;

@@ -21,9 +21,9 @@
 //! - There must be exactly one header, before the clauses, and it must be
 //!   correct: the declared number of clauses, and no literal over the number of
 //!   variables. The declared numbers are never used to reserve memory.
-//! - There are at most [`Var::LIMIT`](crate::formula::Var::LIMIT) variables. A
-//!   clause may have at most two literals for each variable plus a million; the
-//!   number of literals of a formula is limited only by memory.
+//! - There are at most [`Var::LIMIT`](crate::formula::Var::LIMIT) variables. The
+//!   number of literals is limited only by memory. A clause of more literals than two for each
+//!   variable plus a million repeats some: it is kept without repetitions, and sorted.
 //! - Blanks are the space, the tab, and the carriage return before a line feed.
 //!   They may precede the header and a comment's `c`, and separate the words of
 //!   the header. A carriage return alone, NUL, vertical tab, form feed, a byte

@@ -4,8 +4,9 @@ use crate::formula::{Cnf, Lit, Var};
 use crate::io::{InputError, Place, Scanner, counted};
 use std::io::Read;
 
-/// Number of literals that any clause may have in addition to two for each
-/// variable. Chosen by hand: allows repeated literals in small formulas.
+/// Number of literals that a clause may have in addition to two for each variable
+/// before its repeated literals are dropped. Chosen by hand: clauses of most formulas are kept
+/// as they are, and a clause that repeats its literals without end takes 4 MB.
 const CLAUSE_SLACK: usize = 1 << 20;
 
 /// Reads a formula. `name` is the input's name in messages.
@@ -158,13 +159,14 @@ impl<R: Read> FormulaReader<R> {
                 .filter(|lit| lit.var().index() < header.num_vars)
                 .ok_or_else(|| self.over_the_header(place, &header))?;
             if clause.len() == clause.capacity() {
-                self.room_for_literal(place, &mut clause, length_limit, &header)?;
+                self.room_for_literal(place, &mut clause, length_limit)?;
             }
             clause.push(lit);
         }
         if (cnf.num_clauses() as u64) < header.num_clauses {
             return Err(self.cut_off(cnf.num_clauses(), &header));
         }
+        cnf.shrink_to_fit();
         Ok(cnf)
     }
 
@@ -195,21 +197,19 @@ impl<R: Read> FormulaReader<R> {
         Ok(())
     }
 
-    /// Reserves memory for one more literal of a clause.
+    /// Makes room for one more literal of a clause. At `limit` literals the repeated ones are
+    /// dropped, and the others sorted.
     #[cold]
     fn room_for_literal(
         &mut self,
         place: Place,
         clause: &mut Vec<Lit>,
         limit: usize,
-        header: &Header,
     ) -> Result<(), InputError> {
         if clause.len() >= limit {
-            let message = format!(
-                "found a clause of more than {limit} literals, expected fewer for {}",
-                counted(header.num_vars, "variable")
-            );
-            return Err(self.scanner.error(place, message));
+            clause.sort_unstable();
+            clause.dedup();
+            return Ok(());
         }
         let more = clause.len().max(16).min(limit - clause.len());
         clause.try_reserve_exact(more).map_err(|_| {

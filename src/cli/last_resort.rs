@@ -1,0 +1,143 @@
+//! The end of a run when an allocation fails.
+//!
+//! Estimates and limits let most searches give up in time ([`sudosat::engine::memory`]). For the
+//! others, Rust has no error to return: it prints the size of the allocation and aborts, which raises SIGABRT. A
+//! handler of this signal wakes a thread of this file. The thread says that memory ran out, removes
+//! temporary files, and ends the program with the exit code of a run that gave up. Meanwhile the
+//! thread that aborts is kept in the handler, by a write to a pipe that is full.
+//!
+//! Whatever runs after the signal takes no memory.
+
+use super::exit::Exit;
+use std::io::{self, Write};
+use std::sync::Mutex;
+
+/// Writes an answer.
+type Words = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send>;
+
+/// What is said and done when memory runs out.
+struct End {
+    exit: Exit,
+    /// The answer for standard output, if there is one.
+    words: Option<Words>,
+}
+
+static END: Mutex<End> = Mutex::new(End {
+    exit: Exit::GaveUp,
+    words: None,
+});
+
+fn set(exit: Exit, words: Option<Words>) {
+    if let Ok(mut end) = END.lock() {
+        *end = End { exit, words };
+    }
+}
+
+/// Prepares for the case that memory runs out: the program then ends with this exit.
+pub(super) fn arm(exit: Exit) {
+    set(exit, None);
+    // Without the handler an allocation that fails kills the program.
+    #[cfg(unix)]
+    let _ = unix::catch_abort();
+}
+
+/// The input was read: if memory runs out from now on, the run gave up.
+pub(super) fn searching() {
+    set(Exit::GaveUp, None);
+}
+
+/// If memory runs out from now on, these words are the answer on standard output. They must be written
+/// without taking memory.
+pub(super) fn searching_with(
+    exit: Exit,
+    words: impl Fn(&mut dyn Write) -> io::Result<()> + Send + 'static,
+) {
+    set(exit, Some(Box::new(words)));
+}
+
+/// The answer is being printed: if memory runs out from now on, it was not told.
+pub(super) fn answering() {
+    set(Exit::BadInput, None);
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::{END, Exit};
+    use rustix::fs::{OFlags, fcntl_setfl};
+    use rustix::stdio::{stderr, stdout};
+    use signal_hook::consts::SIGABRT;
+    use signal_hook::low_level;
+    use std::io::{self, PipeReader, Read, Write};
+    use std::os::fd::BorrowedFd;
+    use std::thread;
+    use sudosat::engine::memory;
+    use sudosat::io::remove_own_files;
+
+    /// Size of the thread's stack in bytes: small, because it counts as memory from the start.
+    const STACK: usize = 128 << 10;
+
+    /// Starts the thread, and then lets SIGABRT wake it.
+    pub(super) fn catch_abort() -> io::Result<()> {
+        let (woken, wake) = io::pipe()?;
+        let (kept, full) = io::pipe()?;
+        let mut filler = full.try_clone()?;
+        thread::Builder::new()
+            .stack_size(STACK)
+            .spawn(move || wait(woken, &kept))?;
+        // The handler writes a byte to each, in this order.
+        low_level::pipe::register(SIGABRT, wake)?;
+        low_level::pipe::register(SIGABRT, full)?;
+        // Registering makes a write fail that would have to wait; this one shall wait.
+        while filler.write(&[0; 1 << 9]).is_ok() {}
+        while filler.write(&[0]).is_ok() {}
+        fcntl_setfl(&filler, OFlags::empty())?;
+        Ok(())
+    }
+
+    /// Waits for a byte and ends the program. Returns if there will be none. The other pipe is kept
+    /// open.
+    fn wait(mut woken: PipeReader, _kept: &PipeReader) {
+        loop {
+            match woken.read(&mut [0]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(1..) => end(),
+                _ => return,
+            }
+        }
+    }
+
+    fn end() -> ! {
+        memory::relax();
+        remove_own_files();
+        // Held by another thread only for a moment at the start.
+        let exit = END.try_lock().map_or(Exit::GaveUp, |end| match &end.words {
+            None => end.exit,
+            Some(words) => match words(&mut Raw(stdout())) {
+                Ok(()) => end.exit,
+                Err(_) => Exit::BadInput,
+            },
+        });
+        let text: &[u8] = match exit {
+            Exit::Done => b"",
+            Exit::GaveUp => b"gave up: out of memory\n",
+            _ => b"error: out of memory: the input is too large for the memory that this run may have\n",
+        };
+        // If standard error is closed there is nobody to tell.
+        let _ = Raw(stderr()).write_all(text);
+        low_level::exit(exit.code().into())
+    }
+
+    /// A standard stream, without the buffer and the lock of the standard library: the
+    /// thread that aborts may hold them.
+    struct Raw(BorrowedFd<'static>);
+
+    impl Write for Raw {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            Ok(rustix::io::write(self.0, bytes)?)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! Limits that hold: a run that has not enough memory answers so, whatever it does; and what
+//! a killed run had started ends with it.
+
+#![cfg(target_os = "linux")]
+
+use crate::program::{PROGRAM, bash, child, output, program, stderr, stdout};
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+use tempfile::TempDir;
+
+/// Limits from what is far too little to what is enough.
+const SIZES: [&str; 4] = ["16M", "24M", "40M", "90M"];
+
+/// A random formula of clauses with three literals.
+fn random_formula(vars: i32, clauses: usize) -> String {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut text = format!("p cnf {vars} {clauses}\n");
+    for _ in 0..clauses {
+        for _ in 0..3 {
+            let sign = if rng.bool() { "" } else { "-" };
+            write!(text, "{sign}{} ", rng.i32(1..=vars)).unwrap();
+        }
+        text.push_str("0\n");
+    }
+    text
+}
+
+/// A blank grid of this many rows.
+fn blank(side: usize) -> String {
+    let row = vec!["."; side].join(" ");
+    vec![row; side].join("\n")
+}
+
+/// Options of six random items of three hundred.
+fn random_cover(options: usize) -> String {
+    let mut rng = fastrand::Rng::with_seed(2);
+    let names: Vec<String> = (0..300).map(|item| format!("i{item}")).collect();
+    let mut text = names.join(" ");
+    for _ in 0..options {
+        let mut items: Vec<usize> = (0..6).map(|_| rng.usize(0..300)).collect();
+        items.sort_unstable();
+        items.dedup();
+        let items: Vec<&str> = items.iter().map(|&item| names[item].as_str()).collect();
+        write!(text, "\n{}", items.join(" ")).unwrap();
+    }
+    text
+}
+
+/// The folder with the inputs of these tests.
+fn inputs() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    let formula = random_formula(40_000, 120_000);
+    // Each clause with a literal more: a long proof that needs little search.
+    let clauses = formula.lines().skip(1);
+    let longer: Vec<String> = clauses.map(|clause| format!("1 {clause}\n")).collect();
+    write("proof.drat", longer.concat());
+    write("formula.cnf", formula);
+    write("blank25.txt", blank(25));
+    write("blank36.txt", blank(36));
+    write("blank64.txt", blank(64));
+    write("cover.txt", random_cover(60_000));
+    let line =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    write("many.txt", line.repeat(500));
+    folder
+}
+
+/// Checks that a run ended with an exit code that it may have, not by a signal or a panic.
+fn expect(result: &Output, codes: &[i32], what: &str) {
+    let code = result.status.code();
+    assert!(
+        code.is_some_and(|code| codes.contains(&code)),
+        "{what}: {result:?}"
+    );
+    let error = stderr(result);
+    assert!(!error.contains("panicked"), "{what}: {error}");
+    if code == Some(2) {
+        assert!(error.contains("memory"), "{what}: {error}");
+    }
+}
+
+#[test]
+fn a_formula_that_does_not_fit_is_unknown_or_an_error() {
+    let folder = inputs();
+    let mut unknown = 0;
+    for size in SIZES {
+        for jobs in ["1", "2"] {
+            let mut run = program();
+            run.current_dir(folder.path());
+            run.args(["sat", "formula.cnf", "--conflicts", "20", "--jobs", jobs]);
+            let result = output(run.args(["--stats", "--memory-limit", size]));
+            expect(&result, &[0, 2, 10, 20], size);
+            if result.status.code() == Some(0) {
+                let text = stdout(&result);
+                assert!(text.ends_with("s UNKNOWN\n"), "{size}: {text}");
+                assert!(text.contains("c gave up: out of "), "{size}: {text}");
+                assert!(text.contains("c seconds "), "{size}: {text}");
+                unknown += usize::from(text.contains("out of memory"));
+            }
+        }
+    }
+    assert!(unknown > 0, "no limit is between too little and enough");
+    let mut run = program();
+    run.current_dir(folder.path());
+    run.args(["sat", "formula.cnf", "--json", "--memory-limit", "24M"]);
+    let result = output(&mut run);
+    if result.status.code() == Some(0) {
+        let json: serde_json::Value = serde_json::from_slice(&result.stdout).unwrap();
+        assert_eq!(json["status"], "UNKNOWN");
+        assert_eq!(json["reason"], "out of memory");
+        assert_eq!(json["clauses"], 120_000);
+    }
+}
+
+#[test]
+fn every_command_without_memory_gives_up_or_refuses_its_input() {
+    let folder = inputs();
+    let mut gave_up = 0;
+    for words in [
+        "solve blank25.txt",
+        "solve blank36.txt",
+        "solve blank64.txt",
+        "solve blank64.txt --engine cdcl",
+        "solve many.txt",
+        "check blank25.txt --engines cdcl,splr,dlx",
+        "check many.txt --engines dlx,planes",
+        "cover cover.txt --engine dlx --time-limit 1",
+        "cover cover.txt --engine sparse --time-limit 1",
+        "cover cover.txt --engine cdcl --time-limit 1",
+        "cover --problem queens:12 --count-only --all --engine count",
+        "encode blank36.txt -o - --encoding extended",
+        "explain blank25.txt",
+        "explain --cnf formula.cnf",
+        "verify formula.cnf proof.drat --time-limit 2",
+    ] {
+        for size in SIZES {
+            let mut run = program();
+            run.current_dir(folder.path());
+            let words = words.split(' ');
+            let result = output(run.args(words.clone()).args(["--memory-limit", size]));
+            let what = format!("{} {size}", words.collect::<Vec<_>>().join(" "));
+            // The proof of `verify` does not end.
+            expect(&result, &[0, 1, 2, 3], &what);
+            assert_eq!(
+                result.status.code() == Some(1),
+                stdout(&result) == "s NOT VERIFIED\n"
+            );
+            gave_up += usize::from(result.status.code() == Some(3));
+        }
+    }
+    assert!(gave_up > 0);
+}
+
+/// The same under a limit of the system, which is on addresses.
+#[test]
+fn under_ulimit_nothing_aborts() {
+    let folder = inputs();
+    for kilobytes in [120_000, 160_000, 300_000] {
+        for (words, codes) in [
+            ("sat formula.cnf --conflicts 20", &[0, 2, 10, 20][..]),
+            ("sat formula.cnf --conflicts 20 -j 2", &[0, 2, 10, 20]),
+            ("solve blank64.txt", &[0, 3]),
+            ("check blank36.txt --engines cdcl,dlx", &[0, 3]),
+            ("cover cover.txt --engine dlx --time-limit 1", &[0, 2, 3]),
+        ] {
+            let ran = bash(
+                folder.path(),
+                &format!("ulimit -v {kilobytes}; exec \"$S\" {words}"),
+            );
+            let told = format!("{kilobytes} {words}: {} {} {}", ran.code, ran.out, ran.err);
+            assert!(codes.contains(&ran.code), "{told}");
+            assert!(!ran.err.contains("panicked"), "{told}");
+            if words.starts_with("sat") && ran.code == 0 {
+                assert!(ran.out.ends_with("s UNKNOWN\n"), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_without_memory_leaves_no_temporary_file() {
+    let folder = inputs();
+    let mut failed = 0;
+    for size in SIZES {
+        for proof in ["proof.lrat", "proof.drat"] {
+            let mut run = program();
+            run.current_dir(folder.path());
+            run.args(["sat", "formula.cnf", "--conflicts", "20", "--force"]);
+            let result = output(run.args(["--proof", proof, "--memory-limit", size]));
+            expect(&result, &[0, 2, 10, 20], size);
+            failed += usize::from(stderr(&result).contains("memory allocation"));
+            for entry in fs::read_dir(folder.path()).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                assert!(!name.ends_with(".tmp"), "{size}: {name}");
+            }
+        }
+    }
+    if failed == 0 {
+        eprintln!("skipped: no allocation failed, so nothing had to be removed at once");
+    }
+}
+
+#[test]
+fn a_limit_on_memory_is_a_size() {
+    for (size, expected) in [
+        ("lots", "300M"),
+        ("-1G", "300M"),
+        ("2GB", "300M"),
+        ("1M", "at least 16M"),
+    ] {
+        let mut run = program();
+        run.args([
+            "solve",
+            &format!("--memory-limit={size}"),
+            "1.....3..4.....2",
+        ]);
+        let result = output(&mut run);
+        assert_eq!(result.status.code(), Some(2), "{size}");
+        assert!(stderr(&result).contains(expected), "{size}: {result:?}");
+    }
+    for size in ["16M", "1.5g", "99999T", "100000 K"] {
+        let mut run = program();
+        let result = output(run.args(["solve", "1.....3..4.....2", "--memory-limit", size]));
+        assert_eq!(result.status.code(), Some(0), "{size}: {result:?}");
+    }
+}
+
+/// The address space in KiB that an outside program may take under this limit.
+fn of_outside_program(folder: &Path, limit: &[&str]) -> u64 {
+    let script = executable(folder, "ulimit -v >memory");
+    let mut run = program();
+    run.current_dir(folder).args(["pipe", "1.....3..4.....2"]);
+    run.args(limit).arg("--").arg(script);
+    output(&mut run);
+    let text = fs::read_to_string(folder.join("memory")).unwrap();
+    text.trim().parse().unwrap()
+}
+
+#[test]
+fn an_outside_program_shares_the_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = of_outside_program(folder.path(), &["--memory-limit", "200M"]);
+    let large = of_outside_program(folder.path(), &["--memory-limit", "400M"]);
+    assert!((100_000..200 << 10).contains(&small), "{small}");
+    assert!((300_000..400 << 10).contains(&large), "{large}");
+}
+
+/// A control group, removed at the end.
+struct Group(PathBuf);
+
+impl Group {
+    /// Makes a group of version 1 or 2 with a limit on memory, where that is allowed.
+    fn new(bytes: u64) -> Option<Group> {
+        let name = format!("sudosat-test-{}", std::process::id());
+        for (root, file) in [
+            ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+            ("/sys/fs/cgroup", "memory.max"),
+        ] {
+            let folder = Path::new(root).join(&name);
+            if !Path::new(root).join("cgroup.procs").exists() || fs::create_dir(&folder).is_err() {
+                continue;
+            }
+            let group = Group(folder);
+            if fs::write(group.0.join(file), bytes.to_string()).is_ok() {
+                return Some(group);
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir(&self.0);
+    }
+}
+
+#[test]
+fn a_control_group_kills_no_run() {
+    let Some(group) = Group::new(48 << 20) else {
+        eprintln!("skipped: no control group with a limit on memory can be made here");
+        return;
+    };
+    let folder = inputs();
+    let script = "echo $$ >\"$G/cgroup.procs\" || exit 77; exec \"$S\" \"$@\"";
+    for (words, codes) in [
+        ("sat formula.cnf --conflicts 20", &[0, 2, 10, 20][..]),
+        ("solve blank36.txt", &[0, 3]),
+        ("solve blank64.txt", &[0, 3]),
+        ("check blank36.txt --engines cdcl,splr,dlx", &[0, 3]),
+        ("cover cover.txt --engine dlx --time-limit 1", &[0, 2, 3]),
+        ("encode blank36.txt -o -", &[0, 2]),
+    ] {
+        let result = Command::new("sh")
+            .args(["-c", script, "sh"])
+            .args(words.split(' '))
+            .current_dir(folder.path())
+            .env("G", &group.0)
+            .env("S", PROGRAM)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        if result.status.code() == Some(77) {
+            eprintln!("skipped: no process may be put into a control group here");
+            return;
+        }
+        expect(&result, codes, words);
+    }
+}
+
+/// A script in this folder that can be run.
+fn executable(folder: &Path, body: &str) -> PathBuf {
+    let path = folder.join("solver.sh");
+    fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// The processes whose environment has this line. Zombies have none.
+fn with_variable(line: &str) -> usize {
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let environments = processes.filter_map(|one| fs::read(one.path().join("environ")).ok());
+    let has_line = |text: &Vec<u8>| {
+        let mut lines = text.split(|byte| *byte == 0);
+        lines.any(|other| other == line.as_bytes())
+    };
+    environments.filter(has_line).count()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Whatever a run was doing when it was killed by SIGKILL: the solver and its children end, its
+/// folder goes, now or with the next run, and no file is torn.
+#[test]
+fn what_a_killed_run_started_ends_with_it() {
+    let world = tempfile::tempdir().unwrap();
+    let (path, temporary) = (world.path(), world.path().join("tmp"));
+    fs::create_dir(&temporary).unwrap();
+    let script = executable(
+        path,
+        "sleep 600 & (trap '' TERM HUP; sleep 600) & sleep 600",
+    );
+    let script = script.to_str().unwrap();
+    let engine = format!("cmd:{script} {{cnf}}");
+    fs::write(path.join("p.txt"), "1.....3..4.....2\n").unwrap();
+    let marked = |round: usize| format!("{}.{round}", path.display());
+    let mut started = 0;
+    for round in 0..24 {
+        let mut run = child();
+        run.current_dir(path)
+            .env("TMPDIR", &temporary)
+            .env("SUDOSAT_TEST_ROUND", marked(round))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        match round % 4 {
+            0 => run.args(["pipe", "p.txt", "--", script]),
+            1 => run.args(["check", "p.txt", "--engines", &format!("dlx,{engine}")]),
+            2 => run.args(["solve", "p.txt", "--engine", &engine]),
+            _ => run.args(["grade", "--program", script, "p.txt"]),
+        };
+        let mut run = run.spawn().unwrap();
+        // From before the solver runs to long after.
+        thread::sleep(Duration::from_millis(
+            10 * (round as u64 / 4) * (round as u64 / 4),
+        ));
+        run.kill().unwrap();
+        run.wait().unwrap();
+        let line = format!("SUDOSAT_TEST_ROUND={}", marked(round));
+        let start = Instant::now();
+        started += usize::from(with_variable(&line) > 0);
+        while with_variable(&line) > 0 {
+            assert!(start.elapsed() < Duration::from_secs(30), "round {round}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+    assert!(started > 0, "no solver was running when its run was killed");
+    // What is left are folders of runs killed before the solver was started: the next run
+    // removes them when they are old, but no other folder.
+    let old = SystemTime::now() - Duration::from_secs(3600);
+    fs::create_dir(temporary.join("sudosat-other")).unwrap();
+    let running = temporary.join(format!("sudosat-{}.{}.x", std::process::id(), host()));
+    let gone = temporary.join(format!("sudosat-4194305.{}.x", host()));
+    for folder in [&running, &gone] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("formula.cnf"), "p cnf 0 0\n").unwrap();
+    }
+    let young = temporary.join(format!("sudosat-4194306.{}.x", host()));
+    for entry in entries(&temporary).iter().filter(|entry| entry.is_dir()) {
+        File::open(entry).unwrap().set_modified(old).unwrap();
+    }
+    fs::create_dir(&young).unwrap();
+    executable(path, "echo s UNKNOWN");
+    let mut run = program();
+    run.current_dir(path).env("TMPDIR", &temporary);
+    output(run.args(["pipe", "p.txt", "--", script]));
+    let mut left = entries(&temporary);
+    left.retain(|entry| entry.is_dir());
+    left.sort();
+    let mut expected = [running, young, temporary.join("sudosat-other")];
+    expected.sort();
+    assert_eq!(left, expected);
+    let torn = entries(path);
+    let is_torn = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "tmp");
+    assert!(!torn.iter().any(is_torn), "{torn:?}");
+}
+
+/// The machine's name as it is in the names of temporary folders.
+fn host() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
+    let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+    name.trim().chars().filter(is_plain).take(20).collect()
+}
