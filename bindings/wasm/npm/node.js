@@ -13,7 +13,7 @@ export const { solve, encode, sat, cover, explain } = functionsOf(module);
 
 /** Returns the functions in a worker thread, which keeps the process alive while it works. */
 export const background = () => backgroundOf((message, failed) => {
-  const worker = new Worker(new URL("./worker-node.js", import.meta.url));
+  const worker = new Worker(new URL("./worker-node.js", import.meta.url), { execArgv: [] });
   worker.on("message", answer => { worker.unref(); message(answer); });
   worker.on("error", error => failed(error.message));
   return {
