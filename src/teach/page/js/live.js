@@ -158,20 +158,22 @@ function buildLive() {
   const form = byId("live");
   form.example.innerHTML = exampleOptions();
   form.hidden = false;
-  byId("own").hidden = false;
+  byId("own").hidden = byId("examples").hidden = false;
   const first = { ...typed(), encoding: puzzle ? traces[0].cnf.encoding : undefined };
   first.engine = allRuns.find(run => ENGINE_TAB[run.engine] === "cover")?.engine ?? "dlx";
   Object.assign(live, first, { first });
   fillForm();
   form.addEventListener("submit", submit);
-  form.addEventListener("change", ({ target }) => {
+  document.addEventListener("change", ({ target }) => {
     if (target === form.kind) byId("by").hidden = form.kind.value !== "puzzle";
     else if (target === form.engine) changeEngine(target.value);
     else if (target === form.form) rewrite(target.value);
     else if (target === form.example && target.value) {
       const [kind, , text] = EXAMPLES[target.value];
       if (request({ kind, text, encoding: form.encoding.value })) render();
-    }
+    } else return;
+    // After a click the arrow keys step through the run again, and do not change the choice.
+    if (!target.matches(":focus-visible")) target.blur();
   });
   addEventListener("hashchange", event => { followLive(new URL(event.newURL).hash); render(); });
   document.addEventListener("click", event => {
