@@ -98,6 +98,7 @@ mod cli_surface;
 mod docs;
 mod fault_matrix;
 mod first_minute;
+mod links;
 mod lost_output;
 mod options;
 mod outlets;
