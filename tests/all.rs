@@ -99,6 +99,7 @@ mod docs;
 mod fault_matrix;
 mod first_minute;
 mod limits;
+mod links;
 mod lost_output;
 mod options;
 mod outlets;

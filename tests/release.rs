@@ -24,6 +24,8 @@ fn the_version_is_the_same_everywhere() {
         "Python"
     );
     assert_eq!(value("CITATION.cff", "version: "), version, "citation");
+    // The npm package gets the version when it is built: bindings/wasm/pack.
+    assert!(!read("bindings/wasm/npm/package.json").contains("\"version\""));
     let changelog = value("CHANGELOG.md", "## ");
     assert_eq!(changelog.split(' ').next(), Some(version), "changelog");
 }
@@ -40,6 +42,8 @@ fn the_address_stands_in_one_place() {
         "bindings/python/Cargo.toml",
         "bindings/python/pyproject.toml",
         "bindings/python/README.md",
+        "bindings/wasm/npm/package.json",
+        "bindings/wasm/npm/README.md",
     ];
     for name in names {
         assert!(!read(name).contains(address), "{name}");

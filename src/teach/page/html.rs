@@ -29,8 +29,8 @@ const SCRIPT: [&str; 16] = [
     include_str!("js/main.js"),
 ];
 
-/// The part of the script that only a live page has.
-const LIVE: &str = include_str!("js/live.js");
+/// The parts of the script that only a live page has.
+const LIVE: [&str; 2] = [include_str!("js/examples.js"), include_str!("js/live.js")];
 
 /// This library as WebAssembly, built by `build-wasm`.
 const ENGINE: &[u8] = include_bytes!("sudosat.wasm");
@@ -56,7 +56,7 @@ impl Lesson {
                     // The last part starts the script, so what it needs must
                     // precede it.
                     let (last, parts) = SCRIPT.split_last().expect("there are parts");
-                    let live = live.then_some(&LIVE);
+                    let live = LIVE.iter().filter(|_| live);
                     for script in parts.iter().chain(live).chain([last]) {
                         out.write_all(trimmed(script).as_bytes())?;
                     }

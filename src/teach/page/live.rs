@@ -10,6 +10,7 @@ use crate::formula::{Lit, dimacs};
 use crate::sudoku::{Rules, text};
 use crate::teach::labels::Labels;
 use crate::teach::runs::CoverEngine;
+use crate::teach::story::Engine;
 use crate::teach::window::{Unit, Window};
 use serde::Deserialize;
 use serde_json::json;
@@ -22,6 +23,10 @@ struct Request {
     /// Name of the encoding; the lecture's if missing.
     #[serde(default)]
     encoding: Option<String>,
+    /// Name of the engine whose tab opens; of the two for exact covers, also the one
+    /// whose run is made (`dlx` if missing).
+    #[serde(default)]
+    engine: Option<String>,
     /// The literals that CDCL decides first, as DIMACS numbers.
     #[serde(default)]
     decide: Vec<i32>,
@@ -66,6 +71,10 @@ fn lesson(request: &str) -> Result<Lesson, String> {
         .iter()
         .filter_map(|&number| Lit::from_dimacs(number))
         .collect();
+    let engine = match &request.engine {
+        None => None,
+        Some(name) => Some(engine(name).ok_or("no such engine")?),
+    };
     let text = request.text.as_bytes();
     match request.kind {
         Kind::Puzzle => {
@@ -82,22 +91,30 @@ fn lesson(request: &str) -> Result<Lesson, String> {
                 );
             }
             known(&decide, size.num_candidates())?;
-            Lesson::deciding(&puzzle, &encoding, None, window, &decide)
+            Lesson::deciding(&puzzle, &encoding, engine, window, &decide)
         }
         Kind::Cnf => {
+            if !matches!(engine, None | Some(Engine::Cdcl)) {
+                return Err("a formula takes the engine cdcl".into());
+            }
             let formula = dimacs::read(text, NAME).map_err(|error| error.to_string())?;
             few(formula.num_vars(), "variables")?;
             known(&decide, formula.num_vars())?;
             Lesson::of_formula_deciding(&formula, window, &decide)
         }
         Kind::Cover => {
+            let engine = match engine {
+                None => CoverEngine::Dlx,
+                Some(Engine::Cover(engine)) => engine,
+                Some(_) => return Err("an exact-cover problem takes dlx or matrix".into()),
+            };
             let (problem, _) =
                 cover::read(text, NAME, None, |_| {}).map_err(|error| error.to_string())?;
             few(problem.num_options(), "options")?;
             few(problem.items().count(), "items")?;
             let number = |option: OptionId| (option.index() + 1).to_string();
             let labels = Labels::named(&problem, problem.options().map(number).collect());
-            Lesson::of_problem(&problem, &labels, CoverEngine::Dlx, window)
+            Lesson::of_problem(&problem, &labels, engine, window)
         }
     }
     .map_err(|error| error.to_string())
@@ -113,6 +130,17 @@ fn encoding(name: &str) -> Option<Encoding> {
         }
         None => Encoding::by_name(name),
     }
+}
+
+/// Returns the engine with this name.
+fn engine(name: &str) -> Option<Engine> {
+    let engines = [
+        Engine::Cdcl,
+        Engine::Cover(CoverEngine::Dlx),
+        Engine::Cover(CoverEngine::Matrix),
+        Engine::Backtrack,
+    ];
+    engines.into_iter().find(|engine| engine.name() == name)
 }
 
 fn few(number: usize, what: &str) -> Result<(), String> {
@@ -164,6 +192,18 @@ mod tests {
                 "2000 variables",
             ),
             (json!({"kind": "cover", "text": "a b\na c\n"}), "text:2"),
+            (
+                json!({"kind": "puzzle", "text": ".", "engine": "none"}),
+                "no such engine",
+            ),
+            (
+                json!({"kind": "cnf", "text": "p cnf 1 0\n", "engine": "dlx"}),
+                "takes the engine cdcl",
+            ),
+            (
+                json!({"kind": "cover", "text": "a\na\n", "engine": "cdcl"}),
+                "takes dlx or matrix",
+            ),
         ] {
             let answer = asked(request.clone());
             let error = answer["error"].as_str().unwrap_or_default();

@@ -3,8 +3,8 @@
 //! The file contains its style, its script and its data: the traces of
 //! `docs/TRACE.md`, made for each of two encodings. It needs no server and
 //! loads nothing, so it can be mailed, copied, or put on a course's site. The
-//! live page also contains this library as WebAssembly ([`live`]), and shows
-//! what the user types.
+//! live page also contains this library as WebAssembly ([`live`], built from
+//! `bindings/wasm`), and shows what the user types.
 //!
 //! On the page an object (a literal, a clause, a family, an item or an option) has
 //! a key, and `js/bus.js` hands the object that is pointed at or selected to every
@@ -14,8 +14,6 @@
 #[cfg(feature = "files")]
 mod html;
 pub mod live;
-#[cfg(feature = "page-exports")]
-mod wasm;
 
 use super::json;
 use super::labels::Labels;

@@ -1,6 +1,8 @@
 // ---- live: the library itself in the page, for what somebody types and for what-if
 
-const live = { call: null, kind: "puzzle", text: "", first: "" };
+/** The engine, and what it was asked for: a kind and a text, the encoding of a puzzle, and the
+    search for exact covers. `first` is what the file shows. */
+const live = { call: null, kind: "puzzle", text: "", encoding: undefined, engine: "dlx", first: null };
 
 /** Unpacks the engine and starts it. */
 async function startEngine() {
@@ -20,72 +22,67 @@ async function startEngine() {
 
 /** Asks for a document and shows it; false if there is none, and why is told. */
 function request(about) {
+  const { kind, text, encoding, engine } = { ...live, ...about };
+  const by = { puzzle: { encoding, engine }, cnf: {}, cover: { engine } }[kind];
   let answer;
   try {
-    answer = JSON.parse(live.call({ kind: live.kind, text: live.text, ...about }));
+    answer = JSON.parse(live.call({ kind, text, decide: about.decide, ...by }));
   } catch (error) {
     answer = { error: `the engine stopped: ${error.message}` };
   }
   byId("live-error").textContent = answer.error ?? "";
   if (answer.error) return false;
-  Object.assign(live, { kind: about.kind ?? live.kind, text: about.text ?? live.text });
-  fillForm();
   pause();
   bus.selected = bus.pointed = "";
   view.note = null;
   view.decisions = about.decide ?? [];
   load(answer);
+  Object.assign(live, { kind, text, engine, encoding: puzzle ? traces[0].cnf.encoding : encoding });
+  fillForm();
   if (!tabs().some(([tab]) => tab === view.tab)) view.tab = ENGINE_TAB[answer.opens] ?? "reduction";
   return true;
 }
 
-/** What is shown, as it would be typed. */
-function typed() {
-  if (puzzle) return { kind: "puzzle", text: puzzle.givens.map(digit => digit || ".").join("") };
-  if (trace.cnf) {
-    const { vars, clauses } = trace.cnf;
-    return { kind: "cnf", text: [`p cnf ${vars} ${clauses.length}`, ...clauses.map(clause => [...clause, 0].join(" ")), ""].join("\n") };
-  }
-  const { items, options } = trace.cover;
-  const names = which => items.filter(item => item.kind === which).map(item => item.name).join(" ");
-  const secondary = names("secondary");
-  const lines = options.map(option => option.items.map(item => items[item].name).join(" "));
-  return { kind: "cover", text: [names("primary") + (secondary && ` | ${secondary}`), ...lines, ""].join("\n") };
-}
-
-/** The encoding asked for in a new document. */
-const asked = () => traces[0].cnf && puzzle ? { encoding: traces[0].cnf.encoding } : {};
-
 /** Shows in the form what is shown beside it. */
 function fillForm() {
-  const form = byId("live"), { kind, text } = live;
+  const form = byId("live"), { kind, text, encoding } = live;
   form.kind.value = kind;
-  if (form.text.value.trim() !== text.trim()) {
+  if (!sameText(kind, form.text.value, text)) {
     const isLine = kind === "puzzle" && Number.isInteger(Math.sqrt(text.trim().length));
-    form.text.value = isLine ? text.trim().replace(new RegExp(`.{${Math.sqrt(text.trim().length)}}`, "g"), "$&\n") : text;
+    form.text.value = isLine ? inRows(text.trim()) : text;
   }
+  form.example.value = exampleOf(kind, text);
+  if (encoding) form.encoding.value = encoding;
   byId("by").hidden = kind !== "puzzle";
+  for (const option of form.engine.options) {
+    option.disabled = kind === "cnf" ? option.value !== "cdcl" : kind === "cover" && ENGINE_TAB[option.value] !== "cover";
+  }
+  for (const option of form.form.options) option.disabled = option.value !== "" && !FORMS[option.value]();
 }
 
 /** What the address has to hold, so that it leads back to what is shown. */
 function liveAddress() {
-  const parts = [];
-  if (live.text !== live.first) {
-    parts.push(`kind=${live.kind}`, `text=${encodeURIComponent(live.text)}`);
-    if (asked().encoding) parts.push(`by=${asked().encoding}`);
+  const { kind, text, encoding, engine, first } = live, parts = [];
+  if (kind !== first.kind || !sameText(kind, text, first.text)) {
+    const example = exampleOf(kind, text);
+    parts.push(example ? `example=${example}` : `kind=${kind}&text=${encodeURIComponent(text)}`);
   }
+  if (kind === "puzzle" && encoding !== first.encoding) parts.push(`by=${encoding}`);
+  if (engine !== first.engine) parts.push(`engine=${engine}`);
   if (view.decisions.length) parts.push(`decide=${view.decisions.join()}`);
   return parts;
 }
 
 /** Asks for what an address holds, unless it is shown. */
 function followLive(hash) {
-  const about = new URLSearchParams(hash.split("?")[1] ?? "");
-  const kind = about.get("kind") ?? live.firstKind, text = about.get("text") ?? live.first;
+  const about = new URLSearchParams(hash.split("?")[1] ?? ""), { first } = live;
+  const named = EXAMPLES[about.get("example")];
+  const kind = named?.[0] ?? about.get("kind") ?? first.kind, text = named?.[2] ?? about.get("text") ?? first.text;
+  const encoding = about.get("by") ?? first.encoding, engine = about.get("engine") ?? first.engine;
   const decide = (about.get("decide") ?? "").split(",").filter(Boolean).map(Number);
-  if (kind === live.kind && text === live.text && decide.join() === view.decisions.join()) return;
-  const encoding = about.get("by") ?? asked().encoding;
-  if (request({ kind, text, decide, ...(kind === "puzzle" && encoding ? { encoding } : {}) })) follow(hash);
+  const isShown = kind === live.kind && sameText(kind, text, live.text) && engine === live.engine
+    && (kind !== "puzzle" || (encoding ?? "lecture") === live.encoding) && decide.join() === view.decisions.join();
+  if (!isShown && request({ kind, text, decide, encoding, engine })) follow(hash);
 }
 
 /** The questions "what if" about the selected variable. */
@@ -111,13 +108,13 @@ function answerWhatIf(id) {
   if (id === "add" || id === "remove") {
     const givens = puzzle.givens.slice();
     givens[c.cell] = id === "add" ? c.digit : 0;
-    request({ text: givens.map(digit => digit || ".").join(""), ...asked() });
+    request({ text: givens.map(digit => digit || ".").join("") });
   } else if (id === "forget") {
-    request(asked());
+    request({});
   } else {
     const encoding = view.encoding, lit = id === "decide" ? v : -v;
     const before = currentRun().at(view.at).trail.filter(entry => !entry.by).map(entry => entry.lit);
-    if (request({ decide: [...before, lit], ...asked() })) {
+    if (request({ decide: [...before, lit] })) {
       view.encoding = encoding;
       const { events } = currentRun(), name = esc(litName(lit));
       const decided = events.findIndex(e => e.t === "decide" && e.lit === lit) + 1;
@@ -138,27 +135,60 @@ function submit(event) {
   event.preventDefault();
   const form = byId("live");
   const kind = form.kind.value, text = form.text.value;
-  if (request({ kind, text: text.endsWith("\n") ? text : text + "\n", ...(kind === "puzzle" ? { encoding: form.encoding.value } : {}) })) render();
+  if (request({ kind, text: text.endsWith("\n") ? text : text + "\n", encoding: form.encoding.value })) render();
+}
+
+/** Shows the run of an engine; of the two for exact covers, one is there at a time. */
+function changeEngine(engine) {
+  const tab = ENGINE_TAB[engine];
+  if (tab !== "cover" || engine === live.engine || request({ engine, decide: view.decisions })) show(tab);
+}
+
+/** Writes what is shown into the form in another form, for the next document. */
+function rewrite(name) {
+  const form = byId("live"), { kind, text } = FORMS[name]();
+  form.kind.value = kind;
+  form.text.value = text;
+  form.form.value = "";
+  byId("by").hidden = kind !== "puzzle";
 }
 
 function buildLive() {
   byId("whatif").hidden = false;
   const form = byId("live");
+  form.example.innerHTML = exampleOptions();
   form.hidden = false;
-  byId("own").hidden = false;
-  const now = typed();
-  Object.assign(live, now, { first: now.text, firstKind: now.kind });
+  byId("own").hidden = byId("examples").hidden = false;
+  const first = { ...typed(), encoding: puzzle ? traces[0].cnf.encoding : undefined };
+  first.engine = allRuns.find(run => ENGINE_TAB[run.engine] === "cover")?.engine ?? "dlx";
+  Object.assign(live, first, { first });
   fillForm();
   form.addEventListener("submit", submit);
-  form.kind.addEventListener("change", () => { byId("by").hidden = form.kind.value !== "puzzle"; });
+  document.addEventListener("change", ({ target }) => {
+    if (target === form.kind) byId("by").hidden = form.kind.value !== "puzzle";
+    else if (target === form.engine) changeEngine(target.value);
+    else if (target === form.form) rewrite(target.value);
+    else if (target === form.example && target.value) {
+      const [kind, , text] = EXAMPLES[target.value];
+      if (request({ kind, text, encoding: form.encoding.value })) render();
+    } else return;
+    // After a click the arrow keys step through the run again, and do not change the choice.
+    if (!target.matches(":focus-visible")) target.blur();
+  });
   addEventListener("hashchange", event => { followLive(new URL(event.newURL).hash); render(); });
   document.addEventListener("click", event => {
     const id = event.target.dataset?.live;
     if (id) answerWhatIf(id);
   });
-  afterRender = whatIf;
+  afterRender = () => {
+    whatIf();
+    form.engine.value = currentRun()?.engine ?? "cdcl";
+  };
   addressMore = liveAddress;
   const wanted = location.hash;
-  startEngine().then(() => { form.show.disabled = false; followLive(wanted); render(); },
-    error => { byId("live-error").textContent = `The engine can't be started: ${error.message}`; });
+  startEngine().then(() => {
+    for (const part of [form.show, form.engine, form.example]) part.disabled = false;
+    followLive(wanted);
+    render();
+  }, error => { byId("live-error").textContent = `The engine can't be started: ${error.message}`; });
 }

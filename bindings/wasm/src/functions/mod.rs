@@ -1,0 +1,126 @@
+//! The functions of the npm package: a request names one of them, its text, and its
+//! options; the answer is `{"value": …}` or `{"error": {"message": …}}`.
+//!
+//! | file | function |
+//! |---|---|
+//! | `puzzle.rs` | `solve`, `encode`: reading, solving and encoding puzzles |
+//! | `formula.rs` | `sat`: formulas in DIMACS |
+//! | `cover.rs` | `cover`: exact-cover problems |
+//! | `explain.rs` | `explain`: runs, step by step |
+//!
+//! There is no clock, so searches are limited in steps. Unknown options are refused.
+
+mod cover;
+mod explain;
+mod formula;
+mod puzzle;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use sudosat::budget::Budget;
+use sudosat::io::InputError;
+
+/// Name of the text in error messages.
+const NAME: &str = "text";
+
+/// A request.
+#[derive(Deserialize)]
+struct Request {
+    function: Function,
+    text: String,
+    /// An object with options of the function, or `null`.
+    #[serde(default)]
+    options: Value,
+}
+
+/// The functions by their names in JavaScript.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Function {
+    Solve,
+    Encode,
+    Sat,
+    Cover,
+    Explain,
+}
+
+/// The reason why there is no value.
+#[derive(Debug)]
+struct Failure {
+    message: String,
+    line: Option<u64>,
+    column: Option<u64>,
+}
+
+impl Failure {
+    fn new(message: impl ToString) -> Failure {
+        Failure {
+            message: message.to_string(),
+            line: None,
+            column: None,
+        }
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure {
+            message: error.to_string(),
+            line: error.line,
+            column: error.column,
+        }
+    }
+}
+
+/// Answers a request.
+pub(crate) fn answer(request: &str) -> String {
+    let answer = match value(request) {
+        Ok(value) => json!({ "value": value }),
+        Err(Failure {
+            message,
+            line,
+            column,
+        }) => json!({ "error": { "message": message, "line": line, "column": column } }),
+    };
+    answer.to_string()
+}
+
+fn value(request: &str) -> Result<Value, Failure> {
+    let Request {
+        function,
+        text,
+        options,
+    } = serde_json::from_str(request).map_err(Failure::new)?;
+    match function {
+        Function::Solve => puzzle::solve(&text, read(options)?),
+        Function::Encode => puzzle::encode(&text, read(options)?).map(Value::from),
+        Function::Sat => formula::sat(&text, read(options)?),
+        Function::Cover => cover::cover(&text, read(options)?),
+        Function::Explain => explain::explain(&text, read(options)?),
+    }
+}
+
+/// Returns the options of a function; `null` stands for no options.
+fn read<T: DeserializeOwned>(options: Value) -> Result<T, Failure> {
+    let options = match options {
+        Value::Null => json!({}),
+        options => options,
+    };
+    serde_json::from_value(options).map_err(|error| Failure::new(format!("options: {error}")))
+}
+
+/// Returns a budget of `steps` steps, or one without limits.
+fn budget(steps: Option<u64>) -> Budget {
+    match steps {
+        Some(steps) => Budget::unlimited().with_steps(steps),
+        None => Budget::unlimited(),
+    }
+}
+
+/// Returns the error for a name that is not among `known`.
+fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
+    let known: Vec<&str> = known.into_iter().collect();
+    let known = known.join(", ");
+    Failure::new(format!("no {what} is called {name:?}; there are {known}"))
+}

@@ -1,0 +1,174 @@
+// The functions of the installed package, compared with the program's answers where
+// SUDOSAT_PROGRAM names it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { cover, encode, explain, sat, solve, SudosatError } from "sudosat";
+
+const CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+const ENGINES = ["cdcl", "dlx", "planes", "sparse", "bits", "matrix", "backtrack", "backtrack-fewest"];
+const KNUTH = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
+
+const program = process.env.SUDOSAT_PROGRAM;
+const withProgram = { skip: program ? false : "SUDOSAT_PROGRAM names no program" };
+const folder = mkdtempSync(join(tmpdir(), "sudosat-npm-"));
+
+/** What the program prints about a text in a file of the name that errors have here. */
+function printed(text, ...args) {
+  writeFileSync(join(folder, "text"), text);
+  return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Returns the error of a call. */
+function failure(call) {
+  let answer;
+  try {
+    answer = call();
+  } catch (error) {
+    return error;
+  }
+  assert.fail(`an answer: ${JSON.stringify(answer)}`);
+}
+
+test("each engine finds the only solution", () => {
+  for (const engine of ENGINES) {
+    const puzzle = engine.startsWith("backtrack") || engine === "matrix" ? CLASSIC : HARD;
+    const { answer, complete, count, lines, solutions } = solve(puzzle, { engine, count: 2 });
+    assert.deepEqual([answer, complete, count], ["solved", true, 1], engine);
+    assert.equal(solutions[0].flat().join(""), lines[0]);
+    assert.equal(lines[0], solve(puzzle).lines[0]);
+  }
+});
+
+test("several solutions, none, and none in sight", () => {
+  for (const engine of ENGINES) {
+    const all = solve(".12.2.1.......4.", { engine, count: 9 });
+    assert.deepEqual([all.count, all.complete, new Set(all.lines).size], [2, true, 2], engine);
+    const first = solve(".12.2.1.......4.", { engine });
+    assert.deepEqual([first.count, first.complete], [1, false], engine);
+    const none = solve("12....4.........", { engine });
+    assert.deepEqual([none.answer, none.complete], ["no solution", true], engine);
+  }
+  const clash = solve("11..............");
+  assert.equal(clash.answer, "no solution");
+  assert.match(clash.clashes[0], /r1c1/);
+  const ended = solve(HARD, { engine: "backtrack", steps: 10 });
+  assert.deepEqual([ended.answer, ended.complete, ended.gave_up], ["unknown", false, "out of steps"]);
+});
+
+test("rules and symbols", () => {
+  assert.deepEqual(solve("12...........3..", { rules: "diagonal" }).lines, ["1243342121344312"]);
+  assert.equal(solve("AB..............", { symbols: "A-D" }).lines[0].slice(0, 2), "AB");
+  const { order, size } = solve(".".repeat(36), { rules: "boxes 2x3" });
+  assert.deepEqual([order, size], [undefined, 6]);
+});
+
+test("formulas, with and without a model", () => {
+  const found = sat("p cnf 3 2\n1 2 0\n-1 3 0\n", { assumptions: [-2] });
+  assert.deepEqual([found.status, found.model], ["satisfiable", [1, -2, 3]]);
+  const none = sat("p cnf 2 2\n-1 2 0\n-2 0\n", { assumptions: [1] });
+  assert.deepEqual([none.status, none.model, none.core], ["unsatisfiable", null, [1]]);
+  // Twelve pigeons in eleven holes: easy for a solver that counts.
+  const holes = 11, pigeons = holes + 1, at = (pigeon, hole) => pigeon * holes + hole + 1, clauses = [];
+  for (let pigeon = 0; pigeon < pigeons; pigeon++) {
+    clauses.push(Array.from({ length: holes }, (_, hole) => at(pigeon, hole)));
+    for (let other = 0; other < pigeon; other++) {
+      for (let hole = 0; hole < holes; hole++) clauses.push([-at(pigeon, hole), -at(other, hole)]);
+    }
+  }
+  const text = [`p cnf ${pigeons * holes} ${clauses.length}`, ...clauses.map(clause => `${clause.join(" ")} 0`), ""].join("\n");
+  assert.equal(sat(text).status, "unsatisfiable");
+  assert.equal(sat(encode(HARD, { encoding: "minimal" }), { steps: 1 }).gave_up, "out of steps");
+  assert.equal(sat("p cnf 0 0\n").status, "satisfiable");
+});
+
+test("what a formula's model says is the solution", () => {
+  for (const encoding of ["lecture", "minimal", "extended", "strengthened"]) {
+    for (const atMostOne of ["pairwise", "sequential", "product", "commander", "bitwise"]) {
+      const { model } = sat(encode(CLASSIC, { encoding, atMostOne }));
+      const digits = model.filter(lit => lit > 0 && lit <= 729).map(lit => (lit - 1) % 9 + 1).join("");
+      assert.equal(digits, solve(CLASSIC).lines[0], `${encoding} ${atMostOne}`);
+    }
+  }
+});
+
+test("exact covers", () => {
+  for (const engine of ["auto", "dlx", "sparse", "bits", "planes", "matrix"]) {
+    const { solutions, complete } = cover(KNUTH, { engine, count: 10 });
+    assert.deepEqual(solutions.map(options => options.map(({ number }) => number).sort()), [[1, 4, 5]], engine);
+    assert.ok(complete);
+  }
+  const colours = cover("a b | c\na c:1\nb c:1\nb c:2\n", { count: 10 });
+  assert.deepEqual(colours.solutions.map(options => options.map(({ items }) => items.join(" ")).sort()), [["a c:1", "b c:1"]]);
+});
+
+test("errors say what was found and expected, and where", () => {
+  for (const [call, message, line, column] of [
+    [() => solve("1...\n..x.\n....\n...."), /^text:2:3: found 'x'/, 2, 3],
+    [() => solve("123"), /^text:1: found/, 1],
+    [() => solve(""), /^text: found no puzzle, expected one|^text/],
+    [() => solve("1...............\n2...............\n"), /^text:2: found a second puzzle/, 2],
+    [() => solve("................", { rules: "diagonl" }), /^rules:1:1: found/, 1, 1],
+    [() => sat("p cnf 1 1\n2 0\n"), /^text:2:1: found "2", expected/, 2, 1],
+    [() => cover("a b\na c\n"), /^text:2:3: found "c", expected/, 2, 3],
+    [() => solve("................", { engin: "dlx" }), /^options: unknown field `engin`, expected one of/],
+    [() => solve("................", { engine: "dlz" }), /no engine is called "dlz"; there are cdcl, /],
+    [() => solve("................", { count: 0 }), /found count 0, expected at least 1/],
+    [() => encode("................", { encoding: "lectur" }), /no encoding is called "lectur"; there are lecture, /],
+    [() => encode("................", { rules: "anti-knight", encoding: "lecture" }), /anti-knight/],
+    [() => encode(`${"0 ".repeat(100)}\n`.repeat(100)), /bytes, and a string has room for 500000000/],
+    [() => sat("p cnf 1 0\n", { assumptions: [2] }), /found 2, expected literals of variables 1 to 1/],
+    [() => explain("................", { kind: "cnf" }), /^text:1/, 1],
+    [() => explain("p cnf 1 0\n", { kind: "cnf", engine: "dlx" }), /takes the engine cdcl/],
+    [() => explain("a\na\n", { kind: "cover", rules: "diagonal" }), /apply to puzzles only/],
+    [() => explain("................", { steps: 0 }), /./],
+  ]) {
+    const error = failure(call);
+    assert.ok(error instanceof SudosatError && error instanceof Error, String(error));
+    assert.match(error.message, message);
+    if (line) assert.equal(error.line, line, error.message);
+    if (column) assert.equal(error.column, column, error.message);
+  }
+  assert.ok(failure(() => solve(5)) instanceof TypeError);
+  // What fails leaves nothing behind.
+  assert.equal(solve("1...............").answer, "solved");
+});
+
+test("an engine that runs out of memory is an error, and the next call has a new one", () => {
+  const error = failure(() => sat(`p cnf 1000000000 1\n${"1 ".repeat(10)}0\n`));
+  assert.ok(error instanceof SudosatError, String(error));
+  assert.equal(solve("1...............").answer, "solved");
+});
+
+test("the answers are the program's", withProgram, () => {
+  for (const [text, options, args] of [
+    [CLASSIC, {}, []],
+    [CLASSIC, { encoding: "extended" }, ["-e", "extended"]],
+    [".".repeat(16), { encoding: "minimal", atMostOne: "product" }, ["-e", "minimal", "--at-most-one", "product"]],
+    [".".repeat(36), { rules: "boxes 2x3; diagonal" }, ["--rules", "boxes 2x3; diagonal"]],
+    [".".repeat(16), { rules: "anti-knight" }, ["--rules", "anti-knight"]],
+  ]) {
+    assert.equal(encode(text, options), printed(text, "encode", "text", "-o", "-", ...args), `encode ${args}`);
+  }
+  for (const [text, options, args] of [
+    [CLASSIC, {}, ["text"]],
+    [HARD, { engine: "dlx", steps: 300 }, ["text", "--engine", "dlx", "--steps", "1..300"]],
+    [".12....4.....2..", { encoding: "extended", engine: "backtrack" }, ["text", "-e", "extended", "--engine", "backtrack"]],
+    ["p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n", { kind: "cnf" }, ["--cnf", "text"]],
+    [KNUTH, { kind: "cover", engine: "matrix" }, ["--cover", "text", "--engine", "matrix"]],
+  ]) {
+    assert.deepEqual(explain(text, options), JSON.parse(printed(text, "explain", "--json", ...args)), `explain ${args}`);
+  }
+  for (const engine of ["dlx", "planes"]) {
+    const { seconds, evidence, puzzle, ...expected } = JSON.parse(printed(HARD, "solve", "text", "--json", "--engine", engine));
+    const { lines, ...found } = solve(HARD, { engine });
+    assert.deepEqual({ ...found, steps: 0 }, { ...expected, steps: 0 });
+  }
+  const { seconds, evidence, problem, ...expected } = JSON.parse(printed(KNUTH, "cover", "text", "--json", "--all", "--engine", "dlx"));
+  assert.deepEqual(cover(KNUTH, { engine: "dlx", count: 10 }), expected);
+});

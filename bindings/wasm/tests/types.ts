@@ -1,0 +1,32 @@
+// The types, as a program uses them; compiled, not run.
+
+import { background, cover, encode, explain, sat, solve, SudosatError } from "sudosat";
+
+const solved = solve("1...............", { engine: "dlx", count: 2, rules: "diagonal" });
+const first: number = solved.solutions[0]![0]![0]!;
+const only: boolean = solved.complete && solved.answer === "solved";
+const formula: string = encode("1...............", { encoding: "extended", atMostOne: "product" });
+const model: number[] | null = sat(formula, { assumptions: [1, -2], steps: 1000 }).model;
+const names: string[] = cover("a b\na b\n").solutions.flatMap(options => options.flatMap(option => option.items));
+const step: string | undefined = explain("1...............", { kind: "puzzle" }).runs[0]?.events[0]?.t;
+
+async function later(): Promise<number> {
+  const worker = background();
+  try {
+    return (await worker.solve("1...............", { signal: AbortSignal.timeout(100) })).count;
+  } catch (error) {
+    if (error instanceof SudosatError) return error.line ?? 0;
+    throw error;
+  } finally {
+    worker.close();
+  }
+}
+
+// @ts-expect-error there is no such engine
+solve("1...............", { engine: "dlz" });
+// @ts-expect-error a signal stops calls in the background only
+solve("1...............", { signal: AbortSignal.timeout(100) });
+// @ts-expect-error a puzzle is a text
+solve(5);
+
+export { first, later, model, names, only, step };
