@@ -177,7 +177,14 @@ fn counting() {
 /// The lessons in `docs/teaching/`.
 #[test]
 fn lessons() {
-    for lesson in ["1-backtracking", "2-sat", "3-pigeonholes", "4-exact-cover"] {
+    for lesson in [
+        "1-backtracking",
+        "2-sat",
+        "3-pigeonholes",
+        "4-exact-cover",
+        "5-proofs",
+        "6-counting",
+    ] {
         run_document(&format!("docs/teaching/{lesson}.md"));
     }
 }
