@@ -10,6 +10,9 @@ use std::io::{self, Write};
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
+/// The part of the style that only a page with a lesson has.
+const LESSON_STYLE: &str = include_str!("lesson.css");
+
 /// The parts of the script in their order. They share one scope.
 const SCRIPT: [&str; 16] = [
     include_str!("js/names.js"),
@@ -52,7 +55,12 @@ impl Lesson {
             out.write_all(before.as_bytes())?;
             match hole {
                 "lesson" => out.write_all(text.as_bytes())?,
-                "style" => out.write_all(trimmed(STYLE).as_bytes())?,
+                "style" => {
+                    let lesson = (!text.is_empty()).then_some(LESSON_STYLE);
+                    for style in [STYLE].into_iter().chain(lesson) {
+                        out.write_all(trimmed(style).as_bytes())?;
+                    }
+                }
                 "data" => out.write_all(data.as_bytes())?,
                 "engine" if live => out.write_all(packed(ENGINE)?.as_bytes())?,
                 "script" => {
