@@ -79,6 +79,7 @@ mod grade;
 mod hint;
 mod hint_command;
 mod hint_many;
+mod lessons;
 mod minimize_command;
 mod one_by_one;
 mod page;

@@ -98,13 +98,19 @@ fn installed(program: &str) -> bool {
 fn run_document(name: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join(name)).unwrap();
+    run_text(name, &text);
+}
+
+/// Runs the sessions of a text, which `name` names in messages.
+fn run_text(name: &str, text: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let binary = Path::new(PROGRAM);
     let mut path = vec![binary.parent().unwrap().to_path_buf()];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap()));
     let path = std::env::join_paths(path).unwrap();
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(root.join("puzzles"), folder.path().join("puzzles")).unwrap();
-    let sessions = sessions(&text);
+    let sessions = sessions(text);
     assert!(!sessions.is_empty(), "{name} has no session");
     for step in sessions.iter().flatten() {
         let words: Vec<&str> = step.command.split_whitespace().collect();
@@ -175,10 +181,40 @@ fn counting() {
 }
 
 /// The lessons in `docs/teaching/`.
+const LESSONS: [&str; 6] = [
+    "1-backtracking",
+    "2-sat",
+    "3-pigeonholes",
+    "4-exact-cover",
+    "5-proofs",
+    "6-counting",
+];
+
 #[test]
 fn lessons() {
-    for lesson in ["1-backtracking", "2-sat", "3-pigeonholes", "4-exact-cover"] {
+    for lesson in LESSONS {
         run_document(&format!("docs/teaching/{lesson}.md"));
+    }
+}
+
+/// A student who opens no answer can run every command that is left: none uses a file that
+/// an answer makes.
+#[test]
+fn lessons_without_their_answers() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for lesson in LESSONS {
+        let name = format!("docs/teaching/{lesson}.md");
+        let text = std::fs::read_to_string(root.join(&name)).unwrap();
+        let mut in_answer = false;
+        let mut shown = String::new();
+        for line in text.lines() {
+            in_answer |= line == "<details>";
+            // An empty line for each one left out, so that line numbers stay the same.
+            shown.extend([if in_answer { "" } else { line }, "\n"]);
+            in_answer &= line != "</details>";
+        }
+        assert!(!in_answer, "{name}: an answer does not end");
+        run_text(&format!("{name} without its answers"), &shown);
     }
 }
 

@@ -14,7 +14,7 @@ use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
 /// How many cases the browser has.
-const CASES: usize = 47;
+const CASES: usize = 52;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const LARGE: &str = "puzzles/large/16x16-b.txt";
 
@@ -247,6 +247,10 @@ fn the_page_in_a_browser() {
         "formula",
         &["--live", "--cnf", cnf.to_str().unwrap()],
     );
+    for number in 1..=6 {
+        let number = number.to_string();
+        page(folder, &format!("lesson-{number}"), &["--lesson", &number]);
+    }
     trace(folder, "small", &["cdcl", "dlx", "backtrack"], &[SMALL]);
     trace(
         folder,

@@ -24,6 +24,7 @@ use sudosat::encode;
 use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{InputError, Source, display};
 use sudosat::sudoku::Puzzle;
+use sudosat::teach::course::LESSONS;
 use sudosat::teach::figure::{self, Form, Subject};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::runs::CoverEngine;
@@ -41,8 +42,9 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 /// its clauses by length and a run.
 #[derive(clap::Args)]
 #[command(override_usage = "sudosat explain [OPTIONS] [PUZZLE]...
-       sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>")]
-#[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay"])))]
+       sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>
+       sudosat explain --lesson N --html FILE [--live]")]
+#[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay", "lesson"])))]
 pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
@@ -65,6 +67,12 @@ pub(super) struct Arguments {
     /// the exit code is 1 if one is wrong
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_RUNS)]
     replay: Option<String>,
+
+    /// Write a lesson of docs/teaching/ with the run that it is about, as one HTML file:
+    /// 1 backtracking, 2 SAT, 3 pigeonholes, 4 exact cover, 5 proofs, 6 counting
+    #[arg(long, value_name = "N", requires = "html", conflicts_with_all = OF_LESSONS,
+          value_parser = clap::value_parser!(u8).range(1..=LESSONS.len() as i64))]
+    lesson: Option<u8>,
 
     /// The engine whose run is shown [default: cdcl for a puzzle, dlx for a problem]
     #[arg(long, visible_alias = "engines", value_name = "NAME")]
@@ -141,6 +149,18 @@ const OF_PUZZLES: [&str; 6] = [
     "formula",
 ];
 
+/// Options that do not apply to a lesson, whose text leads to steps of one run.
+const OF_LESSONS: [&str; 8] = [
+    "symbols",
+    "rules",
+    "ignore_unknown_rules",
+    "encoding",
+    "at_most_one",
+    "engine",
+    "steps",
+    "conflicts",
+];
+
 /// Options that do not apply to a given trace.
 const OF_RUNS: [&str; 17] = [
     "symbols",
@@ -198,6 +218,9 @@ enum Figure {
     Tree,
     /// The four-way links of dancing links, for a small problem
     Links,
+    /// The numbers that a house needs, and the cells where they can go: the house with
+    /// the fewest cells for its numbers
+    Pigeonholes,
 }
 
 /// Engines that can be watched.
@@ -222,22 +245,14 @@ impl Figure {
             Figure::Conflict => Subject::Conflict,
             Figure::Tree => Subject::Tree,
             Figure::Links => Subject::Links,
+            Figure::Pigeonholes => Subject::Pigeonholes,
         }
     }
 
     /// Returns `true` if the figure is drawn from steps of a run, which `--steps` and
     /// `--conflicts` choose.
     fn has_steps(self) -> bool {
-        !matches!(self, Figure::Grid | Figure::Links)
-    }
-
-    /// Returns the engine whose run is drawn if `--engine` is not given.
-    fn engine(self) -> Engine {
-        match self {
-            Figure::Conflict => Engine::Cdcl,
-            Figure::Tree => Engine::Backtrack,
-            _ => Engine::Dlx,
-        }
+        !matches!(self, Figure::Grid | Figure::Links | Figure::Pigeonholes)
     }
 }
 
@@ -267,11 +282,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         && !figure.has_steps()
     {
         anyhow::bail!(
-            "the {} is drawn without a run, so --{} does not apply",
-            if figure == Figure::Grid {
-                "grid"
-            } else {
-                "figure of the links"
+            "{} drawn without a run, so --{} does not apply",
+            match figure {
+                Figure::Grid => "the grid is",
+                Figure::Pigeonholes => "the pigeonholes are",
+                _ => "the figure of the links is",
             },
             window.unit().name()
         );
@@ -356,8 +371,8 @@ fn explain_puzzles(
 fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<()> {
     let encoding = arguments.encoding.for_rules(puzzle.rules())?;
     let drawn = arguments.drawn();
-    let usual = drawn.map_or(Engine::Cdcl, |(figure, _)| figure.engine());
-    let engine = arguments.engine.unwrap_or(usual).story();
+    let usual = drawn.map_or(story::Engine::Cdcl, |(figure, _)| figure.subject().engine());
+    let engine = arguments.engine.map_or(usual, Engine::story);
     if arguments.json || drawn.is_some() {
         let (side, most) = (puzzle.size().side(), MAX_ORDER * MAX_ORDER);
         match puzzle.rules().order() {
@@ -478,30 +493,19 @@ fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exi
 
 /// Reads the problem, and what its options are called.
 fn read_cover(arguments: &Arguments) -> anyhow::Result<(ExactCover, Labels)> {
-    let number = |option: cover::OptionId| (option.index() + 1).to_string();
-    let (problem, names): (_, Vec<String>) = match (&arguments.cover, arguments.problem) {
+    match (&arguments.cover, arguments.problem) {
         (Some(file), _) => {
             let source = Source::open(file)?.at_most(limits::input());
             let Opened { prefix, input } = content::peek(source)?;
             let (problem, _) = cover::read(input, file, None, |odd| warn(arguments.quiet, &odd))
                 .map_err(|error| explained(error, &prefix, Content::Cover))?;
-            let names = problem.options().map(number).collect();
-            (problem, names)
+            let number = |option: cover::OptionId| (option.index() + 1).to_string();
+            let labels = Labels::named(&problem, problem.options().map(number).collect());
+            Ok((problem, labels))
         }
-        (None, Some(course)) => {
-            let problem = course.read();
-            let name = |option| {
-                course
-                    .label(option)
-                    .map_or_else(|| number(option), String::from)
-            };
-            let names = problem.options().map(name).collect();
-            (problem, names)
-        }
+        (None, Some(course)) => Ok((course.read(), Labels::of_course(course))),
         (None, None) => anyhow::bail!("expected a puzzle, --cover FILE or --problem NAME"),
-    };
-    let labels = Labels::named(&problem, names);
-    Ok((problem, labels))
+    }
 }
 
 /// Checks that a trace begins with the first step, because its reader could not follow

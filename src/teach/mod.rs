@@ -16,12 +16,14 @@
 //! | [`runs`] | running engines with a listener |
 //! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
 //! | [`page`] | one HTML file that shows all of it |
+//! | [`course`] | the lessons of `docs/teaching/`, on such a page |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
 //! | [`formula`] | the explanation of any formula |
 //! | [`student`] | comparing students' formulas and answers with the reduction |
 //! | [`names`], [`labels`] | the names of clauses, items and options |
 
 pub mod cdcl;
+pub mod course;
 pub mod cover_reduction;
 pub mod cover_steps;
 pub mod figure;

@@ -4,7 +4,15 @@ use super::*;
 use std::io::Write;
 use sudosat::teach::trace::Event;
 
-const FIGURES: [&str; 6] = ["grid", "solution", "matrix", "conflict", "tree", "links"];
+const FIGURES: [&str; 7] = [
+    "grid",
+    "solution",
+    "matrix",
+    "conflict",
+    "tree",
+    "links",
+    "pigeonholes",
+];
 
 /// Tags that open and close as they should, and no bare `&`.
 fn is_well_formed(xml: &str) {

@@ -1,4 +1,4 @@
-//! `explain --html`: one puzzle or problem as a page.
+//! `explain --html`: one puzzle, problem or lesson as a page.
 
 use super::super::Context;
 use super::super::exit::Exit;
@@ -9,10 +9,19 @@ use anyhow::Context as _;
 use std::path::Path;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
+use sudosat::teach::course;
 use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable};
 
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
+    if let Some(number) = arguments.lesson {
+        let lesson = course::Lesson::by_number(number.into()).context("no such lesson")?;
+        let mut target = out::create(file, arguments.force, &[""; 0])?;
+        let page = lesson.page()?;
+        page.write(&mut target, arguments.live, &lesson.html()?)?;
+        target.commit().map_err(out::explained)?;
+        return Ok(Exit::Done);
+    }
     let window = whole(arguments.conflicts.or(arguments.steps))?;
     let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
         (false, false) => {
@@ -55,7 +64,7 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
         }
     };
     let mut target = out::create(file, arguments.force, &[input])?;
-    lesson.write(&mut target, arguments.live)?;
+    lesson.write(&mut target, arguments.live, "")?;
     target.commit().map_err(out::explained)?;
     Ok(Exit::Done)
 }

@@ -1,5 +1,5 @@
 //! Figures for slides in SVG, DOT or TikZ: a puzzle, its matrix, a conflict, a
-//! search tree, dancing links.
+//! search tree, dancing links, pigeonholes.
 //!
 //! Every figure is drawn from a trace, so it shows what a run did. All forms
 //! use the same coordinates.
@@ -9,6 +9,7 @@
 //! | [`subject`] | the subjects of a trace that can be drawn |
 //! | [`tree`] | the search tree of a run |
 //! | [`links`] | the four-way links of a small problem |
+//! | [`pigeonholes`] | the numbers and cells of a house |
 //! | [`diagram`] | nodes and edges with their positions |
 //! | [`table`] | rows and columns with their rules (the lines between them) |
 //! | [`svg`], [`dot`], [`tikz`] | the three forms |
@@ -16,6 +17,7 @@
 pub mod diagram;
 pub mod dot;
 pub mod links;
+pub mod pigeonholes;
 pub mod subject;
 pub mod svg;
 pub mod table;
@@ -37,6 +39,17 @@ pub enum Figure {
     Table(Table),
     /// A large matrix, its 1s as dots.
     Dots(Dots),
+}
+
+impl Figure {
+    /// Returns a description in one sentence.
+    pub fn title(&self) -> &str {
+        match self {
+            Figure::Diagram(diagram) => &diagram.title,
+            Figure::Table(table) => &table.title,
+            Figure::Dots(dots) => &dots.title,
+        }
+    }
 }
 
 /// The output format of a figure.

@@ -2,8 +2,10 @@
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
 use super::table::{Dots, Table};
-use super::{Figure, links, tree};
+use super::{Figure, links, pigeonholes, tree};
 use crate::sudoku::rules::Regions;
+use crate::teach::runs::CoverEngine;
+use crate::teach::story::Engine;
 use crate::teach::table::MAX;
 use crate::teach::trace::{Event, Graph, Trace};
 use rustc_hash::FxHashMap;
@@ -23,6 +25,33 @@ pub enum Subject {
     Tree,
     /// The four-way links.
     Links,
+    /// The numbers that a house needs, and the cells where they can go.
+    Pigeonholes,
+}
+
+impl Subject {
+    /// Returns the subject with the name that `explain --svg` gives it.
+    pub fn by_name(name: &str) -> Option<Subject> {
+        Some(match name {
+            "grid" => Subject::Grid,
+            "solution" => Subject::Solution,
+            "matrix" => Subject::Matrix,
+            "conflict" => Subject::Conflict,
+            "tree" => Subject::Tree,
+            "links" => Subject::Links,
+            "pigeonholes" => Subject::Pigeonholes,
+            _ => return None,
+        })
+    }
+
+    /// Returns the engine whose run is usually drawn.
+    pub fn engine(self) -> Engine {
+        match self {
+            Subject::Conflict => Engine::Cdcl,
+            Subject::Tree => Engine::Backtrack,
+            _ => Engine::Cover(CoverEngine::Dlx),
+        }
+    }
 }
 
 /// Height of a unit of a graph's row in pixels.
@@ -55,6 +84,7 @@ pub fn draw(subject: Subject, trace: &Trace) -> Result<Figure, String> {
             }
             Figure::Diagram(links::links(&trace.cover))
         }
+        Subject::Pigeonholes => Figure::Diagram(pigeonholes::pigeonholes(trace)?),
     })
 }
 

@@ -2,12 +2,16 @@
 //! live page the engine.
 
 use super::Lesson;
+use super::base64::base64;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
+
+/// The part of the style that only a page with a lesson has.
+const LESSON_STYLE: &str = include_str!("lesson.css");
 
 /// The parts of the script in their order. They share one scope.
 const SCRIPT: [&str; 16] = [
@@ -36,20 +40,27 @@ const LIVE: [&str; 2] = [include_str!("js/examples.js"), include_str!("js/live.j
 const ENGINE: &[u8] = include_bytes!("sudosat.wasm");
 
 impl Lesson {
-    /// Writes the page. A live page contains the engine.
+    /// Writes the page. A live page contains the engine. `text` is HTML that stands
+    /// beside the panels: a lesson ([`html`](crate::teach::course::Lesson::html)), or nothing.
     ///
     /// # Errors
     /// An error of the output.
-    pub fn write(&self, mut out: impl Write, live: bool) -> io::Result<()> {
+    pub fn write(&self, mut out: impl Write, live: bool, text: &str) -> io::Result<()> {
         let data = inlined(&serde_json::to_string(self)?);
         for part in PAGE.split_inclusive("-->") {
-            let (text, hole) = match part.split_once("<!--") {
-                Some((text, hole)) => (text, hole.trim_end_matches("-->").trim()),
+            let (before, hole) = match part.split_once("<!--") {
+                Some((before, hole)) => (before, hole.trim_end_matches("-->").trim()),
                 None => (part, ""),
             };
-            out.write_all(text.as_bytes())?;
+            out.write_all(before.as_bytes())?;
             match hole {
-                "style" => out.write_all(trimmed(STYLE).as_bytes())?,
+                "lesson" => out.write_all(text.as_bytes())?,
+                "style" => {
+                    let lesson = (!text.is_empty()).then_some(LESSON_STYLE);
+                    for style in [STYLE].into_iter().chain(lesson) {
+                        out.write_all(trimmed(style).as_bytes())?;
+                    }
+                }
                 "data" => out.write_all(data.as_bytes())?,
                 "engine" if live => out.write_all(packed(ENGINE)?.as_bytes())?,
                 "script" => {
@@ -70,23 +81,9 @@ impl Lesson {
 
 /// Returns bytes as gzip in base64.
 fn packed(bytes: &[u8]) -> io::Result<String> {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(bytes)?;
-    let mut text = String::new();
-    for three in gzip.finish()?.chunks(3) {
-        let byte = |place: usize| u32::from(three.get(place).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for place in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() {
-                digit.into()
-            } else {
-                '='
-            });
-        }
-    }
-    Ok(text)
+    Ok(base64(&gzip.finish()?))
 }
 
 /// Returns a source without indentation and without the comments that begin a
@@ -130,9 +127,9 @@ mod tests {
 
     #[test]
     fn every_hole_of_the_page_is_filled() {
-        for hole in ["style", "data", "engine", "script"] {
+        for hole in ["style", "lesson", "data", "engine", "script"] {
             assert_eq!(PAGE.matches(&format!("<!--{hole}-->")).count(), 1, "{hole}");
         }
-        assert_eq!(PAGE.matches("<!--").count(), 4);
+        assert_eq!(PAGE.matches("<!--").count(), 5);
     }
 }

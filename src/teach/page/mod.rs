@@ -11,6 +11,7 @@
 //! panel, which lights what it shows of it. `js/walk.js` leads the keyboard through
 //! the objects of a panel.
 
+pub(super) mod base64;
 #[cfg(feature = "files")]
 mod html;
 pub mod live;

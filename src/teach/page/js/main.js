@@ -37,8 +37,11 @@ function load(made) {
   for (const run of allRuns) run.position = 0;
   question = null;
   buildGrid();
-  document.title = puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`;
+  document.title = text?.dataset.title ?? (puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`);
 }
+
+/** The text of a lesson beside the panels, if the page is a lesson's. */
+const text = byId("lesson");
 
 /** What the document is about. */
 const titleOf = () => puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
@@ -258,7 +261,7 @@ const ACTIONS = {
 
 function pressed(event) {
   const at = document.activeElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open || at?.matches("textarea, select, input:not([type=range])")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || byId("keys").open || at?.matches("textarea, select, input:not([type=range]), #lesson pre")) return;
   const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const inGrid = at?.closest("#grid") && !event.shiftKey, inPart = at?.matches('[data-o][role="button"]') && !event.shiftKey;
@@ -287,6 +290,14 @@ function pressed(event) {
   if (done) event.preventDefault();
 }
 
+/** Brings what a link of the lesson leads to into sight: below the text on a narrow screen, beside it
+    on a wide one. */
+function toStep() {
+  pause();
+  const isWide = matchMedia("(min-width: 1200px)").matches;
+  requestAnimationFrame(() => byId("tabs").scrollIntoView({ block: isWide ? "nearest" : "start" }));
+}
+
 function clicked(event) {
   const target = event.target.closest("[data-answer]")
     ?? event.target.closest("[data-o], [data-encoding], #stepper button, header button") ?? event.target;
@@ -298,6 +309,7 @@ function clicked(event) {
     if (target.id !== "play" && target.id !== "theme") pause();
     ACTIONS[target.id]();
   }
+  if (target.closest?.("#lesson .step")) toStep();
   // A click is no way into the grid or a panel: the arrow keys go on stepping.
   if (event.detail > 0 && document.activeElement?.dataset.o) document.activeElement.blur();
 }
@@ -323,7 +335,7 @@ function begin() {
   buildStepper();
   load(JSON.parse(byId("data").textContent));
   if (lesson.opens) view.tab = ENGINE_TAB[lesson.opens];
-  follow(location.hash);
+  follow(location.hash || `#${text?.dataset.opens}`);
   document.addEventListener("keydown", pressed);
   document.addEventListener("click", clicked);
   document.addEventListener("pointermove", event => point(keyUnder(event)));

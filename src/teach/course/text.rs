@@ -1,0 +1,193 @@
+//! A lesson's text: Markdown to HTML.
+//!
+//! pulldown-cmark translates the Markdown between the lines that mean something to the
+//! page (answers, steps, figures). Links to other files are left as plain text, because the
+//! page stands alone.
+
+use super::Lesson;
+use crate::io::XmlText;
+use crate::teach::page::base64::base64;
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::fmt::Write;
+use std::io;
+
+/// A part of a lesson.
+enum Part<'a> {
+    /// Markdown.
+    Text(String),
+    /// An answer: the text of its summary, and its Markdown.
+    Answer(&'a str, String),
+    /// A link to a step of the page: its address, and its words.
+    Step(&'a str, &'a str),
+    /// The name of a figure.
+    Figure(&'a str),
+}
+
+/// Returns the text of a comment that fills a line and begins with a word.
+fn comment<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let inside = line.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
+    inside.strip_prefix(word)?.strip_prefix(' ')
+}
+
+/// Returns the address of a step and its words, if the line leads to one.
+pub(super) fn step(line: &str) -> Option<(&str, &str)> {
+    comment(line, "step")?.split_once(": ")
+}
+
+/// Returns the parts of a text in their order.
+fn parts(markdown: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut text = String::new();
+    // The summary of the answer that the line is in.
+    let mut summary = None;
+    let mut in_code = false;
+    for line in markdown.lines() {
+        in_code ^= line.starts_with("```");
+        let summarized = line.strip_prefix("<summary>");
+        if in_code {
+            text.extend([line, "\n"]);
+        } else if line == "<details>" {
+            parts.push(Part::Text(std::mem::take(&mut text)));
+        } else if let Some(rest) = summarized {
+            summary = Some(rest.trim_end_matches("</summary>"));
+        } else if let ("</details>", Some(words)) = (line, summary) {
+            parts.push(Part::Answer(words, std::mem::take(&mut text)));
+            summary = None;
+        } else if summary.is_some() {
+            text.extend([line, "\n"]);
+        } else if let Some((address, words)) = step(line) {
+            parts.push(Part::Text(std::mem::take(&mut text)));
+            parts.push(Part::Step(address, words));
+        } else if let Some(name) = comment(line, "figure") {
+            parts.push(Part::Text(std::mem::take(&mut text)));
+            parts.push(Part::Figure(name));
+        } else {
+            text.extend([line, "\n"]);
+        }
+    }
+    parts.push(Part::Text(text));
+    parts
+}
+
+/// Returns the lesson as a `section`.
+pub(super) fn html(lesson: &Lesson) -> io::Result<String> {
+    let mut out = String::new();
+    let mut key = String::new();
+    let mut answers = 0;
+    let mut heading = String::new();
+    // Writing to a string has no errors.
+    let _ = writeln!(
+        out,
+        "<section id=\"lesson\" aria-label=\"The lesson\" data-title=\"Lesson {}\" data-opens=\"{}\">",
+        XmlText(lesson.title()),
+        lesson.opens
+    );
+    for part in parts(lesson.markdown) {
+        match part {
+            Part::Text(markdown) => {
+                let headings = markdown.lines().filter(|line| line.starts_with('#'));
+                if let Some(last) = headings.last() {
+                    heading = last.trim_start_matches(['#', ' ']).to_owned();
+                }
+                push_markdown(&mut out, &markdown);
+            }
+            Part::Answer(summary, markdown) => {
+                answers += 1;
+                let mut answer = String::new();
+                push_markdown(&mut answer, &markdown);
+                let summary = XmlText(summary);
+                let _ = writeln!(
+                    out,
+                    "<details><summary>{summary}</summary>\n{answer}</details>\n\
+                     <p class=\"paper\">Answer {answers} is at the end.</p>"
+                );
+                let _ = writeln!(
+                    key,
+                    "<h4>{summary} {answers}. {}</h4>\n{answer}",
+                    XmlText(&heading)
+                );
+            }
+            Part::Step(address, words) => {
+                let (address, words) = (XmlText(address), XmlText(words));
+                let _ = writeln!(
+                    out,
+                    "<p class=\"steps\"><a class=\"step\" href=\"#{address}\">Show {words}</a></p>"
+                );
+            }
+            Part::Figure(name) => {
+                let (title, svg) = lesson.figure(name)?;
+                let (title, svg) = (XmlText(&title), base64(&svg));
+                let _ = writeln!(
+                    out,
+                    "<figure><img src=\"data:image/svg+xml;base64,{svg}\" alt=\"{title}\">\
+                     <figcaption>{title}</figcaption></figure>"
+                );
+            }
+        }
+    }
+    if answers > 0 {
+        let _ = writeln!(
+            out,
+            "<div class=\"paper key\"><h3>Answers</h3>\n{key}</div>"
+        );
+    }
+    out.push_str("</section>");
+    Ok(out)
+}
+
+/// Appends Markdown as HTML. Headings are one level lower than in the file, because the
+/// page has a heading of its own.
+fn push_markdown(out: &mut String, markdown: &str) {
+    let mut in_session = false;
+    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES);
+    let events = events.filter_map(|event| {
+        Some(match event {
+            Event::Start(Tag::Heading {
+                level,
+                id,
+                classes,
+                attrs,
+            }) => Event::Start(Tag::Heading {
+                level: lower(level),
+                id,
+                classes,
+                attrs,
+            }),
+            Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(lower(level))),
+            Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link) => return None,
+            Event::Start(Tag::CodeBlock(kind)) => {
+                in_session = matches!(kind, CodeBlockKind::Fenced(name) if *name == *"console");
+                // Who scrolls by the keyboard must be able to come here.
+                Event::Html("<pre tabindex=\"0\"><code>".into())
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                in_session = false;
+                Event::Html("</code></pre>\n".into())
+            }
+            Event::Text(text) if in_session => Event::Html(session(&text)),
+            other => other,
+        })
+    });
+    pulldown_cmark::html::push_html(out, events);
+}
+
+/// Returns the heading level below, at most 6.
+fn lower(level: HeadingLevel) -> HeadingLevel {
+    HeadingLevel::try_from(level as usize + 1).unwrap_or(level)
+}
+
+/// Returns lines of a session as HTML, with the commands marked.
+fn session(text: &str) -> CowStr<'static> {
+    let mut html = String::new();
+    for line in text.split_inclusive('\n') {
+        let (words, end) = match line.strip_suffix('\n') {
+            Some(words) => (words, "\n"),
+            None => (line, ""),
+        };
+        let _ = match words.starts_with("$ ") {
+            true => write!(html, "<b class=\"command\">{}</b>{end}", XmlText(words)),
+            false => write!(html, "{}{end}", XmlText(words)),
+        };
+    }
+    html.into()
+}

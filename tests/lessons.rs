@@ -1,0 +1,254 @@
+//! `explain --lesson`: the lessons of `docs/teaching/` as pages.
+//!
+//! `tests/docs.rs` runs their commands, and `tests/page/lessons.mjs` opens the pages in a
+//! browser.
+
+use crate::program::{run, stderr, stdout};
+use serde_json::Value;
+use std::path::Path;
+use sudosat::teach::course::LESSONS;
+
+/// Returns the page of a lesson.
+fn page(number: usize) -> String {
+    let output = run(
+        &["explain", "--lesson", &number.to_string(), "--html", "-"],
+        "",
+    );
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(stderr(&output), "");
+    stdout(&output)
+}
+
+/// Returns the part of a page from `start` to the next `end`.
+fn between<'a>(page: &'a str, start: &str, end: &str) -> &'a str {
+    let from = page.find(start).unwrap() + start.len();
+    &page[from..from + page[from..].find(end).unwrap()]
+}
+
+/// Returns the document of a page.
+fn document(page: &str) -> Value {
+    let start = "<script type=\"application/json\" id=\"data\">";
+    serde_json::from_str(between(page, start, "</script>")).unwrap()
+}
+
+/// Returns the text of a page.
+fn text(page: &str) -> &str {
+    between(page, "<section id=\"lesson\"", "</section>")
+}
+
+#[test]
+fn every_file_of_the_folder_is_a_lesson() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/teaching");
+    let names = std::fs::read_dir(&folder).unwrap();
+    let mut names: Vec<String> = names
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "README.md")
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), LESSONS.len());
+    for ((name, lesson), number) in names.iter().zip(&LESSONS).zip(1..) {
+        let file = std::fs::read_to_string(folder.join(name)).unwrap();
+        assert_eq!(file, lesson.markdown, "{name}");
+        assert!(lesson.title().starts_with(&format!("{number}. ")), "{name}");
+    }
+}
+
+/// Each lesson says what it is for, how long it takes and what it needs, asks before it
+/// tells, and refutes wrong answers.
+#[test]
+fn every_lesson_has_its_parts() {
+    for lesson in &LESSONS {
+        let text = lesson.markdown;
+        for part in [
+            "\n**Goals.** After this lesson you can ",
+            "\n**Time.** ",
+            "\n**You need** ",
+            "\n## Exercises\n",
+            "\n## Summary\n",
+        ] {
+            let count = text.matches(part).count();
+            assert_eq!(count, 1, "{}: {part}", lesson.title());
+        }
+        let answers = text.matches("\n<details>\n<summary>Answer</summary>\n\n");
+        let answers = answers.count();
+        let predictions = text.matches("\n**Predict.** ").count();
+        let exercises = text.matches("\n### Exercise ").count();
+        assert_eq!(answers, predictions + exercises, "{}", lesson.title());
+        assert!(
+            predictions >= 4 && exercises >= 3,
+            "{}: {predictions} predictions, {exercises} exercises",
+            lesson.title()
+        );
+        let refuted = text.matches("\n*\"").count();
+        assert!(refuted >= predictions, "{}: {refuted}", lesson.title());
+    }
+}
+
+/// What a page contains: each answer once hidden and once in the key, each step, each
+/// figure, and no link that leads out of the page.
+#[test]
+fn a_page_contains_the_whole_lesson() {
+    for (lesson, number) in LESSONS.iter().zip(1..) {
+        let page = page(number);
+        let text = text(&page);
+        let markdown = lesson.markdown;
+        let details = markdown.matches("\n<details>\n").count();
+        assert_eq!(
+            text.matches("<details><summary>Answer</summary>").count(),
+            details
+        );
+        assert_eq!(text.matches("<h4>Answer ").count(), details);
+        let steps = markdown.matches("\n<!-- step ").count();
+        assert_eq!(text.matches("<a class=\"step\" href=\"#").count(), steps);
+        assert_eq!(text.matches("<a ").count(), steps);
+        assert_eq!(lesson.steps().count(), steps);
+        let figures = markdown.matches("\n<!-- figure ").count();
+        let drawn = text.matches("<img src=\"data:image/svg+xml;base64,");
+        assert_eq!(drawn.count(), figures);
+        assert!(
+            !text.contains("<!--"),
+            "a comment is left in lesson {number}"
+        );
+        // A session is in the text, or hidden and in the key.
+        let commands = text.matches("<b class=\"command\">$ ").count();
+        assert!(
+            commands >= markdown.matches("\n$ ").count(),
+            "lesson {number}"
+        );
+    }
+}
+
+/// The steps that a text leads to exist, and are what it calls them.
+#[test]
+fn the_steps_are_what_the_text_calls_them() {
+    for (lesson, number) in LESSONS.iter().zip(1..) {
+        let document = document(&page(number));
+        assert!(lesson.steps().count() > 0, "lesson {number} has no step");
+        let opens = (lesson.opens, "what is open at first");
+        for (address, words) in lesson.steps().chain([opens]) {
+            let told = format!("lesson {number}: {address}: {words}");
+            let (place, about) = address.split_once('?').unwrap_or((address, ""));
+            let Some((tab, step)) = place.split_once('/') else {
+                assert_eq!(place, "reduction", "{told}");
+                if let Some(clause) = about.strip_prefix("o=c") {
+                    let clauses = document["traces"][0]["cnf"]["clauses"].as_array().unwrap();
+                    let clause: usize = clause.parse().unwrap();
+                    let lits = clauses[clause - 1].as_array().unwrap();
+                    let positive = lits.iter().all(|lit| lit.as_i64().unwrap() > 0);
+                    assert!(words.contains(&format!("clause {clause},")), "{told}");
+                    assert_eq!(words.contains("at least one"), positive, "{told}");
+                }
+                continue;
+            };
+            let traces = document["traces"].as_array().unwrap();
+            let trace = match about.strip_prefix("e=") {
+                Some(encoding) => traces
+                    .iter()
+                    .find(|trace| trace["cnf"]["encoding"] == encoding)
+                    .expect(&told),
+                None => &traces[0],
+            };
+            let engines = match tab {
+                "cdcl" => &["cdcl"][..],
+                "cover" => &["dlx", "matrix"],
+                "backtracking" => &["backtrack"],
+                _ => panic!("{told}"),
+            };
+            let mut runs = trace["runs"].as_array().unwrap().iter();
+            let run = runs.find(|run| engines.contains(&run["engine"].as_str().unwrap()));
+            let events = run.expect(&told)["events"].as_array().unwrap();
+            let step: usize = step.parse().unwrap();
+            assert!(step <= events.len(), "{told}: {} steps", events.len());
+            for (word, kinds) in [
+                ("decision", &["decide", "imply"][..]),
+                ("conflict", &["conflict"]),
+                ("learned", &["learn"]),
+                ("empty clause", &["learn"]),
+                ("dead end", &["deadend", "stuck"]),
+                ("solution", &["solution"]),
+                ("chosen", &["choose"]),
+                ("uncovering", &["uncover"]),
+            ] {
+                if words.contains(word) {
+                    let kind = events[step - 1]["t"].as_str().unwrap();
+                    assert!(kinds.contains(&kind), "{told}: {kind}");
+                }
+            }
+        }
+    }
+}
+
+/// The lesson's figures show the lesson's subject.
+#[test]
+fn the_pigeonholes_are_the_numbers_and_cells_that_are_left() {
+    let output = run(&["explain", "--svg", "pigeonholes", "11.............."], "");
+    let svg = stdout(&output);
+    assert!(svg.contains("<title>Pigeonholes of row 1: 3 numbers for 2 cells</title>"));
+    for label in ["number 2", "number 3", "number 4", "cell r1c3", "cell r1c4"] {
+        assert_eq!(svg.matches(&format!(">{label}<")).count(), 1, "{label}");
+    }
+    assert!(!svg.contains(">number 1<"));
+    // Three numbers with two cells each.
+    assert_eq!(svg.matches("<path d=\"M43").count(), 6);
+    // Column 3 has a 2 already: one line fewer.
+    let output = run(&["explain", "--svg", "pigeonholes", "11......2......."], "");
+    assert_eq!(stdout(&output).matches("<path d=\"M43").count(), 6);
+    let output = run(&["explain", "--svg", "pigeonholes", "11........2....."], "");
+    assert_eq!(stdout(&output).matches("<path d=\"M43").count(), 5);
+}
+
+#[test]
+fn figures_of_pigeonholes_need_a_puzzle_with_a_blank() {
+    for (arguments, told) in [
+        (
+            &["--problem", "knuth-6x7"][..],
+            "pigeonholes are drawn of a puzzle",
+        ),
+        (&["1"], "no house needs a number"),
+        (
+            &["--steps", "1..2", "11.............."],
+            "the pigeonholes are drawn without a run",
+        ),
+    ] {
+        let output = run(
+            &[&["explain", "--svg", "pigeonholes"], arguments].concat(),
+            "",
+        );
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+    for form in ["--dot", "--tikz"] {
+        let output = run(&["explain", form, "pigeonholes", "11.............."], "");
+        assert!(stdout(&output).contains("number 4"), "{form}");
+    }
+}
+
+#[test]
+fn what_is_no_lesson_is_told() {
+    for (arguments, told) in [
+        (&["--lesson", "7", "--html", "-"][..], "1..=6"),
+        (&["--lesson", "0", "--html", "-"], "1..=6"),
+        (&["--lesson", "2"], "--html"),
+        (
+            &["--lesson", "2", "--html", "-", "1"],
+            "cannot be used with",
+        ),
+        (
+            &["--lesson", "2", "--html", "-", "-e", "extended"],
+            "cannot be used with",
+        ),
+        (
+            &["--lesson", "2", "--html", "-", "--steps", "1..9"],
+            "cannot be used with",
+        ),
+    ] {
+        let output = run(&[&["explain"], arguments].concat(), "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            stderr(&output).contains(told),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+        assert!(output.stdout.is_empty());
+    }
+}

@@ -1,0 +1,114 @@
+// Lessons: the text beside the panels, its links to steps, its answers, paper.
+
+import assert from "node:assert/strict";
+import { count } from "./read.mjs";
+
+const LESSONS = [1, 2, 3, 4, 5, 6].map(number => `lesson-${number}`);
+
+/** Every link of a text shows the step that it names. */
+export async function links_of_a_lesson_lead_to_steps(lab) {
+  let followed = 0;
+  for (const name of LESSONS) {
+    const page = await lab.open(name);
+    assert.match(await page.title(), new RegExp(`^Lesson ${name.at(-1)}\\. `));
+    for (const link of await page.locator("#lesson .step").all()) {
+      const [, tab, step, encoding] = /^#(\w+)(?:\/(\d+))?(?:\?e=(\w+))?/.exec(await link.getAttribute("href"));
+      await link.click();
+      await page.waitForTimeout(30);
+      assert.equal((await page.locator("#tabs [aria-current]").getAttribute("href")).split(/[/?]/)[0], `#${tab}`);
+      if (step) assert.match(await count(page), new RegExp(`^${step} `));
+      if (encoding) assert.equal(await page.locator(".switch [aria-pressed=true]").first().textContent(), encoding);
+      followed++;
+    }
+    await page.close();
+  }
+  assert.ok(followed >= 12, `${followed}`);
+  return `${followed} links`;
+}
+
+/** On a wide screen text and panels stand side by side, on a narrow one below each other. */
+export async function a_lesson_fits_its_screen(lab) {
+  for (const name of LESSONS) for (const [width, height] of [[1920, 1080], [1280, 900], [1000, 800], [390, 844]]) {
+    const page = await lab.open(name, "", { size: { width, height }, scheme: width > 1000 ? "light" : "dark" });
+    const seen = await page.evaluate(() => {
+      document.querySelectorAll("#lesson details").forEach(one => { one.open = true; });
+      const [text, main] = ["#lesson", "main"].map(selector => document.querySelector(selector).getBoundingClientRect());
+      return {
+        wide: document.documentElement.scrollWidth, beside: text.right <= main.left && main.top < innerHeight, above: text.bottom <= main.top,
+        cut: [...document.querySelectorAll("#lesson :not(pre *)")].filter(one => one.getClientRects().length && one.getBoundingClientRect().right > text.right + 1).map(one => one.outerHTML.slice(0, 80)),
+        paper: [...document.querySelectorAll("#lesson .paper")].some(one => one.getClientRects().length),
+      };
+    });
+    const told = `${name} at ${width}`;
+    assert.ok(seen.wide <= width, `${told}: ${seen.wide} wide`);
+    assert.deepEqual(seen.cut, [], told);
+    assert.equal(seen.paper, false, told);
+    assert.equal(seen.beside, width >= 1200, told);
+    assert.equal(seen.above, width < 1200, told);
+    if (width === 390) {
+      await page.locator("#lesson .step").first().click();
+      await page.waitForTimeout(100);
+      const top = await page.evaluate(() => document.querySelector("#told, #tabs").getBoundingClientRect().top);
+      assert.ok(top >= 0 && top < height / 2, `${told}: the step is at ${top}`);
+    }
+    await page.close();
+  }
+}
+
+/** Answers are hidden until asked for, by mouse or keyboard; arrow keys in a session scroll it. */
+export async function answers_are_hidden_until_asked_for(lab) {
+  const page = await lab.open("lesson-2");
+  const first = page.locator("#lesson details").first();
+  const answer = first.locator("p").first();
+  assert.equal(await answer.isVisible(), false);
+  await first.locator("summary").focus();
+  await page.keyboard.press("Space");
+  assert.equal(await answer.isVisible(), true);
+  await page.keyboard.press("2");
+  const before = await count(page);
+  await page.locator("#lesson pre").first().focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await count(page), before, "an arrow in a session is no step");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await count(page), before);
+  await page.keyboard.press("p");
+  assert.equal(await page.locator("#lesson").isVisible(), false, "a presentation is without the text");
+  await page.keyboard.press("p");
+  assert.equal(await page.locator("#lesson").isVisible(), true);
+}
+
+export async function axe_finds_nothing_in_a_lesson(lab) {
+  for (const name of LESSONS) {
+    const scheme = name === "lesson-2" ? "dark" : "light";
+    const page = await lab.open(name, "", { scheme });
+    await page.evaluate(() => document.querySelectorAll("#lesson details").forEach(one => { one.open = true; }));
+    await page.evaluate(lab.axe);
+    const violations = await page.evaluate(async () => (await axe.run(document, { rules: { "target-size": { enabled: true } } })).violations.map(v => `${v.id} ${v.nodes[0].html.slice(0, 120)}`));
+    assert.deepEqual(violations, [], `${scheme} ${name}`);
+    await page.close();
+  }
+}
+
+/** On paper: the text and its figures, no answer before the end, every answer there. */
+export async function a_lesson_is_printed_with_its_answers_at_the_end(lab) {
+  for (const name of LESSONS) {
+    const page = await lab.open(name, "", { media: "print", scheme: "dark", size: { width: 718, height: 1000 } });
+    const seen = await page.evaluate(() => {
+      const shown = selector => [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length);
+      return {
+        panels: shown("header, aside, main, #lesson .step, #lesson details").length,
+        answers: document.querySelectorAll("#lesson details").length, key: shown("#lesson .key h4").length, where: shown("#lesson > .paper:not(.key)").length,
+        cut: shown("#lesson pre").filter(one => one.scrollWidth > one.clientWidth + 2).length,
+        broken: shown("#lesson img").filter(one => !one.naturalWidth).length, wide: document.documentElement.scrollWidth,
+        pale: shown("#lesson *").filter(one => !one.childElementCount && one.textContent.trim() && getComputedStyle(one).color.match(/\d+/g).slice(0, 3).every(part => part > 200)).length,
+      };
+    });
+    assert.deepEqual(seen, { ...seen, panels: 0, key: seen.answers, where: seen.answers, cut: 0, broken: 0, pale: 0 }, name);
+    assert.ok(seen.answers >= 7 && seen.wide <= 718, JSON.stringify(seen));
+    const pdf = await page.pdf({ format: "A4", margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" } });
+    const pages = pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+    assert.ok(pages >= 4 && pages <= 14, `${name}: ${pages} sheets`);
+    await page.close();
+  }
+}
