@@ -70,10 +70,9 @@ function fillForm() {
 /** What the address has to hold, so that it leads back to what is shown. */
 function liveAddress() {
   const parts = [];
-  if (live.text !== live.first) {
-    parts.push(`kind=${live.kind}`, `text=${encodeURIComponent(live.text)}`);
-    if (asked().encoding) parts.push(`by=${asked().encoding}`);
-  }
+  const { encoding } = asked();
+  if (live.text !== live.first) parts.push(`kind=${live.kind}`, `text=${encodeURIComponent(live.text)}`);
+  if (encoding && encoding !== live.firstEncoding) parts.push(`by=${encoding}`);
   if (view.decisions.length) parts.push(`decide=${view.decisions.join()}`);
   return parts;
 }
@@ -82,10 +81,13 @@ function liveAddress() {
 function followLive(hash) {
   const about = new URLSearchParams(hash.split("?")[1] ?? "");
   const kind = about.get("kind") ?? live.firstKind, text = about.get("text") ?? live.first;
-  const decide = (about.get("decide") ?? "").split(",").filter(Boolean).map(Number);
-  if (kind === live.kind && text === live.text && decide.join() === view.decisions.join()) return;
-  const encoding = about.get("by") ?? asked().encoding;
-  if (request({ kind, text, decide, ...(kind === "puzzle" && encoding ? { encoding } : {}) })) follow(hash);
+  const decided = about.get("decide") ?? "", decide = decided.split(",").filter(Boolean).map(Number);
+  const encoding = kind === "puzzle" && (about.get("by") ?? live.firstEncoding) || undefined;
+  const wrong = !/^(puzzle|cnf|cover)$/.test(kind) ? `expected kind=puzzle, kind=cnf or kind=cover, found kind=${kind}`
+    : !/^(-?[1-9]\d{0,8}(,|$))*$/.test(decided) ? `expected the numbers of literals after decide=, such as decide=7,-12, found ${decided}` : "";
+  if (wrong) { byId("live-error").textContent = `The address can't be followed: ${wrong}.`; return; }
+  if (kind === live.kind && text === live.text && decide.join() === view.decisions.join() && (!encoding || encoding === asked().encoding)) return;
+  if (request({ kind, text, decide, encoding })) follow(hash);
 }
 
 /** The questions "what if" about the selected variable. */
@@ -97,8 +99,9 @@ function whatIf() {
     else if (!puzzle.givens[c.cell]) button("add", `${name} were a clue?`);
   }
   if (v && view.tab === "cdcl" && currentRun().at(view.at).value[v] === 0) {
-    button("decide", `${name} were decided here?`);
-    button("deny", `${esc(litName(-v))} were decided here?`);
+    const where = currentRun().at(view.at).learned ? "after the same decisions in a new run" : "here";
+    button("decide", `${name} were decided ${where}?`);
+    button("deny", `${esc(litName(-v))} were decided ${where}?`);
   }
   if (buttons.length) buttons.unshift("<span>What if …</span>");
   else buttons.push(`<span class="faint">Select ${puzzle ? "a digit" : "a variable"} to ask what if it were ${puzzle ? "a clue or " : ""}decided otherwise.</span>`);
@@ -116,7 +119,7 @@ function answerWhatIf(id) {
     request(asked());
   } else {
     const encoding = view.encoding, lit = id === "decide" ? v : -v;
-    const before = currentRun().at(view.at).trail.filter(entry => !entry.by).map(entry => entry.lit);
+    const { trail, learned } = currentRun().at(view.at), before = trail.filter(entry => !entry.by).map(entry => entry.lit);
     if (request({ decide: [...before, lit], ...asked() })) {
       view.encoding = encoding;
       const { events } = currentRun(), name = esc(litName(lit));
@@ -127,6 +130,7 @@ function answerWhatIf(id) {
       const how = !implied ? "The run ends before it" : events[implied - 1].lit === lit
         ? "It is implied here, before anything could be decided about it"
         : "Its opposite is implied here, before anything could be decided about it";
+      if (learned) view.note = { at: view.at, text: `This is a new run: it has the same decisions first, but not the ${counted(learned, "clause")} learned before.` };
       if (!decided) view.note = { at: view.at, text: `${name} can't be decided. ${how}.` };
     }
   }
@@ -147,7 +151,7 @@ function buildLive() {
   form.hidden = false;
   byId("own").hidden = false;
   const now = typed();
-  Object.assign(live, now, { first: now.text, firstKind: now.kind });
+  Object.assign(live, now, { first: now.text, firstKind: now.kind, firstEncoding: asked().encoding });
   fillForm();
   form.addEventListener("submit", submit);
   form.kind.addEventListener("change", () => { byId("by").hidden = form.kind.value !== "puzzle"; });
