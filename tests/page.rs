@@ -219,7 +219,11 @@ fn the_page_in_a_browser() {
     page(folder, "unsolvable", &["puzzles/unsolvable.txt:9"]);
     page(folder, "cover", &["--problem", "knuth-6x7"]);
     page(folder, "clash", &["11.............."]);
-    page(folder, "diagonal", &["--rules", "diagonal", "12...........3.."]);
+    page(
+        folder,
+        "diagonal",
+        &["--rules", "diagonal", "12...........3.."],
+    );
     page(folder, "odd", &["--cover", odd.to_str().unwrap()]);
     let cnf = folder.join("four.cnf");
     std::fs::write(&cnf, "p cnf 3 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n").unwrap();
