@@ -17,8 +17,9 @@ function reasonOf(lit) {
     const kids = run.at(view.at).path.flatMap(frame => frame.kids);
     const kid = kids.find(kid => varOf(kid.cell, kid.digit) === Math.abs(lit));
     if (!kid) return "";
-    const told = kid.because ? `rejected: ${because(kid)}` : kid.below !== undefined ? `tried, with ${counted(kid.below, "node")} below it; nothing worked` : "on the path";
-    return lit < 0 ? ` ${chip(-lit)} ${told[0] === "o" ? "is" : "was"} ${told}.` : ` ${told[0].toUpperCase()}${told.slice(1)}.`;
+    const [verb, told] = kid.because ? ["was", `rejected: ${because(kid)}`]
+      : kid.below !== undefined ? ["was", `tried, with ${counted(kid.below, "node")} below it; nothing worked`] : ["is", "on the path"];
+    return lit < 0 ? ` ${chip(-lit)} ${verb} ${told}.` : ` ${told[0].toUpperCase()}${told.slice(1)}.`;
   }
   if (view.tab !== "cdcl") return "";
   const entry = run.at(view.at).trail.find(one => Math.abs(one.lit) === Math.abs(lit));
@@ -51,7 +52,7 @@ function familyTold(place) {
 function itemInspected(item) {
   const options = optionsOf(item), clause = clauseOfItem(item), most = 16;
   const rows = options.slice(0, most).map(optionName).join(" ") + (options.length > most ? ` and ${options.length - most} more` : "");
-  return `Column ${itemName(item)}${puzzle ? `: ${esc(itemWords(item))}` : ""}. ${counted(options.length, "row")}${rows && ": "}${rows}${rows ? "" : "."}${
+  return `Column ${itemName(item)}${puzzle ? `: ${esc(itemWords(item))}` : ""}. ${counted(options.length, "row")}${rows ? `: ${rows}` : "."}${
     clause ? `<br>The same as ${clauseName(formulaRun(), clause)}` : ""}`;
 }
 
