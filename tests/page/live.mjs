@@ -195,3 +195,45 @@ export async function an_encoding_is_asked_for_of_puzzles_only(lab) {
     assert.equal(await page.locator("#live [name=encoding]").isVisible(), shown, kind);
   }
 }
+
+/** A decision after learned clauses makes a new run without them: the question and the step say so. */
+export async function a_new_run_is_told(lab) {
+  const page = await ready(await lab.open("live", "#cdcl/99"));
+  const open = await page.evaluate(() => [...document.querySelectorAll("#grid button")].find(one => one.getAttribute("aria-label").endsWith(", open")).dataset.o.slice(1));
+  await page.evaluate(v => { location.hash = `#cdcl/99?v=${v}`; }, open);
+  await page.waitForFunction(() => document.querySelector("[data-live=decide]"));
+  assert.match(await page.locator("[data-live=decide]").textContent(), /decided after the same decisions in a new run\?$/);
+  await page.click("[data-live=decide]");
+  assert.match(await page.locator("#told").textContent(), /^This is a new run: it has the same decisions first, but not the \d+ clauses? learned before\./);
+  // Where nothing was learned, it is the same run up to here.
+  await page.click("[data-live=forget]");
+  await page.evaluate(() => { location.hash = "#cdcl/1?v=18"; });
+  await page.waitForFunction(() => /decided here\?$/.test(document.querySelector("[data-live=decide]")?.textContent));
+}
+
+/** The address keeps the encoding when the puzzle is the page's own again. */
+export async function the_address_holds_the_encoding(lab) {
+  const page = await ready(await lab.open("live", "#cdcl/0"));
+  await page.selectOption("#live [name=encoding]", "minimal");
+  await page.click("#live [name=show]");
+  await page.click("#grid [data-o='l18']");
+  await page.click("[data-live=add]");
+  await page.click("[data-live=remove]");
+  await page.waitForFunction(() => location.hash === "#cdcl/0?v=18&by=minimal");
+  const hash = await page.evaluate(() => location.hash);
+  const other = await ready(await lab.open("live", hash));
+  assert.match(await other.locator("#legend").textContent(), /\(minimal\)/);
+  // An address without it has the encoding of the page.
+  await other.evaluate(() => { location.hash = "#cdcl/0"; });
+  await other.waitForFunction(() => /\(lecture\)/.test(document.getElementById("legend").textContent));
+}
+
+export async function a_wrong_address_is_told(lab) {
+  for (const [hash, told] of [["#cdcl/3?decide=abc", /expected the numbers of literals after decide=.*found abc\.$/], ["#cdcl/3?decide=5,0", /found 5,0\.$/],
+    ["#cdcl/3?decide=99999999999", /found 99999999999\.$/], ["#cdcl/3?kind=bogus", /expected kind=puzzle, kind=cnf or kind=cover, found kind=bogus\.$/]]) {
+    const page = await ready(await lab.open("live", hash));
+    await page.waitForFunction(() => document.getElementById("live-error").textContent);
+    assert.match(await error(page), told);
+    assert.match(await count(page), /^3 \//);
+  }
+}

@@ -221,3 +221,77 @@ export async function a_presentation_is_large_and_ends_with_escape(lab) {
   await page.click("#present");
   assert.deepEqual(await seen(), before);
 }
+
+/** The chart of a run is whole, on a screen and on paper. */
+export async function the_chart_of_a_run_is_whole(lab) {
+  for (const look of [{ size: { width: 1280, height: 900 } }, { media: "print", size: { width: 718, height: 1000 } }]) {
+    const page = await lab.open("small", "#cdcl/43", look);
+    const seen = await page.evaluate(() => {
+      const right = one => one.getBoundingClientRect().right, svg = document.querySelector(".strip");
+      return { chart: right(svg) - right(svg.querySelector("rect")), box: right(svg.closest(".box")) - right(svg), height: svg.getBoundingClientRect().height };
+    });
+    assert.ok(seen.chart >= 0 && seen.chart < 4 && seen.box >= 0 && seen.height >= 18, `${look.media}: ${JSON.stringify(seen)}`);
+  }
+}
+
+/** In a presentation the text of every step fits its box, and a graph fits the window. */
+export async function a_presentation_cuts_nothing(lab) {
+  for (const [name, tab, width, height, from, steps] of [["small", "cdcl", 1280, 900, 0, 175], ["small", "cdcl", 390, 844, 0, 175], ["hard", "cdcl", 1280, 900, 340, 60],
+    ["hard", "cdcl", 1280, 720, 340, 60], ["hard", "cover", 390, 844, 0, 60]]) {
+    const page = await lab.open(name, `#${tab}/${from}`, { size: { width, height } });
+    await page.keyboard.press("p");
+    const cut = await page.evaluate(([from, steps]) => {
+      const told = document.getElementById("told"), found = [];
+      for (let k = from + 1; k <= from + steps; k++) {
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+        if (told.scrollHeight > told.clientHeight) found.push(`the text of step ${k}`);
+        const graph = document.querySelector(".graph");
+        if (innerWidth > 860 && graph && graph.getBoundingClientRect().bottom > innerHeight) found.push(`the graph of step ${k}`);
+      }
+      return found;
+    }, [from, steps]);
+    assert.deepEqual(cut, [], `${name} ${tab} at ${width}×${height}`);
+    await page.close();
+  }
+}
+
+/** The address holds that a panel is presented, buttons turn to the next one, and Escape leaves the grid too. */
+export async function a_presentation_is_in_the_address(lab) {
+  const page = await lab.open("small", "#cdcl/43?p=2", { size: { width: 390, height: 844 } });
+  const head = one => one.locator("h1").textContent();
+  assert.match(await head(page), /^CDCL: Trail \(2 of 3/);
+  await page.click("#down");
+  assert.match(await head(page), /^CDCL: Two encodings of the same puzzle \(3 of 3/);
+  await page.waitForFunction(() => location.hash === "#cdcl/43?p=3");
+  await page.click("#up");
+  await page.click("#up");
+  assert.match(await head(page), /^CDCL: Implication graph \(1 of 3/);
+  for (const key of ["g", "ArrowRight", "Escape", "ArrowRight"]) await page.keyboard.press(key);
+  assert.equal(await head(page), "Sudoku as SAT");
+  assert.match(await page.locator("#count").textContent(), /^44 /);
+  await page.waitForFunction(() => location.hash === "#cdcl/44");
+  assert.ok(await page.locator("#down").isHidden());
+  for (const hash of ["#cdcl/43?p=99", "#cdcl/43?p=x", "#cdcl/43?p=-1"]) assert.match(await head(await lab.open("small", hash)), /^CDCL: .* of 3/);
+}
+
+/** Rings of neighbouring nodes are apart; on a telephone what is written below a graph is in
+    sight, and the slider is as high as a finger needs. */
+export async function a_graph_can_be_read(lab) {
+  for (const [name, hash] of [["formula", "#cdcl/5"], ["small", "#cdcl/40"], ["hard", "#cdcl/720"]]) {
+    const page = await lab.open(name, hash);
+    await page.evaluate(() => { for (let i = 0; i < 60 && !document.querySelectorAll(".halo").length; i++) document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })); });
+    const [rings, close] = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll(".graph g:not(.wrong) > rect:not(.halo)")].map(one => one.getBBox()), ring = document.querySelector(".halo");
+      if (!ring) return [0, 0];
+      const around = (ring.getBBox().height - 24) / 2 + parseFloat(getComputedStyle(ring).strokeWidth) / 2;
+      return [1, boxes.filter((a, i) => boxes.some((b, j) => j !== i && Math.abs(a.x - b.x) < 1 && b.y >= a.y && b.y - a.y - a.height < 2 * around + 1)).length];
+    });
+    assert.deepEqual([rings, close], [name === "formula" ? rings : 1, 0], name);
+  }
+  const page = await lab.open("small", "#cdcl/43", { size: { width: 390, height: 844 } });
+  const seen = await page.evaluate(() => {
+    const box = document.querySelector(".graphs");
+    return [box.scrollHeight - box.clientHeight <= 1, document.getElementById("slider").getBoundingClientRect().height >= 24];
+  });
+  assert.deepEqual(seen, [true, true]);
+}

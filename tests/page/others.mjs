@@ -1,7 +1,7 @@
 // Others: no network, mere cover problems, odd names, puzzles without a solution.
 
 import assert from "node:assert/strict";
-import { count } from "./read.mjs";
+import { count, goto } from "./read.mjs";
 
 export async function no_request_leaves_the_page(lab) {
   for (const name of ["small", "hard", "cover"]) {
@@ -89,4 +89,42 @@ export async function the_smallest_puzzle_has_a_page(lab) {
   const page = await lab.open("one");
   for (const key of ["2", "End", "3", "End", "4", "End", "1", "g", "Enter"]) await page.keyboard.press(key);
   assert.match(await page.locator("#selected").textContent(), /^r1c1=1: variable 1/);
+}
+
+/** Every view of a formula with an empty clause has its panels, and the clause has its words. */
+export async function an_empty_clause_is_named(lab) {
+  for (const hash of ["#reduction", "#reduction?o=c2", "#reduction?o=f0", "#cdcl/1?o=c2"]) {
+    const page = await lab.open("empty", hash);
+    assert.ok(await page.locator("#panel h2").count(), hash);
+    if (hash.includes("o=c2")) assert.match(await page.locator("#selected").textContent(), /^#2: the empty clause, which nothing satisfies/);
+  }
+  const page = await lab.open("empty", "#reduction?o=f0");
+  assert.match(await page.locator("#panel .list").textContent(), /#2 the empty clause/);
+}
+
+export async function clues_that_clash_are_named(lab) {
+  const page = await lab.open("clash", "#backtracking/0");
+  const told = () => page.locator("#told").textContent();
+  const clash = /Two clues clash, so there is nothing to search: row 1 has two 1s, in r1c1 and r1c2\.$/;
+  assert.match(await told(), clash);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await told(), /^No solution\./);
+  assert.match(await told(), clash);
+  await goto(page, "#cover/0?o=i0");
+  assert.match(await page.locator("#selected").textContent(), /^Column R1C1: r1c1 needs a number\. 0 rows\./);
+}
+
+/** The hint and the list of keys name what the page has, and nothing else. */
+export async function a_page_names_what_it_has(lab) {
+  for (const [name, hint, tabs, encodings] of [
+    ["small", /Point at a digit, a clause, a family, a column or a row: /, "1 2 3 4 Reduction, CDCL, Exact cover, Backtracking", true],
+    ["formula", /Point at a name, a clause or a family: /, "1 2 Reduction, CDCL", false],
+    ["cover", /Point at a name, a column or a row: /, "1 2 Reduction, Exact cover", false],
+  ]) {
+    const page = await lab.open(name);
+    assert.match(await page.locator("#selected").textContent(), hint);
+    await page.keyboard.press("?");
+    assert.equal((await page.locator("#tab-numbers, #tab-names").allTextContents()).join(" "), tabs);
+    assert.equal(await page.locator("#keys dd:text-is('the other encoding')").isVisible(), encodings, name);
+  }
 }

@@ -201,3 +201,64 @@ export async function every_part_has_a_name_and_a_large_target(lab) {
   }
   return `${parts} parts`;
 }
+
+/** What is told of the negation of a candidate names the candidate. */
+export async function a_negation_is_told_as_one(lab) {
+  const page = await lab.open("small", "#backtracking/24");
+  for (const [lit, told] of [[-4, /r1c1=4 is on the path\./], [-3, /r1c1=3 was tried, with 0 nodes below it; nothing worked\./],
+    [-1, /r1c1=1 was rejected: row 1 already has a 1, in r1c2\. r1c1=1 has no matrix row: the clues rule it out\./]]) {
+    await goto(page, `#backtracking/24?o=l${lit}`);
+    const text = await page.locator("#selected").textContent();
+    assert.match(text, told);
+    assert.doesNotMatch(text, /On the path|Tried|Rejected|No matrix row/);
+  }
+  await goto(page, "#backtracking/24?v=4");
+  assert.match(await page.locator("#selected").textContent(), /On the path\./);
+}
+
+/** Houses beyond rows, columns and boxes are lit in the grid, and each kind in the matrix. */
+export async function houses_of_every_kind_are_lit(lab) {
+  for (const [place, kind] of ["row", "column", "box", "cell", "", "diagonal"].entries()) {
+    if (!kind) continue;
+    const page = await lab.open("diagonal", `#cover/3?o=f${place}`);
+    assert.match(await page.locator("#selected").textContent(), new RegExp(`The grid shows its ${kind}(e?)s\\.`));
+    const lit = await page.evaluate(() => ({
+      blocks: document.querySelectorAll(".block [data-lit=part]").length, heads: document.querySelectorAll(".matrix g[data-o^=i][data-lit=part]").length,
+      cells: [...document.querySelectorAll("#grid td")].flatMap((one, cell) => one.dataset.lit ? [cell] : []),
+    }));
+    const columns = kind === "diagonal" ? 8 : 16;
+    assert.deepEqual(lit, { blocks: columns, heads: columns, cells: kind === "diagonal" ? [0, 3, 5, 6, 9, 10, 12, 15] : [] }, kind);
+  }
+}
+
+/** The clauses that the steps of a selection name can be pointed at and reached by keys. */
+export async function the_steps_of_a_selection_name_clauses(lab) {
+  const page = await lab.open("small", "#cdcl/43?v=7");
+  const clause = page.locator("#about [data-o='c72']");
+  assert.match(await page.locator("#about").textContent(), /implied false by #72/);
+  await clause.focus();
+  assert.equal(await page.locator("#legend [data-lit]").count(), 1);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#selected").textContent(), /^#72 r1c2 can't hold both 1 and 3/);
+}
+
+/** In a 16×16 each number has its sign, and the candidates shown are those of the selection. */
+export async function each_number_has_its_sign(lab) {
+  const page = await lab.open("large", "#reduction");
+  const cnf = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).traces[0].cnf);
+  const cell = cnf.clauses.findIndex(clause => clause.length === 2 && clause[0] < -256 && Math.floor((-clause[0] - 1) / 16) === Math.floor((-clause[1] - 1) / 16) && clause[0] - clause[1] > 2);
+  const [a, b] = cnf.clauses[cell].map(lit => -lit);
+  await goto(page, `#reduction?o=c${cell + 1}`);
+  assert.equal(await page.locator(`#grid td >> nth=${Math.floor((a - 1) / 16)}`).getAttribute("data-marks"), `−${(a - 1) % 16 + 1} −${(b - 1) % 16 + 1}`);
+  // A clause about several cells: its first one, wherever the page was before.
+  const row = cnf.groups[0].first + 47;
+  const lens = [];
+  for (const before of ["", "?v=2000"]) {
+    const one = await lab.open("large", `#reduction${before}`);
+    await goto(one, `#reduction?o=c${row}`);
+    lens.push(await one.locator("#lens").textContent());
+  }
+  assert.match(lens[0], /^r3c1/);
+  assert.equal(lens[1], lens[0]);
+}

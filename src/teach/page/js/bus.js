@@ -62,8 +62,9 @@ function familyOf(id) {
   return place < 0 ? trace.cnf.groups.length : place;
 }
 
-/** The part of a puzzle that the clauses of a family are about: cell, row, column, box, clue. */
-const aboutOf = group => /^(cell|row|column|box|region|clue)/.exec(group.id)?.[1] ?? "";
+/** The part of a puzzle that the clauses of a family are about: a cell, a kind of houses, a
+    clue; "" for other rules. */
+const aboutOf = group => /^clue(?=s$)|^\w+(?=-at-)/.exec(group.id)?.[0] ?? "";
 
 /** The options with an item, and those of each item. */
 function optionsOf(item) {
@@ -100,11 +101,13 @@ function lightOf(key) {
     for (const one of formulaRun().clause(number)) lit(one, "part");
   } else if (key[0] === "f") {
     const { first, count, id } = trace.cnf.groups[number];
-    const block = id.endsWith("at-least-one") && puzzle && !lesson.houses ? ["cell", "row", "column", "box"].indexOf(aboutOf({ id })) : -1;
+    const about = puzzle && id.endsWith("at-least-one") && aboutOf({ id });
+    const kinds = about ? housesOfItems().map(house => isFull(house) ? kindOf(house) : "") : [];
+    const says = item => about && (item < side ** 2 ? "cell" : kinds[Math.floor(item / side) - side]).endsWith(about);
     light.family = number;
     light.level = other => levels.get(other)
       ?? (other[0] === "c" && numberOf(other) >= first && numberOf(other) < first + count
-        || other[0] === "i" && blockOf(numberOf(other)) === block ? "part" : undefined);
+        || other[0] === "i" && says(numberOf(other)) ? "part" : undefined);
   } else if (key[0] === "i") {
     const clause = clauseOfItem(number);
     if (clause) levels.set(`c${clause}`, "on");

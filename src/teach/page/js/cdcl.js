@@ -37,7 +37,7 @@ function tellCdcl(run, k, s) {
 function cdclPanel(run, k, s) {
   const graph = s.conflict >= 0 ? graphOf(run, s) : "";
   const next = run.events.findIndex((e, i) => i >= k && e.t === "conflict") + 1;
-  return [encodings(), `<h2>Implication graph</h2><div class="graphs same box" style="height:min(${heightOfGraphs(run)}px,24rem,46vh)" role="region" aria-label="The implication graph">${graph || `<p class="faint">${next
+  return [encodings(), `<h2>Implication graph</h2><div class="graphs same box" style="--high:${heightOfGraphs(run)}px" role="region" aria-label="The implication graph">${graph || `<p class="faint">${next
       ? `Drawn at each conflict. The next is <a href="${link("cdcl", next)}">step ${next}</a>.`
       : run.truncated ? "No conflict is left in these steps; the run goes on." : "No conflict is left."}</p>`}</div>`,
   `<div class="pair"><div><h2>Trail</h2>${room("The trail", trail(s))}</div>`
@@ -84,8 +84,9 @@ function followed(run, k) {
   const shown = steps.filter(([i]) => i >= k).slice(0, 12);
   const before = steps.filter(([i]) => i < k).slice(-12);
   const item = ([i, what]) => `<li${i === k ? ' aria-current="step"' : ""}><a href="${link(view.tab, i)}">step ${i}</a> ${what}</li>`;
+  const list = [...before, ...shown].map(item).join("");
   return `<h2>${esc(name)} in this run</h2>` + (steps.length
-    ? `<ol class="followed">${[...before, ...shown].map(item).join("")}</ol><p class="faint">${counted(steps.length, "step")} in all</p>`
+    ? `<ol class="followed"${list.includes("data-o") ? ` data-walk aria-label="The steps of ${esc(name)}"` : ""}>${list}</ol><p class="faint">${counted(steps.length, "step")} in all</p>`
     : `<p class="faint">It takes part in no step.</p>`);
 }
 
@@ -107,15 +108,15 @@ function stepsOfItem(run, item) {
 function stepsOf(run, v) {
   const found = [], is = lit => Math.abs(lit) === v, c = candidate(v), option = optionOf(v);
   const items = option >= 0 ? new Set(trace.cover.options[option].items) : new Set();
-  const open = [], path = [];
+  const open = [], path = [], number = id => part(`c${id}`, `#${id}`, `clause ${family(run.trace.cnf, id)}`);
   run.events.forEach((e, i) => {
     const add = what => found.push([i + 1, what]);
     switch (e.t) {
       case "decide": if (is(e.lit)) { add(`decided ${e.lit > 0 ? "true" : "false"}`); } break;
-      case "imply": if (is(e.lit)) { add(`implied ${e.lit > 0 ? "true" : "false"} by #${e.by}`); } break;
+      case "imply": if (is(e.lit)) { add(`implied ${e.lit > 0 ? "true" : "false"} by ${number(e.by)}`); } break;
       case "conflict": if (run.clause(e.by).some(is)) add("in the conflict"); break;
       case "resolve": if (is(e.on)) add("resolved upon"); break;
-      case "learn": if (e.clause.some(is)) add(`in learned clause #${e.id}`); break;
+      case "learn": if (e.clause.some(is)) add(`in learned clause ${number(e.id)}`); break;
       case "choose": if (items.has(e.item)) add("its column is chosen"); break;
       case "cover":
         if (items.has(e.item) && !open.some(item => items.has(item))) add("its row is hidden");
@@ -165,7 +166,7 @@ function marks(run, t) {
 function strip(run, longest, k) {
   const width = 240, x = i => Math.round(i / longest * width * 10) / 10;
   const at = t => marks(run, t);
-  return `<svg class="strip" width="${width + 2}" height="18" role="img" aria-label="${counted(at("conflict").length, "conflict")}, ${counted(at("decide").length, "decision")}">
+  return `<svg class="strip" viewBox="0 0 ${width + 2} 18" preserveAspectRatio="none" role="img" aria-label="${counted(at("conflict").length, "conflict")}, ${counted(at("decide").length, "decision")}">
     <rect x="0.5" y="3.5" width="${x(run.events.length)}" height="11"/>
     <path class="decisions" d="${at("decide").map(i => `M${x(i)} 11h0`).join("")}"/>
     <path class="conflicts" d="${at("conflict").map(i => `M${x(i)} 4v10`).join("")}"/>

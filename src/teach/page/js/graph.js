@@ -1,7 +1,7 @@
 // ---- graph: the implication graph of a conflict, at the coordinates of the trace
 
 /** Columns and rows of the trace in pixels. */
-const GRAPH = { height: 24, unit: 8, left: 8, top: 10 };
+const GRAPH = { height: 24, unit: 9, left: 8, top: 10 };
 
 /** Width of a node, with room for its name, level and mark, and from column to column. */
 const widths = () => isLarge() ? { width: 118, pitch: 172 } : { width: 98, pitch: 152 };
@@ -57,7 +57,7 @@ function graphOf(run, s) {
     const entry = known.get(lit) ?? { level: "", by: 0 };
     const cls = [lit > 0 ? "pos" : "neg", !entry.by && "decision", ringed.has(lit) && "ring",
       resolved.has(lit) && "past", lit === point && "uip"].filter(Boolean).join(" ");
-    const ring = ringed.has(lit) ? `<rect class="halo" x="${px - 4}" y="${py - 4}" width="${width + 8}" height="${height + 8}" rx="${lit > 0 ? 6 : 15}"/>` : "";
+    const ring = ringed.has(lit) ? `<rect class="halo" x="${px - 3}" y="${py - 3}" width="${width + 6}" height="${height + 6}" rx="${lit > 0 ? 5 : 14}"/>` : "";
     const why = entry.by ? `implied by #${entry.by} ${words(run.clause(entry.by))}` : "decided";
     return `<g class="${cls}" ${named(keyOfLit(lit), `${litName(lit)} @${entry.level}${lit === point ? " UIP" : ""}, ${why}`)}>${ring}<rect x="${px}" y="${py}" width="${width}" height="${height}" rx="${lit > 0 ? 3 : 12}"/>`
       + text(`${esc(litName(lit))} <tspan class="level">@${entry.level}${lit === point ? " UIP" : ""}</tspan>`) + "</g>";

@@ -135,12 +135,11 @@ function paintLens(valueOf, marked) {
   }).join(" ")}`);
 }
 
-/** The cell that an object is about, or −1. */
+/** The cell that an object is about, of several the first; or −1. */
 function cellOf(key) {
   if (!puzzle || !key) return -1;
-  const marks = lightOf(key).marks.map(lit => candidate(Math.abs(lit))?.cell ?? -1);
   if (key[0] === "i" && numberOf(key) < side ** 2) return numberOf(key);
-  return new Set(marks).size === 1 ? marks[0] : -1;
+  return candidate(Math.abs(lightOf(key).marks[0] ?? 0))?.cell ?? -1;
 }
 
 /** What a variable, or an option of a mere cover problem, is called. */
@@ -189,7 +188,8 @@ function moveInGrid(from, dx, dy) {
 function enterGrid() {
   const v = selectedVar(), cell = cellOf(bus.selected);
   const one = isLarge() ? buttons.get(cell < 0 ? stop : cell) : buttons.get(v) ?? buttons.get(stop);
-  one?.focus();
+  // A candidate is hidden where its cell has a digit.
+  (one?.closest(".placed")?.querySelector(".t") ?? one)?.focus();
 }
 
 /** Makes a button of the grid the one at which the Tab key enters it. */
@@ -198,14 +198,14 @@ function stopInGrid(one) {
   enterGridAt(one);
 }
 
-/** The digits as ranges: `2…5`, `1 4`. */
-function ranges(digits) {
+/** The digits as ranges, each with the sign: `+2…5`, `−1 −4`. */
+function ranges(digits, sign) {
   const parts = [];
   for (const digit of digits.sort((a, b) => a - b)) {
     if (parts.at(-1)?.[1] === digit - 1) parts.at(-1)[1] = digit;
     else parts.push([digit, digit]);
   }
-  return parts.map(([a, b]) => a === b ? a : a + 1 === b ? `${a} ${b}` : `${a}…${b}`).join(" ");
+  return parts.map(([a, b]) => sign + (a === b ? a : a + 1 === b ? `${a} ${sign}${b}` : `${a}…${b}`)).join(" ");
 }
 
 /** The literals of an object are marked with their signs, at the candidate's button or, where
@@ -215,7 +215,13 @@ panels.push({
     for (const one of byId("grid").querySelectorAll("[data-lit]")) { delete one.dataset.lit; delete one.dataset.sign; }
     for (const cell of byId("grid").querySelectorAll("[data-marks]")) { delete cell.dataset.marks; delete cell.dataset.lit; }
     const table = byId("grid").firstElementChild, { key } = light;
-    if (puzzle) table.dataset.family = light.family < 0 ? "" : aboutOf(trace.cnf.groups[light.family]);
+    if (puzzle) {
+      const about = light.family < 0 ? "" : aboutOf(trace.cnf.groups[light.family]);
+      table.dataset.family = about;
+      // The page's style draws the usual houses.
+      const others = /^(row|column|box|region|cell|clue|)$/.test(about) ? [] : houses.filter(house => kindOf(house).endsWith(about));
+      for (const cell of others.flatMap(house => house.cells)) cells[cell].dataset.lit = "part";
+    }
     if (!puzzle) {
       for (const one of buttons.values()) {
         const level = light.level(one.dataset.o);
@@ -240,7 +246,7 @@ panels.push({
       }
     }
     for (const [cell, signs] of badges) {
-      const told = ["+", "−"].filter(sign => signs[sign].length).map(sign => sign + ranges(signs[sign]));
+      const told = ["+", "−"].filter(sign => signs[sign].length).map(sign => ranges(signs[sign], sign));
       cells[cell].dataset.marks = told.join(" ");
     }
     // The cell of an item or of a clause stands for it in a large grid.

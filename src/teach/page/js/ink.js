@@ -45,7 +45,7 @@ function clauseName(run, id) {
 /** The clause in words, if there are words for it, and its literals. */
 function clauseTold(run, id, value) {
   const lits = run.clause(id), name = clauseName(run, id);
-  if (!lits.length || words(lits) !== plain(lits)) return `${name}: ${clauseOf(lits, value)}`;
+  if (words(lits) !== plain(lits)) return `${name}: ${clauseOf(lits, value)}`;
   const cls = family(run.trace.cnf, id);
   return `${part(`c${id}`, `#${id}${run.ids.has(id) ? " learned" : ""}:`, `clause ${cls}`)} ${clauseOf(lits, value)}`;
 }

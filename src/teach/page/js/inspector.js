@@ -16,7 +16,10 @@ function reasonOf(lit) {
   if (view.tab === "backtracking") {
     const kids = run.at(view.at).path.flatMap(frame => frame.kids);
     const kid = kids.find(kid => varOf(kid.cell, kid.digit) === Math.abs(lit));
-    return !kid ? "" : kid.because ? ` Rejected: ${because(kid)}.` : kid.below !== undefined ? ` Tried, with ${counted(kid.below, "node")} below it; nothing worked.` : " On the path.";
+    if (!kid) return "";
+    const [verb, told] = kid.because ? ["was", `rejected: ${because(kid)}`]
+      : kid.below !== undefined ? ["was", `tried, with ${counted(kid.below, "node")} below it; nothing worked`] : ["is", "on the path"];
+    return lit < 0 ? ` ${chip(-lit)} ${verb} ${told}.` : ` ${told[0].toUpperCase()}${told.slice(1)}.`;
   }
   if (view.tab !== "cdcl") return "";
   const entry = run.at(view.at).trail.find(one => Math.abs(one.lit) === Math.abs(lit));
@@ -28,7 +31,7 @@ function reasonOf(lit) {
 function literalTold(lit) {
   const [has, opposite] = countOf(lit), option = puzzle ? optionOf(Math.abs(lit)) : -1;
   const items = option >= 0 && lit > 0 ? ` Matrix row: ${trace.cover.options[option].items.map(itemName).join(" ")}.`
-    : candidate(Math.abs(lit)) && option < 0 ? " No matrix row: the clues rule it out." : "";
+    : candidate(Math.abs(lit)) && option < 0 ? ` ${lit > 0 ? "No matrix row" : `${chip(-lit)} has no matrix row`}: the clues rule it out.` : "";
   return `<b>${esc(litName(lit))}</b>: variable ${Math.abs(lit)}, literal <code>${lit}</code>, in ${counted(has, "clause")}; ${chip(-lit)} is in ${opposite}.${reasonOf(lit)}${items}`;
 }
 
@@ -42,14 +45,14 @@ function clauseInspected(id) {
 function familyTold(place) {
   const { title, formula, first, count, id } = trace.cnf.groups[place];
   const numbers = count > 1 ? `clauses #${first} to #${first + count - 1}` : count ? `clause #${first}` : "none in this formula";
-  const drawn = { row: "its rows", column: "its columns", box: "its boxes", region: "its regions", cell: "its cells", clue: "its clues" }[aboutOf({ id })];
-  return `<b>${esc(title)}</b> <span class="formula">${esc(formula)}</span>: ${counted(count, "clause")}, ${numbers}.${drawn && puzzle ? ` The grid shows ${drawn}.` : ""}`;
+  const drawn = aboutOf({ id }).replace(/x$/, "xe");
+  return `<b>${esc(title)}</b> <span class="formula">${esc(formula)}</span>: ${counted(count, "clause")}, ${numbers}.${drawn && puzzle ? ` The grid shows its ${drawn}s.` : ""}`;
 }
 
 function itemInspected(item) {
   const options = optionsOf(item), clause = clauseOfItem(item), most = 16;
   const rows = options.slice(0, most).map(optionName).join(" ") + (options.length > most ? ` and ${options.length - most} more` : "");
-  return `Column ${itemName(item)}${puzzle ? `: ${esc(itemWords(item))}` : ""}. ${counted(options.length, "row")}: ${rows}${
+  return `Column ${itemName(item)}${puzzle ? `: ${esc(itemWords(item))}` : ""}. ${counted(options.length, "row")}${rows ? `: ${rows}` : "."}${
     clause ? `<br>The same as ${clauseName(formulaRun(), clause)}` : ""}`;
 }
 
@@ -63,7 +66,9 @@ function inspected(key) {
     case "o": return `Row <b>${esc(trace.cover.options[number].name)}</b>: it has a 1 in ${trace.cover.options[number].items.map(itemName).join(" ")}.`;
     default: {
       const what = !puzzle ? `Each name is a ${trace.cnf ? "variable" : "row"}` : isLarge() ? "Each dot is a candidate, which is a variable" : "Each small digit is a variable";
-      return `${what}. Point at a ${isLarge() ? "cell" : puzzle ? "digit" : "name"}, a clause, a family, a column or a row: it is lit wherever it is shown. A click or Enter selects it.`;
+      const names = [isLarge() ? "a cell" : puzzle ? "a digit" : "a name", ...trace.cnf ? ["a clause", "a family"] : [], ...trace.cover.items.length ? ["a column", "a row"] : []];
+      const last = names.pop();
+      return `${what}. Point at ${names.join(", ")} or ${last}: it is lit wherever it is shown. A click or Enter selects it.`;
     }
   }
 }

@@ -79,7 +79,10 @@ function followLive(hash) {
   const named = EXAMPLES[about.get("example")];
   const kind = named?.[0] ?? about.get("kind") ?? first.kind, text = named?.[2] ?? about.get("text") ?? first.text;
   const encoding = about.get("by") ?? first.encoding, engine = about.get("engine") ?? first.engine;
-  const decide = (about.get("decide") ?? "").split(",").filter(Boolean).map(Number);
+  const decided = about.get("decide") ?? "", decide = decided.split(",").filter(Boolean).map(Number);
+  const wrong = !/^(puzzle|cnf|cover)$/.test(kind) ? `expected kind=puzzle, kind=cnf or kind=cover, found kind=${kind}`
+    : !/^(-?[1-9]\d{0,8}(,|$))*$/.test(decided) ? `expected the numbers of literals after decide=, such as decide=7,-12, found ${decided}` : "";
+  if (wrong) { byId("live-error").textContent = `The address can't be followed: ${wrong}.`; return; }
   const isShown = kind === live.kind && sameText(kind, text, live.text) && engine === live.engine
     && (kind !== "puzzle" || (encoding ?? "lecture") === live.encoding) && decide.join() === view.decisions.join();
   if (!isShown && request({ kind, text, decide, encoding, engine })) follow(hash);
@@ -94,8 +97,9 @@ function whatIf() {
     else if (!puzzle.givens[c.cell]) button("add", `${name} were a clue?`);
   }
   if (v && view.tab === "cdcl" && currentRun().at(view.at).value[v] === 0) {
-    button("decide", `${name} were decided here?`);
-    button("deny", `${esc(litName(-v))} were decided here?`);
+    const where = currentRun().at(view.at).learned ? "after the same decisions in a new run" : "here";
+    button("decide", `${name} were decided ${where}?`);
+    button("deny", `${esc(litName(-v))} were decided ${where}?`);
   }
   if (buttons.length) buttons.unshift("<span>What if …</span>");
   else buttons.push(`<span class="faint">Select ${puzzle ? "a digit" : "a variable"} to ask what if it were ${puzzle ? "a clue or " : ""}decided otherwise.</span>`);
@@ -113,7 +117,7 @@ function answerWhatIf(id) {
     request({});
   } else {
     const encoding = view.encoding, lit = id === "decide" ? v : -v;
-    const before = currentRun().at(view.at).trail.filter(entry => !entry.by).map(entry => entry.lit);
+    const { trail, learned } = currentRun().at(view.at), before = trail.filter(entry => !entry.by).map(entry => entry.lit);
     if (request({ decide: [...before, lit] })) {
       view.encoding = encoding;
       const { events } = currentRun(), name = esc(litName(lit));
@@ -124,6 +128,7 @@ function answerWhatIf(id) {
       const how = !implied ? "The run ends before it" : events[implied - 1].lit === lit
         ? "It is implied here, before anything could be decided about it"
         : "Its opposite is implied here, before anything could be decided about it";
+      if (learned) view.note = { at: view.at, text: `This is a new run: it has the same decisions first, but not the ${counted(learned, "clause")} learned before.` };
       if (!decided) view.note = { at: view.at, text: `${name} can't be decided. ${how}.` };
     }
   }

@@ -47,7 +47,8 @@ const text = byId("lesson");
 const titleOf = () => puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
 
 function link(tab, k) {
-  const about = [bus.selected && parameter(bus.selected), view.encoding && `e=${traces[view.encoding].cnf.encoding}`, ...addressMore()].filter(Boolean);
+  const about = [bus.selected && parameter(bus.selected), view.encoding && `e=${traces[view.encoding].cnf.encoding}`,
+    presenting.on && `p=${(presenting.places.get(tab) ?? 0) + 1}`, ...addressMore()].filter(Boolean);
   return `#${tab}${tab === "reduction" ? "" : `/${k}`}${about.length ? "?" + about.join("&") : ""}`;
 }
 
@@ -73,6 +74,8 @@ function follow(hash) {
   bus.selected = selectedIn(about);
   bus.pointed = "";
   if (parts[2] !== undefined) view.at = +parts[2];
+  presenting.on = about.has("p");
+  if (presenting.on) presenting.places.set(view.tab, Math.max(1, parseInt(about.get("p")) || 1) - 1);
   question = null;
 }
 
@@ -255,7 +258,13 @@ const ACTIONS = {
   predict() { view.predict = !view.predict; question = null; render(); },
   theme() { document.documentElement.dataset.theme = isDark() ? "light" : "dark"; render(); },
   present,
-  help: () => byId("keys").showModal(),
+  up: () => turn(-1), down: () => turn(1),
+  help() {
+    byId("tab-numbers").textContent = tabs().map((_, i) => i + 1).join(" ");
+    byId("tab-names").textContent = tabs().map(([, name]) => name).join(", ");
+    for (const one of document.querySelectorAll(".other")) one.hidden = traces.length < 2;
+    byId("keys").showModal();
+  },
   own: () => byId("text").focus(),
 };
 
@@ -267,6 +276,7 @@ function pressed(event) {
   const inGrid = at?.closest("#grid") && !event.shiftKey, inPart = at?.matches('[data-o][role="button"]') && !event.shiftKey;
   const tab = tabs()[+key - 1];
   let done = true;
+  if (key === "Escape" && (inGrid || inPart)) at.blur();
   if (arrow && inGrid) moveInGrid(at, ...arrow);
   else if (arrow && inPart) walk(at, ...arrow);
   else if (inPart && (key === "Enter" || key === " ")) select(at.dataset.o);
@@ -285,7 +295,7 @@ function pressed(event) {
   else if (key === "?") ACTIONS.help();
   else if (key === "y" && !byId("own").hidden) ACTIONS.own();
   else if (key === "g") enterGrid();
-  else if (key === "Escape") { if (inGrid || inPart) at.blur(); if (bus.selected) select(bus.selected); }
+  else if (key === "Escape") { if (bus.selected) select(bus.selected); }
   else done = false;
   if (done) event.preventDefault();
 }
@@ -350,6 +360,7 @@ function begin() {
   byId("slider").addEventListener("input", () => { pause(); go(+byId("slider").value); });
   addEventListener("hashchange", event => { follow(new URL(event.newURL).hash); render(); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", render);
+  addEventListener("resize", fitTold);
   if (byId("engine").textContent.trim()) buildLive();
   render();
 }

@@ -54,7 +54,7 @@ const article = d => (/^8|^1[18]$/.test(d) ? "an " : "a ") + d;
 /** What a clause says: `row 1 needs a 3`; its literals where Sudoku has no words. */
 function words(lits) {
   const all = lits.map(lit => candidate(Math.abs(lit)));
-  if (!all.every(Boolean)) return plain(lits);
+  if (!lits.length || !all.every(Boolean)) return plain(lits);
   if (lits.length === 1) {
     const [{ cell, digit }] = all, name = cellName(cell);
     if (lits[0] < 0) return `${name} can't hold ${digit}`;

@@ -24,11 +24,23 @@ function turn(step) {
 function paintPresentation() {
   document.body.toggleAttribute("data-present", presenting.on);
   byId("present").textContent = presenting.on ? "End presentation" : "Present";
+  byId("up").hidden = byId("down").hidden = !presenting.on;
   const sections = presentable(), place = placeOf(sections);
   sections.forEach((one, i) => one.toggleAttribute("data-shown", presenting.on && i === place));
   const name = TABS.find(([tab]) => tab === view.tab)[1];
   document.querySelector("h1").textContent = presenting.on && sections[place]
-    ? `${name}: ${sections[place].querySelector("h2").textContent} (${place + 1} of ${sections.length}, ↑ ↓)` : titleOf();
+    ? `${name}: ${sections[place].querySelector("h2").textContent} (${place + 1} of ${sections.length})` : titleOf();
+  fitTold();
+}
+
+/** Shrinks what is said of a step until its box holds it. */
+function fitTold() {
+  const told = byId("told");
+  told.removeAttribute("style");
+  if (told.scrollHeight <= told.clientHeight) return;
+  for (let size = parseFloat(getComputedStyle(told).fontSize) - 1; size > 11 && told.scrollHeight > told.clientHeight; size--) {
+    told.style.fontSize = `${size}px`;
+  }
 }
 
 panels.push({ show: light => document.body.toggleAttribute("data-about", Boolean(light.key)) });

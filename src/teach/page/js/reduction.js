@@ -66,7 +66,7 @@ function listed(cnf) {
   return `<h2>${esc(title)}</h2><div class="same list" role="region" aria-label="The list of clauses">${rows.length ? `<table class="clauses">
     <thead><tr><th scope="col">clause</th><th scope="col">literals</th><th scope="col">in DIMACS</th></tr></thead>
     <tbody>${rows.join("")}</tbody></table>${more ? `<p class="faint">and ${counted(more, "clause")} more</p>` : ""}`
-    : `<p class="faint">Select a literal, a clause, a family or a column, and its clauses are listed here.</p>`}</div>`;
+    : `<p class="faint">Select a literal, a clause${trace.cover.items.length ? ", a family or a column" : " or a family"}, and its clauses are listed here.</p>`}</div>`;
 }
 
 /** The choice between the two encodings. */

@@ -2,7 +2,8 @@
 
 function tellTree(run, k, s) {
   const e = run.events[k - 1];
-  if (!e) return "<b>Start.</b> The empty cells will be filled in reading order. → goes a step on.";
+  const clash = clashOf(run.trace.puzzle.givens);
+  if (!e) return clash ? `<b>Start.</b> ${clash}` : "<b>Start.</b> The empty cells will be filled in reading order. → goes a step on.";
   const here = () => chip(varOf(e.cell, e.digit));
   switch (e.t) {
     case "try":
@@ -16,10 +17,21 @@ function tellTree(run, k, s) {
     case "solution":
       return "<b>Solved.</b> Every cell is filled.";
     case "nosolution":
-      return "<b>No solution.</b> Nothing is left to try.";
+      return `<b>No solution.</b> ${clash || "Nothing is left to try."}`;
     default:
       return esc(e.t);
   }
+}
+
+/** The two clues that are the same in a house, told; "" if there are none. */
+function clashOf(clues) {
+  for (const { name, cells } of houses) {
+    const second = cells.find((cell, i) => clues[cell] && cells.slice(0, i).some(other => clues[other] === clues[cell]));
+    if (second === undefined) continue;
+    const first = cells.find(cell => clues[cell] === clues[second]);
+    return `Two clues clash, so there is nothing to search: ${name} has two ${clues[second]}s, in ${cellName(first)} and ${cellName(second)}.`;
+  }
+  return "";
 }
 
 function because(e) {
