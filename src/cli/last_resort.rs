@@ -69,6 +69,7 @@ mod unix {
     use signal_hook::low_level;
     use std::io::{self, PipeReader, Read, Write};
     use std::os::fd::BorrowedFd;
+    use std::sync::mpsc;
     use std::thread;
     use sudosat::engine::memory;
     use sudosat::io::remove_own_files;
@@ -81,9 +82,18 @@ mod unix {
         let (woken, wake) = io::pipe()?;
         let (kept, full) = io::pipe()?;
         let mut filler = full.try_clone()?;
-        thread::Builder::new()
-            .stack_size(STACK)
-            .spawn(move || wait(woken, &kept))?;
+        without_arena(|| {
+            let (ready, started) = mpsc::channel();
+            let thread = thread::Builder::new().stack_size(STACK);
+            thread.spawn(move || {
+                let _ = ready.send(());
+                drop(ready);
+                wait(woken, &kept);
+            })?;
+            // An error means that the thread has ended.
+            let _ = started.recv();
+            Ok::<_, io::Error>(())
+        })?;
         // The handler writes a byte to each, in this order.
         low_level::pipe::register(SIGABRT, wake)?;
         low_level::pipe::register(SIGABRT, full)?;
@@ -92,6 +102,43 @@ mod unix {
         while filler.write(&[0]).is_ok() {}
         fcntl_setfl(&filler, OFlags::empty())?;
         Ok(())
+    }
+
+    /// Starts a thread by `start` so that it takes few addresses, if they are limited.
+    ///
+    /// The allocator of glibc reserves 64 MiB of addresses for each thread, and does without them if
+    /// they can't be had. So few are left while the thread starts, which is the only time that it
+    /// allocates.
+    fn without_arena<T>(start: impl FnOnce() -> T) -> T {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+            /// Number of addresses that are left.
+            const SPARE: u64 = 2 << 20;
+            let before = getrlimit(Resource::As);
+            if let (Some(limit), Some(used)) = (before.current, addresses())
+                && used + SPARE < limit
+            {
+                let lowered = Rlimit {
+                    current: Some(used + SPARE),
+                    ..before
+                };
+                let _ = setrlimit(Resource::As, lowered);
+                let result = start();
+                let _ = setrlimit(Resource::As, before);
+                return result;
+            }
+        }
+        start()
+    }
+
+    /// Returns the number of addresses that this process has taken, in bytes.
+    #[cfg(target_os = "linux")]
+    fn addresses() -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+        let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(kib << 10)
     }
 
     /// Waits for a byte and ends the program. Returns if there will be none. The other pipe is kept
