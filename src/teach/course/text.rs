@@ -85,8 +85,7 @@ pub(super) fn html(lesson: &Lesson) -> io::Result<String> {
     for part in parts(lesson.markdown) {
         match part {
             Part::Text(markdown) => {
-                let headings = markdown.lines().filter(|line| line.starts_with('#'));
-                if let Some(last) = headings.last() {
+                if let Some(last) = markdown.lines().rfind(|line| line.starts_with('#')) {
                     heading = last.trim_start_matches(['#', ' ']).to_owned();
                 }
                 push_markdown(&mut out, &markdown);
