@@ -165,6 +165,45 @@ fn three_equal_families_leave_all_orders_open() {
     assert!(out.contains("and 4 other orders"), "{out}");
 }
 
+/// An order that needs fewer changes is the student's, though others have as many families.
+#[test]
+fn the_order_that_one_mistake_explains_is_not_open() {
+    let formula = Formula::new(|i, j, k| number([16 * i, 4 * j, k, 1]));
+    let split = formula
+        .clauses()
+        .into_iter()
+        .flat_map(|clause| match clause.len() {
+            4 => clause.into_iter().map(|lit| vec![lit]).collect(),
+            _ => vec![clause],
+        });
+    let (_, out) = grade_of(LECTURE, &split.collect::<Vec<_>>(), &[]);
+    assert!(!out.contains("open"), "{out}");
+    assert!(
+        out.contains("With this change the formula is right."),
+        "{out}"
+    );
+}
+
+/// Changes of single clues do not show which index is which.
+#[test]
+fn wrong_clues_do_not_choose_an_order() {
+    let mut formula = Formula::new(BY_VALUE);
+    let wrong = CLUES.map(|[i, j, k]| vec![BY_VALUE((i + 1) % 4, j, k)]);
+    formula.clues = wrong.to_vec();
+    let (_, out) = grade(&formula);
+    assert!(!out.contains("You number"), "{out}");
+    assert!(
+        out.contains("leaves the order of your indices open"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_formula_without_clauses_has_no_order() {
+    let (_, out) = grade_of(LECTURE, &[], &[]);
+    assert!(!out.contains("open"), "{out}");
+}
+
 /// Most clues decide the order of the indices, though one is missing.
 #[test]
 fn a_missing_clue_leaves_nothing_open() {

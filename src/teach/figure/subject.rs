@@ -200,7 +200,7 @@ fn conflict(trace: &Trace) -> Result<Diagram, String> {
     // For each literal, its level, and whether it was decided.
     let mut levels: FxHashMap<i32, (usize, bool)> = FxHashMap::default();
     let mut conflicts = 0;
-    if let Some(run) = trace.runs.first()
+    if let (Some(run), Some(_)) = (trace.runs.first(), &trace.puzzle)
         && run.engine != "cdcl"
     {
         return Err(format!(

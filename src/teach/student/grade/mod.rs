@@ -176,7 +176,10 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
                 let (renumbered, number) = other.apply(&plain, puzzle.size());
                 let judged = judge(&reference, &renumbered, budget)?;
                 let changes = structural(&reference, &renumbered, budget)?;
-                let count = |changes: &Option<Vec<Cause>>| changes.as_ref().map(Vec::len);
+                let count = |changes: &Option<Vec<Cause>>| {
+                    let changes = changes.as_ref()?;
+                    Some(places(changes, &reference))
+                };
                 let (new, old) = (count(&changes), count(&found));
                 if new.is_some() && (old.is_none() || new < old) {
                     open.clear();
@@ -250,6 +253,13 @@ fn reading_of(text: &Text, reference: &Reference, budget: &Budget) -> io::Result
         true => (lines, other),
         false => (zeros, fit),
     })
+}
+
+/// Returns the number of mistakes, those in one family counted once.
+fn places(causes: &[Cause], reference: &Reference) -> usize {
+    let families = causes.iter().map(|cause| cause.kind.family(reference));
+    let (single, whole): (Vec<_>, Vec<_>) = families.partition(Option::is_some);
+    single.iter().unique().count() + whole.len()
 }
 
 /// Returns the mistakes of the text alone.

@@ -12,6 +12,7 @@ use crate::formula::{Lit, Var};
 use crate::sudoku::{Candidate, Cell, Digit, Size};
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// A numbering of the candidates by factors.
@@ -173,8 +174,8 @@ pub struct Fit {
 const SAMPLE: usize = 400;
 
 /// Returns the numbering under which most clauses make sense. Among equals, that under
-/// which the clues hold goes first, then that under which fewest families of an encoding
-/// are missing, then that under which most clues hold, and then the lecture's own.
+/// which the clues hold goes first, then that under which most families of an encoding are
+/// there, then that under which most clues hold, and then the lecture's own.
 pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
     let size = reference.size();
     let side = size.side();
@@ -207,22 +208,14 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
             let clues = held(scheme, &units, reference);
             let is_most = clues * 2 > reference.puzzle.num_clues();
             // Without any sense there is nothing to compare.
-            let lacking = if score > 0 {
-                families.lacking(scheme)
-            } else {
-                0
-            };
-            (lacking, !is_most, scheme.clone())
+            let there = if score > 0 { families.there(scheme) } else { 0 };
+            ((there, is_most), scheme.clone())
         });
         // Stable: the lecture's own comes first.
-        let ranked: Vec<_> = ranked
-            .sorted_by_key(|(lacking, few, _)| (*lacking, *few))
-            .collect();
-        let equal = ranked
-            .iter()
-            .filter(|other| (other.0, other.1) == (ranked[0].0, ranked[0].1));
-        let equal: Vec<Scheme> = equal.map(|(_, _, scheme)| scheme.clone()).collect();
-        equal
+        let ranked: Vec<_> = ranked.sorted_by_key(|(rank, _)| Reverse(*rank)).collect();
+        let best = ranked.first().map(|(rank, _)| *rank);
+        let equal = ranked.into_iter().filter(|(rank, _)| Some(*rank) == best);
+        equal.map(|(_, scheme)| scheme).collect::<Vec<Scheme>>()
     };
     let most = found.iter().map(|(score, ..)| *score).max().unwrap_or(0);
     let holding = found.iter().filter(|(_, clues, _)| *clues);
@@ -243,7 +236,7 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
     }
     let score = with_clues.unwrap_or(most);
     let mut scheme = equal.first().cloned().unwrap_or(other);
-    equal.retain(|other| *other != scheme && other.is_reordered(&scheme));
+    equal.retain(|other| score > 0 && *other != scheme && other.is_reordered(&scheme));
     if with_clues.is_none()
         && score > 0
         && let Some(turned) = reversed(&scheme, &sample, score, &units, reference)
@@ -297,9 +290,9 @@ impl Families {
         }
     }
 
-    /// Returns the number of families that are missing under a numbering, of the encoding
-    /// with the fewest. A family is there if a quarter of its clauses is.
-    fn lacking(&self, scheme: &Scheme) -> usize {
+    /// Returns the number of families that are there under a numbering, of the encoding with
+    /// the most. A family is there if a quarter of its clauses is.
+    fn there(&self, scheme: &Scheme) -> usize {
         let is_written = |clause: &&Vec<Candidate>| {
             let numbers = clause.iter().map(|&candidate| scheme.number(candidate));
             self.written
@@ -308,11 +301,9 @@ impl Families {
         let is_there = |family: &&Vec<Vec<Candidate>>| {
             family.iter().filter(is_written).count() * 4 >= family.len()
         };
-        let lacking = self
-            .encodings
-            .iter()
-            .map(|families| families.len() - families.iter().filter(is_there).count());
-        lacking.min().unwrap_or(0)
+        let encodings = self.encodings.iter();
+        let there = encodings.map(|families| families.iter().filter(is_there).count());
+        there.max().unwrap_or(0)
     }
 }
 
@@ -451,7 +442,7 @@ fn progressions(clauses: &[Vec<Lit>], side: usize) -> Option<Vec<i64>> {
         }
     }
     let by_count = counts.into_iter().filter(|(step, _)| *step > 0);
-    let by_count = by_count.sorted_by_key(|&(step, count)| (std::cmp::Reverse(count), step));
+    let by_count = by_count.sorted_by_key(|&(step, count)| (Reverse(count), step));
     let factors: Vec<i64> = by_count.map(|(step, _)| step).take(3).collect();
     (factors.len() == 3).then_some(factors)
 }
