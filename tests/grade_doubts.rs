@@ -167,7 +167,7 @@ fn three_equal_families_leave_all_orders_open() {
 
 /// An order that needs fewer changes is the student's, though others have as many families.
 #[test]
-fn the_order_that_one_mistake_explains_is_not_open() {
+fn an_order_that_one_mistake_explains_goes_first() {
     let formula = Formula::new(|i, j, k| number([16 * i, 4 * j, k, 1]));
     let split = formula
         .clauses()
@@ -177,7 +177,8 @@ fn the_order_that_one_mistake_explains_is_not_open() {
             _ => vec![clause],
         });
     let (_, out) = grade_of(LECTURE, &split.collect::<Vec<_>>(), &[]);
-    assert!(!out.contains("open"), "{out}");
+    // Rows and columns can be exchanged, and nothing else.
+    assert!(!out.contains("other order"), "{out}");
     assert!(
         out.contains("With this change the formula is right."),
         "{out}"
