@@ -76,6 +76,7 @@ mod explain_command;
 mod generate_command;
 mod generate_to_order;
 mod grade;
+mod grade_doubts;
 mod hint;
 mod hint_command;
 mod hint_many;

@@ -231,3 +231,45 @@ fn planted_puzzles_come_soon_and_what_is_impossible_is_refused() {
         refused.stderr(predicate::str::contains(part));
     }
 }
+
+/// The dashes of a cage leave out the corner in which its sum stands.
+#[test]
+fn the_sum_of_a_cage_is_not_crossed() {
+    let mut program = crate::program::program();
+    program.current_dir(env!("CARGO_MANIFEST_DIR"));
+    let run = program.args(["sheet", "--no-solutions", "puzzles/variants/killer.txt"]);
+    let page = crate::program::stdout(&run.output().unwrap());
+    let attribute = |line: &str, name: &str| -> f64 {
+        let (_, rest) = line.split_once(&format!(" {name}=\"")).unwrap();
+        rest.split('"').next().unwrap().parse().unwrap()
+    };
+    let sums = page
+        .lines()
+        .filter(|line| line.contains("text-anchor=\"start\""));
+    let paths = page
+        .lines()
+        .filter(|line| line.contains("stroke-dasharray"));
+    let mut checked = 0;
+    for (sum, path) in sums.zip(paths) {
+        let digits = sum.trim_end_matches("</text>").rsplit('>').next().unwrap();
+        let size = attribute(sum, "font-size");
+        let (left, bottom) = (attribute(sum, "x"), attribute(sum, "y"));
+        let (right, top) = (left + 0.6 * size * digits.len() as f64, bottom - size);
+        let (_, lines) = path.split_once(" d=\"").unwrap();
+        for line in lines.split('M').skip(1) {
+            let numbers = line.split(|c: char| !c.is_ascii_digit());
+            let numbers: Vec<f64> = numbers.filter_map(|word| word.parse().ok()).collect();
+            let is_inside = |x0: f64, x1: f64, y0: f64, y1: f64| {
+                x0.min(x1) < right && x0.max(x1) > left && y0.min(y1) < bottom && y0.max(y1) > top
+            };
+            let (x, y) = (numbers[0], numbers[1]);
+            let crosses = match line.contains('H') {
+                true => is_inside(x, numbers[2], y, y),
+                false => is_inside(x, x, y, numbers[2]),
+            };
+            assert!(!crosses, "{sum} {line}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{page}");
+}

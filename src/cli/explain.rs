@@ -22,14 +22,14 @@ use sudosat::cover::problems::{PROBLEMS, Problem};
 use sudosat::cover::{self, ExactCover};
 use sudosat::encode;
 use sudosat::formula::{Cnf, dimacs};
-use sudosat::io::{InputError, Source, display};
-use sudosat::sudoku::Puzzle;
+use sudosat::io::{InputError, Source, counted, display};
+use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
-use sudosat::teach::figure::{self, Form, Subject};
+use sudosat::teach::figure::{self, Form, Subject, subject};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, MAX_ORDER, Telling};
-use sudosat::teach::trace::Trace;
+use sudosat::teach::trace::{Event, Trace};
 use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 
 /// Show the reduction and a run, step by step
@@ -106,7 +106,8 @@ pub(super) struct Arguments {
     html: Option<PathBuf>,
 
     /// Make the page interactive: it contains this program's library as
-    /// WebAssembly and explains puzzles that are typed in
+    /// WebAssembly and explains puzzles that are typed in. The first puzzle must be
+    /// at most 9×9 and have the usual rules
     #[arg(long, requires = "html")]
     live: bool,
 
@@ -396,14 +397,14 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
         (story::Engine::Cover(_), true, None) => story::Engine::Cdcl,
         _ => engine,
     };
-    if let Some((figure, form)) = drawn {
+    if drawn.is_some() {
         let window = arguments.window().unwrap_or_default();
         let trace = json::puzzle(puzzle, &encoding, &[engine], window)?;
-        return draw(paper, figure, form, &trace);
+        return draw(paper, arguments, &trace, Some(puzzle));
     }
     if arguments.json {
         let window = whole(arguments.window())?;
-        return print(paper, &json::puzzle(puzzle, &encoding, &[engine], window)?);
+        return write_trace(paper, &json::puzzle(puzzle, &encoding, &[engine], window)?);
     }
     encode::size(puzzle, &encoding, reduction::LAYOUT).fits()?;
     let telling = Telling {
@@ -448,13 +449,13 @@ fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<E
     };
     let window = arguments.window();
     match arguments.drawn() {
-        Some((Figure::Conflict, form)) => {
+        Some((Figure::Conflict, _)) => {
             let trace = json::formula(&formula, window.unwrap_or_default())?;
-            draw(paper, Figure::Conflict, form, &trace)?;
+            draw(paper, arguments, &trace, None)?;
         }
         Some(_) => anyhow::bail!("of a formula a conflict can be drawn, and nothing else"),
         None if arguments.json => {
-            print(paper, &json::formula(&formula, whole(window)?)?)?;
+            write_trace(paper, &json::formula(&formula, whole(window)?)?)?;
         }
         None => formula::tell(paper, formula, window, arguments.formula)?,
     }
@@ -478,13 +479,13 @@ fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exi
     if problem.has_colors() || problem.has_bounds() {
         anyhow::bail!("explain knows neither colours (item:colour) nor bounds (2:3|item) yet");
     }
-    if let Some((figure, form)) = arguments.drawn() {
+    if arguments.drawn().is_some() {
         let window = arguments.window().unwrap_or_default();
         let trace = json::problem(&problem, &labels, engine, window)?;
-        draw(paper, figure, form, &trace)?;
+        draw(paper, arguments, &trace, None)?;
     } else if arguments.json {
         let window = whole(arguments.window())?;
-        print(paper, &json::problem(&problem, &labels, engine, window)?)?;
+        write_trace(paper, &json::problem(&problem, &labels, engine, window)?)?;
     } else {
         story::problem(paper, problem, labels, engine, arguments.window())?;
     }
@@ -520,12 +521,95 @@ fn whole(window: Option<Window>) -> anyhow::Result<Window> {
     Ok(window)
 }
 
-fn draw(paper: &mut Paper, drawn: Figure, form: Form, trace: &Trace) -> anyhow::Result<()> {
-    let figure = figure::subject::draw(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
-    Ok(figure::write(paper, &figure, form)?)
+/// Draws the figure asked for, of a trace, which is this puzzle's if there is one.
+fn draw(
+    paper: &mut Paper,
+    arguments: &Arguments,
+    trace: &Trace,
+    puzzle: Option<&Puzzle>,
+) -> anyhow::Result<()> {
+    let Some((drawn, form)) = arguments.drawn() else {
+        return Ok(());
+    };
+    if let Some(window) = arguments.window()
+        && drawn != Figure::Conflict
+    {
+        reaches(trace, window)?;
+    }
+    let Some(puzzle) = puzzle else {
+        let figure = subject::draw(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+        return Ok(figure::write(paper, &figure, form)?);
+    };
+    let figure = subject::draw_of(puzzle, drawn.subject(), trace).map_err(anyhow::Error::msg)?;
+    if !matches!(drawn, Figure::Grid | Figure::Solution) {
+        return Ok(figure::write(paper, &figure, form)?);
+    }
+    let spec = puzzle.rules().spec();
+    let further = print::sentences(spec);
+    let is_drawn = match form {
+        Form::Svg => print::is_drawn(spec) || further.is_empty(),
+        Form::Dot | Form::Tikz => further.is_empty(),
+    };
+    if !is_drawn {
+        let rules = further.join(" ");
+        let form = match form {
+            Form::Svg => "",
+            Form::Dot | Form::Tikz => "; --svg draws most rules",
+        };
+        arguments.quiet.note(&format!(
+            "warning: the figure does not show all of these rules: {rules}{form}"
+        ));
+    }
+    let excluded = print::undrawn_exclusions(puzzle);
+    if excluded > 0 {
+        let candidates = counted(excluded, "excluded candidate");
+        arguments
+            .quiet
+            .note(&format!("warning: the figure does not show {candidates}"));
+    }
+    if further.is_empty() || form != Form::Svg {
+        return Ok(figure::write(paper, &figure, form)?);
+    }
+    let solution = trace
+        .puzzle
+        .as_ref()
+        .and_then(|part| part.solution.as_ref());
+    let mut shown = puzzle.clone();
+    if let (Figure::Solution, Some(solution)) = (drawn, solution) {
+        for (cell, &value) in puzzle.size().cells().zip(solution) {
+            shown.set_clue(cell, Digit::from_value(value, puzzle.size()));
+        }
+    }
+    write!(paper, "{}", print::svg(&shown))?;
+    Ok(())
 }
 
-fn print(paper: &mut Paper, trace: &Trace) -> anyhow::Result<()> {
+/// Checks that the run has a part of the window, so that a figure of another part is not
+/// taken for it.
+fn reaches(trace: &Trace, window: Window) -> anyhow::Result<()> {
+    let Some(run) = trace.runs.first() else {
+        return Ok(());
+    };
+    let is_conflict = |event: &&Event| {
+        matches!(
+            event,
+            Event::Conflict { .. } | Event::Deadend { .. } | Event::Stuck { .. }
+        )
+    };
+    let (found, unit) = match window.unit() {
+        Unit::Steps => (run.events.len(), "step"),
+        Unit::Conflicts => (run.events.iter().filter(is_conflict).count(), "conflict"),
+    };
+    anyhow::ensure!(
+        window.first() <= found as u64,
+        "the run has {}, found --{} {window}",
+        counted(found, unit),
+        window.unit().name()
+    );
+    Ok(())
+}
+
+fn write_trace(paper: &mut Paper, trace: &Trace) -> anyhow::Result<()> {
     serde_json::to_writer(&mut *paper, trace).map_err(io::Error::from)?;
     writeln!(paper)?;
     Ok(())

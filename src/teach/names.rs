@@ -108,6 +108,20 @@ impl Namer {
     }
 }
 
+/// Returns a sentence that says which numbers stand for the symbols of a puzzle, unless the
+/// symbols are these numbers.
+pub fn symbols(puzzle: &Puzzle) -> Option<String> {
+    let digits = || puzzle.size().digits();
+    let symbol = |digit: Digit| puzzle.symbols().of(digit).to_string();
+    if digits().all(|digit| symbol(digit) == digit.to_string()) {
+        return None;
+    }
+    let (symbols, side) = (digits().map(symbol).join(" "), puzzle.size().side());
+    Some(format!(
+        "The symbols {symbols} are called 1 to {side} here, in this order."
+    ))
+}
+
 /// Returns a pair rule in words: `r1c1 and r3c2 are a knight's move apart`.
 pub fn relation(pair: &Pair) -> String {
     let [a, b] = pair.cells;

@@ -3,7 +3,7 @@
 use super::cover_steps::{self, Manner};
 use super::ink::{FAINT, HEADING, TRUE, WRONG, paint};
 use super::labels::Labels;
-use super::names::Namer;
+use super::names::{self, Namer};
 use super::paper::Paper;
 use super::recorder::Recorded;
 use super::remaining::Remaining;
@@ -74,6 +74,9 @@ pub struct Telling {
 /// # Errors
 /// An error of the output.
 pub fn puzzle(paper: &mut Paper, puzzle: &Puzzle, telling: &Telling) -> io::Result<()> {
+    if let Some(symbols) = names::symbols(puzzle) {
+        writeln!(paper, "{symbols}\n")?;
+    }
     if telling.window.is_none() {
         writeln!(paper, "{}\n", paint(HEADING, "THE PUZZLE"))?;
         write!(paper, "{}", print::boxed(puzzle, Lines::Ascii))?;

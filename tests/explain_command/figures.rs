@@ -256,3 +256,88 @@ fn steps_of_a_figure_without_a_run_are_refused() {
         );
     }
 }
+
+#[test]
+fn a_grid_shows_the_puzzles_own_symbols() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("zero.txt");
+    std::fs::write(&file, "0 1 . .\n. . 0 .\n. 3 . .\n. . . 2\n").unwrap();
+    let file = file.to_str().unwrap();
+    let sentence = "The symbols 0 1 2 3 are called 1 to 4 here, in this order.";
+    for (figure, zeros, fours) in [("grid", 2, 0), ("solution", 4, 0)] {
+        let svg = explain(&["--svg", figure, file]);
+        let count = |digit: &str| svg.matches(&format!(">{digit}<")).count();
+        assert_eq!((count("0"), count("4")), (zeros, fours), "{svg}");
+        assert!(!svg.contains(sentence), "{svg}");
+    }
+    assert!(explain(&["--svg", "tree", file]).contains(sentence));
+    assert!(explain(&["--engine", "backtrack", file]).starts_with(sentence));
+    assert!(!explain(&["--json", file]).contains("symbols"));
+    let page = folder.path().join("zero.html");
+    explain(&["--html", page.to_str().unwrap(), file]);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains(&format!("<p>{sentence}</p>")));
+    assert!(!explain(&[LECTURE]).contains("are called"));
+}
+
+#[test]
+fn rules_are_drawn_or_named() {
+    for (file, part) in [
+        ("killer", "stroke-dasharray"),
+        ("kropki", "<circle"),
+        ("thermometers", "<circle"),
+        ("arrows", "<circle"),
+    ] {
+        let file = format!("puzzles/variants/{file}.txt");
+        let svg = explain(&["--svg", "grid", &file]);
+        is_well_formed(&svg);
+        assert!(svg.contains(part), "{file}: {svg}");
+        let (code, tikz, notes) = run(&["--tikz", "grid", &file]);
+        assert_eq!(code, 0, "{notes}");
+        is_plain_latex(&tikz);
+        assert!(
+            notes.contains("does not show all of these rules"),
+            "{notes}"
+        );
+    }
+    let given = explain(&["--svg", "grid", "puzzles/variants/killer.txt"]);
+    let solved = explain(&["--svg", "solution", "puzzles/variants/killer.txt"]);
+    let digits = |svg: &str| svg.matches("<text").count();
+    assert!(digits(&solved) >= digits(&given) + 25, "{solved}");
+}
+
+#[test]
+fn a_figure_of_a_part_that_is_not_there_is_refused() {
+    for (arguments, words) in [
+        (
+            &["--svg", "solution", "--steps", "5..5"][..],
+            "the run was cut after step 5, before a solution",
+        ),
+        (
+            &["--svg", "tree", "--steps", "200..300"],
+            "steps, found --steps 200..300",
+        ),
+        (
+            &["--svg", "tree", "--conflicts", "200..300"],
+            "found --conflicts 200..300",
+        ),
+        (
+            &["--engine", "dlx", "--svg", "conflict"],
+            "a conflict is one of --engine cdcl",
+        ),
+    ] {
+        let (code, out, errors) = run(&[arguments, &[LECTURE]].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {errors}");
+        assert!(errors.contains(words), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_live_page_says_which_rules_it_takes() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let page = page.to_str().unwrap();
+    let (code, _, errors) = run(&["--html", page, "--live", "puzzles/variants/letters.txt"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("boxes of 2×3"), "{errors}");
+}

@@ -10,7 +10,7 @@ use std::path::Path;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
 use sudosat::teach::course;
-use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable};
+use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable, not_live};
 
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -38,8 +38,8 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
             let is_usual = *entry.puzzle.rules() == Rules::usual(entry.puzzle.size());
             anyhow::ensure!(
                 is_usual || !arguments.live,
-                "a live page keeps digits alone, and this puzzle has rules of its own; \
-                 leave --live out"
+                "{}; leave --live out",
+                not_live(entry.puzzle.size())
             );
             let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
             let opens = arguments.engine.map(|engine| engine.story());

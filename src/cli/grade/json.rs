@@ -42,6 +42,8 @@ struct Formula {
     tautologies: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     numbering: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_numberings: Vec<String>,
     causes: Vec<Cause>,
     gaps: Vec<Gap>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,6 +119,7 @@ pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io:
                     repeated: grade.repeated,
                     tautologies: grade.tautologies,
                     numbering: grade.is_recognized.then(|| grade.scheme.to_string()),
+                    other_numberings: voice.open().iter().map(ToString::to_string).collect(),
                     causes: causes.collect(),
                     gaps: gaps.collect(),
                     refusal: judgement.refusal.as_ref().map(|refusal| Refusal {

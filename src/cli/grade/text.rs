@@ -8,6 +8,7 @@ use sudosat::io::{counted, display};
 use sudosat::sudoku::print::{self, Lines};
 use sudosat::sudoku::text::Entry;
 use sudosat::sudoku::{Candidate, Size};
+use sudosat::teach::names;
 use sudosat::teach::student::grade::Grade;
 use sudosat::teach::student::grade::judge::Unsure;
 use sudosat::teach::student::grade::words::Voice;
@@ -39,6 +40,11 @@ pub(super) fn write(out: &mut impl Write, entry: &Entry, graded: &Graded) -> io:
                 }
                 None => writeln!(out, "Unknown: whether {file} is right was not found out.")?,
             }
+            if !answer.faults.is_empty()
+                && let Some(symbols) = names::symbols(&entry.puzzle)
+            {
+                writeln!(out, "{symbols}")?;
+            }
             for fault in answer.faults.iter().take(FAULTS) {
                 writeln!(out, "    {fault}")?;
             }
@@ -67,7 +73,8 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
     }
     let auxiliary = match grade.auxiliary {
         0 => String::new(),
-        many => format!(", {many} of them auxiliary"),
+        1 => ", of which 1 stands for no candidate".to_owned(),
+        many => format!(", of which {many} stand for no candidate"),
     };
     writeln!(
         out,
@@ -91,6 +98,11 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
                 many => writeln!(out, "{many} clauses are {what}.")?,
             }
         }
+    }
+    if grade.is_right() != Some(true)
+        && let Some(symbols) = names::symbols(&entry.puzzle)
+    {
+        writeln!(out, "{symbols}")?;
     }
     for cause in &grade.causes {
         writeln!(out, "\n{}", voice.sentence(&cause.kind))?;

@@ -11,6 +11,12 @@ const CELL: usize = 36;
 /// Space around the grid, for its thick border.
 const MARGIN: usize = 2;
 
+/// Size of the font of a cage's sum.
+const SUM_HEIGHT: usize = 11;
+
+/// Width of a digit of a cage's sum: six tenths of the font's size, as in most fonts, rounded up.
+const SUM_DIGIT: usize = 7;
+
 /// Distance of a cage's line from the border of its cells.
 const INSET: usize = 4;
 
@@ -390,6 +396,8 @@ fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
         }
         _ => false,
     };
+    let first = cage.cells.iter().min_by_key(|cell| cell.index(size));
+    let sum = first.copied().zip(cage.sum);
     write!(f, "<path stroke-width=\"1\" stroke-dasharray=\"3 2\" d=\"")?;
     for &cell in &cage.cells {
         let (x, y) = corner(cell);
@@ -403,12 +411,24 @@ fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
         let end = |goes_on: bool| if goes_on { CELL } else { CELL - INSET };
         let (x0, x1) = (x + start(is_left), x + end(is_right));
         let (y0, y1) = (y + start(is_up), y + end(is_down));
-        for (is_inside, at) in [(is_up, y + INSET), (is_down, y + CELL - INSET)] {
+        // The line makes room for the sum in the corner of the first cell, whose upper and
+        // left sides are the cage's border.
+        let (mut upper, mut left_side) = (x0, y0);
+        if let Some((at, sum)) = sum
+            && at == cell
+        {
+            upper = x + 3 + SUM_DIGIT * sum.to_string().len();
+            left_side = y + SUM_HEIGHT + 1;
+        }
+        for (is_inside, at, x0) in [(is_up, y + INSET, upper), (is_down, y + CELL - INSET, x0)] {
             if !is_inside {
                 write!(f, "M{x0} {at}H{x1}")?;
             }
         }
-        for (is_inside, at) in [(is_left, x + INSET), (is_right, x + CELL - INSET)] {
+        for (is_inside, at, y0) in [
+            (is_left, x + INSET, left_side),
+            (is_right, x + CELL - INSET, y0),
+        ] {
             if !is_inside {
                 write!(f, "M{at} {y0}V{y1}")?;
             }
@@ -429,12 +449,11 @@ fn draw_cage(f: &mut Formatter<'_>, size: Size, cage: &Cage) -> Result {
         }
     }
     writeln!(f, "\"/>")?;
-    let first = cage.cells.iter().min_by_key(|cell| cell.index(size));
-    if let (Some(&first), Some(sum)) = (first, cage.sum) {
+    if let Some((first, sum)) = sum {
         let (x, y) = corner(first);
         writeln!(
             f,
-            "<text x=\"{}\" y=\"{}\" font-size=\"11\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"#fff\" \
+            "<text x=\"{}\" y=\"{}\" font-size=\"{SUM_HEIGHT}\" text-anchor=\"start\" fill=\"currentColor\" stroke=\"#fff\" \
              stroke-width=\"2\" paint-order=\"stroke\">{sum}</text>",
             x + 2,
             y + 10

@@ -4,6 +4,8 @@ use super::diagram::{Diagram, Edge, Look, Node, Route};
 use super::table::{Dots, Table};
 use super::{Figure, links, pigeonholes, tree};
 use crate::sudoku::rules::Regions;
+use crate::sudoku::{Digit, Puzzle};
+use crate::teach::names;
 use crate::teach::runs::CoverEngine;
 use crate::teach::story::Engine;
 use crate::teach::table::MAX;
@@ -88,11 +90,46 @@ pub fn draw(subject: Subject, trace: &Trace) -> Result<Figure, String> {
     })
 }
 
+/// Draws the subject of a puzzle's trace, with the puzzle's symbols in the cells of a grid.
+/// In other figures digits are numbers; their titles say which symbols these are.
+///
+/// # Errors
+/// The same as [`draw`].
+pub fn draw_of(puzzle: &Puzzle, subject: Subject, trace: &Trace) -> Result<Figure, String> {
+    let mut figure = draw(subject, trace)?;
+    let Some(symbols) = names::symbols(puzzle) else {
+        return Ok(figure);
+    };
+    if let (Subject::Grid | Subject::Solution, Figure::Table(table)) = (subject, &mut figure) {
+        for (text, _) in table.cells.iter_mut().flatten() {
+            let digit = text.parse().ok();
+            let digit = digit.and_then(|value| Digit::from_value(value, puzzle.size()));
+            if let Some(digit) = digit {
+                *text = puzzle.symbols().of(digit).to_string();
+            }
+        }
+        return Ok(figure);
+    }
+    let title = match &mut figure {
+        Figure::Diagram(diagram) => &mut diagram.title,
+        Figure::Table(table) => &mut table.title,
+        Figure::Dots(dots) => &mut dots.title,
+    };
+    *title += &format!(". {symbols}");
+    Ok(figure)
+}
+
 fn grid(trace: &Trace, solved: bool) -> Result<Table, String> {
     let puzzle = trace.puzzle.as_ref().ok_or("a grid is drawn of a puzzle")?;
     let digits = match (&puzzle.solution, solved) {
         (Some(solution), true) => solution,
-        (None, true) => return Err("the run found no solution".into()),
+        (None, true) => {
+            let cut = trace.runs.iter().find_map(|run| run.truncated);
+            return Err(match cut {
+                Some(step) => format!("the run was cut after step {step}, before a solution"),
+                None => "the run found no solution".into(),
+            });
+        }
         (_, false) => &puzzle.givens,
     };
     let rules = puzzle.rules()?;
@@ -193,6 +230,14 @@ fn conflict(trace: &Trace) -> Result<Diagram, String> {
     // For each literal, its level, and whether it was decided.
     let mut levels: FxHashMap<i32, (usize, bool)> = FxHashMap::default();
     let mut conflicts = 0;
+    if let (Some(run), Some(_)) = (trace.runs.first(), &trace.puzzle)
+        && run.engine != "cdcl"
+    {
+        return Err(format!(
+            "a conflict is one of --engine cdcl; a run of {} has dead ends, which the search tree shows",
+            run.engine
+        ));
+    }
     for event in events {
         match *event {
             Event::Decide { lit, level } => drop(levels.insert(lit, (level, true))),

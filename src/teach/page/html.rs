@@ -61,6 +61,13 @@ impl Lesson {
                         out.write_all(trimmed(style).as_bytes())?;
                     }
                 }
+                // A live page shows other puzzles too, so its script must say it.
+                "symbols" if !live => {
+                    if let Some(symbols) = &self.symbols {
+                        let symbols = symbols.replace('&', "&amp;").replace('<', "&lt;");
+                        write!(out, "<p>{symbols}</p>")?;
+                    }
+                }
                 "data" => out.write_all(data.as_bytes())?,
                 "engine" if live => out.write_all(packed(ENGINE)?.as_bytes())?,
                 "script" => {
@@ -127,9 +134,9 @@ mod tests {
 
     #[test]
     fn every_hole_of_the_page_is_filled() {
-        for hole in ["style", "lesson", "data", "engine", "script"] {
+        for hole in ["style", "symbols", "lesson", "data", "engine", "script"] {
             assert_eq!(PAGE.matches(&format!("<!--{hole}-->")).count(), 1, "{hole}");
         }
-        assert_eq!(PAGE.matches("<!--").count(), 5);
+        assert_eq!(PAGE.matches("<!--").count(), 6);
     }
 }

@@ -3,7 +3,7 @@
 //! The page sends what the user typed as JSON. The same function answers
 //! natively and as WebAssembly, with the same bytes.
 
-use super::{Lesson, MAX_LIVE_ORDER, MOST, check_showable};
+use super::{Lesson, MAX_LIVE_ORDER, MOST, check_showable, not_live};
 use crate::cover::{self, OptionId};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::{Lit, dimacs};
@@ -86,9 +86,7 @@ fn lesson(request: &str) -> Result<Lesson, String> {
             let size = puzzle.size();
             check_showable(&puzzle, MAX_LIVE_ORDER)?;
             if *puzzle.rules() != Rules::usual(size) {
-                return Err(
-                    "a live page keeps digits alone, and this puzzle has rules of its own".into(),
-                );
+                return Err(not_live(size));
             }
             known(&decide, size.num_candidates())?;
             Lesson::deciding(&puzzle, &encoding, engine, window, &decide)

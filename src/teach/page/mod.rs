@@ -16,16 +16,17 @@ pub(super) mod base64;
 mod html;
 pub mod live;
 
-use super::json;
 use super::labels::Labels;
 use super::runs::CoverEngine;
 use super::story::Engine;
 use super::trace::Trace;
 use super::window::Window;
+use super::{json, names};
 use crate::cover::ExactCover;
 use crate::encode::Encoding;
 use crate::formula::{Cnf, Lit};
-use crate::sudoku::{House, Puzzle};
+use crate::sudoku::rules::Regions;
+use crate::sudoku::{House, Puzzle, Rules, Size};
 use serde::Serialize;
 use std::io;
 
@@ -51,6 +52,9 @@ pub struct Lesson {
     /// The houses with their names, unless the rules are those of plain Sudoku.
     #[serde(skip_serializing_if = "Option::is_none")]
     houses: Option<Vec<HousePart>>,
+    /// Which numbers stand for the puzzle's symbols, if the symbols are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbols: Option<String>,
     /// The traces: the first one has every run, the second one the CDCL run on
     /// the formula of another encoding.
     traces: Vec<Trace>,
@@ -98,6 +102,19 @@ pub fn check_showable(puzzle: &Puzzle, max_order: usize) -> Result<(), String> {
         ),
         _ => Ok(()),
     }
+}
+
+/// Returns the reason why a live page does not take a puzzle of this size whose rules are
+/// not the usual ones.
+pub fn not_live(size: Size) -> String {
+    let boxes = match Rules::usual(size).spec().regions {
+        Regions::Boxes { rows, cols } => format!("boxes of {rows}×{cols}"),
+        _ => "no boxes".to_owned(),
+    };
+    format!(
+        "a live page reads a puzzle as its digits alone, by the usual rules (in a {size} {boxes}), \
+         and this puzzle has other rules"
+    )
 }
 
 impl Lesson {
@@ -151,6 +168,7 @@ impl Lesson {
         Ok(Lesson {
             opens: opens.map(Engine::name),
             houses: HousePart::of(puzzle),
+            symbols: names::symbols(puzzle),
             traces,
         })
     }
@@ -169,6 +187,7 @@ impl Lesson {
         Ok(Lesson {
             opens: Some(Engine::Cdcl.name()),
             houses: None,
+            symbols: None,
             traces: vec![json::formula_deciding(formula, decide, window)?],
         })
     }
@@ -186,6 +205,7 @@ impl Lesson {
         Ok(Lesson {
             opens: Some(engine.name()),
             houses: None,
+            symbols: None,
             traces: vec![json::problem(problem, labels, engine, window)?],
         })
     }

@@ -96,6 +96,15 @@ pub enum Clues {
     Denied(Candidate),
 }
 
+/// What may stand in the place of a missing family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instead {
+    /// This family, which is there twice.
+    Twice(Family),
+    /// This many clauses that state no rule, but have its signs; the place of the first.
+    Strange(usize, usize),
+}
+
 /// The mistakes of students that are recognised.
 #[derive(Clone, Debug)]
 pub enum Kind {
@@ -128,8 +137,9 @@ pub enum Kind {
     Houses(HouseKind, Shape, usize),
     /// In these families the loop around the clauses leaves out an end.
     Loop(Vec<Family>, Index, End),
-    /// A family is missing; another one may be there twice.
-    Family(Family, Option<Family>),
+    /// A family is missing; another one may be there twice, or clauses that state no rule
+    /// may be meant for it.
+    Family(Family, Option<Instead>),
     /// Clauses of a family are missing: their number and the first.
     Missing(Family, usize, Vec<Lit>),
     /// A literal of the clause at this place is wrong; the right clause.

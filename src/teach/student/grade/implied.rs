@@ -19,7 +19,7 @@ const SAMPLE: usize = 24;
 const FINALISTS: usize = 8;
 
 /// Returns the numbering under which most rules follow by unit propagation, with their
-/// share. Among equals, that under which the clues hold, and then the assignment's own
+/// share. Among equals, that under which the clues hold, and then the lecture's own
 /// goes first. Returns `None` if no numbering has all its variables in the formula.
 ///
 /// # Errors
@@ -41,34 +41,43 @@ pub fn recognize(
             first.push((share, scheme));
         }
     }
-    // Stable: the assignment's own comes first.
+    // Stable: the lecture's own comes first.
     first.sort_by_key(|(share, _)| std::cmp::Reverse(*share));
     first.truncate(FINALISTS);
-    let mut best: Option<(usize, bool, Scheme)> = None;
+    let mut best: Option<(usize, bool)> = None;
+    let mut equal: Vec<Scheme> = Vec::new();
     for (_, scheme) in first {
         let share = question.share(&scheme, true, budget)?;
-        let clues = clues_hold(&scheme, &units, reference);
-        if best
-            .as_ref()
-            .is_none_or(|best| (best.0, best.1) < (share, clues))
-        {
-            best = Some((share, clues, scheme));
+        let now = Some((share, clues_hold(&scheme, &units, reference)));
+        if now > best {
+            best = now;
+            equal.clear();
+        }
+        if now == best {
+            equal.push(scheme);
         }
     }
-    let Some((share, clues, mut scheme)) = best else {
+    let (Some((share, clues)), false) = (best, equal.is_empty()) else {
         return Ok(None);
     };
+    let mut scheme = equal.remove(0);
+    equal.retain(|other| other.is_reordered(&scheme));
     if !clues {
         for other in scheme.reversals() {
             if clues_hold(&other, &units, reference)
                 && question.share(&other, true, budget)? == share
             {
                 scheme = other;
+                equal.clear();
                 break;
             }
         }
     }
-    Ok(Some(Fit { scheme, share }))
+    Ok(Some(Fit {
+        scheme,
+        others: equal,
+        share,
+    }))
 }
 
 /// A formula in the student's own numbering, and what follows from it.

@@ -63,6 +63,9 @@ pub struct Grade {
     pub reading: Reading,
     /// The numbering of the variables.
     pub scheme: Scheme,
+    /// Numberings that explain a wrong formula as well as `scheme`: the formula leaves open
+    /// which one is the student's.
+    pub others: Vec<Scheme>,
     /// Set if the numbering makes sense of the formula.
     pub is_recognized: bool,
     /// Number of variables that stand for no candidate.
@@ -99,7 +102,12 @@ impl Grade {
 pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade> {
     let reference = Reference::new(puzzle);
     let (reading, fit) = reading_of(text, &reference, budget)?;
-    let Fit { mut scheme, share } = fit;
+    let Fit {
+        mut scheme,
+        mut others,
+        share,
+    } = fit;
+    let plain = reading.plain();
     let mut is_certain = share >= CERTAIN;
     let mut is_likely = share >= RECOGNIZED || reading.clauses.is_empty();
     let more = reading
@@ -107,7 +115,7 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         .saturating_sub(puzzle.size().num_candidates());
     if !is_certain && more > 0 {
         // Auxiliary variables make other numberings look likelier than the student's.
-        let found = recognize(&reading.clauses, &reference, budget).unwrap_or_default();
+        let found = recognize(&plain, &reference, budget).unwrap_or_default();
         // A few are variables that a mistake adds.
         is_likely &= more * 8 <= puzzle.size().num_candidates();
         if let Some(found) = found
@@ -115,23 +123,24 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
         {
             is_likely = found.share >= FOLLOWING;
             is_certain = found.share >= CERTAIN;
-            scheme = found.scheme;
+            (scheme, others) = (found.scheme, found.others);
         }
     }
     // A formula without variables for the candidates may look like one with them.
-    is_likely &= !is_about_order(&reading.clauses, puzzle.size().num_candidates());
+    is_likely &= !is_about_order(&plain, puzzle.size().num_candidates());
     let usual = Scheme::usual(puzzle.size());
-    let (mut clauses, mut auxiliary) = scheme.apply(&reading.clauses, puzzle.size());
+    let (mut clauses, mut auxiliary) = scheme.apply(&plain, puzzle.size());
     let mut judgement = Judgement::default();
     let mut is_done = false;
     if !is_certain && scheme != usual {
-        let (others, number) = usual.apply(&reading.clauses, puzzle.size());
+        let (as_usual, number) = usual.apply(&plain, puzzle.size());
         let half = budget.time_left().map(|left| left / 2);
         let half = half.map_or(budget.clone(), |half| budget.clone().with_time(half));
-        let other = judge(&reference, &others, &half)?;
+        let other = judge(&reference, &as_usual, &half)?;
         if other.is_right() == Some(true) {
             is_done = true;
-            (scheme, clauses, auxiliary, judgement) = (usual, others, number, other);
+            (scheme, clauses, auxiliary, judgement) = (usual, as_usual, number, other);
+            others.clear();
         }
     }
     if !is_done {
@@ -141,10 +150,10 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
     let mut is_recognized = is_likely || judgement.is_right() == Some(true);
     if judgement.is_right() != Some(true) {
         let collision = match !is_certain {
-            true => scheme::collision(&reading.clauses, &reference),
+            true => scheme::collision(&plain, &reference),
             false => None,
         };
-        let found = match collision {
+        let mut found = match collision {
             Some(kind) => {
                 is_recognized = false;
                 let repair = Repair::default();
@@ -156,6 +165,32 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
             }
             None => None,
         };
+        if is_recognized && judgement.is_right() == Some(false) {
+            // The order of the indices that needs the fewest changes is the student's.
+            let mut open = Vec::new();
+            for other in others {
+                if budget.exhausted(0).is_some() {
+                    open.push(other);
+                    continue;
+                }
+                let (renumbered, number) = other.apply(&plain, puzzle.size());
+                let judged = judge(&reference, &renumbered, budget)?;
+                let changes = structural(&reference, &renumbered, budget)?;
+                let count = |changes: &Option<Vec<Cause>>| {
+                    let changes = changes.as_ref()?;
+                    Some(places(changes, &reference))
+                };
+                let (new, old) = (count(&changes), count(&found));
+                if new.is_some() && (old.is_none() || new < old) {
+                    open.clear();
+                    (scheme, clauses, auxiliary) = (other, renumbered, number);
+                    (judgement, found) = (judged, changes);
+                } else if new == old {
+                    open.push(other);
+                }
+            }
+            others = open;
+        }
         match found {
             Some(found) => causes.extend(found),
             // The text alone is not what makes it wrong.
@@ -173,6 +208,7 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
             .count(),
         reading,
         scheme,
+        others,
         is_recognized,
         auxiliary,
         judgement,
@@ -195,11 +231,11 @@ fn is_about_order(clauses: &[Vec<Lit>], candidates: usize) -> bool {
 /// that makes more sense.
 fn reading_of(text: &Text, reference: &Reference, budget: &Budget) -> io::Result<(Reading, Fit)> {
     let zeros = text.by_zeros();
-    let fit = scheme::recognize(&zeros.clauses, reference);
+    let fit = scheme::recognize(&zeros.plain(), reference);
     let Some(lines) = text.by_lines() else {
         return Ok((zeros, fit));
     };
-    let other = scheme::recognize(&lines.clauses, reference);
+    let other = scheme::recognize(&lines.plain(), reference);
     let is_declared = |reading: &Reading| {
         let header = text.header;
         header.is_some_and(|header| header.clauses == reading.clauses.len() as u64)
@@ -208,7 +244,7 @@ fn reading_of(text: &Text, reference: &Reference, budget: &Budget) -> io::Result
         (true, _) => false,
         (false, true) => other.share >= fit.share,
         (false, false) if other.share == fit.share => {
-            let (clauses, _) = fit.scheme.apply(&zeros.clauses, reference.size());
+            let (clauses, _) = fit.scheme.apply(&zeros.plain(), reference.size());
             judge(reference, &clauses, budget)?.is_right() != Some(true)
         }
         (false, false) => other.share > fit.share,
@@ -217,6 +253,13 @@ fn reading_of(text: &Text, reference: &Reference, budget: &Budget) -> io::Result
         true => (lines, other),
         false => (zeros, fit),
     })
+}
+
+/// Returns the number of mistakes, those in one family counted once.
+fn places(causes: &[Cause], reference: &Reference) -> usize {
+    let families = causes.iter().map(|cause| cause.kind.family(reference));
+    let (single, whole): (Vec<_>, Vec<_>) = families.partition(Option::is_some);
+    single.iter().unique().count() + whole.len()
 }
 
 /// Returns the mistakes of the text alone.

@@ -6,6 +6,7 @@
 
 use crate::formula::{Lit, Var};
 use crate::io::InputError;
+use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
 
 /// The text of a formula, token by token.
@@ -43,6 +44,14 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Returns the clauses with each literal once. A repeated literal changes nothing, but
+    /// hides the length of its clause.
+    pub fn plain(&self) -> Vec<Vec<Lit>> {
+        let clauses = self.clauses.iter();
+        let plain = clauses.map(|clause| clause.iter().copied().unique().collect());
+        plain.collect()
+    }
+
     /// Returns the number of different variables.
     pub fn num_vars(&self) -> usize {
         let lits = self.clauses.iter().flatten();

@@ -7,11 +7,12 @@
 
 use super::cause::Kind;
 use super::reference::Reference;
-use crate::encode::Constraint;
+use crate::encode::{Constraint, Encoding, Family};
 use crate::formula::{Lit, Var};
 use crate::sudoku::{Candidate, Cell, Digit, Size};
 use itertools::Itertools as _;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// A numbering of the candidates by factors.
@@ -28,7 +29,7 @@ pub struct Scheme {
 }
 
 impl Scheme {
-    /// Returns the numbering of the assignment: 1 to N³, value fastest.
+    /// Returns the numbering of the lecture: 1 to N³, value fastest.
     pub fn usual(size: Size) -> Scheme {
         let side = size.side() as i64;
         Scheme {
@@ -82,6 +83,15 @@ impl Scheme {
             reversed: [0, 1, 2].map(|place| ends >> place & 1 == 1),
             ..scheme.clone()
         })
+    }
+
+    /// Returns `true` if the other numbering has the same factors, in any order, and the
+    /// same first number.
+    pub fn is_reordered(&self, other: &Scheme) -> bool {
+        let sorted = |scheme: &Scheme| scheme.factors.into_iter().sorted().collect::<Vec<i64>>();
+        self.first == other.first
+            && self.reversed == other.reversed
+            && sorted(self) == sorted(other)
     }
 
     /// Returns the names of the indices by falling factor: `row, column, value`.
@@ -153,6 +163,8 @@ impl fmt::Display for Scheme {
 pub struct Fit {
     /// The numbering.
     pub scheme: Scheme,
+    /// Numberings with the indices in another order that fit as well.
+    pub others: Vec<Scheme>,
     /// Share of the clauses that make sense, in thousandths.
     pub share: usize,
 }
@@ -162,7 +174,8 @@ pub struct Fit {
 const SAMPLE: usize = 400;
 
 /// Returns the numbering under which most clauses make sense. Among equals, that under
-/// which the clues hold, and then the assignment's own goes first.
+/// which the clues hold goes first, then that under which most families of an encoding are
+/// there, then that under which most clues hold, and then the lecture's own.
 pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
     let size = reference.size();
     let side = size.side();
@@ -176,40 +189,121 @@ pub fn recognize(clauses: &[Vec<Lit>], reference: &Reference) -> Fit {
         })
         .collect();
     let units = stated_units(clauses, reference);
-    let mut best: Option<(usize, Scheme)> = None;
-    let mut with_clues: Option<(usize, Scheme)> = None;
+    let mut found: Vec<(usize, bool, Scheme)> = Vec::new();
     for scheme in plausible(clauses, size) {
         let Some(table) = scheme.table(size) else {
             continue;
         };
         let sense = sample.iter().filter(|c| makes_sense(c, &table, reference));
-        let score = sense.count();
         let clues = clues_hold(&scheme, &units, reference);
-        let is_better =
-            |best: &Option<(usize, Scheme)>| best.as_ref().is_none_or(|(other, _)| score > *other);
-        if clues && is_better(&with_clues) {
-            with_clues = Some((score, scheme.clone()));
-        }
-        if is_better(&best) {
-            best = Some((score, scheme));
-        }
+        found.push((sense.count(), clues, scheme));
     }
-    let (most, other) = best.unwrap_or((0, Scheme::usual(size)));
+    let families = Families::new(clauses, reference);
+    // The best of those with this score, or of those among them under which the clues hold.
+    let best_of = |score: usize, with_clues: bool| {
+        let equal = found
+            .iter()
+            .filter(|(other, clues, _)| *other == score && (*clues || !with_clues));
+        let ranked = equal.map(|(_, _, scheme)| {
+            let clues = held(scheme, &units, reference);
+            let is_most = clues * 2 > reference.puzzle.num_clues();
+            // Without any sense there is nothing to compare.
+            let there = if score > 0 { families.there(scheme) } else { 0 };
+            ((there, is_most), scheme.clone())
+        });
+        // Stable: the lecture's own comes first.
+        let ranked: Vec<_> = ranked.sorted_by_key(|(rank, _)| Reverse(*rank)).collect();
+        let best = ranked.first().map(|(rank, _)| *rank);
+        let equal = ranked.into_iter().filter(|(rank, _)| Some(*rank) == best);
+        equal.map(|(_, scheme)| scheme).collect::<Vec<Scheme>>()
+    };
+    let most = found.iter().map(|(score, ..)| *score).max().unwrap_or(0);
+    let holding = found.iter().filter(|(_, clues, _)| *clues);
+    let most_with_clues = holding.map(|(score, ..)| *score).max();
+    let mut equal = best_of(most, false);
+    let other = equal.first().cloned().unwrap_or(Scheme::usual(size));
     // Clues that all fail are less likely than one wrong family, unless the numbering is
     // the usual one, or differs only in its first number.
     let is_usual = other == Scheme::usual(size);
-    let with_clues = with_clues.filter(|(score, scheme)| {
-        let is_other = !is_usual && scheme.factors != other.factors;
-        *score == most || is_other && score * 4 >= most * 3
+    let with_clues = most_with_clues.filter(|&score| {
+        let of_clues = best_of(score, true);
+        let factors = of_clues.first().map(|scheme| scheme.factors);
+        let is_other = !is_usual && factors != Some(other.factors);
+        score == most || is_other && score * 4 >= most * 3
     });
-    let clues = with_clues.is_some();
-    let (score, mut scheme) = with_clues.unwrap_or((most, other));
-    if !clues && score > 0 {
-        scheme = reversed(&scheme, &sample, score, &units, reference).unwrap_or(scheme);
+    if let Some(score) = with_clues {
+        equal = best_of(score, true);
+    }
+    let score = with_clues.unwrap_or(most);
+    let mut scheme = equal.first().cloned().unwrap_or(other);
+    equal.retain(|other| score > 0 && *other != scheme && other.is_reordered(&scheme));
+    if with_clues.is_none()
+        && score > 0
+        && let Some(turned) = reversed(&scheme, &sample, score, &units, reference)
+    {
+        scheme = turned;
+        equal.clear();
     }
     Fit {
         scheme,
+        others: equal,
         share: score * 1000 / sample.len().max(1),
+    }
+}
+
+/// The clauses of a formula without their signs, in which families are looked up.
+struct Families {
+    /// The sorted numbers of each clause of several literals.
+    written: FxHashSet<Vec<i64>>,
+    /// The families of each encoding that is compared, each with some of its clauses.
+    encodings: Vec<Vec<Vec<Vec<Candidate>>>>,
+}
+
+impl Families {
+    fn new(clauses: &[Vec<Lit>], reference: &Reference) -> Families {
+        let rules = reference.rules();
+        let long = clauses.iter().filter(|clause| clause.len() > 1);
+        let written = long.map(|clause| {
+            let numbers = clause.iter().map(|lit| i64::from(lit.var().to_dimacs()));
+            numbers.sorted().collect()
+        });
+        let encodings = [Encoding::LECTURE, Encoding::MINIMAL].into_iter();
+        let fit = encodings.filter(|encoding| encoding.expresses(rules).is_ok());
+        let sampled = |family: Family| {
+            let own = reference.own(family);
+            let step = own.len().div_ceil(SAMPLE).max(1);
+            let clauses = own.into_iter().step_by(step);
+            let candidates = clauses.map(|clause| {
+                let candidates = clause.iter().filter_map(|&lit| reference.candidate(lit));
+                candidates.collect()
+            });
+            candidates.collect()
+        };
+        let encodings = fit.map(|encoding| {
+            let families = encoding.families(rules).into_iter();
+            let families = families.filter(|&family| !reference.of(family).is_empty());
+            families.map(sampled).collect()
+        });
+        Families {
+            written: written.collect(),
+            encodings: encodings.collect(),
+        }
+    }
+
+    /// Returns the number of families that are there under a numbering, of the encoding with
+    /// the most. A family is there if a quarter of its clauses is.
+    fn there(&self, scheme: &Scheme) -> usize {
+        let is_written = |clause: &&Vec<Candidate>| {
+            let numbers = clause.iter().map(|&candidate| scheme.number(candidate));
+            self.written
+                .contains(&numbers.sorted().collect::<Vec<i64>>())
+        };
+        let is_there = |family: &&Vec<Vec<Candidate>>| {
+            family.iter().filter(is_written).count() * 4 >= family.len()
+        };
+        let encodings = self.encodings.iter();
+        let there = encodings.map(|families| families.iter().filter(is_there).count());
+        there.max().unwrap_or(0)
     }
 }
 
@@ -232,12 +326,17 @@ pub fn stated_units(clauses: &[Vec<Lit>], reference: &Reference) -> FxHashSet<Va
 /// Returns `true` if there are clues, and at most one in eight has no unit clause. Fewer
 /// would let a few clues fit another numbering by chance.
 pub fn clues_hold(scheme: &Scheme, units: &FxHashSet<Var>, reference: &Reference) -> bool {
-    let clues: Vec<Candidate> = reference.puzzle.clues().collect();
-    let lacking = clues.iter().filter(|&&clue| {
-        let number = usize::try_from(scheme.number(clue)).unwrap_or(0);
-        number == 0 || !units.contains(&Var::new(number - 1))
-    });
-    !clues.is_empty() && lacking.count() * 8 <= clues.len()
+    let clues = reference.puzzle.num_clues();
+    clues > 0 && (clues - held(scheme, units, reference)) * 8 <= clues
+}
+
+/// Returns the number of clues that have a unit clause.
+fn held(scheme: &Scheme, units: &FxHashSet<Var>, reference: &Reference) -> usize {
+    let is_held = |clue: &Candidate| {
+        let number = usize::try_from(scheme.number(*clue)).unwrap_or(0);
+        number > 0 && units.contains(&Var::new(number - 1))
+    };
+    reference.puzzle.clues().filter(is_held).count()
 }
 
 /// Looks for the numbering that counts some indices from the other end, such that all
@@ -287,7 +386,7 @@ fn makes_sense(clause: &[Lit], table: &FxHashMap<Var, Candidate>, reference: &Re
     }
 }
 
-/// Returns the numberings worth a try, the assignment's first.
+/// Returns the numberings worth a try, the lecture's first.
 pub fn plausible(clauses: &[Vec<Lit>], size: Size) -> Vec<Scheme> {
     let side = size.side();
     let mut places = 10;
@@ -343,12 +442,12 @@ fn progressions(clauses: &[Vec<Lit>], side: usize) -> Option<Vec<i64>> {
         }
     }
     let by_count = counts.into_iter().filter(|(step, _)| *step > 0);
-    let by_count = by_count.sorted_by_key(|&(step, count)| (std::cmp::Reverse(count), step));
+    let by_count = by_count.sorted_by_key(|&(step, count)| (Reverse(count), step));
     let factors: Vec<i64> = by_count.map(|(step, _)| step).take(3).collect();
     (factors.len() == 3).then_some(factors)
 }
 
-/// Returns the candidate whose number a variable would be in the assignment's
+/// Returns the candidate whose number a variable would be in the lecture's
 /// numbering, if it has one.
 pub fn usual_candidate(number: i64, size: Size) -> Option<Candidate> {
     let index = usize::try_from(number).ok()?.checked_sub(1)?;

@@ -1,9 +1,10 @@
 //! The mistakes in sentences, with the student's own numbers, clauses and lines.
 
 use super::Grade;
-use super::cause::{Change, Clues, End, Index, Kind, Shape};
+use super::cause::{Change, Clues, End, Index, Instead, Kind, Shape};
+use super::scheme::Scheme;
 use crate::encode::Family;
-use crate::formula::Lit;
+use crate::formula::{Lit, Var};
 use crate::io::counted;
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{Candidate, HouseKind, Puzzle};
@@ -160,15 +161,14 @@ impl<'a> Voice<'a> {
                 late(*end),
             ),
             Kind::Family(family, instead) => {
-                let missing = format!(
-                    "No clause says {}: this family is missing.",
-                    list(&[*family])
-                );
+                let unsaid = format!("No clause says {}", list(&[*family]));
                 match instead {
-                    None => missing,
-                    Some(other) => {
-                        format!("{missing} Instead {} is there twice.", list(&[*other]))
-                    }
+                    None => format!("{unsaid}: this family is missing."),
+                    Some(Instead::Twice(other)) => format!(
+                        "{unsaid}: this family is missing. Instead {} is there twice.",
+                        list(&[*other])
+                    ),
+                    Some(Instead::Strange(count, place)) => self.perhaps(&unsaid, *count, *place),
                 }
             }
             Kind::Missing(family, count, first) => {
@@ -219,6 +219,36 @@ impl<'a> Voice<'a> {
                 self.written(*place),
             ),
             Kind::Clues(clues) => self.clues(clues),
+        }
+    }
+
+    /// Returns what is unsaid, and the clauses that may be meant to say it.
+    fn perhaps(&self, unsaid: &str, count: usize, place: usize) -> String {
+        let (clause, written) = (self.clause(place), self.written(place));
+        let lits = self.grade.reading.clauses.get(place).into_iter().flatten();
+        let mut numbers = lits.map(|lit| i64::from(lit.var().to_dimacs()));
+        let table = self
+            .grade
+            .scheme
+            .table(self.puzzle.size())
+            .unwrap_or_default();
+        let is_unknown = |number: &i64| {
+            let index = usize::try_from(*number - 1).unwrap_or(0);
+            !table.contains_key(&Var::new(index))
+        };
+        let shift = i64::from(self.grade.reading.zero.is_some());
+        let unknown = numbers
+            .find(is_unknown)
+            .map(|number| format!("; its variable {} stands for no candidate", number - shift));
+        let unknown = unknown.unwrap_or_default();
+        match count {
+            1 => format!(
+                "{unsaid}. Perhaps {clause}, which states no rule, is meant to: \"{written}\"{unknown}."
+            ),
+            many => format!(
+                "{unsaid}. Perhaps {many} clauses that state no rule are meant to; the first is \
+                 {clause} \"{written}\"{unknown}."
+            ),
         }
     }
 
@@ -368,11 +398,33 @@ impl<'a> Voice<'a> {
         }
     }
 
-    /// Returns where the student's numbering differs from the assignment's, if it does.
+    /// Returns the other numberings that explain a wrong formula as well, if it leaves open
+    /// which one is the student's.
+    pub fn open(&self) -> &[Scheme] {
+        match self.grade.is_recognized && self.grade.is_right() == Some(false) {
+            true => &self.grade.others,
+            false => &[],
+        }
+    }
+
+    /// Returns where the student's numbering differs from the lecture's, if it does, or that
+    /// a wrong formula leaves it open.
     pub fn numbering(&self) -> Option<String> {
         let (scheme, size) = (&self.grade.scheme, self.puzzle.size());
         let usual = super::Scheme::usual(size);
         let shift = i64::from(self.grade.reading.zero.is_some());
+        let minus = if shift == 1 { " − 1" } else { "" };
+        let others = self.open();
+        if let Some(first) = others.first() {
+            let more = match others.len() - 1 {
+                0 => String::new(),
+                more => format!(" and {}", counted(more, "other order")),
+            };
+            return Some(format!(
+                "The formula leaves the order of your indices open: {scheme}{minus} explains it \
+                 as well as {first}{minus}{more}. What follows is by the first."
+            ));
+        }
         if *scheme == usual {
             return None;
         }
@@ -384,10 +436,9 @@ impl<'a> Voice<'a> {
         let number = self.number(first);
         let ours = super::scheme::usual_candidate(number, size);
         let other = match ours {
-            Some(candidate) => format!(", and {candidate} in the assignment's"),
+            Some(candidate) => format!(", and {candidate} in the lecture's numbering"),
             None => String::new(),
         };
-        let minus = if shift == 1 { " − 1" } else { "" };
         Some(format!(
             "You number {} as {scheme}{minus}: variable {number} is {first} in yours{other}.",
             scheme.order()

@@ -4,7 +4,7 @@
 use super::{NAMES, Search, candidate, ends, indices};
 use crate::encode::{self, Family};
 use crate::formula::Lit;
-use crate::teach::student::grade::cause::Kind;
+use crate::teach::student::grade::cause::{Instead, Kind};
 use crate::teach::student::grade::judge::clues as clue_lits;
 use crate::teach::student::grade::reference::sorted;
 use crate::teach::student::grade::work::Repair;
@@ -292,10 +292,46 @@ impl Search<'_> {
                 .any(|c| self.work.says(c));
             let kind = match (is_begun, add.first()) {
                 (true, Some(first)) => Kind::Missing(family, add.len(), first.clone()),
-                _ => Kind::Family(family, twice),
+                _ => Kind::Family(
+                    family,
+                    match twice {
+                        Some(other) => Some(Instead::Twice(other)),
+                        None => self.perhaps(family),
+                    },
+                ),
             };
             self.add(kind, Repair { remove, add });
         }
+    }
+}
+
+impl Search<'_> {
+    /// Returns the student's clauses that state no rule, have the signs of a missing family
+    /// and may be meant for it. Clauses of a working auxiliary variable are not among them:
+    /// such a variable occurs with both signs.
+    fn perhaps(&self, family: Family) -> Option<Instead> {
+        let side = self.reference().size().side();
+        let clauses = self.work.clauses.iter();
+        let lits: FxHashSet<Lit> = clauses
+            .clone()
+            .flat_map(|(_, clause)| clause)
+            .copied()
+            .collect();
+        let states_nothing = |clause: &[Lit]| {
+            let is_like = match family.is_at_most_one() {
+                true => clause.len() > 1 && clause.iter().all(|lit| lit.is_negative()),
+                false => clause.len() == side && clause.iter().all(|lit| lit.is_positive()),
+            };
+            let is_idle = |lit: &Lit| self.work.candidate(*lit).is_some() || !lits.contains(&!*lit);
+            is_like && self.reference().place(clause).is_none() && clause.iter().all(is_idle)
+        };
+        let places = clauses.filter_map(|(place, clause)| {
+            let place = (*place)?;
+            states_nothing(&sorted(clause)).then_some(place)
+        });
+        let places: Vec<usize> = places.collect();
+        let first = places.iter().min()?;
+        Some(Instead::Strange(places.len(), *first))
     }
 }
 
