@@ -26,7 +26,7 @@ class _HasClauses(Protocol):
     def clauses(self) -> Iterable[Iterable[int]]: ...
 
 _Clauses = Union[Iterable[Iterable[int]], _HasClauses]
-_Rows = Sequence[Sequence[Optional[int]]]
+_Rows = Iterable[Iterable[Optional[int]]]
 _Path = Union[str, PathLike[str]]
 _Name = TypeVar("_Name", bound=Hashable)
 
@@ -49,12 +49,12 @@ class WrongAnswer(ValueError):
 @final
 class Puzzle:
     """A Sudoku puzzle of any size and rules, from a text in any usual form, or from rows of
-    digits in which 0 or `None` is a blank.
+    digits from 1 in which 0 or `None` is a blank.
 
     `rules` are statements such as `"diagonal; anti-knight"`, which are added to the rules that
     the text states. `symbols` are the symbols of the grid (`"1-G"`, `"0-F"`, or all of them in
-    their order), where the text can be read in two ways. `str()` prints the puzzle in rows, and
-    notebooks draw it.
+    their order), where the text can be read in two ways; a puzzle of rows is only printed in
+    them. `str()` prints the puzzle in rows, and notebooks draw it.
     """
     def __new__(
         cls, text: Union[str, _Rows], *, rules: Optional[str] = None, symbols: Optional[str] = None
@@ -110,10 +110,11 @@ class Puzzle:
         """Raises `WrongAnswer` if an answer does not solve the puzzle. The answer is a grid, a
         text in the puzzle's symbols, or rows of digits from 1.
         """
+    def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
 
 @final
-class Grid:
+class Grid(Sequence[list[int]]):
     """A filled grid: a sequence of rows, each a list of digits from 1. `str()` prints it in the
     symbols of its puzzle.
     """
@@ -128,6 +129,14 @@ class Grid:
     def __getitem__(self, key: int, /) -> list[int]: ...
     @overload
     def __getitem__(self, key: slice, /) -> list[list[int]]: ...
+    def __contains__(self, row: object, /) -> bool: ...
+    def __iter__(self) -> Iterator[list[int]]: ...
+    def __reversed__(self) -> Iterator[list[int]]: ...
+    def index(self, row: Any, start: int = ..., stop: int = ..., /) -> int:
+        """Returns the index of the first row that equals `row`, as lists do."""
+    def count(self, row: Any) -> int:
+        """Returns the number of rows that equal `row`."""
+    def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...
 
 @final
@@ -208,8 +217,9 @@ class Solver:
     is variable 5, -5 its negation.
 
     `bootstrap_with` is an iterable of clauses, or an object with the attribute `clauses`. With
-    `with_proof`, the solver records a proof: see `get_proof`. `use_timer` has no effect,
-    because the time is always measured.
+    `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
+    `warm_start` have no effect: the time is always measured, and each call starts from what
+    the calls before it learned.
 
     A search runs without the GIL, and Ctrl-C ends it. The methods are for one thread at a time;
     only `interrupt` may be called while another thread searches.
@@ -218,8 +228,9 @@ class Solver:
         cls,
         bootstrap_with: Optional[_Clauses] = None,
         use_timer: bool = False,
-        *,
+        incr: bool = False,
         with_proof: bool = False,
+        warm_start: bool = False,
     ) -> Solver: ...
     def __enter__(self) -> Solver: ...
     def __exit__(
@@ -298,7 +309,9 @@ class Solver:
         """
     def enum_models(self, assumptions: Optional[Iterable[int]] = None) -> Models:
         """Returns an iterator over the models, in which all assumptions are true. A clause that
-        excludes it is added for each model before the next is looked for.
+        excludes it is added for each model before the next is looked for. After `interrupt`
+        the iterator raises `RuntimeError`, because there may be more models; `get_status` is
+        then `None`, and after `clear_interrupt` the iteration can go on.
         """
     def nof_vars(self) -> int:
         """The highest variable of all clauses and assumptions."""

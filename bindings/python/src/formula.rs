@@ -1,18 +1,22 @@
 //! A puzzle as clauses.
 
-use crate::errors::value_error;
+use crate::errors::{self, value_error};
 use crate::grid::Grid;
 use crate::lits;
-use pyo3::exceptions::{PyFileExistsError, PyMemoryError, PyOSError, PyValueError};
+use crate::puzzle::file;
+use crate::values::Int;
+use crate::wait::{interrupted, wait};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyIterator, PyList};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use sudosat::budget::Interrupt;
 use sudosat::encode::{self, Encoding, FormulaSize, Layout};
 use sudosat::engine::memory;
-use sudosat::formula::{Cnf, Var, dimacs};
-use sudosat::io::{Overwrite, Target};
+use sudosat::formula::{ClauseSink, Cnf, Lit, Var, dimacs};
+use sudosat::io::{OutputError, Overwrite, Target};
 use sudosat::sudoku::{self, Candidate, Cell, Digit};
 
 /// Estimated bytes of Python memory for one literal of a formula as lists: a pointer of 8
@@ -20,6 +24,9 @@ use sudosat::sudoku::{self, Candidate, Cell, Digit};
 const BYTES: u64 = 16;
 /// Estimated bytes of an empty list in Python (56 in CPython), rounded up to a power of two.
 const LIST: u64 = 64;
+/// Number of clauses that become lists between two looks for signals and for other threads
+/// that wait for the GIL: a few milliseconds.
+const CLAUSES: usize = 4096;
 
 /// The formula of a puzzle. It has what PySAT's solvers take: `clauses`, and iteration over
 /// the clauses.
@@ -51,14 +58,20 @@ impl Formula {
         })
     }
 
-    fn cnf(&self) -> PyResult<Cnf> {
+    /// Returns the clauses in memory.
+    fn cnf(&self, py: Python<'_>) -> PyResult<Cnf> {
         let (lits, clauses) = (self.size.lits, self.size.clauses);
         let lists = (lits.saturating_mul(BYTES)).saturating_add(clauses.saturating_mul(LIST));
         if lists > memory::total() {
             let message = format!("{clauses} clauses do not fit into memory; write() needs none");
             return Err(PyMemoryError::new_err(message));
         }
-        Ok(encode::cnf(&self.puzzle, &self.encoding))
+        wait(py, |interrupt| {
+            let cnf = Cnf::new(self.size.vars as usize);
+            let mut sink = Interruptible(cnf, interrupt);
+            encode::formula(&self.puzzle, &self.encoding, self.layout, &mut sink)?;
+            Ok(sink.0)
+        })?
     }
 
     fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
@@ -73,6 +86,39 @@ impl Formula {
     }
 }
 
+/// A receiver of clauses or bytes that refuses them when the interrupt is raised.
+struct Interruptible<'a, T>(T, &'a Interrupt);
+
+impl<T> Interruptible<'_, T> {
+    fn check(&self) -> io::Result<()> {
+        match self.1.is_raised() {
+            true => Err(interrupted()),
+            false => Ok(()),
+        }
+    }
+}
+
+impl ClauseSink for Interruptible<'_, Cnf> {
+    type Error = io::Error;
+
+    fn clause(&mut self, lits: &[Lit]) -> io::Result<()> {
+        self.check()?;
+        self.0.add_clause(lits);
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for Interruptible<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.check()?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 #[pymethods]
 impl Formula {
     /// The number of variables.
@@ -83,12 +129,17 @@ impl Formula {
 
     /// The clauses, a list of lists of literals.
     #[getter]
-    fn clauses(&self) -> PyResult<Vec<Vec<i32>>> {
-        let cnf = self.cnf()?;
-        let clauses = cnf.clauses();
-        Ok(clauses
-            .map(|clause| lits::numbers(clause.iter().copied()))
-            .collect())
+    fn clauses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let cnf = self.cnf(py)?;
+        let list = PyList::empty(py);
+        for (index, clause) in cnf.clauses().enumerate() {
+            if index % CLAUSES == CLAUSES - 1 {
+                py.check_signals()?;
+                py.detach(|| {});
+            }
+            list.append(lits::numbers(clause.iter().copied()))?;
+        }
+        Ok(list)
     }
 
     /// The name of the encoding.
@@ -100,10 +151,10 @@ impl Formula {
     /// The formula as text in DIMACS. Its comments contain the puzzle, so that `sudosat
     /// decode` needs nothing else.
     fn to_dimacs(&self, py: Python<'_>) -> PyResult<String> {
-        let text = py.detach(|| {
-            let mut text = Vec::new();
-            self.write_to(&mut text).map(|()| text)
-        })?;
+        let text = wait(py, |interrupt| {
+            let mut text = Interruptible(Vec::new(), interrupt);
+            self.write_to(&mut text).map(|()| text.0)
+        })??;
         String::from_utf8(text).map_err(value_error)
     }
 
@@ -111,32 +162,28 @@ impl Formula {
     /// `.gz` or `.xz` is compressed. An existing file is only replaced with `force`.
     #[pyo3(signature = (path, *, force = false))]
     fn write(&self, py: Python<'_>, path: PathBuf, force: bool) -> PyResult<()> {
+        let path = file(path);
         let overwrite = match force {
             true => Overwrite::Always,
             false => Overwrite::Never,
         };
-        let os_error = |error: sudosat::io::OutputError| match error {
-            sudosat::io::OutputError::Exists { .. } => {
-                PyFileExistsError::new_err(error.to_string())
-            }
-            _ => PyOSError::new_err(error.to_string()),
-        };
-        py.detach(|| {
-            let mut target = Target::create(&path, overwrite).map_err(os_error)?;
-            self.write_to(&mut target)?;
-            target.commit().map_err(os_error)
-        })
+        let written = wait(py, |interrupt| -> Result<(), OutputError> {
+            let mut target = Target::create(&path, overwrite)?;
+            self.write_to(&mut Interruptible(&mut target, interrupt))?;
+            target.commit()
+        })?;
+        written.map_err(|error| errors::unwritable(py, &error, &path))
     }
 
     /// Returns the variable that says that a cell holds a digit. All three are numbered from 1.
-    fn variable(&self, row: usize, column: usize, digit: usize) -> PyResult<i32> {
+    fn variable(&self, row: Int, column: Int, digit: Int) -> PyResult<i32> {
         let size = self.puzzle.size();
         let side = size.side();
-        let range = 1..=side;
-        match Digit::from_value(digit, size) {
-            Some(digit) if range.contains(&row) && range.contains(&column) => {
+        let number = |value: &Int| value.size().filter(|value| (1..=side).contains(value));
+        match (number(&row), number(&column), number(&digit)) {
+            (Some(row), Some(column), Some(digit)) => {
                 let cell = Cell::new(row - 1, column - 1);
-                let candidate = Candidate::new(cell, digit);
+                let candidate = Candidate::new(cell, Digit::from_index(digit - 1));
                 Ok(self.layout.numbering.var(candidate, size).to_dimacs())
             }
             _ => Err(PyValueError::new_err(format!(
@@ -146,15 +193,16 @@ impl Formula {
     }
 
     /// Returns `(row, column, digit)` of a variable, or `None` for an auxiliary variable.
-    fn meaning(&self, variable: u64) -> PyResult<Option<(usize, usize, usize)>> {
-        if variable == 0 || variable > self.size.vars {
-            let message = format!(
-                "found {variable}, expected a variable: 1 to {}",
-                self.size.vars
-            );
-            return Err(PyValueError::new_err(message));
-        }
-        let var = Var::new(variable as usize - 1);
+    fn meaning(&self, variable: Int) -> PyResult<Option<(usize, usize, usize)>> {
+        let vars = self.size.vars;
+        let number = variable
+            .value()
+            .filter(|number| (1..=vars).contains(number));
+        let number = number.ok_or_else(|| {
+            let message = format!("found {variable}, expected a variable: 1 to {vars}");
+            PyValueError::new_err(message)
+        })?;
+        let var = Var::new(number as usize - 1);
         let candidate = self.layout.numbering.candidate(var, self.puzzle.size());
         Ok(candidate
             .map(|Candidate { cell, digit }| (cell.row() + 1, cell.col() + 1, digit.value())))
@@ -175,8 +223,8 @@ impl Formula {
         self.size.clauses as usize
     }
 
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(PyList::new(py, self.clauses()?)?.try_iter()?.into_any())
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.clauses(py)?.try_iter()
     }
 
     fn __repr__(&self) -> String {

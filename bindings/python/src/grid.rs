@@ -1,15 +1,16 @@
 //! A filled grid, and pictures for notebooks.
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 use std::fmt::Display;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use sudosat::sudoku::print::{self, Cells};
 use sudosat::sudoku::{self, Digit};
 
 /// A filled grid: a sequence of rows, each a list of digits from 1. `str()` prints it in the
 /// symbols of its puzzle.
-#[pyclass(frozen, module = "sudosat", eq)]
+#[pyclass(frozen, module = "sudosat", eq, hash)]
 pub(crate) struct Grid {
     puzzle: Arc<sudoku::Puzzle>,
     grid: sudoku::Grid,
@@ -21,6 +22,12 @@ impl PartialEq for Grid {
     }
 }
 
+impl Hash for Grid {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.grid.hash(state);
+    }
+}
+
 impl Grid {
     pub(crate) fn new(puzzle: &Arc<sudoku::Puzzle>, grid: sudoku::Grid) -> Grid {
         let puzzle = Arc::clone(puzzle);
@@ -29,6 +36,11 @@ impl Grid {
 
     pub(crate) fn grid(&self) -> &sudoku::Grid {
         &self.grid
+    }
+
+    /// Returns the rows as a list of Python's.
+    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PyList::new(py, self.rows())?.into_any())
     }
 }
 
@@ -57,7 +69,38 @@ impl Grid {
         py: Python<'py>,
         row: Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        PyList::new(py, self.rows())?.as_any().get_item(row)
+        self.list(py)?.get_item(row)
+    }
+
+    fn __contains__(&self, py: Python<'_>, row: Bound<'_, PyAny>) -> PyResult<bool> {
+        self.list(py)?.contains(row)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.list(py)?.call_method0("__iter__")
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.list(py)?.call_method0("__reversed__")
+    }
+
+    /// Returns the index of the first row that equals `row`, as lists do.
+    #[pyo3(signature = (row, *range), text_signature = "($self, row, start=0, stop=sys.maxsize, /)")]
+    fn index<'py>(
+        &self,
+        py: Python<'py>,
+        row: Bound<'py, PyAny>,
+        range: &Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut arguments = vec![row];
+        arguments.extend(range);
+        let arguments = PyTuple::new(py, arguments)?;
+        self.list(py)?.call_method1("index", arguments)
+    }
+
+    /// Returns the number of rows that equal `row`.
+    fn count<'py>(&self, py: Python<'py>, row: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.list(py)?.call_method1("count", (row,))
     }
 
     fn __str__(&self) -> String {

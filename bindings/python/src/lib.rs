@@ -11,9 +11,11 @@
 //! | `formula.rs` | `Formula`: a puzzle as clauses |
 //! | `solver.rs` | `Solver`, with the names of PySAT |
 //! | `lits.rs` | literals and clauses from Python's integers |
+//! | `rows.rs` | grids from Python's lists |
+//! | `values.rs` | integers of any size, and values in messages |
 //! | `cover.rs` | `cover`: exact cover |
 //! | `errors.rs` | the exceptions |
-//! | `wait.rs` | searches without the GIL that Ctrl-C ends |
+//! | `wait.rs` | work without the GIL that Ctrl-C ends |
 //!
 //! `sudosat.pyi` has the types and the documentation of every name; `tests/test_stubs.py`
 //! compares it with the module.
@@ -25,7 +27,9 @@ mod grid;
 mod lits;
 mod puzzle;
 mod result;
+mod rows;
 mod solver;
+mod values;
 mod wait;
 
 /// Sudoku as SAT and as exact cover, with every answer checked; an incremental SAT solver.
@@ -50,6 +54,12 @@ mod module {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        crate::errors::add_defaults(py)?;
+        // As of the classes; a function has the name of the extension module otherwise.
+        module.getattr("cover")?.setattr("__module__", "sudosat")?;
+        let sequence = py.import("collections.abc")?.getattr("Sequence")?;
+        sequence.call_method1("register", (py.get_type::<Grid>(),))?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,25 +1,47 @@
 //! Literals and clauses from Python's integers.
 
-use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyValueError};
+use crate::values::{integer, iterate, shown, shown_with_type};
+use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
+use std::fmt;
 use sudosat::formula::{Lit, Var};
 
-/// Replaces the content of `into` by the literals of an iterable of integers.
-pub(crate) fn read_into(iterable: &Bound<'_, PyAny>, into: &mut Vec<Lit>) -> PyResult<()> {
+/// The clause that an error is in: its number from 1, unless there is only one.
+#[derive(Clone, Copy)]
+struct Place(Option<usize>);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(number) => write!(f, "clause {number}: "),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Replaces the content of `into` by the literals of an iterable of integers. An exception
+/// that the iterable raises is returned unchanged; other errors name the place.
+fn read_into(iterable: &Bound<'_, PyAny>, into: &mut Vec<Lit>, place: Place) -> PyResult<()> {
     into.clear();
     // Lists and tuples are read without an iterator of Python's, which takes twice the time.
     if let Ok(list) = iterable.cast::<PyList>() {
         for item in list {
-            into.push(lit(&item)?);
+            into.push(lit(&item, place)?);
         }
     } else if let Ok(tuple) = iterable.cast::<PyTuple>() {
         for item in tuple {
-            into.push(lit(&item)?);
+            into.push(lit(&item, place)?);
         }
     } else {
-        for item in iterable.try_iter()? {
-            into.push(lit(&item?)?);
+        let items = iterate(iterable)?.ok_or_else(|| {
+            let found = shown_with_type(iterable);
+            PyTypeError::new_err(format!(
+                "{place}found {found}, expected an iterable of literals"
+            ))
+        })?;
+        for item in items {
+            into.push(lit(&item?, place)?);
         }
     }
     Ok(())
@@ -28,7 +50,7 @@ pub(crate) fn read_into(iterable: &Bound<'_, PyAny>, into: &mut Vec<Lit>) -> PyR
 /// Returns the literals of an iterable of integers.
 pub(crate) fn read(iterable: &Bound<'_, PyAny>) -> PyResult<Vec<Lit>> {
     let mut lits = Vec::new();
-    read_into(iterable, &mut lits)?;
+    read_into(iterable, &mut lits, Place(None))?;
     Ok(lits)
 }
 
@@ -37,56 +59,66 @@ pub(crate) fn numbers(lits: impl IntoIterator<Item = Lit>) -> Vec<i32> {
     lits.into_iter().map(Lit::to_dimacs).collect()
 }
 
-fn lit(item: &Bound<'_, PyAny>) -> PyResult<Lit> {
-    let number: i32 = match item.extract() {
-        Ok(number) => number,
-        Err(error) if error.is_instance_of::<PyOverflowError>(item.py()) => {
-            return Err(no_lit(item));
-        }
-        Err(error) => return Err(error),
-    };
-    Lit::from_dimacs(number).ok_or_else(|| no_lit(item))
-}
-
-fn no_lit(item: &Bound<'_, PyAny>) -> PyErr {
+fn lit(item: &Bound<'_, PyAny>, place: Place) -> PyResult<Lit> {
+    if let Ok(number) = item.extract::<i32>()
+        && let Some(lit) = Lit::from_dimacs(number)
+    {
+        return Ok(lit);
+    }
     let limit = Var::LIMIT;
-    let message = format!("found {item}, expected a literal: 1 to {limit} or -1 to -{limit}");
-    PyValueError::new_err(message)
+    let expected = format!("expected a literal: 1 to {limit} or -1 to -{limit}");
+    Err(match integer(item)? {
+        Some(number) => {
+            PyValueError::new_err(format!("{place}found {}, {expected}", shown(&number)))
+        }
+        None => PyTypeError::new_err(format!(
+            "{place}found {}, {expected}",
+            shown_with_type(item)
+        )),
+    })
 }
 
-/// Returns the clauses of a formula: of its attribute `clauses`, if it has one, and otherwise
-/// of the iterable itself.
+/// Returns the groups of literals of which at most one is true: the constraints in the
+/// attribute `atmosts` of PySAT's `CNFPlus`, or none.
 ///
 /// # Errors
-/// If the formula has constraints that are no clauses, in the attribute `atmosts` of PySAT's
-/// `CNFPlus`.
-pub(crate) fn clauses<'py>(formula: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(others) = formula.getattr_opt("atmosts")?
-        && others.is_truthy()?
-    {
-        let message = "at-most-k constraints are not supported: encode them as clauses";
-        return Err(PyNotImplementedError::new_err(message));
+/// If a constraint has another bound than 1, or weights.
+pub(crate) fn at_most_ones(formula: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Lit>>> {
+    let mut groups = Vec::new();
+    let constraints = formula.getattr_opt("atmosts")?;
+    let Some(constraints) = constraints.filter(|constraints| !constraints.is_none()) else {
+        return Ok(groups);
+    };
+    for (index, constraint) in constraints.try_iter()?.enumerate() {
+        let constraint = constraint?;
+        let bound = constraint.get_item(1)?;
+        let is_weighted = constraint.len()? > 2 && constraint.get_item(2)?.is_truthy()?;
+        if is_weighted || !bound.eq(1)? {
+            let weights = if is_weighted { " with weights" } else { "" };
+            return Err(PyNotImplementedError::new_err(format!(
+                "at-most-k constraint {}: found k={}{weights}, expected k=1 without weights: \
+                 encode others as clauses",
+                index + 1,
+                shown(&bound)
+            )));
+        }
+        groups.push(read(&constraint.get_item(0)?)?);
     }
-    Ok(formula
-        .getattr_opt("clauses")?
-        .unwrap_or_else(|| formula.clone()))
+    Ok(groups)
 }
 
-/// Calls `add` with each clause of a formula. An error names the clause.
+/// Calls `add` with each clause of a formula: of its attribute `clauses`, if it has one, and
+/// otherwise of the iterable itself.
 pub(crate) fn each_clause(
     formula: &Bound<'_, PyAny>,
     mut add: impl FnMut(&[Lit]) -> PyResult<()>,
 ) -> PyResult<()> {
+    let clauses = formula.getattr_opt("clauses")?;
+    let clauses = clauses.as_ref().unwrap_or(formula);
     let mut lits = Vec::new();
-    for (index, clause) in clauses(formula)?.try_iter()?.enumerate() {
-        read_into(&clause?, &mut lits).map_err(|error| in_clause(formula.py(), index, &error))?;
+    for (index, clause) in clauses.try_iter()?.enumerate() {
+        read_into(&clause?, &mut lits, Place(Some(index + 1)))?;
         add(&lits)?;
     }
     Ok(())
-}
-
-/// Returns the error with the number of the clause before its text.
-fn in_clause(py: Python<'_>, index: usize, error: &PyErr) -> PyErr {
-    let message = format!("clause {}: {}", index + 1, error.value(py));
-    PyErr::from_type(error.get_type(py), message)
 }

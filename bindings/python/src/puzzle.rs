@@ -1,38 +1,47 @@
 //! A Sudoku puzzle.
 
-use crate::errors::{self, WrongAnswer, value_error};
+use crate::errors::{self, WrongAnswer};
 use crate::formula::Formula;
 use crate::grid::{self, Grid};
 use crate::result::Result;
+use crate::rows::Rows;
+use crate::values::Int;
 use crate::wait::wait;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::collections::HashMap;
-use std::io::BufRead;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::hash::{Hash, Hasher};
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use sudosat::budget::Budget;
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::check;
 use sudosat::encode::{AtMostOne, Encoding};
 use sudosat::engine::{self, Engine, EngineError, Limit, Proof, Request};
 use sudosat::io::{InputError, Source};
+use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Options, Stated};
 use sudosat::sudoku::{self, Cell, Digit, Size, Symbols, print};
 
+/// The longest time limit in seconds; a `Duration` ends at 1.8e19.
+const LONGEST: f64 = 1e19;
+
 /// A Sudoku puzzle of any size and rules, from a text in any usual form, or from rows of
-/// digits in which 0 or `None` is a blank.
+/// digits from 1 in which 0 or `None` is a blank.
 ///
 /// `rules` are statements such as `"diagonal; anti-knight"`, which are added to the rules that
 /// the text states. `symbols` are the symbols of the grid (`"1-G"`, `"0-F"`, or all of them in
-/// their order), where the text can be read in two ways. `str()` prints the puzzle in rows, and
-/// notebooks draw it.
-#[pyclass(frozen, module = "sudosat", eq)]
+/// their order), where the text can be read in two ways; a puzzle of rows is only printed in
+/// them. `str()` prints the puzzle in rows, and notebooks draw it.
+#[pyclass(frozen, module = "sudosat", eq, hash)]
 pub(crate) struct Puzzle {
     puzzle: Arc<sudoku::Puzzle>,
-    /// Its cells as they stood in the input.
-    tokens: text::Tokens,
+    /// The cells as they stood in the text that the puzzle was read from, if there was one.
+    tokens: Option<text::Tokens>,
     name: String,
 }
 
@@ -42,35 +51,12 @@ impl PartialEq for Puzzle {
     }
 }
 
-/// A text of cells, or the rows of a grid.
-enum Cells {
-    Text(String),
-    Rows(Vec<Vec<Option<usize>>>),
-}
-
-impl Cells {
-    fn read(cells: &Bound<'_, PyAny>) -> PyResult<Cells> {
-        if let Ok(text) = cells.extract() {
-            return Ok(Cells::Text(text));
-        }
-        cells.extract().map(Cells::Rows).map_err(|_| {
-            let found = cells.get_type();
-            PyTypeError::new_err(format!(
-                "found {found}, expected a text or rows of digits with None or 0 for a blank"
-            ))
-        })
-    }
-
-    /// Returns the text; rows as a list of lists, in which a blank is 0.
-    fn into_text(self) -> String {
-        match self {
-            Cells::Text(text) => text,
-            Cells::Rows(rows) => {
-                let values = rows.iter().map(|row| -> Vec<usize> {
-                    row.iter().map(|cell| cell.unwrap_or(0)).collect()
-                });
-                format!("{:?}", values.collect::<Vec<_>>())
-            }
+/// Equal puzzles have the same symbols and clues.
+impl Hash for Puzzle {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.puzzle.symbols().hash(state);
+        for clue in self.puzzle.clues() {
+            clue.hash(state);
         }
     }
 }
@@ -86,9 +72,24 @@ impl Puzzle {
         rules: Option<&str>,
         symbols: Option<&str>,
     ) -> PyResult<Puzzle> {
-        let options = options(py, rules, symbols)?;
-        let text = Cells::read(text)?.into_text();
-        only(py, text.as_bytes(), "string", &options)
+        if let Ok(text) = text.cast::<PyString>() {
+            let options = options(py, rules, symbols)?;
+            return of_text(py, text, "string", &options);
+        }
+        let Rows { size, digits } = Rows::read(text)?;
+        let symbols = symbols.map(|symbols| printed(symbols, size)).transpose()?;
+        let mut puzzle = blank(py, size, rules)?;
+        for (cell, digit) in size.cells().zip(digits) {
+            puzzle.set_clue(cell, digit);
+        }
+        if let Some(symbols) = symbols {
+            puzzle = puzzle.with_symbols(symbols);
+        }
+        Ok(Puzzle {
+            puzzle: Arc::new(puzzle),
+            tokens: None,
+            name: "rows".to_owned(),
+        })
     }
 
     /// Reads the only puzzle of a file, which may be compressed.
@@ -101,9 +102,13 @@ impl Puzzle {
         symbols: Option<&str>,
     ) -> PyResult<Puzzle> {
         let options = options(py, rules, symbols)?;
-        let source = Source::open(&path).map_err(|error| errors::input_error(py, &error))?;
-        let name = source.name().to_owned();
-        only(py, source, &name, &options)
+        let path = file(path);
+        let read = wait(py, |interrupt| {
+            let source = open(&path, interrupt)?;
+            let name = source.name().to_owned();
+            Ok(Puzzle::of(only(source, &name, &options)?))
+        })?;
+        read.map_err(|fault: FileFault| fault.exception(py, &path))
     }
 
     /// Reads all puzzles of a file.
@@ -116,15 +121,15 @@ impl Puzzle {
         symbols: Option<&str>,
     ) -> PyResult<Vec<Puzzle>> {
         let options = options(py, rules, symbols)?;
-        let read = || {
-            let source = Source::open(&path)?;
+        let path = file(path);
+        let read = wait(py, |interrupt| {
+            let source = open(&path, interrupt)?;
             let name = source.name().to_owned();
             text::read(source, &name, &options)
-                .map(|entry| entry.map(Puzzle::of))
-                .collect::<std::result::Result<Vec<Puzzle>, InputError>>()
-        };
-        py.detach(read)
-            .map_err(|error| errors::input_error(py, &error))
+                .map(|entry| Ok(Puzzle::of(entry?)))
+                .collect::<std::result::Result<Vec<Puzzle>, FileFault>>()
+        })?;
+        read.map_err(|fault| fault.exception(py, &path))
     }
 
     /// The number N of rows, columns and digits.
@@ -188,20 +193,25 @@ impl Puzzle {
     /// are looked for, and `time_limit` is in seconds. That there are no (more) solutions is
     /// confirmed by a second search where that is possible; with `prove` it is proved, and the
     /// proof is checked. `Result.evidence` says which.
-    #[pyo3(signature = (engine = "cdcl", *, unique = false, count = 1, time_limit = None, prove = false))]
+    #[pyo3(
+        signature = (engine = "cdcl", *, unique = false, count = Int::from(1), time_limit = None, prove = false),
+        text_signature = "($self, engine='cdcl', *, unique=False, count=1, time_limit=None, prove=False)"
+    )]
     fn solve(
         &self,
         py: Python<'_>,
         engine: &str,
         unique: bool,
-        count: u64,
+        count: Int,
         time_limit: Option<f64>,
         prove: bool,
     ) -> PyResult<Result> {
         let engine = shared_engine(engine).map_err(|failure| errors::engine_error(&failure))?;
-        if count == 0 {
-            return Err(PyValueError::new_err("found count 0, expected at least 1"));
-        }
+        let positive = count.value().filter(|&count| count > 0);
+        let count = positive.ok_or_else(|| {
+            let most = u64::MAX;
+            PyValueError::new_err(format!("found count {count}, expected 1 to {most}"))
+        })?;
         let limit = if unique { count.max(2) } else { count };
         let mut request = Request::new(Limit::count(limit));
         request.proof = match prove {
@@ -210,18 +220,25 @@ impl Puzzle {
         };
         let mut budget = Budget::unlimited();
         if let Some(seconds) = time_limit {
-            let time = Duration::try_from_secs_f64(seconds).map_err(value_error)?;
-            budget = budget.with_time(time);
+            if !(0.0..=LONGEST).contains(&seconds) {
+                return Err(PyValueError::new_err(format!(
+                    "found time_limit {seconds:?}, expected seconds from 0 to {LONGEST:e}, or None \
+                     for no limit"
+                )));
+            }
+            budget = budget.with_time(Duration::from_secs_f64(seconds));
         }
         let solved = wait(py, |interrupt| {
             let budget = budget.with_interrupt(interrupt.clone());
             engine::solve(&*engine, &self.puzzle, &request, &budget)
         })?;
         let (outcome, grids) = solved.map_err(|failure| errors::engine_error(&failure))?;
-        for grid in &grids {
+        if let Some(tokens) = &self.tokens {
             // The reader is checked too: the answer keeps the text of the cells.
-            check::tokens(&self.tokens, self.puzzle.symbols(), grid)
-                .map_err(|fault| errors::EngineError::new_err(fault.to_string()))?;
+            for grid in &grids {
+                check::tokens(tokens, self.puzzle.symbols(), grid)
+                    .map_err(|fault| errors::EngineError::new_err(fault.to_string()))?;
+            }
         }
         let grids = grids
             .into_iter()
@@ -235,9 +252,9 @@ impl Puzzle {
     fn check(&self, py: Python<'_>, answer: &Bound<'_, PyAny>) -> PyResult<()> {
         let grid = match answer.cast::<Grid>() {
             Ok(grid) => grid.get().grid().clone(),
-            Err(_) => match Cells::read(answer)? {
-                Cells::Rows(rows) => grid_of(&rows)?,
-                Cells::Text(text) => self.grid_in(py, &text)?,
+            Err(_) => match answer.cast::<PyString>() {
+                Ok(text) => self.grid_in(py, text)?,
+                Err(_) => grid_of(Rows::read(answer)?)?,
             },
         };
         check::grid(&self.puzzle, &grid).map_err(|fault| WrongAnswer::new_err(fault.to_string()))
@@ -249,9 +266,13 @@ impl Puzzle {
 
     fn __repr__(&self) -> String {
         format!(
-            "<sudosat.Puzzle {}, {} clues>",
+            "<sudosat.Puzzle {}, {} {}>",
             self.puzzle.size(),
-            self.puzzle.num_clues()
+            self.puzzle.num_clues(),
+            match self.puzzle.num_clues() {
+                1 => "clue",
+                _ => "clues",
+            }
         )
     }
 
@@ -262,20 +283,39 @@ impl Puzzle {
 
 impl Puzzle {
     /// Returns the full grid of a text in the puzzle's symbols.
-    fn grid_in(&self, py: Python<'_>, text: &str) -> PyResult<sudoku::Grid> {
+    fn grid_in(&self, py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<sudoku::Grid> {
         let options = Options {
             symbols: Some(stated(self.puzzle.symbols())),
+            rules: self.stated_regions(py)?.map(Arc::new),
             ..Options::default()
         };
-        let read = only(py, text.as_bytes(), "answer", &options)?;
+        let read = of_text(py, text, "answer", &options)?;
         let full = read.puzzle.as_grid();
         full.ok_or_else(|| WrongAnswer::new_err("the answer has blank cells"))
+    }
+
+    /// Returns the puzzle's regions as the reader takes them, or `None` if they are the usual
+    /// ones of its size. Without them the reader refuses a grid of a size that has no boxes.
+    fn stated_regions(&self, py: Python<'_>) -> PyResult<Option<Statements>> {
+        let (size, regions) = (self.puzzle.size(), &self.puzzle.rules().spec().regions);
+        if Spec::usual(size).is_some_and(|usual| usual.regions == *regions) {
+            return Ok(None);
+        }
+        let spec = Spec {
+            regions: regions.clone(),
+            ..Spec::latin(size)
+        };
+        let statements = print::statements(&spec).join("\n");
+        let statements = Statements::read(&statements, "rules");
+        statements
+            .map(Some)
+            .map_err(|error| errors::input_error(py, &error))
     }
 
     fn of(entry: Entry) -> Puzzle {
         Puzzle {
             puzzle: Arc::new(entry.puzzle),
-            tokens: entry.tokens,
+            tokens: Some(entry.tokens),
             name: entry.name,
         }
     }
@@ -296,10 +336,115 @@ fn options(py: Python<'_>, rules: Option<&str>, symbols: Option<&str>) -> PyResu
     })
 }
 
+/// Reads the puzzle of a text.
+fn of_text(
+    py: Python<'_>,
+    text: &Bound<'_, PyString>,
+    name: &str,
+    options: &Options,
+) -> PyResult<Puzzle> {
+    let text: String = text.extract()?;
+    let read = py.detach(|| only(text.as_bytes(), name, options).map(Puzzle::of));
+    read.map_err(|error| errors::input_error(py, &error))
+}
+
+/// Returns the puzzle without a clue of this size and these rules. The text that is read for
+/// it can't be misread: the digits of rows never become text.
+fn blank(py: Python<'_>, size: Size, rules: Option<&str>) -> PyResult<sudoku::Puzzle> {
+    let options = Options {
+        symbols: Some(Stated::FromOne),
+        ..options(py, rules, None)?
+    };
+    let rows = vec![vec![0; size.side()]; size.side()];
+    let read = py.detach(|| only(format!("{rows:?}").as_bytes(), "rows", &options));
+    match read {
+        Ok(entry) => Ok(entry.puzzle),
+        Err(mut error) => {
+            if error.name == "rows" {
+                // The place is one in the text, which the caller does not have.
+                (error.line, error.column) = (None, None);
+            }
+            Err(errors::input_error(py, &error))
+        }
+    }
+}
+
+/// Returns the symbols that `symbols` names for printing a grid of this size.
+fn printed(symbols: &str, size: Size) -> PyResult<Symbols> {
+    let refused = |error: String| PyValueError::new_err(format!("symbols: {error}"));
+    let numbers = |first: u16| {
+        let numbers = Symbols::Numbers { first };
+        // A range that ends in a letter, as 1-G.
+        let single = symbols.ends_with(char::is_alphabetic);
+        let single = single.then(|| numbers.single(size)).flatten();
+        single.unwrap_or(numbers)
+    };
+    let side = size.side();
+    match symbols.parse::<Stated>().map_err(refused)? {
+        Stated::FromOne => Ok(numbers(1)),
+        Stated::FromZero => Ok(numbers(0)),
+        Stated::Letters if side <= 26 => Ok(Symbols::Chars(('A'..='Z').take(side).collect())),
+        Stated::Letters => Err(refused(format!("found 26 letters, expected {side}"))),
+        Stated::Chars(chars) if chars.len() == side => Ok(Symbols::Chars(chars)),
+        Stated::Chars(chars) => Err(refused(format!("found {}, expected {side}", chars.len()))),
+    }
+}
+
+/// Returns a path that names a file whatever it is: the reader and the writer of the crate take
+/// `-` for a standard stream.
+pub(crate) fn file(path: PathBuf) -> PathBuf {
+    match path == Path::new("-") {
+        true => PathBuf::from("./-"),
+        false => path,
+    }
+}
+
+/// An error of a file: it can't be opened, or its content is wrong.
+enum FileFault {
+    Unreadable(io::Error),
+    Input(InputError),
+}
+
+impl FileFault {
+    fn exception(&self, py: Python<'_>, path: &Path) -> PyErr {
+        match self {
+            FileFault::Unreadable(error) => errors::unreadable(py, error, path),
+            FileFault::Input(error) => errors::input_error(py, error),
+        }
+    }
+}
+
+impl From<InputError> for FileFault {
+    fn from(error: InputError) -> FileFault {
+        FileFault::Input(error)
+    }
+}
+
+/// Opens a file.
+fn open(path: &Path, interrupt: &Interrupt) -> std::result::Result<Source, FileFault> {
+    readable(path).map_err(FileFault::Unreadable)?;
+    Ok(Source::open_with(path, interrupt)?)
+}
+
+/// Returns the system's error for a file that can't be opened or a directory. Pipes and devices
+/// are not opened.
+fn readable(path: &Path) -> io::Result<()> {
+    let kind = fs::metadata(path)?.file_type();
+    if kind.is_file() || kind.is_dir() {
+        // A directory can be opened, but not read.
+        io::copy(&mut File::open(path)?.take(1), &mut io::sink())?;
+    }
+    Ok(())
+}
+
 /// Reads the only puzzle of an input.
-fn only(py: Python<'_>, input: impl BufRead, name: &str, options: &Options) -> PyResult<Puzzle> {
+fn only(
+    input: impl BufRead,
+    name: &str,
+    options: &Options,
+) -> std::result::Result<Entry, InputError> {
     let mut entries = text::read(input, name, options);
-    let read = match (entries.next(), entries.next()) {
+    match (entries.next(), entries.next()) {
         (None, _) => Err(InputError::whole(name, "found no puzzle, expected one")),
         (Some(first), None) => first,
         (Some(Err(error)), _) | (_, Some(Err(error))) => Err(error),
@@ -307,9 +452,7 @@ fn only(py: Python<'_>, input: impl BufRead, name: &str, options: &Options) -> P
             line: Some(second.line),
             ..InputError::whole(name, "found a second puzzle, expected one")
         }),
-    };
-    read.map(Puzzle::of)
-        .map_err(|error| errors::input_error(py, &error))
+    }
 }
 
 /// Returns the engine of this name, with the tables that it made for the last puzzle.
@@ -334,31 +477,14 @@ fn stated(symbols: &Symbols) -> Stated {
     }
 }
 
-/// Returns the grid of these rows of digits from 1.
-fn grid_of(rows: &[Vec<Option<usize>>]) -> PyResult<sudoku::Grid> {
-    let side = rows.len();
-    let size = Size::new(side).filter(|_| rows.iter().all(|row| row.len() == side));
-    let size = size.ok_or_else(|| {
-        let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
-        PyValueError::new_err(format!(
-            "found rows of {lengths:?} cells, expected N rows of N cells"
-        ))
-    })?;
-    let digit = |(cell, value): (Cell, &Option<usize>)| match value {
-        None | Some(0) => Err(WrongAnswer::new_err(format!("{cell} is blank"))),
-        Some(value) => Digit::from_value(*value, size).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "{cell}: found {value}, expected a digit from 1 to {side}"
-            ))
-        }),
+/// Returns the grid of these rows.
+fn grid_of(rows: Rows) -> PyResult<sudoku::Grid> {
+    let Rows { size, digits } = rows;
+    let digit = |(cell, digit): (Cell, Option<Digit>)| {
+        digit.ok_or_else(|| WrongAnswer::new_err(format!("{cell} is blank")))
     };
-    let values = rows.iter().flatten();
-    let digits = size
-        .cells()
-        .zip(values)
-        .map(digit)
-        .collect::<PyResult<Vec<Digit>>>()?;
-    Ok(sudoku::Grid::new(size, digits))
+    let digits = size.cells().zip(digits).map(digit);
+    Ok(sudoku::Grid::new(size, digits.collect::<PyResult<_>>()?))
 }
 
 /// Returns the error for a name that is not among `known`.

@@ -1,6 +1,7 @@
 //! The SAT solver with the names of PySAT.
 
 use crate::lits;
+use crate::values::Int;
 use crate::wait::INTERVAL;
 use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -16,8 +17,9 @@ use sudosat::proof::{Recorder, Shared};
 /// variable 5, -5 its negation.
 ///
 /// `bootstrap_with` is an iterable of clauses, or an object with the attribute `clauses`.
-/// With `with_proof`, the solver records a proof: see `get_proof`. `use_timer` has no effect,
-/// because the time is always measured.
+/// With `with_proof`, the solver records a proof: see `get_proof`. `use_timer`, `incr` and
+/// `warm_start` have no effect: the time is always measured, and each call starts from what the
+/// calls before it learned.
 ///
 /// A search runs without the GIL, and Ctrl-C ends it. The methods are for one thread at a
 /// time; only `interrupt` may be called while another thread searches.
@@ -91,6 +93,11 @@ impl State {
         self.keep_model();
         self.solver.add_clause(clause);
         self.num_clauses += 1;
+    }
+
+    fn add_at_most_one(&mut self, lits: &[Lit]) {
+        self.keep_model();
+        self.solver.add_at_most_one(lits);
     }
 
     /// Keeps the model of the last call, which the next change of the formula discards.
@@ -183,11 +190,18 @@ impl Solver {
         })
     }
 
-    /// Adds every clause of a formula.
+    /// Adds every clause of a formula, and then its at-most-one constraints.
     fn append(&self, formula: &Bound<'_, PyAny>) -> PyResult<()> {
+        let groups = lits::at_most_ones(formula)?;
         lits::each_clause(formula, |clause| {
             self.with(|state| {
                 state.add_clause(clause);
+                Ok(())
+            })
+        })?;
+        groups.iter().try_for_each(|group| {
+            self.with(|state| {
+                state.add_at_most_one(group);
                 Ok(())
             })
         })
@@ -220,14 +234,19 @@ fn limit(budget: i64) -> Option<u64> {
 impl Solver {
     /// Creates a solver with the clauses of an iterable or of a formula.
     #[new]
-    #[pyo3(signature = (bootstrap_with = None, use_timer = false, *, with_proof = false))]
+    #[pyo3(signature = (
+        bootstrap_with = None, use_timer = false, incr = false, with_proof = false,
+        warm_start = false
+    ))]
     fn new(
         bootstrap_with: Option<&Bound<'_, PyAny>>,
         use_timer: bool,
+        incr: bool,
         with_proof: bool,
+        warm_start: bool,
     ) -> PyResult<Solver> {
-        // The time is always measured.
-        let _ = use_timer;
+        // The time is always measured; the others tune the search of other solvers.
+        let _ = (use_timer, incr, warm_start);
         let solver = Solver {
             state: Mutex::new(Some(State::new(with_proof))),
             interrupt: Mutex::default(),
@@ -290,19 +309,20 @@ impl Solver {
     fn add_atmost(
         &self,
         lits: &Bound<'_, PyAny>,
-        k: i64,
+        k: Int,
         weights: Option<&Bound<'_, PyAny>>,
         no_return: bool,
     ) -> PyResult<Option<bool>> {
         let is_weighted = weights.map_or(Ok(false), PyAnyMethods::is_truthy)?;
-        if k != 1 || is_weighted {
-            let message = "only k=1 without weights is supported: encode others as clauses";
-            return Err(PyNotImplementedError::new_err(message));
+        if k.value() != Some(1) || is_weighted {
+            let weights = if is_weighted { " with weights" } else { "" };
+            return Err(PyNotImplementedError::new_err(format!(
+                "found k={k}{weights}, expected k=1 without weights: encode others as clauses"
+            )));
         }
         let lits = lits::read(lits)?;
         self.with(|state| {
-            state.keep_model();
-            state.solver.add_at_most_one(&lits);
+            state.add_at_most_one(&lits);
             Ok(())
         })?;
         self.added(no_return)
@@ -393,6 +413,10 @@ impl Solver {
         self.with(|state| {
             state.keep_model();
             let (is_consistent, implied) = match state.solver.propagate_under(&assumptions) {
+                // The assumptions themselves are missing only where they do not fit.
+                Implied::Consistent(lits) if lits.is_empty() && !assumptions.is_empty() => {
+                    return Err(PyMemoryError::new_err("out of memory"));
+                }
                 Implied::Consistent(lits) => (true, lits),
                 Implied::Conflict(lits) => (false, lits),
             };
@@ -444,7 +468,9 @@ impl Solver {
     }
 
     /// Returns an iterator over the models, in which all assumptions are true. A clause that
-    /// excludes it is added for each model before the next is looked for.
+    /// excludes it is added for each model before the next is looked for. After `interrupt` the
+    /// iterator raises `RuntimeError`, because there may be more models; `get_status` is then
+    /// `None`, and after `clear_interrupt` the iteration can go on.
     #[pyo3(signature = (assumptions = None))]
     fn enum_models(this: Py<Self>, assumptions: Option<&Bound<'_, PyAny>>) -> PyResult<Models> {
         Ok(Models {
@@ -511,7 +537,10 @@ impl Models {
         let budget = Budget::unlimited().with_interrupt(solver.interrupt_flag());
         let model = solver.with(|state| {
             state.solver.set_caps(Caps::default());
-            state.solve(py, &self.assumptions, &budget)?;
+            if state.solve(py, &self.assumptions, &budget)?.is_none() {
+                let message = "interrupted: there may be more models";
+                return Err(PyRuntimeError::new_err(message));
+            }
             let Some(model) = state.solver.model() else {
                 return Ok(None);
             };

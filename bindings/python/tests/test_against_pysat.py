@@ -58,12 +58,25 @@ def test_formulas_and_cardinalities():
     assert s.solve() is False
 
 
-def test_constraints_that_are_no_clauses_are_refused():
+def test_of_other_constraints_only_at_most_one_is_accepted():
     plus = formula.CNFPlus()
     plus.append([1, 2, 3])
     plus.append([[1, 2, 3], 1], is_atmost=True)
-    with pytest.raises(NotImplementedError):
+    with Solver(bootstrap_with=plus) as s:
+        assert sum(1 for _ in s.enum_models()) == 3
+    plus.append([[1, 2, 3], 2], is_atmost=True)
+    with pytest.raises(NotImplementedError, match="at-most-k constraint 2: found k=2"):
         Solver(bootstrap_with=plus)
+
+
+def test_the_arguments_of_their_classes_are_accepted():
+    for theirs in (solvers.Minisat22, solvers.Cadical153):
+        arguments = {"bootstrap_with": [[1]], "incr": False, "warm_start": False}
+        with theirs(**arguments) as s, Solver(**arguments) as ours:
+            assert s.solve() is ours.solve() is True
+    # In their order.
+    with Solver([[1], [-1]], False, True, True, True) as s:
+        assert s.solve() is False and s.get_proof()
 
 
 def test_their_solver_takes_our_formula():

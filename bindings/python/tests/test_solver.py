@@ -74,8 +74,11 @@ class CNFPlus:
 
 def test_an_object_with_clauses_is_a_formula():
     assert Solver(CNFPlus([[1], [-1, 2]], [])).propagate() == (True, [])
-    with pytest.raises(NotImplementedError, match="at-most-k"):
-        Solver(CNFPlus([[1]], [[[1, 2, 3], 2]]))
+    with Solver(CNFPlus([[1, 2, 3]], [[[1, 2, 3], 1]])) as s:
+        assert len(list(s.enum_models())) == 3
+    for constraint, found in [([[1, 2, 3], 2], "k=2"), ([[1, 2], 1, [3, 4]], "k=1 with weights")]:
+        with pytest.raises(NotImplementedError, match=f"at-most-k constraint 1: found {found}"):
+            Solver(CNFPlus([[1]], [constraint]))
 
 
 def test_at_most_one():
@@ -115,6 +118,56 @@ def test_bad_literals(clause, error, message):
     assert s.nof_clauses() == 1 and s.solve() is True
 
 
+class Own(Exception):
+    def __init__(self, first, second):
+        super().__init__(first, second)
+
+
+@pytest.mark.parametrize("error", [Own(1, 2), SystemExit(3), FileNotFoundError(2, "text", "name")])
+def test_exceptions_of_the_caller_pass_unchanged(error):
+    class Failing:
+        def __iter__(self):
+            raise error
+
+        def __index__(self):
+            raise error
+
+    def late():
+        yield 1
+        raise error
+
+    s = Solver()
+    for clause in (Failing, late, lambda: [1, Failing()]):
+        for call in (
+            lambda: Solver([[1], clause()]),
+            lambda: s.append_formula([[1], clause()]),
+            lambda: s.add_clause(clause()),
+            lambda: s.solve(clause()),
+        ):
+            with pytest.raises(type(error)) as caught:
+                call()
+            assert caught.value is error and caught.value.args == error.args
+
+
+def test_assumptions_that_do_not_fit_into_memory_are_an_error():
+    with pytest.raises(MemoryError):
+        Solver([[1, 2]]).propagate([2**30 - 1])
+    assert Solver([[1], [2, 3]]).propagate([1]) == (True, [])
+
+
+def test_an_interrupted_enumeration_is_no_complete_one():
+    s = Solver([[1, 2]])
+    models = s.enum_models()
+    found = [next(models)]
+    s.interrupt()
+    with pytest.raises(RuntimeError, match="there may be more models"):
+        found.extend(models)
+    assert s.get_status() is None
+    s.clear_interrupt()
+    found.extend(models)
+    assert sorted(found) == [[-1, 2], [1, -2], [1, 2]]
+
+
 def test_a_deleted_solver_refuses_calls():
     s = Solver([[1]])
     models = s.enum_models()
@@ -130,14 +183,18 @@ def test_other_threads_run_during_a_search_and_may_not_use_the_solver():
     answers = []
     thread = threading.Thread(target=lambda: answers.append(s.solve()))
     thread.start()
-    time.sleep(0.2)
+    # The status can't be read while the other thread searches.
+    deadline = time.monotonic() + 60
+    with pytest.raises(RuntimeError, match="another thread"):
+        while time.monotonic() < deadline:
+            s.get_status()
     # We are here, so the search does not hold the GIL.
     with pytest.raises(RuntimeError, match="another thread"):
         s.add_clause([1])
     with pytest.raises(RuntimeError, match="another thread"):
         s.delete()
     s.interrupt()
-    thread.join(10)
+    thread.join(60)
     assert answers == [None]
     # The interrupt holds until it is cleared.
     assert s.solve() is None
@@ -163,13 +220,15 @@ sys.path.insert(0, {tests!r})
 from formulas import hard
 import sudosat
 {setup}
-print("ready", flush=True)
 start = time.monotonic()
 try:
+    print("ready", flush=True)
     {call}
 except KeyboardInterrupt:
     print("interrupted", time.monotonic() - start < 8)
 """
+
+PIPE = "import os, tempfile; path = tempfile.mkdtemp() + '/pipe'; os.mkfifo(path)"
 
 SEARCHES = [
     ("s = sudosat.Solver(hard())", "s.solve()"),
@@ -181,6 +240,10 @@ SEARCHES = [
         " + [(0, 1, 2)]",
         "next(sudosat.cover(list(items) + [200], options + [(200, 3)]))",
     ),
+    # Nobody writes to the pipe.
+    (PIPE, "sudosat.Puzzle.from_file(path)"),
+    (PIPE, "sudosat.Puzzle.all_from_file(path)"),
+    ("f = sudosat.Puzzle([[0] * 144] * 144).encode()", "f.write('/dev/null')"),
 ]
 
 
@@ -213,8 +276,8 @@ def test_an_exception_of_a_signal_handler_ends_a_search_in_any_phase():
             # Where the exception is lost, the search ends without one.
             timer = threading.Timer(delay + 5, s.interrupt)
             timer.start()
-            signal.setitimer(signal.ITIMER_REAL, delay)
             with pytest.raises(Alarm):
+                signal.setitimer(signal.ITIMER_REAL, delay)
                 s.solve()
             timer.cancel()
             # The solver can be used again.

@@ -1,0 +1,103 @@
+"""Puzzles and answers from rows of digits."""
+
+import pytest
+
+from sudosat import Puzzle
+
+NEARLY_FULL = [[None, 2, 3, 1], [3, None, 1, 2], [1, 3, None, 2], [2, 1, 3, None]]
+
+
+@pytest.mark.parametrize("symbols", [None, "1-4", "0-3", "A-D", "wxyz", "()[,"])
+def test_rows_are_digits_from_1_whatever_the_symbols(symbols):
+    rows = [[1, 0, None, 4], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]
+    puzzle = Puzzle(rows, symbols=symbols)
+    assert puzzle.rows == [[cell or None for cell in row] for row in rows]
+    printed = {None: "1234", "1-4": "1234", "0-3": "0123", "A-D": "ABCD"}
+    first, second, _, last = printed.get(symbols, symbols)
+    assert puzzle.line == f"{first}..{last}...........{second}"
+    grid = puzzle.solve(unique=True).grid
+    assert grid[0][0] == 1 and grid[0][3] == 4 and grid[3][3] == 2
+    puzzle.check(grid.rows)
+
+
+def test_a_blank_in_each_row_is_no_symbol():
+    assert Puzzle(NEARLY_FULL).rows == NEARLY_FULL
+    assert Puzzle([[cell or 0 for cell in row] for row in NEARLY_FULL]) == Puzzle(NEARLY_FULL)
+
+
+def test_symbols_of_large_grids():
+    rows = [[16, 10] + [0] * 14] + [[0] * 16] * 15
+    assert Puzzle(rows, symbols="1-G").line[:3] == "GA."
+    assert Puzzle(rows, symbols="0-F").line[:3] == "F9."
+    assert str(Puzzle(rows)).split()[:3] == ["16", "10", "."]
+    assert Puzzle(rows, symbols="1-16") == Puzzle(rows)
+    for symbols in ("ABC", "A-Z", ""):
+        with pytest.raises(ValueError, match="symbols: .*expected"):
+            Puzzle([[0] * 30] * 30, rules="latin", symbols=symbols)
+
+
+def test_rules_of_rows():
+    rows = [[1, 2, 0, 0], [0] * 4, [0] * 4, [3, 0, 0, 0]]
+    assert Puzzle(rows, rules="diagonal") == Puzzle("12.. .... .... 3...", rules="diagonal")
+    with pytest.raises(ValueError, match="^rules:1:1: "):
+        Puzzle(rows, rules="diagnal")
+    with pytest.raises(ValueError, match="^rows: found a grid of 5×5"):
+        Puzzle([[0] * 5] * 5)
+
+
+def test_rows_may_be_any_iterables():
+    class Number:
+        def __index__(self):
+            return 3
+
+    rows = ((Number() if cell == 3 else cell for cell in row) for row in NEARLY_FULL)
+    assert Puzzle(rows) == Puzzle(NEARLY_FULL)
+
+
+@pytest.mark.parametrize(
+    ("cell", "error", "message"),
+    [
+        (-1, ValueError, "r1c2: found -1, expected a digit from 1 to 4, or None or 0"),
+        (5, ValueError, "r1c2: found 5, expected a digit from 1 to 4"),
+        (10**30, ValueError, "r1c2: found 10{30}, expected"),
+        # Its digits can't be printed, not as the name of a test either.
+        pytest.param(10**5000, ValueError, "r1c2: found <int>, expected", id="huge"),
+        ("1", TypeError, "r1c2: found '1' of type str, expected"),
+        (1.0, TypeError, "r1c2: found 1.0 of type float, expected"),
+        ([], TypeError, "r1c2: found .* of type list, expected"),
+    ],
+)
+def test_wrong_cells_are_named(cell, error, message):
+    rows = [[1, cell, 0, 0], [0] * 4, [0] * 4, [0] * 4]
+    with pytest.raises(error, match=message):
+        Puzzle(rows)
+    with pytest.raises(error, match=message):
+        Puzzle("." * 16).check([[1, cell, 3, 4], [1] * 4, [1] * 4, [1] * 4])
+
+
+@pytest.mark.parametrize(
+    ("rows", "error", "message"),
+    [
+        ([[1, 2], [1]], ValueError, "found 2 rows, but row 2 has length 1, expected N rows"),
+        ([], ValueError, "found no rows"),
+        (["12", "21"], TypeError, "row 1: found '12' of type str, expected a list of digits"),
+        ([[1, 2], 3], TypeError, "row 2: found 3 of type int"),
+        (b"1...", TypeError, "of type bytes, expected a text or rows"),
+    ],
+)
+def test_wrong_rows_are_named(rows, error, message):
+    with pytest.raises(error, match=message):
+        Puzzle(rows)
+
+
+def test_exceptions_of_rows_pass_unchanged():
+    class Failing:
+        def __iter__(self):
+            raise KeyError("mine")
+
+        def __index__(self):
+            raise KeyError("mine")
+
+    for rows in (Failing(), [Failing()], [[Failing()]]):
+        with pytest.raises(KeyError, match="mine"):
+            Puzzle(rows)
