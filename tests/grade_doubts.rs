@@ -279,3 +279,34 @@ fn other_symbols_are_explained() {
     let (_, out) = grade_of(LECTURE, &formula.clauses(), &[]);
     assert!(!out.contains("symbols"), "{out}");
 }
+
+#[test]
+fn a_header_is_judged_by_the_formula_that_is_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let encode = ["encode", "-o", "-", "puzzles/lecture-4x4.txt"];
+    let (_, right, _) = texts(&crate::program::run(&encode, ""));
+    let (without_last, _) = right.trim_end().rsplit_once('\n').unwrap();
+    let file = folder.path().join("f.cnf");
+    let grade = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let path = file.to_str().unwrap();
+        texts(&crate::program::run(
+            &["grade", "puzzles/lecture-4x4.txt", path],
+            "",
+        ))
+        .1
+    };
+    // The header declares 164 clauses, which is right when the clue is there again.
+    let out = grade(without_last);
+    assert!(
+        out.contains("The clue r4c2=2 is missing: add \"54 0\"."),
+        "{out}"
+    );
+    assert!(!out.contains("The header on line"), "{out}");
+    let end = "With this change the formula is right. It then has 164 clauses, which the header must declare.";
+    assert!(out.trim_end().ends_with(end), "{out}");
+    // One that is wrong either way is named.
+    let out = grade(&without_last.replace("p cnf 64 164", "p cnf 64 100"));
+    assert!(out.contains("The header on line"), "{out}");
+    assert!(out.contains("With these 2 changes"), "{out}");
+}

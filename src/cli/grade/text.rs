@@ -107,10 +107,23 @@ fn formula(out: &mut impl Write, entry: &Entry, file: &str, grade: &Grade) -> io
     for cause in &grade.causes {
         writeln!(out, "\n{}", voice.sentence(&cause.kind))?;
     }
-    match grade.causes.len() {
-        0 => {}
-        1 => return writeln!(out, "With this change the formula is right."),
-        many => return writeln!(out, "With these {many} changes the formula is right."),
+    let changes = match grade.causes.len() {
+        0 => None,
+        1 => Some("this change".to_owned()),
+        many => Some(format!("these {many} changes")),
+    };
+    if let Some(changes) = changes {
+        let right = format!("With {changes} the formula is right.");
+        return match grade.num_repaired() {
+            same if same == grade.reading.clauses.len() => writeln!(out, "{right}"),
+            other => {
+                let clauses = counted(other, "clause");
+                writeln!(
+                    out,
+                    "{right} It then has {clauses}, which the header must declare."
+                )
+            }
+        };
     }
     if grade.is_right() == Some(false) {
         writeln!(

@@ -92,6 +92,11 @@ impl Grade {
             (false, _) => Some(false),
         }
     }
+
+    /// Returns the number of clauses of the formula after all repairs.
+    pub fn num_repaired(&self) -> usize {
+        repaired(self.reading.clauses.len(), &self.causes)
+    }
 }
 
 /// Grades the formula in a text. The puzzle must have no tables, and an order for which
@@ -192,7 +197,11 @@ pub fn grade(text: &Text, puzzle: &Puzzle, budget: &Budget) -> io::Result<Grade>
             others = open;
         }
         match found {
-            Some(found) => causes.extend(found),
+            Some(found) => {
+                let after = repaired(clauses.len(), &found) as u64;
+                causes.retain(|cause| !is_header_of(&cause.kind, after));
+                causes.extend(found);
+            }
             // The text alone is not what makes it wrong.
             None => causes.clear(),
         }
@@ -260,6 +269,21 @@ fn places(causes: &[Cause], reference: &Reference) -> usize {
     let families = causes.iter().map(|cause| cause.kind.family(reference));
     let (single, whole): (Vec<_>, Vec<_>) = families.partition(Option::is_some);
     single.iter().unique().count() + whole.len()
+}
+
+/// Returns the number of clauses of a formula with this number of them after the repairs.
+fn repaired(clauses: usize, causes: &[Cause]) -> usize {
+    let repairs = causes.iter().map(|cause| &cause.repair);
+    let removed = repairs.clone().flat_map(|repair| &repair.remove).unique();
+    let added: usize = repairs.clone().map(|repair| repair.add.len()).sum();
+    clauses - removed.count() + added
+}
+
+/// Returns `true` if this is the mistake of a header that is right for this number of
+/// clauses.
+fn is_header_of(kind: &Kind, clauses: u64) -> bool {
+    matches!(kind, Kind::Header(header, highest, _)
+        if header.vars >= *highest && header.clauses == clauses)
 }
 
 /// Returns the mistakes of the text alone.
