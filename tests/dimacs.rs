@@ -299,6 +299,23 @@ fn a_clause_of_millions_of_literals_over_two_variables_is_a_clause() {
 }
 
 #[test]
+fn a_clause_without_end_is_refused() {
+    /// The literal 1 for ever.
+    struct Ones;
+    impl std::io::Read for Ones {
+        fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+            let pairs = out.chunks_exact_mut(2);
+            pairs.for_each(|pair| pair.copy_from_slice(b" 1"));
+            Ok(out.len() / 2 * 2)
+        }
+    }
+    let text = std::io::Read::chain(&b"p cnf 2 2"[..], &b"\n"[..]);
+    let error = dimacs::read(std::io::Read::chain(text, Ones), "f").unwrap_err();
+    let message = "found a clause that repeats its literals more than 64 million times";
+    assert!(error.message.contains(message), "{error}");
+}
+
+#[test]
 fn the_trailer_of_satlib_ends_the_formula_with_a_warning() {
     let formula = b"p cnf 3 2\n1 -2 0\n2 3 0\n";
     for trailer in ["%\n0\n\n", "%\n", "%", " %\r\n0\r\n", "%\nc x\n0"] {

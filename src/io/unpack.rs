@@ -155,8 +155,8 @@ fn in_words(error: io::Error, format: &str) -> io::Error {
         io::ErrorKind::UnexpectedEof => io::Error::new(
             error.kind(),
             format!(
-                "the {format} data ends before its end mark: it is cut off, or something \
-                 else follows it"
+                "the {format} data is cut off, or something else follows it: it ends before \
+                 its end mark"
             ),
         ),
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => io::Error::new(

@@ -9,6 +9,10 @@ use std::io::Read;
 /// as they are, and a clause that repeats its literals without end takes 4 MB.
 const CLAUSE_SLACK: usize = 1 << 20;
 
+/// Number of times that the repeated literals of one clause are dropped. A clause that
+/// goes on, of more than 60 million literals, is taken for a decompression bomb.
+const MOST_DROPS: usize = 64;
+
 /// Reads a formula. `name` is the input's name in messages.
 ///
 /// # Errors
@@ -130,6 +134,7 @@ impl<R: Read> FormulaReader<R> {
         let mut cnf = Cnf::new(header.num_vars);
         let mut clause = Vec::new();
         let length_limit = 2 * header.num_vars + CLAUSE_SLACK;
+        let mut drops = 0;
         loop {
             let next = self.next_token()?;
             let place = self.scanner.place();
@@ -151,6 +156,7 @@ impl<R: Read> FormulaReader<R> {
                 cnf.try_add_clause(&clause)
                     .map_err(|_| self.out_of_memory(place, cnf.num_clauses()))?;
                 clause.clear();
+                drops = 0;
                 continue;
             }
             let lit = i32::try_from(number)
@@ -159,6 +165,12 @@ impl<R: Read> FormulaReader<R> {
                 .filter(|lit| lit.var().index() < header.num_vars)
                 .ok_or_else(|| self.over_the_header(place, &header))?;
             if clause.len() == clause.capacity() {
+                if clause.len() >= length_limit {
+                    drops += 1;
+                    if drops > MOST_DROPS {
+                        return Err(self.endless_clause(place, &header));
+                    }
+                }
                 self.room_for_literal(place, &mut clause, length_limit)?;
             }
             clause.push(lit);
@@ -216,6 +228,16 @@ impl<R: Read> FormulaReader<R> {
             self.scanner
                 .error(place, "there is no memory for so long a clause")
         })
+    }
+
+    #[cold]
+    fn endless_clause(&self, place: Place, header: &Header) -> InputError {
+        let message = format!(
+            "found a clause that repeats its literals more than {} million times, expected fewer literals for {}",
+            (MOST_DROPS * CLAUSE_SLACK) >> 20,
+            counted(header.num_vars, "variable")
+        );
+        self.scanner.error(place, message)
     }
 
     #[cold]
