@@ -230,7 +230,8 @@ fn the_library_reads_or_refuses_each() {
             }
             (result, expected) => panic!("{}: {result:?}, expected {expected:?}", row.file),
         }
-        assert!(start.elapsed() < Duration::from_secs(10), "{}", row.file);
+        // A guard against a search without end: alone it takes two seconds.
+        assert!(start.elapsed() < Duration::from_secs(60), "{}", row.file);
     }
 }
 
