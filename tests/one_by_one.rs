@@ -63,7 +63,7 @@ fn each_puzzle_is_answered_before_the_next_one_is_read() {
             });
         });
         // The answer comes while nobody knows if another puzzle will.
-        write!(input, "{FIRST}\n").unwrap();
+        writeln!(input, "{FIRST}").unwrap();
         input.flush().unwrap();
         let mut first = Vec::new();
         while let Ok(line) = lines.recv_timeout(Duration::from_secs(60)) {
