@@ -6,15 +6,11 @@
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// Least age of a file or folder that a later run removes.
 const STALE: Duration = Duration::from_secs(600);
-
-/// Beginning of the names of temporary folders.
-const FOLDER: &str = "sudosat-";
 
 /// Returns `PID.HOST.`, the part of a temporary name that says whose it is.
 pub(crate) fn mark() -> String {
@@ -35,26 +31,6 @@ pub(crate) fn is_left(rest: &str, metadata: &Metadata) -> bool {
         .modified()
         .map(|time| SystemTime::now().duration_since(time));
     matches!(age, Ok(Ok(age)) if age > STALE) && !is_running(process)
-}
-
-/// Returns the beginning of the name of a new temporary folder. The first call removes the folders
-/// that processes left in `parent` which were killed. What can't be removed stays.
-pub(crate) fn folder_prefix(parent: &Path) -> String {
-    static SWEPT: AtomicBool = AtomicBool::new(false);
-    if !SWEPT.swap(true, Ordering::Relaxed) {
-        for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let rest = name.to_str().and_then(|name| name.strip_prefix(FOLDER));
-            // Of the entry itself, not of what a link leads to.
-            let (Some(rest), Ok(metadata)) = (rest, entry.metadata()) else {
-                continue;
-            };
-            if metadata.is_dir() && is_left(rest, &metadata) {
-                let _ = fs::remove_dir_all(entry.path());
-            }
-        }
-    }
-    format!("{FOLDER}{}", mark())
 }
 
 /// The temporary files of this process.

@@ -23,6 +23,8 @@
 
 mod command;
 #[cfg(unix)]
+mod folder;
+#[cfg(unix)]
 mod process;
 #[cfg(unix)]
 mod running;

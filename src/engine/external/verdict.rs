@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::command::{CNF, OUT, PROOF};
+use super::folder;
 use super::process::{Cut, Gone, LAUNCHER, Process};
 use super::running::Run;
 use crate::budget::{Budget, Stop};
@@ -9,7 +10,7 @@ use crate::check;
 use crate::engine::{EngineError, SatResult};
 use crate::formula::answer::{self, Answer, Status};
 use crate::formula::dimacs;
-use crate::io::{InputError, display_bytes, litter};
+use crate::io::{InputError, display_bytes};
 use crate::proof::{self, Step};
 use std::env;
 use std::fs::{File, OpenOptions, Permissions};
@@ -71,7 +72,7 @@ impl Session {
         // Goes away at the end, with whatever the program left in it.
         let parent = env::temp_dir();
         let folder = tempfile::Builder::new()
-            .prefix(&litter::folder_prefix(&parent))
+            .prefix(&folder::prefix(&parent))
             .permissions(Permissions::from_mode(0o700))
             .tempdir_in(parent)
             .map_err(|error| self.io(format!("no temporary folder: {error}")))?;
