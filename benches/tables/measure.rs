@@ -160,7 +160,8 @@ pub(crate) fn run_and_print(command: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns a sentence that names the build, the solvers and the load.
+/// Returns a sentence that names the commit at hand, the solvers and the load. The program
+/// must be built from this commit, as `cargo bench` does.
 pub(crate) fn stamp(limit: u64) -> String {
     let first_line = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).output().ok()?;

@@ -25,9 +25,9 @@ use std::time::Duration;
 /// Approximate size in bytes of all tables together for one variable, used to
 /// predict memory use.
 const VAR_BYTES: usize = 160;
-/// Crossing a multiple of this number of variables checks first that the tables
-/// fit into memory. Chosen by hand: the tables of as many variables take 10 MB, so
-/// smaller steps need no check each.
+/// Number of variables between two checks that the tables fit into memory. Chosen by
+/// hand: the tables of 65 536 variables take 10 MB, so a check for each variable would
+/// gain little.
 const LEAP: usize = 1 << 16;
 
 /// A SAT solver. Deterministic: the same calls give the same search.

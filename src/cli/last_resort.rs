@@ -6,7 +6,7 @@
 //! temporary files, and ends the program with the exit code of a run that gave up. Meanwhile the
 //! thread that aborts is kept in the handler, by a write to a pipe that is full.
 //!
-//! Whatever runs after the signal takes no memory.
+//! The handler and the thread allocate nothing after the signal.
 
 use super::exit::Exit;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use std::sync::Mutex;
 /// Writes an answer.
 type Words = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send>;
 
-/// What is said and done when memory runs out.
+/// The answer and the exit code of a run that has no memory left.
 struct End {
     exit: Exit,
     /// The answer for standard output, if there is one.

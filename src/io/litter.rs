@@ -1,4 +1,4 @@
-//! What a process leaves behind that ends before it could clean up: temporary files and folders.
+//! Temporary files and folders of processes that ended before they removed them.
 //!
 //! Their names contain the process and its machine, so a later run sees whose they are, and
 //! removes them if that process has ended. A process that has to end at once removes its own

@@ -160,8 +160,9 @@ impl Clauses {
         (self.total - self.garbage).saturating_sub(self.learned.len())
     }
 
-    /// Returns the approximate memory in bytes of the clauses and their two
-    /// watches each, in lists that have room for twice as many.
+    /// Returns the approximate memory in bytes of the clauses and their watches. Each
+    /// clause has two watches, and the capacity of a watch list is taken to be twice its
+    /// length.
     pub(crate) fn bytes(&self) -> usize {
         4 * self.words.capacity() + 2 * 2 * size_of::<Watch>() * self.total
     }

@@ -30,13 +30,13 @@ use std::io;
 pub struct Lesson {
     /// The text in Markdown.
     pub markdown: &'static str,
-    /// What the page shows beside the text.
+    /// The puzzle, formula or problem that the page shows beside the text.
     subject: Subject,
     /// The address of the step that is shown first.
     pub opens: &'static str,
 }
 
-/// What a lesson's page shows beside the text.
+/// The subject of a lesson, which its page shows beside the text.
 #[derive(Clone, Copy, Debug)]
 enum Subject {
     /// A puzzle as text, with a run of every engine.

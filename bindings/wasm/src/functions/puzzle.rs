@@ -17,7 +17,7 @@ use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Stated};
 use sudosat::sudoku::{Digit, Grid, Puzzle, print};
 
-/// How a puzzle's text is read.
+/// The options for reading a puzzle's text.
 pub(super) struct Reading {
     /// Rules beside those that the text states.
     pub(super) rules: Option<String>,

@@ -96,7 +96,7 @@ pub enum Clues {
     Denied(Candidate),
 }
 
-/// What may stand in the place of a missing family.
+/// Clauses that the student may have written instead of those of a missing family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instead {
     /// This family, which is there twice.
