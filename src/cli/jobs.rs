@@ -9,8 +9,7 @@ const MAX_JOBS: usize = 1024;
 
 /// Largest number of candidates of a puzzle that is worked on beside others by default:
 /// those of a 25×25 grid. Its search, its proof and an outside solver get an equal share
-/// of the memory, which is enough for all but the hardest ones; larger grids may need
-/// more.
+/// of the memory. Chosen by hand: larger grids may need more than a share.
 const SMALL: usize = 25 * 25 * 25;
 
 /// The number of puzzles worked on in parallel.
