@@ -1,5 +1,6 @@
 //! `batch`: shards of a run that make the whole, whatever is lost on the way; GNU parallel,
-//! and a real Slurm with two nodes, of which one is lost.
+//! a real Slurm with two nodes, of which one is lost, and a real HyperQueue with two workers,
+//! of which one is lost.
 
 use crate::program::{PROGRAM, output, program, stderr};
 use std::fs;
@@ -441,6 +442,68 @@ fn a_lost_node_of_slurm_loses_nothing() {
     let log = fs::read_to_string(path.join("cluster/log/slurmctld")).unwrap();
     assert!(output.status.success(), "{}{log}", stderr(&output));
     assert!(log.to_lowercase().contains("requeue job"), "{log}");
+    let merged = sudosat(
+        &[&["batch", "merge", "--of", "12", "--out", "d"], &run[..]].concat(),
+        path,
+    );
+    let whole = sudosat(&run, path);
+    assert_eq!(merged.stdout, whole.stdout, "{}", stderr(&merged));
+}
+
+#[test]
+fn a_job_for_hyperqueue_holds_the_options_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("p.txt"), KINDS[0]).unwrap();
+    let submit = ["batch", "submit", "hq", "--of", "2", "--print"];
+    let rest = ["--with=--wait", "--out", "it's", "solve", "p.txt"];
+    let output = done(&[&submit[..], &rest].concat(), path);
+    let line = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        line.starts_with("hq submit --name=sudosat --array=0-1 "),
+        "{line}"
+    );
+    assert!(line.contains(" --wait -- sh -c 'exec "), "{line}");
+    assert!(line.contains(r#"--shard "$HQ_TASK_ID/2" "#), "{line}");
+    for name in ["a:b", "a%{CWD}"] {
+        let output = sudosat(
+            &[&submit[..], &["--out", name, "solve", "p.txt"]].concat(),
+            path,
+        );
+        assert_eq!(output.status.code(), Some(2), "{name:?}");
+        assert!(stderr(&output).contains("HyperQueue"), "{name:?}");
+    }
+}
+
+/// One of HyperQueue's two workers is lost with the shard that it works on: another makes the
+/// shard again, and the whole is the same.
+#[test]
+fn a_lost_worker_of_hyperqueue_loses_nothing() {
+    if !has("hq") {
+        return;
+    }
+    let folder = tempfile::Builder::new()
+        .prefix("it's {} ")
+        .tempdir()
+        .unwrap();
+    let path = folder.path();
+    puzzles(path, 600);
+    // Proofs take long enough for a worker to be lost before its shards are done.
+    let run = ["solve", "-q", "-u", "--prove", "p.txt"];
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hyperqueue/lose-a-worker");
+    let output = Command::new(script)
+        .arg(path.join("hq"))
+        .arg(PROGRAM)
+        .args(["batch", "submit", "hq", "--of", "12", "--out", "d"])
+        .arg("--with=--wait")
+        .args(run)
+        .current_dir(path)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert!(told.contains("a worker with a task was lost"), "{told}");
     let merged = sudosat(
         &[&["batch", "merge", "--of", "12", "--out", "d"], &run[..]].concat(),
         path,

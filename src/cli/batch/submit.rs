@@ -15,10 +15,11 @@ use sudosat::io::display;
 /// Give the shards to a scheduler
 ///
 /// With `slurm`, the shards are an array of jobs, which are put into the queue again if
-/// their machine is lost. With `parallel` (GNU parallel) they run at once on this
-/// machine, a shard on each core, or with `--with=-S --with=HOSTS` on others, and the
-/// command ends when they have ended. The machines must see this program, the puzzles
-/// and the folder under the same paths.
+/// their machine is lost. With `hq` (HyperQueue) they are the tasks of one job, which
+/// start again when their worker is lost; its server must run. With `parallel` (GNU
+/// parallel) they run at once on this machine, a shard on each core, or with
+/// `--with=-S --with=HOSTS` on others, and the command ends when they have ended. The
+/// machines must see this program, the puzzles and the folder under the same paths.
 #[derive(clap::Args)]
 pub(super) struct Submit {
     /// The scheduler
@@ -51,6 +52,8 @@ pub(super) struct Submit {
 enum Scheduler {
     /// Slurm: `sbatch`
     Slurm,
+    /// HyperQueue: `hq submit`
+    Hq,
     /// GNU parallel: `parallel`
     Parallel,
 }
@@ -70,12 +73,15 @@ impl Submit {
         }
         let (command, script) = match self.scheduler {
             Scheduler::Slurm => (vec!["sbatch".to_owned()], self.sbatch(&program, &folder)?),
+            Scheduler::Hq => (self.hq(&here, &program, &folder)?, String::new()),
             Scheduler::Parallel => (self.parallel(), self.lines(&here, &program, &folder)),
         };
         if self.print {
             let mut out = out::stdout();
-            if let Scheduler::Parallel = self.scheduler {
-                writeln!(out, "# {}", quoted(&command))?;
+            match self.scheduler {
+                Scheduler::Slurm => {}
+                Scheduler::Hq => writeln!(out, "{}", quoted(&command))?,
+                Scheduler::Parallel => writeln!(out, "# {}", quoted(&command))?,
             }
             write!(out, "{script}")?;
             out.flush()?;
@@ -122,6 +128,33 @@ impl Submit {
         Ok(script)
     }
 
+    /// Returns HyperQueue's command, whose tasks are the shards. The number of restarts has
+    /// no limit: a shard does not make a worker end.
+    fn hq(&self, here: &str, program: &str, folder: &str) -> anyhow::Result<Vec<String>> {
+        // A colon would begin a mode of the log, and a placeholder can't be escaped.
+        if folder.contains(':') || folder.contains("%{") || here.contains("%{") {
+            let name = if here.contains("%{") { here } else { folder };
+            bail!(
+                "{}: HyperQueue takes no colon in the name of a log, and no %{{ in that of a folder",
+                display(name)
+            );
+        }
+        let (count, last) = (self.count, self.count - 1);
+        let work = self.work(program, &format!("\"$HQ_TASK_ID/{count}\""), folder);
+        let own = [
+            "hq".to_owned(),
+            "submit".to_owned(),
+            "--name=sudosat".to_owned(),
+            format!("--array=0-{last}"),
+            "--crash-limit=unlimited".to_owned(),
+            format!("--cwd={here}"),
+            "--stdout=none".to_owned(),
+            format!("--stderr={folder}/hq-%{{TASK_ID}}.log"),
+        ];
+        let task = ["--", "sh", "-c", &format!("exec {work}")].map(String::from);
+        Ok([&own, &*self.with, &task].concat())
+    }
+
     fn parallel(&self) -> Vec<String> {
         let command = ["parallel", "--retries", "3"].map(String::from);
         [&command, &*self.with].concat()
@@ -151,7 +184,7 @@ fn plain(path: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// Runs the scheduler's command with the script on its standard input.
+/// Runs the scheduler's command with the script, if it has one, on its standard input.
 fn give(command: &[String], script: &str) -> anyhow::Result<()> {
     let name = &command[0];
     let mut child = Command::new(name)
@@ -167,7 +200,10 @@ fn give(command: &[String], script: &str) -> anyhow::Result<()> {
     if !status.success() {
         bail!("{name} failed: {status}");
     }
-    written.with_context(|| format!("{name} has not read the script"))
+    match script {
+        "" => Ok(()),
+        _ => written.with_context(|| format!("{name} has not read the script")),
+    }
 }
 
 /// Returns the words as a command line of a POSIX shell.
