@@ -1,4 +1,4 @@
-//! `explain --lesson`: the lessons of `docs/teaching/` as pages.
+//! `explain --lesson`: the lessons of `docs/teaching/` as pages, slides and handouts.
 //!
 //! `tests/docs.rs` runs their commands, and `tests/page/lessons.mjs` opens the pages in a
 //! browser.
@@ -118,6 +118,69 @@ fn a_page_contains_the_whole_lesson() {
     }
 }
 
+/// Returns a lesson in another form than the page.
+fn material(number: usize, form: &str) -> String {
+    let number = number.to_string();
+    let output = run(
+        &["explain", "--lesson", &number, "--html", "-", "--as", form],
+        "",
+    );
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(stderr(&output), "");
+    stdout(&output)
+}
+
+/// Slides leave nothing out but sentences that are in the notes: every line of a session, every
+/// figure, every question and its answer.
+#[test]
+fn slides_show_the_whole_lesson() {
+    for (lesson, number) in LESSONS.iter().zip(1..) {
+        let slides = material(number, "slides");
+        let markdown = lesson.markdown;
+        let commands = markdown.matches("\n$ ").count();
+        let shown = slides.matches("<b class=\"command\">$ ").count();
+        assert_eq!(shown, commands, "lesson {number}");
+        let figures = markdown.matches("\n<!-- figure ").count();
+        assert_eq!(slides.matches("<figure>").count(), figures);
+        let steps = markdown.matches("\n<!-- step ").count();
+        assert_eq!(slides.matches("On the lesson's page, #").count(), steps);
+        let predictions = markdown.matches("\n**Predict.** ").count();
+        let asked = slides.matches("<p><strong>Predict.</strong> ").count();
+        // Once on the slide, and once in the notes if the question has a second sentence.
+        assert!((predictions..=2 * predictions).contains(&asked), "{asked}");
+        let answers = markdown.matches("\n<details>\n").count();
+        let kinds = slides.matches("<span class=\"kind\">Answer</span>").count();
+        assert!(kinds >= answers, "lesson {number}: {kinds} of {answers}");
+        let count = slides.matches("<section id=").count();
+        assert!((20..=90).contains(&count), "lesson {number}: {count}");
+        assert!(!slides.contains("<!--") && !slides.contains("src=\"http"));
+        // A sentence that is not the first one of its paragraph.
+        if number == 2 {
+            let notes = slides.split("<aside class=\"notes\">").skip(1);
+            let notes: String = notes.map(|text| between(text, "", "</aside>")).collect();
+            assert!(notes.contains("at least one literal of <em>every</em> clause must be true"));
+        }
+    }
+}
+
+/// A handout has the questions and no answer; the answers are in a file of their own.
+#[test]
+fn a_handout_has_no_answers() {
+    for (lesson, number) in LESSONS.iter().zip(1..) {
+        let (handout, answers) = (material(number, "handout"), material(number, "answers"));
+        let details = lesson.markdown.matches("\n<details>\n").count();
+        assert_eq!(handout.matches("<div class=\"space\">").count(), details);
+        assert_eq!(answers.matches("<h4>Answer ").count(), details);
+        // A misconception is refuted in answers only.
+        assert!(!handout.contains("<em>&quot;") && !handout.contains("<em>\""));
+        assert!(!handout.contains("<details>") && !handout.contains("<a "));
+        let predictions = lesson.markdown.matches("\n**Predict.** ").count();
+        let asked = handout.matches("<strong>Predict.</strong>").count();
+        assert_eq!(asked, predictions, "lesson {number}");
+        assert!(!answers.contains("<strong>Predict.</strong>"));
+    }
+}
+
 /// The steps that a text leads to exist, and are what it calls them.
 #[test]
 fn the_steps_are_what_the_text_calls_them() {
@@ -229,6 +292,11 @@ fn what_is_no_lesson_is_told() {
         (&["--lesson", "7", "--html", "-"][..], "1..=6"),
         (&["--lesson", "0", "--html", "-"], "1..=6"),
         (&["--lesson", "2"], "--html"),
+        (
+            &["--lesson", "2", "--html", "-", "--as", "slides", "--live"],
+            "--live is for the page",
+        ),
+        (&["--as", "slides", "--html", "-", "1"], "--lesson"),
         (
             &["--lesson", "2", "--html", "-", "1"],
             "cannot be used with",

@@ -14,7 +14,7 @@ use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
 /// How many cases the browser has.
-const CASES: usize = 66;
+const CASES: usize = 69;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const LARGE: &str = "puzzles/large/16x16-b.txt";
 
@@ -257,6 +257,10 @@ fn the_page_in_a_browser() {
     for number in 1..=6 {
         let number = number.to_string();
         page(folder, &format!("lesson-{number}"), &["--lesson", &number]);
+        for form in ["slides", "handout", "answers"] {
+            let name = format!("{form}-{number}");
+            page(folder, &name, &["--lesson", &number, "--as", form]);
+        }
     }
     let empty = folder.join("empty.cnf");
     std::fs::write(&empty, "p cnf 3 3\n1 2 0\n0\n-1 3 0\n").unwrap();

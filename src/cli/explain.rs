@@ -43,7 +43,7 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 #[derive(clap::Args)]
 #[command(override_usage = "sudosat explain [OPTIONS] [PUZZLE]...
        sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>
-       sudosat explain --lesson N --html FILE [--live]")]
+       sudosat explain --lesson N --html FILE [--as FORM|--live]")]
 #[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay", "lesson"])))]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -73,6 +73,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", requires = "html", conflicts_with_all = OF_LESSONS,
           value_parser = clap::value_parser!(u8).range(1..=LESSONS.len() as i64))]
     lesson: Option<u8>,
+
+    /// The form of the lesson
+    #[arg(
+        long = "as",
+        value_name = "FORM",
+        requires = "lesson",
+        default_value = "page"
+    )]
+    material: Material,
 
     /// The engine whose run is shown [default: cdcl for a puzzle, dlx for a problem]
     #[arg(long, visible_alias = "engines", value_name = "NAME")]
@@ -129,6 +138,19 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     quiet: Quiet,
+}
+
+/// The forms of a lesson.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Material {
+    /// The text beside the run
+    Page,
+    /// Slides, with the rest of the text as notes; they print as well
+    Slides,
+    /// The text without answers, with room to write, to print
+    Handout,
+    /// The answers alone, to print
+    Answers,
 }
 
 /// Options that do not apply to a given formula.

@@ -112,3 +112,64 @@ export async function a_lesson_is_printed_with_its_answers_at_the_end(lab) {
     await page.close();
   }
 }
+
+/** Every slide fits: nothing is cut off or lies over its number, at two sizes, and no text is too small to read. */
+export async function slides_fit(lab) {
+  let count = 0;
+  for (const number of [1, 2, 3, 4, 5, 6]) for (const [width, height] of [[1280, 720], [1024, 768]]) {
+    const page = await lab.open(`slides-${number}`, "", { size: { width, height } });
+    const seen = await page.evaluate(() => [...document.querySelectorAll(".slide")].map(slide => {
+      const [all, last] = [slide.getBoundingClientRect(), [...slide.children].at(-2).getBoundingClientRect()];
+      const sizes = [...slide.querySelectorAll("p:not(.number), li, td, pre")].map(one => parseFloat(getComputedStyle(one).fontSize));
+      return { id: slide.parentElement.id, over: Math.round(last.bottom - all.bottom), wide: slide.scrollWidth - slide.clientWidth, smallest: Math.min(99, ...sizes) / all.width };
+    }));
+    for (const { id, over, wide, smallest } of seen) {
+      const told = `slide ${id} of lesson ${number} at ${width}`;
+      assert.ok(over <= -4, `${told}: ${over} px below its end`);
+      assert.ok(wide <= 1, `${told}: ${wide} px too wide`);
+      assert.ok(smallest >= .0115, `${told}: text of ${(100 * smallest).toFixed(2)} % of the width`);
+    }
+    count = Math.max(count, seen.length);
+    await page.close();
+  }
+  return `up to ${count} slides`;
+}
+
+/** Keys lead through the slides; notes come and go; the address keeps the slide. */
+export async function slides_obey_keys(lab) {
+  const page = await lab.open("slides-2", "", { size: { width: 1280, height: 720 } });
+  const at = () => page.evaluate(() => location.hash);
+  for (const [key, hash] of [["ArrowRight", "#2"], ["Space", "#3"], ["PageUp", "#2"], ["Home", "#1"], ["ArrowDown", "#2"]]) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(50);
+    assert.equal(await at(), hash, key);
+  }
+  await page.keyboard.press("ArrowRight");
+  const notes = page.locator(".notes").first();
+  assert.equal(await notes.isVisible(), false);
+  await page.keyboard.press("n");
+  assert.equal(await notes.isVisible(), true);
+  await page.keyboard.press("n");
+  assert.equal(await at(), "#3");
+  await page.evaluate(lab.axe);
+  const found = await page.evaluate(() => axe.run());
+  assert.deepEqual(found.violations.map(one => `${one.id}: ${one.nodes[0].html}`), []);
+  await page.close();
+}
+
+/** A slide is a sheet on paper; handouts and answers are printed whole. */
+export async function slides_and_handouts_are_printed(lab) {
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    const slides = await lab.open(`slides-${number}`, "", { media: "print" });
+    const sheets = async page => (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1").match(/\/Type \/Page\b/g)?.length ?? 0;
+    assert.equal(await sheets(slides), await slides.locator("section").count(), `slides ${number}`);
+    await slides.close();
+    for (const form of ["handout", "answers"]) {
+      const page = await lab.open(`${form}-${number}`, "", { media: "print", size: { width: 718, height: 1000 } });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 718, `${form} ${number}`);
+      const count = await sheets(page);
+      assert.ok(count >= 2 && count <= 14, `${form} ${number}: ${count} sheets`);
+      await page.close();
+    }
+  }
+}

@@ -1,4 +1,5 @@
-//! The lessons of `docs/teaching/` as pages: a lesson's text beside what it is about.
+//! The lessons of `docs/teaching/` as pages (a lesson's text beside what it is about), slides,
+//! handouts and keys of answers.
 //!
 //! The text is the Markdown file itself, compiled in. Two kinds of lines are for the
 //! page only, and are comments elsewhere:
@@ -9,6 +10,8 @@
 //!
 //! Answers stand between lines `<details>` and `</details>`. On paper they come at the end.
 
+mod handout;
+mod slides;
 mod text;
 
 use super::figure::{self, Form};
@@ -153,6 +156,32 @@ impl Lesson {
     /// If the text names a figure that does not exist.
     pub fn html(&self) -> io::Result<String> {
         text::html(self)
+    }
+
+    /// Returns the lesson as slides, an HTML file. A slide has the first sentence of each
+    /// paragraph, and whole lists, tables, sessions and figures; the other sentences are notes
+    /// below it.
+    ///
+    /// # Errors
+    /// If the text names a figure that does not exist.
+    pub fn slides(&self) -> io::Result<String> {
+        slides::html(self)
+    }
+
+    /// Returns the text without answers, with room to write them, as an HTML file to print.
+    ///
+    /// # Errors
+    /// If the text names a figure that does not exist.
+    pub fn handout(&self) -> io::Result<String> {
+        handout::handout(self)
+    }
+
+    /// Returns the answers alone, as an HTML file to print.
+    ///
+    /// # Errors
+    /// If the text names a figure that does not exist.
+    pub fn answers(&self) -> io::Result<String> {
+        handout::answers(self)
     }
 
     /// Returns the addresses of the steps that the text leads to, each with its words.

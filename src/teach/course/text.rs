@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::io;
 
 /// A part of a lesson.
-enum Part<'a> {
+pub(super) enum Part<'a> {
     /// Markdown.
     Text(String),
     /// An answer: the text of its summary, and its Markdown.
@@ -35,7 +35,7 @@ pub(super) fn step(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the parts of a text in their order.
-fn parts(markdown: &str) -> Vec<Part<'_>> {
+pub(super) fn parts(markdown: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut text = String::new();
     // The summary of the answer that the line is in.
@@ -69,62 +69,54 @@ fn parts(markdown: &str) -> Vec<Part<'_>> {
     parts
 }
 
+/// An answer of a lesson, as HTML.
+pub(super) struct Answer<'a> {
+    /// Number of the answer in the lesson, from 1 on.
+    pub number: usize,
+    /// The word that opens it.
+    pub summary: XmlText<'a>,
+    /// The last heading before it.
+    pub heading: XmlText<'a>,
+    pub html: String,
+}
+
+impl Answer<'_> {
+    /// Returns the answer as a part of the key.
+    pub(super) fn in_key(&self) -> String {
+        let Answer {
+            number,
+            summary,
+            heading,
+            html,
+        } = self;
+        format!("<h4>{summary} {number}. {heading}</h4>\n{html}\n")
+    }
+}
+
 /// Returns the lesson as a `section`.
 pub(super) fn html(lesson: &Lesson) -> io::Result<String> {
-    let mut out = String::new();
-    let mut key = String::new();
-    let mut answers = 0;
-    let mut heading = String::new();
-    // Writing to a string has no errors.
-    let _ = writeln!(
-        out,
-        "<section id=\"lesson\" aria-label=\"The lesson\" data-title=\"Lesson {}\" data-opens=\"{}\">",
+    let mut out = format!(
+        "<section id=\"lesson\" aria-label=\"The lesson\" data-title=\"Lesson {}\" data-opens=\"{}\">\n",
         XmlText(lesson.title()),
         lesson.opens
     );
-    for part in parts(lesson.markdown) {
-        match part {
-            Part::Text(markdown) => {
-                if let Some(last) = markdown.lines().rfind(|line| line.starts_with('#')) {
-                    heading = last.trim_start_matches(['#', ' ']).to_owned();
-                }
-                push_markdown(&mut out, &markdown);
-            }
-            Part::Answer(summary, markdown) => {
-                answers += 1;
-                let mut answer = String::new();
-                push_markdown(&mut answer, &markdown);
-                let summary = XmlText(summary);
-                let _ = writeln!(
-                    out,
-                    "<details><summary>{summary}</summary>\n{answer}</details>\n\
-                     <p class=\"paper\">Answer {answers} is at the end.</p>"
-                );
-                let _ = writeln!(
-                    key,
-                    "<h4>{summary} {answers}. {}</h4>\n{answer}",
-                    XmlText(&heading)
-                );
-            }
-            Part::Step(address, words) => {
-                let (address, words) = (XmlText(address), XmlText(words));
-                let _ = writeln!(
-                    out,
-                    "<p class=\"steps\"><a class=\"step\" href=\"#{address}\">Show {words}</a></p>"
-                );
-            }
-            Part::Figure(name) => {
-                let (title, svg) = lesson.figure(name)?;
-                let (title, svg) = (XmlText(&title), base64(&svg));
-                let _ = writeln!(
-                    out,
-                    "<figure><img src=\"data:image/svg+xml;base64,{svg}\" alt=\"{title}\">\
-                     <figcaption>{title}</figcaption></figure>"
-                );
-            }
-        }
-    }
-    if answers > 0 {
+    let mut key = String::new();
+    push_text(&mut out, lesson, true, |out, answer| {
+        let Answer {
+            number,
+            summary,
+            html,
+            ..
+        } = &answer;
+        // Writing to a string has no errors.
+        let _ = writeln!(
+            out,
+            "<details><summary>{summary}</summary>\n{html}</details>\n\
+             <p class=\"paper\">Answer {number} is at the end.</p>"
+        );
+        key += &answer.in_key();
+    })?;
+    if !key.is_empty() {
         let _ = writeln!(
             out,
             "<div class=\"paper key\"><h3>Answers</h3>\n{key}</div>"
@@ -132,6 +124,67 @@ pub(super) fn html(lesson: &Lesson) -> io::Result<String> {
     }
     out.push_str("</section>");
     Ok(out)
+}
+
+/// Appends the text of a lesson as HTML, with its figures, with links to steps if
+/// `has_links` is set, and with what `push_answer` appends for each answer.
+///
+/// # Errors
+/// If the text names a figure that does not exist.
+pub(super) fn push_text(
+    out: &mut String,
+    lesson: &Lesson,
+    has_links: bool,
+    mut push_answer: impl FnMut(&mut String, Answer<'_>),
+) -> io::Result<()> {
+    let mut number = 0;
+    let mut heading = String::new();
+    for part in parts(lesson.markdown) {
+        match part {
+            Part::Text(markdown) => {
+                if let Some(last) = markdown.lines().rfind(|line| line.starts_with('#')) {
+                    heading = last.trim_start_matches(['#', ' ']).to_owned();
+                }
+                push_markdown(out, &markdown);
+            }
+            Part::Answer(summary, markdown) => {
+                number += 1;
+                let mut html = String::new();
+                push_markdown(&mut html, &markdown);
+                let answer = Answer {
+                    number,
+                    summary: XmlText(summary),
+                    heading: XmlText(&heading),
+                    html,
+                };
+                push_answer(out, answer);
+            }
+            Part::Step(address, words) => {
+                if has_links {
+                    let (address, words) = (XmlText(address), XmlText(words));
+                    let _ = writeln!(
+                        out,
+                        "<p class=\"steps\"><a class=\"step\" href=\"#{address}\">Show {words}</a></p>"
+                    );
+                }
+            }
+            Part::Figure(name) => out.push_str(&figure(lesson, name)?),
+        }
+    }
+    Ok(())
+}
+
+/// Returns a figure with its title.
+///
+/// # Errors
+/// If there is no figure of this name.
+pub(super) fn figure(lesson: &Lesson, name: &str) -> io::Result<String> {
+    let (title, svg) = lesson.figure(name)?;
+    let (title, svg) = (XmlText(&title), base64(&svg));
+    Ok(format!(
+        "<figure><img src=\"data:image/svg+xml;base64,{svg}\" alt=\"{title}\">\
+         <figcaption>{title}</figcaption></figure>\n"
+    ))
 }
 
 /// Appends Markdown as HTML. Headings are one level lower than in the file, because the
@@ -176,7 +229,7 @@ fn lower(level: HeadingLevel) -> HeadingLevel {
 }
 
 /// Returns lines of a session as HTML, with the commands marked.
-fn session(text: &str) -> CowStr<'static> {
+pub(super) fn session(text: &str) -> CowStr<'static> {
     let mut html = String::new();
     for line in text.split_inclusive('\n') {
         let (words, end) = match line.strip_suffix('\n') {
