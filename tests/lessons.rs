@@ -6,6 +6,7 @@
 use crate::program::{run, stderr, stdout};
 use serde_json::Value;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use sudosat::teach::course::LESSONS;
 
 /// Returns the page of a lesson.
@@ -163,6 +164,74 @@ fn slides_show_the_whole_lesson() {
     }
 }
 
+/// The slides in LaTeX compile, each frame is one sheet, no letter is missing in the fonts, and
+/// nothing sticks out. Figures for LaTeX compile too.
+#[test]
+fn slides_compile_with_latex() {
+    let found = Command::new("lualatex").arg("--version").output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: lualatex is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let compile = |name: &str, source: &str| {
+        std::fs::write(folder.path().join(name), source).unwrap();
+        let output = Command::new("lualatex")
+            .args(["-interaction=nonstopmode", "-halt-on-error", name])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let log = folder.path().join(name).with_extension("log");
+        let log = String::from_utf8_lossy(&std::fs::read(log).unwrap()).replace('\n', " ");
+        assert!(output.status.success(), "{name}: {log}");
+        for fault in ["Missing character", "Overfull \\vbox", "Undefined"] {
+            assert!(!log.contains(fault), "{name}: {fault}: {log}");
+        }
+        let pages = log
+            .split(" (")
+            .filter_map(|part| part.split_once(" page")?.0.parse().ok());
+        let pages: usize = pages.last().expect("the number of pages");
+        pages
+    };
+    for (lesson, number) in LESSONS.iter().zip(1..) {
+        let number = number.to_string();
+        let output = run(&["explain", "--lesson", &number, "--as", "beamer"], "");
+        assert!(output.status.success(), "{output:?}");
+        let source = stdout(&output);
+        let frames = source.matches("\\begin{frame}").count();
+        let sections = lesson.slides().unwrap().matches("<section id=").count();
+        assert_eq!(frames, sections, "lesson {number}");
+        assert_eq!(compile(&format!("lesson-{number}.tex"), &source), frames);
+    }
+    let mut figures = String::new();
+    for figure in [
+        "grid",
+        "solution",
+        "matrix",
+        "conflict",
+        "tree",
+        "pigeonholes",
+    ] {
+        let output = run(
+            &["explain", "--tikz", figure, "puzzles/lecture-4x4.txt"],
+            "",
+        );
+        assert!(output.status.success(), "{output:?}");
+        figures += &format!("{}\n\n", stdout(&output));
+    }
+    let output = run(
+        &["explain", "--tikz", "links", "--problem", "knuth-6x7"],
+        "",
+    );
+    figures += &stdout(&output);
+    let source = format!(
+        "\\documentclass{{article}}\\usepackage[a2paper]{{geometry}}\\usepackage{{tikz}}\n\
+         \\begin{{document}}\n{figures}\n\\end{{document}}\n"
+    );
+    assert!(compile("figures.tex", &source) >= 1);
+}
+
 /// A handout has the questions and no answer; the answers are in a file of their own.
 #[test]
 fn a_handout_has_no_answers() {
@@ -297,6 +366,14 @@ fn what_is_no_lesson_is_told() {
             "--live is for the page",
         ),
         (&["--as", "slides", "--html", "-", "1"], "--lesson"),
+        (
+            &["--lesson", "2", "--as", "beamer", "--html", "-"],
+            "leave out --html",
+        ),
+        (
+            &["--lesson", "2", "--as", "beamer", "--svg", "grid"],
+            "cannot be used with",
+        ),
         (
             &["--lesson", "2", "--html", "-", "1"],
             "cannot be used with",

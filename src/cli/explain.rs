@@ -1,6 +1,7 @@
 //! `sudosat explain`: the reduction and a run, step by step.
 
 mod html;
+mod lesson;
 mod replay;
 
 use super::Context;
@@ -43,7 +44,8 @@ use sudosat::teach::{Paper, Unit, Window, formula, json, reduction};
 #[derive(clap::Args)]
 #[command(override_usage = "sudosat explain [OPTIONS] [PUZZLE]...
        sudosat explain [OPTIONS] <--cnf FILE|--cover FILE|--problem NAME|--replay FILE>
-       sudosat explain --lesson N --html FILE [--as FORM|--live]")]
+       sudosat explain --lesson N --html FILE [--as FORM|--live]
+       sudosat explain --lesson N --as beamer")]
 #[command(group(clap::ArgGroup::new("what").args(["puzzles", "cnf", "cover", "problem", "replay", "lesson"])))]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -70,7 +72,7 @@ pub(super) struct Arguments {
 
     /// Write a lesson of docs/teaching/ with the run that it is about, as one HTML file:
     /// 1 backtracking, 2 SAT, 3 pigeonholes, 4 exact cover, 5 proofs, 6 counting
-    #[arg(long, value_name = "N", requires = "html", conflicts_with_all = OF_LESSONS,
+    #[arg(long, value_name = "N", conflicts_with_all = OF_LESSONS,
           value_parser = clap::value_parser!(u8).range(1..=LESSONS.len() as i64))]
     lesson: Option<u8>,
 
@@ -151,6 +153,8 @@ enum Material {
     Handout,
     /// The answers alone, to print
     Answers,
+    /// The slides in LaTeX, for beamer and lualatex; to standard output, without --html
+    Beamer,
 }
 
 /// Options that do not apply to a given formula.
@@ -173,7 +177,12 @@ const OF_PUZZLES: [&str; 6] = [
 ];
 
 /// Options that do not apply to a lesson, whose text leads to steps of one run.
-const OF_LESSONS: [&str; 8] = [
+const OF_LESSONS: [&str; 13] = [
+    "json",
+    "formula",
+    "svg",
+    "dot",
+    "tikz",
     "symbols",
     "rules",
     "ignore_unknown_rules",
@@ -313,6 +322,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             },
             window.unit().name()
         );
+    }
+    if let Some(number) = arguments.lesson {
+        return lesson::write(number, &arguments);
     }
     if let Some(file) = &arguments.html {
         return html::write(file, &arguments, context);

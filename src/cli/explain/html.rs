@@ -1,39 +1,18 @@
-//! `explain --html`: one puzzle, problem or lesson as a page.
+//! `explain --html`: one puzzle or problem as a page.
 
 use super::super::Context;
 use super::super::exit::Exit;
 use super::super::puzzles::{PuzzleArguments, input_of};
 use super::super::{out, report};
-use super::{Arguments, Material, cover_engine, read_cover, read_formula, whole};
+use super::{Arguments, cover_engine, read_cover, read_formula, whole};
 use anyhow::Context as _;
-use std::io::Write as _;
 use std::path::Path;
 use sudosat::sudoku::Rules;
 use sudosat::sudoku::text::Entry;
-use sudosat::teach::course;
 use sudosat::teach::page::{Lesson, MAX_LIVE_ORDER, MAX_ORDER, MOST, check_showable, not_live};
 
 /// Writes the page to `file`.
 pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
-    if let Some(number) = arguments.lesson {
-        let lesson = course::Lesson::by_number(number.into()).context("no such lesson")?;
-        anyhow::ensure!(
-            arguments.material == Material::Page || !arguments.live,
-            "--live is for the page of a lesson; leave out --live or --as"
-        );
-        let mut target = out::create(file, arguments.force, &[""; 0])?;
-        match arguments.material {
-            Material::Page => {
-                let page = lesson.page()?;
-                page.write(&mut target, arguments.live, &lesson.html()?)?;
-            }
-            Material::Slides => target.write_all(lesson.slides()?.as_bytes())?,
-            Material::Handout => target.write_all(lesson.handout()?.as_bytes())?,
-            Material::Answers => target.write_all(lesson.answers()?.as_bytes())?,
-        }
-        target.commit().map_err(out::explained)?;
-        return Ok(Exit::Done);
-    }
     let window = whole(arguments.conflicts.or(arguments.steps))?;
     let (lesson, input) = match (arguments.cnf.is_some(), arguments.is_cover()) {
         (false, false) => {

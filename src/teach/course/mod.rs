@@ -10,6 +10,8 @@
 //!
 //! Answers stand between lines `<details>` and `</details>`. On paper they come at the end.
 
+mod beamer;
+mod deck;
 mod handout;
 mod slides;
 mod text;
@@ -168,6 +170,14 @@ impl Lesson {
         slides::html(self)
     }
 
+    /// Returns the same slides in LaTeX, for the class beamer and `lualatex`.
+    ///
+    /// # Errors
+    /// If the text names a figure that does not exist.
+    pub fn beamer(&self) -> io::Result<String> {
+        beamer::tex(self)
+    }
+
     /// Returns the text without answers, with room to write them, as an HTML file to print.
     ///
     /// # Errors
@@ -189,15 +199,15 @@ impl Lesson {
         self.markdown.lines().filter_map(text::step)
     }
 
-    /// Returns a figure of the lesson's subject as SVG, with its title.
-    fn figure(&self, name: &str) -> io::Result<(String, Vec<u8>)> {
+    /// Returns a figure of the lesson's subject, with its title.
+    fn figure(&self, name: &str, form: Form) -> io::Result<(String, Vec<u8>)> {
         let subject = figure::Subject::by_name(name)
             .ok_or_else(|| io::Error::other(format!("no such figure: {name}")))?;
         let figure = figure::subject::draw(subject, &self.trace(subject.engine())?);
         let figure = figure.map_err(io::Error::other)?;
-        let mut svg = Vec::new();
-        figure::write(&mut svg, &figure, Form::Svg)?;
-        Ok((figure.title().to_owned(), svg))
+        let mut drawn = Vec::new();
+        figure::write(&mut drawn, &figure, form)?;
+        Ok((figure.title().to_owned(), drawn))
     }
 
     /// Returns the trace of an engine on the lesson's subject.

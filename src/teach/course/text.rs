@@ -6,6 +6,7 @@
 
 use super::Lesson;
 use crate::io::XmlText;
+use crate::teach::figure::Form;
 use crate::teach::page::base64::base64;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
@@ -179,7 +180,7 @@ pub(super) fn push_text(
 /// # Errors
 /// If there is no figure of this name.
 pub(super) fn figure(lesson: &Lesson, name: &str) -> io::Result<String> {
-    let (title, svg) = lesson.figure(name)?;
+    let (title, svg) = lesson.figure(name, Form::Svg)?;
     let (title, svg) = (XmlText(&title), base64(&svg));
     Ok(format!(
         "<figure><img src=\"data:image/svg+xml;base64,{svg}\" alt=\"{title}\">\

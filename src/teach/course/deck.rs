@@ -1,0 +1,349 @@
+//! The slides of a lesson, before they are written in a form.
+//!
+//! The text decides what is on a slide. A heading begins one, and so do a question and its
+//! answer. Of a paragraph the slide has the first sentence, which should state its point; the
+//! whole paragraph is in the notes. Lists, tables, sessions and figures are shown whole, and a
+//! long session goes on on the next slide.
+
+use super::text::Part;
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::mem::take;
+
+/// Number of lines of text that fit on a slide below its title, with the sizes of
+/// `slides.css` and `beamer.tex`.
+const LINES: usize = 12;
+
+/// Number of characters in such a line, a little less than what fits.
+const WIDTH: usize = 72;
+
+/// Largest number of lines of a session on a slide: more would be too small to read.
+const SESSION: usize = 20;
+
+/// A slide.
+#[derive(Default)]
+pub(super) struct Slide<'a> {
+    /// The title, the events of a heading.
+    pub title: Vec<Event<'a>>,
+    /// Set for the first slide of the lesson.
+    pub is_first: bool,
+    /// Set if the slide has an answer.
+    pub is_answer: bool,
+    pub items: Vec<Item<'a>>,
+    pub notes: Vec<Note<'a>>,
+    /// Number of lines of the items.
+    lines: usize,
+}
+
+/// Something on a slide.
+pub(super) enum Item<'a> {
+    /// The events of a sentence.
+    Sentence(Vec<Event<'a>>),
+    /// The events of a list, a table or another block.
+    Block(Vec<Event<'a>>),
+    Session(Session),
+    /// The name of a figure.
+    Figure(&'a str),
+}
+
+/// Lines of a session or of a file.
+pub(super) struct Session {
+    pub text: String,
+    /// Set if it has commands, after `$`.
+    pub has_commands: bool,
+    /// Number of lines for which the letters must be small enough, those of the sentence before
+    /// it included.
+    pub rows: usize,
+    /// Length of the longest line.
+    pub columns: usize,
+}
+
+/// Something in the notes of a slide.
+pub(super) enum Note<'a> {
+    /// The events of a paragraph.
+    Paragraph(Vec<Event<'a>>),
+    /// A step of the lesson's page: its address and its words.
+    Step(&'a str, &'a str),
+}
+
+/// Returns the slides of a lesson.
+pub(super) fn slides<'a>(parts: &'a [Part<'a>]) -> Vec<Slide<'a>> {
+    let mut deck = Deck::default();
+    for part in parts {
+        match part {
+            Part::Text(markdown) => deck.push_markdown(markdown),
+            Part::Answer(_, markdown) => {
+                deck.begin(true);
+                deck.push_markdown(markdown);
+                deck.begin(false);
+            }
+            Part::Step(address, words) => deck.slide.notes.push(Note::Step(address, words)),
+            Part::Figure(name) => {
+                deck.begin(false);
+                deck.push(Item::Figure(name), LINES);
+                deck.begin(false);
+            }
+        }
+    }
+    deck.begin(false);
+    deck.slides
+}
+
+/// Slides under construction.
+#[derive(Default)]
+struct Deck<'a> {
+    slides: Vec<Slide<'a>>,
+    /// The title of the next slides.
+    title: Vec<Event<'a>>,
+    slide: Slide<'a>,
+    /// A sentence that ends with a colon, and its number of lines: it belongs to what follows.
+    lead: Option<(Vec<Event<'a>>, usize)>,
+}
+
+impl<'a> Deck<'a> {
+    /// Finishes the slide, unless nothing is on it, and begins the next one.
+    fn begin(&mut self, is_answer: bool) {
+        if let Some((sentence, _)) = self.lead.take() {
+            self.slide.items.push(Item::Sentence(sentence));
+        }
+        let mut slide = take(&mut self.slide);
+        if slide.items.is_empty() && !slide.is_first {
+            self.slide.notes = slide.notes;
+        } else {
+            slide.title = self.title.clone();
+            self.slides.push(slide);
+        }
+        self.slide.is_answer = is_answer;
+    }
+
+    /// Puts something of a number of lines on the slide, or on a new one if it does not fit.
+    fn push(&mut self, item: Item<'a>, lines: usize) {
+        let lead = self.lead.take();
+        let all = lines + lead.as_ref().map_or(0, |(_, lines)| *lines);
+        if self.slide.lines + all > LINES {
+            self.begin(self.slide.is_answer);
+        }
+        if let Some((sentence, _)) = lead {
+            self.slide.items.push(Item::Sentence(sentence));
+        }
+        self.slide.items.push(item);
+        self.slide.lines += all;
+    }
+
+    fn push_markdown(&mut self, markdown: &'a str) {
+        for block in blocks(markdown) {
+            let inside = &block[1..block.len().saturating_sub(1).max(1)];
+            match &block[0] {
+                Event::Start(Tag::Heading { level, .. }) => {
+                    self.begin(false);
+                    self.title = inside.to_vec();
+                    self.slide.is_first = *level == HeadingLevel::H1;
+                }
+                Event::Start(Tag::Paragraph) => self.push_paragraph(inside),
+                Event::Start(Tag::CodeBlock(kind)) => {
+                    let has_commands =
+                        matches!(kind, CodeBlockKind::Fenced(name) if **name == *"console");
+                    self.push_session(&plain(inside), has_commands);
+                }
+                _ => {
+                    let rows = block.iter().filter(|event| is_row(event)).count();
+                    let lines = rows.max(lines_of(&plain(&block))) + 1;
+                    self.push(Item::Block(block), lines);
+                }
+            }
+        }
+    }
+
+    /// Puts the first sentence on the slide, and the whole paragraph in the notes if it has
+    /// more.
+    fn push_paragraph(&mut self, events: &[Event<'a>]) {
+        let (first, rest) = split(events);
+        let text = plain(&first);
+        if text.starts_with("Predict.") {
+            self.begin(false);
+        }
+        let lines = lines_of(&text) + 1;
+        match text.ends_with(':') && rest.is_empty() {
+            true => self.lead = Some((first, lines)),
+            false => self.push(Item::Sentence(first), lines),
+        }
+        if !rest.is_empty() {
+            self.slide.notes.push(Note::Paragraph(events.to_vec()));
+        }
+    }
+
+    /// Puts lines of a session or of a file on one or more slides.
+    fn push_session(&mut self, text: &str, has_commands: bool) {
+        let lines: Vec<&str> = text.lines().collect();
+        let slides = lines.len().div_ceil(SESSION).max(1);
+        for lines in lines.chunks(lines.len().div_ceil(slides).max(1)) {
+            let columns = lines.iter().map(|line| line.chars().count()).max();
+            let lead = self.lead.as_ref().map_or(0, |(_, lines)| *lines);
+            let session = Session {
+                text: lines.join("\n"),
+                has_commands,
+                rows: lines.len() + 2 * lead,
+                columns: columns.unwrap_or(0).max(1),
+            };
+            // A line of a session takes three quarters of the height of a line of text.
+            let height = (lines.len() * 3).div_ceil(4) + 1;
+            self.push(Item::Session(session), height);
+        }
+    }
+}
+
+/// Returns the blocks of a text, each the events of a paragraph, a list and so on. Links are
+/// left as plain text.
+fn blocks(markdown: &str) -> Vec<Vec<Event<'_>>> {
+    let mut blocks = Vec::new();
+    let mut block = Vec::new();
+    let mut depth = 0;
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        match &event {
+            Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link) => continue,
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth -= 1,
+            _ => {}
+        }
+        block.push(event);
+        if depth == 0 {
+            blocks.push(take(&mut block));
+        }
+    }
+    blocks
+}
+
+/// Splits a paragraph after its first sentence, which ends with a full stop or a question mark
+/// before a space or at the end of a line.
+fn split<'a>(events: &[Event<'a>]) -> (Vec<Event<'a>>, Vec<Event<'a>>) {
+    let mut depth = 0;
+    for (at, event) in events.iter().enumerate() {
+        match event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth -= 1,
+            Event::Text(text) if depth == 0 => {
+                let is_last = !matches!(
+                    events.get(at + 1),
+                    Some(Event::Text(_) | Event::Code(_) | Event::Start(_))
+                );
+                let Some(end) = sentence(text, is_last) else {
+                    continue;
+                };
+                let (head, tail) = text.split_at(end);
+                let tail = tail.trim_start();
+                let mut first = events[..at].to_vec();
+                first.push(Event::Text(CowStr::from(head.to_owned())));
+                let mut rest = Vec::new();
+                if !tail.is_empty() {
+                    rest.push(Event::Text(CowStr::from(tail.to_owned())));
+                }
+                let after = &events[at + 1..];
+                let breaks = after.iter().take_while(|e| matches!(e, Event::SoftBreak));
+                rest.extend_from_slice(&after[breaks.count()..]);
+                return (first, rest);
+            }
+            _ => {}
+        }
+    }
+    (events.to_vec(), Vec::new())
+}
+
+/// Returns the length in bytes of the first sentence, if the text has its end. `is_last` is set
+/// if a line or paragraph ends with the text.
+fn sentence(text: &str, is_last: bool) -> Option<usize> {
+    text.char_indices().find_map(|(at, c)| {
+        let end = at + c.len_utf8();
+        let is_end = match text[end..].chars().next() {
+            Some(next) => next == ' ',
+            None => is_last,
+        };
+        (matches!(c, '.' | '?') && is_end).then_some(end)
+    })
+}
+
+/// Returns the text of events.
+fn plain(events: &[Event<'_>]) -> String {
+    let mut text = String::new();
+    for event in events {
+        match event {
+            Event::Text(words) | Event::Code(words) => text.push_str(words),
+            Event::SoftBreak | Event::HardBreak => text.push(' '),
+            _ => {}
+        }
+    }
+    text
+}
+
+/// Returns `true` for the end of a row of a table or of an item of a list.
+fn is_row(event: &Event<'_>) -> bool {
+    matches!(
+        event,
+        Event::End(TagEnd::Item | TagEnd::TableRow | TagEnd::TableHead)
+    )
+}
+
+/// Returns the number of lines that a text takes on a slide.
+fn lines_of(text: &str) -> usize {
+    text.chars().count().div_ceil(WIDTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the first sentence and the rest of a paragraph, as HTML.
+    fn halves(markdown: &str) -> [String; 2] {
+        let blocks = blocks(markdown);
+        let (first, rest) = split(&blocks[0][1..blocks[0].len() - 1]);
+        [first, rest].map(|events| {
+            let mut html = String::new();
+            pulldown_cmark::html::push_html(&mut html, events.into_iter());
+            html
+        })
+    }
+
+    #[test]
+    fn a_paragraph_is_split_after_its_first_sentence() {
+        for (markdown, first, rest) in [
+            ("One.", "One.", ""),
+            ("One. Two.", "One.", "Two."),
+            ("Is it?\nYes.", "Is it?", "Yes."),
+            (
+                "A 1.5 in `a. b` is *one. more* so.\nTwo.",
+                "A 1.5 in <code>a. b</code> is <em>one. more</em> so.",
+                "Two.",
+            ),
+            ("**Goal.** A b. C.", "<strong>Goal.</strong> A b.", "C."),
+            ("Is `code`. Next.", "Is <code>code</code>.", "Next."),
+            ("See [it](x.md). Then:", "See it.", "Then:"),
+            ("So:", "So:", ""),
+        ] {
+            assert_eq!(halves(markdown), [first, rest], "{markdown}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_goes_to_the_next_slide() {
+        let lines: String = (1..=45).map(|line| format!("line {line}\n")).collect();
+        let markdown = format!("# T\n\nA lead:\n\n```console\n{lines}```\n");
+        let parts = [Part::Text(markdown)];
+        let slides = slides(&parts);
+        let sessions: Vec<&Session> = slides
+            .iter()
+            .flat_map(|slide| &slide.items)
+            .filter_map(|item| match item {
+                Item::Session(session) => Some(session),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(sessions.len(), 3);
+        assert!(sessions[0].text.ends_with("\nline 15"));
+        assert!(sessions[1].text.starts_with("line 16\n"));
+        // The title, and the three; the lead is with the first of them.
+        assert_eq!(slides.len(), 4);
+        assert!(slides[0].is_first && slides[0].items.is_empty());
+        assert!(matches!(
+            slides[1].items[..],
+            [Item::Sentence(_), Item::Session(_)]
+        ));
+    }
+}
