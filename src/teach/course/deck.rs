@@ -136,7 +136,10 @@ impl<'a> Deck<'a> {
                 Event::Start(Tag::Heading { level, .. }) => {
                     self.begin(false);
                     self.title = inside.to_vec();
-                    self.slide.is_first = *level == HeadingLevel::H1;
+                    if *level == HeadingLevel::H1 {
+                        self.slide.is_first = true;
+                        self.begin(false);
+                    }
                 }
                 Event::Start(Tag::Paragraph) => self.push_paragraph(inside),
                 Event::Start(Tag::CodeBlock(kind)) => {
