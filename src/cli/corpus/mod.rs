@@ -31,9 +31,6 @@ use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
 
-/// The error of a run whose threads the system does not start.
-pub(super) const NO_THREAD: &str = "a thread can't be started";
-
 /// Options for many puzzles.
 #[derive(clap::Args)]
 pub(super) struct CorpusArguments {
