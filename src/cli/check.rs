@@ -8,7 +8,7 @@ mod table;
 
 use super::Context;
 use super::choices;
-use super::corpus::shards::{Part, refuse_options};
+use super::corpus::shards::Part;
 use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, Task};
 use super::encoding::EncodingArguments;
 use super::engines;
@@ -463,15 +463,9 @@ impl Arguments {
         let refused = [
             ("--distinct", self.distinct),
             ("--student", self.student.is_given()),
-            ("--resume", self.corpus.is_resumed()),
         ];
-        refuse_options(&refused)?;
-        if let Part::Work(..) = part {
-            // The scheduler runs shards in parallel.
-            self.jobs = self.jobs.or_one();
-        }
-        part.refuse_inputs(&self.puzzles.inputs())?;
-        self.corpus.part = Some(part);
+        self.corpus
+            .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
         Ok(self)
     }
 

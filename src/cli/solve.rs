@@ -8,7 +8,7 @@ mod turns;
 
 use super::Context;
 use super::choices;
-use super::corpus::shards::{Part, refuse_options};
+use super::corpus::shards::Part;
 use super::corpus::{self, Bar, CorpusArguments, Header, summary};
 use super::encoding::EncodingArguments;
 use super::engines;
@@ -453,15 +453,9 @@ impl Arguments {
             ("--all", self.all),
             ("--backbone", self.backbone),
             ("--proof", self.proof.is_some()),
-            ("--resume", self.corpus.is_resumed()),
         ];
-        refuse_options(&refused)?;
-        if let Part::Work(..) = part {
-            // The scheduler runs shards in parallel.
-            self.jobs = self.jobs.or_one();
-        }
-        part.refuse_inputs(&self.puzzles.inputs())?;
-        self.corpus.part = Some(part);
+        self.corpus
+            .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
         Ok(self)
     }
 

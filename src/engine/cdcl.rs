@@ -148,15 +148,7 @@ impl SatSolver for Session {
     }
 
     fn steps(&self) -> Steps {
-        let stats = self.solver.stats();
-        Steps::new([
-            ("conflicts", stats.conflicts),
-            ("decisions", stats.decisions),
-            ("propagations", stats.propagations),
-            ("restarts", stats.restarts),
-            ("learned", stats.learned),
-            ("reductions", stats.reductions),
-        ])
+        Steps::new(self.solver.stats().steps())
     }
 
     fn end_of_part(&mut self) {
