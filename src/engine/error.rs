@@ -46,8 +46,8 @@ pub enum EngineError {
         reason: String,
     },
 
-    /// The engine panicked, was killed, or ended with an exit code for failures. What it
-    /// printed before is not used.
+    /// The engine failed: it panicked, was killed, or ended with an exit code that is no
+    /// answer. What it printed before is not used.
     #[error("{engine} failed: {reason}")]
     Crashed {
         /// The engine.
