@@ -1,7 +1,8 @@
 //! Makes puzzles without a solution by changing clues, asks `why` about each, and checks
 //! every set in the answers by searches of its own: `cargo run --release --example
-//! why_damaged -- 1000`. Prints the median, the 99th percentile and the longest time of an
-//! answer for each kind of puzzle, and ends with code 1 if a set is wrong.
+//! why_damaged -- 1000`. Prints a table in Markdown: for each kind of puzzle the numbers of
+//! sets, and the median, the 99th percentile and the longest of the answers' times in seconds.
+//! Ends with code 1 if a set is wrong.
 
 use fastrand::Rng;
 use std::process::ExitCode;
@@ -54,7 +55,7 @@ const KINDS: [Kind; 9] = [
     kind("9×9 diagonal", 9, "diagonal", 28, 2),
     kind("9×9 windoku", 9, "windoku", 28, 1),
     kind("9×9 anti-knight", 9, "anti-knight", 24, 1),
-    kind("9×9 cages", 9, CAGES, 20, 2),
+    kind("9×9 with cages of unlike digits", 9, CAGES, 20, 2),
 ];
 
 /// Cages without sums of their own: no digit twice in them.
@@ -122,7 +123,8 @@ fn main() -> ExitCode {
 /// `most`.
 pub(crate) fn run(count: usize, seed: u64, most: usize) -> Result<(), Fault> {
     println!(
-        "kind             puzzles  clashes  members  corrections  open    median      99 %     worst"
+        "| puzzles | number | minimal sets | members left out one by one | correction sets | not \
+         checked | median | 99th percentile | worst |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|"
     );
     let kinds = (0..).zip(&KINDS);
     for (place, kind) in kinds.filter(|(_, kind)| kind.side <= most) {
@@ -151,7 +153,7 @@ pub(crate) fn run(count: usize, seed: u64, most: usize) -> Result<(), Fault> {
             continue;
         };
         println!(
-            "{name:<16} {puzzles:>7}  {:>7}  {:>7}  {:>11}  {:>4}  {:>6.3} s  {:>6.3} s  {:>6.3} s",
+            "| {name} | {puzzles} | {} | {} | {} | {} | {:.3} | {:.3} | {:.3} |",
             sets.clashes,
             sets.members,
             sets.corrections,

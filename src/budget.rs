@@ -159,6 +159,8 @@ pub enum Stop {
     Files,
     /// The search gave up by itself, as external solvers may.
     Declined,
+    /// The search needs threads, and the system starts none.
+    NoThread,
     /// The engine does not support this problem, for the reason given.
     Unfit(&'static str),
 }
@@ -172,6 +174,7 @@ impl fmt::Display for Stop {
             Stop::Memory => "out of memory",
             Stop::Files => "a file it writes, such as its proof, grew over the limit",
             Stop::Declined => "declined to say",
+            Stop::NoThread => "a thread can't be started",
             Stop::Unfit(reason) => reason,
         })
     }

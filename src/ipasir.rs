@@ -35,7 +35,7 @@ type Terminate = unsafe extern "C" fn(*mut c_void) -> c_int;
 /// Gives a C program a clause, its end marked by 0.
 type Learn = unsafe extern "C" fn(*mut c_void, *mut i32);
 
-/// A function of the C program with the state that it wants back.
+/// A function of the C program, with the pointer to pass to it.
 struct Hook<F> {
     function: F,
     state: *mut c_void,

@@ -1,28 +1,34 @@
 //! Sudoku of any order, reduced to SAT and to exact cover, solved, and every
 //! answer checked.
 //!
-//! The modules are the stations of one pipeline, in its order:
+//! The modules are the stages of a pipeline, in its order:
 //!
 //! ```text
 //! puzzle → encoding → formula → engine → model → grid → check
 //! ```
 //!
-//! | module | station |
+//! | module | what it holds |
 //! |---|---|
-//! | [`budget`] | how long a search may go on |
-//! | [`io`] | bytes in and out: streams, compression, atomic files, errors that point into a file |
-//! | [`sudoku`] | the puzzle: order, cells, houses, candidates, text formats |
+//! | [`budget`] | limits on a search: time, steps, an interrupt |
+//! | [`io`] | reading and writing: streams, compression, files written whole, errors that point into a file |
+//! | [`sudoku`] | the puzzle: size, rules, cells, houses, candidates, text formats |
 //! | [`formula`] | the language of SAT: literals, formulas, models, DIMACS |
-//! | [`cover`] | exact cover: items and options, dancing links, Algorithm X on a matrix |
-//! | [`encode`] | the reductions, and every way back |
-//! | [`proof`] | evidence: what a solver reports, and the proof formats |
-//! | [`cdcl`] | our solver |
-//! | [`check`] | trust: short checks that share no code with what they check |
-//! | [`engine`] | one face for all solvers |
+//! | [`cover`] | exact cover: items and options, and searches such as dancing links |
+//! | [`encode`] | the reductions of puzzles to formulas and exact covers, and back |
+//! | [`proof`] | the steps that a solver reports, and the proof formats |
+//! | [`cdcl`] | our SAT solver |
+//! | [`check`] | checks of grids, models and proofs, which share no code with what they check |
+//! | [`engine`] | one interface for all solvers |
 //! | [`reason`] | answers to questions that people ask about a puzzle: why, hints, ratings |
-//! | [`teach`] | seeing: every step in words |
+#![cfg_attr(
+    feature = "teach",
+    doc = "| [`teach`] | traces of a run, its steps in words, figures, pages and lessons |"
+)]
 //! | `ipasir`, `rustsat` | our solver for C, and for the crate rustsat; features of these names |
-//! | [`batch`] | many puzzles: corpora, parallel runs, reports |
+#![cfg_attr(
+    feature = "engines",
+    doc = "| [`batch`] | many puzzles: in parallel, in order, with totals |"
+)]
 //!
 //! [`prelude`] has the names that most programs need.
 
@@ -68,7 +74,7 @@ pub mod prelude {
     pub use crate::sudoku::{Grid, Puzzle};
 }
 
-/// One face for all solvers: without the feature `engines`, only backtracking.
+/// One interface for all solvers: without the feature `engines`, only backtracking.
 #[cfg(not(feature = "engines"))]
 pub mod engine {
     pub mod backtrack;

@@ -164,7 +164,7 @@ fn canon(puzzle: &Puzzle) -> String {
     format!("{}:{}", size.side(), cells.join(by))
 }
 
-/// Whether these are the manifest's puzzles.
+/// Returns `true` if these are the manifest's puzzles.
 fn is_as_told(entries: &[Entry], canon_told: &str) -> bool {
     let only = |side: usize| {
         let [entry] = entries else { return false };

@@ -235,7 +235,7 @@ fn sudoku_4x4() -> Cnf {
     cnf
 }
 
-/// How many models there are, each blocked when found.
+/// Returns the number of models, each blocked when found.
 fn count_models(cnf: &Cnf, config: Config) -> usize {
     let recorder = Shared::new(Recorder::with_originals());
     let mut solver = Solver::new(config).with_observer(Box::new(recorder.clone()));

@@ -94,7 +94,7 @@ impl Present {
         Some(hints)
     }
 
-    /// Whether unit propagation gets a literal from this clause.
+    /// Returns `true` if unit propagation gets a literal from this clause.
     fn is_unit(&self, clause: &[Lit]) -> bool {
         let mut truth = Vec::new();
         if self.conflict(&mut truth).is_some() {

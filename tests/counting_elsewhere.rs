@@ -5,8 +5,8 @@ use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::encode::AtMostOne;
 use sudosat::formula::{Cnf, Var};
 
-/// Solves the formula and a shuffled copy; both must say the same, with a
-/// model or a proof, and within so many conflicts.
+/// Solves the formula and a shuffled copy. Both must have the verdict `verdict`, with a
+/// model or a proof, after at most `conflicts` conflicts.
 fn expect(cnf: &Cnf, verdict: Verdict, conflicts: u64) -> Solver {
     let (shuffled_verdict, solver) = solve(&shuffled(cnf, 11), Config::default());
     assert_eq!(shuffled_verdict, verdict, "shuffled");

@@ -9,17 +9,23 @@ use sudosat::sudoku::{Cell, Digit, Puzzle, Size};
 
 /// p pigeons in h holes, the holes' at-most-ones by this way.
 fn pigeons(pigeons: usize, holes: usize, way: AtMostOne) -> Cnf {
+    pigeons_with(pigeons, holes, |formula, all| formula.at_most(all, way))
+}
+
+/// p pigeons in h holes, with a constraint on the variables of each hole.
+fn pigeons_with(
+    pigeons: usize,
+    holes: usize,
+    constraint: impl Fn(&mut AtMostOnes, &[usize]),
+) -> Cnf {
     let mut formula = AtMostOnes::new(pigeons * holes);
     for pigeon in 0..pigeons {
-        formula.at_least(
-            &(0..holes)
-                .map(|hole| pigeon * holes + hole)
-                .collect::<Vec<_>>(),
-        );
+        let all: Vec<usize> = (0..holes).map(|hole| pigeon * holes + hole).collect();
+        formula.at_least(&all);
     }
     for hole in 0..holes {
         let all: Vec<usize> = (0..pigeons).map(|pigeon| pigeon * holes + hole).collect();
-        formula.at_most(&all, way);
+        constraint(&mut formula, &all);
     }
     formula.cnf
 }
@@ -74,18 +80,6 @@ fn the_lecture_is_counted_whatever_the_way() {
 fn a_way_to_say_more_than_at_most_one_is_not_mistaken_for_it() {
     // Sinz's counter again, but for at most two of the pigeons in a hole:
     // 2h pigeons fit, and 2h + 1 don't.
-    let (pigeons, holes) = (6, 3);
-    let mut formula = AtMostOnes::new(pigeons * holes);
-    for pigeon in 0..pigeons {
-        formula.at_least(
-            &(0..holes)
-                .map(|hole| pigeon * holes + hole)
-                .collect::<Vec<_>>(),
-        );
-    }
-    for hole in 0..holes {
-        let all: Vec<usize> = (0..pigeons).map(|pigeon| pigeon * holes + hole).collect();
-        formula.at_most_two(&all);
-    }
-    assert_eq!(solve(&formula.cnf, Config::default()).0, Verdict::Sat);
+    let cnf = pigeons_with(6, 3, AtMostOnes::at_most_two);
+    assert_eq!(solve(&cnf, Config::default()).0, Verdict::Sat);
 }

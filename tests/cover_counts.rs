@@ -203,8 +203,9 @@ fn published_instances_take_the_steps_of_ssxcc() {
         }
     }
     if let Some(problem) = published("trom6x12") {
-        let room = zdd::Room::DEFAULT;
-        let diagram = zdd::Zdd::new(&problem, room, &Budget::unlimited()).expect("room");
+        let limits = zdd::ZddLimits::DEFAULT;
+        let diagram =
+            zdd::Zdd::new(&problem, limits, &Budget::unlimited()).expect("within the limits");
         assert_eq!(diagram.count(), 27_438_555_522);
     }
 }

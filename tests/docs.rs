@@ -53,7 +53,7 @@ fn sessions(text: &str) -> Vec<Vec<Step>> {
     sessions
 }
 
-/// Whether `[..]` in the pattern can stand for what is missing in it.
+/// Returns `true` if the line has the pattern's form, where `[..]` stands for any text.
 fn line_matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split("[..]").map(str::trim);
     if !pattern.contains("[..]") {

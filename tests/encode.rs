@@ -474,7 +474,7 @@ fn brute_force(puzzle: &Puzzle) -> BTreeSet<Grid> {
 }
 
 /// Every model, projected to the candidates, by blocking.
-fn models(cnf: &Cnf, size: Size, numbering: Numbering) -> BTreeSet<Grid> {
+pub(crate) fn models(cnf: &Cnf, size: Size, numbering: Numbering) -> BTreeSet<Grid> {
     let mut solver = BasicSolver::default();
     let vars: Vec<batsat::Var> = (0..cnf.num_vars())
         .map(|_| solver.new_var_default())

@@ -12,7 +12,7 @@ use sudosat::sudoku::text::{self, Options};
 use sudosat::sudoku::{Grid, Puzzle};
 
 /// The engines that are always there.
-const INSIDE: [&str; 6] = [
+pub(crate) const INSIDE: [&str; 6] = [
     "cdcl",
     "splr",
     "dlx",
@@ -107,7 +107,7 @@ const NINES: &str = "\
 ..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..:0
 ";
 
-/// With so many solutions that a solver which starts anew for each takes long.
+/// A puzzle with 100 solutions: a solver that starts again for each takes long.
 const MANY: &str = "\
 .....17..1.4.7..695.8..91....3..6.97.....7.1...9.2..56...68.9.5....1.3...4.......:100
 ......7....4.78..95....9124.13.............1..89.2.4.........75..7..5.4294.....8.:252

@@ -11,7 +11,7 @@ mod surroundings;
 mod variants;
 mod windows;
 
-use crate::program::child;
+use crate::program::{child, texts};
 use std::process::{Command, Stdio};
 use sudosat::teach::trace::Trace;
 
@@ -31,12 +31,7 @@ fn command(arguments: &[&str]) -> Command {
 
 /// Exit code, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
-    let output = command(arguments).output().unwrap();
-    (
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    texts(&command(arguments).output().unwrap())
 }
 
 /// What `explain` prints, which must go well.

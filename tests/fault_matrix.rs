@@ -383,8 +383,8 @@ fn usual_begins(usual: &Ran, content: &[u8]) -> bool {
     skeleton(&usual.files["journal"]).starts_with(&skeleton(whole))
 }
 
-/// Does `work` on all items, on as many threads as there are cores, and fails with what
-/// it says.
+/// Does `work` on all items, on one thread for each core, and fails with the texts that it
+/// returns.
 fn on_all_cores<T: Sync>(items: &[T], work: impl Fn(&T) -> String + Sync) {
     let next = AtomicUsize::new(0);
     let cores = thread::available_parallelism().map_or(2, usize::from);

@@ -45,7 +45,7 @@ fn prove(cnf: &Cnf, format: Format) -> Vec<u8> {
     }
 }
 
-/// Whether a proof is read and accepted.
+/// Returns `true` if a proof is read and accepted.
 fn accepts(cnf: &Cnf, format: Format, proof: &[u8]) -> bool {
     let budget = &Budget::unlimited();
     match format {

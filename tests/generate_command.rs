@@ -32,7 +32,7 @@ fn made(arguments: &str) -> Vec<Puzzle> {
         .collect()
 }
 
-/// How many solutions there are, up to two.
+/// Returns the number of solutions, at most two.
 fn count(puzzle: &Puzzle) -> usize {
     let problem = encode::cover(puzzle).unwrap();
     let mut links = Dlx::new(&problem, Choice::Smallest);

@@ -122,7 +122,7 @@ impl Board {
         numbered(clauses, |index| self.number(index))
     }
 
-    /// Whether the variable is true in the solution of the first or the third puzzle.
+    /// Returns `true` if the variable is true in the solution of the first or the third puzzle.
     fn is_solved(&self, number: i64) -> bool {
         let solution = match self.side {
             4 => "4123231414323241",

@@ -26,7 +26,7 @@ fn is_there(program: &str) -> bool {
     found
 }
 
-/// Whether rate accepts the proof. With hints it goes to the LRAT file.
+/// Returns `true` if rate accepts the proof, which rate writes with hints to the LRAT file.
 fn rate(cnf: &Path, proof: &Path, lrat: &Path) -> bool {
     let output = Command::new("rate")
         .args(["--skip-unit-deletions", "--assume-pivot-is-first"])

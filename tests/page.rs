@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
-/// How many cases the browser has.
+/// Number of cases in the browser's script.
 const CASES: usize = 69;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const LARGE: &str = "puzzles/large/16x16-b.txt";

@@ -57,7 +57,7 @@ fn puzzles() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles")
 }
 
-/// Whether `grid` is a right grid that keeps the clues of `puzzle`, both on one
+/// Returns `true` if `grid` is a right grid that keeps the clues of `puzzle`, both on one
 /// line.
 fn solves(grid: &str, puzzle: &str) -> bool {
     let grid: Vec<char> = grid.trim_end().chars().collect();

@@ -5,48 +5,21 @@
 //! - sizes: as told beforehand
 //! - the engine `cdcl`, which gets what the clues leave, finds the same
 
+use crate::encode::models;
 use crate::rules_common::{Case, random_case};
-use batsat::{BasicSolver, SolverInterface, lbool};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use sudosat::budget::Budget;
-use sudosat::encode::{self, AtMostOne, ClauseOrder, ENCODINGS, Encoding, Layout, cnf, decode};
+use sudosat::encode::{self, AtMostOne, ClauseOrder, ENCODINGS, Encoding, Layout, Numbering, cnf};
 use sudosat::engine::{self, Limit, Request};
-use sudosat::formula::{ClauseSink, Cnf, Lit, Var};
-use sudosat::sudoku::{Grid, Size};
+use sudosat::formula::{ClauseSink, Lit};
+use sudosat::sudoku::Grid;
 
 /// Number of random puzzles of each test.
 const CASES: u64 = 1000;
 
 /// The most solutions that a random puzzle has.
 const MOST: usize = 40;
-
-/// Every model, projected to the candidates, by blocking.
-fn models(cnf: &Cnf, size: Size) -> BTreeSet<Grid> {
-    let mut solver = BasicSolver::default();
-    let vars: Vec<batsat::Var> = (0..cnf.num_vars())
-        .map(|_| solver.new_var_default())
-        .collect();
-    let theirs = |lit: &Lit| batsat::Lit::new(vars[lit.var().index()], lit.is_positive());
-    for clause in cnf.clauses() {
-        solver.add_clause_reuse(&mut clause.iter().map(theirs).collect());
-    }
-    let mut found = BTreeSet::new();
-    while solver.solve_limited(&[]) == lbool::TRUE {
-        let lits = (0..cnf.num_vars()).map(|index| {
-            let value = solver.value_var(vars[index]) == lbool::TRUE;
-            Var::new(index).lit(value)
-        });
-        let grid = decode(size, lits).expect("a number in each cell");
-        let mut blocking = grid
-            .candidates()
-            .map(|candidate| theirs(&encode::var(candidate, size).negative()))
-            .collect();
-        solver.add_clause_reuse(&mut blocking);
-        assert!(found.insert(grid), "a blocked grid came again");
-    }
-    found
-}
 
 /// Counts what passes and keeps nothing.
 #[derive(Default)]
@@ -87,7 +60,7 @@ fn has_models_that_are_the_solutions(seed: u64) {
         for &way in ways {
             let encoding = encoding.with_at_most_one(way);
             let cnf = cnf(&puzzle, &encoding);
-            let found = models(&cnf, puzzle.size());
+            let found = models(&cnf, puzzle.size(), Numbering::Consecutive);
             assert_eq!(
                 found,
                 solutions,

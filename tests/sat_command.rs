@@ -47,7 +47,7 @@ fn sat(arguments: &[&str]) -> assert_cmd::Command {
     command
 }
 
-/// Whether the file is a DRAT proof of the formula, and binary.
+/// Returns `true` if the file is a binary DRAT proof of the formula.
 fn proof_is_binary(cnf: &Cnf, path: &Path) -> bool {
     let reader = drat::read(Source::open(path).unwrap(), "proof").unwrap();
     let binary = reader.is_binary();

@@ -1,5 +1,6 @@
 //! `sudosat solve` as a user runs it.
 
+use crate::engines::INSIDE;
 use crate::program::{child, program};
 use assert_cmd::Command;
 use predicates::prelude::*;
@@ -48,15 +49,7 @@ fn a_puzzle_is_solved_and_nothing_else_is_said() {
 
 #[test]
 fn every_engine_solves_it() {
-    let inside = [
-        "cdcl",
-        "splr",
-        "dlx",
-        "matrix",
-        "backtrack",
-        "backtrack-fewest",
-    ];
-    for engine in inside {
+    for engine in INSIDE {
         solve(&[FOUR, "--engine", engine, "--format", "line"])
             .assert()
             .success()

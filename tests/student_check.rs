@@ -1,7 +1,7 @@
 //! `check --student` and `check --student-answer`: right work is called right,
 //! and each kind of mistake is named.
 
-use crate::program::child;
+use crate::program::{child, texts};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -18,12 +18,7 @@ fn command(arguments: &[&str]) -> Command {
 
 /// Exit code, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
-    let output = command(arguments).output().unwrap();
-    (
-        output.status.code().unwrap(),
-        String::from_utf8(output.stdout).unwrap(),
-        String::from_utf8(output.stderr).unwrap(),
-    )
+    texts(&command(arguments).output().unwrap())
 }
 
 /// A folder with a student's files.
@@ -229,7 +224,7 @@ fn verdicts_are_right_whatever_clause_is_wrong() {
     assert!(seen[0] > 0, "some clauses matter: {seen:?}");
 }
 
-/// How many models batsat finds, projected to nothing.
+/// Returns the number of models that batsat finds, not projected.
 fn models(text: &str) -> usize {
     use batsat::{BasicSolver, SolverInterface, Var, lbool};
     let mut solver = BasicSolver::default();

@@ -5,12 +5,16 @@
 //! and system seconds of the best of several runs. `--peer NAME=COMMAND` puts
 //! another program beside them: the command is for `sh`, with `{knuth}` for a
 //! file in Knuth's text form and `{numbers}` for one in miniexact's; what it
-//! prints must have the number of solutions as a word. For example
+//! prints must have the number of solutions as a word. `--write docs/BENCHMARKS.md` also
+//! replaces the table `cover` there. For example
 //!
 //! ```text
 //! cargo bench --bench cover -- --peer 'dlx1=./dlx1 < {knuth}' --peer 'blynn=./blynn < {numbers}'
 //! ```
 
+#[path = "../common/document.rs"]
+#[allow(dead_code)] // another benchmark names versions
+mod document;
 mod run;
 #[path = "../common/usage.rs"]
 #[allow(dead_code)] // another benchmark reads the peak
@@ -63,13 +67,17 @@ struct Arguments {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
 
-    /// How many runs of each, of which the best counts
+    /// Number of runs of each; the least time counts
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
 
     /// Seconds of CPU time for each run
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     limit: u64,
+
+    /// Also replace the table in this file
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
 
     /// `cargo bench` gives this to every benchmark.
     #[arg(long, hide = true)]
@@ -102,16 +110,24 @@ fn main() -> anyhow::Result<()> {
         writeln!(io::stdout(), "{count}")?;
         return Ok(());
     }
+    if let Some(file) = &arguments.write {
+        document::require(file, "cover")?;
+    }
+    let commit = document::commit();
     let runner = Runner::new(arguments.limit)?;
-    let mut out = io::stdout().lock();
+    // The table so far: a row is printed as soon as it is known.
+    let mut table = String::new();
+    let mut say = |line: String| {
+        table += &format!("{line}\n");
+        writeln!(io::stdout(), "{line}")
+    };
     let peers = arguments.peer.iter().map(|(name, _)| name.as_str());
     let names: Vec<&str> = peers.chain(OURS).collect();
-    writeln!(
-        out,
+    say(format!(
         "| problem | solutions | {} | auto to the best peer |",
         names.join(" | ")
-    )?;
-    writeln!(out, "|---|--:|{}--:|", "--:|".repeat(names.len()))?;
+    ))?;
+    say(format!("|---|--:|{}--:|", "--:|".repeat(names.len())))?;
     let (mut logs, mut lines) = (0.0, 0);
     for (name, text) in PROBLEMS {
         if arguments
@@ -156,12 +172,24 @@ fn main() -> anyhow::Result<()> {
             }
             _ => "–".to_owned(),
         };
-        writeln!(out, "| {name} | {count} | {cells} | {ratio} |")?;
-        out.flush()?;
+        say(format!("| {name} | {count} | {cells} | {ratio} |"))?;
     }
     if lines > 0 {
         let mean = (logs / f64::from(lines)).exp();
-        writeln!(out, "\nThe geometric mean of the last column is {mean:.2}.")?;
+        say(format!(
+            "\nThe geometric mean of the last column is {mean:.2}."
+        ))?;
+    }
+    let mut parts = vec![commit];
+    parts.push(match arguments.runs {
+        1 => "one run of each".to_owned(),
+        runs => format!("the least of {runs} runs"),
+    });
+    parts.extend(document::load());
+    parts.push(format!("`–`: not done in {} s of CPU", arguments.limit));
+    say(format!("\n{}.", parts.join("; ")))?;
+    if let Some(file) = &arguments.write {
+        document::write(file, "cover", &table)?;
     }
     Ok(())
 }

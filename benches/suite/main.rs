@@ -4,9 +4,12 @@
 //! that is installed on each DIMACS file of a folder, one after the other on
 //! the same core, with a limit of CPU time. Every model is checked, on request
 //! every proof too. It prints a table (solved, PAR-2, ratio to the best) and
-//! writes, where asked, a CSV file and a cactus plot.
+//! writes, where asked, a CSV file, a cactus plot, and the table `suite` of
+//! docs/BENCHMARKS.md.
 
 mod cactus;
+#[path = "../common/document.rs"]
+mod document;
 mod library;
 mod run;
 mod solvers;
@@ -20,6 +23,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use sudosat::cdcl::{Config, Technique};
+use sudosat::io::counted;
 
 #[derive(Parser)]
 #[command(
@@ -66,6 +70,10 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
+    /// Also replace the table `suite` in this file
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+
     /// `cargo bench` gives this to every benchmark.
     #[arg(long, hide = true)]
     bench: bool,
@@ -88,6 +96,10 @@ fn main() -> anyhow::Result<()> {
     let formulas = formulas(folder, arguments.only.as_deref())?;
     anyhow::ensure!(!formulas.is_empty(), "no formulas in {}", folder.display());
     let solvers = chosen(&arguments)?;
+    if let Some(file) = &arguments.write {
+        document::require(file, "suite")?;
+    }
+    let commit = document::commit();
     let runner = Runner::new(arguments.limit, arguments.memory, arguments.proofs)?;
     let mut csv = match &arguments.csv {
         Some(path) => Some(io::BufWriter::new(fs::File::create(path)?)),
@@ -112,8 +124,20 @@ fn main() -> anyhow::Result<()> {
         }
     }
     table::contradictions(&formulas, &solvers, &outcomes);
-    let mut out = io::stdout().lock();
-    table::print(&mut out, &solvers, &outcomes, arguments.limit)?;
+    let mut parts = vec![commit, counted(formulas.len(), "formula")];
+    let names = solvers.iter().map(|solver| solver.name.as_str());
+    parts.extend(document::versions(names.filter(|&name| name != "sudosat")));
+    parts.extend(document::load());
+    parts.push(format!(
+        "{} s of CPU and {} MiB for each",
+        arguments.limit, arguments.memory
+    ));
+    let table = table::rendered(&solvers, &outcomes, arguments.limit);
+    let table = format!("{table}\n{}.\n", parts.join("; "));
+    write!(io::stdout(), "{table}")?;
+    if let Some(file) = &arguments.write {
+        document::write(file, "suite", &table)?;
+    }
     if let Some(path) = &arguments.svg {
         fs::write(path, cactus::draw(&solvers, &outcomes, arguments.limit))?;
     }

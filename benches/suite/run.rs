@@ -170,7 +170,7 @@ impl Runner {
         command
     }
 
-    /// Whether our checker accepts a proof.
+    /// Returns `true` if our checker accepts a proof.
     fn accepts(&self, formula: &Formula, proof: &Path, kind: &str) -> anyhow::Result<bool> {
         let status = Command::new(env!("CARGO_BIN_EXE_sudosat"))
             .arg("verify")

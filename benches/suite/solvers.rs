@@ -22,7 +22,7 @@ pub(crate) struct Solver {
     pub program: PathBuf,
     /// What comes before the formula's file.
     pub arguments: Vec<OsString>,
-    /// Whether the answer goes to a second file, as minisat's does.
+    /// Set if the answer goes to a second file, as minisat's does.
     pub answer_in_file: bool,
     pub proof: ProofBy,
 }

@@ -2,7 +2,7 @@
 
 use super::run::{Ending, Outcome};
 use super::solvers::Solver;
-use std::io::{self, Write};
+use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The mean over all formulas of the seconds taken, an unsolved one counting
@@ -18,6 +18,16 @@ fn par2(outcomes: &[Outcome], limit: u64) -> f64 {
     sum / outcomes.len() as f64
 }
 
+/// The geometric mean of the seconds taken, at least 0.05 each, twice the limit for one
+/// that is unsolved.
+fn mean(outcomes: &[Outcome], limit: u64) -> f64 {
+    let logs = outcomes.iter().map(|outcome| match outcome.is_solved() {
+        true => outcome.seconds.max(0.05).ln(),
+        false => (2.0 * limit as f64).ln(),
+    });
+    (logs.sum::<f64>() / outcomes.len() as f64).exp()
+}
+
 fn count(outcomes: &[Outcome], status: Ending) -> usize {
     outcomes
         .iter()
@@ -25,20 +35,13 @@ fn count(outcomes: &[Outcome], status: Ending) -> usize {
         .count()
 }
 
-/// A row a solver, in Markdown.
-pub(crate) fn print(
-    out: &mut impl Write,
-    solvers: &[Solver],
-    outcomes: &[Vec<Outcome>],
-    limit: u64,
-) -> io::Result<()> {
+/// Returns a table in Markdown, with a row for each solver, the best first.
+pub(crate) fn rendered(solvers: &[Solver], outcomes: &[Vec<Outcome>], limit: u64) -> String {
     let scores: Vec<f64> = outcomes.iter().map(|of| par2(of, limit)).collect();
     let best = scores.iter().copied().fold(f64::INFINITY, f64::min);
-    writeln!(
-        out,
-        "| solver | solved | sat | unsat | wrong | PAR-2 | ratio to the best |"
-    )?;
-    writeln!(out, "|---|--:|--:|--:|--:|--:|--:|")?;
+    let mut text = "| solver | solved | satisfiable | unsatisfiable | wrong | PAR-2 | to the best \
+                    | mean |\n|---|--:|--:|--:|--:|--:|--:|--:|\n"
+        .to_owned();
     let mut order: Vec<usize> = (0..solvers.len()).collect();
     order.sort_by(|&a, &b| scores[a].total_cmp(&scores[b]));
     for index in order {
@@ -47,17 +50,18 @@ pub(crate) fn print(
             count(of, Ending::Satisfiable),
             count(of, Ending::Unsatisfiable),
         );
-        writeln!(
-            out,
-            "| {name} | {} of {} | {sat} | {unsat} | {} | {:.2} | {:.2} |",
+        let wrong = count(of, Ending::Wrong);
+        // Writing to a String can't fail.
+        let _ = writeln!(
+            text,
+            "| {name} | {} | {sat} | {unsat} | {wrong} | {:.2} | {:.2} | {:.2} |",
             sat + unsat,
-            of.len(),
-            count(of, Ending::Wrong),
             scores[index],
             scores[index] / best,
-        )?;
+            mean(of, limit),
+        );
     }
-    Ok(())
+    text
 }
 
 /// Says which formulas have both a checked model and a refutation.

@@ -2,26 +2,27 @@
 //!
 //! `cargo bench --bench tables` measures all of them and prints them; names choose some, and
 //! `--write docs/BENCHMARKS.md` replaces them there, between `<!-- table NAME -->` and
-//! `<!-- end of table -->`. Each cell is one command of a shell, run alone. The puzzles are
-//! made by `sudosat generate` from fixed seeds, so that anybody can make the same ones.
-//! Solvers that are not on the PATH leave their cells empty.
+//! `<!-- end of table -->`. Each cell is one command of a shell, run alone, under the table's
+//! limit of CPU time. The puzzles are made by `sudosat generate` from fixed seeds, so that
+//! anybody can make the same ones. Programs that are not on the PATH leave their cells empty.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `list.rs` | the tables: their rows, columns and commands |
 //! | `measure.rs` | one command, its time and its memory |
 
+#[path = "../common/document.rs"]
+mod document;
 mod list;
 mod measure;
 #[path = "../common/usage.rs"]
 #[allow(dead_code)] // another benchmark reads system seconds
 mod usage;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::ensure;
 use clap::Parser;
 use list::{Cell, Table};
 use measure::Shell;
-use std::fs;
 use std::path::PathBuf;
 
 #[derive(Parser)]
@@ -37,10 +38,6 @@ struct Arguments {
     /// The 9×9 puzzles of the table `many`, one on each line
     #[arg(long, value_name = "FILE")]
     puzzles: Option<PathBuf>,
-
-    /// Seconds of CPU time for each command
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
-    limit: u64,
 
     /// Print the commands, and run none
     #[arg(long)]
@@ -66,24 +63,24 @@ fn main() -> anyhow::Result<()> {
         let known: Vec<&str> = all.iter().map(|table| table.name).collect();
         ensure!(
             known.contains(&name.as_str()),
-            "there is no table '{name}'; the tables are {}",
+            "there is no table '{name}'; the tables are {}, and with --puzzles many",
             known.join(", ")
         );
     }
     let is_chosen = |table: &&Table| {
         arguments.names.is_empty() || arguments.names.iter().any(|n| n == table.name)
     };
-    let shell = Shell::new(arguments.limit, arguments.dry_run)?;
+    if let Some(file) = &arguments.write {
+        for table in all.iter().filter(is_chosen) {
+            document::require(file, table.name)?;
+        }
+    }
+    let commit = document::commit();
+    let shell = Shell::new(arguments.dry_run)?;
     for table in all.iter().filter(is_chosen) {
-        let text = rendered(table, &shell)?;
+        let text = format!("{}\n\n{}", rendered(table, &shell)?, stamp(&commit, table));
         match &arguments.write {
-            Some(file) if !arguments.dry_run => {
-                let old = fs::read_to_string(file)
-                    .with_context(|| format!("{} can't be read", file.display()))?;
-                fs::write(file, replaced(&old, table.name, &text)?)
-                    .with_context(|| format!("{} can't be written", file.display()))?;
-                eprintln!("{}: {}", table.name, file.display());
-            }
+            Some(file) if !arguments.dry_run => document::write(file, table.name, &text)?,
             _ => println!("{text}"),
         }
     }
@@ -98,10 +95,11 @@ fn rendered(table: &Table, shell: &Shell) -> anyhow::Result<String> {
         shell.prepare(&row.setup)?;
         let mut cells = vec![row.label.clone()];
         for cell in &row.cells {
+            let run = |command: &str| shell.run(command, table.limit);
             cells.push(match cell {
-                Cell::User(command) => shell.run(command)?.user_text(),
+                Cell::User(command) => run(command)?.user_text(),
                 Cell::UserWallPeak(command) => {
-                    let run = shell.run(command)?;
+                    let run = run(command)?;
                     format!(
                         "{} | {} | {}",
                         run.user_text(),
@@ -109,24 +107,26 @@ fn rendered(table: &Table, shell: &Shell) -> anyhow::Result<String> {
                         run.peak_text()
                     )
                 }
-                Cell::Conflicts(command) => shell.conflicts(command)?,
+                Cell::UserRate(command, number) => {
+                    let run = run(command)?;
+                    format!("{} | {}", run.user_text(), run.rate_text(*number))
+                }
+                Cell::Conflicts(command) => shell.conflicts(command, table.limit)?,
+                Cell::Size(file) => shell.size(file),
+                Cell::Empty => String::new(),
             });
         }
         eprintln!("{}: {}", table.name, cells.join(" | "));
         text += &format!("\n| {} |", cells.join(" | "));
     }
-    Ok(format!("{text}\n\n{}", measure::stamp(shell.limit())))
+    Ok(text)
 }
 
-/// Returns a document with a table replaced.
-fn replaced(document: &str, name: &str, table: &str) -> anyhow::Result<String> {
-    let begin = format!("<!-- table {name} -->\n");
-    let end = "<!-- end of table -->";
-    let Some((before, rest)) = document.split_once(&begin) else {
-        bail!("there is no line {}", begin.trim_end());
-    };
-    let Some((_, after)) = rest.split_once(end) else {
-        bail!("there is no line {end} after {}", begin.trim_end());
-    };
-    Ok(format!("{before}{begin}\n{table}\n\n{end}{after}"))
+/// Returns the line below a table: what was measured, and under which circumstances.
+fn stamp(commit: &str, table: &Table) -> String {
+    let mut parts = vec![commit.to_owned()];
+    parts.extend(document::versions(table.peers.iter().copied()));
+    parts.extend(document::load());
+    parts.push(format!("`T`: not done in {} s of CPU", table.limit));
+    format!("{}.", parts.join("; "))
 }

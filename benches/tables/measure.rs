@@ -2,7 +2,8 @@
 
 use crate::usage;
 use anyhow::{Context, ensure};
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 use tempfile::TempDir;
@@ -27,6 +28,19 @@ impl Run {
         }
     }
 
+    /// Returns how many of `number` things were made in a second of user time.
+    pub(crate) fn rate_text(&self, number: u32) -> String {
+        match self.user {
+            Some(seconds) if !self.is_missing && seconds > 0.0 => {
+                let rate = f64::from(number) / seconds;
+                // Two digits are enough for a comparison.
+                let decimals = usize::from(rate < 10.0);
+                format!("{rate:.decimals$}")
+            }
+            _ => String::new(),
+        }
+    }
+
     pub(crate) fn wall_text(&self) -> String {
         match self.user {
             Some(_) if !self.is_missing => format!("{:.2}", self.wall),
@@ -42,26 +56,25 @@ impl Run {
     }
 }
 
-/// Runs commands in a folder of their own, with `$S` for our program.
+/// Runs commands in a folder of their own, where `$S` is our program and `$P` the folder
+/// `puzzles` of the repository.
 pub(crate) struct Shell {
-    limit: u64,
     is_dry: bool,
+    /// A copy of the program: a build during a long run must not change what is measured.
+    program: PathBuf,
     folder: TempDir,
 }
 
 impl Shell {
-    pub(crate) fn new(limit: u64, is_dry: bool) -> anyhow::Result<Shell> {
+    pub(crate) fn new(is_dry: bool) -> anyhow::Result<Shell> {
         let folder = TempDir::new()?;
+        let program = folder.path().join("sudosat");
+        fs::copy(env!("CARGO_BIN_EXE_sudosat"), &program).context("cannot copy the program")?;
         Ok(Shell {
-            limit,
             is_dry,
+            program,
             folder,
         })
-    }
-
-    /// Returns the limit of CPU time in seconds.
-    pub(crate) fn limit(&self) -> u64 {
-        self.limit
     }
 
     /// Runs what the commands of a row need first.
@@ -79,8 +92,8 @@ impl Shell {
         Ok(())
     }
 
-    /// Runs a command and returns what it used.
-    pub(crate) fn run(&self, command: &str) -> anyhow::Result<Run> {
+    /// Runs a command for at most `limit` seconds of CPU time, and returns what it used.
+    pub(crate) fn run(&self, command: &str, limit: u64) -> anyhow::Result<Run> {
         if self.is_dry {
             println!("    {command}");
             return Ok(Run {
@@ -90,11 +103,10 @@ impl Shell {
                 is_missing: true,
             });
         }
-        let limited = format!("ulimit -t {}; {command}", self.limit);
-        let output = Command::new(std::env::current_exe()?)
+        let limited = format!("ulimit -t {limit}; {command}");
+        let output = self
+            .in_folder(&std::env::current_exe()?)
             .args(["--measure", &limited])
-            .env("S", env!("CARGO_BIN_EXE_sudosat"))
-            .current_dir(self.folder.path())
             .output()?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut numbers = text.split_whitespace().map(str::parse::<f64>);
@@ -107,22 +119,23 @@ impl Shell {
         let (user, system, wall, peak, code) = (next()?, next()?, next()?, next()?, next()?);
         // Exit codes of a shell: 127 for a program that is not there, 2 for bad usage.
         let code = code as i32;
-        ensure!(code != 2, "{command} failed");
+        let is_done = user + system < limit as f64 - 0.5;
+        ensure!(code != 2 || !is_done, "{command} failed");
         Ok(Run {
-            user: (user + system < self.limit as f64 - 0.5).then_some(user),
+            user: is_done.then_some(user),
             wall,
             peak: peak as u64 / 1000,
             is_missing: code == 127,
         })
     }
 
-    /// Returns the number of conflicts that `sat --stats` tells.
-    pub(crate) fn conflicts(&self, command: &str) -> anyhow::Result<String> {
+    /// Returns the number of conflicts in the output of `sat --stats`.
+    pub(crate) fn conflicts(&self, command: &str, limit: u64) -> anyhow::Result<String> {
         if self.is_dry {
             println!("    {command}");
             return Ok(String::new());
         }
-        let limited = format!("ulimit -t {}; {command}", self.limit);
+        let limited = format!("ulimit -t {limit}; {command}");
         let output = self.command(&limited).output().context("cannot run sh")?;
         let text = String::from_utf8_lossy(&output.stdout);
         let conflicts = text
@@ -131,14 +144,29 @@ impl Shell {
         Ok(conflicts.unwrap_or("").trim().to_owned())
     }
 
+    /// Returns the size of a file that a command has written, if it has.
+    pub(crate) fn size(&self, file: &str) -> String {
+        match fs::metadata(self.folder.path().join(file)) {
+            Ok(found) if found.len() < 1_000_000 => format!("{:.0} kB", found.len() as f64 / 1e3),
+            Ok(found) => format!("{:.1} MB", found.len() as f64 / 1e6),
+            Err(_) => String::new(),
+        }
+    }
+
     /// Returns the command that runs a script.
     fn command(&self, script: &str) -> Command {
-        let mut command = Command::new("sh");
+        let mut command = self.in_folder(Path::new("sh"));
+        command.args(["-c", script]).stdin(Stdio::null());
         command
-            .args(["-c", script])
-            .env("S", env!("CARGO_BIN_EXE_sudosat"))
-            .current_dir(self.folder.path())
-            .stdin(Stdio::null());
+    }
+
+    /// Returns a command with the variables that the scripts use.
+    fn in_folder(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command
+            .env("S", &self.program)
+            .env("P", concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles"))
+            .current_dir(self.folder.path());
         command
     }
 }
@@ -158,28 +186,4 @@ pub(crate) fn run_and_print(command: &str) -> anyhow::Result<()> {
     let code = status.code().unwrap_or(-1);
     println!("{} {} {wall} {} {code}", used.user, used.system, used.peak);
     Ok(())
-}
-
-/// Returns a sentence that names the commit at hand, the solvers and the load. The program
-/// must be built from this commit, as `cargo bench` does.
-pub(crate) fn stamp(limit: u64) -> String {
-    let first_line = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).output().ok()?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        Some(text.lines().next()?.trim().to_owned())
-    };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).display().to_string();
-    let build = first_line("git", &["-C", &root, "log", "-1", "--format=%h of %cs"]);
-    let mut parts = vec![format!(
-        "Commit {}",
-        build.unwrap_or_else(|| "unknown".to_owned())
-    )];
-    for peer in ["cadical", "kissat"] {
-        parts.extend(first_line(peer, &["--version"]).map(|version| format!("{peer} {version}")));
-    }
-    if let Ok(load) = std::fs::read_to_string("/proc/loadavg") {
-        let load = load.split(' ').next().unwrap_or_default().to_owned();
-        parts.push(format!("load average {load} at the end"));
-    }
-    format!("{}; `T`: not done in {limit} s of CPU.", parts.join("; "))
 }

@@ -491,3 +491,18 @@ techniques! {
         }
     }
 }
+
+impl Stats {
+    /// Returns the counters by which searches are compared, with the names that reports and
+    /// the bindings give them.
+    pub fn steps(&self) -> [(&'static str, u64); 6] {
+        [
+            ("conflicts", self.conflicts),
+            ("decisions", self.decisions),
+            ("propagations", self.propagations),
+            ("restarts", self.restarts),
+            ("learned", self.learned),
+            ("reductions", self.reductions),
+        ]
+    }
+}

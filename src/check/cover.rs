@@ -166,6 +166,15 @@ fn is_exact(problem: &ExactCover, options: &[OptionId]) -> bool {
 mod tests {
     use super::*;
 
+    /// Returns `right` if these options cover the problem, else the fault.
+    fn verdict(problem: &ExactCover, options: &[usize]) -> String {
+        let options: Vec<OptionId> = options.iter().copied().map(OptionId::new).collect();
+        match cover(problem, &options) {
+            Ok(()) => "right".to_owned(),
+            Err(fault) => fault.to_string(),
+        }
+    }
+
     #[test]
     fn each_fault_is_told_by_its_items() {
         let mut builder = ExactCover::builder();
@@ -177,13 +186,7 @@ mod tests {
             builder.option_named(option.iter().copied()).unwrap();
         }
         let problem = builder.build();
-        let told = |options: &[usize]| {
-            let options: Vec<OptionId> = options.iter().copied().map(OptionId::new).collect();
-            match cover(&problem, &options) {
-                Ok(()) => "right".to_owned(),
-                Err(fault) => fault.to_string(),
-            }
-        };
+        let told = |options: &[usize]| verdict(&problem, options);
         assert_eq!(told(&[0, 1]), "right");
         assert_eq!(told(&[2, 0]), "right");
         assert_eq!(told(&[3, 4, 1]), "right");
@@ -208,13 +211,7 @@ mod tests {
             builder.option_named(option.split(' ')).unwrap();
         }
         let problem = builder.build();
-        let told = |options: &[usize]| {
-            let options: Vec<OptionId> = options.iter().copied().map(OptionId::new).collect();
-            match cover(&problem, &options) {
-                Ok(()) => "right".to_owned(),
-                Err(fault) => fault.to_string(),
-            }
-        };
+        let told = |options: &[usize]| verdict(&problem, options);
         for right in [&[0, 1][..], &[0, 1, 4], &[0, 5, 4], &[0, 5, 6], &[7, 0]] {
             assert_eq!(told(right), "right");
         }

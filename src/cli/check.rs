@@ -8,8 +8,8 @@ mod table;
 
 use super::Context;
 use super::choices;
-use super::corpus::shards::{Part, refuse_options};
-use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, NO_THREAD, Task};
+use super::corpus::shards::Part;
+use super::corpus::{self, Bar, Corpus, CorpusArguments, Header, Task};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -29,10 +29,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use student::StudentArguments;
 use sudosat::batch::{Record, keep, ordered};
-use sudosat::budget::Interrupt;
+use sudosat::budget::{Interrupt, Stop};
 use sudosat::encode::Encoding;
 use sudosat::engine::compare::{Comparison, Judgement, Terms, compare};
-use sudosat::engine::memory::Room;
+use sudosat::engine::memory::Reservation;
 use sudosat::engine::{self, Engine, Limit, Proof, Request, default_encoding};
 use sudosat::io::{InputError, display};
 use sudosat::sudoku::Rules;
@@ -213,7 +213,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             corpus::tasks(entries, reading, consumed, interrupt)
         }
     };
-    let results = check_all(&arguments, engines, tasks, &interrupt).context(NO_THREAD)?;
+    let results = check_all(&arguments, engines, tasks, &interrupt).context(Stop::NoThread)?;
     for result in results {
         bar.advance(result.position);
         let checked = match result.checked {
@@ -286,11 +286,11 @@ fn check_all<I: Iterator<Item = Task>>(
     interrupt: &Interrupt,
 ) -> io::Result<impl Iterator<Item = Checking>> {
     let jobs = arguments.jobs.begin();
-    let with_room = {
+    let with_memory = {
         let jobs = arguments.jobs;
         move |task: Task| {
             let entry = task.entry.as_ref().ok();
-            (entry.map(|entry| jobs.room(&entry.puzzle)), task)
+            (entry.map(|entry| jobs.reserve(&entry.puzzle)), task)
         }
     };
     let check = {
@@ -312,7 +312,7 @@ fn check_all<I: Iterator<Item = Task>>(
             Checked::Now(entry, comparison)
         }
     };
-    let work = move |(_room, task): (Option<Room>, Task)| Checking {
+    let work = move |(_memory, task): (Option<Reservation>, Task)| Checking {
         checked: task.entry.map(|entry| match task.past {
             Some(line) => Checked::Past(entry, line.record),
             None => check(entry),
@@ -320,7 +320,7 @@ fn check_all<I: Iterator<Item = Task>>(
         is_fatal: task.is_fatal,
         position: task.position,
     };
-    let tasks = move || tasks().map(with_room);
+    let tasks = move || tasks().map(with_memory);
     ordered(tasks, jobs, interrupt, work)
 }
 
@@ -463,15 +463,9 @@ impl Arguments {
         let refused = [
             ("--distinct", self.distinct),
             ("--student", self.student.is_given()),
-            ("--resume", self.corpus.is_resumed()),
         ];
-        refuse_options(&refused)?;
-        if let Part::Work(..) = part {
-            // The scheduler runs shards in parallel.
-            self.jobs = self.jobs.or_one();
-        }
-        part.refuse_inputs(&self.puzzles.inputs())?;
-        self.corpus.part = Some(part);
+        self.corpus
+            .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
         Ok(self)
     }
 

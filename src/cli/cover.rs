@@ -217,7 +217,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     Ok(result.as_ref().map_or(Exit::No, exit))
 }
 
-/// Returns the exit code that an outcome asks for.
+/// Returns the exit code for an outcome.
 fn exit(outcome: &Outcome) -> Exit {
     match outcome.end {
         End::GaveUp(_) => Exit::GaveUp,

@@ -336,7 +336,7 @@ pub(super) fn warn(
 }
 
 impl Arguments {
-    /// Returns the place for the formula of the puzzle at hand.
+    /// Returns the place for the formula of the current puzzle.
     fn place(&self, origin: &Origin) -> Place {
         match &self.output {
             Some(path) => Place::named(path, self.force),

@@ -10,7 +10,7 @@ use sudosat::io::display;
 pub(super) struct Headings {
     /// Set if the grids go to a terminal in a form that has comments.
     is_possible: bool,
-    /// Set if the puzzle at hand is one of several.
+    /// Set if the current puzzle is one of several.
     is_one_of_several: bool,
     is_first: bool,
     painter: Painter,
@@ -35,8 +35,8 @@ impl Headings {
         }
     }
 
-    /// Returns `true` if [`Headings::advance`] must be told whether another input
-    /// follows.
+    /// Returns `true` if [`Headings::advance`] needs `is_followed`, for which the caller must
+    /// read ahead.
     pub(super) fn look_ahead(&self) -> bool {
         self.is_possible
     }

@@ -82,7 +82,7 @@ fn techniques() -> String {
     )
 }
 
-/// The solutions of a puzzle, as far as a search with a limit tells.
+/// What a search with a limit finds out about the solutions of a puzzle.
 enum Known {
     /// There is no solution, for this reason.
     None(Cause),

@@ -1,7 +1,7 @@
 //! The option `--jobs` of the commands that work on many puzzles in parallel.
 
 use std::num::NonZeroUsize;
-use sudosat::engine::memory::{self, Room};
+use sudosat::engine::memory::{self, Reservation};
 use sudosat::sudoku::Puzzle;
 
 /// Largest number of puzzles worked on in parallel: each takes a thread.
@@ -38,13 +38,13 @@ impl Jobs {
         Jobs { jobs }
     }
 
-    /// Waits until there is memory for a puzzle, in the order of the input. The room is to
-    /// be kept as long as the puzzle is worked on.
-    pub(super) fn room(self, puzzle: &Puzzle) -> Room {
+    /// Waits until there is memory for a puzzle, and reserves it. To be called in the order
+    /// of the input; the reservation must be kept as long as the puzzle is worked on.
+    pub(super) fn reserve(self, puzzle: &Puzzle) -> Reservation {
         let is_large = puzzle.size().num_candidates() > SMALL;
         match self.jobs {
-            None if is_large => Room::whole(),
-            _ => Room::part(),
+            None if is_large => Reservation::whole(),
+            _ => Reservation::part(),
         }
     }
 }

@@ -41,7 +41,8 @@ pub(super) fn arm(exit: Exit) {
     let _ = unix::catch_abort();
 }
 
-/// The input was read: if memory runs out from now on, the run gave up.
+/// Records that the input was read: if memory runs out from now on, the program ends as if
+/// it gave up the search.
 pub(super) fn searching() {
     set(Exit::GaveUp, None);
 }
@@ -55,7 +56,8 @@ pub(super) fn searching_with(
     set(exit, Some(Box::new(words)));
 }
 
-/// The answer is being printed: if memory runs out from now on, it was not told.
+/// Records that the answer is being printed: if memory runs out from now on, the answer is
+/// incomplete, so nothing is printed in its place and the exit code is 2.
 pub(super) fn answering() {
     set(Exit::BadInput, None);
 }

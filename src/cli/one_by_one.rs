@@ -65,7 +65,7 @@ impl<I: Iterator<Item = Result<Entry, InputError>>> OneByOne<I> {
         Ok(None)
     }
 
-    /// Reports that the puzzle at hand is not suitable. It counts as one that could not
+    /// Reports that the current puzzle is not suitable. It counts as one that could not
     /// be read.
     pub(super) fn refuse(&mut self, out: &mut impl Write, error: &InputError) -> io::Result<()> {
         out.flush()?;

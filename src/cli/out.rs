@@ -53,7 +53,7 @@ pub(super) fn refuse_closed_stdout() -> io::Result<()> {
 }
 
 /// Begins to write a file, or standard output if the path is `-`. A file that
-/// is there is replaced if `force` says so, but never one of the `inputs`.
+/// exists is replaced if `force` is set, but never if it is one of the `inputs`.
 pub(super) fn create(
     path: impl AsRef<Path>,
     force: bool,
@@ -209,7 +209,7 @@ mod descriptors {
     }
 }
 
-/// Elsewhere it can't be told.
+/// On other systems this is not known.
 #[cfg(not(unix))]
 mod descriptors {
     use std::fs::Metadata;

@@ -614,8 +614,8 @@ fn entries_of_opened<R: BufRead + 'static>(
     without_foreign(entries, name, prefix, hints)
 }
 
-/// Replaces the errors of an input that holds no puzzle at all, but something
-/// that another command reads, by one that says so.
+/// If an input is of a kind that another command reads, and has no puzzle, replaces its
+/// errors by one that names this command.
 fn without_foreign(
     mut entries: impl Iterator<Item = Result<Entry, InputError>>,
     name: String,

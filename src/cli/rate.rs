@@ -4,7 +4,7 @@ mod csv;
 mod totals;
 
 use super::Context;
-use super::corpus::{Bar, NO_THREAD};
+use super::corpus::Bar;
 use super::exit::Exit;
 use super::inputs::Inputs;
 use super::interrupt::on_ctrl_c;
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::{Budget, Stop};
-use sudosat::engine::memory::Room;
+use sudosat::engine::memory::Reservation;
 use sudosat::io::{InputError, counted_plural, display};
 use sudosat::reason::hint::MAX_SIDE;
 use sudosat::reason::rate::{MAX_BACKDOOR, NoRating, Rater, Rating};
@@ -121,7 +121,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let consumed = Arc::clone(&consumed);
         let with_room = move |entry: Result<Entry, InputError>| {
             let puzzle = entry.as_ref().ok().map(|entry| &entry.puzzle);
-            (puzzle.map(|puzzle| jobs.room(puzzle)), entry)
+            (puzzle.map(|puzzle| jobs.reserve(puzzle)), entry)
         };
         move || {
             puzzles
@@ -131,7 +131,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     };
     let work = {
         let (limit, interrupt) = (arguments.time_limit, interrupt.clone());
-        move |(_room, entry): (Option<Room>, Result<Entry, InputError>)| {
+        move |(_memory, entry): (Option<Reservation>, Result<Entry, InputError>)| {
             let entry = entry?;
             let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
             if let Some(limit) = limit {
@@ -150,7 +150,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let start = Instant::now();
     let (mut inputs, mut totals) = (Inputs::default(), Totals::default());
     let (mut has_failed, mut gave_up) = (false, false);
-    let results = ordered(entries, arguments.jobs.begin(), &interrupt, work).context(NO_THREAD)?;
+    let results =
+        ordered(entries, arguments.jobs.begin(), &interrupt, work).context(Stop::NoThread)?;
     for result in results {
         bar.advance(consumed.load(Ordering::Relaxed));
         let rated = match result {

@@ -22,8 +22,8 @@ use sudosat::sudoku::{Digit, Grid, Puzzle};
 /// The page is one HTML file that needs no network: numbered puzzles with their
 /// rules drawn, then the solutions, smaller, on pages of their own. A browser prints
 /// it, or saves it as PDF. A comment `# title: TEXT` before a puzzle is its title, as
-/// `generate --class` writes it. A puzzle that does not have exactly one solution says so
-/// below its grid, and on standard error.
+/// `generate --class` writes it. If a puzzle does not have exactly one solution, a note
+/// below its grid and on standard error says so.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]

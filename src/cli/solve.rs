@@ -8,8 +8,8 @@ mod turns;
 
 use super::Context;
 use super::choices;
-use super::corpus::shards::{Part, refuse_options};
-use super::corpus::{self, Bar, CorpusArguments, Header, NO_THREAD, summary};
+use super::corpus::shards::Part;
+use super::corpus::{self, Bar, CorpusArguments, Header, summary};
 use super::encoding::EncodingArguments;
 use super::engines;
 use super::exit::Exit;
@@ -36,7 +36,7 @@ use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::check::{self, TokenFault};
 use sudosat::encode::Encoding;
 use sudosat::engine::Request;
-use sudosat::engine::memory::Room;
+use sudosat::engine::memory::Reservation;
 use sudosat::engine::{
     self, End, Engine, EngineError, Evidence, Limit, Outcome, Proof, ProofFormat,
 };
@@ -160,7 +160,7 @@ struct Task {
     /// Set if another input follows. Only looked at with --proof and on a terminal.
     is_followed: bool,
     /// Kept until the answer is printed. A task that is an error has none.
-    _room: Option<Room>,
+    _memory: Option<Reservation>,
 }
 
 /// The end of a puzzle's search.
@@ -199,7 +199,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             arguments.tasks(tasks, looks_ahead)
         }
     };
-    let mut turns = turns(&arguments, &engine, tasks, &interrupt).context(NO_THREAD)?;
+    let mut turns = turns(&arguments, &engine, tasks, &interrupt).context(Stop::NoThread)?;
     let mut exits = Exits::default();
     let mut inputs = Inputs::default();
     let mut remarks = Remarks::new(arguments.stats || context.verbose > 0);
@@ -436,11 +436,11 @@ impl Arguments {
                 _ => {}
             }
             let entry = task.entry.as_ref().ok();
-            let _room = entry.map(|entry| jobs.room(&entry.puzzle));
+            let _memory = entry.map(|entry| jobs.reserve(&entry.puzzle));
             Some(Task {
                 task,
                 is_followed,
-                _room,
+                _memory,
             })
         })
     }
@@ -453,15 +453,9 @@ impl Arguments {
             ("--all", self.all),
             ("--backbone", self.backbone),
             ("--proof", self.proof.is_some()),
-            ("--resume", self.corpus.is_resumed()),
         ];
-        refuse_options(&refused)?;
-        if let Part::Work(..) = part {
-            // The scheduler runs shards in parallel.
-            self.jobs = self.jobs.or_one();
-        }
-        part.refuse_inputs(&self.puzzles.inputs())?;
-        self.corpus.part = Some(part);
+        self.corpus
+            .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
         Ok(self)
     }
 

@@ -6,8 +6,9 @@ use super::matrix::Matrix;
 use super::planes::{self, Planes};
 use super::restarts::Restarts;
 use super::sparse::Sparse;
-use super::zdd::{ByZdd, Room};
+use super::zdd::{ByZdd, ZddLimits};
 use super::{Choice, ExactCover, Search};
+use crate::budget::Stop;
 use std::fmt;
 use thiserror::Error;
 
@@ -59,7 +60,7 @@ pub enum Unfit {
     #[error("{0} branches on the smallest item, and knows no other choice")]
     Choice(Method),
     /// Threads are wanted, and the system starts none.
-    #[error("a thread can't be started")]
+    #[error("{}", Stop::NoThread)]
     NoThread,
 }
 
@@ -132,7 +133,7 @@ impl Method {
             Method::Bits => Box::new(Bits::new(problem).ok_or(Unfit::Size)?),
             Method::Planes if problem.has_colors() => return Err(Unfit::Colors(self.to_string())),
             Method::Planes => Box::new(Planes::new(problem).ok_or(Unfit::Items)?),
-            Method::Count => Box::new(ByZdd::new(problem, Room::DEFAULT)?),
+            Method::Count => Box::new(ByZdd::new(problem, ZddLimits::DEFAULT)?),
             Method::Matrix if problem.has_colors() => return Err(Unfit::Colors(self.to_string())),
             Method::Matrix => Box::new(Matrix::new(problem, choice)),
         })

@@ -1,4 +1,4 @@
-//! At least so many, at most so many of some literals, as clauses.
+//! Cardinality constraints as clauses: at least k, or at most k, of some literals are true.
 //!
 //! At most: C. Sinz's sequential counter (*Towards an optimal CNF encoding of
 //! Boolean cardinality constraints*, 2005): sᵢⱼ is true if j of the first i

@@ -35,7 +35,8 @@ impl Engine for ByGrid {
         Kind::Grid
     }
 
-    /// The two differ in the order of cells alone, so neither confirms the other.
+    /// Returns the same name for both: they differ only in the order of cells, so neither
+    /// confirms the other.
     fn lineage(&self) -> &str {
         ByGrid::BACKTRACK.name
     }

@@ -13,7 +13,7 @@
 //! puzzle with many conflicts goes on to the solver, with the solutions found so far.
 
 use super::masks::{Found, Masks};
-use super::part::{Part, Room};
+use super::part::{LimitedText, Part};
 use super::pool::Pool;
 use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
 use super::{
@@ -382,7 +382,7 @@ fn part_of_whole(
         premises: None,
     };
     if format == ProofFormat::Pbp {
-        let mut writer = pbp::Writer::growing(Room::new(), whole.clauses);
+        let mut writer = pbp::Writer::growing(LimitedText::new(), whole.clauses);
         premises::derive(puzzle, encoding, &mut writer, budget)?;
         part.premises = Some(writer);
     }

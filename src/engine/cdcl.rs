@@ -1,7 +1,7 @@
 //! Our own solver as an engine. It is incremental: clauses added between calls
 //! join what it has learned, and one proof covers all calls.
 
-use super::part::Room;
+use super::part::LimitedText;
 use super::{
     Certificate, EngineError, Part, ProofFormat, SatEngine, SatResult, SatSolver, Steps, memory,
 };
@@ -94,7 +94,7 @@ impl SatEngine for Cdcl {
 
 /// Returns a refutation in VeriPB's format, unless it grows too large for memory.
 fn refute_by_counting(formula: &Cnf, budget: &Budget) -> Option<Vec<u8>> {
-    let writer = Shared::new(pbp::Writer::new(Room::new(), formula.num_clauses()));
+    let writer = Shared::new(pbp::Writer::new(LimitedText::new(), formula.num_clauses()));
     let mut solver = Solver::new(Config::default()).with_observer(Box::new(writer.clone()));
     solver.add_cnf(formula);
     let verdict = solver.solve(budget).ok()?;
@@ -109,7 +109,7 @@ enum Recorder {
     /// Of a session on a part of a formula.
     StepsOfPart(Shared<Renamed<Keeper>>),
     /// Of a session on a part of a formula, in VeriPB's format.
-    Text(Shared<Renamed<pbp::Writer<Room>>>),
+    Text(Shared<Renamed<pbp::Writer<LimitedText>>>),
 }
 
 struct Session {
@@ -148,15 +148,7 @@ impl SatSolver for Session {
     }
 
     fn steps(&self) -> Steps {
-        let stats = self.solver.stats();
-        Steps::new([
-            ("conflicts", stats.conflicts),
-            ("decisions", stats.decisions),
-            ("propagations", stats.propagations),
-            ("restarts", stats.restarts),
-            ("learned", stats.learned),
-            ("reductions", stats.reductions),
-        ])
+        Steps::new(self.solver.stats().steps())
     }
 
     fn end_of_part(&mut self) {

@@ -8,7 +8,7 @@ use super::{
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::parallel::{self, Ended};
-use crate::cover::zdd::{ByZdd, NoZdd, Room, Zdd};
+use crate::cover::zdd::{ByZdd, NoZdd, Zdd, ZddLimits};
 use crate::cover::{self, Choice, ExactCover, Method, OptionId, Unfit};
 use crate::encode::{self, AtMostOne};
 use crate::formula::{Cnf, Lit, Var};
@@ -27,8 +27,8 @@ const TRIAL: u64 = 20_000;
 
 /// Returns the memory that a diagram of all solutions may take: a quarter of the
 /// memory of a search.
-pub fn diagram_room() -> Room {
-    Room::of(memory::beside_tables())
+pub fn diagram_limits() -> ZddLimits {
+    ZddLimits::of(memory::beside_tables())
 }
 
 /// A search for the solutions of one exact-cover problem.
@@ -52,7 +52,7 @@ enum Backend {
     Sat(Session),
 }
 
-/// A search of our own.
+/// A search by one of the methods of [`cover`], not by a SAT solver.
 struct Own {
     method: Method,
     rule: Choice,
@@ -104,7 +104,7 @@ impl<'a> CoverSearch<'a> {
     ) -> Result<CoverSearch<'a>, CoverError> {
         let own: Box<dyn cover::Search> = match method {
             Method::Count if rule == Choice::Smallest => {
-                Box::new(ByZdd::new(problem, diagram_room())?)
+                Box::new(ByZdd::new(problem, diagram_limits())?)
             }
             _ => method.start(problem, rule)?,
         };
@@ -249,9 +249,9 @@ impl<'a> CoverSearch<'a> {
         let exhausted = End::Exhausted(Evidence::Search);
         match &mut self.search {
             Backend::Own(own) if own.method == Method::Auto => {
-                let trial = Room {
+                let trial = ZddLimits {
                     trial: Some(TRIAL),
-                    ..diagram_room()
+                    ..diagram_limits()
                 };
                 match Zdd::new(self.problem, trial, budget) {
                     Ok(zdd) => {
@@ -405,7 +405,7 @@ fn outcome(
         Ok(ended) => (ended.stats, ended.stop, ended.share),
         Err(unfit) => {
             let stop = match unfit {
-                Unfit::NoThread => Stop::Unfit("a thread can't be started"),
+                Unfit::NoThread => Stop::NoThread,
                 // That the method fits was seen before.
                 _ => Stop::Declined,
             };

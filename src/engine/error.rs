@@ -46,7 +46,8 @@ pub enum EngineError {
         reason: String,
     },
 
-    /// The engine ended in a way that is no answer, whatever it said before.
+    /// The engine failed: it panicked, was killed, or ended with an exit code that is no
+    /// answer. What it printed before is not used.
     #[error("{engine} failed: {reason}")]
     Crashed {
         /// The engine.

@@ -18,64 +18,62 @@ pub fn share(searches: NonZeroUsize) {
     SHARES.store(searches.get(), Ordering::Relaxed);
 }
 
-/// Number of rooms of a process where the memory is not divided.
+/// The value of [`RESERVED`] while one search has all memory.
 const WHOLE: usize = usize::MAX;
 
-/// The rooms that are taken: their number, or [`WHOLE`].
-static ROOMS: Mutex<usize> = Mutex::new(0);
+/// Number of parts that are reserved, or [`WHOLE`].
+static RESERVED: Mutex<usize> = Mutex::new(0);
 
-/// Notified when a [`Room`] is dropped.
+/// Notified when a [`Reservation`] is dropped.
 static RETURNED: Condvar = Condvar::new();
 
 /// Memory for a search beside others, or for one alone. It is given back when it is
 /// dropped.
 ///
-/// Whoever takes rooms for several searches takes them in one thread, in the order in which
-/// their results are handed out: then none waits for one that comes after it.
+/// Reservations for several searches must be made in one thread, in the order in which the
+/// results are handed out: then no search waits for one whose result comes later.
 #[derive(Debug)]
-pub struct Room {
+pub struct Reservation {
     /// The value of [`SHARES`] to restore on drop; `None` for a part.
     shares: Option<usize>,
 }
 
-impl Room {
+impl Reservation {
     /// Waits until no search has the memory alone, and takes a part of it: [`total`]
     /// bytes.
-    pub fn part() -> Room {
-        let rooms = rooms();
-        let wait = RETURNED.wait_while(rooms, |rooms| *rooms == WHOLE);
+    pub fn part() -> Reservation {
+        let wait = RETURNED.wait_while(reserved(), |reserved| *reserved == WHOLE);
         *wait.unwrap_or_else(PoisonError::into_inner) += 1;
-        Room { shares: None }
+        Reservation { shares: None }
     }
 
-    /// Waits until no other search has a room, and takes the memory of all: [`total`]
-    /// does not divide it while this room is kept.
-    pub fn whole() -> Room {
-        let rooms = rooms();
-        let wait = RETURNED.wait_while(rooms, |rooms| *rooms > 0);
+    /// Waits until nothing is reserved, and takes the memory of all: [`total`] does not
+    /// divide it while this reservation is kept.
+    pub fn whole() -> Reservation {
+        let wait = RETURNED.wait_while(reserved(), |reserved| *reserved > 0);
         *wait.unwrap_or_else(PoisonError::into_inner) = WHOLE;
         let shares = Some(SHARES.swap(1, Ordering::Relaxed));
-        Room { shares }
+        Reservation { shares }
     }
 }
 
-impl Drop for Room {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        let mut rooms = rooms();
+        let mut reserved = reserved();
         match self.shares {
             Some(shares) => {
                 SHARES.store(shares, Ordering::Relaxed);
-                *rooms = 0;
+                *reserved = 0;
             }
-            None => *rooms -= 1,
+            None => *reserved -= 1,
         }
         RETURNED.notify_all();
     }
 }
 
-/// Returns the rooms that are taken.
-fn rooms() -> MutexGuard<'static, usize> {
-    ROOMS.lock().unwrap_or_else(PoisonError::into_inner)
+/// Returns the value of [`RESERVED`].
+fn reserved() -> MutexGuard<'static, usize> {
+    RESERVED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the memory for each search, in bytes: what this process may take, divided
@@ -247,24 +245,24 @@ mod tests {
         use std::thread;
         use std::time::Duration;
         share(NonZeroUsize::new(2).unwrap());
-        let [first, second] = [Room::part(), Room::part()];
+        let [first, second] = [Reservation::part(), Reservation::part()];
         let ended = Arc::new(AtomicUsize::new(0));
         let waiting = {
             let ended = Arc::clone(&ended);
             thread::spawn(move || {
-                let _room = Room::whole();
+                let _reservation = Reservation::whole();
                 assert_eq!(ended.load(Ordering::SeqCst), 2);
                 assert_eq!(total(), of_process());
             })
         };
         thread::sleep(Duration::from_millis(50));
         assert!(!waiting.is_finished());
-        for room in [first, second] {
+        for reservation in [first, second] {
             ended.fetch_add(1, Ordering::SeqCst);
-            drop(room);
+            drop(reservation);
         }
         waiting.join().unwrap();
-        drop(Room::part());
+        drop(Reservation::part());
         assert_eq!(total(), of_process() / 2);
         share(NonZeroUsize::MIN);
     }

@@ -37,7 +37,7 @@ pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
 pub use by_sat::BySat;
 pub use cdcl::Cdcl;
-pub use cover_search::{CoverError, CoverSearch, diagram_room};
+pub use cover_search::{CoverError, CoverSearch, diagram_limits};
 pub use error::EngineError;
 pub use face::{Engine, Kind, SearchReport, run, solve};
 pub use outcome::{

@@ -104,8 +104,8 @@ impl Request {
         }
     }
 
-    /// Returns the encoding asked for, or else this one, with the at-most-ones asked
-    /// for.
+    /// Returns the requested encoding, or `default` if none was requested, with the
+    /// requested encoding of at-most-ones.
     pub fn encoding_or(&self, default: Encoding) -> Encoding {
         let encoding = self.encoding.unwrap_or(default);
         encoding.with_at_most_one(self.at_most_one)
@@ -216,7 +216,7 @@ impl fmt::Display for Solvability {
 /// A reason why a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// There are no more solutions, and this says so.
+    /// There are no more solutions; the evidence for it.
     Exhausted(Evidence),
     /// The requested number of solutions was found.
     Enough,

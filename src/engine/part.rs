@@ -16,22 +16,22 @@ pub struct Part {
     pub(super) num_vars: usize,
     /// The beginning of the proof in VeriPB's format; `None` for one in DRAT,
     /// which has no beginning.
-    pub(super) premises: Option<pbp::Writer<Room>>,
+    pub(super) premises: Option<pbp::Writer<LimitedText>>,
 }
 
 /// A text in memory, which is dropped when it outgrows its limit: a long search
 /// must not fail for want of memory because its proof is kept.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct LimitedText {
     text: Option<Vec<u8>>,
     /// Greatest length of the text in bytes.
     limit: usize,
 }
 
-impl Room {
+impl LimitedText {
     /// Creates an empty text that may take a quarter of the memory.
-    pub(super) fn new() -> Room {
-        Room {
+    pub(super) fn new() -> LimitedText {
+        LimitedText {
             text: Some(Vec::new()),
             limit: (memory::beside_tables()) as usize,
         }
@@ -43,7 +43,7 @@ impl Room {
     }
 }
 
-impl Write for Room {
+impl Write for LimitedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some(text) = &mut self.text {
             match text.len() + bytes.len() > self.limit {
@@ -65,13 +65,13 @@ mod tests {
 
     #[test]
     fn a_text_that_grows_too_large_is_dropped() {
-        let mut room = Room {
+        let mut text = LimitedText {
             text: Some(Vec::new()),
             limit: 10,
         };
-        room.write_all(b"12345").unwrap();
-        assert_eq!(room.text.as_deref(), Some(&b"12345"[..]));
-        room.write_all(b"123456").unwrap();
-        assert_eq!(room.into_text(), None);
+        text.write_all(b"12345").unwrap();
+        assert_eq!(text.text.as_deref(), Some(&b"12345"[..]));
+        text.write_all(b"123456").unwrap();
+        assert_eq!(text.into_text(), None);
     }
 }

@@ -146,7 +146,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Passes the rest of the line and its end. Any bytes may stand in it.
+    /// Skips the rest of the line, of any bytes, and its end.
     ///
     /// # Errors
     /// If reading fails.
@@ -211,7 +211,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Reads a decimal number, `-` allowed in front, that ends as a token does.
-    /// `expected` tells in a message what should have been there.
+    /// `expected` names in the error message what should have been there.
     ///
     /// # Errors
     /// If there is something else, `-0`, or a number beyond 64 bits.

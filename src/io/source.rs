@@ -15,8 +15,8 @@ use std::path::Path;
 ///
 /// gzip, xz and bzip2 are recognised by content, whatever the name. A read can
 /// fail in the middle: when the data is damaged or cut off, when it unpacks to
-/// absurd size, or when the interrupt is raised; the error's text says so in
-/// words. [`InputError::unreadable`] adds the name.
+/// absurd size, or when the interrupt is raised; the error's text names the reason,
+/// and [`InputError::unreadable`] adds the name of the input.
 pub struct Source {
     name: String,
     bytes: Box<dyn BufRead + Send>,

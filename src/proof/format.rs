@@ -4,7 +4,7 @@
 /// comment and the first steps.
 pub const PREFIX: usize = 512;
 
-/// A format of clausal proofs. VeriPB's proofs are told apart by their first line.
+/// A format of clausal proofs. VeriPB's proofs, which are recognised by their first line, are not among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// [DRAT](super::drat).

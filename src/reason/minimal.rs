@@ -177,8 +177,8 @@ struct HittingSets {
 }
 
 impl HittingSets {
-    /// Sizes that the counter counts to at first. When they are used up, it is
-    /// written again with twice as many.
+    /// Largest size that the counter counts to at first. For larger sets the solver is set
+    /// up again with a counter to twice the size. Chosen by hand.
     const WIDTH: usize = 16;
 
     /// Sets of numbers below `num_members`.

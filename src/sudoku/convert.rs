@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The clues in rows, as [`print::plain`] prints them. Only [`print::description`] and
-/// [`print::json`] contain every rule and excluded candidate.
+/// `print::json` contain every rule and excluded candidate.
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         print::plain(self).fmt(f)

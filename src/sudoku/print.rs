@@ -2,7 +2,7 @@
 //!
 //! A blank cell is `.`, in JSON `null`. Digits are printed in the puzzle's
 //! symbols; forms of one character a cell use 1–9 and A–P for numbers above 9.
-//! Excluded candidates show in [`pencilmarks`], [`json()`] and [`description()`]
+//! Excluded candidates show in [`pencilmarks`], `json()` and [`description()`]
 //! alone, rules other than boxes and regions in the last two.
 
 mod description;

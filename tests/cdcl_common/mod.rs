@@ -224,7 +224,7 @@ impl Referee {
         }
     }
 
-    /// Whether the empty clause was derived.
+    /// Returns `true` if the empty clause was derived.
     pub(crate) fn refuted(&self) -> bool {
         self.clauses.contains_key(&vec![])
     }
@@ -254,7 +254,7 @@ impl Referee {
         *self.clauses.entry(sorted(clause)).or_default() += 1;
     }
 
-    /// Whether unit propagation refutes the clause's negation.
+    /// Returns `true` if unit propagation refutes the clause's negation.
     fn is_rup(&self, clause: &[Lit]) -> bool {
         let mut values: HashMap<Lit, bool> = HashMap::new();
         for &lit in clause {

@@ -231,7 +231,7 @@ fn proofs_of_known_programs_are_read() {
     }
 }
 
-/// Whether a process that wrote its number to this file is still there.
+/// Returns `true` if the process that wrote its number to this file still runs.
 fn is_alive(file: &Path) -> bool {
     let number = fs::read_to_string(file).unwrap();
     let stat = fs::read_to_string(format!("/proc/{}/stat", number.trim()));

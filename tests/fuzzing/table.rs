@@ -67,17 +67,17 @@ impl Table {
         table
     }
 
-    /// Whether there is no model.
+    /// Returns `true` if there is no model.
     pub(crate) fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// Whether the literal is true in every model.
+    /// Returns `true` if the literal is true in every model.
     pub(crate) fn implies(&self, lit: Lit) -> bool {
         self.under(&[!lit]).is_empty()
     }
 
-    /// Whether this is a model; variables beyond the table's are free.
+    /// Returns `true` if this is a model; variables beyond the table's are free.
     pub(crate) fn has(&self, model: &Model) -> bool {
         let index: usize = (0..self.num_vars)
             .map(|var| usize::from(model.value(Var::new(var))) << var)

@@ -64,7 +64,7 @@ pub(crate) fn random_case(seed: u64, most: usize) -> Case {
 
 // ------------------------------------------------------------ by definition
 
-/// Whether the values of some cells are right.
+/// A function that returns `true` if the values of some cells are right.
 type Holds = Box<dyn Fn(&[usize]) -> bool>;
 
 /// What some cells must fulfil, by their indices in reading order.

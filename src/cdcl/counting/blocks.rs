@@ -161,14 +161,7 @@ impl Solver {
             self.telling.counted(structure, finding);
             return;
         }
-        let (block, outside, rest) = match finding {
-            Finding::Refuted(block) => (block, &[][..], &[][..]),
-            Finding::Tight {
-                block,
-                outside,
-                rest,
-            } => (block, &outside[..], &rest[..]),
-        };
+        let (block, outside, rest) = finding.parts();
         let pigeonhole = self.pigeonhole(structure, block, outside, rest);
         if let Finding::Tight { .. } = finding
             && rest.is_empty()

@@ -55,6 +55,21 @@ pub enum Finding {
     },
 }
 
+impl Finding {
+    /// Returns the block, the literals `outside` and the literals `rest`; of a refutation
+    /// no literals.
+    pub(super) fn parts(&self) -> (&Block, &[Lit], &[Lit]) {
+        match self {
+            Finding::Refuted(block) => (block, &[], &[]),
+            Finding::Tight {
+                block,
+                outside,
+                rest,
+            } => (block, outside, rest),
+        }
+    }
+}
+
 /// Returns what a family proves, each finding after those it depends on.
 pub(super) fn findings(
     family: &Family,

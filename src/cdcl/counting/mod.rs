@@ -158,14 +158,7 @@ impl Structure {
 
     /// Reports a finding to an observer.
     pub fn report(&self, finding: &Finding, observer: &mut dyn Observer) {
-        let (block, outside, rest) = match finding {
-            Finding::Refuted(block) => (block, &[][..], &[][..]),
-            Finding::Tight {
-                block,
-                outside,
-                rest,
-            } => (block, &outside[..], &rest[..]),
-        };
+        let (block, outside, rest) = finding.parts();
         let clauses = block.clauses.iter();
         let clauses: Vec<&[Lit]> = clauses.map(|&n| self.clauses.clause(n as usize)).collect();
         let groups = block.groups.iter();

@@ -64,14 +64,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::Cnf;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers
-            .iter()
-            .map(|&number| Lit::from_dimacs(number).unwrap())
-            .collect()
-    }
+    use crate::formula::{Cnf, lits};
 
     #[test]
     fn what_follows_is_told_in_order_and_undone() {

@@ -385,13 +385,7 @@ pub(in crate::cdcl) fn header_is_garbage(header: &Header) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        numbers
-            .iter()
-            .map(|&number| Lit::from_dimacs(number).unwrap())
-            .collect()
-    }
+    use crate::formula::lits;
 
     #[test]
     fn header_fields_do_not_disturb_each_other() {

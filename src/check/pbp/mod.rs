@@ -1,6 +1,6 @@
 //! A VeriPB proof against a formula, checked forwards.
 //!
-//! The format is told in [`crate::proof::pbp`]. Every inequality that is
+//! [`crate::proof::pbp`] describes the format. Every inequality that is
 //! added follows from those present (`pol`, `rup`), or leaves the formula
 //! satisfiable if it was (`red`); so a formula to which a contradiction can
 //! be added had no model. Deleting only makes it easier to satisfy.

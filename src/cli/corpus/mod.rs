@@ -16,6 +16,7 @@ pub(super) use journal::{Header, Line};
 pub(super) use tasks::{Reading, Task, tasks};
 
 use super::exit::Exit;
+use super::jobs::Jobs;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
@@ -24,15 +25,12 @@ use anyhow::bail;
 use csv::Csv;
 use journal::Journal;
 use page::Page;
-use shards::{Part, ShardFile, Shards};
+use shards::{Part, ShardFile, Shards, refuse_options};
 use std::path::{Path, PathBuf};
 use sudosat::batch::{Record, Tally};
 use sudosat::io::{InputError, counted, display};
 use sudosat::sudoku::Grid;
 use sudosat::sudoku::text::Entry;
-
-/// The error of a run whose threads the system does not start.
-pub(super) const NO_THREAD: &str = "a thread can't be started";
 
 /// Options for many puzzles.
 #[derive(clap::Args)]
@@ -135,9 +133,24 @@ impl CorpusArguments {
         }
     }
 
-    /// Returns `true` if --resume is given.
-    pub(super) fn is_resumed(&self) -> bool {
-        self.resume.is_some()
+    /// Gives a part of a run to these arguments. Refuses the options of the command that
+    /// are in `refused` and set, and inputs that shards can't read.
+    pub(super) fn begin_part(
+        &mut self,
+        part: Part,
+        refused: &[(&str, bool)],
+        puzzles: &PuzzleArguments,
+        jobs: &mut Jobs,
+    ) -> anyhow::Result<()> {
+        refuse_options(refused)?;
+        refuse_options(&[("--resume", self.resume.is_some())])?;
+        if let Part::Work(..) = part {
+            // The scheduler runs shards in parallel.
+            *jobs = jobs.or_one();
+        }
+        part.refuse_inputs(&puzzles.inputs())?;
+        self.part = Some(part);
+        Ok(())
     }
 }
 

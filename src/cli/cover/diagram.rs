@@ -9,7 +9,7 @@ use sudosat::budget::Budget;
 use sudosat::check;
 use sudosat::cover::problems::Instance;
 use sudosat::cover::zdd::{NoZdd, Zdd};
-use sudosat::engine::{End, Evidence, Outcome, Steps, diagram_room};
+use sudosat::engine::{End, Evidence, Outcome, Steps, diagram_limits};
 use sudosat::io::{counted, display};
 
 impl Arguments {
@@ -27,7 +27,7 @@ impl Arguments {
     ) -> anyhow::Result<Outcome> {
         let start = Instant::now();
         let problem = instance.problem();
-        let zdd = match Zdd::new(problem, diagram_room(), budget) {
+        let zdd = match Zdd::new(problem, diagram_limits(), budget) {
             Ok(zdd) => Ok(zdd),
             Err(NoZdd::Stopped(stop)) => Err(stop),
             Err(error) => return Err(error.into()),

@@ -175,7 +175,7 @@ impl Write for Counter {
     }
 }
 
-/// An output that counts, and fails once the user wants no more of it.
+/// An output that counts its bytes, and fails once the interrupt is raised.
 struct Watched<'a> {
     target: Target,
     interrupt: &'a Interrupt,

@@ -19,7 +19,7 @@ pub(super) struct Output {
     is_terminal: bool,
     format: Format,
     json: bool,
-    /// Solutions of the puzzle at hand.
+    /// Number of solutions of the current puzzle so far.
     count: u64,
     /// Set if a grid or a word was printed before.
     printed: bool,

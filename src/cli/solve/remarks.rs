@@ -29,7 +29,7 @@ impl Remarks {
         self.held = None;
     }
 
-    /// Prints a remark on the puzzle at hand by `note`, unless it is expected and the
+    /// Prints a remark on the current puzzle by `note`, unless it is expected and the
     /// puzzle is one of several.
     pub(super) fn add(&mut self, text: String, is_expected: bool, note: &mut dyn FnMut(&str)) {
         if self.all || !is_expected {

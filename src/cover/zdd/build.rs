@@ -36,7 +36,7 @@ pub const EARLY: u64 = 500;
 
 /// Limits of a diagram.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct ZddLimits {
     /// Memory limit in bytes, for states and nodes together.
     pub bytes: usize,
     /// Number of states after which the search gives up if fewer than one in
@@ -45,16 +45,16 @@ pub struct Room {
     pub trial: Option<u64>,
 }
 
-impl Room {
+impl ZddLimits {
     /// The limits for a caller that does not know the machine's memory: 4 GB.
-    pub const DEFAULT: Room = Room {
+    pub const DEFAULT: ZddLimits = ZddLimits {
         bytes: 4 << 30,
         trial: None,
     };
 
     /// Returns limits of `bytes` bytes, without trial.
-    pub fn of(bytes: u64) -> Room {
-        Room {
+    pub fn of(bytes: u64) -> ZddLimits {
+        ZddLimits {
             bytes: bytes.try_into().unwrap_or(usize::MAX),
             trial: None,
         }
@@ -87,17 +87,17 @@ impl Zdd {
     ///
     /// # Errors
     /// The reason why there is no diagram. Memory use stays at about the limit
-    /// in `room`.
-    pub fn new(problem: &ExactCover, room: Room, budget: &Budget) -> Result<Zdd, NoZdd> {
+    /// in `limits`.
+    pub fn new(problem: &ExactCover, limits: ZddLimits, budget: &Budget) -> Result<Zdd, NoZdd> {
         if problem.has_bounds() {
             return Err(Unfit::Bounds("count".to_owned()).into());
         }
         let tables = Tables::new(problem).ok_or(Unfit::Size)?;
-        Zdd::of(&tables, room, budget)
+        Zdd::of(&tables, limits, budget)
     }
 
     /// Builds the diagram from existing tables.
-    pub(super) fn of(tables: &Tables, room: Room, budget: &Budget) -> Result<Zdd, NoZdd> {
+    pub(super) fn of(tables: &Tables, limits: ZddLimits, budget: &Budget) -> Result<Zdd, NoZdd> {
         let mut search = Construction {
             known: FxHashMap::default(),
             zdd: Zdd {
@@ -112,13 +112,13 @@ impl Zdd {
                 + 16,
             tables,
         };
-        search.run(room, budget)?;
+        search.run(limits, budget)?;
         Ok(search.zdd)
     }
 }
 
 impl Construction<'_> {
-    fn run(&mut self, room: Room, budget: &Budget) -> Result<(), NoZdd> {
+    fn run(&mut self, limits: ZddLimits, budget: &Budget) -> Result<(), NoZdd> {
         let words = self.tables.option_words;
         let mut root = vec![0u64; words + self.tables.item_words];
         for option in 0..self.tables.options.len() {
@@ -134,7 +134,7 @@ impl Construction<'_> {
         loop {
             let met = self.zdd.states + self.zdd.hits;
             if met >= check_at || self.zdd.states > limit {
-                self.check(room, budget, frames.len())?;
+                self.check(limits, budget, frames.len())?;
                 check_at = met + STATES_PER_CHECK;
             }
             if let Some(edge) = found.take() {
@@ -171,16 +171,16 @@ impl Construction<'_> {
         }
     }
 
-    fn check(&self, room: Room, budget: &Budget, open: usize) -> Result<(), NoZdd> {
+    fn check(&self, limits: ZddLimits, budget: &Budget, open: usize) -> Result<(), NoZdd> {
         let Zdd { states, hits, .. } = self.zdd;
         if let Some(stop) = budget.exhausted(states) {
             return Err(NoZdd::Stopped(stop));
         }
         let nodes = self.zdd.nodes.capacity() * (size_of::<Node>() + size_of::<u128>());
-        if self.known.capacity().max(self.known.len()) * self.per_state + nodes > room.bytes {
+        if self.known.capacity().max(self.known.len()) * self.per_state + nodes > limits.bytes {
             return Err(NoZdd::Stopped(Stop::Memory));
         }
-        let Some(trial) = room.trial else {
+        let Some(trial) = limits.trial else {
             return Ok(());
         };
         // On a long board the search reaches its end before any state can be

@@ -21,7 +21,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use build::{EARLY, NoZdd, Room};
+pub use build::{EARLY, NoZdd, ZddLimits};
 pub use search::ByZdd;
 
 use super::OptionId;

@@ -2,14 +2,14 @@
 
 use super::super::bits::Tables;
 use super::super::{ExactCover, OptionId, Search, SearchStats, Unfit};
-use super::{Cursor, NoZdd, Room, Zdd};
+use super::{Cursor, NoZdd, Zdd, ZddLimits};
 use crate::budget::{Budget, Stop};
 
 /// A search by means of a [`Zdd`]. Its nodes are the diagram's states.
 #[derive(Debug)]
 pub struct ByZdd {
     tables: Tables,
-    room: Room,
+    limits: ZddLimits,
     zdd: Option<Zdd>,
     cursor: Cursor,
     solutions: u64,
@@ -20,13 +20,13 @@ impl ByZdd {
     ///
     /// # Errors
     /// If the problem has bounds or too many options.
-    pub fn new(problem: &ExactCover, room: Room) -> Result<ByZdd, Unfit> {
+    pub fn new(problem: &ExactCover, limits: ZddLimits) -> Result<ByZdd, Unfit> {
         if problem.has_bounds() {
             return Err(Unfit::Bounds("count".to_owned()));
         }
         Ok(ByZdd {
             tables: Tables::new(problem).ok_or(Unfit::Size)?,
-            room,
+            limits,
             zdd: None,
             cursor: Cursor::default(),
             solutions: 0,
@@ -39,7 +39,7 @@ impl ByZdd {
     /// If the budget or the memory limit ends first; the next call begins anew.
     fn zdd(&mut self, budget: &Budget) -> Result<&Zdd, Stop> {
         if self.zdd.is_none() {
-            let zdd = Zdd::of(&self.tables, self.room, budget);
+            let zdd = Zdd::of(&self.tables, self.limits, budget);
             self.zdd = Some(zdd.map_err(|error| match error {
                 NoZdd::Stopped(stop) => stop,
                 NoZdd::Unfit(_) | NoZdd::TooMany | NoZdd::Futile => Stop::Declined,

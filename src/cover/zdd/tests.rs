@@ -27,7 +27,7 @@ fn dominoes(rows: usize, cols: usize) -> ExactCover {
 }
 
 fn zdd(problem: &ExactCover) -> Zdd {
-    Zdd::new(problem, Room::DEFAULT, &Budget::unlimited()).unwrap()
+    Zdd::new(problem, ZddLimits::DEFAULT, &Budget::unlimited()).unwrap()
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn dominoes_are_counted_as_is_known() {
         zdd(&dominoes(2, 185)).count(),
         332_825_110_087_067_562_321_196_029_789_634_457_848
     );
-    let many = Zdd::new(&dominoes(2, 186), Room::DEFAULT, &Budget::unlimited());
+    let many = Zdd::new(&dominoes(2, 186), ZddLimits::DEFAULT, &Budget::unlimited());
     assert_eq!(many.unwrap_err(), NoZdd::TooMany);
 }
 
@@ -72,17 +72,17 @@ fn draws_are_even() {
 #[test]
 fn limits_hold() {
     let problem = dominoes(12, 12);
-    let small = Room {
+    let small = ZddLimits {
         bytes: 100_000,
         trial: None,
     };
-    let stop = |room, budget| Zdd::new(&problem, room, &budget).unwrap_err();
+    let stop = |limits, budget| Zdd::new(&problem, limits, &budget).unwrap_err();
     let unlimited = Budget::unlimited();
     assert_eq!(stop(small, unlimited.clone()), NoZdd::Stopped(Stop::Memory));
     let steps = unlimited.clone().with_steps(10);
-    assert_eq!(stop(Room::DEFAULT, steps), NoZdd::Stopped(Stop::Steps));
+    assert_eq!(stop(ZddLimits::DEFAULT, steps), NoZdd::Stopped(Stop::Steps));
     let none = unlimited.with_time(std::time::Duration::ZERO);
-    assert_eq!(stop(Room::DEFAULT, none), NoZdd::Stopped(Stop::Time));
+    assert_eq!(stop(ZddLimits::DEFAULT, none), NoZdd::Stopped(Stop::Time));
 }
 
 #[test]
@@ -101,9 +101,9 @@ fn the_picture_has_every_node() {
 /// Long boards have no state twice before their end; queens hardly ever have.
 #[test]
 fn a_trial_ends_early_where_states_hardly_meet() {
-    let trial = Room {
+    let trial = ZddLimits {
         trial: Some(20_000),
-        ..Room::DEFAULT
+        ..ZddLimits::DEFAULT
     };
     let long = Zdd::new(&dominoes(2, 1_500), trial, &Budget::unlimited());
     assert_eq!(long.unwrap_err(), NoZdd::TooMany);

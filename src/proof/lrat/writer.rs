@@ -14,9 +14,9 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     pen: Pen<W>,
-    /// Number of clauses of the formula; `told` is the number of those reported
-    /// so far.
+    /// Number of clauses of the formula.
     num_clauses: u64,
+    /// Number of clauses of the formula that were reported so far.
     told: u64,
     /// Id of the last lemma.
     last: u64,

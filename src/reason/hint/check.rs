@@ -32,7 +32,8 @@ pub fn check(step: &Step, marks: &Marks, solution: Option<&Grid>) -> Result<(), 
 /// Compares a deduction with the puzzle's solution.
 ///
 /// # Errors
-/// The placement that the solution has not, or the elimination that it has.
+/// The digit that is placed although the solution has another one there, or the candidate
+/// that is removed although it is in the solution.
 pub fn agrees(deduction: &Deduction, solution: &Grid) -> Result<(), StepFault> {
     let holds = |candidate: &Candidate| solution.digit(candidate.cell) == candidate.digit;
     if let Some(wrong) = deduction.placement.filter(|placed| !holds(placed)) {

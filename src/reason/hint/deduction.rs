@@ -63,7 +63,7 @@ pub enum Why {
         /// The digits.
         digits: Vec<Digit>,
     },
-    /// The cells for a digit in some lines lie in as many crossing lines.
+    /// The cells for a digit in k lines lie in k crossing lines.
     Fish {
         /// The digit.
         digit: Digit,

@@ -114,12 +114,12 @@ impl From<Undecided> for NoAnswer {
     }
 }
 
-/// Answers a question about a puzzle, or why it has no solution, or several. All that
-/// is answered is checked first.
+/// Answers a question about a puzzle; without a question, explains why the puzzle has no
+/// solution or several. Every part of the answer is checked before it is returned.
 ///
 /// # Errors
-/// If the budget ends before there is an answer, or if an answer fails its check. A
-/// budget that ends later leaves out parts of the answer, which says so.
+/// If the budget ends before there is an answer, or if an answer fails its check. If the
+/// budget ends later, the answer lacks parts, and has a field for each that says so.
 pub fn why(
     puzzle: &Puzzle,
     question: Option<Question>,
@@ -209,7 +209,7 @@ pub fn why(
 
 /// Explains a goal by a minimal set of statements, or with the option by a smallest
 /// one, and checks the explanation; `None` if the goal does not follow. If the budget
-/// ends before a smallest set is known, the minimal one is returned, and says so.
+/// ends before a smallest set is known, returns the minimal one, marked as not smallest.
 fn explained(
     statements: &Statements,
     goal: Goal,

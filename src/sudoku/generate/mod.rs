@@ -1,7 +1,7 @@
 //! Generating puzzles of any rules from full grids.
 //!
-//! A puzzle starts as a full grid ([`full_grid`], or
-//! [`crate::engine::random_grid`] for rules beyond boxes). Then clues are
+//! A puzzle starts as a full grid ([`full_grid`], or `engine::random_grid` for rules
+//! beyond boxes). Then clues are
 //! removed: any of them ([`with_clues`]), or only while the grid stays the only
 //! solution ([`unique_with_clues`], [`minimal`], [`minimized`]), one by one or in
 //! symmetric groups ([`Symmetry`]). The caller passes a function

@@ -51,7 +51,7 @@ pub fn drawn_tall<'a>(
 /// A mark at a cell of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The sign behind the digit, in the place of the blank there.
+    /// Character written after the digit, instead of the space that is there without a mark.
     pub sign: char,
     /// Text written before the digit that takes no width: the start of a terminal
     /// style.

@@ -443,7 +443,7 @@ fn without_number(body: Body<'_>) -> Body<'_> {
     }
 }
 
-/// Returns `true` if a line has fewer than half as many signs as another.
+/// Returns `true` if a line has fewer than half the symbols of another.
 fn is_narrow(line: &str, other: &str) -> bool {
     let signs = |text: &str| body(text).text.chars().filter(|&c| !is_gap(c)).count();
     2 * signs(line) < signs(other)

@@ -2,7 +2,7 @@
 
 use super::{Failure, NAME, budget, unknown};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use sudosat::check;
 use sudosat::cover::{self, Choice, ExactCover, Method, OptionId};
 
@@ -83,11 +83,7 @@ pub(super) fn cover(text: &str, options: Cover) -> Result<Value, Failure> {
         },
         "count": solutions.len(),
         "complete": end == Ok(true),
-        "steps": search
-            .steps()
-            .into_iter()
-            .map(|(name, number)| (name.to_owned(), Value::from(number)))
-            .collect::<Map<_, _>>(),
+        "steps": search.steps().into_iter().collect::<Value>(),
     });
     answer["solutions"] = solutions.into();
     if let Err(stop) = end {

@@ -62,14 +62,6 @@ pub(super) fn sat(text: &str, options: Sat) -> Result<Value, Failure> {
             answer["model"] = numbers(&lits).into();
         }
     }
-    let stats = solver.stats();
-    answer["steps"] = json!({
-        "conflicts": stats.conflicts,
-        "decisions": stats.decisions,
-        "propagations": stats.propagations,
-        "restarts": stats.restarts,
-        "learned": stats.learned,
-        "reductions": stats.reductions,
-    });
+    answer["steps"] = solver.stats().steps().into_iter().collect();
     Ok(answer)
 }

@@ -2,7 +2,7 @@
 
 use super::{Failure, NAME, budget, unknown};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::io;
 use std::sync::Arc;
 use sudosat::budget::{Budget, Stop};
@@ -204,10 +204,7 @@ pub(super) fn solve(text: &str, options: Solve) -> Result<Value, Failure> {
         },
         "count": grids.len(),
         "complete": end == Ok(true),
-        "steps": steps
-            .into_iter()
-            .map(|(name, number)| (name.to_owned(), Value::from(number)))
-            .collect::<Map<_, _>>(),
+        "steps": steps.into_iter().collect::<Value>(),
     });
     if let Some(order) = puzzle.rules().order() {
         answer["order"] = order.into();
@@ -300,16 +297,7 @@ fn by_sat(puzzle: &Puzzle, budget: &Budget, found: &mut Found<'_>) -> Searched {
             }
         }
     };
-    let stats = solver.stats();
-    let steps = vec![
-        ("conflicts", stats.conflicts),
-        ("decisions", stats.decisions),
-        ("propagations", stats.propagations),
-        ("restarts", stats.restarts),
-        ("learned", stats.learned),
-        ("reductions", stats.reductions),
-    ];
-    Ok((end, steps))
+    Ok((end, solver.stats().steps().to_vec()))
 }
 
 /// Searches for exact covers.

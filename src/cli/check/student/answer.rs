@@ -20,7 +20,7 @@ use sudosat::teach::story::MAX_ORDER;
 use sudosat::teach::student::answer as answers;
 use sudosat::teach::student::answer::Fault;
 
-/// More faults of an answer are counted, not told.
+/// Largest number of faults of an answer that are printed; more are counted. Chosen by hand.
 const FAULTS: usize = 12;
 
 impl Task<'_> {

@@ -129,7 +129,7 @@ impl Default for RunOf16 {
 }
 
 impl RunOf16 {
-    /// Looks at the next line; returns `true` if a further line matters.
+    /// Takes the next line. Returns `true` if further lines are needed.
     fn add(&mut self, text: &str) -> bool {
         match line::kind(text) {
             Kind::Comment(_) | Kind::Rule { or_row: false } => true,

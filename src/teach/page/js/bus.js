@@ -36,8 +36,7 @@ function clauseWith(cnf, lits) {
 
 /** The variables of which an item of a puzzle has one true: the same as a clause of them. */
 function varsOfItem(item) {
-  const digits = Array.from({ length: side }, (_, d) => d + 1);
-  if (item < side ** 2) return digits.map(digit => varOf(item, digit));
+  if (item < side ** 2) return digitsOf().map(digit => varOf(item, digit));
   const house = housesOfItems()[Math.floor(item / side) - side];
   return house.cells.map(cell => varOf(cell, item % side + 1));
 }

@@ -93,10 +93,9 @@ function askDigit(run, k, s) {
   while (run.events[i]?.t === "reject") i++;
   const end = run.events[i];
   if (end?.t !== "try" && end?.t !== "stuck") return null;
-  const digits = Array.from({ length: side }, (_, d) => d + 1);
   return {
     text: `Which digit will be put into ${cellName(cell)} next?`,
-    choices: [...digits.map(d => ({ html: `${d}`, right: end.t === "try" && end.digit === d })),
+    choices: [...digitsOf().map(d => ({ html: `${d}`, right: end.t === "try" && end.digit === d })),
       { html: "none fits", right: end.t === "stuck" }],
     sorted: true,
   };

@@ -96,7 +96,7 @@ pub fn project(
     Ok(left.clauses.into_iter().flatten().collect())
 }
 
-/// The clauses that are left.
+/// The clauses during the elimination of auxiliary variables.
 #[derive(Default)]
 struct Left {
     clauses: Vec<Option<Vec<Lit>>>,
