@@ -18,6 +18,7 @@
 //! | [`proof`] | evidence: what a solver reports, and the proof formats |
 //! | [`cdcl`] | our solver |
 //! | [`check`] | trust: short checks that share no code with what they check |
+//! | [`trusted`] | less to trust: readers and checkers of 1 500 lines that use no other module |
 //! | [`engine`] | one face for all solvers |
 //! | [`reason`] | answers to questions that people ask about a puzzle: why, hints, ratings |
 //! | [`teach`] | seeing: every step in words |
@@ -25,6 +26,9 @@
 //! | [`batch`] | many puzzles: corpora, parallel runs, reports |
 //!
 //! [`prelude`] has the names that most programs need.
+
+// Used by `trusted`, which needs no standard library.
+extern crate alloc;
 
 #[cfg(feature = "engines")]
 pub mod batch;
@@ -46,6 +50,7 @@ pub mod rustsat;
 pub mod sudoku;
 #[cfg(feature = "teach")]
 pub mod teach;
+pub mod trusted;
 
 /// The names that most programs need, to be imported all at once.
 ///

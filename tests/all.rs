@@ -62,6 +62,7 @@ mod forged_proofs;
 mod independent_checkers;
 mod prove_once;
 mod rules_proofs;
+mod trusted;
 
 // The commands as a user runs them.
 mod backbone;
