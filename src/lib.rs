@@ -18,6 +18,7 @@
 //! | [`proof`] | the steps that a solver reports, and the proof formats |
 //! | [`cdcl`] | our SAT solver |
 //! | [`check`] | checks of grids, models and proofs, which share no code with what they check |
+//! | [`trusted`] | a second reader and checker of each format, in at most 1 500 lines that use no other module |
 //! | [`engine`] | one interface for all solvers |
 //! | [`reason`] | answers to questions that people ask about a puzzle: why, hints, ratings |
 #![cfg_attr(
@@ -31,6 +32,9 @@
 )]
 //!
 //! [`prelude`] has the names that most programs need.
+
+// Used by `trusted`, which needs no standard library.
+extern crate alloc;
 
 #[cfg(feature = "engines")]
 pub mod batch;
@@ -52,6 +56,7 @@ pub mod rustsat;
 pub mod sudoku;
 #[cfg(feature = "teach")]
 pub mod teach;
+pub mod trusted;
 
 /// The names that most programs need, to be imported all at once.
 ///

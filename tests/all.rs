@@ -62,6 +62,7 @@ mod forged_proofs;
 mod independent_checkers;
 mod prove_once;
 mod rules_proofs;
+mod trusted;
 
 // The commands as a user runs them.
 mod backbone;
@@ -106,6 +107,7 @@ mod lost_output;
 mod options;
 mod outlets;
 mod release;
+mod supply;
 mod writing;
 
 /// A file without its line above would be no test, and nobody would notice.

@@ -1,15 +1,17 @@
 //! The arrows between the folders of `src/`: each uses only those that
 //! `docs/ARCHITECTURE.md` allows, and there is no circle. Within the solver: each
-//! method touches few of its parts. Tests inside the sources, and comments, may name
+//! method touches few of its parts. The trusted base uses nothing else, and is short. Tests inside the sources, and comments, may name
 //! anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Each part of `src/` with those that it may use, from the bottom to the top. A part
 /// uses parts above its own line only, so there can be no circle.
 const PARTS: &[(&str, &[&str])] = &[
+    ("trusted", &[]),
     ("budget", &[]),
     ("io", &["budget"]),
     ("sudoku", &["io"]),
@@ -55,7 +57,7 @@ const PARTS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-            "engine", "reason", "teach", "batch",
+            "engine", "reason", "teach", "batch", "trusted",
         ],
     ),
 ];
@@ -180,6 +182,69 @@ fn uses_are_found_in_every_form() {
                 // crate::cli\nlet x = sudosat::check::grid(1);\n#[cfg(test)]\nmod tests {\ncrate::engine";
     let found: Vec<String> = used_parts(text).into_iter().collect();
     assert_eq!(found, ["budget", "check", "formula", "io", "proof"]);
+}
+
+/// Largest number of lines of the trusted base in all, comments included.
+const MOST_TRUSTED_LINES: usize = 1500;
+
+/// The trusted base is compiled alone as a crate of its own, so it uses nothing of this
+/// one, nor of the standard library.
+#[test]
+fn the_trusted_base_is_short_and_uses_nothing_else() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/trusted");
+    let mut lines = 0;
+    for path in sources(&folder) {
+        let text = fs::read_to_string(&path).unwrap();
+        let file = path.display();
+        lines += text.lines().count();
+        assert!(
+            !text.contains("#[cfg("),
+            "{file}: other code in other builds"
+        );
+        assert!(!text.contains("#[allow("), "{file}");
+        let uses = code(&text);
+        let uses = uses.lines().filter_map(|line| line.strip_prefix("use "));
+        for path in uses {
+            let root = name(path).unwrap_or_default();
+            assert!(
+                ["super", "alloc", "core"].contains(&&root[..]),
+                "{file}: {path}"
+            );
+        }
+    }
+    println!("the trusted base has {lines} lines");
+    assert!(lines > 1000, "only {lines} lines were found");
+    assert!(lines <= MOST_TRUSTED_LINES, "{lines} lines");
+    let head = fs::read_to_string(folder.join("mod.rs")).unwrap();
+    assert!(head.contains("#![forbid(unsafe_code)]"));
+
+    let build = tempfile::tempdir().unwrap();
+    let root = build.path().join("lib.rs");
+    let module = folder.join("mod.rs");
+    let module = module.to_str().unwrap();
+    let text = format!("#![no_std]\nextern crate alloc;\n#[path = {module:?}]\npub mod trusted;\n");
+    fs::write(&root, text).unwrap();
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc)
+        .args([
+            "--edition",
+            "2024",
+            "--crate-type",
+            "lib",
+            "--emit",
+            "metadata",
+            "-D",
+            "warnings",
+        ])
+        .arg("--out-dir")
+        .args([build.path(), &root])
+        .output();
+    let Ok(output) = output else {
+        println!("skipped: there is no rustc on the PATH");
+        return;
+    };
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
 }
 
 /// The largest number of the solver's parts (fields of `Solver`) that a method touches.

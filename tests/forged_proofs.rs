@@ -5,13 +5,14 @@ use crate::counting_common::{pigeons, shuffled};
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Solver, Verdict};
 use sudosat::check::{self, PbpChecker};
-use sudosat::formula::Cnf;
+use sudosat::formula::{Cnf, Lit};
 use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Format {
+pub(crate) enum Format {
     Drat,
     Lrat,
+    BinaryLrat,
     VeriPb,
 }
 
@@ -24,7 +25,7 @@ fn run(cnf: &Cnf, observer: Box<dyn Observer>) {
     assert_eq!(verdict, Verdict::Unsat);
 }
 
-fn prove(cnf: &Cnf, format: Format) -> Vec<u8> {
+pub(crate) fn prove(cnf: &Cnf, format: Format) -> Vec<u8> {
     let (vars, clauses) = (cnf.num_vars(), cnf.num_clauses());
     match format {
         Format::Drat => {
@@ -37,6 +38,11 @@ fn prove(cnf: &Cnf, format: Format) -> Vec<u8> {
             run(cnf, Box::new(writer.clone()));
             writer.into_inner().unwrap().into_inner().unwrap()
         }
+        Format::BinaryLrat => {
+            let writer = Shared::new(lrat::Writer::binary(Vec::new(), clauses).extending(vars));
+            run(cnf, Box::new(writer.clone()));
+            writer.into_inner().unwrap().into_inner().unwrap()
+        }
         Format::VeriPb => {
             let writer = Shared::new(pbp::Writer::new(Vec::new(), clauses));
             run(cnf, Box::new(writer.clone()));
@@ -46,13 +52,13 @@ fn prove(cnf: &Cnf, format: Format) -> Vec<u8> {
 }
 
 /// Returns `true` if a proof is read and accepted.
-fn accepts(cnf: &Cnf, format: Format, proof: &[u8]) -> bool {
+pub(crate) fn accepts(cnf: &Cnf, format: Format, proof: &[u8]) -> bool {
     let budget = &Budget::unlimited();
     match format {
         Format::Drat => drat::read(proof, "p")
             .and_then(|steps| steps.collect::<Result<Vec<_>, _>>())
             .is_ok_and(|steps| check::drat(cnf, steps, budget).is_ok()),
-        Format::Lrat => lrat::read(proof, "p")
+        Format::Lrat | Format::BinaryLrat => lrat::read(proof, "p")
             .and_then(|steps| steps.collect::<Result<Vec<_>, _>>())
             .is_ok_and(|steps| check::lrat(cnf, steps, budget).is_ok()),
         Format::VeriPb => {
@@ -68,7 +74,7 @@ fn accepts(cnf: &Cnf, format: Format, proof: &[u8]) -> bool {
 
 /// One change: a line dropped, doubled or swapped with another, the end cut
 /// off, or a number made another.
-fn damage(proof: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
+pub(crate) fn damage(proof: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
     let text = std::str::from_utf8(proof).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let line = random.usize(0..lines.len());
@@ -114,7 +120,7 @@ fn changed(token: &str, random: &mut fastrand::Rng) -> String {
 }
 
 /// Formulas without a model, small enough to look at many proofs.
-fn formulas() -> Vec<Cnf> {
+pub(crate) fn formulas() -> Vec<Cnf> {
     let mut formulas = vec![pigeons(4, 3), shuffled(&pigeons(5, 4), 3)];
     let mut random = fastrand::Rng::with_seed(11);
     while formulas.len() < 5 {
@@ -124,7 +130,7 @@ fn formulas() -> Vec<Cnf> {
                 let var = random.i32(1..=9);
                 if random.bool() { var } else { -var }
             });
-            cnf.add_clause(&clause.map(|lit| sudosat::formula::Lit::from_dimacs(lit).unwrap()));
+            cnf.add_clause(&clause.map(|lit| Lit::from_dimacs(lit).unwrap()));
         }
         if !has_model(&cnf) {
             formulas.push(cnf);
@@ -134,9 +140,24 @@ fn formulas() -> Vec<Cnf> {
 }
 
 fn has_model(cnf: &Cnf) -> bool {
+    model(cnf).is_some()
+}
+
+/// Returns the literals of a model, if there is one.
+pub(crate) fn model(cnf: &Cnf) -> Option<Vec<Lit>> {
     let mut solver = Solver::default();
     solver.add_cnf(cnf);
-    solver.solve(&Budget::unlimited()).unwrap() == Verdict::Sat
+    let verdict = solver.solve(&Budget::unlimited()).unwrap();
+    (verdict == Verdict::Sat).then(|| solver.model().unwrap().lits().collect())
+}
+
+/// Returns a formula that has a model, because its first clauses are made trivial, and
+/// whose other clauses keep their numbers.
+pub(crate) fn satisfiable(cnf: &Cnf) -> Cnf {
+    (1..=cnf.num_clauses())
+        .map(|trivial| weakened(cnf, trivial))
+        .find(has_model)
+        .expect("without clauses there is a model")
 }
 
 /// The formula with its first clauses made trivial, so that the others keep
@@ -157,10 +178,7 @@ fn weakened(cnf: &Cnf, trivial: usize) -> Cnf {
 fn forged_proofs_are_refused() {
     let mut random = fastrand::Rng::with_seed(2026);
     for cnf in formulas() {
-        let satisfiable = (1..=cnf.num_clauses())
-            .map(|trivial| weakened(&cnf, trivial))
-            .find(has_model)
-            .expect("without clauses there is a model");
+        let satisfiable = satisfiable(&cnf);
         for format in FORMATS {
             let proof = prove(&cnf, format);
             assert!(accepts(&cnf, format, &proof), "{format:?}");

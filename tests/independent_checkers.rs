@@ -18,7 +18,7 @@ use sudosat::formula::{Cnf, Lit, dimacs};
 use sudosat::proof::{Id, Observer, Shared, drat, lrat};
 use sudosat::sudoku::{Cell, Digit, Puzzle, Size};
 
-fn is_there(program: &str) -> bool {
+pub(crate) fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
         eprintln!("skipped: there is no program `{program}` on the PATH");
@@ -49,7 +49,7 @@ fn accept_lrat(name: &str, cnf: &Cnf, proof: &Path) {
 }
 
 /// Formulas without a model.
-fn formulas() -> Vec<(&'static str, Cnf)> {
+pub(crate) fn formulas() -> Vec<(&'static str, Cnf)> {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut formulas = vec![
         (

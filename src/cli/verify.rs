@@ -1,6 +1,7 @@
 //! `sudosat verify`: a model or a proof against a formula.
 
 mod checks;
+mod trusted;
 
 use super::Context;
 use super::content::{self, Content, Evidence, Hints, Opened};
@@ -46,13 +47,19 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CNF2", conflicts_with = "format")]
     derives: Option<String>,
 
+    /// Check with the trusted base alone: readers and checkers of 1 500 lines in all, made
+    /// to be read, which use no other part of the program. It takes more time and memory,
+    /// and reads models, LRAT, and VeriPB proofs of the steps f, pol, rup and del
+    #[arg(long, conflicts_with = "derives")]
+    trusted: bool,
+
     /// Time limit, including reading the input, in seconds or as 500ms, 10s, 2m, 1h
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<Duration>,
 
     /// Print one JSON object: verdict ("verified", "refused", "unknown"), format,
     /// claim ("satisfiable", "unsatisfiable", "derived"), reason (null if
-    /// verified), steps (null for a model), seconds
+    /// verified), steps (null for a model and with --trusted), seconds
     #[arg(long)]
     json: bool,
 
@@ -73,7 +80,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         anyhow::bail!("CNF and FILE can't both be standard input");
     }
 
-    let examined = match examine(&arguments, &interrupt, &budget) {
+    let examined = match arguments.trusted {
+        true => trusted::examine(&arguments, &interrupt, &budget),
+        false => examine(&arguments, &interrupt, &budget),
+    };
+    let examined = match examined {
         Err(_) if interrupt.is_raised() => {
             report::note("interrupted while reading");
             return Ok(Exit::GaveUp);
@@ -81,18 +92,18 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         examined => examined?,
     };
     let Examined {
-        cnf,
+        num_vars,
+        num_clauses,
         name,
         kind,
         report,
     } = examined;
 
     if context.verbose > 0 {
-        let (vars, clauses) = (cnf.num_vars(), cnf.num_clauses());
         let sizes = format!(
             "{}, {}",
-            counted(vars, "variable"),
-            counted(clauses, "clause")
+            counted(num_vars, "variable"),
+            counted(num_clauses, "clause")
         );
         tell(&arguments.formula, &sizes);
         tell(&name, &report.done);
@@ -147,7 +158,8 @@ fn tell(name: &str, what: &str) {
 
 /// A formula, and what came out about what was said of it.
 struct Examined {
-    cnf: Cnf,
+    num_vars: usize,
+    num_clauses: usize,
     /// The name of the evidence, for messages.
     name: String,
     kind: Evidence,
@@ -185,11 +197,7 @@ fn examine(
     {
         return Err(error);
     }
-    let json = arguments.json;
-    last_resort::searching_with(Exit::GaveUp, move |out| match json {
-        true => Ok(()),
-        false => writeln!(out, "s UNKNOWN"),
-    });
+    answer_unknown_without_memory(arguments.json);
     let report = match kind {
         Evidence::Model if bare => checks::bare_model(&cnf, input, &name)?,
         Evidence::Model => checks::model(&cnf, input, &name)?,
@@ -206,11 +214,20 @@ fn examine(
         },
     };
     Ok(Examined {
-        cnf,
+        num_vars: cnf.num_vars(),
+        num_clauses: cnf.num_clauses(),
         name,
         kind,
         report,
     })
+}
+
+/// Makes `s UNKNOWN` the answer if memory runs out from now on.
+fn answer_unknown_without_memory(json: bool) {
+    last_resort::searching_with(Exit::GaveUp, move |out| match json {
+        true => Ok(()),
+        false => writeln!(out, "s UNKNOWN"),
+    });
 }
 
 fn read_formula(argument: &str, quiet: Quiet, interrupt: &Interrupt) -> Result<Cnf, InputError> {

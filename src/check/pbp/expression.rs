@@ -38,10 +38,10 @@ impl PbpChecker {
                     Some(Op::Multiply | Op::Divide) => {
                         let operand = stack.pop().ok_or_else(malformed)?;
                         let mut sum = self.sum(operand).ok_or_else(overflow)?;
-                        let number = u64::try_from(number).map_err(|_| malformed())?;
+                        let number = u64::try_from(number).ok().filter(|&number| number > 0);
+                        let number = number.ok_or_else(malformed)?;
                         match ops.next() {
                             Some(Op::Multiply) => sum.multiply(number).ok_or_else(overflow)?,
-                            _ if number == 0 => return Err(malformed()),
                             _ => sum.divide(number),
                         }
                         terms += sum.len();
@@ -50,6 +50,7 @@ impl PbpChecker {
                     _ => Operand::Present(self.handle(number)?),
                 },
                 Op::Lit(lit) => match ops.peek() {
+                    Some(Op::Weaken) if lit.is_negative() => return Err(malformed()),
                     Some(Op::Weaken) => {
                         ops.next();
                         let operand = stack.pop().ok_or_else(malformed)?;

@@ -167,8 +167,7 @@ impl PbpChecker {
         spend(budget, self.stats.steps)?;
         let number = self.stats.steps;
         match step {
-            Step::Formula(None) => {}
-            Step::Formula(Some(claimed)) => {
+            Step::Formula(claimed) => {
                 if *claimed != self.num_clauses {
                     return Err(PbpFault::ClauseCount {
                         claimed: *claimed,

@@ -7,6 +7,7 @@ use crate::proof::pbp::{Image, Op, Reader};
 fn check(cnf: &Cnf, proof: &str) -> Result<PbpStats, PbpFault> {
     let budget = Budget::unlimited();
     let mut checker = PbpChecker::of(cnf, &budget)?;
+    let proof = proof.replace("conclusion", "output NONE; conclusion");
     let proof = format!("pseudo-Boolean proof version 3.0\n{proof}");
     for step in Reader::new(proof.as_bytes(), "proof") {
         checker.step(&step.expect("a well-formed proof"), &budget)?;
@@ -40,6 +41,12 @@ fn right_proofs_are_accepted() {
 }
 
 #[test]
+fn a_proof_without_a_conclusion_is_refused() {
+    let checker = PbpChecker::of(&square(), &Budget::unlimited()).unwrap();
+    assert_eq!(checker.finish(), Err(PbpFault::NotRefuted));
+}
+
+#[test]
 fn wrong_proofs_are_refused() {
     let clauses: [&[i32]; 3] = [&[1, 2], &[1, -2], &[-1, 2]];
     let open: Cnf = clauses.into_iter().collect();
@@ -64,7 +71,8 @@ fn wrong_proofs_are_refused() {
         ("conclusion UNSAT : 1;", PbpFault::NoContradiction { id: 1 }),
         ("conclusion UNSAT;", PbpFault::NotRefuted),
         ("conclusion NONE;", PbpFault::NotRefuted),
-        ("", PbpFault::NotRefuted),
+        ("pol 1 0 *;", PbpFault::Expression { step: 1 }),
+        ("pol 1 ~x1 w;", PbpFault::Expression { step: 1 }),
         (
             "pol 1 4611686018427387904 *;",
             PbpFault::Overflow { step: 1 },

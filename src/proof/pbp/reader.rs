@@ -14,8 +14,8 @@ const ITEMS: usize = 1 << 24;
 /// A line of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// `f`: the number of clauses of the formula, if it is stated.
-    Formula(Option<u64>),
+    /// `f`: the number of clauses of the formula. It is the first step or missing.
+    Formula(u64),
     /// `pol`: an expression in reverse Polish notation.
     Pol(Vec<Op>),
     /// `rup`: an inequality that follows by unit propagation. Hints are read
@@ -81,8 +81,20 @@ pub struct Reader<R> {
     /// The last word that was read.
     word: Vec<u8>,
     state: State,
-    /// Set once the conclusion was read.
-    concluded: bool,
+    /// The part of the proof that was read.
+    part: Part,
+}
+
+/// The parts of a proof, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Before the first step.
+    Header,
+    Steps,
+    /// After `output`.
+    Output,
+    /// After `conclusion`.
+    Conclusion,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +118,7 @@ impl<R: Read> Reader<R> {
             scanner: Scanner::new(input, name),
             word: Vec::new(),
             state: State::Start,
-            concluded: false,
+            part: Part::Header,
         }
     }
 
@@ -203,14 +215,28 @@ impl<R: Read> Reader<R> {
     fn step(&mut self) -> Result<Option<Step>, InputError> {
         loop {
             let place = self.read_word("a rule, or `end pseudo-Boolean proof;`")?;
-            if self.concluded && self.word != b"end" {
-                let end = "`end pseudo-Boolean proof;` after the conclusion";
-                return Err(self.scanner.unexpected(place, end));
+            let part = self.part;
+            self.part = match &self.word[..] {
+                b"output" => Part::Output,
+                b"conclusion" => Part::Conclusion,
+                b"end" => part,
+                _ => Part::Steps,
+            };
+            let expected = match (part, &self.word[..]) {
+                (Part::Output, b"conclusion") | (Part::Conclusion, b"end") => None,
+                (Part::Output, _) => Some("`conclusion` after the output"),
+                (Part::Conclusion, _) => Some("`end pseudo-Boolean proof;` after the conclusion"),
+                (_, b"conclusion" | b"end") => Some("`output NONE;` before the conclusion"),
+                (Part::Steps, b"f") => Some("`f` as the first step only"),
+                _ => None,
+            };
+            if let Some(expected) = expected {
+                return Err(self.scanner.unexpected(place, expected));
             }
             return Ok(Some(match &self.word[..] {
                 b"f" => Step::Formula(self.formula()?),
-                b"pol" | b"p" => Step::Pol(self.pol()?),
-                b"rup" | b"u" => {
+                b"pol" => Step::Pol(self.pol()?),
+                b"rup" => {
                     let (inequality, separator) = self.inequality()?;
                     if let Token::Colon = separator {
                         self.skip_words()?;
@@ -220,10 +246,7 @@ impl<R: Read> Reader<R> {
                 b"red" => self.red()?,
                 b"del" => self.deletion()?,
                 b"e" => self.equals()?,
-                b"conclusion" => {
-                    self.concluded = true;
-                    Step::Conclude(self.conclusion()?)
-                }
+                b"conclusion" => Step::Conclude(self.conclusion()?),
                 b"output" => {
                     let place = self.read_word("NONE")?;
                     if self.word != b"NONE" {
@@ -261,19 +284,15 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn formula(&mut self) -> Result<Option<u64>, InputError> {
-        match self.token()? {
-            (_, Some(Token::Semicolon)) => Ok(None),
-            (place, Some(Token::Word)) => {
-                let count = self.number(place, "a number of clauses")?;
-                let Ok(count) = u64::try_from(count) else {
-                    return Err(self.scanner.unexpected(place, "a number of clauses"));
-                };
-                self.semicolon()?;
-                Ok(Some(count))
-            }
-            (place, _) => Err(self.scanner.unexpected(place, "a number of clauses")),
-        }
+    fn formula(&mut self) -> Result<u64, InputError> {
+        const EXPECTED: &str = "a number of clauses";
+        let place = self.read_word(EXPECTED)?;
+        let count = self.number(place, EXPECTED)?;
+        let Ok(count) = u64::try_from(count) else {
+            return Err(self.scanner.unexpected(place, EXPECTED));
+        };
+        self.semicolon()?;
+        Ok(count)
     }
 
     fn pol(&mut self) -> Result<Vec<Op>, InputError> {
@@ -286,7 +305,7 @@ impl<R: Read> Reader<R> {
                 b"s" => Op::Saturate,
                 b"w" => Op::Weaken,
                 [b'x' | b'~', ..] => Op::Lit(self.lit(place)?),
-                _ => Op::Number(self.number(place, "a number, a literal, or one of + * d s w")?),
+                _ => Op::Number(self.id(place, "a number, a literal, or one of + * d s w")?),
             });
         }
         Ok(ops)
@@ -328,7 +347,7 @@ impl<R: Read> Reader<R> {
         }
         let mut ids = Vec::new();
         while let Some(place) = self.next_word(ids.len())? {
-            ids.push(self.number(place, "a number")?);
+            ids.push(self.id(place, "a number")?);
         }
         Ok(Step::Delete(ids))
     }
@@ -342,7 +361,7 @@ impl<R: Read> Reader<R> {
                 return Err(self.scanner.unexpected(place, "`:` and a number"));
             }
         };
-        let id = self.number(place, "a number")?;
+        let id = self.id(place, "a number")?;
         self.semicolon()?;
         Ok(Step::Equals(inequality, id))
     }
@@ -356,7 +375,7 @@ impl<R: Read> Reader<R> {
                 (_, Some(Token::Semicolon)) => return Ok(Claim::Unsatisfiable(None)),
                 (_, Some(Token::Colon)) => {
                     let place = self.read_word("a number")?;
-                    Claim::Unsatisfiable(Some(self.number(place, "a number")?))
+                    Claim::Unsatisfiable(Some(self.id(place, "a number")?))
                 }
                 (place, _) => return Err(self.scanner.unexpected(place, "`:` or a semicolon")),
             },
@@ -396,12 +415,30 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns the last word as a number.
+    /// Returns the last word as a number: digits without a needless 0 in front, perhaps
+    /// after a sign.
     fn number(&mut self, place: Place, expected: &str) -> Result<i64, InputError> {
-        let number = std::str::from_utf8(&self.word)
-            .ok()
-            .and_then(|text| text.parse().ok());
-        number.ok_or_else(|| self.scanner.unexpected(place, expected))
+        let word = &self.word[..];
+        let digits = word.strip_prefix(b"-").or(word.strip_prefix(b"+"));
+        let is_plain = match digits.unwrap_or(word) {
+            [b'0', rest @ ..] => rest.is_empty(),
+            _ => true,
+        };
+        let number = std::str::from_utf8(word).ok();
+        let number = number.and_then(|text| text.parse().ok());
+        number
+            .filter(|_| is_plain)
+            .ok_or_else(|| self.scanner.unexpected(place, expected))
+    }
+
+    /// Returns the last word as the number of an inequality, or as one that follows an
+    /// operand in an expression.
+    fn id(&mut self, place: Place, expected: &str) -> Result<Id, InputError> {
+        let id = self.number(place, expected)?;
+        if self.word.starts_with(b"+") {
+            return Err(self.scanner.unexpected(place, expected));
+        }
+        Ok(id)
     }
 
     /// Returns the last word as a literal.
@@ -412,7 +449,7 @@ impl<R: Read> Reader<R> {
         };
         let number = name
             .strip_prefix(b"x")
-            .filter(|digits| digits[..].iter().all(u8::is_ascii_digit));
+            .filter(|digits| !digits.starts_with(b"0") && digits.iter().all(u8::is_ascii_digit));
         let number =
             number.and_then(|digits| std::str::from_utf8(digits).ok()?.parse::<i32>().ok());
         match number.and_then(Lit::from_dimacs) {
@@ -493,6 +530,17 @@ mod tests {
             ("pol 1 2 -;", "p.pbp:2:9: "),
             ("dom 1 x1 >= 1;", "p.pbp:2:1: "),
             ("f 1;\n", "p.pbp:3:1: "),
+            ("f;", "p.pbp:2:2: "),
+            ("f 1; f 1;", "p.pbp:2:6: "),
+            ("rup >= 0; f 1;", "p.pbp:2:11: "),
+            ("output NONE; rup >= 0;", "p.pbp:2:14: "),
+            ("conclusion NONE;", "p.pbp:2:1: "),
+            ("output NONE; output NONE;", "p.pbp:2:14: "),
+            ("end pseudo-Boolean proof;", "p.pbp:2:1: "),
+            ("rup 1 x01 >= 1;", "p.pbp:2:7: "),
+            ("rup 01 x1 >= 1;", "p.pbp:2:5: "),
+            ("pol +1;", "p.pbp:2:5: "),
+            ("u >= 0;", "p.pbp:2:1: "),
         ] {
             let error = read(&format!("{head}{rest}")).unwrap_err();
             assert!(error.starts_with(place), "{rest}: {error}");

@@ -1,0 +1,175 @@
+//! Exact covers: a problem in Knuth's text form, and its solutions.
+//!
+//! The first line names the items: the primary ones, and after a `|` the secondary ones.
+//! `2:3|a` is a primary item `a` with bounds. Each further line is an option: its items, of
+//! which a secondary one may have a colour, `b:red`. A line that is blank or begins with `|` is
+//! a comment.
+
+use super::Fault;
+use super::text::{malformed, parse, shown, wrong};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::vec::Vec;
+
+/// An option: its items, with the colours that it gives to them.
+type Choice<'a> = BTreeMap<&'a [u8], Option<&'a [u8]>>;
+
+/// An exact-cover problem. Items are given by their names.
+#[derive(Clone, Debug)]
+pub struct Problem<'a> {
+    /// The bounds of each primary item, `None` for a secondary one.
+    items: BTreeMap<&'a [u8], Option<(usize, usize)>>,
+    options: Vec<Choice<'a>>,
+}
+
+/// Returns the lines of a text that are not blank, with their offsets.
+fn lines(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let lines = text.split(|&byte| byte == b'\n').scan(0, |next, line| {
+        let offset = *next;
+        *next += line.len() + 1;
+        Some((offset, line))
+    });
+    lines.filter(|(_, line)| !line.trim_ascii().is_empty())
+}
+
+/// Returns the words of a line.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = line.split(|byte| b" \t\r".contains(byte));
+    words.filter(|word| !word.is_empty())
+}
+
+/// Splits a word at its first `mark`.
+fn split_once(word: &[u8], mark: u8) -> Option<(&[u8], &[u8])> {
+    let place = word.iter().position(|&byte| byte == mark)?;
+    Some((&word[..place], &word[place + 1..]))
+}
+
+/// Reads a problem.
+///
+/// # Errors
+/// If the text has another form, or an option has an item that the first line does not name.
+pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
+    let mut lines = lines(text).filter(|(_, line)| !line.trim_ascii().starts_with(b"|"));
+    let Some((start, line)) = lines.next() else {
+        return malformed(text.len(), "expected a line of item names");
+    };
+    let mut items = BTreeMap::new();
+    let mut is_primary = true;
+    for word in words(line) {
+        if word == b"|" && is_primary {
+            is_primary = false;
+            continue;
+        }
+        let (bounds, name) = split_once(word, b'|').unwrap_or((b"1", word));
+        let (low, high) = split_once(bounds, b':').unwrap_or((bounds, bounds));
+        let bounds = match (is_primary, parse(low), parse(high)) {
+            (true, Some(low), Some(high)) if low <= high => Some((low, high)),
+            (false, ..) if name == word => None,
+            _ => return malformed(start, format!("the bounds of {} are wrong", shown(word))),
+        };
+        let is_name = !name.is_empty() && !name.iter().any(|byte| b"|:".contains(byte));
+        if !is_name || items.insert(name, bounds).is_some() {
+            return malformed(start, format!("{} is no name, or twice", shown(word)));
+        }
+    }
+    let mut options = Vec::new();
+    for (start, line) in lines {
+        let option = choice(start, line)?;
+        let is_item = |(name, color): (&&[u8], &Option<&[u8]>)| match items.get(name) {
+            Some(bounds) => bounds.is_none() || color.is_none(),
+            None => false,
+        };
+        if !option.iter().all(is_item) {
+            return malformed(
+                start,
+                "found what is no item, or a primary one with a colour",
+            );
+        }
+        options.push(option);
+    }
+    Ok(Problem { items, options })
+}
+
+/// Reads an option.
+fn choice(start: usize, line: &[u8]) -> Result<Choice<'_>, Fault> {
+    let mut option = Choice::new();
+    for word in words(line) {
+        let (name, color) = match split_once(word, b':') {
+            Some((name, color)) => (name, Some(color)),
+            None => (word, None),
+        };
+        let is_color =
+            |color: &[u8]| !color.is_empty() && !color.iter().any(|byte| b"|:".contains(byte));
+        if !color.is_none_or(is_color) || option.insert(name, color).is_some() {
+            return malformed(
+                start,
+                format!("{} has no colour, or is there twice", shown(word)),
+            );
+        }
+    }
+    Ok(option)
+}
+
+/// Checks that solutions of an exact-cover problem are such: each primary item is in one
+/// option (or in as many as its bounds say), each secondary item is in at most one option, or
+/// in several that all give it the same colour, and no option is chosen twice.
+///
+/// The solutions have the form in which `sudosat cover` prints them: a line `solution 1` before
+/// each, then a line for each option, with its number from 1, a colon, and its items.
+///
+/// # Errors
+/// If the text has another form, has no solution, or has one that is wrong.
+pub fn cover(problem: &Problem<'_>, solutions: &[u8]) -> Result<(), Fault> {
+    // The place of the solution that is being read, and its options.
+    let mut current: Option<(usize, BTreeSet<usize>)> = None;
+    for (start, line) in lines(solutions) {
+        if words(line).next() == Some(b"solution") {
+            if let Some((place, chosen)) = current.replace((start, BTreeSet::new())) {
+                check(problem, &chosen, place)?;
+            }
+            continue;
+        }
+        let Some((_, chosen)) = &mut current else {
+            return malformed(start, "expected a line \"solution 1\"");
+        };
+        let Some((number, text)) = split_once(line, b':') else {
+            return malformed(start, "expected the number of an option, and a colon");
+        };
+        let number: Option<usize> = parse(number.trim_ascii());
+        let index = number.unwrap_or(0).wrapping_sub(1);
+        if problem.options.get(index) != Some(&choice(start, text)?) {
+            return wrong(start, "the problem has no such option under this number");
+        }
+        if !chosen.insert(index) {
+            return wrong(start, "the option is chosen twice");
+        }
+    }
+    match current {
+        Some((place, chosen)) => check(problem, &chosen, place),
+        None => wrong(0, "there is no solution"),
+    }
+}
+
+/// Checks one solution.
+fn check(problem: &Problem<'_>, chosen: &BTreeSet<usize>, place: usize) -> Result<(), Fault> {
+    for (name, bounds) in &problem.items {
+        let options = chosen.iter().map(|&index| &problem.options[index]);
+        let colors = options.filter_map(|option| option.get(name).copied());
+        let colors: Vec<Option<&[u8]>> = colors.collect();
+        let is_right = match *bounds {
+            Some((low, high)) => (low..=high).contains(&colors.len()),
+            None => colors
+                .windows(2)
+                .all(|pair| pair[0].is_some() && pair[0] == pair[1]),
+        };
+        if !is_right {
+            let message = format!(
+                "{} options have {}, or in other colours",
+                colors.len(),
+                shown(name)
+            );
+            return wrong(place, message);
+        }
+    }
+    Ok(())
+}
