@@ -97,7 +97,6 @@ impl Budget {
     }
 
     /// Returns the same budget with half of the time that is left.
-    #[cfg(feature = "engines")]
     pub(crate) fn half(&self) -> Budget {
         match self.time_left() {
             Some(left) => self.clone().with_time(left / 2),

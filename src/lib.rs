@@ -43,7 +43,7 @@ pub mod cdcl;
 pub mod check;
 pub mod cover;
 pub mod encode;
-#[cfg(feature = "engines")]
+#[cfg_attr(not(feature = "engines"), path = "engine/small.rs")]
 pub mod engine;
 pub mod formula;
 pub mod io;
@@ -77,12 +77,6 @@ pub mod prelude {
     pub use crate::encode::{self, Encoding};
     pub use crate::formula::{Cnf, Lit, Model, Var};
     pub use crate::sudoku::{Grid, Puzzle};
-}
-
-/// One interface for all solvers: without the feature `engines`, only backtracking.
-#[cfg(not(feature = "engines"))]
-pub mod engine {
-    pub mod backtrack;
 }
 
 /// The examples of the document are tests.

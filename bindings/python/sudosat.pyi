@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, Optional, Protocol, TypeVar, Union, final, overload
+from typing import Any, Literal, Optional, Protocol, TypedDict, TypeVar, Union, final, overload
 
 __version__: str
 __all__ = [
@@ -29,6 +29,73 @@ _Clauses = Union[Iterable[Iterable[int]], _HasClauses]
 _Rows = Iterable[Iterable[Optional[int]]]
 _Path = Union[str, PathLike[str]]
 _Name = TypeVar("_Name", bound=Hashable)
+
+class _Candidate(TypedDict):
+    cell: str
+    digit: int
+
+class _OpenCell(TypedDict):
+    cell: str
+    possible: list[int]
+
+class _Explanation(TypedDict, total=False):
+    cell: str
+    digit: int
+    holds: bool
+    clues: list[_Candidate]
+    rules: list[str]
+    minimal: bool
+    smallest: bool
+    steps: list[str]
+    complete: bool
+    end: str
+    cases: list[str]
+    by_contradiction: bool
+    by_steps: _Explanation
+
+class _Correction(TypedDict):
+    clues: list[_Candidate]
+    missing: list[_Candidate]
+    smallest: bool
+    unique: Optional[bool]
+    solution: list[list[int]]
+
+_Change = TypedDict(
+    "_Change",
+    {
+        "change": Literal["swapped", "shifted", "digit", "sum", "rows", "moved"],
+        "cell": str,
+        "cells": list[str],
+        "digit": int,
+        "direction": Literal["left", "right"],
+        "from": str,
+        "rows": list[int],
+        "sum": int,
+        "to": str,
+    },
+    total=False,
+)
+
+class _WhyAnswer(TypedDict):
+    answer: Literal["no solution", "one solution", "several solutions", "unknown"]
+
+class _Why(_WhyAnswer, total=False):
+    solution: list[list[int]]
+    explanation: _Explanation
+    by_rules: bool
+    by_marks: bool
+    without_marks: bool
+    corrections: list[_Correction]
+    corrections_complete: bool
+    changes: list[_Change]
+    changes_complete: bool
+    possible: list[int]
+    cells: list[_OpenCell]
+    cells_complete: bool
+    add: list[_Candidate]
+    minimal: bool
+    smallest: bool
+    gave_up: str
 
 class InputError(ValueError):
     """A text or file that is not what was expected. `name`, `line` and `column` say where
@@ -109,6 +176,23 @@ class Puzzle:
     def check(self, answer: Union[Grid, str, _Rows]) -> None:
         """Raises `WrongAnswer` if an answer does not solve the puzzle. The answer is a grid, a
         text in the puzzle's symbols, or rows of digits from 1.
+        """
+    def why(
+        self,
+        cell: Optional[str] = None,
+        *,
+        smallest: bool = False,
+        limit: int = 10,
+        time_limit: Optional[float] = None,
+    ) -> _Why:
+        """Returns why the puzzle has no solution, how its solutions differ, or with a cell (as
+        `"r3c5"`, `"r3c5=7"` or `"r3c5!=7"`) why the cell has its digit, or does not have the
+        given one. All that is returned is checked.
+
+        The dictionary has the fields of `sudosat why --json`, which docs/JSON.md describes, as
+        `answer`, `explanation`, `corrections`, `changes`; cells are strings as `"r3c5"`.
+        `smallest` searches for a set with the fewest clues and rules, `limit` is the largest
+        number of corrections and of changes, and `time_limit` is in seconds.
         """
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...

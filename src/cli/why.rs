@@ -2,11 +2,8 @@
 //! its digit, and what is open.
 
 mod blanks;
-mod json;
 mod numbers;
-mod question;
 mod text;
-mod words;
 
 use super::Context;
 use super::exit::Exit;
@@ -14,25 +11,25 @@ use super::headings::Headings;
 use super::interrupt::on_ctrl_c;
 use super::limits;
 use super::one_by_one::OneByOne;
-use super::out;
+use super::out::{self, Stdout};
 use super::puzzles::{self, Copied, PuzzleArguments, ReadingArguments};
 use super::quiet::Quiet;
 use super::report;
-use question::Asked;
+use serde_json::Value;
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::{self, End, Limit, Request};
 use sudosat::io::{InputError, display};
-use sudosat::reason::why::{self, NoAnswer, Options, Why};
+use sudosat::reason::why::words::Words;
+use sudosat::reason::why::{self, Asked, NoAnswer, Options, Why};
 use sudosat::reason::{Explanation, Statements};
 use sudosat::sudoku::rules::{Regions, Spec};
 use sudosat::sudoku::text as puzzle_text;
 use sudosat::sudoku::{Puzzle, Rules};
-use words::Words;
 
 /// Explain why a puzzle has no solution, which clue is wrong, or why a cell has its digit
 ///
@@ -61,7 +58,7 @@ pub(super) struct Arguments {
 
     /// The cell to explain, as r3c5 or 3,5; with a digit, as r3c5=7 or r3c5!=7, why the
     /// cell is this digit, or is not
-    #[arg(value_name = "CELL[=DIGIT]", value_parser = question::read)]
+    #[arg(value_name = "CELL[=DIGIT]", value_parser = str::parse::<Asked>)]
     cell: Option<Asked>,
 
     #[command(flatten)]
@@ -167,10 +164,20 @@ fn only_solution(puzzle: &Puzzle, budget: &Budget) -> bool {
     }
 }
 
+/// Writes the object of a puzzle: the fields of the answer after its name.
+fn json(out: &mut Stdout, name: &str, answer: Value) -> io::Result<()> {
+    let mut object = serde_json::Map::new();
+    object.insert("puzzle".to_owned(), name.into());
+    if let Value::Object(fields) = answer {
+        object.extend(fields);
+    }
+    writeln!(out, "{}", Value::Object(object))
+}
+
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     if arguments.cell.is_none()
         && !Path::new(&arguments.puzzle).exists()
-        && question::read(&arguments.puzzle).is_ok()
+        && arguments.puzzle.parse::<Asked>().is_ok()
     {
         let cell = &arguments.puzzle;
         anyhow::bail!("{cell} is a cell; name the puzzle before it, `-` for standard input");
@@ -195,8 +202,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         let question = arguments.cell.as_ref().map(|asked| asked.about(puzzle));
         let question = match question.transpose() {
             Ok(question) => question,
-            Err(message) => {
-                puzzles.refuse(&mut out, &InputError::whole(&entry.name, message))?;
+            Err(error) => {
+                let error = InputError::whole(&entry.name, error.to_string());
+                puzzles.refuse(&mut out, &error)?;
                 continue;
             }
         };
@@ -207,9 +215,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         };
         let name = name_of(&entry.name);
         let statements = Statements::new(puzzle);
-        let words = Words {
-            statements: &statements,
-        };
+        let words = Words::new(&statements);
         // Clues that clash by themselves are named before any search, where it is clear
         // that the rules do not clash without them.
         let is_early = !arguments.json && !arguments.smallest && have_solution(puzzle.rules());
@@ -230,12 +236,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 exit = exit.worst(end);
                 report::note(&format!("{name}: {what}: {error}"));
                 if arguments.json {
-                    let object = serde_json::json!({
-                        "puzzle": entry.name,
-                        "answer": "unknown",
-                        "gave_up": error.to_string(),
-                    });
-                    writeln!(out, "{object}")?;
+                    json(&mut out, &entry.name, error.to_json())?;
                 }
                 continue;
             }
@@ -248,14 +249,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             report::note(&format!("{name}: {remark}"));
         }
         if arguments.json {
-            let mut object = serde_json::json!({ "puzzle": entry.name });
-            let answer = json::answer(&words, &answer);
-            if let (Some(object), serde_json::Value::Object(fields)) =
-                (object.as_object_mut(), answer)
-            {
-                object.extend(fields);
-            }
-            writeln!(out, "{object}")?;
+            json(&mut out, &entry.name, answer.to_json(&statements))?;
             continue;
         }
         if let (Some(_), Why::NoSolution(answer)) = (&clash, &answer) {

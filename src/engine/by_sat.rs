@@ -15,6 +15,7 @@
 use super::masks::{Found, Masks};
 use super::part::{LimitedText, Part};
 use super::pool::Pool;
+use super::residual::{COPIES, ended, residual_within};
 use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
 use super::{
     ProofFormat, SatEngine, SatResult, SatSolver, SearchReport, Steps, default_encoding, memory,
@@ -34,10 +35,6 @@ use std::ops::ControlFlow;
 /// variable's tables, its places in four clauses and four groups, and what the
 /// search for structure needs for a while.
 const CANDIDATE_BYTES: u64 = 500;
-
-/// Estimated memory for a formula as a multiple of the memory of its clauses: the
-/// solver's copy has watches, and with a proof there is a second copy.
-const COPIES: u64 = 4;
 
 /// The fault of an engine that finds a solution twice.
 const AGAIN: &str = "it found the same solution again";
@@ -507,18 +504,6 @@ fn blocking_clause(puzzle: &Puzzle, grid: &Grid) -> Vec<Lit> {
         .collect()
 }
 
-/// Returns what the clues leave of a puzzle's formula, unless its cages and arrows
-/// have clauses that do not fit into memory, or the budget ends before.
-pub(super) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residual, Stop> {
-    let limit = memory::total() / COPIES;
-    Residual::within(puzzle, &mut |size| {
-        if size.fits().is_err() || size.memory() > limit {
-            return Err(Stop::Memory);
-        }
-        ended(budget)
-    })
-}
-
 /// Returns `true` if the puzzle's formula is not too large.
 fn fits(puzzle: &Puzzle, encoding: &Encoding) -> bool {
     let size = encode::size(puzzle, encoding, Layout::default());
@@ -595,14 +580,6 @@ impl<T> Watched<'_, T> {
         }
         self.taken = 0;
         ended(self.budget)
-    }
-}
-
-/// Checks the clock and the interrupt. Clauses are no steps of a search.
-pub(super) fn ended(budget: &Budget) -> Result<(), Stop> {
-    match budget.exhausted(0) {
-        None | Some(Stop::Steps) => Ok(()),
-        Some(stop) => Err(stop),
     }
 }
 

@@ -7,21 +7,12 @@ use super::{
 };
 use crate::budget::Budget;
 use crate::cdcl::{Config, Solver, Verdict};
-use crate::encode::{Encoding, Residual};
 use crate::formula::{Cnf, Lit};
 use crate::proof::{Conclusion, Counting, Given, Id, Observer, Renamed, Shared, Step, pbp};
 use std::io;
 
 /// The engine's name.
 pub(super) const NAME: &str = "cdcl";
-
-/// Returns our solver with the formula of what a puzzle's clues leave open.
-pub(super) fn solver_of(residual: &Residual, config: Config) -> Solver {
-    let mut solver = Solver::new(config);
-    solver.reserve_vars(residual.num_vars());
-    let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
-    solver
-}
 
 /// The factory of sessions.
 #[derive(Clone, Copy, Debug)]

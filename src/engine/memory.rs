@@ -94,9 +94,13 @@ pub fn beside_tables() -> u64 {
     total() / 4
 }
 
-/// Returns the machine's memory in bytes, or 8 GiB where the system does not tell.
+/// Returns the machine's memory in bytes. Where the system does not tell, it is 8 GiB, or
+/// for WebAssembly what addresses of 32 bits reach.
 pub fn of_machine() -> u64 {
-    const OTHERWISE: u64 = 8 << 30;
+    const OTHERWISE: u64 = match cfg!(target_pointer_width = "32") {
+        true => 4 << 30,
+        false => 8 << 30,
+    };
     static TOTAL: OnceLock<u64> = OnceLock::new();
     *TOTAL.get_or_init(|| {
         let text = read("/proc/meminfo");
@@ -139,6 +143,7 @@ fn physical() -> u64 {
 /// Makes allocations fail that would take more than this process may have ([`limit`], the control
 /// group, the machine), on Linux: the limit on its data, `ulimit -d`, is lowered. Programs that it starts inherit
 /// the limit. `ulimit -v` needs no help.
+#[cfg(feature = "engines")]
 pub fn enforce() {
     #[cfg(target_os = "linux")]
     {
@@ -149,12 +154,13 @@ pub fn enforce() {
 }
 
 /// Undoes [`enforce`], so that a last message can be written.
+#[cfg(feature = "engines")]
 pub fn relax() {
     #[cfg(target_os = "linux")]
     data::raise();
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "engines"))]
 mod data {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::sync::OnceLock;

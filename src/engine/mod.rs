@@ -28,8 +28,10 @@ mod pool;
 mod premises;
 mod preprocess;
 mod random_grid;
+mod residual;
 mod session;
 mod splr;
+mod steps;
 mod table;
 mod uniqueness;
 
@@ -42,12 +44,13 @@ pub use error::EngineError;
 pub use face::{Engine, Kind, SearchReport, run, solve};
 pub use outcome::{
     Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request,
-    Solvability, Steps, default_encoding,
+    Solvability, default_encoding,
 };
 pub use part::Part;
 pub use planted::planted;
 pub use preprocess::{PreprocessError, preprocess};
 pub use random_grid::{NoGrid, random_grid};
 pub use session::{SatEngine, SatResult, SatSolver};
+pub use steps::Steps;
 pub use table::{ENGINES, Entry, by_name, sat_by_name};
 pub use uniqueness::{Undecided, is_only_solution};

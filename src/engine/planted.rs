@@ -1,8 +1,7 @@
 //! Puzzles without a solution that look as if they had one.
 
-use super::by_sat::residual_within;
-use super::cdcl::solver_of;
 use super::masks::Found as OnMasks;
+use super::residual::{residual_within, solver_of};
 use super::uniqueness::{Undecided, give_back, masks_for};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Verdict};

@@ -19,7 +19,7 @@
 //! Two equal clues in a house leave it more open digits than open cells; the sum of
 //! step 2 is then a contradiction.
 
-use super::by_sat::ended;
+use super::residual::ended;
 use crate::budget::{Budget, Stop};
 use crate::encode::{self, Encoding};
 use crate::formula::Lit;

@@ -1,7 +1,6 @@
 //! A full grid at random, by any rules.
 
-use super::by_sat::residual_within;
-use super::cdcl::solver_of;
+use super::residual::{residual_within, solver_of};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::check::{self, GridFault};

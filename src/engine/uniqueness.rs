@@ -3,10 +3,9 @@
 //! and for other houses, and by CDCL on a formula where dancing links take long. Pairs and
 //! tables go to CDCL alone, because exact covers of sums may be large.
 
-use super::by_sat::residual_within;
-use super::cdcl::solver_of;
 use super::masks::{Found, Masks};
 use super::pool::Pool;
+use super::residual::{residual_within, solver_of};
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};
 use crate::cover::dlx::{Choice, Dlx};

@@ -17,7 +17,6 @@
 //!
 //! `groups`, `minimal` and `corrections` know clauses alone, and no Sudoku.
 
-#[cfg(feature = "engines")]
 mod backbone;
 pub mod corrections;
 mod explainer;
@@ -30,10 +29,8 @@ pub mod propagation;
 #[cfg(feature = "engines")]
 pub mod rate;
 pub mod statements;
-#[cfg(feature = "engines")]
 pub mod why;
 
-#[cfg(feature = "engines")]
 pub use backbone::Backbone;
 pub use explainer::Explainer;
 pub use explanation::{Explanation, Goal};

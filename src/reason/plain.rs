@@ -144,7 +144,6 @@ pub(super) fn refute(
 
 /// Returns the candidates of a model of some statements, by their indices, in the cells
 /// of these statements, where the literals `given` are true; `None` if there is none.
-#[cfg(feature = "engines")]
 pub(super) fn model(
     statements: &Statements,
     members: &[usize],

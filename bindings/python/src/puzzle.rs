@@ -22,6 +22,8 @@ use sudosat::check;
 use sudosat::encode::{AtMostOne, Encoding};
 use sudosat::engine::{self, Engine, EngineError, Limit, Proof, Request};
 use sudosat::io::{InputError, Source};
+use sudosat::reason;
+use sudosat::reason::why::{self, Asked, NoAnswer};
 use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::text::description::Statements;
 use sudosat::sudoku::text::{self, Entry, Options, Stated};
@@ -218,16 +220,7 @@ impl Puzzle {
             true => Proof::Checked,
             false => Proof::Confirmed,
         };
-        let mut budget = Budget::unlimited();
-        if let Some(seconds) = time_limit {
-            if !(0.0..=LONGEST).contains(&seconds) {
-                return Err(PyValueError::new_err(format!(
-                    "found time_limit {seconds:?}, expected seconds from 0 to {LONGEST:e}, or None \
-                     for no limit"
-                )));
-            }
-            budget = budget.with_time(Duration::from_secs_f64(seconds));
-        }
+        let budget = budget(time_limit)?;
         let solved = wait(py, |interrupt| {
             let budget = budget.with_interrupt(interrupt.clone());
             engine::solve(&*engine, &self.puzzle, &request, &budget)
@@ -258,6 +251,54 @@ impl Puzzle {
             },
         };
         check::grid(&self.puzzle, &grid).map_err(|fault| WrongAnswer::new_err(fault.to_string()))
+    }
+
+    /// Returns why the puzzle has no solution, how its solutions differ, or with a cell (as
+    /// `"r3c5"`, `"r3c5=7"` or `"r3c5!=7"`) why the cell has its digit, or does not have the
+    /// given one. All that is returned is checked.
+    ///
+    /// The dictionary has the fields of `sudosat why --json`, which docs/JSON.md describes, as
+    /// `answer`, `explanation`, `corrections`, `changes`; cells are strings as `"r3c5"`.
+    /// `smallest` searches for a set with the fewest clues and rules, `limit` is the largest
+    /// number of corrections and of changes, and `time_limit` is in seconds.
+    #[pyo3(
+        signature = (cell = None, *, smallest = false, limit = Int::from(10), time_limit = None),
+        text_signature = "($self, cell=None, *, smallest=False, limit=10, time_limit=None)"
+    )]
+    fn why<'py>(
+        &self,
+        py: Python<'py>,
+        cell: Option<&str>,
+        smallest: bool,
+        limit: Int,
+        time_limit: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = cell.map(str::parse::<Asked>).transpose();
+        let question =
+            asked.and_then(|asked| asked.map(|asked| asked.about(&self.puzzle)).transpose());
+        let question = question.map_err(errors::value_error)?;
+        let positive = limit.size().filter(|&limit| limit > 0);
+        let limit = positive.ok_or_else(|| {
+            let most = usize::MAX;
+            PyValueError::new_err(format!("found limit {limit}, expected 1 to {most}"))
+        })?;
+        let budget = budget(time_limit)?;
+        let answer = wait(py, |interrupt| {
+            let budget = budget.with_interrupt(interrupt.clone());
+            let statements = reason::Statements::new(&self.puzzle);
+            match why::why(
+                &self.puzzle,
+                question,
+                why::Options { smallest, limit },
+                &budget,
+            ) {
+                Ok(answer) => Ok(answer.to_json(&statements).to_string()),
+                Err(stopped @ NoAnswer::Stopped(_)) => Ok(stopped.to_json().to_string()),
+                Err(error) => Err(error),
+            }
+        })?;
+        let answer = answer.map_err(|error| errors::EngineError::new_err(error.to_string()))?;
+        py.import("json")?.call_method1("loads", (answer,))
     }
 
     fn __str__(&self) -> String {
@@ -318,6 +359,21 @@ impl Puzzle {
             tokens: Some(entry.tokens),
             name: entry.name,
         }
+    }
+}
+
+/// Returns the budget for a time limit in seconds.
+fn budget(time_limit: Option<f64>) -> PyResult<Budget> {
+    let budget = Budget::unlimited();
+    match time_limit {
+        None => Ok(budget),
+        Some(seconds) if (0.0..=LONGEST).contains(&seconds) => {
+            Ok(budget.with_time(Duration::from_secs_f64(seconds)))
+        }
+        Some(seconds) => Err(PyValueError::new_err(format!(
+            "found time_limit {seconds:?}, expected seconds from 0 to {LONGEST:e}, or None for no \
+             limit"
+        ))),
     }
 }
 

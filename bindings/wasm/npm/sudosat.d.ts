@@ -115,6 +115,96 @@ export interface Trace {
   [field: string]: unknown;
 }
 
+/** A digit in a cell, such as `{cell: "r3c5", digit: 7}`. */
+export interface Candidate {
+  cell: string;
+  digit: number;
+}
+
+/** A minimal set of clues and rules, and the steps that lead from them to the end. */
+export interface Explanation {
+  /** The cell that is explained, its digit, and whether the cell holds it. */
+  cell?: string;
+  digit?: number;
+  holds?: boolean;
+  clues: Candidate[];
+  /** The rules of the set, in words. */
+  rules: string[];
+  /** Set if no clue and no rule can be left out. */
+  minimal: boolean;
+  /** Set if it is known that no smaller set is enough. */
+  smallest: boolean;
+  /** The steps, in words. */
+  steps: string[];
+  /** Set if the steps lead to the end. */
+  complete: boolean;
+  /** The contradiction at the end, in words. */
+  end?: string;
+  /** The digits of a cell, each with its contradiction, in words. */
+  cases?: string[];
+  /** Set if the steps assume the opposite. */
+  by_contradiction?: boolean;
+  /** An explanation by a larger set that needs no assumption. */
+  by_steps?: Explanation;
+}
+
+/** A set of clues without which there is a solution. */
+export interface Correction {
+  clues: Candidate[];
+  /** Candidates of the solution that the pencil marks lack. */
+  missing: Candidate[];
+  smallest: boolean;
+  /** Set if exactly one solution is left; null if this is not known. */
+  unique: boolean | null;
+  solution: number[][];
+}
+
+/** A single change that leaves one solution, as of a typing mistake. */
+export type Change =
+  | { change: "swapped"; cells: [string, string] }
+  | { change: "shifted"; from: string; to: string; direction: "left" | "right" }
+  | { change: "digit"; cell: string; digit: number }
+  | { change: "sum"; cells: string[]; sum: number }
+  | { change: "rows"; rows: [number, number] }
+  | { change: "moved"; from: string; to: string };
+
+/** The answer of `why`: the fields of `sudosat why --json`. */
+export interface Why {
+  answer: "no solution" | "one solution" | "several solutions" | "unknown";
+  solution?: number[][];
+  explanation?: Explanation;
+  /** Set if the rules contradict each other without any clue. */
+  by_rules?: boolean;
+  /** Set if the clues have a solution that the pencil marks exclude. */
+  by_marks?: boolean;
+  /** Set if the clues are contradictory without the pencil marks. */
+  without_marks?: boolean;
+  corrections?: Correction[];
+  corrections_complete?: boolean;
+  changes?: Change[];
+  changes_complete?: boolean;
+  /** The digits of the cell in the solutions. */
+  possible?: number[];
+  /** The cells that differ between the solutions. */
+  cells?: { cell: string; possible: number[] }[];
+  cells_complete?: boolean;
+  /** Clues that leave one solution. */
+  add?: Candidate[];
+  minimal?: boolean;
+  smallest?: boolean;
+  /** The reason why a part is missing. */
+  gave_up?: string;
+}
+
+export interface WhyOptions extends Reading {
+  /** The cell to explain, as `"r3c5"`; with a digit, as `"r3c5=7"` or `"r3c5!=7"`. */
+  cell?: string;
+  /** Search for a set with the fewest clues and rules. This may take long. */
+  smallest?: boolean;
+  /** Largest number of corrections and of changes; 10 if missing. */
+  limit?: number;
+}
+
 export interface SolveOptions extends Reading, Limits {
   /** `"cdcl"` if missing. */
   engine?: Engine;
@@ -154,6 +244,9 @@ export function sat(dimacs: string, options?: SatOptions): Verdict;
 export function cover(text: string, options?: CoverOptions): Covered;
 /** Returns the trace of a run, the JSON of `sudosat explain --json`. */
 export function explain(text: string, options?: ExplainOptions): Trace;
+/** Returns why a puzzle has no solution, how its solutions differ, or with `cell` why the cell has
+    its digit. All that is returned is checked. */
+export function why(text: string, options?: WhyOptions): Why;
 
 /** Stops a call in the background: the worker ends, and the promise is rejected with the signal's
     reason. */
@@ -168,6 +261,7 @@ export interface Background {
   sat(dimacs: string, options?: SatOptions & Stoppable): Promise<Verdict>;
   cover(text: string, options?: CoverOptions & Stoppable): Promise<Covered>;
   explain(text: string, options?: ExplainOptions & Stoppable): Promise<Trace>;
+  why(text: string, options?: WhyOptions & Stoppable): Promise<Why>;
   /** Ends the worker; calls without an answer are rejected. */
   close(): void;
 }

@@ -7,7 +7,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cover, encode, explain, sat, solve, SudosatError } from "sudosat";
+import { cover, encode, explain, sat, solve, SudosatError, why } from "sudosat";
 
 const CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -97,6 +97,21 @@ test("what a formula's model says is the solution", () => {
   }
 });
 
+test("why", () => {
+  // Row 1 needs a 3 and a 4, and has place for a 4 only.
+  const none = why("12....3.........");
+  assert.deepEqual([none.answer, none.by_rules, none.corrections_complete], ["no solution", false, true]);
+  assert.ok(none.explanation.minimal && none.explanation.clues.some(({ cell, digit }) => cell === "r2c3" && digit === 3));
+  assert.equal(why("12....3.........", { limit: 1 }).corrections.length, 1);
+  const grid = solve(CLASSIC).solutions[0];
+  const { answer, possible, explanation } = why(CLASSIC, { cell: "r5c5" });
+  assert.deepEqual([answer, possible, explanation.holds], ["one solution", [grid[4][4]], true]);
+  assert.ok(explanation.steps.length > 0);
+  assert.deepEqual(why(CLASSIC).solution, grid);
+  const several = why(".12....4........", { rules: "diagonal" });
+  assert.match(several.answer, / solution/);
+});
+
 test("exact covers", () => {
   for (const engine of ["auto", "dlx", "sparse", "bits", "planes", "matrix"]) {
     const { solutions, complete } = cover(KNUTH, { engine, count: 10 });
@@ -127,6 +142,10 @@ test("errors say what was found and expected, and where", () => {
     [() => explain("p cnf 1 0\n", { kind: "cnf", engine: "dlx" }), /takes the engine cdcl/],
     [() => explain("a\na\n", { kind: "cover", rules: "diagonal" }), /apply to puzzles only/],
     [() => explain("................", { steps: 0 }), /./],
+    [() => why("................", { cell: "x" }), /^cell: found 'x', expected a cell as r3c5/],
+    [() => why("................", { cell: "r5c1" }), /^cell: there is no cell r5c1/],
+    [() => why("................", { limit: 0 }), /found limit 0, expected at least 1/],
+    [() => why("................", { steps: 1 }), /^options: unknown field `steps`, expected one of/],
   ]) {
     const error = failure(call);
     assert.ok(error instanceof SudosatError && error instanceof Error, String(error));
@@ -163,6 +182,26 @@ test("the answers are the program's", withProgram, () => {
     [KNUTH, { kind: "cover", engine: "matrix" }, ["--cover", "text", "--engine", "matrix"]],
   ]) {
     assert.deepEqual(explain(text, options), JSON.parse(printed(text, "explain", "--json", ...args)), `explain ${args}`);
+  }
+  for (const [text, options, args] of [
+    [CLASSIC, {}, []],
+    [CLASSIC, { cell: "r5c5" }, ["r5c5"]],
+    [HARD, { cell: "r1c2" }, ["r1c2"]],
+    ["12....3.........", {}, []],
+    ["12....3.........", { smallest: true, limit: 2 }, ["--smallest", "--limit", "2"]],
+    [CLASSIC.replace("53..7", "53..3"), {}, []],
+    [CLASSIC.replace("53..7", "53.37"), {}, []],
+    [".12....4........", {}, []],
+    [".12....4........", { rules: "diagonal", cell: "r4c4!=1" }, ["r4c4!=1", "--rules", "diagonal"]],
+  ]) {
+    const answers = printed(text, "why", "text", "--json", ...args);
+    const { puzzle, ...expected } = JSON.parse(answers), found = why(text, options);
+    if (expected.add) {
+      // Of several sets of clues that leave one solution, one is drawn, by words of 64 bits there.
+      assert.equal(found.add.length, expected.add.length);
+      for (const one of [found, expected]) delete one.add, delete one.solution;
+    }
+    assert.deepEqual(found, expected, `why ${args}`);
   }
   for (const engine of ["dlx", "planes"]) {
     const { seconds, evidence, puzzle, ...expected } = JSON.parse(printed(HARD, "solve", "text", "--json", "--engine", engine));

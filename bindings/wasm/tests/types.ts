@@ -1,6 +1,6 @@
 // The types, as a program uses them; compiled, not run.
 
-import { background, cover, encode, explain, sat, solve, SudosatError } from "sudosat";
+import { background, cover, encode, explain, sat, solve, SudosatError, why } from "sudosat";
 
 const solved = solve("1...............", { engine: "dlx", count: 2, rules: "diagonal" });
 const first: number = solved.solutions[0]![0]![0]!;
@@ -9,6 +9,8 @@ const formula: string = encode("1...............", { encoding: "extended", atMos
 const model: number[] | null = sat(formula, { assumptions: [1, -2], steps: 1000 }).model;
 const names: string[] = cover("a b\na b\n").solutions.flatMap(options => options.flatMap(option => option.items));
 const step: string | undefined = explain("1...............", { kind: "puzzle" }).runs[0]?.events[0]?.t;
+const changed: string[] = (why("1...............").changes ?? []).flatMap(change => change.change === "swapped" ? change.cells : []);
+const clue: number | undefined = why("1...............", { cell: "r1c1" }).explanation?.clues[0]?.digit;
 
 async function later(): Promise<number> {
   const worker = background();
@@ -29,4 +31,4 @@ solve("1...............", { signal: AbortSignal.timeout(100) });
 // @ts-expect-error a puzzle is a text
 solve(5);
 
-export { first, later, model, names, only, step };
+export { changed, clue, first, later, model, names, only, step };

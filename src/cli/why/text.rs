@@ -1,7 +1,5 @@
 //! Answers in words, with the grid.
 
-use super::json::gave_up;
-use super::words::{Words, all_of};
 use crate::cli::color::{self, Painter};
 use crate::cli::out::Stdout;
 use crate::cli::stated;
@@ -14,6 +12,7 @@ use sudosat::io::counted;
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
 use sudosat::reason::statements::one_of;
+use sudosat::reason::why::words::{Words, all_of};
 use sudosat::reason::why::{Blamed, Change, Correction, NoSolution, Question, Several, Why};
 use sudosat::sudoku::print::{self, Lines, Mark};
 use sudosat::sudoku::{Cell, Digit};
@@ -76,7 +75,7 @@ pub(super) fn write(
     question: Option<Question>,
     why: &Why,
 ) -> io::Result<()> {
-    let puzzle = words.statements.puzzle();
+    let puzzle = words.statements().puzzle();
     if let Why::NoSolution(answer) = why {
         clash(out, name, words, &answer.explanation)?;
         return repairs(out, words, answer);
@@ -171,7 +170,7 @@ fn clues(explanation: &Explanation) -> FxHashSet<Cell> {
 
 /// Returns the cells that a clash is about: of a house those without a clue.
 fn of_clash(words: &Words, explanation: &Explanation) -> FxHashSet<Cell> {
-    let puzzle = words.statements.puzzle();
+    let puzzle = words.statements().puzzle();
     match &shown(explanation).end {
         Ending::NoDigit(cell, _) => FxHashSet::from_iter([*cell]),
         Ending::NoCell(house, ..) => {
@@ -225,7 +224,7 @@ fn grid(
             after: after.to_owned(),
         })
     };
-    let puzzle = words.statements.puzzle();
+    let puzzle = words.statements().puzzle();
     let drawing = print::marked(puzzle, Lines::Unicode, mark);
     write!(out, "{drawing}")?;
     stated::write(out, puzzle.rules().spec())
@@ -378,7 +377,7 @@ pub(super) fn repairs(out: &mut Stdout, words: &Words, answer: &NoSolution) -> i
 
 fn changes(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<()> {
     let has_sums = || {
-        let spec = words.statements.rules().spec();
+        let spec = words.statements().rules().spec();
         spec.cages.iter().any(|cage| cage.sum.is_some())
     };
     match (&answer.changes[..], answer.changes_stop) {
@@ -419,7 +418,7 @@ fn changes(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Result<(
         Some(stop) => writeln!(
             out,
             "The search for such changes ended before all were tried: {}.",
-            gave_up(stop)
+            stop
         ),
         None => Ok(()),
     }
@@ -513,14 +512,14 @@ fn more(out: &mut Stdout, answer: &NoSolution) -> io::Result<()> {
         End::Stopped(stop) => writeln!(
             out,
             "The search for such sets ended before all were found: {}.",
-            gave_up(stop)
+            stop
         ),
         End::Complete | End::Larger => Ok(()),
     }
 }
 
 fn change(words: &Words, change: Change) -> String {
-    let puzzle = words.statements.puzzle();
+    let puzzle = words.statements().puzzle();
     let clue = |cell: Cell| match puzzle.clue(cell) {
         Some(digit) => words.digit(digit),
         None => ".".to_owned(),
@@ -565,7 +564,7 @@ fn several(out: &mut Stdout, words: &Words, several: &Several) -> io::Result<()>
     let count = several.cells.len();
     let stop = several
         .stop
-        .map_or(String::new(), |stop| format!(": {}", gave_up(stop)));
+        .map_or(String::new(), |stop| format!(": {stop}"));
     if count == 0 {
         return writeln!(
             out,

@@ -8,15 +8,23 @@
 //! | `changes` | single changes of clues and sums, as typing mistakes make them, that leave one solution |
 //! | `several` | the cells that differ between solutions, and clues that settle them |
 //! | `verify` | checks of all that is answered |
+//! | `question` | the cell and the digit of a question, as they are typed |
+//! | `words` | explanations in words |
+//! | `json` | answers as JSON, with the feature `json` |
 
 mod changes;
+#[cfg(feature = "json")]
+mod json;
 mod marks;
 mod no_solution;
+mod question;
 mod several;
 pub(super) mod verify;
+pub mod words;
 
 pub use changes::{Change, mistyped};
 pub use no_solution::{Blamed, Correction, NoSolution};
+pub use question::{Asked, NoQuestion};
 pub(super) use several::Whole;
 pub use several::{OpenCell, Several};
 pub use verify::Wrong;

@@ -7,14 +7,14 @@
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Solver, Verdict};
 use crate::check::{self, Auditor, GridFault};
-use crate::engine::{ByCover, End, Engine, Limit, Request};
+use crate::cover::dlx::{Choice, Dlx};
+use crate::encode;
 use crate::formula::Lit;
 use crate::reason::explanation::{Explanation, Goal};
 use crate::reason::groups::{CONFLICTS, Groups};
 use crate::reason::plain;
 use crate::reason::statements::{Statement, Statements, chosen};
 use crate::sudoku::{Candidate, Cell, Digit, Grid, Puzzle};
-use std::ops::ControlFlow;
 
 /// A part of an answer that failed its check.
 #[derive(Debug, thiserror::Error)]
@@ -232,16 +232,11 @@ fn has_solution(puzzle: &Puzzle, budget: &Budget) -> Result<bool, NotChecked> {
     let rules = puzzle.rules();
     if rules.pairs().is_empty() && rules.tables().is_empty() {
         let limited = budget.clone().with_steps(NODES);
-        let mut found = false;
-        let search =
-            ByCover::dlx().search(puzzle, &Request::new(Limit::FIRST), &limited, &mut |_| {
-                found = true;
-                ControlFlow::Break(())
-            });
-        match search.map(|search| search.end) {
-            _ if found => return Ok(true),
-            Ok(End::Exhausted(_)) => return Ok(false),
-            _ => {}
+        let mut keep_on = || budget.exhausted(0).is_none();
+        if let Ok(Some(problem)) = encode::cover_while(puzzle, &mut keep_on)
+            && let Ok(found) = Dlx::new(&problem, Choice::default()).advance(&limited)
+        {
+            return Ok(found);
         }
     }
     let statements = Statements::new(puzzle);

@@ -7,6 +7,7 @@
 //! | `formula.rs` | `sat`: formulas in DIMACS |
 //! | `cover.rs` | `cover`: exact-cover problems |
 //! | `explain.rs` | `explain`: runs, step by step |
+//! | `why.rs` | `why`: contradictions, cells and several solutions explained |
 //!
 //! There is no clock, so searches are limited in steps. Unknown options are refused.
 
@@ -14,6 +15,7 @@ mod cover;
 mod explain;
 mod formula;
 mod puzzle;
+mod why;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -43,6 +45,7 @@ enum Function {
     Sat,
     Cover,
     Explain,
+    Why,
 }
 
 /// The reason why there is no value.
@@ -98,6 +101,7 @@ fn value(request: &str) -> Result<Value, Failure> {
         Function::Sat => formula::sat(&text, read(options)?),
         Function::Cover => cover::cover(&text, read(options)?),
         Function::Explain => explain::explain(&text, read(options)?),
+        Function::Why => why::why(&text, read(options)?),
     }
 }
 

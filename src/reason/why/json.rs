@@ -1,21 +1,31 @@
 //! Answers as JSON.
 
 use super::words::Words;
+use super::{Blamed, Change, Correction, NoAnswer, NoSolution, OpenCell, Several, Why};
+use crate::reason::corrections::End;
+use crate::reason::explanation::{Ending, Explanation, Goal};
+use crate::reason::{Statement, Statements};
+use crate::sudoku::{Candidate, Digit, Grid};
 use serde_json::{Value, json};
-use sudosat::budget::Stop;
-use sudosat::reason::Statement;
-use sudosat::reason::corrections::End;
-use sudosat::reason::explanation::{Ending, Explanation, Goal};
-use sudosat::reason::why::{Blamed, Change, Correction, NoSolution, OpenCell, Several, Why};
-use sudosat::sudoku::{Candidate, Digit, Grid};
 
-/// Returns an answer as the fields of a puzzle's object.
-pub(super) fn answer(words: &Words, why: &Why) -> Value {
-    let mut object = fields(words, why);
-    if let Some(fields) = object.as_object_mut() {
-        fields.retain(|_, value| !value.is_null());
+impl Why {
+    /// Returns the answer as an object with the fields of `sudosat why --json`, which
+    /// docs/JSON.md describes, except for `puzzle`.
+    pub fn to_json(&self, statements: &Statements) -> Value {
+        let mut object = fields(&Words::new(statements), self);
+        if let Some(fields) = object.as_object_mut() {
+            fields.retain(|_, value| !value.is_null());
+        }
+        object
     }
-    object
+}
+
+impl NoAnswer {
+    /// Returns the reason as an object with the fields of `sudosat why --json`, except for
+    /// `puzzle`.
+    pub fn to_json(&self) -> Value {
+        json!({ "answer": "unknown", "gave_up": self.to_string() })
+    }
 }
 
 fn fields(words: &Words, why: &Why) -> Value {
@@ -33,7 +43,7 @@ fn fields(words: &Words, why: &Why) -> Value {
             "answer": if *is_only { "one solution" } else { "several solutions" },
             "possible": [digit.value()],
             "explanation": self::explanation(words, explanation),
-            "gave_up": explanation.stop.map(gave_up),
+            "gave_up": explanation.stop.map(|stop| stop.to_string()),
         }),
         Why::RuledOut {
             possible,
@@ -42,7 +52,7 @@ fn fields(words: &Words, why: &Why) -> Value {
             "answer": "several solutions",
             "possible": values(possible),
             "explanation": self::explanation(words, explanation),
-            "gave_up": explanation.stop.map(gave_up),
+            "gave_up": explanation.stop.map(|stop| stop.to_string()),
         }),
         Why::Open(open) => json!({
             "answer": "several solutions",
@@ -78,7 +88,7 @@ fn no_solution(words: &Words, answer: &NoSolution) -> Value {
         "changes_complete": !answer.are_more_changes && answer.changes_stop.is_none(),
     });
     if let Some(stop) = stop {
-        object["gave_up"] = json!(gave_up(stop));
+        object["gave_up"] = json!(stop.to_string());
     }
     object
 }
@@ -99,7 +109,7 @@ fn several(several: &Several) -> Value {
         "smallest": several.is_smallest,
     });
     if let Some(stop) = several.stop {
-        object["gave_up"] = json!(gave_up(stop));
+        object["gave_up"] = json!(stop.to_string());
     }
     if let Some(grid) = &several.solution {
         object["solution"] = json!(rows(grid));
@@ -110,7 +120,7 @@ fn several(several: &Several) -> Value {
 fn explanation(words: &Words, explanation: &Explanation) -> Value {
     let is_rule = |statement: &&Statement| !matches!(statement, Statement::Clue(_));
     let rules = explanation.statements.iter().filter(is_rule);
-    let rules = rules.map(|&statement| words.statements.words(statement).to_string());
+    let rules = rules.map(|&statement| words.statements().words(statement).to_string());
     let clues: Vec<Candidate> = explanation.clues().collect();
     let mut object = json!({
         "clues": candidates(&clues),
@@ -193,12 +203,4 @@ fn values(digits: &[Digit]) -> Vec<usize> {
 fn rows(grid: &Grid) -> Vec<Vec<usize>> {
     let rows = grid.digits().chunks(grid.size().side());
     rows.map(values).collect()
-}
-
-/// Returns the reason why a search ended, as other commands name it.
-pub(super) fn gave_up(stop: Stop) -> String {
-    match stop {
-        Stop::Steps => "out of steps".to_owned(),
-        stop => stop.to_string(),
-    }
 }

@@ -1,15 +1,15 @@
 //! Explanations in words.
 
+use crate::io::counted;
+use crate::reason::explanation::{Because, Cases, Ending, Explanation, Known, RuledOut, Step};
+use crate::reason::statements::{Statement, Statements, one_of};
+use crate::sudoku::rules::{Pair, PairRule};
+use crate::sudoku::{Candidate, Cell, Digit, House};
 use itertools::Itertools as _;
 use std::fmt::Display;
-use sudosat::io::counted;
-use sudosat::reason::explanation::{Because, Cases, Ending, Explanation, Known, RuledOut, Step};
-use sudosat::reason::statements::{Statement, Statements, one_of};
-use sudosat::sudoku::rules::{Pair, PairRule};
-use sudosat::sudoku::{Candidate, Cell, Digit, House};
 
 /// Returns a list in words: `1, 2 and 3`.
-pub(super) fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
+pub fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match (items.pop(), items.is_empty()) {
         (None, _) => String::new(),
@@ -25,21 +25,34 @@ const MOST_LISTED: usize = 12;
 const FEW: usize = 4;
 
 /// The words for the statements of a puzzle.
-pub(super) struct Words<'a> {
-    pub statements: &'a Statements,
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'a> {
+    statements: &'a Statements,
 }
 
-impl Words<'_> {
-    pub(super) fn digit(&self, digit: Digit) -> String {
+impl<'a> Words<'a> {
+    /// Returns the words for these statements.
+    pub fn new(statements: &'a Statements) -> Words<'a> {
+        Words { statements }
+    }
+
+    /// Returns the statements.
+    pub fn statements(&self) -> &'a Statements {
+        self.statements
+    }
+
+    /// Returns a digit in the symbols of the puzzle.
+    pub fn digit(&self, digit: Digit) -> String {
         self.statements.puzzle().symbols().of(digit).to_string()
     }
 
-    pub(super) fn candidate(&self, candidate: Candidate) -> String {
+    /// Returns a candidate as `r1c2=3`.
+    pub fn candidate(&self, candidate: Candidate) -> String {
         format!("{}={}", candidate.cell, self.digit(candidate.digit))
     }
 
     /// Returns the cells of the cage with this index in the rules.
-    pub(super) fn cells_of_cage(&self, cage: usize) -> impl Iterator<Item = Cell> + '_ {
+    pub fn cells_of_cage(&self, cage: usize) -> impl Iterator<Item = Cell> + '_ {
         self.statements.rules().spec().cages[cage]
             .cells
             .iter()
@@ -55,7 +68,7 @@ impl Words<'_> {
     }
 
     /// Returns the steps, a sentence each.
-    pub(super) fn steps(&self, explanation: &Explanation) -> Vec<String> {
+    pub fn steps(&self, explanation: &Explanation) -> Vec<String> {
         explanation
             .steps
             .iter()
@@ -64,7 +77,7 @@ impl Words<'_> {
     }
 
     /// Returns a sentence for each digit of a cell that leads to a clash.
-    pub(super) fn cases(&self, cases: &Cases, explanation: &Explanation) -> Vec<String> {
+    pub fn cases(&self, cases: &Cases, explanation: &Explanation) -> Vec<String> {
         let cell = cases.cell;
         let ruled_out = || {
             let (first, others) = cases.ruled_out.split_first()?;
@@ -157,7 +170,7 @@ impl Words<'_> {
     }
 
     /// Returns the end of the steps as a sentence; `None` if it needs none.
-    pub(super) fn end(&self, explanation: &Explanation) -> Option<String> {
+    pub fn end(&self, explanation: &Explanation) -> Option<String> {
         Some(match &explanation.end {
             Ending::Reached | Ending::Open => return None,
             Ending::NoDigit(cell, _) if self.statements.marked(*cell).is_empty() => {
@@ -343,7 +356,7 @@ impl Words<'_> {
 
     /// Returns the clues and rules that an explanation needs, in a line. The clues are
     /// counted, or with `has_names` named.
-    pub(super) fn needed(&self, explanation: &Explanation, has_names: bool) -> String {
+    pub fn needed(&self, explanation: &Explanation, has_names: bool) -> String {
         let clues: Vec<Candidate> = explanation.clues().collect();
         let mut parts: Vec<String> = Vec::new();
         if has_names && !clues.is_empty() {

@@ -1,11 +1,13 @@
 //! The cell, and the digit, that a question names: `r3c5`, `r3c5=7`, `r3c5!=7`.
 
-use sudosat::reason::why::Question;
-use sudosat::sudoku::{Cell, Digit, Puzzle, Symbols};
+use super::Question;
+use crate::sudoku::{Cell, Digit, Puzzle, Symbols};
+use std::str::FromStr;
 
-/// A question as it is typed. Its digit is a symbol of the puzzle.
+/// A question as it is typed: a cell as `r3c5` or `3,5`, with a digit as `r3c5=7` or
+/// `r3c5!=7`. The digit is a symbol of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub struct Asked {
     /// Row and column, from 1, as typed: decimal digits.
     place: [String; 2],
     symbol: Option<String>,
@@ -14,9 +16,21 @@ pub(super) struct Asked {
 /// The forms of a question, for error messages.
 const EXPECTED: &str = "expected a cell as r3c5 or 3,5, or a cell and a digit as r3c5=7 or r3c5!=7";
 
-/// Reads a question.
-pub(super) fn read(text: &str) -> Result<Asked, String> {
-    let error = || format!("found '{text}', {EXPECTED}");
+/// The reason why a text is no question about a puzzle: what was found and expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoQuestion(String);
+
+impl FromStr for Asked {
+    type Err = NoQuestion;
+
+    fn from_str(text: &str) -> Result<Asked, NoQuestion> {
+        read(text)
+    }
+}
+
+fn read(text: &str) -> Result<Asked, NoQuestion> {
+    let error = || NoQuestion(format!("found '{text}', {EXPECTED}"));
     let (cell, symbol) = match text.split_once("!=").or_else(|| text.split_once('≠')) {
         Some((cell, symbol)) => (cell, Some(symbol)),
         None => match text.split_once('=') {
@@ -48,7 +62,10 @@ fn place(cell: &str) -> Option<[String; 2]> {
 
 impl Asked {
     /// Returns the question about a puzzle.
-    pub(super) fn about(&self, puzzle: &Puzzle) -> Result<Question, String> {
+    ///
+    /// # Errors
+    /// If the puzzle has no such cell, or no such symbol.
+    pub fn about(&self, puzzle: &Puzzle) -> Result<Question, NoQuestion> {
         let size = puzzle.size();
         let side = size.side();
         let index = |text: &String| -> Option<usize> {
@@ -57,9 +74,9 @@ impl Asked {
         };
         let [row, col] = &self.place;
         let (Some(row), Some(col)) = (index(row), index(col)) else {
-            return Err(format!(
+            return Err(NoQuestion(format!(
                 "there is no cell r{row}c{col}: rows and columns are 1 to {side}"
-            ));
+            )));
         };
         let cell = Cell::new(row, col);
         let digit = match &self.symbol {
@@ -75,7 +92,7 @@ impl Asked {
                 });
                 Some(found.ok_or_else(|| {
                     let expected = expected(puzzle.symbols(), side);
-                    format!("found the digit '{symbol}', expected {expected}")
+                    NoQuestion(format!("found the digit '{symbol}', expected {expected}"))
                 })?)
             }
         };
