@@ -81,8 +81,8 @@ fn push_session(out: &mut String, session: &Session) {
     for line in session.text.lines() {
         let spaced = escaped(line).replace(' ', "\\ ");
         let _ = match session.has_commands && line.starts_with("$ ") {
-            true => writeln!(out, "\\strut\\command{{{spaced}}}\\\\"),
-            false => writeln!(out, "\\strut{spaced}\\\\"),
+            true => writeln!(out, "\\strut{{}}\\command{{{spaced}}}\\\\"),
+            false => writeln!(out, "\\strut{{}}{spaced}\\\\"),
         };
     }
     out.push_str("}\n");

@@ -1,9 +1,9 @@
 //! The slides of a lesson, before they are written in a form.
 //!
 //! The text decides what is on a slide. A heading begins one, and so do a question and its
-//! answer. Of a paragraph the slide has the first sentence, which should state its point; the
-//! whole paragraph is in the notes. Lists, tables, sessions and figures are shown whole, and a
-//! long session goes on on the next slide.
+//! answer. Of a paragraph the slide has the first sentences, which should state its point, and of
+//! a question all; the whole paragraph is in the notes. Lists, tables, sessions and figures are
+//! shown whole, and a long session goes on on the next slide.
 
 use super::text::Part;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -15,6 +15,10 @@ const LINES: usize = 12;
 
 /// Number of characters in such a line, a little less than what fits.
 const WIDTH: usize = 72;
+
+/// Number of lines that the first sentences of a paragraph may take, if there is more than one.
+/// Chosen by hand: more is read, not listened to.
+const SHOWN: usize = 4;
 
 /// Largest number of lines of a session on a slide: more would be too small to read.
 const SESSION: usize = 20;
@@ -36,7 +40,7 @@ pub(super) struct Slide<'a> {
 
 /// Something on a slide.
 pub(super) enum Item<'a> {
-    /// The events of a sentence.
+    /// The events of one or more sentences.
     Sentence(Vec<Event<'a>>),
     /// The events of a list, a table or another block.
     Block(Vec<Event<'a>>),
@@ -156,18 +160,32 @@ impl<'a> Deck<'a> {
         }
     }
 
-    /// Puts the first sentence on the slide, and the whole paragraph in the notes if it has
-    /// more.
+    /// Puts the first sentences on the slide, or the whole of a question, and the whole paragraph
+    /// in the notes if it has more.
     fn push_paragraph(&mut self, events: &[Event<'a>]) {
-        let (first, rest) = split(events);
-        let text = plain(&first);
-        if text.starts_with("Predict.") {
+        let is_question = plain(events).starts_with("Predict.");
+        if is_question {
             self.begin(false);
         }
+        let (mut shown, mut rest) = match is_question {
+            true => (events.to_vec(), Vec::new()),
+            false => split(events),
+        };
+        while !rest.is_empty() {
+            let (next, after) = split(&rest);
+            let mut longer = shown.clone();
+            longer.push(Event::SoftBreak);
+            longer.extend(next);
+            if lines_of(&plain(&longer)) > SHOWN {
+                break;
+            }
+            (shown, rest) = (longer, after);
+        }
+        let text = plain(&shown);
         let lines = lines_of(&text) + 1;
         match text.ends_with(':') && rest.is_empty() {
-            true => self.lead = Some((first, lines)),
-            false => self.push(Item::Sentence(first), lines),
+            true => self.lead = Some((shown, lines)),
+            false => self.push(Item::Sentence(shown), lines),
         }
         if !rest.is_empty() {
             self.slide.notes.push(Note::Paragraph(events.to_vec()));

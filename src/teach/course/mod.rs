@@ -160,7 +160,7 @@ impl Lesson {
         text::html(self)
     }
 
-    /// Returns the lesson as slides, an HTML file. A slide has the first sentence of each
+    /// Returns the lesson as slides, an HTML file. A slide has the first sentences of each
     /// paragraph, and whole lists, tables, sessions and figures; the other sentences are notes
     /// below it.
     ///
