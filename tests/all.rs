@@ -107,6 +107,7 @@ mod lost_output;
 mod options;
 mod outlets;
 mod release;
+mod supply;
 mod writing;
 
 /// A file without its line above would be no test, and nobody would notice.
