@@ -4,7 +4,7 @@
 use crate::counting_common::{pigeons, shuffled};
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Solver, Verdict};
-use sudosat::check::{self, PbpChecker};
+use sudosat::check::{self, LratChecker, PbpChecker};
 use sudosat::formula::{Cnf, Lit};
 use sudosat::proof::{Observer, Shared, drat, lrat, pbp};
 
@@ -58,9 +58,21 @@ pub(crate) fn accepts(cnf: &Cnf, format: Format, proof: &[u8]) -> bool {
         Format::Drat => drat::read(proof, "p")
             .and_then(|steps| steps.collect::<Result<Vec<_>, _>>())
             .is_ok_and(|steps| check::drat(cnf, steps, budget).is_ok()),
-        Format::Lrat | Format::BinaryLrat => lrat::read(proof, "p")
-            .and_then(|steps| steps.collect::<Result<Vec<_>, _>>())
-            .is_ok_and(|steps| check::lrat(cnf, steps, budget).is_ok()),
+        Format::Lrat | Format::BinaryLrat => {
+            let Ok(steps) = lrat::read(proof, "p") else {
+                return false;
+            };
+            let mut checker = LratChecker::of(cnf, budget).unwrap();
+            for step in steps {
+                // What follows the empty clause is not read.
+                match step.map(|step| checker.step(&step, budget)) {
+                    Ok(Ok(())) if checker.is_refuted() => return true,
+                    Ok(Ok(())) => {}
+                    Ok(Err(_)) | Err(_) => return false,
+                }
+            }
+            false
+        }
         Format::VeriPb => {
             let Ok(mut checker) = PbpChecker::of(cnf, budget) else {
                 return false;

@@ -302,8 +302,8 @@ fn damaged_covers_are_accepted_by_both_checkers_or_by_none() {
         let ours = trusted::exact_cover(&text);
         let shown = String::from_utf8_lossy(&text);
         let (Ok(parsed), Ok(ours)) = (&parsed, &ours) else {
-            // Names that are not UTF-8 and control characters are bytes to the trusted base.
-            let is_plain = text.is_ascii() && !text.contains(&0);
+            // The trusted base takes names of any bytes, and a carriage return for a blank.
+            let is_plain = text.is_ascii() && !text.contains(&0) && !text.contains(&b'\r');
             assert!(
                 parsed.is_err() == ours.is_err() || !is_plain,
                 "{shown}\n{ours:?}"
@@ -389,7 +389,7 @@ fn verify_with_the_trusted_base_prints_and_exits_as_without_it() {
             b"5 1 0 1 2 0\n6 0 5 3 0\n",
             1,
             "s NOT VERIFIED\n",
-            "note: e.lrat: line 2: the hints show no conflict\n",
+            "e.lrat: line 2: the hints show no conflict\n",
         ),
         (
             &sat,
@@ -397,7 +397,7 @@ fn verify_with_the_trusted_base_prints_and_exits_as_without_it() {
             b"v -1 0\n",
             1,
             "s NOT VERIFIED\n",
-            "note: f.out: line 2: no literal of clause 1 is true\n",
+            "f.out: line 2: no literal of clause 1 is true\n",
         ),
         (
             &cnf,
