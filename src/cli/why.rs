@@ -11,7 +11,7 @@ mod words;
 use super::Context;
 use super::exit::Exit;
 use super::headings::Headings;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::limits;
 use super::one_by_one::OneByOne;
 use super::out;
@@ -273,5 +273,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
     }
     puzzles.inputs().finish();
+    if puzzles.is_interrupted() {
+        report_interrupt();
+    }
     Ok(exit.worst(puzzles.exit()))
 }
