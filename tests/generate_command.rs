@@ -99,6 +99,100 @@ fn no_clue_of_a_minimal_puzzle_can_be_spared() {
     }
 }
 
+/// A puzzle as marks alone: the candidates that it excludes, those that its clues stand
+/// for included. What the rules exclude is not among them.
+fn marks(puzzle: &Puzzle) -> Vec<Candidate> {
+    let (size, blank) = (puzzle.size(), Puzzle::new(puzzle.rules().clone()));
+    let candidates = (0..size.num_candidates()).map(|index| size.candidate(index));
+    let is_mark = |candidate: &Candidate| {
+        let clue = puzzle.clue(candidate.cell);
+        let is_excluded = puzzle.excluded().contains(candidate);
+        (is_excluded || clue.is_some_and(|clue| clue != candidate.digit))
+            && !blank.excluded().contains(candidate)
+    };
+    candidates.filter(is_mark).collect()
+}
+
+#[test]
+fn no_mark_of_a_minimal_pencilmark_puzzle_can_be_put_back() {
+    for arguments in [
+        "--order 2 -n 20",
+        "--size 6 -n 3",
+        "--size 5",
+        "--order 3",
+        "--order 2 --rules diagonal -n 3",
+        "--order 2 --rules anti-knight",
+        "--size 6 --rules anti-king",
+        "--size 6 --class singles",
+    ] {
+        for puzzle in made(&format!("--pencilmarks --minimal --seed 1 {arguments}")) {
+            assert_eq!(count(&puzzle), 1, "{arguments}");
+            let marks = marks(&puzzle);
+            assert!(marks.len() < puzzle.size().num_candidates() / 2);
+            for &mark in &marks {
+                let mut fewer = Puzzle::new(puzzle.rules().clone());
+                fewer.exclude_all(marks.iter().copied().filter(|&other| other != mark));
+                assert_eq!(count(&fewer), 2, "{arguments}: {mark}");
+            }
+        }
+    }
+}
+
+#[test]
+fn three_quarters_of_the_wrong_candidates_of_a_pencilmark_puzzle_are_left_out() {
+    for (arguments, number) in [
+        ("", 486),
+        ("--order 2", 36),
+        ("--size 6 --rules diagonal", 135),
+        ("--order 4", 2880),
+    ] {
+        let puzzles = made(&format!("--pencilmarks --seed 3 -n 2 {arguments}"));
+        assert_eq!(puzzles.len(), 2);
+        for puzzle in puzzles {
+            assert_eq!(count(&puzzle), 1, "{arguments}");
+            assert_eq!(marks(&puzzle).len(), number, "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn every_form_with_candidates_gives_the_same_pencilmark_puzzle_back() {
+    for options in ["--order 2 -n 5", "--order 3", "--size 6 -n 2"] {
+        for kind in ["", "--minimal"] {
+            let arguments = format!("--pencilmarks --seed 2 {kind} {options}");
+            let usual = made(&arguments);
+            for form in ["pencilmarks", "rules", "json"] {
+                assert_eq!(
+                    usual,
+                    made(&format!("{arguments} --format {form}")),
+                    "{form}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn other_commands_read_pencilmark_puzzles() {
+    let text = generate("--pencilmarks --minimal --seed 4")
+        .output()
+        .unwrap()
+        .stdout;
+    for command in [
+        &["solve", "--unique"][..],
+        &["check", "--engines", "cdcl,dlx"],
+        &["hint"],
+        &["rate"],
+    ] {
+        let mut program = program();
+        program
+            .args(command)
+            .write_stdin(text.clone())
+            .assert()
+            .success();
+    }
+}
+
 #[test]
 fn a_seed_repeats_and_counts_on() {
     let first = made("--seed 7 --count 3 --minimal");
@@ -139,6 +233,17 @@ fn nothing_that_makes_no_sense_is_taken() {
         ("--order 2 --size 4", "cannot be used"),
         ("--holes 50 --clues 30", "cannot be used"),
         ("--minimal --holes 30", "cannot be used"),
+        ("--pencilmarks --clues 3", "cannot be used"),
+        ("--pencilmarks --planted", "cannot be used"),
+        ("--pencilmarks --symmetry full", "takes no --symmetry"),
+        (
+            "--pencilmarks --format plain",
+            "expected pencilmarks, rules or json",
+        ),
+        (
+            "--pencilmarks --format svg",
+            "expected pencilmarks, rules or json",
+        ),
     ] {
         let refused = generate(arguments).assert().code(2).stdout("");
         refused.stderr(predicate::str::contains(part));
@@ -290,4 +395,63 @@ fn every_puzzle_has_its_own_time_limit() {
         predicate::str::contains("--seed 5: gave up")
             .and(predicate::str::contains("--seed 6: gave up")),
     );
+}
+
+#[test]
+fn the_puzzles_do_not_depend_on_the_number_of_threads() {
+    for arguments in [
+        "--minimal -n 100",
+        "--class failed-literals -n 5",
+        "--minimal --clues 17 --tries 1 -n 5",
+    ] {
+        let told = |jobs: &str| {
+            let output = generate(&format!("--seed 3 {arguments} -j {jobs}"))
+                .output()
+                .unwrap();
+            (output.status.code(), output.stdout, output.stderr)
+        };
+        let alone = told("1");
+        assert_eq!(alone, told("3"), "{arguments}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_ends_it_and_is_told() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::Read;
+    for jobs in ["1", "2"] {
+        let mut command = crate::program::child();
+        command.args(["generate", "--seed", "1", "-n", "1000000000", "-j", jobs]);
+        command
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // The handler is there before the first puzzle.
+        let mut output = child.stdout.take().unwrap();
+        output.read_exact(&mut [0; 90]).unwrap();
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        std::io::copy(&mut output, &mut std::io::sink()).unwrap();
+        let (code, _, error) = crate::program::texts(&child.wait_with_output().unwrap());
+        assert_eq!(code, 3, "{error}");
+        assert!(error.contains("interrupted"), "{error}");
+    }
+}
+
+#[test]
+fn small_grids_come_out_equally_often() {
+    let mut counts = std::collections::BTreeMap::new();
+    let text = generate("--order 2 --holes 0 --seed 1 -n 28800 --format line")
+        .output()
+        .unwrap();
+    for grid in String::from_utf8(text.stdout).unwrap().lines() {
+        *counts.entry(grid.to_owned()).or_insert(0_i32) += 1;
+    }
+    assert_eq!(counts.len(), 288);
+    // 287 degrees of freedom: the mean is 287, the standard deviation 24.
+    let sum: f64 = counts
+        .values()
+        .map(|count| f64::from(count - 100).powi(2) / 100.0)
+        .sum();
+    assert!((190.0..385.0).contains(&sum), "{sum}");
 }

@@ -219,6 +219,11 @@ fn planted_puzzles_come_soon_and_what_is_impossible_is_refused() {
         ("--planted --symmetry full", "takes no --symmetry"),
         ("--planted --order 2", "singles refute each 4×4 puzzle"),
         ("--planted --size 3", "singles refute each 3×3 puzzle"),
+        (
+            "--planted --size 4 --rules latin",
+            "singles refute each 4×4 puzzle",
+        ),
+        ("--planted --boxes 4x1", "singles refute each 4×4 puzzle"),
         ("--planted --class singles", "cannot be used"),
         ("--minimal --holes 30", "cannot be used"),
         ("--class singles --size 100", "at most 64×64"),

@@ -316,3 +316,22 @@ fn a_full_grid_is_rated_without_steps() {
     let text = stdout(&run(&["rate", "1234341221434321"], ""));
     assert!(text.ends_with(" nodes\n"), "{text}");
 }
+
+#[test]
+fn a_time_limit_ends_it_with_the_steps_so_far() {
+    let puzzle = "1.....3..4.....2";
+    let hint = |arguments: &[&str]| {
+        let arguments = [&["hint", puzzle][..], arguments].concat();
+        crate::program::texts(&crate::program::run(&arguments, ""))
+    };
+    let (code, out, error) = hint(&["--all", "--time-limit", "0"]);
+    assert_eq!((code, &*out), (3, ""));
+    assert_eq!(error, "argument 1:1: gave up: out of time\n");
+    let (code, out, _) = hint(&["--json", "--time-limit", "0"]);
+    assert_eq!(code, 3);
+    assert!(
+        out.contains("\"state\":\"stopped\",\"gave_up\":\"out of time\""),
+        "{out}"
+    );
+    assert_eq!(hint(&["--all", "--time-limit", "1h"]), hint(&["--all"]));
+}

@@ -90,3 +90,53 @@ fn standard_input_named_twice_is_an_error_that_says_so() {
         assert!(error.contains(message), "{error}");
     }
 }
+
+/// Returns `true` if a process has a handler for SIGINT, as Linux tells.
+#[cfg(target_os = "linux")]
+fn catches_interrupt(pid: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let mut caught = status
+        .lines()
+        .filter_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = u64::from_str_radix(caught.next().unwrap().trim(), 16).unwrap();
+    caught >> 1 & 1 == 1
+}
+
+/// A run that waits for its next puzzle ends at an interrupt, and says so also with `-q`.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_is_told() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let commands = COMMANDS.iter().map(|(arguments, _)| *arguments);
+    // Its totals say so.
+    let commands = commands.filter(|arguments| arguments[0] != "check");
+    let others: [&[&str]; 5] = [
+        &["rate"],
+        &["rate", "-q"],
+        &["solve", "-q"],
+        &["show", "-q"],
+        &["sheet"],
+    ];
+    for arguments in commands.chain(others) {
+        let mut program = child()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = program.stdin.take().unwrap();
+        writeln!(&input, "{FIRST}").unwrap();
+        while !catches_interrupt(program.id()) {
+            std::thread::yield_now();
+        }
+        kill_process(Pid::from_child(&program), Signal::INT).unwrap();
+        let (code, _, error) = texts(&program.wait_with_output().unwrap());
+        drop(input);
+        assert_eq!(code, 3, "{arguments:?}: {error}");
+        assert!(
+            error.contains("interrupted: the "),
+            "{arguments:?}: {error}"
+        );
+    }
+}

@@ -58,7 +58,7 @@ fn sets(arguments: &[&str]) -> Vec<String> {
     let text = printed(arguments);
     let lines = text
         .lines()
-        .skip_while(|line| !line.starts_with("Without any one of"));
+        .skip_while(|line| !line.starts_with("There is a solution if any one of"));
     let lines = lines.skip(1).take_while(|line| line.starts_with("  "));
     lines.map(|line| line.trim().to_owned()).collect()
 }
@@ -154,7 +154,7 @@ fn more_sets_are_announced_only_if_there_are_more_of_the_size() {
     }
     let twice = format!("55{}", &CLASSIC[2..]);
     let text = printed(&["--limit", "1", &twice]);
-    assert!(text.contains("Without one clue there is a solution: r1c2=5"));
+    assert!(text.contains("There is a solution if one clue is removed: r1c2=5"));
     assert!(!text.contains(MORE), "{text}");
     let output = run(&["--limit", "0", &twice], "");
     assert_eq!(output.status.code(), Some(2));
@@ -177,7 +177,7 @@ fn the_limit_does_not_change_the_order_of_the_sets() {
         }
     }
     let first = printed(&["--limit", "1", &swapped]);
-    assert!(first.contains("Without one clue there is a solution: r1c2=5 (leaves"));
+    assert!(first.contains("There is a solution if one clue is removed: r1c2=5 (leaves"));
     // The digits that pencil marks lack are ordered in the same way.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("p.txt");

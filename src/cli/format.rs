@@ -113,6 +113,11 @@ impl Format {
         }
     }
 
+    /// Returns `true` if excluded candidates can be read back from this form.
+    pub(super) fn keeps_candidates(self) -> bool {
+        matches!(self, Format::Pencilmarks | Format::Rules | Format::Json)
+    }
+
     /// Returns the text between two grids that lets both be read back.
     pub(super) fn between(self) -> &'static str {
         match self {

@@ -1,33 +1,41 @@
 //! `sudosat generate`: puzzles by any rules.
 
+mod maker;
+
 use super::Context;
+use super::corpus::NO_THREAD;
 use super::exit::Exit;
 use super::format::Format;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, report_interrupt};
+use super::jobs::Jobs;
 use super::limits::seconds;
 use super::out;
 use super::quiet::Quiet;
 use super::{puzzles, report};
-use fastrand::Rng;
+use anyhow::Context as _;
+use maker::{Made, Maker, is_stopped};
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
-use sudosat::budget::Budget;
-use sudosat::engine::{NoGrid, Undecided, is_only_solution, planted, random_grid};
+use sudosat::batch::ordered;
+use sudosat::engine::NoGrid;
 use sudosat::io::counted;
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
-use sudosat::reason::rate::{self, Class, NoRating};
+use sudosat::reason::rate::Class;
 use sudosat::sudoku::generate::Symmetry;
+use sudosat::sudoku::print;
 use sudosat::sudoku::rules::Spec;
-use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
+use sudosat::sudoku::{Puzzle, Rules, Size, generate};
 
 /// Make puzzles
 ///
 /// Each is made from a full grid by removing clues, half of them unless --clues or
 /// --holes is given. The puzzle may have several solutions; with --unique or
 /// --minimal, a clue is removed only if one solution remains; with --planted, clues
-/// are changed until there is none.
+/// are changed until there is none. --pencilmarks makes puzzles from candidates instead of
+/// clues.
 ///
 /// --class and --technique make puzzles with one solution and the given difficulty;
 /// without --clues and --holes they are minimal. Such a puzzle has a title that says how
@@ -35,11 +43,11 @@ use sudosat::sudoku::{Grid, Puzzle, Rules, Size, generate};
 /// svg, which have no titles, it is a note on standard error. If --tries full grids give
 /// no such puzzle, a message says so, and the exit code is 3.
 ///
-/// Randomness: up to 9×9 every full grid of boxes, and every Latin square, can
-/// come out. Larger ones are one pattern, shuffled and changed in many places; it
-/// is not known if all grids can come out. For other rules, random digits are chosen
-/// (for all cells up to 9×9, for four cells of each row in larger grids) and a solver
-/// completes the grid. Grids are not equally likely.
+/// Randomness: up to 6×6 all full grids are equally likely, if the rules treat all digits
+/// alike, and up to 4×4 by any rules. Above, they are not. Up to 9×9 every full grid of
+/// boxes, and every Latin square, can come out; larger ones are one pattern, shuffled and
+/// changed in many places. For other rules, random digits are chosen and a solver
+/// completes the grid. docs/GENERATE.md has the details.
 #[derive(clap::Args)]
 #[command(group(clap::ArgGroup::new("grid").multiple(false)))]
 pub(super) struct Arguments {
@@ -79,6 +87,13 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "holes")]
     minimal: bool,
 
+    /// Make pencilmark puzzles (Sukaku), with exactly one solution: there are no clues, and
+    /// three quarters of the wrong candidates are left out of the cells; with --minimal, none
+    /// that could be put back. A cell with one candidate left is printed as a clue. The forms
+    /// with candidates are `pencilmarks`, `rules` and `json`
+    #[arg(long, conflicts_with_all = ["clues", "holes"])]
+    pencilmarks: bool,
+
     /// Make puzzles with exactly one solution and of this class, which `rate` prints: the
     /// easiest of these methods that solves the puzzle
     #[arg(long, value_enum, value_name = "CLASS")]
@@ -101,7 +116,7 @@ pub(super) struct Arguments {
     /// Make puzzles without a solution: clues are changed so that no two clash and filling in all
     /// singles leaves a candidate for each cell and each house, but a solver finds
     /// no solution. For tests of solvers and of proofs
-    #[arg(long, conflicts_with_all = ["unique", "minimal", "class", "technique"])]
+    #[arg(long, conflicts_with_all = ["unique", "minimal", "pencilmarks", "class", "technique"])]
     planted: bool,
 
     /// Seed of the random numbers; if not given, a random one is printed on
@@ -117,8 +132,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = seconds)]
     time_limit: Option<Duration>,
 
+    #[command(flatten)]
+    jobs: Jobs,
+
     /// Form in which puzzles are printed [default: plain, or rules if the grid has
-    /// rules that the plain form does not hold]
+    /// rules that the plain form does not hold; with --pencilmarks, pencilmarks or rules]
     #[arg(long, value_enum)]
     format: Option<Format>,
 
@@ -183,7 +201,7 @@ impl From<ClassName> for Class {
     }
 }
 
-/// The clues that a puzzle is to have.
+/// The clues or candidates that a puzzle is to have.
 #[derive(Clone, Copy)]
 enum Clues {
     /// Any of the full grid's.
@@ -195,12 +213,20 @@ enum Clues {
     Minimal(Option<usize>),
     /// This number of clues, which leave no solution.
     Planted(usize),
+    /// No clues, and this number of excluded candidates, which leave one solution.
+    Marks(usize),
+    /// No clues, and excluded candidates that leave one solution and of which none can be
+    /// put back.
+    MinimalMarks,
 }
 
-/// With --unique, a clue stays if more conflicts than this are needed to decide
-/// whether it can go. In large grids a few such decisions would take all the
-/// time, and other clues can go instead.
-const CONFLICTS: u64 = 200;
+/// Largest size of which puzzles of the class `search` are hardly ever found: a note says so.
+/// Measured: docs/GENERATE.md.
+const HARDLY_SEARCH: usize = 9;
+
+/// Largest grids of which several are made in parallel by default. Larger ones may need
+/// more than a share of the memory.
+const LARGEST_BESIDE_OTHERS: usize = 25;
 
 /// With --planted, a note says that fewer clues than this share of the cells, in per
 /// cent, may need a long search. Chosen by hand.
@@ -209,19 +235,14 @@ const FEW_PLANTED: usize = 18;
 pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     let rules = rules_of(&arguments)?;
     arguments.refuse_impossible(&rules)?;
-    let clues = arguments.kind_of_clues(rules.size())?;
+    let clues = arguments.kind_of_clues(&rules)?;
     let seed = arguments.seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..1_000_000_000);
         arguments.quiet.note(&format!("--seed {seed}"));
         seed
     });
     let blank = Puzzle::new(Arc::clone(&rules));
-    let format = arguments
-        .format
-        .unwrap_or(match Format::Plain.loses(&blank) {
-            None => Format::Plain,
-            Some(_) => Format::Rules,
-        });
+    let format = arguments.form(&blank)?;
     format.note_loss(&blank, "the puzzle", "--format", arguments.quiet);
     if let Clues::Planted(clues) = clues
         && clues * 100 < rules.size().num_cells() * FEW_PLANTED
@@ -232,26 +253,39 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
             counted(clues, "clue")
         ));
     }
+    if let Some(ClassName::Search) = arguments.class
+        && rules.size().side() <= HARDLY_SEARCH
+    {
+        arguments.quiet.note(
+            "hardly any puzzle up to 9×9 is of the class search (none in 61 000 full grids of 9×9); \
+             of minimal 16×16 puzzles many are",
+        );
+    }
     let interrupt = on_ctrl_c();
-    let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
+    let (quiet, count) = (arguments.quiet, arguments.count);
+    let jobs = arguments.jobs(rules.size());
+    let sought = arguments.sought(clues);
+    let tries = counted(arguments.tries, "full grid");
+    let maker = Maker::new(arguments, rules, clues, &interrupt);
+    let seeds = (0..count).map(move |number| seed.wrapping_add(number));
+    let make = move |seed| (seed, maker.make(seed));
+    let made: Box<dyn Iterator<Item = _>> = match jobs.get() {
+        1 => Box::new(seeds.map(make)),
+        _ => Box::new(ordered(move || seeds, jobs, &interrupt, make).context(NO_THREAD)?),
+    };
     let mut out = out::stdout();
     let mut printed_any = false;
     let mut exit = Exit::Done;
-    for number in 0..arguments.count {
-        let seed = seed.wrapping_add(number);
-        let mut rng = Rng::with_seed(seed);
-        let budget = match arguments.time_limit {
-            Some(limit) => unlimited.clone().with_time(limit),
-            None => unlimited.clone(),
-        };
-        let (puzzle, title) = match puzzle(&arguments, &rules, clues, &mut rng, &budget) {
+    let mut num_made = 0;
+    for (seed, made) in made {
+        num_made += 1;
+        let Made { puzzle, title } = match made {
             Ok(Some(made)) => made,
             Ok(None) => {
                 out.flush()?;
                 report::note(&format!(
-                    "--seed {seed}: gave up: no puzzle with {} in {}; --tries sets their number",
-                    arguments.sought(clues),
-                    counted(arguments.tries, "full grid")
+                    "--seed {seed}: gave up: no puzzle with {sought} in {tries}; --tries sets \
+                     their number"
                 ));
                 exit = Exit::GaveUp;
                 continue;
@@ -263,16 +297,13 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
                     report::note(&format!("{error}: the solver refuted them"));
                     return Ok(Exit::No);
                 }
-                let is_stopped = matches!(error.downcast_ref(), Some(NoGrid::Stopped(_)))
-                    || matches!(error.downcast_ref(), Some(Undecided::Stopped(_)))
-                    || matches!(error.downcast_ref(), Some(NoRating::Stopped(_)));
-                if !is_stopped {
+                if !is_stopped(&error) {
                     return Err(error);
                 }
                 report::note(&format!("--seed {seed}: gave up: {error}"));
                 exit = Exit::GaveUp;
                 match interrupt.is_raised() {
-                    true => break,
+                    true => return Ok(exit),
                     false => continue,
                 }
             }
@@ -284,7 +315,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         match title {
             Some(title) if matches!(format, Format::Json | Format::Svg) => {
                 let note = format!("--seed {seed}: {title} (this --format has no titles)");
-                arguments.quiet.note(&note);
+                quiet.note(&note);
             }
             Some(title) => writeln!(out, "# title: {title}")?,
             None => {}
@@ -292,6 +323,10 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         format.write(&mut out, &puzzle)?;
     }
     out.flush()?;
+    if num_made < count {
+        report_interrupt();
+        exit = Exit::GaveUp;
+    }
     Ok(exit)
 }
 
@@ -302,10 +337,20 @@ impl Arguments {
         if self.planted && !matches!(self.symmetry, Pattern::None) {
             anyhow::bail!("--planted takes no --symmetry: its clues are changed one by one");
         }
-        // Found by going through all of these puzzles.
-        let is_latin = *rules.spec() == Spec::latin(size);
+        if self.pencilmarks && !matches!(self.symmetry, Pattern::None) {
+            anyhow::bail!("--pencilmarks takes no --symmetry, which is one of the clues");
+        }
+        // Found by going through all of these puzzles: 127 545 137 Latin squares of 4×4 with
+        // blank cells.
+        let latin = Spec::latin(size);
+        let is_latin = [
+            Some(latin),
+            Spec::boxes(1, size.side()),
+            Spec::boxes(size.side(), 1),
+        ]
+        .contains(&Some(rules.spec().clone()));
         let is_refuted =
-            rules.order().is_some_and(|order| order <= 2) || is_latin && size.side() <= 3;
+            rules.order().is_some_and(|order| order <= 2) || is_latin && size.side() <= 4;
         if self.planted && is_refuted {
             anyhow::bail!(
                 "--planted: singles refute each {size} puzzle without a solution; larger grids \
@@ -326,9 +371,37 @@ impl Arguments {
         self.class.is_some() || self.technique.is_some()
     }
 
+    /// Returns the form in which puzzles are printed: the one asked for, or one that keeps
+    /// what the puzzles state. `blank` is a puzzle with their rules.
+    fn form(&self, blank: &Puzzle) -> anyhow::Result<Format> {
+        let Some(format) = self.format else {
+            let is_kept = |format: &Format| format.loses(blank).is_none();
+            let has_marks = print::pencilmarks(blank).is_some();
+            let short = match self.pencilmarks {
+                true => has_marks.then_some(Format::Pencilmarks),
+                false => Some(Format::Plain),
+            };
+            return Ok(short.filter(is_kept).unwrap_or(Format::Rules));
+        };
+        if self.pencilmarks && !format.keeps_candidates() {
+            anyhow::bail!(
+                "--pencilmarks makes puzzles of candidates, which this --format leaves out; \
+                 expected pencilmarks, rules or json"
+            );
+        }
+        Ok(format)
+    }
+
     /// Returns the clues that are asked for. For --holes, which is a share, their number
     /// is the next smaller one that a pattern of the symmetry can have.
-    fn kind_of_clues(&self, size: Size) -> anyhow::Result<Clues> {
+    fn kind_of_clues(&self, rules: &Arc<Rules>) -> anyhow::Result<Clues> {
+        if self.pencilmarks {
+            return Ok(match self.minimal || self.is_rated() {
+                true => Clues::MinimalMarks,
+                false => Clues::Marks(generate::max_excluded(rules) * 3 / 4),
+            });
+        }
+        let size = rules.size();
         let cells = size.num_cells();
         let symmetry = Symmetry::from(self.symmetry);
         let fitting = |clues: usize| {
@@ -370,15 +443,36 @@ impl Arguments {
         })
     }
 
+    /// Returns the number of puzzles to make in parallel.
+    fn jobs(&self, size: Size) -> NonZeroUsize {
+        let jobs = match size.side() > LARGEST_BESIDE_OTHERS {
+            true => self.jobs.or_one(),
+            false => self.jobs,
+        };
+        let count = NonZeroUsize::new(self.count.try_into().unwrap_or(usize::MAX));
+        jobs.begin().min(count.unwrap_or(NonZeroUsize::MIN))
+    }
+
     /// Returns the request in words.
     fn sought(&self, clues: Clues) -> String {
+        let counted_clues = |number| counted(number, "clue");
         let (number, solutions) = match clues {
-            Clues::Any(number) => (Some(number), None),
-            Clues::Unique(number) => (Some(number), Some("one solution")),
-            Clues::Minimal(number) => (number, Some("one solution, minimal")),
-            Clues::Planted(number) => (Some(number), Some("no solution, which singles don't show")),
+            Clues::Any(number) => (Some(counted_clues(number)), None),
+            Clues::Unique(number) => (Some(counted_clues(number)), Some("one solution")),
+            Clues::Minimal(number) => (number.map(counted_clues), Some("one solution, minimal")),
+            Clues::Planted(number) => (
+                Some(counted_clues(number)),
+                Some("no solution, which singles don't show"),
+            ),
+            Clues::Marks(number) => (
+                Some(counted(number, "excluded candidate")),
+                Some("one solution"),
+            ),
+            Clues::MinimalMarks => (
+                Some("pencil marks".to_owned()),
+                Some("one solution, minimal"),
+            ),
         };
-        let number = number.map(|number| counted(number, "clue"));
         let class = self
             .class
             .map(|class| format!("the class {}", Class::from(class)));
@@ -389,43 +483,6 @@ impl Arguments {
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         parts.join(" and ")
     }
-
-    /// Compares how hard a puzzle is with what is asked for.
-    fn rated(&self, puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result<Rated, NoRating> {
-        if !self.is_rated() {
-            return Ok(Rated::Fits(None));
-        }
-        let class = rate::class_of(puzzle).ok_or(NoRating::TooLarge)?;
-        if self
-            .class
-            .is_some_and(|wanted| Class::from(wanted) != class)
-        {
-            return Ok(Rated::Other);
-        }
-        let hardest = rate::hardest_technique(puzzle, grid, self.technique, budget)?;
-        if let Some(wanted) = self.technique
-            && hardest.is_none_or(|hardest| hardest.name != wanted.name)
-        {
-            return Ok(Rated::Other);
-        }
-        let class = match class {
-            Class::Search => "needs search".to_owned(),
-            class => format!("solved by {class}"),
-        };
-        let hardest = match hardest {
-            Some(technique) => format!("hardest technique {}", technique.name),
-            None => "beyond the techniques of hint".to_owned(),
-        };
-        Ok(Rated::Fits(Some(format!("{class}; {hardest}"))))
-    }
-}
-
-/// The result of comparing a puzzle's rating with `--class` and `--technique`.
-enum Rated {
-    /// It is as hard as asked for; the title says how hard, if that was asked.
-    Fits(Option<String>),
-    /// It is not.
-    Other,
 }
 
 /// Returns the rules that the arguments state.
@@ -439,55 +496,6 @@ fn rules_of(arguments: &Arguments) -> anyhow::Result<Arc<Rules>> {
         (None, Some(size)) => Rules::usual(size),
         (None, None) => Rules::usual(arguments.order),
     })
-}
-
-/// Makes a puzzle, and its title if it has one. Returns `None` if none was found that is as
-/// asked for.
-fn puzzle(
-    arguments: &Arguments,
-    rules: &Arc<Rules>,
-    clues: Clues,
-    rng: &mut Rng,
-    budget: &Budget,
-) -> anyhow::Result<Option<(Puzzle, Option<String>)>> {
-    let symmetry = arguments.symmetry.into();
-    let few_conflicts = budget.clone().with_steps(CONFLICTS);
-    for _ in 0..arguments.tries {
-        let grid = full_grid(rules, rng, budget)?;
-        let is_only =
-            |budget: &Budget, puzzle: &Puzzle, grid: &Grid| is_only_solution(puzzle, grid, budget);
-        let made = match clues {
-            Clues::Any(clues) => Some(generate::with_clues(rules, &grid, clues, symmetry, rng)),
-            Clues::Planted(clues) => planted(rules, &grid, clues, rng, budget)?,
-            Clues::Unique(clues) => {
-                let is_only = |puzzle: &Puzzle, grid: &_| is_only(&few_conflicts, puzzle, grid);
-                generate::unique_with_clues(rules, &grid, clues, symmetry, rng, is_only)?
-            }
-            Clues::Minimal(clues) => {
-                let is_only = |puzzle: &Puzzle, grid: &_| is_only(budget, puzzle, grid);
-                let puzzle = generate::minimal(rules, &grid, symmetry, rng, is_only)?;
-                Some(puzzle).filter(|puzzle| clues.is_none_or(|clues| puzzle.num_clues() == clues))
-            }
-        };
-        if let Some(puzzle) = made
-            && let Rated::Fits(title) = arguments.rated(&puzzle, &grid, budget)?
-        {
-            return Ok(Some((puzzle, title)));
-        }
-    }
-    Ok(None)
-}
-
-/// Returns a full grid at random: by shuffling where the rules are boxes alone, by
-/// a search otherwise.
-fn full_grid(rules: &Arc<Rules>, rng: &mut Rng, budget: &Budget) -> Result<Grid, NoGrid> {
-    if let Some(stop) = budget.exhausted(0) {
-        return Err(NoGrid::Stopped(stop));
-    }
-    match generate::full_grid(rules, rng) {
-        Some(grid) => Ok(grid),
-        None => random_grid(rules, rng, budget),
-    }
 }
 
 /// Returns a technique from its name, in small or capital letters, with blanks or

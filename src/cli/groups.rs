@@ -56,7 +56,7 @@ const GROUPS: &[Group] = &[
             row(
                 "hint",
                 "0 done, `no solution` and `no technique applies` included; 2 bad usage or input; \
-                 3 an interrupt",
+                 3 the time limit or an interrupt came first",
             ),
             row(
                 "rate",

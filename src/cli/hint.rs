@@ -7,15 +7,18 @@ use super::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, report_interrupt};
+use super::limits;
 use super::one_by_one::OneByOne;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
+use super::report;
 use super::stated;
 use itertools::Itertools as _;
 use std::io::Write;
-use sudosat::budget::{Budget, Interrupt};
+use std::time::Duration;
+use sudosat::budget::{Budget, Stop};
 use sudosat::engine::{self, End, Engine, Limit, Request};
 use sudosat::io::{InputError, counted, display};
 use sudosat::reason::hint::{self, Ladder, Marks, Next, Step, TECHNIQUES};
@@ -58,6 +61,10 @@ pub(super) struct Arguments {
     /// read again; `rules`, `json` and `pencilmarks` keep the candidates
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     to: Option<Format>,
+
+    /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
+    time_limit: Option<Duration>,
 
     /// Print one JSON object for each puzzle (docs/JSON.md)
     #[arg(long)]
@@ -126,6 +133,8 @@ enum Ends {
     Impossible,
     /// No technique applies.
     Stuck,
+    /// The time limit or an interrupt came first.
+    Stopped(Stop),
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
@@ -138,13 +147,25 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     };
     let entries = arguments.puzzles.entries(context, &interrupt);
     let mut puzzles = OneByOne::new(entries, &interrupt, headings);
+    let mut exit = Exit::Done;
     while let Some(entry) = puzzles.next(&mut out)? {
         let Some(ladder) = Ladder::new(&entry.puzzle) else {
             puzzles.refuse(&mut out, &too_large(&entry))?;
             continue;
         };
-        let known = known(&*engine, &entry.puzzle, &interrupt)?;
-        let hints = arguments.hints(ladder, &entry, &known)?;
+        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        if let Some(limit) = arguments.time_limit {
+            budget = budget.with_time(limit);
+        }
+        let known = known(&*engine, &entry.puzzle, &budget)?;
+        let hints = arguments.hints(ladder, &entry, &known, &budget)?;
+        if let Ends::Stopped(stop) = hints.end {
+            exit = exit.worst(Exit::GaveUp);
+            report::note(&format!("{}: gave up: {stop}", display(&entry.name)));
+            if hints.steps.is_empty() && !arguments.json {
+                continue;
+            }
+        }
         if arguments.json {
             json::write(&mut out, &entry, &known, &hints)?;
             continue;
@@ -162,10 +183,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     }
     out.flush()?;
     if puzzles.is_interrupted() {
+        report_interrupt();
         return Ok(Exit::GaveUp);
     }
     puzzles.inputs().finish();
-    Ok(puzzles.exit())
+    Ok(exit.worst(puzzles.exit()))
 }
 
 /// Returns the error for a puzzle that is too large for pencil marks.
@@ -176,10 +198,8 @@ fn too_large(entry: &Entry) -> InputError {
 }
 
 /// Searches for two solutions.
-fn known(engine: &dyn Engine, puzzle: &Puzzle, interrupt: &Interrupt) -> anyhow::Result<Known> {
-    let budget = Budget::unlimited()
-        .with_interrupt(interrupt.clone())
-        .with_steps(CONFLICTS);
+fn known(engine: &dyn Engine, puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Known> {
+    let budget = budget.clone().with_steps(CONFLICTS);
     let solutions = |puzzle: &Puzzle| -> anyhow::Result<Option<Vec<Grid>>> {
         let request = Request::new(Limit::UNIQUE);
         let (outcome, grids) = engine::solve(engine, puzzle, &request, &budget)?;
@@ -211,7 +231,13 @@ fn known(engine: &dyn Engine, puzzle: &Puzzle, interrupt: &Interrupt) -> anyhow:
 
 impl Arguments {
     /// Finds the next step, or all steps. Each is checked.
-    fn hints(&self, mut ladder: Ladder, entry: &Entry, known: &Known) -> anyhow::Result<Hints> {
+    fn hints(
+        &self,
+        mut ladder: Ladder,
+        entry: &Entry,
+        known: &Known,
+        budget: &Budget,
+    ) -> anyhow::Result<Hints> {
         let solution = match known {
             Known::One(grid) => Some(grid),
             _ => None,
@@ -222,11 +248,17 @@ impl Arguments {
             if matches!(known, Known::None(_)) {
                 break Ends::Impossible;
             }
-            match ladder.next() {
+            let is_done = !self.all && !steps.is_empty();
+            let next = match ladder.next_within(budget) {
+                Ok(next) => next,
+                Err(_) if is_done => break Ends::Open,
+                Err(stop) => break Ends::Stopped(stop),
+            };
+            match next {
+                Next::Step(_) if is_done => break Ends::Open,
                 Next::Solved => break Ends::Solved,
                 Next::Contradiction(_) => break Ends::Impossible,
                 Next::Stuck => break Ends::Stuck,
-                Next::Step(_) if !self.all && !steps.is_empty() => break Ends::Open,
                 Next::Step(step) => {
                     hint::check(&step, ladder.marks(), solution).map_err(|fault| {
                         let puzzle = &entry.puzzle;
@@ -315,6 +347,9 @@ fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
     };
     match hints.end {
         Ends::Open => Vec::new(),
+        Ends::Stopped(stop) => vec![format!(
+            "Stopped{steps}. The rest was not looked at: {stop}."
+        )],
         Ends::Solved if hints.steps.is_empty() => vec!["Every cell is filled.".to_owned()],
         Ends::Solved => vec![format!("Solved{steps}.")],
         Ends::Impossible => {

@@ -1,8 +1,14 @@
 //! Ctrl-C: the first stops the search, which then prints what it found; the second
 //! ends the program.
 
+use super::report;
 use std::sync::OnceLock;
 use sudosat::budget::Interrupt;
+
+/// Reports that a run ended at an interrupt before its last puzzle.
+pub(super) fn report_interrupt() {
+    report::note("interrupted: the remaining puzzles were not done");
+}
 
 /// The exit code that a shell gives to a program killed by SIGINT.
 const KILLED: i32 = 130;

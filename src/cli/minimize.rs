@@ -4,7 +4,7 @@ use super::Context;
 use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::limits::seconds;
 use super::one_by_one::OneByOne;
 use super::out;
@@ -171,6 +171,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
     }
     out.flush()?;
+    if puzzles.is_interrupted() {
+        report_interrupt();
+    }
     Ok(exit.worst(puzzles.exit()))
 }
 

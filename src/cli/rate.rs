@@ -7,7 +7,7 @@ use super::Context;
 use super::corpus::Bar;
 use super::exit::Exit;
 use super::inputs::Inputs;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::jobs::Jobs;
 use super::limits;
 use super::out;
@@ -185,7 +185,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         csv.finish().map_err(out::explained)?;
     }
     inputs.finish();
-    if totals.puzzles() > 1 {
+    let has_totals = totals.puzzles() > 1;
+    if interrupt.is_raised() && (!has_totals || arguments.quiet.is_set()) {
+        report_interrupt();
+    }
+    if has_totals {
         let totals = totals.in_words(start.elapsed(), interrupt.is_raised());
         arguments.quiet.note(&totals);
     }

@@ -59,6 +59,9 @@ pub(super) struct Arguments {
     quiet: Quiet,
 }
 
+/// The message of a run that an interrupt ended.
+const INTERRUPTED: &str = "interrupted: the page was not written";
+
 /// The solution of a puzzle that is printed.
 enum Solved {
     /// There is no solution.
@@ -95,6 +98,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut exit = Exit::Done;
     let mut puzzles = Vec::new();
     for entry in arguments.puzzles.entries(context, &interrupt) {
+        if interrupt.is_raised() {
+            break;
+        }
         match entry {
             Ok(entry) => puzzles.push(entry),
             Err(error) => {
@@ -102,6 +108,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 exit = exit.worst(Exit::BadInput);
             }
         }
+    }
+    if interrupt.is_raised() {
+        report::note(INTERRUPTED);
+        return Ok(Exit::GaveUp);
     }
     if puzzles.is_empty() {
         return Ok(exit);
@@ -114,6 +124,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         };
         let found = solve(&entry.puzzle, &budget)?;
         if interrupt.is_raised() {
+            report::note(INTERRUPTED);
             return Ok(Exit::GaveUp);
         }
         if let Some((fault, _)) = found.fault() {

@@ -5,7 +5,7 @@ use super::distinct::{Distinct, canonical_form};
 use super::exit::Exit;
 use super::format::Format;
 use super::headings::Headings;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::one_by_one::OneByOne;
 use super::out::{self, Stdout};
 use super::puzzles::PuzzleArguments;
@@ -94,10 +94,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
     }
     out.flush()?;
-    Ok(match puzzles.is_interrupted() {
-        true => Exit::GaveUp,
-        false => puzzles.exit(),
-    })
+    if puzzles.is_interrupted() {
+        report_interrupt();
+        return Ok(Exit::GaveUp);
+    }
+    Ok(puzzles.exit())
 }
 
 impl Arguments {

@@ -15,7 +15,7 @@ use super::engines;
 use super::exit::Exit;
 use super::format::Format;
 use super::inputs::Inputs;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::jobs::Jobs;
 use super::limits;
 use super::puzzles::PuzzleArguments;
@@ -298,7 +298,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     exits.gave_up |= interrupt.is_raised();
     remarks.finish();
     inputs.finish();
-    if corpus.tally.puzzles > 1 {
+    let has_totals = corpus.tally.puzzles > 1;
+    if interrupt.is_raised() && (!has_totals || arguments.quiet.is_set()) {
+        report_interrupt();
+    }
+    if has_totals {
         let solved = match arguments.limit() {
             Limit::FIRST => "solved",
             _ => "with one solution or more",

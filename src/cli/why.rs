@@ -8,7 +8,7 @@ mod text;
 use super::Context;
 use super::exit::Exit;
 use super::headings::Headings;
-use super::interrupt::on_ctrl_c;
+use super::interrupt::{on_ctrl_c, report_interrupt};
 use super::limits;
 use super::one_by_one::OneByOne;
 use super::out::{self, Stdout};
@@ -267,5 +267,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         }
     }
     puzzles.inputs().finish();
+    if puzzles.is_interrupted() {
+        report_interrupt();
+    }
     Ok(exit.worst(puzzles.exit()))
 }

@@ -6,12 +6,13 @@
 //! one. [`run`] guards a search: it reports clues that clash before the search,
 //! checks every solution, and states the evidence for the answer ([`Evidence`]).
 //! [`compare`] compares the answers of several engines. [`random_grid`] draws a full
-//! grid by any rules, [`is_only_solution`] decides uniqueness, [`planted`] makes
+//! grid by any rules, [`UniformGrids`] draws small ones uniformly, [`is_only_solution`] decides uniqueness, [`ByMarks`] that of pencilmark puzzles, [`planted`] makes
 //! puzzles without a solution.
 
 pub mod backtrack;
 mod by_cover;
 mod by_grid;
+mod by_marks;
 mod by_sat;
 mod cdcl;
 pub mod compare;
@@ -33,10 +34,12 @@ mod session;
 mod splr;
 mod steps;
 mod table;
+mod uniform_grids;
 mod uniqueness;
 
 pub use by_cover::ByCover;
 pub use by_grid::ByGrid;
+pub use by_marks::ByMarks;
 pub use by_sat::BySat;
 pub use cdcl::Cdcl;
 pub use cover_search::{CoverError, CoverSearch, diagram_limits};
@@ -53,4 +56,5 @@ pub use random_grid::{NoGrid, random_grid};
 pub use session::{SatEngine, SatResult, SatSolver};
 pub use steps::Steps;
 pub use table::{ENGINES, Entry, by_name, sat_by_name};
+pub use uniform_grids::UniformGrids;
 pub use uniqueness::{Undecided, is_only_solution};

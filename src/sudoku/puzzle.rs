@@ -151,6 +151,13 @@ impl Puzzle {
         }
     }
 
+    /// Takes the exclusion of a candidate back.
+    pub fn include(&mut self, candidate: Candidate) {
+        if let Ok(place) = self.excluded.binary_search(&candidate) {
+            self.excluded.remove(place);
+        }
+    }
+
     /// Rules many candidates out at once.
     pub fn exclude_all(&mut self, candidates: impl IntoIterator<Item = Candidate>) {
         self.excluded.extend(candidates);

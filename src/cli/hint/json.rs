@@ -17,6 +17,8 @@ struct Whole<'a> {
     size: usize,
     clues: usize,
     state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gave_up: Option<String>,
     /// Set if the puzzle has exactly one solution.
     unique: bool,
     solutions: &'static str,
@@ -55,6 +57,11 @@ pub(super) fn write(
             Ends::Solved => "solved",
             Ends::Impossible => "no solution",
             Ends::Stuck => "needs search",
+            Ends::Stopped(_) => "stopped",
+        },
+        gave_up: match hints.end {
+            Ends::Stopped(stop) => Some(stop.to_string()),
+            _ => None,
         },
         unique: matches!(known, Known::One(_)),
         solutions: match known {

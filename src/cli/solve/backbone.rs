@@ -6,7 +6,7 @@ use crate::cli::Context;
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::headings::Headings;
-use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::interrupt::{on_ctrl_c, report_interrupt};
 use crate::cli::one_by_one::OneByOne;
 use crate::cli::out;
 use crate::cli::report;
@@ -122,6 +122,9 @@ pub(super) fn run(arguments: &Arguments, context: Context) -> anyhow::Result<Exi
         }
     }
     puzzles.inputs().finish();
+    if puzzles.is_interrupted() {
+        report_interrupt();
+    }
     Ok(exit.worst(puzzles.exit()))
 }
 

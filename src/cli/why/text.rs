@@ -276,7 +276,8 @@ fn explanation(out: &mut Stdout, words: &Words, explanation: &Explanation) -> io
         };
         writeln!(
             out,
-            "No single steps show it, but a search does: these can't hold together{unless}."
+            "Filling in cells one by one does not show it, but trying all cases does: what is \
+             listed here can't all hold{unless}."
         )?;
     } else {
         steps(out, words, explanation, &goal)?;
@@ -474,15 +475,19 @@ fn corrections(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Resu
     let listed = listed.filter(|correction| correction.clues.len() == least);
     match (&listed.collect::<Vec<_>>()[..], least) {
         ([], _) => {}
-        ([only], 1) => writeln!(out, "Without one clue there is a solution: {}.", set(only))?,
+        ([only], 1) => writeln!(
+            out,
+            "There is a solution if one clue is removed: {}.",
+            set(only)
+        )?,
         ([only], _) if only.is_smallest => writeln!(
             out,
-            "Without these {least} clues there is a solution, and without fewer there is none: {}.",
+            "There is a solution if these {least} clues are removed, and none if fewer are: {}.",
             set(only)
         )?,
         ([only], _) => writeln!(
             out,
-            "Without these {least} clues there is a solution, perhaps also without fewer: {}.",
+            "There is a solution if these {least} clues are removed, and perhaps if fewer are: {}.",
             set(only)
         )?,
         (several, _) => {
@@ -490,7 +495,7 @@ fn corrections(out: &mut Stdout, words: &Words, answer: &NoSolution) -> io::Resu
                 1 => "any one of these clues".to_owned(),
                 _ => format!("any one of these sets of {least} clues"),
             };
-            writeln!(out, "Without {one} there is a solution:")?;
+            writeln!(out, "There is a solution if {one} is removed:")?;
             for correction in several {
                 writeln!(out, "  {}", set(correction))?;
             }

@@ -1,6 +1,7 @@
 //! The ladder: always the easiest technique that applies.
 
 use super::{Contradiction, Deduction, Marks, TECHNIQUES, Technique};
+use crate::budget::{Budget, Stop};
 use crate::sudoku::Puzzle;
 
 /// A puzzle solved step by step, each by the easiest technique that applies.
@@ -79,22 +80,35 @@ impl Ladder {
 
     /// Returns the next step, or the reason why there is none.
     pub fn next(&self) -> Next {
+        let next = self.next_within(&Budget::unlimited());
+        next.expect("an unlimited budget does not end")
+    }
+
+    /// Returns the next step, or the reason why there is none. The time and the interrupt
+    /// of the budget are looked at before each technique.
+    ///
+    /// # Errors
+    /// If the budget ends before a technique applies.
+    pub fn next_within(&self, budget: &Budget) -> Result<Next, Stop> {
         if let Some(contradiction) = self.marks.contradiction() {
-            return Next::Contradiction(contradiction);
+            return Ok(Next::Contradiction(contradiction));
         }
         if self.marks.is_complete() {
-            return Next::Solved;
+            return Ok(Next::Solved);
         }
         let allowed = |technique: &&Technique| self.assumes_unique || !technique.assumes_unique;
         for technique in TECHNIQUES.iter().filter(allowed) {
+            if let Some(stop) = budget.exhausted(0) {
+                return Err(stop);
+            }
             if let Some(deduction) = (technique.find)(&self.marks) {
-                return Next::Step(Box::new(Step {
+                return Ok(Next::Step(Box::new(Step {
                     technique,
                     deduction,
-                }));
+                })));
             }
         }
-        Next::Stuck
+        Ok(Next::Stuck)
     }
 
     /// Places and removes what a step says.

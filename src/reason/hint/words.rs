@@ -101,7 +101,7 @@ impl Speaker<'_> {
         let so = self.conclusion(deduction);
         let cells = || list(&deduction.cells);
         match &deduction.why {
-            Why::FullHouse(house) => format!("in {house}, one cell is open, so {so}."),
+            Why::FullHouse(house) => format!("in {house}, only one cell is empty, so {so}."),
             Why::HiddenSingle(house) => match deduction.placement {
                 Some(Candidate { cell, digit }) => {
                     let digit = self.digit(digit);
@@ -145,7 +145,7 @@ impl Speaker<'_> {
                 }
             }
             Why::NakedSubset { houses, digits } => format!(
-                "{} have only {} left, so elsewhere in {} {so}.",
+                "{} have only {} left, so elsewhere in {}, {so}.",
                 cells(),
                 self.digits(digits),
                 list(houses)
@@ -166,7 +166,7 @@ impl Speaker<'_> {
                 match fins.is_empty() {
                     true => format!(
                         "in {base}, {digit} is possible only in {cover}. So these {digit}s are in \
-                         these crossings, and elsewhere in {cover} {so}."
+                         these crossings, and elsewhere in {cover}, {so}."
                     ),
                     false => format!(
                         "in {base}, {digit} is possible only in {cover}, or else in {}. So {digit} \
@@ -216,10 +216,13 @@ impl Speaker<'_> {
                 digit,
             } => {
                 let (link, digit) = (self.digit(*link), self.digit(*digit));
+                let of_link = deduction.cells.iter();
+                let of_link = of_link.filter(|cell| ![first, second].contains(cell));
                 format!(
-                    "{first} and {second} have only {link} and {digit} left. In {house}, {link} has \
-                     two cells, and each is seen by one of them, so not both are {link}: one is \
-                     {digit}. So {so}."
+                    "{first} and {second} have only {link} and {digit} left. In {house}, {link} is \
+                     possible only in {}. One of these sees {first}, the other {second}, so {first} \
+                     and {second} are not both {link}: at least one is {digit}. So {so}.",
+                    list(of_link)
                 )
             }
             Why::ColourTrap {
@@ -228,8 +231,9 @@ impl Speaker<'_> {
             } => {
                 let digit = self.digit(*digit);
                 format!(
-                    "{digit} is either in {} or in {}, because houses with two cells for it join \
-                     them. Cells that see one of both lose it: {so}.",
+                    "{digit} is either in all of {} or in all of {}: they are linked by rows, \
+                     columns, boxes or other houses in which only two cells are left for it. A \
+                     cell that sees both groups does not hold it: {so}.",
                     list(first),
                     list(second)
                 )
@@ -242,8 +246,9 @@ impl Speaker<'_> {
             } => {
                 let digit = self.digit(*digit);
                 format!(
-                    "{digit} is either in {} or in {}, because houses with two cells for it join \
-                     them. {a} and {b} see each other, so {so}.",
+                    "{digit} is either in all of {} or in all of {}: they are linked by rows, \
+                     columns, boxes or other houses in which only two cells are left for it. {a} \
+                     and {b} see each other, so the first group is wrong: {so}.",
                     list(wrong),
                     list(right)
                 )
@@ -267,9 +272,9 @@ impl Speaker<'_> {
                 )
             }
             Why::Bug(cell) => format!(
-                "all open cells but {cell} have two digits left, and without {so} every digit would \
-                 be left twice in each house or not at all, so there would be a second solution. \
-                 So {so}."
+                "all empty cells but {cell} have two digits left. Without {so}, each digit that a \
+                 row, column, box or other house lacks would be left in two of its cells, and there \
+                 would be a second solution. So {so}."
             ),
             Why::Contradiction(case, end) => {
                 let next = case.consequences.iter().map(|next| {

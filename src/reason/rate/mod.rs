@@ -194,10 +194,7 @@ fn climbed(
     let most = hardest.map_or(TECHNIQUES.len(), Technique::index);
     let mut ladder = Ladder::of(start.clone()).assuming_unique(true);
     loop {
-        if let Some(stop) = budget.exhausted(0) {
-            return Err(NoRating::Stopped(stop));
-        }
-        match ladder.next() {
+        match ladder.next_within(budget).map_err(NoRating::Stopped)? {
             Next::Step(step) => {
                 let (technique, index) = (step.technique.name, step.technique.index());
                 agrees(&step.deduction, solution)

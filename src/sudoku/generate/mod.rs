@@ -4,15 +4,18 @@
 //! beyond boxes). Then clues are
 //! removed: any of them ([`with_clues`]), or only while the grid stays the only
 //! solution ([`unique_with_clues`], [`minimal`], [`minimized`]), one by one or in
-//! symmetric groups ([`Symmetry`]). The caller passes a function
-//! that tests this, so this module needs no solver.
+//! symmetric groups ([`Symmetry`]). A pencilmark puzzle starts with every candidate
+//! excluded but the grid's, and candidates are given back ([`unique_with_marks`],
+//! [`minimal_marks`]). The caller passes a function
+//! that tests if the grid is the only solution, so this module needs no solver.
 //!
 //! The same seed gives the same puzzle if that function returns the same
 //! answers.
 //!
 //! # How random
 //!
-//! Up to 9×9 every full grid can be generated, but not with equal probability.
+//! [`full_grid`] can return every full grid up to 9×9, but not with equal probability
+//! ([`crate::engine::UniformGrids`] draws uniformly, up to 6×6).
 //! Larger grids begin as one pattern. It is shuffled by the symmetries of
 //! Sudoku grids (digits, rows within bands, bands, columns within stacks,
 //! stacks, and transposition if boxes are square or there are none), and then
@@ -25,6 +28,9 @@ mod dig;
 mod full;
 mod symmetry;
 
-pub use dig::{minimal, minimized, unique_with_clues, with_clues};
+pub use dig::{
+    max_excluded, minimal, minimal_marks, minimized, unique_with_clues, unique_with_marks,
+    with_clues,
+};
 pub use full::full_grid;
 pub use symmetry::Symmetry;

@@ -111,7 +111,9 @@ pub fn description(cells: &impl Cells) -> impl Display + '_ {
         others(spec)
             .iter()
             .try_for_each(|statement| writeln!(f, "{statement}"))?;
-        write_symbols(f, cells.symbols())?;
+        // Clues up to 9 alone would let the reader expect one character a digit.
+        let has_wide_marks = side > 9 && !excluded(cells).is_empty();
+        write_symbols(f, cells.symbols(), has_wide_marks)?;
         write_candidates(f, cells)?;
         if size.cells().all(|cell| cells.digit(cell).is_none()) {
             return Ok(());
@@ -133,9 +135,10 @@ pub fn description(cells: &impl Cells) -> impl Display + '_ {
     })
 }
 
-fn write_symbols(f: &mut Formatter<'_>, symbols: &Symbols) -> Result {
+/// Writes the statement `symbols`, which numbers from 1 need only if `is_always` is set.
+fn write_symbols(f: &mut Formatter<'_>, symbols: &Symbols, is_always: bool) -> Result {
     match symbols {
-        Symbols::Numbers { first: 1 } => Ok(()),
+        Symbols::Numbers { first: 1 } if !is_always => Ok(()),
         Symbols::Numbers { first } => writeln!(f, "symbols from {first}"),
         Symbols::Chars(chars) => writeln!(f, "symbols {}", chars.iter().join("")),
     }

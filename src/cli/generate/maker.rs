@@ -1,0 +1,177 @@
+//! Makes the puzzle of a seed, by a request.
+
+use super::{Arguments, Clues};
+use fastrand::Rng;
+use std::sync::Arc;
+use sudosat::budget::{Budget, Interrupt};
+use sudosat::engine::{
+    ByMarks, NoGrid, Undecided, UniformGrids, is_only_solution, planted, random_grid,
+};
+use sudosat::reason::rate::{self, Class, NoRating};
+use sudosat::sudoku::{Grid, Puzzle, Rules, generate};
+
+/// With --unique, a clue stays if more conflicts than this are needed to decide
+/// whether it can go. In large grids a few such decisions would take all the
+/// time, and other clues can go instead.
+const CONFLICTS: u64 = 200;
+
+/// A request for puzzles.
+pub(super) struct Maker {
+    arguments: Arguments,
+    clues: Clues,
+    grids: FullGrids,
+    unlimited: Budget,
+}
+
+/// A puzzle as it was asked for.
+pub(super) struct Made {
+    pub(super) puzzle: Puzzle,
+    /// Says how hard the puzzle is, if that was asked.
+    pub(super) title: Option<String>,
+}
+
+impl Maker {
+    /// Returns a maker of such puzzles, which stops when `interrupt` is raised.
+    pub(super) fn new(
+        arguments: Arguments,
+        rules: Arc<Rules>,
+        clues: Clues,
+        interrupt: &Interrupt,
+    ) -> Maker {
+        Maker {
+            arguments,
+            clues,
+            grids: FullGrids::new(rules),
+            unlimited: Budget::unlimited().with_interrupt(interrupt.clone()),
+        }
+    }
+
+    /// Makes the puzzle of a seed. Returns `None` if none was found that is as asked for.
+    pub(super) fn make(&self, seed: u64) -> anyhow::Result<Option<Made>> {
+        let budget = match self.arguments.time_limit {
+            Some(limit) => self.unlimited.clone().with_time(limit),
+            None => self.unlimited.clone(),
+        };
+        let mut rng = Rng::with_seed(seed);
+        for _ in 0..self.arguments.tries {
+            let grid = self.grids.draw(&mut rng, &budget)?;
+            if let Some(puzzle) = self.puzzle(&grid, &mut rng, &budget)?
+                && let Rated::Fits(title) = self.rated(&puzzle, &grid, &budget)?
+            {
+                return Ok(Some(Made { puzzle, title }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes a puzzle of a full grid. Returns `None` if it has not the clues asked for.
+    fn puzzle(
+        &self,
+        grid: &Grid,
+        rng: &mut Rng,
+        budget: &Budget,
+    ) -> Result<Option<Puzzle>, Undecided> {
+        let rules = &self.grids.rules;
+        let symmetry = self.arguments.symmetry.into();
+        let few_conflicts = budget.clone().with_steps(CONFLICTS);
+        let is_only = |puzzle: &Puzzle, grid: &Grid| is_only_solution(puzzle, grid, budget);
+        let is_soon_only =
+            |puzzle: &Puzzle, grid: &Grid| is_only_solution(puzzle, grid, &few_conflicts);
+        Ok(match self.clues {
+            Clues::Any(clues) => Some(generate::with_clues(rules, grid, clues, symmetry, rng)),
+            Clues::Planted(clues) => planted(rules, grid, clues, rng, budget)?,
+            Clues::Unique(clues) => {
+                generate::unique_with_clues(rules, grid, clues, symmetry, rng, is_soon_only)?
+            }
+            Clues::Minimal(clues) => {
+                let puzzle = generate::minimal(rules, grid, symmetry, rng, is_only)?;
+                Some(puzzle).filter(|puzzle| clues.is_none_or(|clues| puzzle.num_clues() == clues))
+            }
+            Clues::Marks(excluded) => {
+                let mut by_marks = ByMarks::new(rules, grid, budget)?;
+                let is_only = |puzzle: &Puzzle, _: &_| by_marks.is_only(puzzle, &few_conflicts);
+                generate::unique_with_marks(rules, grid, excluded, rng, is_only)?
+            }
+            Clues::MinimalMarks => {
+                let mut by_marks = ByMarks::new(rules, grid, budget)?;
+                let is_only = |puzzle: &Puzzle, _: &_| by_marks.is_only(puzzle, budget);
+                Some(generate::minimal_marks(rules, grid, rng, is_only)?)
+            }
+        })
+    }
+
+    /// Compares how hard a puzzle is with what is asked for.
+    fn rated(&self, puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result<Rated, NoRating> {
+        let arguments = &self.arguments;
+        if !arguments.is_rated() {
+            return Ok(Rated::Fits(None));
+        }
+        let class = rate::class_of(puzzle).ok_or(NoRating::TooLarge)?;
+        if arguments
+            .class
+            .is_some_and(|wanted| Class::from(wanted) != class)
+        {
+            return Ok(Rated::Other);
+        }
+        let hardest = rate::hardest_technique(puzzle, grid, arguments.technique, budget)?;
+        if let Some(wanted) = arguments.technique
+            && hardest.is_none_or(|hardest| hardest.name != wanted.name)
+        {
+            return Ok(Rated::Other);
+        }
+        let class = match class {
+            Class::Search => "needs search".to_owned(),
+            class => format!("solved by {class}"),
+        };
+        let hardest = match hardest {
+            Some(technique) => format!("hardest technique {}", technique.name),
+            None => "beyond the techniques of hint".to_owned(),
+        };
+        Ok(Rated::Fits(Some(format!("{class}; {hardest}"))))
+    }
+}
+
+/// The result of comparing a puzzle's rating with `--class` and `--technique`.
+enum Rated {
+    /// It is as hard as asked for; the title says how hard, if that was asked.
+    Fits(Option<String>),
+    /// It is not.
+    Other,
+}
+
+/// The full grids that puzzles are made of.
+struct FullGrids {
+    rules: Arc<Rules>,
+    /// Set for small grids that can be drawn uniformly.
+    uniform: Option<UniformGrids>,
+}
+
+impl FullGrids {
+    fn new(rules: Arc<Rules>) -> FullGrids {
+        // If there is no grid, a solver has to refute the rules.
+        let uniform = UniformGrids::new(&rules).filter(|grids| grids.count() > 0);
+        FullGrids { rules, uniform }
+    }
+
+    /// Returns a full grid at random: uniformly if it is small, otherwise by shuffling where
+    /// the rules are boxes alone, and by a search for other rules.
+    fn draw(&self, rng: &mut Rng, budget: &Budget) -> Result<Grid, NoGrid> {
+        if let Some(stop) = budget.exhausted(0) {
+            return Err(NoGrid::Stopped(stop));
+        }
+        if let Some(grids) = &self.uniform {
+            return grids.draw(rng);
+        }
+        match generate::full_grid(&self.rules, rng) {
+            Some(grid) => Ok(grid),
+            None => random_grid(&self.rules, rng, budget),
+        }
+    }
+}
+
+/// Returns `true` if a puzzle was not made because a limit or an interrupt came first.
+pub(super) fn is_stopped(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(NoGrid::Stopped(_)))
+        || matches!(error.downcast_ref(), Some(Undecided::Stopped(_)))
+        || matches!(error.downcast_ref(), Some(NoRating::Stopped(_)))
+}
