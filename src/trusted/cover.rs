@@ -38,6 +38,11 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     words.filter(|word| !word.is_empty())
 }
 
+/// Parses a number: digits and nothing else.
+fn number(word: &[u8]) -> Option<usize> {
+    parse(word).filter(|_| word.iter().all(u8::is_ascii_digit))
+}
+
 /// Splits a word at its first `mark`.
 fn split_once(word: &[u8], mark: u8) -> Option<(&[u8], &[u8])> {
     let place = word.iter().position(|&byte| byte == mark)?;
@@ -62,8 +67,8 @@ pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
         }
         let (bounds, name) = split_once(word, b'|').unwrap_or((b"1", word));
         let (low, high) = split_once(bounds, b':').unwrap_or((bounds, bounds));
-        let bounds = match (is_primary, parse(low), parse(high)) {
-            (true, Some(low), Some(high)) if low <= high => Some((low, high)),
+        let bounds = match (is_primary, number(low), number(high)) {
+            (true, Some(low), Some(high)) if low <= high && high > 0 => Some((low, high)),
             (false, ..) if name == word => None,
             _ => return malformed(start, format!("the bounds of {} are wrong", shown(word))),
         };
@@ -132,11 +137,10 @@ pub fn cover(problem: &Problem<'_>, solutions: &[u8]) -> Result<(), Fault> {
         let Some((_, chosen)) = &mut current else {
             return malformed(start, "expected a line \"solution 1\"");
         };
-        let Some((number, text)) = split_once(line, b':') else {
+        let Some((place, text)) = split_once(line, b':') else {
             return malformed(start, "expected the number of an option, and a colon");
         };
-        let number: Option<usize> = parse(number.trim_ascii());
-        let index = number.unwrap_or(0).wrapping_sub(1);
+        let index = number(place.trim_ascii()).unwrap_or(0).wrapping_sub(1);
         if problem.options.get(index) != Some(&choice(start, text)?) {
             return wrong(start, "the problem has no such option under this number");
         }

@@ -56,8 +56,11 @@ pub fn veripb(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Resul
         poll(stop, offset)?;
         match rule {
             b"f" if is_first => {
-                let number = tokens.integer("the number of clauses")?;
+                let (place, word) = tokens.word("the number of clauses")?;
                 tokens.semicolon()?;
+                let Some(number) = plain(word) else {
+                    return tokens.0.unexpected(place, "the number of clauses");
+                };
                 if number != formula.clauses.len() as i128 {
                     let message = format!("the proof is of a formula with {number} clauses");
                     return wrong(offset, message);
@@ -248,12 +251,17 @@ fn integer(word: &[u8]) -> Option<i128> {
     number.filter(|_| is_plain)
 }
 
+/// Parses an integer without a plus sign, as the grammar asks for outside inequalities.
+fn plain(word: &[u8]) -> Option<i128> {
+    integer(word).filter(|_| !word.starts_with(b"+"))
+}
+
 /// Parses a literal: `x1` or `~x1`.
 fn lit((offset, word): Word<'_>) -> Result<i32, Fault> {
     let name = word.strip_prefix(b"~").unwrap_or(word);
-    let number = name.strip_prefix(b"x").and_then(integer);
+    let number = name.strip_prefix(b"x").and_then(plain);
     match number.map(i32::try_from) {
-        Some(Ok(var)) if var > 0 && name[1] != b'+' => Ok(if name == word { var } else { -var }),
+        Some(Ok(var)) if var > 0 => Ok(if name == word { var } else { -var }),
         _ => malformed(offset, format!("{} is no literal such as x1", shown(word))),
     }
 }
@@ -277,7 +285,7 @@ impl Checker<'_> {
 
     /// Parses the number of an inequality.
     fn id(&self, (offset, word): Word<'_>) -> Result<i64, Fault> {
-        let number = integer(word).filter(|&id| id != 0 && !word.starts_with(b"+"));
+        let number = plain(word).filter(|&id| id != 0);
         match number.map(i64::try_from) {
             // Counted back from the last one.
             Some(Ok(id)) if id < 0 => Ok((self.database.last + 1).saturating_add(id)),
@@ -321,7 +329,7 @@ impl Checker<'_> {
                 (number, b"*" | b"d") => {
                     words = &rest[1..];
                     let operand = pop()?;
-                    match integer(number).filter(|&number| number > 0) {
+                    match plain(number).filter(|&number| number > 0) {
                         Some(number) if operator == b"d" => operand.divided(number).into(),
                         Some(number) => self.bounded(operand.times(number))?.into(),
                         None => return malformed(word.0, "expected a positive number"),

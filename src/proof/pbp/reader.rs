@@ -287,7 +287,7 @@ impl<R: Read> Reader<R> {
     fn formula(&mut self) -> Result<u64, InputError> {
         const EXPECTED: &str = "a number of clauses";
         let place = self.read_word(EXPECTED)?;
-        let count = self.number(place, EXPECTED)?;
+        let count = self.id(place, EXPECTED)?;
         let Ok(count) = u64::try_from(count) else {
             return Err(self.scanner.unexpected(place, EXPECTED));
         };
