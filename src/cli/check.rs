@@ -464,6 +464,7 @@ impl Arguments {
             ("--distinct", self.distinct),
             ("--student", self.student.is_given()),
         ];
+        engines::refuse_unknown(self.names())?;
         self.corpus
             .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
         Ok(self)

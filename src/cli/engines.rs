@@ -1,7 +1,7 @@
 //! Engines by name, and grids as JSON: shared by the commands that solve.
 
-use sudosat::engine::ENGINES;
 use sudosat::engine::external::PROGRAMS;
+use sudosat::engine::{self, ENGINES, EngineError};
 use sudosat::sudoku::Grid;
 
 /// Returns the table of engines, for `--help`.
@@ -36,4 +36,18 @@ pub(super) fn rows(grid: &Grid) -> Vec<Vec<usize>> {
         .chunks(grid.size().side())
         .map(|row| row.iter().map(|digit| digit.value()).collect())
         .collect()
+}
+
+/// Refuses names of engines that do not exist. A program that is not installed is none of
+/// them: it may be there on the machines of the shards.
+///
+/// # Errors
+/// For the first unknown name.
+pub(super) fn refuse_unknown<'a>(names: impl IntoIterator<Item = &'a str>) -> anyhow::Result<()> {
+    for name in names {
+        if let Err(error @ EngineError::Unknown { .. }) = engine::by_name(name) {
+            return Err(error.into());
+        }
+    }
+    Ok(())
 }

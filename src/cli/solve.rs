@@ -458,6 +458,7 @@ impl Arguments {
             ("--backbone", self.backbone),
             ("--proof", self.proof.is_some()),
         ];
+        engines::refuse_unknown([self.engine.as_str()])?;
         self.corpus
             .begin_part(part, &refused, &self.puzzles, &mut self.jobs)?;
         Ok(self)

@@ -16,7 +16,11 @@ pub(super) fn tex(lesson: &Lesson) -> io::Result<String> {
     let parts = parts(lesson.markdown);
     let mut out = include_str!("beamer.tex").to_owned();
     // Writing to a string has no errors.
-    let _ = writeln!(out, "\\title{{Lesson {}}}\n\\date{{}}", escaped(lesson.title()));
+    let _ = writeln!(
+        out,
+        "\\title{{Lesson {}}}\n\\date{{}}",
+        escaped(lesson.title())
+    );
     out.push_str("\\begin{document}\n");
     for slide in &slides(&parts) {
         push_slide(&mut out, lesson, slide)?;
