@@ -204,8 +204,8 @@ impl<R: Read> Reader<R> {
             }
         }
         let place = self.read_word("a version")?;
-        if !self.word.starts_with(b"3.") {
-            return Err(self.scanner.unexpected(place, "version 3 of the format"));
+        if self.word != b"3.0" {
+            return Err(self.scanner.unexpected(place, "version 3.0 of the format"));
         }
         Ok(())
     }
