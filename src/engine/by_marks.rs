@@ -7,8 +7,7 @@
 //! learns holds for all of them. Solutions that it finds are kept, because most of them
 //! are solutions of the next puzzle, too.
 
-use super::by_sat::residual_within;
-use super::cdcl::solver_of;
+use super::residual::{residual_within, solver_of};
 use super::uniqueness::Undecided;
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver, Verdict};

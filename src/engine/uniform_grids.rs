@@ -9,7 +9,7 @@ use super::random_grid::NoGrid;
 use crate::budget::Budget;
 use crate::check;
 use crate::cover::ExactCover;
-use crate::cover::zdd::{Room, Zdd};
+use crate::cover::zdd::{Zdd, ZddLimits};
 use crate::encode;
 use crate::sudoku::{Cell, Digit, Grid, Puzzle, Rules, Size};
 use fastrand::Rng;
@@ -55,7 +55,7 @@ impl UniformGrids {
             }
         }
         let problem = encode::cover(&puzzle).ok()?;
-        let zdd = Zdd::new(&problem, Room::DEFAULT, &Budget::unlimited()).ok()?;
+        let zdd = Zdd::new(&problem, ZddLimits::DEFAULT, &Budget::unlimited()).ok()?;
         Some(UniformGrids {
             blank,
             problem,
