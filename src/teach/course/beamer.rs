@@ -81,7 +81,7 @@ fn push_session(out: &mut String, session: &Session) {
             170.0 / (1.25 * (session.rows + 1) as f64),
         ),
     );
-    let _ = write!(out, "\\session{{{size:.2}}}{{{:.2}}}{{%\n", 1.2 * size);
+    let _ = writeln!(out, "\\session{{{size:.2}}}{{{:.2}}}{{%", 1.2 * size);
     for line in session.text.lines() {
         let spaced = escaped(line).replace(' ', "\\ ");
         let _ = match session.has_commands && line.starts_with("$ ") {
