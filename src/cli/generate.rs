@@ -3,7 +3,6 @@
 mod maker;
 
 use super::Context;
-use super::corpus::NO_THREAD;
 use super::exit::Exit;
 use super::format::Format;
 use super::interrupt::{on_ctrl_c, report_interrupt};
@@ -20,6 +19,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use sudosat::batch::ordered;
+use sudosat::budget::Stop;
 use sudosat::engine::NoGrid;
 use sudosat::io::counted;
 use sudosat::reason::hint::{MAX_SIDE, TECHNIQUES, Technique};
@@ -271,7 +271,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
     let make = move |seed| (seed, maker.make(seed));
     let made: Box<dyn Iterator<Item = _>> = match jobs.get() {
         1 => Box::new(seeds.map(make)),
-        _ => Box::new(ordered(move || seeds, jobs, &interrupt, make).context(NO_THREAD)?),
+        _ => Box::new(ordered(move || seeds, jobs, &interrupt, make).context(Stop::NoThread)?),
     };
     let mut out = out::stdout();
     let mut printed_any = false;
