@@ -20,6 +20,9 @@ const WIDTH: usize = 72;
 /// Chosen by hand: more is read, not listened to.
 const SHOWN: usize = 4;
 
+/// Largest number of characters in a line of a session; longer ones are broken.
+const COLUMNS: usize = 88;
+
 /// Largest number of lines of a session on a slide: more would be too small to read.
 const SESSION: usize = 20;
 
@@ -57,7 +60,7 @@ pub(super) struct Session {
     /// Number of lines for which the letters must be small enough, those of the sentence before
     /// it included.
     pub rows: usize,
-    /// Length of the longest line.
+    /// Number of characters of the longest line, at most [`COLUMNS`].
     pub columns: usize,
 }
 
@@ -197,16 +200,17 @@ impl<'a> Deck<'a> {
         let lines: Vec<&str> = text.lines().collect();
         let slides = lines.len().div_ceil(SESSION).max(1);
         for lines in lines.chunks(lines.len().div_ceil(slides).max(1)) {
-            let columns = lines.iter().map(|line| line.chars().count()).max();
+            let lengths = lines.iter().map(|line| line.chars().count().max(1));
+            let rows: usize = lengths.clone().map(|length| length.div_ceil(COLUMNS)).sum();
             let lead = self.lead.as_ref().map_or(0, |(_, lines)| *lines);
             let session = Session {
                 text: lines.join("\n"),
                 has_commands,
-                rows: lines.len() + 2 * lead,
-                columns: columns.unwrap_or(0).max(1),
+                rows: rows + 2 * lead,
+                columns: lengths.max().unwrap_or(1).min(COLUMNS),
             };
             // A line of a session takes three quarters of the height of a line of text.
-            let height = (lines.len() * 3).div_ceil(4) + 1;
+            let height = (rows * 3).div_ceil(4) + 1;
             self.push(Item::Session(session), height);
         }
     }
@@ -253,13 +257,12 @@ fn split<'a>(events: &[Event<'a>]) -> (Vec<Event<'a>>, Vec<Event<'a>>) {
                 let tail = tail.trim_start();
                 let mut first = events[..at].to_vec();
                 first.push(Event::Text(CowStr::from(head.to_owned())));
-                let mut rest = Vec::new();
+                let mut rest = events[at + 1..].to_vec();
                 if !tail.is_empty() {
-                    rest.push(Event::Text(CowStr::from(tail.to_owned())));
+                    rest.insert(0, Event::Text(CowStr::from(tail.to_owned())));
+                } else if let Some(Event::SoftBreak) = rest.first() {
+                    rest.remove(0);
                 }
-                let after = &events[at + 1..];
-                let breaks = after.iter().take_while(|e| matches!(e, Event::SoftBreak));
-                rest.extend_from_slice(&after[breaks.count()..]);
                 return (first, rest);
             }
             _ => {}
@@ -336,6 +339,7 @@ mod tests {
             ("**Goal.** A b. C.", "<strong>Goal.</strong> A b.", "C."),
             ("Is `code`. Next.", "Is <code>code</code>.", "Next."),
             ("See [it](x.md). Then:", "See it.", "Then:"),
+            ("One. Two\nand three.", "One.", "Two\nand three."),
             ("So:", "So:", ""),
         ] {
             assert_eq!(halves(markdown), [first, rest], "{markdown}");
