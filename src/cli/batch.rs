@@ -22,7 +22,7 @@ use sudosat::io::display;
 /// files what one run of the command would; remarks on single puzzles are on standard
 /// error of `work`. `submit` gives the shards to a scheduler. All three take the
 /// command, `solve` or `check`, with its options and puzzles, and its options of output
-/// count for `merge` alone. In a shard `check` uses one core unless -j says more.
+/// count for `merge` alone. A shard uses one core unless -j says more.
 ///
 /// A shard's file appears when it is complete. Where something was lost, the same
 /// commands again do the rest: shards that are complete are not made again.

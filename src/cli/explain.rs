@@ -77,12 +77,7 @@ pub(super) struct Arguments {
     lesson: Option<u8>,
 
     /// The form of the lesson
-    #[arg(
-        long = "as",
-        value_name = "FORM",
-        requires = "lesson",
-        default_value = "page"
-    )]
+    #[arg(long = "as", value_name = "FORM", default_value = "page")]
     material: Material,
 
     /// The engine whose run is shown [default: cdcl for a puzzle, dlx for a problem]
@@ -322,6 +317,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             },
             window.unit().name()
         );
+    }
+    if arguments.lesson.is_none() && arguments.material != Material::Page {
+        anyhow::bail!("--as is for a lesson: add --lesson N");
     }
     if let Some(number) = arguments.lesson {
         return lesson::write(number, &arguments);

@@ -17,7 +17,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use sudosat::batch::ordered;
 use sudosat::budget::Stop;
 use sudosat::engine::NoGrid;
@@ -232,17 +232,21 @@ const LARGEST_BESIDE_OTHERS: usize = 25;
 /// cent, may need a long search. Chosen by hand.
 const FEW_PLANTED: usize = 18;
 
+/// Time after which printed puzzles are passed on to the reader. Chosen by hand: thousands of
+/// small puzzles are made in it.
+const FLUSH: Duration = Duration::from_millis(50);
+
 pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exit> {
     let rules = rules_of(&arguments)?;
     arguments.refuse_impossible(&rules)?;
     let clues = arguments.kind_of_clues(&rules)?;
+    let blank = Puzzle::new(Arc::clone(&rules));
+    let format = arguments.form(&blank)?;
     let seed = arguments.seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..1_000_000_000);
         arguments.quiet.note(&format!("--seed {seed}"));
         seed
     });
-    let blank = Puzzle::new(Arc::clone(&rules));
-    let format = arguments.form(&blank)?;
     format.note_loss(&blank, "the puzzle", "--format", arguments.quiet);
     if let Clues::Planted(clues) = clues
         && clues * 100 < rules.size().num_cells() * FEW_PLANTED
@@ -275,6 +279,7 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
     };
     let mut out = out::stdout();
     let mut printed_any = false;
+    let mut flushed = Instant::now();
     let mut exit = Exit::Done;
     let mut num_made = 0;
     for (seed, made) in made {
@@ -321,6 +326,11 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
             None => {}
         }
         format.write(&mut out, &puzzle)?;
+        // Who reads puzzles that take long gets each when it is made.
+        if flushed.elapsed() >= FLUSH {
+            out.flush()?;
+            flushed = Instant::now();
+        }
     }
     out.flush()?;
     if num_made < count {
@@ -389,6 +399,11 @@ impl Arguments {
                  expected pencilmarks, rules or json"
             );
         }
+        if format == Format::Pencilmarks
+            && let Some(lost) = format.loses(blank)
+        {
+            anyhow::bail!("--format pencilmarks leaves out {lost}; expected rules or json");
+        }
         Ok(format)
     }
 
@@ -450,7 +465,7 @@ impl Arguments {
             false => self.jobs,
         };
         let count = NonZeroUsize::new(self.count.try_into().unwrap_or(usize::MAX));
-        jobs.begin().min(count.unwrap_or(NonZeroUsize::MIN))
+        jobs.begin_for(count.unwrap_or(NonZeroUsize::MIN))
     }
 
     /// Returns the request in words.

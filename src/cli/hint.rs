@@ -157,7 +157,12 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         if let Some(limit) = arguments.time_limit {
             budget = budget.with_time(limit);
         }
-        let known = known(&*engine, &entry.puzzle, &budget)?;
+        // The other half is for the steps.
+        let half = match arguments.time_limit {
+            Some(limit) => budget.clone().with_time(limit / 2),
+            None => budget.clone(),
+        };
+        let known = known(&*engine, &entry.puzzle, &half)?;
         let hints = arguments.hints(ladder, &entry, &known, &budget)?;
         if let Ends::Stopped(stop) = hints.end {
             exit = exit.worst(Exit::GaveUp);

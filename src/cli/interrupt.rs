@@ -5,9 +5,9 @@ use super::report;
 use std::sync::OnceLock;
 use sudosat::budget::Interrupt;
 
-/// Reports that a run ended at an interrupt before its last puzzle.
+/// Reports that a run ended at an interrupt. Whether there were further puzzles is not known.
 pub(super) fn report_interrupt() {
-    report::note("interrupted: the remaining puzzles were not done");
+    report::note("interrupted: puzzles after this point, if any, were not done");
 }
 
 /// The exit code that a shell gives to a program killed by SIGINT.

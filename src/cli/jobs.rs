@@ -26,8 +26,13 @@ impl Jobs {
     /// Returns the number of puzzles to work on in parallel, and divides the memory among
     /// them.
     pub(super) fn begin(self) -> NonZeroUsize {
+        self.begin_for(NonZeroUsize::MAX)
+    }
+
+    /// Does the same for a run of at most `count` puzzles.
+    pub(super) fn begin_for(self, count: NonZeroUsize) -> NonZeroUsize {
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let jobs = self.jobs.unwrap_or_else(cores);
+        let jobs = self.jobs.unwrap_or_else(cores).min(count);
         memory::share(jobs);
         jobs
     }

@@ -74,7 +74,10 @@ pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
         };
         let is_name = !name.is_empty() && !name.iter().any(|byte| b"|:".contains(byte));
         if !is_name || items.insert(name, bounds).is_some() {
-            return malformed(start, format!("{} is no name, or twice", shown(word)));
+            return malformed(
+                start,
+                format!("{} is not a name, or occurs twice", shown(word)),
+            );
         }
     }
     let mut options = Vec::new();
@@ -85,10 +88,8 @@ pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
             None => false,
         };
         if !option.iter().all(is_item) {
-            return malformed(
-                start,
-                "found what is no item, or a primary one with a colour",
-            );
+            let message = "the option has no such item, or a primary one with a colour";
+            return malformed(start, message);
         }
         options.push(option);
     }
@@ -99,17 +100,13 @@ pub fn exact_cover(text: &[u8]) -> Result<Problem<'_>, Fault> {
 fn choice(start: usize, line: &[u8]) -> Result<Choice<'_>, Fault> {
     let mut option = Choice::new();
     for word in words(line) {
-        let (name, color) = match split_once(word, b':') {
-            Some((name, color)) => (name, Some(color)),
-            None => (word, None),
-        };
+        let split = split_once(word, b':').map(|(name, color)| (name, Some(color)));
+        let (name, color) = split.unwrap_or((word, None));
         let is_color =
             |color: &[u8]| !color.is_empty() && !color.iter().any(|byte| b"|:".contains(byte));
         if !color.is_none_or(is_color) || option.insert(name, color).is_some() {
-            return malformed(
-                start,
-                format!("{} has no colour, or is there twice", shown(word)),
-            );
+            let word = shown(word);
+            return malformed(start, format!("{word} lacks its colour, or occurs twice"));
         }
     }
     Ok(option)
@@ -167,12 +164,11 @@ fn check(problem: &Problem<'_>, chosen: &BTreeSet<usize>, place: usize) -> Resul
                 .all(|pair| pair[0].is_some() && pair[0] == pair[1]),
         };
         if !is_right {
-            let message = format!(
-                "{} options have {}, or in other colours",
-                colors.len(),
-                shown(name)
+            let (name, count) = (shown(name), colors.len());
+            return wrong(
+                place,
+                format!("{name} is in {count} options, or has several colours"),
             );
-            return wrong(place, message);
         }
     }
     Ok(())

@@ -10,10 +10,16 @@ use alloc::vec::Vec;
 /// negation of variable 3.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
-    /// The number of variables that the header declares.
-    pub num_vars: i32,
+    pub(super) num_vars: i32,
     /// The clauses in the order of the text, their literals as they are written.
-    pub clauses: Vec<Vec<i32>>,
+    pub(super) clauses: Vec<Vec<i32>>,
+}
+
+impl Formula {
+    /// Returns the number of variables that the header declares, and the clauses.
+    pub fn parts(&self) -> (i32, &[Vec<i32>]) {
+        (self.num_vars, &self.clauses)
+    }
 }
 
 /// Reads a formula. The header must declare the number of clauses that follow, and at

@@ -85,7 +85,7 @@ impl Inequality {
         self.mapped(up(self.degree), up)
     }
 
-    /// Lowers coefficients to the degree. Nothing remains of what is always true.
+    /// Lowers coefficients to the degree. An inequality that always holds loses all its terms.
     pub(super) fn saturated(self) -> Inequality {
         let degree = self.degree;
         self.mapped(degree, |coefficient| coefficient.min(degree.max(0)))

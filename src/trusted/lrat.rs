@@ -28,9 +28,15 @@ use alloc::vec::Vec;
 ///
 /// # Errors
 /// If the proof is malformed, a lemma does not follow, the empty clause is not reached,
-/// or `stop` returned `true`, which is called before each step.
+/// or `stop` returned `true`, which is called before each hint.
 pub fn lrat(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<(), Fault> {
-    let mut checker = Checker::default();
+    let mut checker = Checker {
+        clauses: BTreeMap::new(),
+        last: 0,
+        truths: BTreeSet::new(),
+        offset: 0,
+        stop,
+    };
     for clause in &formula.clauses {
         checker.add(checker.last + 1, clause);
         if clause.is_empty() {
@@ -43,8 +49,8 @@ pub fn lrat(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<
         is_binary: matches!(proof.first(), Some(b'a' | b'd')),
     };
     while let Some((offset, step)) = steps.next()? {
-        poll(stop, offset)?;
         checker.offset = offset;
+        poll(stop, offset)?;
         match step {
             Step::Delete(ids) => ids.iter().for_each(|id| {
                 checker.clauses.remove(id);
@@ -168,8 +174,7 @@ impl Steps<'_> {
 }
 
 /// The clauses present, and what is assumed while a lemma is checked.
-#[derive(Default)]
-struct Checker {
+struct Checker<'a> {
     clauses: BTreeMap<i64, Vec<i32>>,
     /// The largest number of a clause so far.
     last: i64,
@@ -177,9 +182,10 @@ struct Checker {
     truths: BTreeSet<i32>,
     /// The offset of the current step.
     offset: usize,
+    stop: &'a dyn Fn() -> bool,
 }
 
-impl Checker {
+impl Checker<'_> {
     /// Adds a clause, each of its literals once.
     fn add(&mut self, id: i64, lits: &[i32]) {
         let lits: BTreeSet<i32> = lits.iter().copied().collect();
@@ -215,6 +221,7 @@ impl Checker {
     /// Follows hints. Returns `true` if a clause has only false literals.
     fn follow(&mut self, hints: &[i64]) -> Result<bool, Fault> {
         for &hint in hints {
+            poll(self.stop, self.offset)?;
             let clause = self.clause(hint)?;
             let mut open = clause.iter().filter(|&&lit| !self.truths.contains(&-lit));
             match (open.next().copied(), open.next()) {
@@ -240,6 +247,7 @@ impl Checker {
         let mut shown = BTreeSet::new();
         let mut hints = hints;
         while let [candidate, rest @ ..] = hints {
+            poll(self.stop, self.offset)?;
             let candidate = candidate.unsigned_abs() as i64;
             let (hints_for_it, next) = rest.split_at(positive(rest));
             let clause = self.clause(candidate)?;

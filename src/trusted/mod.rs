@@ -16,15 +16,9 @@
 //! | [`exact_cover`] | an exact-cover problem in Knuth's text form | |
 //! | [`cover()`] | its solutions | if each is an exact cover |
 //!
-//! Where a format leaves a choice, the stricter reading is taken: what is accepted here
-//! is accepted by [`check`](crate::check), and VeriPB proofs by the program `veripb`
-//! (`tests/trusted.rs`).
-//!
-//! ```
-//! let formula = sudosat::trusted::dimacs(b"p cnf 1 2\n1 0\n-1 0\n").unwrap();
-//! let proof = b"3 0 1 2 0\n";
-//! assert!(sudosat::trusted::lrat(&formula, proof, &|| false).is_ok());
-//! ```
+//! Where a format leaves a choice, the stricter reading is taken. `tests/trusted.rs`
+//! compares the verdicts with those of [`check`](crate::check), and VeriPB proofs with those of
+//! the program `veripb`; docs/RELIABILITY.md says where they differ.
 
 #![forbid(unsafe_code)]
 

@@ -25,11 +25,12 @@ pub fn model(formula: &Formula, answer: &[u8]) -> Result<(), Fault> {
         let start = text.at;
         match text.peek() {
             None => break,
-            Some(b'c' | b's' | b'v' | b'S') if text.is_first_in_line() => {
+            Some(b'c' | b's' | b'v' | b'S' | b'U') if text.is_first_in_line() => {
                 match text.word() {
                     [b'c', ..] => text.skip_line(),
                     b"v" => is_given = true,
                     b"SAT" => {}
+                    b"UNSAT" => return wrong(start, "the answer is not SATISFIABLE"),
                     b"s" => {
                         text.skip_blanks();
                         match text.word() {
@@ -59,7 +60,9 @@ pub fn model(formula: &Formula, answer: &[u8]) -> Result<(), Fault> {
         if lit != 0 && lits.contains(&-lit) {
             return wrong(start, format!("found {lit} after {}", -lit));
         }
-        lits.insert(lit);
+        if lit != 0 {
+            lits.insert(lit);
+        }
     }
     if !is_given {
         return wrong(text.at, "the answer has no model");

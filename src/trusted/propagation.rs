@@ -5,6 +5,7 @@
 //! conflict if the slack is below 0. The order has no influence on whether propagation
 //! ends in a conflict.
 
+use super::Fault;
 use super::inequality::Inequality;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::rc::Rc;
@@ -59,14 +60,19 @@ impl Database {
     }
 
     /// Returns `true` if unit propagation on all inequalities present and on an
-    /// assumption ends in a conflict.
-    pub(super) fn refutes(&self, assumption: &Inequality) -> bool {
+    /// assumption ends in a conflict. Calls `poll` before each inequality is looked at.
+    pub(super) fn refutes(
+        &self,
+        assumption: &Inequality,
+        poll: impl Fn() -> Result<(), Fault>,
+    ) -> Result<bool, Fault> {
         let mut truths = BTreeSet::new();
         let mut queue = VecDeque::from([assumption]);
         queue.extend(self.units.iter().map(|id| &*self.present[id]));
         while let Some(inequality) = queue.pop_front() {
+            poll()?;
             let Some(implied) = implied(inequality, &truths) else {
-                return true;
+                return Ok(true);
             };
             for lit in implied {
                 truths.insert(lit);
@@ -78,7 +84,7 @@ impl Database {
                 }
             }
         }
-        false
+        Ok(false)
     }
 }
 

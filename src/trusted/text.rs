@@ -101,7 +101,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the fault of an input that does not go on with what its format expects.
+    /// Returns the fault of an input that has something else than expected at an offset.
     pub(super) fn unexpected<T>(&self, offset: usize, expected: &str) -> Result<T, Fault> {
         let word = Text {
             at: offset,
@@ -111,6 +111,7 @@ impl<'a> Text<'a> {
         let found = match self.bytes.get(offset) {
             None => String::from("the end of the file"),
             Some(b'\n' | b'\r') => String::from("the end of the line"),
+            Some(byte) if word.is_empty() => shown(&[*byte]),
             Some(_) => shown(word),
         };
         malformed(offset, format!("found {found}, expected {expected}"))

@@ -9,12 +9,11 @@
 //! | `f N` | the formula has N clauses; only as the first step |
 //! | `pol EXPRESSION` | the rules of cutting planes derive the inequality, in reverse Polish notation |
 //! | `rup C : IDS` | ¬C and the inequalities present (with `:`, those that are named) propagate to a conflict |
-//! | `del id IDS` | they are present; a refutation of fewer inequalities is one of all |
+//! | `del id IDS` | they are present; fewer inequalities prove no more than all of them |
 //!
 //! The end is `output NONE;`, `conclusion UNSAT;` (perhaps `: ID` before the semicolon),
-//! `end pseudo-Boolean proof;`. It is accepted if an inequality is present that no
-//! assignment satisfies. What `pol` and
-//! `rup` add follows from the inequalities present, so the formula has no solution either.
+//! `end pseudo-Boolean proof;`. It is accepted if an inequality is present that no assignment
+//! satisfies. What `pol` and `rup` add follows, so the formula has no solution either.
 
 use super::inequality::Inequality;
 use super::propagation::Database;
@@ -36,7 +35,8 @@ const MOST_TERMS: usize = 1 << 24;
 ///
 /// # Errors
 /// If the proof is malformed or has a step that is not in the table above, a step is
-/// not justified, numbers reach 2¹⁰⁰, or `stop` returned `true`. It is called often.
+/// not justified, numbers reach 2¹⁰⁰, or `stop` returned `true`. It is called before
+/// each inequality that is looked at.
 pub fn veripb(formula: &Formula, proof: &[u8], stop: &dyn Fn() -> bool) -> Result<(), Fault> {
     let mut checker = Checker {
         database: Database::default(),
@@ -242,10 +242,8 @@ const TOO_LARGE: &str = "the numbers are too large";
 
 /// Parses an integer: digits without a needless 0 in front, perhaps after a sign.
 fn integer(word: &[u8]) -> Option<i128> {
-    let digits = word
-        .strip_prefix(b"-")
-        .or(word.strip_prefix(b"+"))
-        .unwrap_or(word);
+    let unsigned = word.strip_prefix(b"-").or(word.strip_prefix(b"+"));
+    let digits = unsigned.unwrap_or(word);
     let is_plain = digits == b"0" || !digits.starts_with(b"0");
     let number = digits.iter().all(u8::is_ascii_digit).then(|| parse(word))?;
     number.filter(|_| is_plain)
@@ -371,7 +369,8 @@ impl Checker<'_> {
             [] => &self.database,
             _ => &named,
         };
-        match database.refutes(&inequality.negated()) {
+        let poll = || poll(self.stop, self.offset);
+        match database.refutes(&inequality.negated(), poll)? {
             true => Ok(()),
             false => self.wrong("the inequality does not follow by unit propagation"),
         }

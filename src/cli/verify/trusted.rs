@@ -28,7 +28,8 @@ pub(super) fn examine(
         swapped(arguments).unwrap_or(error)
     })?;
     drop(text);
-    let num_vars = formula.num_vars as usize;
+    let (num_vars, clauses) = formula.parts();
+    let num_vars = num_vars as usize;
     let (name, text) = read(&arguments.evidence, interrupt)?;
     let told = arguments
         .format
@@ -43,9 +44,14 @@ pub(super) fn examine(
             trusted::veripb(&formula, &text, &stop),
             "a proof in VeriPB's format",
         ),
+        // A proof without a step has no format of its own.
+        Evidence::Drat if text.is_empty() => (trusted::lrat(&formula, &text, &stop), "a proof"),
         Evidence::Drat => {
-            let message = "this is DRAT, and `--trusted` checks models, LRAT and VeriPB proofs; \
-                           if it is binary LRAT, say so: `--format lrat`";
+            let mut message =
+                "this is DRAT, and `--trusted` checks models, LRAT and VeriPB proofs".to_owned();
+            if told.is_none() {
+                message += "; if it is binary LRAT, say so: `--format lrat`";
+            }
             return Err(InputError::whole(name, message));
         }
     };
@@ -72,7 +78,7 @@ pub(super) fn examine(
     };
     Ok(Examined {
         num_vars,
-        num_clauses: formula.clauses.len(),
+        num_clauses: clauses.len(),
         name,
         kind,
         report,

@@ -145,7 +145,7 @@ impl<R: Read> Reader<R> {
                 Some(_) => {
                     self.word.clear();
                     while let Some(byte) = self.scanner.peek()? {
-                        if byte.is_ascii_whitespace() || byte == b';' || byte == b':' {
+                        if byte.is_ascii_whitespace() || matches!(byte, b';' | b':' | b'%') {
                             break;
                         }
                         if self.word.len() == WORD {

@@ -125,7 +125,7 @@ fn tex_of(events: &[Event<'_>]) -> String {
                 cells += 1;
             }
             Event::End(TagEnd::TableHead) => out.push_str("\\\\\\hline\n"),
-            Event::End(TagEnd::TableRow) => out.push_str("\\\\\n"),
+            Event::End(TagEnd::TableRow) => out.push_str("\\\\\\relax\n"),
             Event::End(TagEnd::Table) => out.push_str("\\end{tabular}\\par\n"),
             Event::End(TagEnd::Item | TagEnd::Paragraph | TagEnd::CodeBlock) => out.push('\n'),
             _ => {}

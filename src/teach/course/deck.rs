@@ -1,7 +1,6 @@
 //! The slides of a lesson, before they are written in a form.
 //!
-//! The text decides what is on a slide. A heading begins one, and so do a question and its
-//! answer. Of a paragraph the slide has the first sentences, which should state its point, and of
+//! The text decides what is on a slide. A heading begins one, and so does an answer. Of a paragraph the slide has the first sentences, which should state its point, and of
 //! a question all; the whole paragraph is in the notes. Lists, tables, sessions and figures are
 //! shown whole, and a long session goes on on the next slide.
 
@@ -18,7 +17,7 @@ const WIDTH: usize = 72;
 
 /// Number of lines that the first sentences of a paragraph may take, if there is more than one.
 /// Chosen by hand: more is read, not listened to.
-const SHOWN: usize = 4;
+const SHOWN: usize = 6;
 
 /// Largest number of characters in a line of a session; longer ones are broken.
 const COLUMNS: usize = 88;
@@ -83,10 +82,10 @@ pub(super) fn slides<'a>(parts: &'a [Part<'a>]) -> Vec<Slide<'a>> {
                 deck.push_markdown(markdown);
                 deck.begin(false);
             }
-            Part::Step(address, words) => deck.slide.notes.push(Note::Step(address, words)),
+            Part::Step(address, words) => deck.push_step(address, words),
             Part::Figure(name) => {
-                deck.begin(false);
-                deck.push(Item::Figure(name), LINES);
+                // A sentence that leads to the figure fits above it.
+                deck.push(Item::Figure(name), LINES - 3);
                 deck.begin(false);
             }
         }
@@ -136,6 +135,16 @@ impl<'a> Deck<'a> {
         self.slide.lines += all;
     }
 
+    /// Puts a step of the page in the notes of the last slide that has something.
+    fn push_step(&mut self, address: &'a str, words: &'a str) {
+        let is_empty = self.slide.items.is_empty() && self.lead.is_none();
+        let slide = match self.slides.last_mut() {
+            Some(last) if is_empty => last,
+            _ => &mut self.slide,
+        };
+        slide.notes.push(Note::Step(address, words));
+    }
+
     fn push_markdown(&mut self, markdown: &'a str) {
         for block in blocks(markdown) {
             let inside = &block[1..block.len().saturating_sub(1).max(1)];
@@ -164,12 +173,9 @@ impl<'a> Deck<'a> {
     }
 
     /// Puts the first sentences on the slide, or the whole of a question, and the whole paragraph
-    /// in the notes if it has more.
+    /// in the notes if it has more. A last sentence that ends with a colon is shown in any case.
     fn push_paragraph(&mut self, events: &[Event<'a>]) {
         let is_question = plain(events).starts_with("Predict.");
-        if is_question {
-            self.begin(false);
-        }
         let (mut shown, mut rest) = match is_question {
             true => (events.to_vec(), Vec::new()),
             false => split(events),
@@ -184,22 +190,38 @@ impl<'a> Deck<'a> {
             }
             (shown, rest) = (longer, after);
         }
-        let text = plain(&shown);
-        let lines = lines_of(&text) + 1;
-        match text.ends_with(':') && rest.is_empty() {
-            true => self.lead = Some((shown, lines)),
-            false => self.push(Item::Sentence(shown), lines),
-        }
         if !rest.is_empty() {
+            self.push_sentence(shown);
             self.slide.notes.push(Note::Paragraph(events.to_vec()));
+            let mut last = Vec::new();
+            while !rest.is_empty() {
+                (last, rest) = split(&rest);
+            }
+            if plain(&last).ends_with(':') {
+                self.push_sentence(last);
+            }
+        } else {
+            self.push_sentence(shown);
+        }
+    }
+
+    /// Puts a sentence on the slide, or keeps it for what follows if it ends with a colon.
+    fn push_sentence(&mut self, sentence: Vec<Event<'a>>) {
+        let text = plain(&sentence);
+        let lines = lines_of(&text) + 1;
+        if let Some((lead, lines)) = self.lead.take() {
+            self.push(Item::Sentence(lead), lines);
+        }
+        match text.ends_with(':') {
+            true => self.lead = Some((sentence, lines)),
+            false => self.push(Item::Sentence(sentence), lines),
         }
     }
 
     /// Puts lines of a session or of a file on one or more slides.
     fn push_session(&mut self, text: &str, has_commands: bool) {
         let lines: Vec<&str> = text.lines().collect();
-        let slides = lines.len().div_ceil(SESSION).max(1);
-        for lines in lines.chunks(lines.len().div_ceil(slides).max(1)) {
+        for lines in portions(&lines) {
             let lengths = lines.iter().map(|line| line.chars().count().max(1));
             let rows: usize = lengths.clone().map(|length| length.div_ceil(COLUMNS)).sum();
             let lead = self.lead.as_ref().map_or(0, |(_, lines)| *lines);
@@ -214,6 +236,24 @@ impl<'a> Deck<'a> {
             self.push(Item::Session(session), height);
         }
     }
+}
+
+/// Cuts a session into portions for slides: before a command or after a blank line if there is
+/// one in the second half of a full slide, else into equal parts.
+fn portions<'t, 's>(lines: &'t [&'s str]) -> Vec<&'t [&'s str]> {
+    let mut portions = Vec::new();
+    let mut rest = lines;
+    while rest.len() > SESSION {
+        let equal = rest.len().div_ceil(rest.len().div_ceil(SESSION));
+        let cut = (SESSION / 2..=SESSION)
+            .rev()
+            .find(|&at| rest[at].starts_with("$ ") || rest[at - 1].is_empty());
+        let (first, others) = rest.split_at(cut.unwrap_or(equal));
+        portions.push(first);
+        rest = others;
+    }
+    portions.push(rest);
+    portions
 }
 
 /// Returns the blocks of a text, each the events of a paragraph, a list and so on. Links are

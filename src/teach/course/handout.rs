@@ -3,13 +3,19 @@
 use super::Lesson;
 use super::text::push_text;
 use crate::io::XmlText;
+use std::fmt::Write;
 use std::io;
 
 /// Returns the text of a lesson without its answers, as an HTML file to print.
 pub(super) fn handout(lesson: &Lesson) -> io::Result<String> {
     let mut text = "<p class=\"name\">Name: ______________________________</p>\n".to_owned();
-    push_text(&mut text, lesson, false, |out, _| {
-        out.push_str("<div class=\"space\"></div>\n");
+    push_text(&mut text, lesson, false, |out, answer| {
+        // The key has the same numbers. Writing to a string has no errors.
+        let (summary, number) = (answer.summary, answer.number);
+        let _ = writeln!(
+            out,
+            "<p>{summary} {number}:</p>\n<div class=\"space\"></div>"
+        );
     })?;
     Ok(document(lesson, "", &text))
 }
