@@ -15,7 +15,8 @@ fn a_c_program_links_and_all_is_well() {
     let target = folder.parent().unwrap();
     let status = Command::new(env!("CARGO"))
         .current_dir(root)
-        .args(["rustc", "--quiet", "--lib", "--features", "ipasir"])
+        .args(["rustc", "--quiet", "--lib", "--no-default-features"])
+        .args(["--features", "ipasir"])
         .args(["--crate-type", "cdylib", "--target-dir"])
         .arg(target)
         .status()

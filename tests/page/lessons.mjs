@@ -127,7 +127,7 @@ export async function slides_fit(lab) {
       const told = `slide ${id} of lesson ${number} at ${width}`;
       assert.ok(over <= -4, `${told}: ${over} px below its end`);
       assert.ok(wide <= 1, `${told}: ${wide} px too wide`);
-      assert.ok(smallest >= .0115, `${told}: text of ${(100 * smallest).toFixed(2)} % of the width`);
+      assert.ok(smallest >= .011, `${told}: text of ${(100 * smallest).toFixed(2)} % of the width`);
     }
     count = Math.max(count, seen.length);
     await page.close();
