@@ -156,9 +156,7 @@ fn slides_show_the_whole_lesson() {
         assert!(!slides.contains("<!--") && !slides.contains("src=\"http"));
         // A sentence that is not the first one of its paragraph.
         if number == 2 {
-            let notes = slides.split("<aside class=\"notes\">").skip(1);
-            let notes: String = notes.map(|text| between(text, "", "</aside>")).collect();
-            assert!(notes.contains("at least one literal of <em>every</em> clause must be true"));
+            assert!(slides.contains("at least one literal of <em>every</em> clause must be true"));
         }
     }
 }

@@ -134,9 +134,6 @@ fn an_interrupt_is_told() {
         let (code, _, error) = texts(&program.wait_with_output().unwrap());
         drop(input);
         assert_eq!(code, 3, "{arguments:?}: {error}");
-        assert!(
-            error.contains("interrupted: the "),
-            "{arguments:?}: {error}"
-        );
+        assert!(error.contains("interrupted: "), "{arguments:?}: {error}");
     }
 }

@@ -423,7 +423,7 @@ fn verify_with_the_trusted_base_prints_and_exits_as_without_it() {
             b"1 0\n0\n",
             2,
             "",
-            "error: i.drat: this is DRAT, and `--trusted` checks models, LRAT and VeriPB proofs; if it is binary LRAT, say so: `--format lrat`\n",
+            "error: i.drat: this is DRAT, and `--trusted` checks models, LRAT and VeriPB proofs\n",
         ),
     ] {
         let evidence = put(name, text);
