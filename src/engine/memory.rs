@@ -1,7 +1,7 @@
 //! The memory that this process and its searches may take.
 //!
 //! Three things ask for it. Searches compare estimates with their share of it before they begin, and what they
-//! use with it while they run. The operating system refuses more ([`enforce`]), so that an
+//! use with it while they run. The operating system refuses more (`enforce`), so that an
 //! allocation fails where a control group would kill the process.
 
 use std::num::NonZeroUsize;

@@ -15,7 +15,7 @@
 //! # How random
 //!
 //! [`full_grid`] can return every full grid up to 9×9, but not with equal probability
-//! ([`crate::engine::UniformGrids`] draws uniformly, up to 6×6).
+//! (`engine::UniformGrids` draws uniformly, up to 6×6).
 //! Larger grids begin as one pattern. It is shuffled by the symmetries of
 //! Sudoku grids (digits, rows within bands, bands, columns within stacks,
 //! stacks, and transposition if boxes are square or there are none), and then
