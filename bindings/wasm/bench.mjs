@@ -25,8 +25,8 @@ const seconds = work => {
   const { user, system } = process.cpuUsage(start);
   return [(user + system) / 1e6, answer];
 };
-/** Returns the average milliseconds of `calls` calls, after as many in which the engine of Node
-    has compiled what runs often. */
+/** Returns the average time of a call in milliseconds, over `calls` calls. The same number of
+    calls is made before, so that Node has compiled the functions that run often. */
 const milliseconds = (calls, call) => {
   const some = () => { for (let number = 0; number < calls; number++) call(); };
   some();

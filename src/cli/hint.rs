@@ -89,7 +89,7 @@ fn techniques() -> String {
     )
 }
 
-/// What a search with a limit finds out about the solutions of a puzzle.
+/// Result of a search, with limits on conflicts and time, for up to two solutions of a puzzle.
 enum Known {
     /// There is no solution, for this reason.
     None(Cause),

@@ -1,4 +1,5 @@
-//! What the clues leave of a puzzle's formula, within limits, and our solver with it.
+//! The part of a puzzle's formula that its clues leave open, made within limits on memory and
+//! time, and our solver with this formula.
 
 use super::memory;
 use crate::budget::{Budget, Stop};

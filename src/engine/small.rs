@@ -1,9 +1,8 @@
-//! What the module has without the feature `engines`: backtracking, and the decision if a
-//! grid is its puzzle's only solution.
+//! The module `engine` without the feature `engines`: backtracking, and the check that a grid
+//! is its puzzle's only solution.
 
 pub mod backtrack;
-// What it has for lists of solutions is used with the feature only.
-#[allow(dead_code)]
+#[allow(dead_code)] // its solutions are listed with the feature `engines` only
 mod masks;
 pub mod memory;
 mod pool;

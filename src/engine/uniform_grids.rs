@@ -17,7 +17,8 @@ use std::sync::Arc;
 
 /// Largest size for rules that treat all digits alike. The diagram of the Latin squares of
 /// 6×6, of which there are more than of grids with any further rule, takes 0.6 s in a build
-/// with little optimization. There are 15 000 times as many of 7×7 with the same first row.
+/// with little optimization. With a fixed first row there are
+/// 1 128 960 Latin squares of 6×6, but 12 198 297 600 of 7×7 (OEIS A002860 divided by n!).
 const LARGEST: usize = 6;
 
 /// Largest size for other rules: the diagram contains all grids.

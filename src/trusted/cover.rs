@@ -112,8 +112,8 @@ fn choice(start: usize, line: &[u8]) -> Result<Choice<'_>, Fault> {
     Ok(option)
 }
 
-/// Checks that solutions of an exact-cover problem are such: each primary item is in one
-/// option (or in as many as its bounds say), each secondary item is in at most one option, or
+/// Checks solutions of an exact-cover problem: each primary item is in one option (or in a
+/// number of options between its bounds), each secondary item is in at most one option, or
 /// in several that all give it the same colour, and no option is chosen twice.
 ///
 /// The solutions have the form in which `sudosat cover` prints them: a line `solution 1` before

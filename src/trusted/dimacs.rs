@@ -22,8 +22,8 @@ impl Formula {
     }
 }
 
-/// Reads a formula. The header must declare the number of clauses that follow, and at
-/// least as many variables as the largest that occurs. Extensions of DIMACS are refused.
+/// Reads a formula. The header must declare the number of clauses that follow; no variable
+/// may be larger than the declared number. Extensions of DIMACS are refused.
 ///
 /// # Errors
 /// If the text is anything else.

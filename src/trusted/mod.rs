@@ -47,7 +47,7 @@ pub struct Fault {
     pub kind: Kind,
     /// Its place in the input: the number of bytes before it.
     pub offset: usize,
-    /// What was found, and what was expected.
+    /// The message: the word that was found, and the form that was expected.
     pub message: String,
 }
 
