@@ -71,8 +71,9 @@ const CASES: [Case; 18] = [
         &["f.csv", "f.html"],
     ),
     without_force(timed("solve two.txt --resume journal", &["journal"])),
+    // The table of `check` has other columns when long times make it too wide.
     timed(
-        "check -j1 two.txt --engines dlx,cdcl --csv f.csv",
+        "check -j1 two.txt --engines dlx,cdcl --json --csv f.csv",
         &["f.csv"],
     ),
     steady("sat unsat.cnf --proof p", &["p"]),
@@ -327,7 +328,10 @@ impl Case {
         }
         let all = complete == self.files.len() && self.is_same(&ran.out, &usual.out);
         if Some(code) == usual.code && !all {
-            faults.push(format!("exit code {code}, but something is lost"));
+            let out = String::from_utf8_lossy(&ran.out);
+            faults.push(format!(
+                "exit code {code}, but something is lost; standard output: {out}"
+            ));
         }
         if Some(code) != usual.code && error == "EINTR" {
             faults.push("an interrupted call is not repeated".to_owned());
