@@ -435,6 +435,75 @@ fn the_search_of_a_large_grid_is_the_one_without_a_proof() {
     assert_eq!(bare.steps, with_proof.steps);
 }
 
+/// A request for a proof that need not be kept.
+fn required(limit: Limit) -> Request {
+    Request {
+        proof: Proof::Required,
+        ..Request::new(limit)
+    }
+}
+
+#[test]
+fn small_grids_are_proved_by_the_search_that_answers() {
+    let mut puzzles: Vec<Puzzle> = (0..3).map(|seed| unique(&plain(3), seed)).collect();
+    puzzles.extend((0..3).map(|seed| wrong(&plain(3), seed)));
+    puzzles.extend((0..2).map(|seed| unsolvable(&plain(3), 0.6, seed)));
+    puzzles.extend([Puzzle::new(plain(1)), Puzzle::new(plain(2))]);
+    for puzzle in puzzles {
+        let (bare, known) = solve(&puzzle, &Request::new(Limit::ALL));
+        let (outcome, grids) = solve(&puzzle, &required(Limit::ALL));
+        assert_eq!(outcome.end, End::Exhausted(Evidence::Proof));
+        assert!(outcome.lemmas.is_some() && outcome.refutation.is_none());
+        assert_eq!((outcome.steps, grids), (bare.steps, known));
+        // A whole proof says the same.
+        let (whole, grids) = solve(&puzzle, &proved(Limit::ALL, ProofFormat::Pbp));
+        assert_eq!((whole.end, whole.count), (outcome.end, outcome.count));
+        assert!(whole.refutation.is_some() && whole.lemmas.is_none());
+        assert_eq!(grids.len() as u64, outcome.count);
+    }
+}
+
+#[test]
+fn every_encoding_and_variant_is_proved_where_no_proof_is_kept() {
+    for encoding in ENCODINGS {
+        let request = Request {
+            encoding: Some(encoding),
+            ..required(Limit::UNIQUE)
+        };
+        let (outcome, _) = solve(&unique(&plain(3), 1), &request);
+        assert_eq!(outcome.end, End::Exhausted(Evidence::Proof));
+        assert!(outcome.check_time().is_some());
+    }
+    // Each rule after another, so that nothing kept for one serves the next.
+    for rules in variants() {
+        for (puzzle, solutions) in [(unique(&rules, 4), 1), (wrong(&rules, 4), 0)] {
+            let (outcome, grids) = solve(&puzzle, &required(Limit::UNIQUE));
+            assert_eq!(outcome.end, End::Exhausted(Evidence::Proof));
+            assert_eq!(grids.len(), solutions);
+        }
+    }
+}
+
+#[test]
+fn a_search_that_goes_on_after_many_solutions_writes_a_whole_proof() {
+    // With its first row, a Latin square of order 5 has 1344 completions. The masks hand
+    // over to the solver after 1000.
+    let mut puzzle = Puzzle::new(
+        Rules::new(Spec::latin(Size::new(5).unwrap()))
+            .unwrap()
+            .into(),
+    );
+    for index in 0..5 {
+        puzzle.set_clue(Cell::new(0, index), Some(Digit::from_index(index)));
+    }
+    let (outcome, grids) = solve(&puzzle, &required(Limit::ALL));
+    assert_eq!(outcome.end, End::Exhausted(Evidence::Proof));
+    let different: std::collections::BTreeSet<_> = grids.iter().collect();
+    assert_eq!((grids.len(), different.len()), (1344, 1344));
+    let refutation = outcome.refutation.expect("a proof");
+    check(&refutation, &text_of(&refutation)).unwrap();
+}
+
 #[test]
 fn a_forged_step_is_refused() {
     for (puzzle, solutions) in [

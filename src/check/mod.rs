@@ -16,9 +16,11 @@
 //! | [`lrat`] | the definition of an LRAT proof, hint by hint |
 //! | [`Auditor`] | the same, for each step of a solver as it takes it |
 //! | [`PbpChecker`] | the rules of cutting planes, step by step |
+//! | [`Base`] | what a checked derivation says of a formula, for many formulas that have its clauses |
 
 mod assignment;
 mod auditor;
+mod base;
 mod cover;
 mod drat;
 mod grid;
@@ -33,6 +35,7 @@ mod step;
 mod tokens;
 
 pub use auditor::Auditor;
+pub use base::{Base, BaseFault};
 pub use cover::{CoverFault, cover};
 pub use drat::{DratChecker, DratStats, drat};
 pub use grid::{GridFault, grid};

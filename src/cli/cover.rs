@@ -515,5 +515,6 @@ fn never_began(stop: Stop) -> Outcome {
         steps: Steps::default(),
         time: Duration::ZERO,
         refutation: None,
+        lemmas: None,
     }
 }

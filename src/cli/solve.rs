@@ -573,9 +573,7 @@ impl Arguments {
                     None => "",
                 };
                 let (engine, steps) = (engine.name(), &outcome.steps);
-                let refutation = outcome.refutation.as_deref();
-                let check = refutation.and_then(|refutation| refutation.check_time);
-                let check = check.map_or_else(String::new, |time| {
+                let check = outcome.check_time().map_or_else(String::new, |time| {
                     format!(", {:.6} s of it to check the proof", time.as_secs_f64())
                 });
                 note(&format!(
@@ -595,9 +593,10 @@ impl Arguments {
         Request {
             encoding: self.encoding.named(),
             at_most_one: self.encoding.at_most_one(),
-            proof: match self.prove || self.proof.is_some() {
-                true => Proof::Checked,
-                false => Proof::Confirmed,
+            proof: match (self.prove, &self.proof) {
+                (_, Some(_)) => Proof::Checked,
+                (true, None) => Proof::Required,
+                (false, None) => Proof::Confirmed,
             },
             proof_format: match &self.proof {
                 Some(path) => proof::format(path),

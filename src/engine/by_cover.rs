@@ -201,6 +201,7 @@ impl ByCover {
             end,
             steps: Steps::new(search.steps()),
             refutation: None,
+            lemmas: None,
         })
     }
 

@@ -55,6 +55,7 @@ impl Engine for ByGrid {
                     end: End::Exhausted(Evidence::Clash(clashes)),
                     steps: Steps::default(),
                     refutation: None,
+                    lemmas: None,
                 });
             }
         };
@@ -78,6 +79,7 @@ impl Engine for ByGrid {
                 ("undos", stats.undos),
             ]),
             refutation: None,
+            lemmas: None,
         })
     }
 }

@@ -16,7 +16,9 @@ use super::masks::{Found, Masks};
 use super::part::{LimitedText, Part};
 use super::pool::Pool;
 use super::residual::{COPIES, ended, residual_within};
-use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
+use super::{
+    Certificate, End, Engine, EngineError, Evidence, Kind, Lemmas, Proof, Refutation, Request,
+};
 use super::{
     ProofFormat, SatEngine, SatResult, SatSolver, SearchReport, Steps, default_encoding, memory,
     premises,
@@ -144,6 +146,7 @@ impl BySat {
             end,
             steps: session.steps(),
             refutation: proof.map(refutation),
+            lemmas: None,
         })
     }
 
@@ -177,10 +180,12 @@ impl BySat {
     }
 
     /// Searches on masks. Returns what it has done before if another solver should go
-    /// on.
+    /// on. With an encoding, the lemmas that refute further solutions of its formula are
+    /// returned.
     fn search_masks(
         &self,
         puzzle: &Puzzle,
+        encoding: Option<&Encoding>,
         budget: &Budget,
         found: &mut dyn FnMut(Grid) -> ControlFlow<()>,
     ) -> Result<Result<SearchReport, Before>, EngineError> {
@@ -213,6 +218,14 @@ impl BySat {
             }
         };
         let steps = masks.steps();
+        let lemmas = match (encoding, &end) {
+            (Some(encoding), Some(End::Exhausted(_))) => {
+                let against = known.iter().map(|grid| blocking_clause(puzzle, grid));
+                let learned = masks.learned(puzzle.size());
+                Some(Box::new(Lemmas::new(puzzle, encoding, against, learned)))
+            }
+            _ => None,
+        };
         self.masks.give(rules, masks);
         Ok(match end {
             None => Err(Before { known, steps }),
@@ -220,6 +233,7 @@ impl BySat {
                 end,
                 steps,
                 refutation: None,
+                lemmas,
             }),
         })
     }
@@ -255,8 +269,11 @@ impl BySat {
             Err(SearchFault::Stopped(stop)) => return Ok(SearchReport::gave_up(stop)),
             Err(SearchFault::Failed(error)) => return Err(error),
         };
-        let mut grids = Vec::new();
         let Before { mut known, steps } = before;
+        let mut grids: Vec<Grid> = match format {
+            Some(_) => known.iter().cloned().collect(),
+            None => Vec::new(),
+        };
         for grid in &known {
             session.add_clause(&residual.not_again(grid));
         }
@@ -290,6 +307,7 @@ impl BySat {
             end,
             steps: steps.plus(&session.steps()),
             refutation,
+            lemmas: None,
         })
     }
 
@@ -432,14 +450,19 @@ impl Engine for BySat {
         encoding.expresses(puzzle.rules())?;
         if self.engine.takes_groups() && encoding.at_most_one == AtMostOne::Pairwise {
             let of_proof = self.encoding_for_proof(request, puzzle.rules());
-            let is_proved = request.proof == Proof::Checked
-                && has_premises(puzzle.rules(), &of_proof, request.proof_format)
-                && fits(puzzle, &of_proof);
-            if is_proved {
-                let (format, before) = (Some(request.proof_format), Before::default());
-                return self.search_residual(puzzle, &of_proof, format, before, budget, found);
-            }
-            match self.search_masks(puzzle, budget, found)? {
+            let is_whole = || {
+                request.proof >= Proof::Required
+                    && has_premises(puzzle.rules(), &of_proof, request.proof_format)
+                    && fits(puzzle, &of_proof)
+            };
+            let has_lemmas = matches!(request.proof, Proof::Kept | Proof::Required)
+                && Lemmas::are_for(&of_proof);
+            let searched = match has_lemmas {
+                // Only the solver's search gives a whole proof.
+                false if is_whole() => Err(Before::default()),
+                _ => self.search_masks(puzzle, has_lemmas.then_some(&of_proof), budget, found)?,
+            };
+            match searched {
                 Ok(search) => Ok(search),
                 Err(before) => {
                     let budget = match budget.steps() {
@@ -449,7 +472,12 @@ impl Engine for BySat {
                             budget.clone().with_steps(limit.saturating_sub(taken))
                         }
                     };
-                    self.search_residual(puzzle, &encoding, None, before, &budget, found)
+                    let format = is_whole().then_some(request.proof_format);
+                    let encoding = match format {
+                        Some(_) => &of_proof,
+                        None => &encoding,
+                    };
+                    self.search_residual(puzzle, encoding, format, before, &budget, found)
                 }
             }
         } else {

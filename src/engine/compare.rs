@@ -168,14 +168,14 @@ pub fn compare(
         // Nobody will look at them any more, and they are large.
         for answer in &mut comparison.answers {
             if let Ok((outcome, _)) = &mut answer.result {
-                outcome.refutation = None;
+                (outcome.refutation, outcome.lemmas) = (None, None);
             }
         }
     }
     comparison
 }
 
-/// Lets an engine that can write proofs prove a claim that is not verified yet.
+/// Lets an engine that can write proofs prove a claim for which there is no whole proof.
 fn prove_claim(
     engine: &dyn Engine,
     answer: &mut Answer,
@@ -186,7 +186,11 @@ fn prove_claim(
     let Ok((outcome, grids)) = &mut answer.result else {
         return;
     };
-    if outcome.end == End::Exhausted(Evidence::Word) && outcome.refutation.is_none() {
+    let is_claim = matches!(
+        outcome.end,
+        End::Exhausted(Evidence::Word | Evidence::Proof)
+    );
+    if is_claim && outcome.refutation.is_none() {
         match engine.prove(puzzle, grids, request, budget) {
             Ok(refutation) => outcome.refutation = refutation,
             Err(error) => answer.result = Err(error),
@@ -207,7 +211,10 @@ fn check_proofs(
         return;
     }
     for (engine, answer) in engines.iter().zip(answers) {
-        prove(&**engine, answer);
+        let has_lemmas = |(outcome, _): &(Outcome, _)| outcome.lemmas.is_some();
+        if !answer.result.as_ref().is_ok_and(has_lemmas) {
+            prove(&**engine, answer);
+        }
         let Answer { engine, result, .. } = answer;
         if let Ok((outcome, _)) = result
             && let Err(fault) = outcome.check_proof(budget)

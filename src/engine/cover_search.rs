@@ -230,6 +230,7 @@ impl<'a> CoverSearch<'a> {
                 steps,
                 time: start.elapsed(),
                 refutation: None,
+                lemmas: None,
             });
         }
         if let Backend::Own(own) = &self.search
@@ -308,6 +309,7 @@ impl<'a> CoverSearch<'a> {
             steps: self.steps(),
             time: start.elapsed(),
             refutation: None,
+            lemmas: None,
         };
         if let (true, Backend::Sat(session)) = (outcome.is_complete(), self.search) {
             let engine = session.engine.clone();
@@ -424,6 +426,7 @@ fn outcome(
         steps: Steps::new(vec![("nodes", stats.nodes), (updates, stats.updates)]),
         time: start.elapsed(),
         refutation: None,
+        lemmas: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The interface of all engines that solve puzzles.
 
 use super::{
-    ByCover, End, EngineError, Evidence, Limit, Outcome, Proof, Refutation, Request, Steps,
+    ByCover, End, EngineError, Evidence, Lemmas, Limit, Outcome, Proof, Refutation, Request, Steps,
 };
 use crate::budget::{Budget, Stop};
 use crate::check;
@@ -97,6 +97,8 @@ pub struct SearchReport {
     /// A proof that there are no more solutions, if one was asked for and the
     /// engine can.
     pub refutation: Option<Box<Refutation>>,
+    /// Such a proof as the lemmas of the search alone.
+    pub lemmas: Option<Box<Lemmas>>,
 }
 
 impl SearchReport {
@@ -106,6 +108,7 @@ impl SearchReport {
             end: End::GaveUp(stop),
             steps: Steps::default(),
             refutation: None,
+            lemmas: None,
         }
     }
 }
@@ -135,8 +138,9 @@ pub fn run(
             steps: Steps::default(),
             time: start.elapsed(),
             refutation: None,
+            lemmas: None,
         };
-        if request.proof == Proof::Checked {
+        if request.proof >= Proof::Required {
             outcome.refutation = engine.prove(puzzle, &[], request, budget)?;
             check_proof(engine, &mut outcome, budget)?;
             // That clues clash is the plainer reason.
@@ -179,17 +183,19 @@ pub fn run(
         steps: search.steps,
         time: start.elapsed(),
         refutation: search.refutation,
+        lemmas: search.lemmas,
     };
+    let has_proof = |outcome: &Outcome| outcome.lemmas.is_some() || outcome.refutation.is_some();
     if request.proof == Proof::Confirmed
         && outcome.end == End::Exhausted(Evidence::Word)
-        && outcome.refutation.is_none()
+        && !has_proof(&outcome)
         && let Some(second) = confirm(engine, puzzle, &solutions, budget)?
     {
         outcome.end = End::Exhausted(Evidence::Agreed(second));
         outcome.time = start.elapsed();
     }
     if request.proof >= Proof::Confirmed {
-        if outcome.end == End::Exhausted(Evidence::Word) && outcome.refutation.is_none() {
+        if outcome.end == End::Exhausted(Evidence::Word) && !has_proof(&outcome) {
             outcome.refutation = engine.prove(puzzle, &solutions, request, budget)?;
         }
         check_proof(engine, &mut outcome, budget)?;

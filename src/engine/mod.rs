@@ -20,6 +20,7 @@ mod cover_search;
 mod error;
 pub mod external;
 mod face;
+mod lemmas;
 mod masks;
 pub mod memory;
 mod outcome;
@@ -45,6 +46,7 @@ pub use cdcl::Cdcl;
 pub use cover_search::{CoverError, CoverSearch, diagram_limits};
 pub use error::EngineError;
 pub use face::{Engine, Kind, SearchReport, run, solve};
+pub use lemmas::Lemmas;
 pub use outcome::{
     Certificate, End, Evidence, Limit, Outcome, Proof, ProofFormat, Refutation, Request,
     Solvability, default_encoding,

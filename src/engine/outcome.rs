@@ -1,6 +1,6 @@
 //! Requests to engines and their outcomes.
 
-use super::Steps;
+use super::{Lemmas, Steps};
 use crate::budget::{Budget, Stop};
 use crate::check::{self, PbpChecker, PbpFault, ProofFault};
 use crate::encode::{AtMostOne, Encoding};
@@ -46,9 +46,12 @@ pub enum Proof {
     Kept,
     /// As [`Proof::Kept`]. If the engine's claim is not verified, confirm it: by an
     /// exhausted search for exact covers if that ends soon, and otherwise as
-    /// [`Proof::Checked`] does.
+    /// [`Proof::Required`] does.
     Confirmed,
-    /// Require a proof, keep it, and check it before the answer is accepted.
+    /// Require a proof, and check it before the answer is accepted. Where the lemmas of
+    /// the search can be checked as [`Lemmas`], no whole proof is made.
+    Required,
+    /// As [`Proof::Required`], and keep the whole proof.
     Checked,
 }
 
@@ -147,6 +150,8 @@ pub struct Outcome {
     /// The proof that there are no more solutions, where it was asked for and
     /// the engine gave one.
     pub refutation: Option<Box<Refutation>>,
+    /// Such a proof as the lemmas of the search alone, where the search gave these.
+    pub lemmas: Option<Box<Lemmas>>,
 }
 
 impl Outcome {
@@ -172,19 +177,31 @@ impl Outcome {
     /// # Errors
     /// The reason why the proof is refused.
     pub fn check_proof(&mut self, budget: &Budget) -> Result<(), String> {
-        if let (End::Exhausted(evidence), Some(refutation)) = (&mut self.end, &mut self.refutation)
-        {
-            let start = Instant::now();
-            match refutation.check(budget) {
-                Ok(()) => {
-                    refutation.check_time = Some(start.elapsed());
-                    *evidence = Evidence::Proof;
-                }
-                Err(RefutationFault::GaveUp) => {}
-                Err(RefutationFault::Wrong(fault)) => return Err(fault),
+        let End::Exhausted(evidence) = &mut self.end else {
+            return Ok(());
+        };
+        let start = Instant::now();
+        let (checked, check_time) = match (&mut self.lemmas, &mut self.refutation) {
+            (Some(lemmas), _) => (lemmas.check(budget), &mut lemmas.check_time),
+            (None, Some(refutation)) => (refutation.check(budget), &mut refutation.check_time),
+            (None, None) => return Ok(()),
+        };
+        match checked {
+            Ok(()) => {
+                *check_time = Some(start.elapsed());
+                *evidence = Evidence::Proof;
             }
+            Err(RefutationFault::GaveUp) => {}
+            Err(RefutationFault::Wrong(fault)) => return Err(fault),
         }
         Ok(())
+    }
+
+    /// Returns the time that the check of the proof took, if one was checked.
+    pub fn check_time(&self) -> Option<Duration> {
+        let of_lemmas = self.lemmas.as_ref().and_then(|lemmas| lemmas.check_time);
+        let of_refutation = self.refutation.as_ref();
+        of_lemmas.or_else(|| of_refutation.and_then(|refutation| refutation.check_time))
     }
 }
 
@@ -316,7 +333,7 @@ impl Certificate {
 }
 
 /// A fault found by the check of a refutation.
-enum RefutationFault {
+pub(super) enum RefutationFault {
     /// The proof is not accepted.
     Wrong(String),
     /// The budget ended before the check.

@@ -199,6 +199,7 @@ impl Engine for BadGrids {
             end: End::Exhausted(Evidence::Search),
             steps: Steps::default(),
             refutation: None,
+            lemmas: None,
         })
     }
 }

@@ -217,7 +217,7 @@ impl Puzzle {
         let limit = if unique { count.max(2) } else { count };
         let mut request = Request::new(Limit::count(limit));
         request.proof = match prove {
-            true => Proof::Checked,
+            true => Proof::Required,
             false => Proof::Confirmed,
         };
         let budget = budget(time_limit)?;

@@ -24,6 +24,7 @@ use crate::budget::{Budget, Stop};
 use crate::formula::{Cnf, Lit};
 use crate::proof::pbp::{Claim, Id, Inequality, Step};
 use propagation::{Handle, Propagation, View};
+use rustc_hash::FxHashSet;
 use std::fmt;
 use sum::Sum;
 
@@ -237,6 +238,16 @@ impl PbpChecker {
     /// Returns the numbers of steps so far.
     pub fn stats(&self) -> PbpStats {
         self.stats
+    }
+
+    /// Returns the inequalities that are present.
+    pub(super) fn into_present(self) -> FxHashSet<Inequality> {
+        let handles = self.handles.iter();
+        let present = handles.filter(|&&handle| handle != Handle::NONE);
+        let outer = |lit: Lit| self.numbering.outer(lit);
+        present
+            .map(|&handle| self.propagation.inequality(handle).renamed(outer))
+            .collect()
     }
 
     /// Checks that the proof has refuted the formula and has concluded it.

@@ -44,6 +44,7 @@ impl Arguments {
             steps: Steps::default(),
             time: start.elapsed(),
             refutation: None,
+            lemmas: None,
         };
         if let Ok(zdd) = &zdd {
             outcome.steps = Steps::new(zdd.steps());

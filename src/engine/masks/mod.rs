@@ -202,6 +202,21 @@ impl Masks {
         Some(placed.map(candidate).collect())
     }
 
+    /// Returns the learned clauses in the order in which they were learned. Each lists
+    /// candidates that are not all true. A clause follows by unit propagation from the
+    /// puzzle, the clauses before it, and that each solution found is excluded.
+    pub(super) fn learned(
+        &self,
+        size: Size,
+    ) -> impl Iterator<Item = impl Iterator<Item = Candidate>> {
+        let candidate = move |&lit: &u16| {
+            let digit = Digit::from_index(board::digit_of(lit).into());
+            Candidate::new(size.cell(board::cell_of(lit).into()), digit)
+        };
+        let clauses = 0..self.clauses.len() as u32;
+        clauses.map(move |clause| self.clauses.lits(clause).iter().map(candidate))
+    }
+
     /// Returns the grid of the digits placed, one in each cell.
     fn grid(&self, size: Size) -> Grid {
         let digit = |cell: usize| {

@@ -5,7 +5,7 @@ use crate::formula::Lit;
 /// An inequality ∑ coefficient·literal ≥ degree in normal form: coefficients
 /// are positive, each variable occurs once, terms are sorted by variable.
 /// Numbers have 64 bits.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Inequality {
     terms: Vec<(Lit, u64)>,
     /// The right-hand side. Never negative, because a sum of literals is at
