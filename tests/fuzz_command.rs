@@ -122,7 +122,10 @@ fn a_missing_answer_and_a_wrong_exit_code_are_told_apart() {
     assert_eq!(kinds(&found), ["exit-code"]);
     let silent = "\"$S\" sat -q --no-model \"$1\"";
     assert_eq!(kinds(&faults(silent, &[])), ["no-model"]);
-    assert_eq!(kinds(&faults("echo s SATISFIABLE; echo v 1 -1 0", &[])), ["bad-output"]);
+    assert_eq!(
+        kinds(&faults("echo s SATISFIABLE; echo v 1 -1 0", &[])),
+        ["bad-output"]
+    );
 }
 
 #[test]
@@ -135,7 +138,12 @@ fn a_wrong_unsat_and_a_wrong_proof_are_told_apart() {
     assert_eq!(kinds(&found), ["wrong-proof"]);
     // Four binary clauses of two variables are the least without a model and without a unit
     // clause; delta debugging need not find the least.
-    assert!(found.iter().all(|(_, cnf)| (4..=12).contains(&cnf.num_clauses())), "{found:?}");
+    assert!(
+        found
+            .iter()
+            .all(|(_, cnf)| (4..=12).contains(&cnf.num_clauses())),
+        "{found:?}"
+    );
     let missing = "exec \"$S\" sat -q \"$1\" # $2";
     assert_eq!(kinds(&faults(missing, &[])), ["no-proof"]);
 }
@@ -151,7 +159,10 @@ fn a_right_solver_has_no_fault_with_proofs_of_all_formats() {
         let folder = tempfile::tempdir().unwrap();
         let (code, objects) = fuzz(folder.path(), &["--engine", engine, "-n", "20"]);
         assert_eq!((code, objects.len()), (0, 1), "{objects:?}");
-        assert_eq!(objects[0]["proved"] == objects[0]["unsatisfiable"], engine == "cdcl");
+        assert_eq!(
+            objects[0]["proved"] == objects[0]["unsatisfiable"],
+            engine == "cdcl"
+        );
         assert!(!folder.path().join("sudosat-findings").exists());
     }
 }
@@ -177,8 +188,14 @@ fn the_same_is_found_with_any_number_of_jobs_and_nothing_is_overwritten() {
     fs::write(folder.path().join(name), "mine").unwrap();
     let second = run("2");
     assert_eq!(count(), before + 1);
-    assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "mine");
-    assert_eq!(second[0]["file"].as_str().unwrap(), name.replace(".cnf", "-2.cnf"));
+    assert_eq!(
+        fs::read_to_string(folder.path().join(name)).unwrap(),
+        "mine"
+    );
+    assert_eq!(
+        second[0]["file"].as_str().unwrap(),
+        name.replace(".cnf", "-2.cnf")
+    );
 }
 
 #[test]

@@ -200,8 +200,14 @@ fn every_target_is_one_of_cargo_fuzz() {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
     for (name, _) in TARGETS {
         let text = fs::read_to_string(folder.join(format!("fuzz_targets/{name}.rs"))).unwrap();
-        assert!(text.contains(&format!("sudosat_fuzz::{name}(data)")), "{name}");
-        assert!(manifest.contains(&format!("\nname = \"{name}\"\n")), "{name}");
+        assert!(
+            text.contains(&format!("sudosat_fuzz::{name}(data)")),
+            "{name}"
+        );
+        assert!(
+            manifest.contains(&format!("\nname = \"{name}\"\n")),
+            "{name}"
+        );
     }
     let count = fs::read_dir(folder.join("fuzz_targets")).unwrap().count();
     assert_eq!(count, TARGETS.len());

@@ -61,7 +61,10 @@ pub fn dimacs(data: &[u8]) {
     if let Ok(cnf) = ours {
         let mut written = Vec::new();
         cnf_text::write(&cnf, &mut written).expect("memory takes all");
-        assert_eq!(cnf_text::read(&written[..], "f").expect("it was written"), cnf);
+        assert_eq!(
+            cnf_text::read(&written[..], "f").expect("it was written"),
+            cnf
+        );
     }
 }
 
@@ -170,7 +173,10 @@ fn only(written: &str) -> Puzzle {
     let mut entries = text::read(written.as_bytes(), "written", &Options::default());
     let entry = entries.next().expect("a puzzle was written");
     let entry = entry.unwrap_or_else(|error| panic!("{error}: {written}"));
-    assert!(entries.next().is_none(), "one puzzle was written: {written}");
+    assert!(
+        entries.next().is_none(),
+        "one puzzle was written: {written}"
+    );
     entry.puzzle
 }
 
@@ -256,10 +262,9 @@ pub fn lrat(data: &[u8]) {
 /// As `verify` does: what follows the empty clause is not read.
 fn is_refuted_by_lrat(cnf: &Cnf, proof: &[u8]) -> bool {
     let budget = &Budget::unlimited();
-    let (Ok(steps), Ok(mut checker)) = (
-        proof::lrat::read(proof, "p"),
-        LratChecker::of(cnf, budget),
-    ) else {
+    let (Ok(steps), Ok(mut checker)) =
+        (proof::lrat::read(proof, "p"), LratChecker::of(cnf, budget))
+    else {
         return false;
     };
     for step in steps {

@@ -131,7 +131,9 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
     let start = Instant::now();
     let subject = Arc::new(arguments.subject()?);
     let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let jobs = arguments.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
+    let jobs = arguments
+        .jobs
+        .and_then(|jobs| NonZeroUsize::new(jobs.into()));
     let jobs = jobs.unwrap_or_else(cores);
     memory::share(jobs);
 
@@ -140,7 +142,9 @@ pub(super) fn run(arguments: Arguments, _context: Context) -> anyhow::Result<Exi
         (None, Some(_)) => u64::MAX,
         (None, None) => COUNT,
     };
-    let end = arguments.time_limit.and_then(|limit| start.checked_add(limit));
+    let end = arguments
+        .time_limit
+        .and_then(|limit| start.checked_add(limit));
     let (first, limit) = (arguments.seed, arguments.hang_after);
     let (worker, raised) = (Arc::clone(&subject), interrupt.clone());
     let judged = ordered(
@@ -316,7 +320,10 @@ impl Run<'_> {
         let (out, tally) = (&mut self.out, &self.tally);
         let mut parts = vec![
             format!("{} satisfiable", tally.satisfiable),
-            format!("{} unsatisfiable ({} by checked proofs)", tally.unsatisfiable, tally.proved),
+            format!(
+                "{} unsatisfiable ({} by checked proofs)",
+                tally.unsatisfiable, tally.proved
+            ),
         ];
         if tally.unknown > 0 {
             parts.push(format!("{} unknown", tally.unknown));
@@ -330,12 +337,19 @@ impl Run<'_> {
         let (formulas, solver) = (counted(tally.formulas, "formula"), self.subject.name());
         let faults: u64 = tally.faults.values().sum();
         let (parts, faults) = (parts.join(", "), counted(faults, "fault"));
-        writeln!(out, "{solver}: {formulas} in {seconds:.1} s: {parts}; {faults}")
+        writeln!(
+            out,
+            "{solver}: {formulas} in {seconds:.1} s: {parts}; {faults}"
+        )
     }
 
     fn print_json(&mut self, seconds: f64) -> io::Result<()> {
         let tally = &self.tally;
-        let faults: BTreeMap<&str, u64> = tally.faults.iter().map(|(kind, &count)| (kind.name(), count)).collect();
+        let faults: BTreeMap<&str, u64> = tally
+            .faults
+            .iter()
+            .map(|(kind, &count)| (kind.name(), count))
+            .collect();
         let totals = json!({
             "solver": self.subject.name(),
             "seed": self.arguments.seed,

@@ -177,7 +177,8 @@ fn colours(rng: &mut Rng) -> Draft {
     }
     for _ in 0..edges {
         let ends = rng.choose_multiple(1..=nodes, 2);
-        clauses.extend((0..colours).map(|colour| vec![-var(ends[0], colour), -var(ends[1], colour)]));
+        clauses
+            .extend((0..colours).map(|colour| vec![-var(ends[0], colour), -var(ends[1], colour)]));
     }
     Draft {
         num_vars: nodes * colours,
@@ -280,10 +281,19 @@ mod tests {
         assert!(any(<[Lit]>::is_empty) >= 10, "the empty clause");
         assert!(any(|clause| clause.len() == 1) >= 100, "units");
         assert!(any(|clause| clause.iter().any(|&lit| clause.contains(&!lit))) >= 50);
-        let repeats = |clause: &[Lit]| (1..clause.len()).any(|at| clause[..at].contains(&clause[at]));
+        let repeats =
+            |clause: &[Lit]| (1..clause.len()).any(|at| clause[..at].contains(&clause[at]));
         assert!(any(repeats) >= 50, "repeated literals");
         assert!(count(|cnf| cnf.num_vars() > 1000) >= 20, "large numbers");
-        let used = |cnf: &Cnf| cnf.clauses().flatten().map(|lit| lit.var().index() + 1).max();
-        assert!(count(|cnf| used(cnf).unwrap_or(0) < cnf.num_vars()) >= 50, "unused variables");
+        let used = |cnf: &Cnf| {
+            cnf.clauses()
+                .flatten()
+                .map(|lit| lit.var().index() + 1)
+                .max()
+        };
+        assert!(
+            count(|cnf| used(cnf).unwrap_or(0) < cnf.num_vars()) >= 50,
+            "unused variables"
+        );
     }
 }

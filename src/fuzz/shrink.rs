@@ -7,6 +7,7 @@
 
 use crate::formula::{Cnf, Lit, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// A formula that was made smaller.
 #[derive(Clone, Debug)]
@@ -34,11 +35,7 @@ pub struct Shrunk {
 /// });
 /// assert_eq!((small.formula.num_vars(), small.formula.num_clauses()), (3, 1));
 /// ```
-pub fn shrink(
-    formula: &Cnf,
-    limit: u32,
-    mut is_same: impl FnMut(&Cnf) -> Option<bool>,
-) -> Shrunk {
+pub fn shrink(formula: &Cnf, limit: u32, mut is_same: impl FnMut(&Cnf) -> Option<bool>) -> Shrunk {
     let mut search = Search {
         num_vars: formula.num_vars(),
         clauses: formula.clauses().map(<[Lit]>::to_vec).collect(),
@@ -181,6 +178,33 @@ impl Search<'_> {
                 break;
             }
         }
+        self.lower()
+    }
+
+    /// Lowers, by bisection, the number of variables if it is more than the last variable's
+    /// number, and else the number of the last variable.
+    fn lower(&mut self) -> Option<()> {
+        let vars = self.clauses.iter().flatten().map(|lit| lit.var());
+        let vars: BTreeSet<Var> = vars.collect();
+        let mut last = vars.iter().rev().map(|var| var.index() + 1);
+        let (largest, second) = (last.next().unwrap_or(0), last.next().unwrap_or(0));
+        let is_unused = self.num_vars > largest;
+        // The number below is too low, as far as is known.
+        let mut low = if is_unused { largest } else { second };
+        while low + 1 < self.num_vars {
+            let middle = low + (self.num_vars - low) / 2;
+            let mut clauses = self.clauses.clone();
+            if !is_unused {
+                let highest = Var::new(self.num_vars - 1);
+                let lits = clauses.iter_mut().flatten();
+                for lit in lits.filter(|lit| lit.var() == highest) {
+                    *lit = Var::new(middle - 1).lit(lit.is_positive());
+                }
+            }
+            if !self.accept(middle, clauses)? {
+                low = middle;
+            }
+        }
         Some(())
     }
 }
@@ -207,7 +231,11 @@ mod tests {
             let small = shrink(&cnf, u32::MAX, |cnf| Some(lits(cnf) > 0));
             assert!(small.is_minimal);
             let found = numbers(&small.formula);
-            assert_eq!((found.len(), found[0].len()), (1, 3), "seed {seed}: {found:?}");
+            assert_eq!(
+                (found.len(), found[0].len()),
+                (1, 3),
+                "seed {seed}: {found:?}"
+            );
             assert!(small.formula.num_vars() <= 3);
             assert_eq!(found[0][0], 1);
         }
@@ -218,17 +246,29 @@ mod tests {
         let cnf: Cnf = [&[5, -9][..], &[3]].into_iter().collect();
         let has = |cnf: &Cnf, wanted: &[i32]| numbers(cnf).iter().any(|clause| clause == wanted);
         let small = shrink(&cnf, 100, |cnf| Some(has(cnf, &[5, -9])));
-        assert_eq!((numbers(&small.formula), small.formula.num_vars()), (vec![vec![5, -9]], 9));
+        assert_eq!(
+            (numbers(&small.formula), small.formula.num_vars()),
+            (vec![vec![5, -9]], 9)
+        );
         let negative = |cnf: &Cnf| cnf.clauses().flatten().any(|lit| lit.is_negative());
         let small = shrink(&cnf, 100, |cnf| Some(negative(cnf)));
         assert_eq!(numbers(&small.formula), [[-1]]);
-        let unused = shrink(&cnf, 100, |cnf| Some(cnf.num_vars() > cnf.num_clauses()));
-        assert_eq!(unused.formula, Cnf::new(9), "the number of variables alone");
+        let unused = shrink(&cnf, 100, |cnf| Some(cnf.num_vars() >= 7));
+        assert_eq!(unused.formula, Cnf::new(7), "the number of variables alone");
+        let high = |cnf: &Cnf| {
+            cnf.clauses()
+                .flatten()
+                .any(|lit| lit.to_dimacs().abs() >= 6)
+        };
+        let small = shrink(&cnf, 100, |cnf| Some(high(cnf)));
+        assert_eq!(numbers(&small.formula), [[-6]]);
     }
 
     #[test]
     fn a_limit_or_a_stop_leaves_what_was_found() {
-        let cnf: Cnf = [&[1, 2][..], &[3, 4], &[5, 6], &[7, 8]].into_iter().collect();
+        let cnf: Cnf = [&[1, 2][..], &[3, 4], &[5, 6], &[7, 8]]
+            .into_iter()
+            .collect();
         let stopped = shrink(&cnf, 100, |_| None);
         assert_eq!((stopped.formula, stopped.is_minimal), (cnf.clone(), false));
         let limited = shrink(&cnf, 3, |cnf| Some(cnf.num_clauses() >= 2));

@@ -377,7 +377,12 @@ fn checked(
     budget: &Budget,
 ) -> Option<Result<(), (FaultKind, String)>> {
     const NAME: &str = "its proof";
-    let refused = |reason: String| (FaultKind::WrongProof, format!("its proof is refused: {reason}"));
+    let refused = |reason: String| {
+        (
+            FaultKind::WrongProof,
+            format!("its proof is refused: {reason}"),
+        )
+    };
     let text = |error: &dyn fmt::Display| error.to_string();
     let result = match claim {
         Claim::Word => return None,
@@ -414,7 +419,10 @@ fn check_pbp(formula: &Cnf, bytes: &[u8], budget: &Budget) -> Result<(), String>
         let result = checker.step(&step, budget);
         result.map_err(|fault| fault.to_string())?;
     }
-    checker.finish().map(drop).map_err(|fault| fault.to_string())
+    checker
+        .finish()
+        .map(drop)
+        .map_err(|fault| fault.to_string())
 }
 
 #[cfg(test)]
@@ -435,7 +443,9 @@ mod tests {
     }
 
     fn model(numbers: &[i32]) -> Answer {
-        let lits = numbers.iter().filter_map(|&number| Lit::from_dimacs(number));
+        let lits = numbers
+            .iter()
+            .filter_map(|&number| Lit::from_dimacs(number));
         Answer::Sat(Some(lits.collect()))
     }
 
@@ -452,12 +462,18 @@ mod tests {
         let proved = Judgement::Unsatisfiable { is_proved: true };
         let unproved = Judgement::Unsatisfiable { is_proved: false };
         assert_eq!(judged_alone(no, file(ProofKind::Drat, "0\n")), proved);
-        assert_eq!(judged_alone(no, file(ProofKind::Lrat, "3 0 1 2 0\n")), proved);
+        assert_eq!(
+            judged_alone(no, file(ProofKind::Lrat, "3 0 1 2 0\n")),
+            proved
+        );
         assert_eq!(judged_alone(no, Answer::Unsat(Claim::Word)), unproved);
         let lrat = file(ProofKind::Lrat, "3 0 1 0\n");
         assert_eq!(kind(no, lrat), FaultKind::WrongProof);
         assert_eq!(kind(no, file(ProofKind::Pbp, "0\n")), FaultKind::WrongProof);
-        assert_eq!(kind(yes, file(ProofKind::Drat, "0\n")), FaultKind::WrongUnsat);
+        assert_eq!(
+            kind(yes, file(ProofKind::Drat, "0\n")),
+            FaultKind::WrongUnsat
+        );
         assert_eq!(kind(yes, Answer::Unsat(Claim::Word)), FaultKind::WrongUnsat);
         let missing = || Answer::Unsat(Claim::NoFile("is missing".into()));
         assert_eq!(kind(no, missing()), FaultKind::NoProof);

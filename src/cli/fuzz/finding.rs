@@ -103,7 +103,10 @@ impl Finding<'_> {
             format!("Found by sudosat {} fuzz.", env!("CARGO_PKG_VERSION")),
             format!("Solver: {}", self.solver),
             format!("Fault: {kind}: {reason}"),
-            format!("Seed: {}, {before}; made small in {runs}: {end}.", self.seed),
+            format!(
+                "Seed: {}, {before}; made small in {runs}: {end}.",
+                self.seed
+            ),
             "To see the fault, run the solver on this file. To find it again:".into(),
             self.command.clone(),
             "(Hyphens are apart where there were two: cadical reads options from comments.)".into(),

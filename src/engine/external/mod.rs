@@ -173,7 +173,11 @@ impl External {
     ///
     /// # Errors
     /// If the program can't be run, breaks down, or its output can't be read.
-    pub fn reply(&self, formula: &Cnf, budget: &Budget) -> Result<Result<Reply, Stop>, EngineError> {
+    pub fn reply(
+        &self,
+        formula: &Cnf,
+        budget: &Budget,
+    ) -> Result<Result<Reply, Stop>, EngineError> {
         self.session(formula, true)?.reply(budget)
     }
 
@@ -252,7 +256,10 @@ struct Session {
 impl Session {
     fn reply(&self, budget: &Budget) -> Result<Result<Reply, Stop>, EngineError> {
         let answer = self.ask(budget)?;
-        Ok(answer.map(|answer| Reply { answer, proof: None }))
+        Ok(answer.map(|answer| Reply {
+            answer,
+            proof: None,
+        }))
     }
 
     fn ask(&self, _: &Budget) -> Result<Result<Answer, Stop>, EngineError> {
