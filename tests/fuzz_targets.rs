@@ -53,8 +53,12 @@ fn proofs(formats: &[Format]) -> Vec<Vec<u8>> {
     found
 }
 
+/// Texts as bytes.
+fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
 fn samples(target: &str) -> Vec<Vec<u8>> {
-    let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec());
     let mut samples: Vec<Vec<u8>> = match target {
         "dimacs" => {
             let own = texts(&[
@@ -63,7 +67,7 @@ fn samples(target: &str) -> Vec<Vec<u8>> {
                 "p cnf 0 0\n",
                 "p cnf 2 1\n1 2 0\n%\n0\n",
             ]);
-            own.chain(corpus("bad/dimacs")).collect()
+            [own, corpus("bad/dimacs")].concat()
         }
         "answers" => texts(&[
             "c x\ns SATISFIABLE\nv 1 -2 3\nv 4 0\n",
@@ -74,8 +78,7 @@ fn samples(target: &str) -> Vec<Vec<u8>> {
             "[1, -2, 3, 4]\n",
             "(None, True, False, True, True)\n",
             "[k!1 = True, k!2 = False]\n",
-        ])
-        .collect(),
+        ]),
         "puzzles" => {
             let own = [own("puzzles"), own("puzzles/variants")].concat();
             own.into_iter().chain(corpus("bad/sudoku")).collect()

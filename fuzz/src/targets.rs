@@ -16,7 +16,7 @@
 use sudosat::budget::Budget;
 use sudosat::cdcl::{Config, Solver, Verdict};
 use sudosat::check::{self, Auditor, LratChecker, PbpChecker};
-use sudosat::cover::{ExactCover, form, knuth, xcc, zero_one};
+use sudosat::cover::{self, ExactCover, knuth, xcc, zero_one};
 use sudosat::formula::answer::{self, Status};
 use sudosat::formula::{Cnf, Lit, dimacs as cnf_text};
 use sudosat::proof::{self, Shared, pbp};
@@ -183,7 +183,7 @@ fn only(written: &str) -> Puzzle {
 /// Reads an exact cover, and reads it back from the forms that can express it.
 pub fn covers(data: &[u8]) {
     let warn = |_| {};
-    let Ok((problem, _)) = form::read(data, "c", None, warn) else {
+    let Ok((problem, _)) = cover::read(data, "c", None, warn) else {
         return;
     };
     let mut text = Vec::new();
