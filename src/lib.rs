@@ -28,7 +28,8 @@
 //! | `ipasir`, `rustsat` | our solver for C, and for the crate rustsat; features of these names |
 #![cfg_attr(
     feature = "engines",
-    doc = "| [`batch`] | many puzzles: in parallel, in order, with totals |"
+    doc = "| [`batch`] | many puzzles: in parallel, in order, with totals |\n\
+           | [`fuzz`] | random formulas against any SAT solver, and the smallest one with the same fault |"
 )]
 //!
 //! [`prelude`] has the names that most programs need.
@@ -46,6 +47,8 @@ pub mod encode;
 #[cfg_attr(not(feature = "engines"), path = "engine/small.rs")]
 pub mod engine;
 pub mod formula;
+#[cfg(feature = "engines")]
+pub mod fuzz;
 pub mod io;
 #[cfg(feature = "ipasir")]
 pub mod ipasir;

@@ -11,6 +11,8 @@ mod architecture;
 // What several files use.
 mod cdcl_common;
 mod counting_common;
+#[path = "../fuzz/src/targets.rs"]
+mod fuzz_bodies;
 mod fuzzing;
 mod program;
 mod rules_common;
@@ -42,6 +44,7 @@ mod counting;
 mod counting_elsewhere;
 mod counting_hidden;
 mod fuzz;
+mod fuzz_targets;
 mod recount;
 mod techniques;
 
@@ -74,6 +77,7 @@ mod cover_command;
 mod decode;
 mod encode_files;
 mod explain_command;
+mod fuzz_command;
 mod generate_command;
 mod generate_to_order;
 mod grade;

@@ -54,10 +54,16 @@ const PARTS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "fuzz",
+        &[
+            "budget", "io", "formula", "proof", "cdcl", "check", "engine",
+        ],
+    ),
+    (
         "cli",
         &[
             "budget", "io", "sudoku", "formula", "cover", "proof", "encode", "cdcl", "check",
-            "engine", "reason", "teach", "batch", "trusted",
+            "engine", "reason", "teach", "batch", "fuzz", "trusted",
         ],
     ),
 ];

@@ -218,7 +218,7 @@ fn kind(error: &EngineError) -> &'static str {
         EngineError::CannotStart { .. } => "can't start",
         EngineError::Crashed { .. } => "crashed",
         EngineError::Silent { .. } => "silent",
-        EngineError::Nonsense { .. } => "nonsense",
+        EngineError::Nonsense { .. } | EngineError::ExitCode { .. } => "nonsense",
         EngineError::Lied { .. } => "lied",
         EngineError::Io { .. } => "ours",
         _ => panic!("no kind: {error}"),

@@ -151,6 +151,11 @@ fn corpus() {
 }
 
 #[test]
+fn fuzzing() {
+    run_document("docs/FUZZING.md");
+}
+
+#[test]
 fn generate() {
     run_document("docs/GENERATE.md");
 }

@@ -37,6 +37,14 @@ pub(super) fn engines() -> Suggested {
     Suggested(own.chain(programs).map(PossibleValue::new).collect())
 }
 
+/// Engines that solve formulas; `cmd:…` is accepted, too.
+pub(super) fn sat_engines() -> Suggested {
+    let own = ENGINES.iter().filter(|entry| entry.kind == Kind::Sat);
+    let programs = PROGRAMS.iter().map(|program| program.name);
+    let names = own.map(|entry| entry.name).chain(programs);
+    Suggested(names.map(PossibleValue::new).collect())
+}
+
 /// Engines that solve exact covers; `cmd:…` is accepted, too.
 pub(super) fn cover_engines() -> Suggested {
     let methods = Method::ALL.map(Method::name).into_iter();

@@ -112,6 +112,12 @@ const GROUPS: &[Group] = &[
                 "0 verified; 1 not verified; 2 bad usage or input; 3 the time limit or an \
                  interrupt came first",
             ),
+            row(
+                "fuzz",
+                "0 no fault was found; 1 faults were found; 2 bad usage, the solver can't be \
+                 run, or a file can't be written; 3 an interrupt came first, and no fault was \
+                 found before",
+            ),
         ],
     ),
     (

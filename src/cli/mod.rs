@@ -17,6 +17,7 @@ mod engines;
 mod exit;
 mod explain;
 mod format;
+mod fuzz;
 mod generate;
 mod grade;
 mod groups;
@@ -104,6 +105,7 @@ enum Command {
     Batch(batch::Arguments),
     Sat(sat::Arguments),
     Verify(verify::Arguments),
+    Fuzz(fuzz::Arguments),
     Cover(cover::Arguments),
     Hint(hint::Arguments),
     Rate(rate::Arguments),
@@ -131,6 +133,7 @@ impl Command {
             | Command::Generate(_)
             | Command::Minimize(_)
             | Command::Grade(_)
+            | Command::Fuzz(_)
             | Command::Why(_) => Exit::GaveUp,
             // The first of these read much and search then: `last_resort::searching`.
             Command::Sat(_)
@@ -192,6 +195,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Batch(arguments) => batch::run(arguments, context),
         Command::Sat(arguments) => sat::run(arguments, context),
         Command::Verify(arguments) => verify::run(arguments, context),
+        Command::Fuzz(arguments) => fuzz::run(arguments, context),
         Command::Cover(arguments) => cover::run(arguments, context),
         Command::Hint(arguments) => hint::run(arguments, context),
         Command::Rate(arguments) => rate::run(arguments, context),

@@ -65,13 +65,22 @@ pub enum EngineError {
         reason: String,
     },
 
-    /// The program's output is not in a solver's format, contradicts itself or
-    /// its exit code, or is too long.
+    /// The program's output is not in a solver's format, contradicts itself, or is too
+    /// long.
     #[error("the output of {engine} is refused: {reason}")]
     Nonsense {
         /// The engine.
         engine: String,
         /// The fault of the output, in words.
+        reason: String,
+    },
+
+    /// The program's exit code contradicts the status that it printed.
+    #[error("the output of {engine} is refused: {reason}")]
+    ExitCode {
+        /// The engine.
+        engine: String,
+        /// Status and exit code, in words.
         reason: String,
     },
 

@@ -75,6 +75,7 @@ impl Program {
             arguments: words(&[self.quiet, self.needs].concat()),
             for_proof: words(self.proof),
             here: false,
+            proof_name: PROOF.into(),
         }
     }
 }
@@ -93,6 +94,8 @@ pub struct Command {
     for_proof: Vec<String>,
     /// Set if the program's working directory is our own.
     here: bool,
+    /// Name of the proof's file in the program's folder.
+    proof_name: String,
 }
 
 /// The words that stand for files in a command.
@@ -101,7 +104,7 @@ const PLACES: [&str; 3] = ["{cnf}", "{out}", "{proof}"];
 /// The names of the files in the program's folder.
 pub(super) const CNF: &str = "formula.cnf";
 pub(super) const OUT: &str = "result.txt";
-pub(super) const PROOF: &str = "proof.drat";
+const PROOF: &str = "proof.drat";
 
 impl Command {
     /// Takes a command apart at blanks. Single and double quotes keep blanks
@@ -130,6 +133,7 @@ impl Command {
             arguments,
             for_proof: Vec::new(),
             here: false,
+            proof_name: PROOF.into(),
         })
     }
 
@@ -161,7 +165,27 @@ impl Command {
             arguments,
             for_proof: Vec::new(),
             here: true,
+            proof_name: PROOF.into(),
         })
+    }
+
+    /// Returns the command of this text: taken apart as by [`Command::parse`], and completed as
+    /// by [`Command::from_words`].
+    ///
+    /// # Errors
+    /// The fault of the text, in words.
+    pub fn from_line(text: &str) -> Result<Command, String> {
+        Command::from_words(&split(text)?)
+    }
+
+    /// Sets the ending of the name of the proof's file.
+    pub(super) fn set_proof_ending(&mut self, ending: &str) {
+        self.proof_name = format!("proof.{ending}");
+    }
+
+    /// Returns the name of the proof's file in the program's folder.
+    pub(super) fn proof_name(&self) -> &str {
+        &self.proof_name
     }
 
     /// Returns the program's name, without its folder.
@@ -201,7 +225,7 @@ impl Command {
             .map(|word| {
                 word.replace("{cnf}", &path(CNF))
                     .replace("{out}", &path(OUT))
-                    .replace("{proof}", &path(PROOF))
+                    .replace("{proof}", &path(&self.proof_name))
             })
             .collect()
     }

@@ -14,7 +14,8 @@
 //! | is not there; can't be started | [`EngineError::NotFound`], [`EngineError::CannotStart`] |
 //! | dies by a signal, or exits with a code that is no solver's, whatever it said before | [`EngineError::Crashed`] |
 //! | exits without a status | [`EngineError::Silent`] |
-//! | prints what can't be read, contradicts itself or its exit code, or is too much | [`EngineError::Nonsense`] |
+//! | prints what can't be read, contradicts itself, or is too much | [`EngineError::Nonsense`] |
+//! | ends with an exit code that contradicts its status | [`EngineError::ExitCode`] |
 //! | gives a model that is none, or a proof that proves nothing | [`EngineError::Lied`] |
 //! | dies by SIGXFSZ while it proves: its proof grew too large | [`crate::budget::Stop::Files`] |
 //! | says `UNKNOWN` | [`crate::budget::Stop::Declined`] |
@@ -130,6 +131,34 @@ impl External {
         })
     }
 
+    /// Returns the engine of a command line such as `kissat -q`, taken apart at blanks as
+    /// [`Command::parse`] does, with what [`Command::from_words`] adds. The name is the whole
+    /// command line.
+    ///
+    /// # Errors
+    /// [`EngineError::Command`] if the text is no such command.
+    pub fn by_line(text: &str) -> Result<External, EngineError> {
+        let command = Command::from_line(text).map_err(EngineError::Command)?;
+        Ok(External {
+            name: crate::io::display(text).into_owned(),
+            command,
+            limits: None,
+        })
+    }
+
+    /// Returns the engine's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the same engine with another ending of its proof's file, which some programs
+    /// take the proof's format from. It is `drat` otherwise.
+    #[must_use]
+    pub fn with_proof_ending(mut self, ending: &str) -> External {
+        self.command.set_proof_ending(ending);
+        self
+    }
+
     /// Runs the program on a formula and returns its answer as it gave it, or why
     /// it was stopped. A model is not checked.
     ///
@@ -137,6 +166,19 @@ impl External {
     /// If the program can't be run, breaks down, or its output can't be read.
     pub fn ask(&self, formula: &Cnf, budget: &Budget) -> Result<Result<Answer, Stop>, EngineError> {
         self.session(formula, false)?.ask(budget)
+    }
+
+    /// Runs the program on a formula, with a proof if it can write one, and returns both
+    /// unchecked, or why it was stopped.
+    ///
+    /// # Errors
+    /// If the program can't be run, breaks down, or its output can't be read.
+    pub fn reply(
+        &self,
+        formula: &Cnf,
+        budget: &Budget,
+    ) -> Result<Result<Reply, Stop>, EngineError> {
+        self.session(formula, true)?.reply(budget)
     }
 
     fn session(&self, formula: &Cnf, proof: bool) -> Result<Session, EngineError> {
@@ -173,6 +215,16 @@ impl External {
     }
 }
 
+/// The answer of a program, unchecked.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The answer as it was printed.
+    pub answer: Answer,
+    /// The bytes of the proof's file, or why it can't be read, in words that follow "its
+    /// proof". `None` if the answer needs no proof or the program's command writes none.
+    pub proof: Option<Result<Vec<u8>, String>>,
+}
+
 /// Does nothing, because other programs are run only on Unix.
 #[cfg(not(unix))]
 pub fn end_all() {}
@@ -202,6 +254,14 @@ struct Session {
 /// Other programs are run on Unix only.
 #[cfg(not(unix))]
 impl Session {
+    fn reply(&self, budget: &Budget) -> Result<Result<Reply, Stop>, EngineError> {
+        let answer = self.ask(budget)?;
+        Ok(answer.map(|answer| Reply {
+            answer,
+            proof: None,
+        }))
+    }
+
     fn ask(&self, _: &Budget) -> Result<Result<Answer, Stop>, EngineError> {
         Err(EngineError::CannotStart {
             engine: self.name.clone(),

@@ -1,10 +1,10 @@
 //! The verdict on a run of an outside program.
 
-use super::Session;
-use super::command::{CNF, OUT, PROOF};
+use super::command::{CNF, OUT};
 use super::folder;
 use super::process::{Cut, Gone, LAUNCHER, Process};
 use super::running::Run;
+use super::{Reply, Session};
 use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::engine::{EngineError, SatResult};
@@ -43,12 +43,38 @@ impl Session {
                 Err(fault) => Err(self.lied(fault.to_string())),
             },
             Status::Unsatisfiable if proof => {
-                let steps = self.read_proof(&folder.join(PROOF))?;
+                let steps = self.read_proof(&folder.join(self.command.proof_name()))?;
                 Ok((SatResult::Unsat, Some(steps)))
             }
             Status::Unsatisfiable => Ok((SatResult::Unsat, None)),
         })?;
         Ok(judged.unwrap_or_else(|stop| (SatResult::Unknown(stop), None)))
+    }
+
+    /// Runs the program on the formula, with a proof if it can, and returns both
+    /// unchecked, or why it was stopped.
+    pub(super) fn reply(&self, budget: &Budget) -> Result<Result<Reply, Stop>, EngineError> {
+        let proof = self.command.can_prove();
+        self.converse(budget, proof, |answer, folder, _| {
+            let has_proof = proof && answer.status == Status::Unsatisfiable;
+            let proof = has_proof.then(|| self.proof_bytes(folder));
+            Ok(Reply { answer, proof })
+        })
+    }
+
+    /// Returns the bytes of the proof's file, or why it can't be read, in words that follow
+    /// its name.
+    fn proof_bytes(&self, folder: &Path) -> Result<Vec<u8>, String> {
+        let path = folder.join(self.command.proof_name());
+        let mut bytes = Vec::new();
+        match open_regular(&path, self.limits.file) {
+            Ok(mut file) => match file.read_to_end(&mut bytes) {
+                Ok(_) => Ok(bytes),
+                Err(error) => Err(format!("can't be read: {error}")),
+            },
+            Err(Refusal::Missing) => Err("is missing".into()),
+            Err(Refusal::Bad(reason)) => Err(reason),
+        }
     }
 
     /// Runs the program on the formula and returns its answer unchecked, or why it
@@ -189,10 +215,13 @@ impl Session {
             Status::Unknown => &[10, 20],
         };
         match code {
-            Some(code) if opposite.contains(&code) => Err(self.nonsense(format!(
-                "it says {} and ends with exit code {code}",
-                word(answer.status)
-            ))),
+            Some(code) if opposite.contains(&code) => Err(EngineError::ExitCode {
+                engine: self.name.clone(),
+                reason: format!(
+                    "it says {} and ends with exit code {code}",
+                    word(answer.status)
+                ),
+            }),
             Some(0 | 10 | 20) => Ok(answer),
             _ if answer.status == Status::Unknown => Ok(answer),
             _ => Err(self.crashed(exit(code), gone)),
