@@ -16,7 +16,9 @@ use super::masks::{Found, Masks};
 use super::part::{LimitedText, Part};
 use super::pool::Pool;
 use super::residual::{COPIES, ended, residual_within};
-use super::{Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request};
+use super::{
+    Cdcl, Certificate, End, Engine, EngineError, Evidence, Kind, Proof, Refutation, Request,
+};
 use super::{
     ProofFormat, SatEngine, SatResult, SatSolver, SearchReport, Steps, default_encoding, memory,
     premises,
@@ -73,6 +75,11 @@ impl BySat {
             kind,
             masks: Pool::new(),
         }
+    }
+
+    /// Returns the engine `cdcl`: our own solver.
+    pub fn cdcl() -> BySat {
+        BySat::new(Box::new(Cdcl), Kind::Sat)
     }
 
     /// Returns the encoding asked for, or the engine's own.

@@ -1,7 +1,7 @@
 //! Requests to engines and their outcomes.
 
 use super::Steps;
-use crate::budget::{Budget, Stop};
+use crate::budget::{Budget, Stop, Stopwatch};
 use crate::check::{self, PbpChecker, PbpFault, ProofFault};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Cnf;
@@ -10,7 +10,7 @@ use crate::sudoku::{Clash, Rules};
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Largest number of solutions wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,7 +174,7 @@ impl Outcome {
     pub fn check_proof(&mut self, budget: &Budget) -> Result<(), String> {
         if let (End::Exhausted(evidence), Some(refutation)) = (&mut self.end, &mut self.refutation)
         {
-            let start = Instant::now();
+            let start = Stopwatch::start();
             match refutation.check(budget) {
                 Ok(()) => {
                     refutation.check_time = Some(start.elapsed());
