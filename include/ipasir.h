@@ -13,8 +13,10 @@
 extern "C" {
 #endif
 
-/* Name and version of the solver. */
-const char *ipasir_signature(void);
+/* Name and version of the solver. It takes no argument. As in the published
+ * header, the declaration is not a prototype: some programs in C pass the
+ * solver. */
+const char *ipasir_signature();
 
 /* A new solver, and the end of it. */
 void *ipasir_init(void);

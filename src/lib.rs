@@ -44,7 +44,6 @@ pub mod cdcl;
 pub mod check;
 pub mod cover;
 pub mod encode;
-#[cfg_attr(not(feature = "engines"), path = "engine/small.rs")]
 pub mod engine;
 pub mod formula;
 #[cfg(feature = "engines")]

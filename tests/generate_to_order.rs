@@ -69,7 +69,7 @@ fn assert_minimal(puzzle: &Puzzle, symmetry: Symmetry) {
 
 #[test]
 fn puzzles_have_the_class_that_was_asked_for() {
-    let rater = Rater::new().unwrap();
+    let rater = Rater::new();
     for (name, class, form) in [
         ("singles", Class::Singles, "plain"),
         ("failed-literals", Class::FailedLiterals, "line"),
@@ -92,7 +92,7 @@ fn puzzles_have_the_class_that_was_asked_for() {
 
 #[test]
 fn puzzles_have_the_hardest_technique_that_was_asked_for() {
-    let rater = Rater::new().unwrap();
+    let rater = Rater::new();
     for name in [
         "full house",
         "hidden single",

@@ -97,6 +97,62 @@ class _Why(_WhyAnswer, total=False):
     smallest: bool
     gave_up: str
 
+class _Step(TypedDict, total=False):
+    technique: str
+    cost: int
+    assumes_unique: bool
+    words: str
+    placement: list[int]
+    eliminations: list[list[int]]
+    cells: list[list[int]]
+    houses: list[str]
+
+class _HintAnswer(TypedDict):
+    size: int
+    clues: int
+    state: Literal["open", "solved", "no solution", "needs search", "stopped"]
+    unique: bool
+    solutions: Literal["none", "one", "several", "unknown"]
+    steps: list[_Step]
+    grid: Puzzle
+
+class _Hint(_HintAnswer, total=False):
+    gave_up: str
+
+class _RatingAnswer(TypedDict):
+    size: int
+    clues: int
+
+# "class" is a keyword of Python, so these fields are not written as a class.
+_RatingClass = TypedDict(
+    "_RatingClass",
+    {
+        "class": Literal["singles", "failed literals", "search"],
+    },
+    total=False,
+)
+
+class _Rating(_RatingAnswer, _RatingClass, total=False):
+    error: str
+    score: int
+    hardest: Optional[str]
+    solved: bool
+    rounds: int
+    guesses: int
+    backdoor: Optional[int]
+    conflicts: int
+    nodes: int
+    steps: dict[str, int]
+
+class _Minimized(TypedDict, total=False):
+    solutions: Literal["one", "none", "several"]
+    clues: int
+    minimal: bool
+    needless: list[str]
+    left: int
+    grid: Puzzle
+    gave_up: str
+
 class InputError(ValueError):
     """A text or file that is not what was expected. `name`, `line` and `column` say where
     (`None` if the error has no place), `message` says what was found and expected.
@@ -193,6 +249,42 @@ class Puzzle:
         `answer`, `explanation`, `corrections`, `changes`; cells are strings as `"r3c5"`.
         `smallest` searches for a set with the fewest clues and rules, `limit` is the largest
         number of corrections and of changes, and `time_limit` is in seconds.
+        """
+    def hint(
+        self, *, all: bool = False, uniqueness: bool = True, time_limit: Optional[float] = None
+    ) -> _Hint:
+        """Returns the next step in solving the puzzle, as a person takes it, or with `all` all
+        steps. Each step is of the easiest technique that applies, and is checked.
+
+        The dictionary has the fields of `sudosat hint --json`, which docs/JSON.md describes, as
+        `steps`, `state`, `solutions`; `grid` is the puzzle after the steps. `uniqueness` allows
+        techniques that assume a single solution, which are used only if a search has confirmed
+        it, and `time_limit` is in seconds.
+        """
+    def rate(self, *, time_limit: Optional[float] = None) -> _Rating:
+        """Returns how hard the puzzle is: for a person, by the techniques of `hint`, and for
+        solvers, by propagation and search.
+
+        The dictionary has the fields of `sudosat rate --json`, which docs/JSON.md describes, as
+        `score`, `hardest`, `class`. A puzzle that does not have exactly one solution has no
+        rating, and `error` says so. `time_limit` is in seconds.
+        """
+    def minimize(
+        self,
+        *,
+        check: bool = False,
+        tries: int = 1,
+        seed: int = 0,
+        time_limit: Optional[float] = None,
+    ) -> _Minimized:
+        """Drops clues that the puzzle does not need, in random order, as long as one solution
+        remains. Of `tries` orders, the result with the fewest clues is returned; `seed` is that
+        of the first. With `check` nothing is dropped: `minimal` says if every clue is needed,
+        and `needless` lists those of which any single one could be dropped.
+
+        The dictionary has the fields of `sudosat minimize --json`, which docs/JSON.md
+        describes; `grid` is the minimal puzzle. If there is no solution or several,
+        `solutions` says so. `time_limit` is in seconds; if it is reached, `gave_up` is all.
         """
     def __hash__(self) -> int: ...
     def _repr_html_(self) -> str: ...

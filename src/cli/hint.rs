@@ -1,7 +1,6 @@
 //! `sudosat hint`: the next step in solving a puzzle, or all steps, with the reasons.
 
 mod drawing;
-mod json;
 
 use super::Context;
 use super::exit::Exit;
@@ -16,18 +15,15 @@ use super::quiet::Quiet;
 use super::report;
 use super::stated;
 use itertools::Itertools as _;
+use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
-use sudosat::budget::{Budget, Stop};
-use sudosat::engine::{self, End, Engine, Limit, Request};
+use sudosat::budget::Budget;
+use sudosat::engine::BySat;
 use sudosat::io::{InputError, counted, display};
-use sudosat::reason::hint::{self, Ladder, Marks, Next, Step, TECHNIQUES};
+use sudosat::reason::hint::{self, Cause, Ends, Hints, Known, Marks, NoHints, Step, TECHNIQUES};
 use sudosat::sudoku::text::Entry;
-use sudosat::sudoku::{Candidate, Cell, Grid, Puzzle};
-
-/// Number of conflicts in the search for the solutions, against which steps are
-/// compared.
-const CONFLICTS: u64 = 100_000;
+use sudosat::sudoku::{Candidate, Cell, Puzzle};
 
 /// Show the next step in solving a puzzle, and why it is right
 ///
@@ -89,57 +85,17 @@ fn techniques() -> String {
     )
 }
 
-/// Result of a search, with limits on conflicts and time, for up to two solutions of a puzzle.
-enum Known {
-    /// There is no solution, for this reason.
-    None(Cause),
-    /// There is one.
-    One(Grid),
-    /// There are several.
-    Several,
-    /// It was not decided.
-    Undecided,
-}
-
-/// The reason why a puzzle has no solution.
-enum Cause {
-    /// The clues have none, by the rules.
-    Clues,
-    /// The clues have exactly one, and the pencil marks lack these candidates of it.
-    Missing(Vec<Candidate>),
-    /// The clues have several, and the pencil marks rule out all of them.
-    Marks,
-    /// It was not decided if the clues have one without the pencil marks.
-    Unknown,
-}
-
-/// The steps of a puzzle, and how they end.
-struct Hints {
-    /// The steps, each with the marks before it.
-    steps: Vec<(Marks, Step)>,
-    /// The marks after the last step.
-    after: Marks,
-    end: Ends,
-}
-
-/// The end of the steps.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ends {
-    /// Only one step was asked for.
-    Open,
-    /// Every cell is filled.
-    Solved,
-    /// There is no solution.
-    Impossible,
-    /// No technique applies.
-    Stuck,
-    /// The time limit or an interrupt came first.
-    Stopped(Stop),
+/// A puzzle's JSON object.
+#[derive(Serialize)]
+struct Json<'a, T> {
+    puzzle: &'a str,
+    #[serde(flatten)]
+    hints: T,
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let engine = engine::by_name("cdcl")?;
+    let engine = BySat::cdcl();
     let mut out = out::stdout();
     let headings = match arguments.json {
         true => Headings::none(),
@@ -149,21 +105,26 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut puzzles = OneByOne::new(entries, &interrupt, headings);
     let mut exit = Exit::Done;
     while let Some(entry) = puzzles.next(&mut out)? {
-        let Some(ladder) = Ladder::new(&entry.puzzle) else {
-            puzzles.refuse(&mut out, &too_large(&entry))?;
-            continue;
-        };
         let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
         if let Some(limit) = arguments.time_limit {
             budget = budget.with_time(limit);
         }
-        // The other half is for the steps.
-        let half = match arguments.time_limit {
-            Some(limit) => budget.clone().with_time(limit / 2),
-            None => budget.clone(),
+        let options = hint::Options {
+            all: arguments.all,
+            no_uniqueness: arguments.no_uniqueness,
         };
-        let known = known(&*engine, &entry.puzzle, &half)?;
-        let hints = arguments.hints(ladder, &entry, &known, &budget)?;
+        let hints = match hint::hints(&engine, &entry.puzzle, options, &budget) {
+            Ok(hints) => hints,
+            Err(NoHints::TooLarge) => {
+                puzzles.refuse(&mut out, &too_large(&entry))?;
+                continue;
+            }
+            Err(wrong @ NoHints::Wrong { .. }) => {
+                let name = display(&entry.name);
+                anyhow::bail!("a mistake in this program: {name}: {wrong}");
+            }
+            Err(error) => return Err(error.into()),
+        };
         if let Ends::Stopped(stop) = hints.end {
             exit = exit.worst(Exit::GaveUp);
             report::note(&format!("{}: gave up: {stop}", display(&entry.name)));
@@ -172,7 +133,11 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             }
         }
         if arguments.json {
-            json::write(&mut out, &entry, &known, &hints)?;
+            let json = Json {
+                puzzle: &entry.name,
+                hints: hints.to_json(&entry.puzzle),
+            };
+            writeln!(out, "{}", serde_json::to_string(&json)?)?;
             continue;
         }
         let between = arguments.to.map_or("\n", Format::between);
@@ -183,7 +148,7 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
                 format.write(&mut out, &after)?;
                 format.note_loss(&after, &display(&entry.name), "--to", arguments.quiet);
             }
-            None => arguments.print(&mut out, &entry.puzzle, &known, &hints)?,
+            None => arguments.print(&mut out, &entry.puzzle, &hints)?,
         }
     }
     out.flush()?;
@@ -202,99 +167,9 @@ fn too_large(entry: &Entry) -> InputError {
     InputError::whole(&entry.name, message)
 }
 
-/// Searches for two solutions.
-fn known(engine: &dyn Engine, puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Known> {
-    let budget = budget.clone().with_steps(CONFLICTS);
-    let solutions = |puzzle: &Puzzle| -> anyhow::Result<Option<Vec<Grid>>> {
-        let request = Request::new(Limit::UNIQUE);
-        let (outcome, grids) = engine::solve(engine, puzzle, &request, &budget)?;
-        // The search ends at the second solution.
-        let is_known = !matches!(outcome.end, End::GaveUp(_));
-        Ok(is_known.then_some(grids))
-    };
-    let Some(mut grids) = solutions(puzzle)? else {
-        return Ok(Known::Undecided);
-    };
-    if let Some(grid) = grids.pop() {
-        return Ok(match grids.is_empty() {
-            true => Known::One(grid),
-            false => Known::Several,
-        });
-    }
-    let unmarked = puzzle.without_marks();
-    if puzzle.excluded() == unmarked.excluded() {
-        return Ok(Known::None(Cause::Clues));
-    }
-    let is_missing = |candidate: &Candidate| puzzle.excluded().contains(candidate);
-    Ok(Known::None(match solutions(&unmarked)?.as_deref() {
-        None => Cause::Unknown,
-        Some([]) => Cause::Clues,
-        Some([grid]) => Cause::Missing(grid.candidates().filter(is_missing).collect()),
-        Some(_) => Cause::Marks,
-    }))
-}
-
 impl Arguments {
-    /// Finds the next step, or all steps. Each is checked.
-    fn hints(
-        &self,
-        mut ladder: Ladder,
-        entry: &Entry,
-        known: &Known,
-        budget: &Budget,
-    ) -> anyhow::Result<Hints> {
-        let solution = match known {
-            Known::One(grid) => Some(grid),
-            _ => None,
-        };
-        ladder = ladder.assuming_unique(solution.is_some() && !self.no_uniqueness);
-        let mut steps = Vec::new();
-        let end = loop {
-            if matches!(known, Known::None(_)) {
-                break Ends::Impossible;
-            }
-            let is_done = !self.all && !steps.is_empty();
-            let next = match ladder.next_within(budget) {
-                Ok(next) => next,
-                Err(_) if is_done => break Ends::Open,
-                Err(stop) => break Ends::Stopped(stop),
-            };
-            match next {
-                Next::Step(_) if is_done => break Ends::Open,
-                Next::Solved => break Ends::Solved,
-                Next::Contradiction(_) => break Ends::Impossible,
-                Next::Stuck => break Ends::Stuck,
-                Next::Step(step) => {
-                    hint::check(&step, ladder.marks(), solution).map_err(|fault| {
-                        let puzzle = &entry.puzzle;
-                        let words = hint::words(&step, puzzle.rules(), puzzle.symbols());
-                        anyhow::anyhow!(
-                            "a mistake in this program: {}: a step was refused by its check: \
-                             {fault}: {words}",
-                            display(&entry.name)
-                        )
-                    })?;
-                    let before = ladder.marks().clone();
-                    ladder.take(&step);
-                    steps.push((before, *step));
-                }
-            }
-        };
-        Ok(Hints {
-            steps,
-            after: ladder.marks().clone(),
-            end,
-        })
-    }
-
     /// Prints the steps in words, and the grid.
-    fn print(
-        &self,
-        out: &mut Stdout,
-        puzzle: &Puzzle,
-        known: &Known,
-        hints: &Hints,
-    ) -> anyhow::Result<()> {
+    fn print(&self, out: &mut Stdout, puzzle: &Puzzle, hints: &Hints) -> anyhow::Result<()> {
         let words = |step: &Step| hint::words(step, puzzle.rules(), puzzle.symbols());
         let wanted = match self.all {
             true => &hints.steps[..],
@@ -319,7 +194,7 @@ impl Arguments {
             }
         }
         if self.all || wanted.is_empty() {
-            for line in ends(puzzle, known, hints) {
+            for line in ends(puzzle, hints) {
                 writeln!(out, "{line}")?;
             }
             write!(
@@ -334,7 +209,8 @@ impl Arguments {
 }
 
 /// Returns sentences about how the steps end.
-fn ends(puzzle: &Puzzle, known: &Known, hints: &Hints) -> Vec<String> {
+fn ends(puzzle: &Puzzle, hints: &Hints) -> Vec<String> {
+    let known = &hints.known;
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for technique in &TECHNIQUES {
         let of = |(_, step): &&(Marks, Step)| step.technique.name == technique.name;

@@ -11,13 +11,12 @@ use super::out;
 use super::puzzles::PuzzleArguments;
 use super::quiet::Quiet;
 use super::report;
-use fastrand::Rng;
 use std::io::Write;
 use std::time::Duration;
 use sudosat::budget::Budget;
-use sudosat::engine::{self, End, Limit, Proof, Request, Undecided, is_only_solution};
+use sudosat::engine::{self, BySat, Minimized, NotMinimized};
 use sudosat::io::{counted, display};
-use sudosat::sudoku::{Cell, Grid, Puzzle, generate};
+use sudosat::sudoku::Cell;
 
 /// Drop clues that a puzzle does not need
 ///
@@ -60,38 +59,17 @@ pub(super) struct Arguments {
     quiet: Quiet,
 }
 
-/// The answer for a puzzle.
-enum Answer {
-    /// It has no solution.
-    NoSolution,
-    /// It has several solutions: every clue is needed, and more.
-    Several,
-    /// The clues that can be dropped, each alone.
-    Needless(Vec<Cell>),
-    /// The puzzle without needless clues.
-    Minimal(Puzzle),
-}
-
 /// A puzzle's JSON object.
 #[derive(serde::Serialize)]
-struct Told<'a> {
+struct Json<'a, T> {
     puzzle: &'a str,
-    /// `none`, `several` or `one`.
-    solutions: &'a str,
-    clues: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    minimal: Option<bool>,
-    /// The clues that can be dropped, each alone, as `r1c2`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    needless: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    grid: Option<&'a Puzzle>,
+    #[serde(flatten)]
+    answer: T,
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
+    let engine = BySat::cdcl();
     let unlimited = Budget::unlimited().with_interrupt(interrupt.clone());
     let mut out = out::stdout();
     let mut exit = Exit::Done;
@@ -108,52 +86,55 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         };
         let name = display(&entry.name);
         let puzzle = &entry.puzzle;
-        let answer = match answer(&arguments, puzzle, &budget) {
+        let answer = match arguments.check {
+            true => engine::needless_clues(&engine, puzzle, &budget),
+            false => engine::minimize(&engine, puzzle, arguments.tries, arguments.seed, &budget),
+        };
+        let answer = match answer {
             Ok(answer) => answer,
-            Err(error) => {
+            Err(NotMinimized::Stopped(stop)) => {
                 out.flush()?;
-                match error.downcast_ref() {
-                    Some(Undecided::Stopped(stop)) => {
-                        report::note(&format!("{name}: gave up: {stop}"));
-                    }
-                    _ => return Err(error),
-                }
+                report::note(&format!("{name}: gave up: {stop}"));
                 exit = exit.worst(Exit::GaveUp);
                 continue;
             }
+            Err(error) => return Err(error.into()),
         };
         let is_no = match &answer {
-            Answer::NoSolution | Answer::Several => true,
-            Answer::Needless(cells) => !cells.is_empty(),
-            Answer::Minimal(_) => false,
+            Minimized::NoSolution | Minimized::Several => true,
+            Minimized::Needless(cells) => !cells.is_empty(),
+            Minimized::Minimal(_) => false,
         };
         if is_no {
             exit = exit.worst(Exit::No);
         }
         if arguments.json {
-            let told = told(&entry.name, puzzle, &answer);
-            writeln!(out, "{}", serde_json::to_string(&told)?)?;
+            let json = Json {
+                puzzle: &entry.name,
+                answer: answer.to_json(puzzle),
+            };
+            writeln!(out, "{}", serde_json::to_string(&json)?)?;
             continue;
         }
         let clues = counted(puzzle.num_clues(), "clue");
         match answer {
-            Answer::NoSolution => {
+            Minimized::NoSolution => {
                 out.flush()?;
                 report::note(&format!("{name}: no solution, so no clue is dropped"));
             }
-            Answer::Several => {
+            Minimized::Several => {
                 out.flush()?;
                 report::note(&format!("{name}: several solutions, so no clue is dropped"));
             }
-            Answer::Needless(cells) if cells.is_empty() => {
+            Minimized::Needless(cells) if cells.is_empty() => {
                 writeln!(out, "{name}: minimal, {clues}")?;
             }
-            Answer::Needless(cells) => {
+            Minimized::Needless(cells) => {
                 let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
                 let cells = cells.join(", ");
                 writeln!(out, "{name}: not minimal, {clues}; not needed: {cells}")?;
             }
-            Answer::Minimal(minimal) => {
+            Minimized::Minimal(minimal) => {
                 let left = minimal.num_clues();
                 arguments
                     .quiet
@@ -175,75 +156,4 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         report_interrupt();
     }
     Ok(exit.worst(puzzles.exit()))
-}
-
-/// Looks which clues the puzzle needs.
-fn answer(arguments: &Arguments, puzzle: &Puzzle, budget: &Budget) -> anyhow::Result<Answer> {
-    let engine = engine::by_name("cdcl")?;
-    let two = Request {
-        proof: Proof::Confirmed,
-        ..Request::new(Limit::UNIQUE)
-    };
-    let (outcome, solutions) = engine::solve(&*engine, puzzle, &two, budget)?;
-    if let End::GaveUp(stop) = outcome.end {
-        return Err(Undecided::Stopped(stop).into());
-    }
-    let grid = match &solutions[..] {
-        [] => return Ok(Answer::NoSolution),
-        [grid] => grid,
-        _ => return Ok(Answer::Several),
-    };
-    let is_only = |puzzle: &Puzzle, grid: &Grid| is_only_solution(puzzle, grid, budget);
-    if arguments.check {
-        let mut needless = Vec::new();
-        let mut without = puzzle.clone();
-        for cell in puzzle.size().cells() {
-            if let Some(digit) = puzzle.clue(cell) {
-                without.set_clue(cell, None);
-                if is_only(&without, grid)? {
-                    needless.push(cell);
-                }
-                without.set_clue(cell, Some(digit));
-            }
-        }
-        return Ok(Answer::Needless(needless));
-    }
-    let mut best: Option<Puzzle> = None;
-    for number in 0..arguments.tries {
-        let mut rng = Rng::with_seed(arguments.seed.wrapping_add(number));
-        let minimal = generate::minimized(puzzle, grid, &mut rng, is_only)?;
-        if best
-            .as_ref()
-            .is_none_or(|best| minimal.num_clues() < best.num_clues())
-        {
-            best = Some(minimal);
-        }
-    }
-    Ok(best.map_or(Answer::Several, Answer::Minimal))
-}
-
-/// Returns the JSON object of an answer.
-fn told<'a>(name: &'a str, puzzle: &Puzzle, answer: &'a Answer) -> Told<'a> {
-    let mut told = Told {
-        puzzle: name,
-        solutions: "one",
-        clues: puzzle.num_clues(),
-        minimal: None,
-        needless: None,
-        left: None,
-        grid: None,
-    };
-    match answer {
-        Answer::NoSolution => told.solutions = "none",
-        Answer::Several => told.solutions = "several",
-        Answer::Needless(cells) => {
-            told.minimal = Some(cells.is_empty());
-            told.needless = Some(cells.iter().map(Cell::to_string).collect());
-        }
-        Answer::Minimal(minimal) => {
-            told.left = Some(minimal.num_clues());
-            told.grid = Some(minimal);
-        }
-    }
-    told
 }

@@ -17,7 +17,6 @@ use anyhow::Context as _;
 use csv::Csv;
 use itertools::Itertools as _;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,7 +27,7 @@ use sudosat::budget::{Budget, Stop};
 use sudosat::engine::memory::Reservation;
 use sudosat::io::{InputError, counted_plural, display};
 use sudosat::reason::hint::MAX_SIDE;
-use sudosat::reason::rate::{MAX_BACKDOOR, NoRating, Rater, Rating};
+use sudosat::reason::rate::{self, MAX_BACKDOOR, NoRating, Rater, Rating};
 use sudosat::sudoku::text::Entry;
 use totals::Totals;
 
@@ -77,33 +76,15 @@ struct Rated {
 
 /// A puzzle's JSON object.
 #[derive(Serialize)]
-struct Json<'a> {
+struct Json<'a, T> {
     puzzle: &'a str,
-    size: usize,
-    clues: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
     #[serde(flatten)]
-    rating: Option<JsonRating>,
-}
-
-#[derive(Serialize)]
-struct JsonRating {
-    score: u64,
-    hardest: Option<&'static str>,
-    solved: bool,
-    class: String,
-    rounds: u64,
-    guesses: u64,
-    backdoor: Option<u64>,
-    conflicts: u64,
-    nodes: u64,
-    steps: BTreeMap<&'static str, u64>,
+    rating: T,
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let interrupt = on_ctrl_c();
-    let rater = Rater::new()?;
+    let rater = Rater::new();
     let mut csv = match &arguments.csv {
         Some(path) => {
             let target = out::create(path, arguments.force, &arguments.puzzles.inputs())?;
@@ -245,28 +226,9 @@ fn line(rated: &Rated) -> String {
     )
 }
 
-fn json(rated: &Rated) -> Json<'_> {
-    let Rated { entry, rating } = rated;
+fn json(rated: &Rated) -> impl Serialize {
     Json {
-        puzzle: &entry.name,
-        size: entry.puzzle.size().side(),
-        clues: entry.puzzle.num_clues(),
-        error: rating.as_ref().err().map(ToString::to_string),
-        rating: rating.as_ref().ok().map(|rating| JsonRating {
-            score: rating.score,
-            hardest: rating.hardest.map(|technique| technique.name),
-            solved: rating.is_solved,
-            class: rating.class.to_string(),
-            rounds: rating.rounds,
-            guesses: rating.guesses,
-            backdoor: rating.backdoor,
-            conflicts: rating.conflicts,
-            nodes: rating.nodes,
-            steps: rating
-                .steps
-                .iter()
-                .map(|(technique, count)| (technique.name, *count))
-                .collect(),
-        }),
+        puzzle: &rated.entry.name,
+        rating: rate::to_json(&rated.entry.puzzle, &rated.rating),
     }
 }

@@ -17,7 +17,7 @@ use super::part::{LimitedText, Part};
 use super::pool::Pool;
 use super::residual::{COPIES, ended, residual_within};
 use super::{
-    Certificate, End, Engine, EngineError, Evidence, Kind, Lemmas, Proof, Refutation, Request,
+    Cdcl, Certificate, End, Engine, EngineError, Evidence, Kind, Lemmas, Proof, Refutation, Request,
 };
 use super::{
     ProofFormat, SatEngine, SatResult, SatSolver, SearchReport, Steps, default_encoding, memory,
@@ -75,6 +75,11 @@ impl BySat {
             kind,
             masks: Pool::new(),
         }
+    }
+
+    /// Returns the engine `cdcl`: our own solver.
+    pub fn cdcl() -> BySat {
+        BySat::new(Box::new(Cdcl), Kind::Sat)
     }
 
     /// Returns the encoding asked for, or the engine's own.

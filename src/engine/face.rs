@@ -3,13 +3,12 @@
 use super::{
     ByCover, End, EngineError, Evidence, Lemmas, Limit, Outcome, Proof, Refutation, Request, Steps,
 };
-use crate::budget::{Budget, Stop};
+use crate::budget::{Budget, Stop, Stopwatch};
 use crate::check;
 use crate::encode::Encoding;
 use crate::sudoku::{Grid, Puzzle, Rules};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// An engine that solves puzzles.
 pub trait Engine: Send + Sync {
@@ -127,7 +126,7 @@ pub fn run(
     budget: &Budget,
     found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Result<Outcome, EngineError> {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let clashes = puzzle.clashes();
     if !clashes.is_empty() {
         let mut outcome = Outcome {

@@ -1,7 +1,7 @@
 //! Requests to engines and their outcomes.
 
 use super::{Lemmas, Steps};
-use crate::budget::{Budget, Stop};
+use crate::budget::{Budget, Stop, Stopwatch};
 use crate::check::{self, PbpChecker, PbpFault, ProofFault};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::Cnf;
@@ -10,7 +10,7 @@ use crate::sudoku::{Clash, Rules};
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Largest number of solutions wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -180,7 +180,7 @@ impl Outcome {
         let End::Exhausted(evidence) = &mut self.end else {
             return Ok(());
         };
-        let start = Instant::now();
+        let start = Stopwatch::start();
         let (checked, check_time) = match (&mut self.lemmas, &mut self.refutation) {
             (Some(lemmas), _) => (lemmas.check(budget), &mut lemmas.check_time),
             (None, Some(refutation)) => (refutation.check(budget), &mut refutation.check_time),

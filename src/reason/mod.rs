@@ -26,7 +26,6 @@ pub mod hint;
 pub mod minimal;
 mod plain;
 pub mod propagation;
-#[cfg(feature = "engines")]
 pub mod rate;
 pub mod statements;
 pub mod why;

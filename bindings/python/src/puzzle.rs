@@ -9,20 +9,23 @@ use crate::values::Int;
 use crate::wait::wait;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
+use serde::Serialize;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::hash::{Hash, Hasher};
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::check;
 use sudosat::encode::{AtMostOne, Encoding};
-use sudosat::engine::{self, Engine, EngineError, Limit, Proof, Request};
+use sudosat::engine::{self, Engine, EngineError, Limit, Minimized, NotMinimized, Proof, Request};
 use sudosat::io::{InputError, Source};
 use sudosat::reason;
+use sudosat::reason::hint::{self, NoHints};
+use sudosat::reason::rate::{self, NoRating, Rater};
 use sudosat::reason::why::{self, Asked, NoAnswer};
 use sudosat::sudoku::rules::Spec;
 use sudosat::sudoku::text::description::Statements;
@@ -297,8 +300,115 @@ impl Puzzle {
                 Err(error) => Err(error),
             }
         })?;
-        let answer = answer.map_err(|error| errors::EngineError::new_err(error.to_string()))?;
-        py.import("json")?.call_method1("loads", (answer,))
+        let answer = answer.map_err(failed)?;
+        loads(py, &answer)
+    }
+
+    /// Returns the next step in solving the puzzle, as a person takes it, or with `all` all
+    /// steps. Each step is of the easiest technique that applies, and is checked.
+    ///
+    /// The dictionary has the fields of `sudosat hint --json`, which docs/JSON.md describes, as
+    /// `steps`, `state`, `solutions`; `grid` is the puzzle after the steps. `uniqueness` allows
+    /// techniques that assume a single solution, which are used only if a search has confirmed
+    /// it, and `time_limit` is in seconds.
+    #[pyo3(signature = (*, all = false, uniqueness = true, time_limit = None))]
+    fn hint<'py>(
+        &self,
+        py: Python<'py>,
+        all: bool,
+        uniqueness: bool,
+        time_limit: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let budget = budget(time_limit)?;
+        let options = hint::Options {
+            all,
+            no_uniqueness: !uniqueness,
+        };
+        let engine = shared_engine("cdcl").map_err(failed)?;
+        let hints = wait(py, |interrupt| {
+            let budget = budget.with_interrupt(interrupt.clone());
+            hint::hints(&*engine, &self.puzzle, options, &budget)
+        })?;
+        let hints = hints.map_err(|error| match error {
+            NoHints::TooLarge => PyValueError::new_err(error.to_string()),
+            error => failed(error),
+        })?;
+        let after = hints.after.to_puzzle(&self.puzzle);
+        let answer = dictionary(py, &hints.to_json(&self.puzzle))?;
+        answer.set_item("grid", self.like(after))?;
+        Ok(answer)
+    }
+
+    /// Returns how hard the puzzle is: for a person, by the techniques of `hint`, and for
+    /// solvers, by propagation and search.
+    ///
+    /// The dictionary has the fields of `sudosat rate --json`, which docs/JSON.md describes, as
+    /// `score`, `hardest`, `class`. A puzzle that does not have exactly one solution has no
+    /// rating, and `error` says so. `time_limit` is in seconds.
+    #[pyo3(signature = (*, time_limit = None))]
+    fn rate<'py>(&self, py: Python<'py>, time_limit: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
+        static RATER: LazyLock<Rater> = LazyLock::new(Rater::new);
+        let budget = budget(time_limit)?;
+        let rating = wait(py, |interrupt| {
+            let budget = budget.with_interrupt(interrupt.clone());
+            RATER.rate(&self.puzzle, &budget)
+        })?;
+        match rating {
+            Err(error @ NoRating::TooLarge) => Err(PyValueError::new_err(error.to_string())),
+            Err(error @ (NoRating::Engine(_) | NoRating::Wrong { .. })) => Err(failed(error)),
+            rating => dictionary(py, &rate::to_json(&self.puzzle, &rating)),
+        }
+    }
+
+    /// Drops clues that the puzzle does not need, in random order, as long as one solution
+    /// remains. Of `tries` orders, the result with the fewest clues is returned; `seed` is that
+    /// of the first. With `check` nothing is dropped: `minimal` says if every clue is needed,
+    /// and `needless` lists those of which any single one could be dropped.
+    ///
+    /// The dictionary has the fields of `sudosat minimize --json`, which docs/JSON.md
+    /// describes; `grid` is the minimal puzzle. If there is no solution or several,
+    /// `solutions` says so. `time_limit` is in seconds; if it is reached, `gave_up` is all.
+    #[pyo3(
+        signature = (*, check = false, tries = Int::from(1), seed = Int::from(0), time_limit = None),
+        text_signature = "($self, *, check=False, tries=1, seed=0, time_limit=None)"
+    )]
+    fn minimize<'py>(
+        &self,
+        py: Python<'py>,
+        check: bool,
+        tries: Int,
+        seed: Int,
+        time_limit: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let most = u64::MAX;
+        let tries = tries.value().filter(|&tries| tries > 0).ok_or_else(|| {
+            PyValueError::new_err(format!("found tries {tries}, expected 1 to {most}"))
+        })?;
+        let seed = seed.value().ok_or_else(|| {
+            PyValueError::new_err(format!("found seed {seed}, expected 0 to {most}"))
+        })?;
+        let budget = budget(time_limit)?;
+        let engine = shared_engine("cdcl").map_err(failed)?;
+        let answer = wait(py, |interrupt| {
+            let budget = budget.with_interrupt(interrupt.clone());
+            match check {
+                true => engine::needless_clues(&*engine, &self.puzzle, &budget),
+                false => engine::minimize(&*engine, &self.puzzle, tries, seed, &budget),
+            }
+        })?;
+        let answer = match answer {
+            Err(NotMinimized::Stopped(stop)) => {
+                let answer = PyDict::new(py);
+                answer.set_item("gave_up", stop.to_string())?;
+                return Ok(answer.into_any());
+            }
+            answer => answer.map_err(failed)?,
+        };
+        let object = dictionary(py, &answer.to_json(&self.puzzle))?;
+        if let Minimized::Minimal(minimal) = answer {
+            object.set_item("grid", self.like(minimal))?;
+        }
+        Ok(object)
     }
 
     fn __str__(&self) -> String {
@@ -353,6 +463,15 @@ impl Puzzle {
             .map_err(|error| errors::input_error(py, &error))
     }
 
+    /// Returns a puzzle that was made of this one.
+    fn like(&self, puzzle: sudoku::Puzzle) -> Puzzle {
+        Puzzle {
+            puzzle: Arc::new(puzzle),
+            tokens: None,
+            name: self.name.clone(),
+        }
+    }
+
     fn of(entry: Entry) -> Puzzle {
         Puzzle {
             puzzle: Arc::new(entry.puzzle),
@@ -360,6 +479,22 @@ impl Puzzle {
             name: entry.name,
         }
     }
+}
+
+/// Returns the exception of an engine that failed.
+fn failed(error: impl ToString) -> PyErr {
+    errors::EngineError::new_err(error.to_string())
+}
+
+/// Returns the value of a text in JSON.
+fn loads<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (json,))
+}
+
+/// Returns an object as a dictionary.
+fn dictionary<'py>(py: Python<'py>, object: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let json = serde_json::to_string(object).map_err(failed)?;
+    loads(py, &json)
 }
 
 /// Returns the budget for a time limit in seconds.

@@ -17,4 +17,5 @@ def test_the_notebook_runs(capsys):
     assert "can also be" not in " ".join(printed)
     assert "solved, True, cross-checked by planes" in printed
     assert "['r1c1=1', 'r1c4=1']" in printed
+    assert any(line.startswith("hardest technique: ") for line in printed)
     assert printed[-2] == "1 solution(s)"

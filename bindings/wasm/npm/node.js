@@ -9,7 +9,7 @@ export { SudosatError } from "./functions.js";
 
 const module = await WebAssembly.compile(await readFile(new URL("./sudosat.wasm", import.meta.url)));
 
-export const { solve, encode, sat, cover, explain, why } = functionsOf(module);
+export const { solve, encode, sat, cover, explain, why, hint, rate, minimize } = functionsOf(module);
 
 /** Returns the functions in a worker thread, which keeps the process alive while it works. */
 export const background = () => backgroundOf((message, failed) => {

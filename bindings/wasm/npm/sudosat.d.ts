@@ -224,6 +224,112 @@ export interface CoverOptions extends Limits {
   engine?: "auto" | "dlx" | "sparse" | "bits" | "planes" | "matrix";
 }
 
+/** A step that a person takes. Rows, columns and digits count from 1. */
+export interface HumanStep {
+  /** The name of the technique. */
+  technique: string;
+  cost: number;
+  /** Set if the technique assumes that there is only one solution. */
+  assumes_unique: boolean;
+  /** The step in words. */
+  words: string;
+  /** Row, column and digit that is placed. */
+  placement?: [number, number, number];
+  /** The candidates that are removed: row, column and digit. */
+  eliminations: [number, number, number][];
+  /** The cells of the pattern: row and column. */
+  cells: [number, number][];
+  /** The houses that the step names. */
+  houses: string[];
+}
+
+/** A puzzle as an object: docs/RULES.md, section JSON. `JSON.stringify` makes a text of it that is
+    read as the same puzzle. */
+export interface PuzzleObject {
+  /** n, for a plain Sudoku of n²×n². */
+  order?: number;
+  size?: number;
+  rules?: string[];
+  symbols?: string | number;
+  /** The rows: digits from 1, and null for a blank. */
+  rows: (number | null)[][];
+  /** Excluded candidates: row, column and digit. */
+  excluded?: [number, number, number][];
+}
+
+/** The answer of `hint`: the fields of `sudosat hint --json`. */
+export interface Hints {
+  /** The number of rows, columns and digits. */
+  size: number;
+  clues: number;
+  /** The state of the puzzle after the steps; `"needs search"` if no technique applies. */
+  state: "open" | "solved" | "no solution" | "needs search" | "stopped";
+  gave_up?: string;
+  /** Set if the puzzle is known to have exactly one solution. */
+  unique: boolean;
+  solutions: "none" | "one" | "several" | "unknown";
+  steps: HumanStep[];
+  /** The puzzle after the steps. */
+  grid: PuzzleObject;
+}
+
+/** The answer of `rate`: the fields of `sudosat rate --json`. Without exactly one solution there
+    is no rating, and `error` says so. */
+export interface Rating {
+  size: number;
+  clues: number;
+  error?: string;
+  /** The sum of the costs of all steps. */
+  score?: number;
+  /** The hardest technique that was used. */
+  hardest?: string | null;
+  /** Set if the techniques solve the puzzle without a search. */
+  solved?: boolean;
+  class?: "singles" | "failed literals" | "search";
+  rounds?: number;
+  guesses?: number;
+  backdoor?: number | null;
+  conflicts?: number;
+  nodes?: number;
+  /** Number of steps of each technique. */
+  steps?: Record<string, number>;
+}
+
+/** The answer of `minimize`: the fields of `sudosat minimize --json`. */
+export interface Minimized {
+  /** The number of solutions; clues are dropped only if there is one. */
+  solutions: "one" | "none" | "several";
+  clues: number;
+  /** With `check`: set if every clue is needed. */
+  minimal?: boolean;
+  /** With `check`: the clues of which any single one can be dropped, such as `"r1c2"`. */
+  needless?: string[];
+  /** Number of clues of the minimal puzzle. */
+  left?: number;
+  /** The minimal puzzle. */
+  grid?: PuzzleObject;
+}
+
+export interface HintOptions extends Reading {
+  /** Take all steps, until the puzzle is solved or no technique applies; false if missing. */
+  all?: boolean;
+  /** Allow techniques that assume a single solution, where a search has confirmed it; true if
+      missing. */
+  uniqueness?: boolean;
+}
+
+export type RateOptions = Reading;
+
+export interface MinimizeOptions extends Reading {
+  /** Drop nothing: find the clues that could be dropped; false if missing. */
+  check?: boolean;
+  /** Number of random orders in which clues are dropped; 1 if missing. The result with the fewest
+      clues is returned. */
+  tries?: number;
+  /** Seed of the first order; 0 if missing. */
+  seed?: number;
+}
+
 export interface ExplainOptions extends Reading, Encoded {
   /** The kind of the text; `"puzzle"` if missing. */
   kind?: "puzzle" | "cnf" | "cover";
@@ -247,6 +353,13 @@ export function explain(text: string, options?: ExplainOptions): Trace;
 /** Returns why a puzzle has no solution, how its solutions differ, or with `cell` why the cell has
     its digit. All that is returned is checked. */
 export function why(text: string, options?: WhyOptions): Why;
+/** Returns the next step in solving a puzzle, as a person takes it, or all steps. Each is of the
+    easiest technique that applies, and is checked. */
+export function hint(text: string, options?: HintOptions): Hints;
+/** Returns how hard a puzzle is: for a person, by the techniques of `hint`, and for solvers. */
+export function rate(text: string, options?: RateOptions): Rating;
+/** Drops clues that a puzzle does not need, in random order, as long as one solution remains. */
+export function minimize(text: string, options?: MinimizeOptions): Minimized;
 
 /** Stops a call in the background: the worker ends, and the promise is rejected with the signal's
     reason. */
@@ -262,6 +375,9 @@ export interface Background {
   cover(text: string, options?: CoverOptions & Stoppable): Promise<Covered>;
   explain(text: string, options?: ExplainOptions & Stoppable): Promise<Trace>;
   why(text: string, options?: WhyOptions & Stoppable): Promise<Why>;
+  hint(text: string, options?: HintOptions & Stoppable): Promise<Hints>;
+  rate(text: string, options?: RateOptions & Stoppable): Promise<Rating>;
+  minimize(text: string, options?: MinimizeOptions & Stoppable): Promise<Minimized>;
   /** Ends the worker; calls without an answer are rejected. */
   close(): void;
 }

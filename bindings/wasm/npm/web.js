@@ -8,7 +8,7 @@ export { SudosatError } from "./functions.js";
 const response = await fetch(new URL("./sudosat.wasm", import.meta.url));
 if (!response.ok) throw new Error(`sudosat.wasm can't be loaded: ${response.status} ${response.statusText}`);
 
-export const { solve, encode, sat, cover, explain, why } = functionsOf(await WebAssembly.compile(await response.arrayBuffer()));
+export const { solve, encode, sat, cover, explain, why, hint, rate, minimize } = functionsOf(await WebAssembly.compile(await response.arrayBuffer()));
 
 /** Returns the functions in a worker, so that the page does not freeze. */
 export const background = () => backgroundOf((message, failed) => {

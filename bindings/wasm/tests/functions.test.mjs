@@ -7,10 +7,12 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cover, encode, explain, sat, solve, SudosatError, why } from "sudosat";
+import { cover, encode, explain, hint, minimize, rate, sat, solve, SudosatError, why } from "sudosat";
 
 const CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+// Its last step is BUG+1, which assumes a single solution.
+const BUG = ".9.613.84...2571393.18492..9685714234379268151..384......192..8..943567151.768..2";
 const ENGINES = ["cdcl", "dlx", "planes", "sparse", "bits", "matrix", "backtrack", "backtrack-fewest"];
 const KNUTH = "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
 
@@ -22,6 +24,16 @@ const folder = mkdtempSync(join(tmpdir(), "sudosat-npm-"));
 function printed(text, ...args) {
   writeFileSync(join(folder, "text"), text);
   return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** As `printed`, where the answer may be that something is not so: then the exit code is 1. */
+function answered(text, ...args) {
+  try {
+    return printed(text, ...args);
+  } catch (error) {
+    assert.equal(error.status, 1, error.message);
+    return error.stdout;
+  }
 }
 
 /** Returns the error of a call. */
@@ -112,6 +124,54 @@ test("why", () => {
   assert.match(several.answer, / solution/);
 });
 
+test("hint", () => {
+  const { solutions: [grid] } = solve(CLASSIC);
+  const next = hint(CLASSIC);
+  assert.deepEqual([next.state, next.solutions, next.unique, next.steps.length], ["open", "one", true, 1]);
+  const [row, column, digit] = next.steps[0].placement;
+  assert.equal(grid[row - 1][column - 1], digit);
+  assert.equal(next.grid.rows[row - 1][column - 1], digit);
+  // It goes on from the puzzle after the step.
+  assert.notDeepEqual(hint(JSON.stringify(next.grid)).steps[0].placement, next.steps[0].placement);
+  const all = hint(CLASSIC, { all: true });
+  assert.equal(all.state, "solved");
+  assert.deepEqual(all.grid.rows, grid);
+  const assumes = options => hint(BUG, { all: true, ...options }).steps.some(step => step.assumes_unique);
+  assert.deepEqual([assumes({}), assumes({ uniqueness: false })], [true, false]);
+  const none = hint("12....3.........", { all: true }), several = hint(".".repeat(16));
+  assert.deepEqual([none.state, none.solutions], ["no solution", "none"]);
+  assert.deepEqual([several.state, several.solutions], ["needs search", "several"]);
+});
+
+test("rate", () => {
+  const { score, solved, class: propagation, steps, hardest } = rate(CLASSIC), all = hint(CLASSIC, { all: true });
+  assert.deepEqual([solved, propagation], [true, "singles"]);
+  assert.equal(score, all.steps.reduce((sum, { cost }) => sum + cost, 0));
+  assert.ok(steps[hardest] > 0);
+  assert.equal(rate(HARD).class, "search");
+  assert.deepEqual(rate("12....3........."), { size: 4, clues: 3, error: "no solution" });
+  assert.equal(rate(".".repeat(16), { rules: "diagonal" }).error, "several solutions");
+});
+
+test("minimize", () => {
+  const { solutions, clues, left, grid } = minimize(CLASSIC, { seed: 3 });
+  assert.deepEqual([solutions, clues], ["one", 30]);
+  assert.ok(left < clues);
+  const text = JSON.stringify(grid), { lines, complete } = solve(text, { count: 2 });
+  assert.deepEqual([lines, complete], [solve(CLASSIC).lines, true]);
+  assert.deepEqual(minimize(text, { check: true }), { solutions: "one", clues: left, minimal: true, needless: [] });
+  assert.ok(minimize(CLASSIC, { seed: 3, tries: 4 }).left <= left);
+  const { minimal, needless } = minimize(CLASSIC, { check: true });
+  assert.equal(minimal, false);
+  for (const cell of needless) {
+    const [row, column] = cell.match(/\d+/g).map(Number), at = (row - 1) * 9 + column - 1;
+    assert.notEqual(CLASSIC[at], ".");
+    assert.ok(solve(`${CLASSIC.slice(0, at)}.${CLASSIC.slice(at + 1)}`, { count: 2 }).complete, cell);
+  }
+  assert.deepEqual(minimize("12....3........."), { solutions: "none", clues: 3 });
+  assert.deepEqual(minimize(".".repeat(16)), { solutions: "several", clues: 0 });
+});
+
 test("exact covers", () => {
   for (const engine of ["auto", "dlx", "sparse", "bits", "planes", "matrix"]) {
     const { solutions, complete } = cover(KNUTH, { engine, count: 10 });
@@ -145,6 +205,11 @@ test("errors say what was found and expected, and where", () => {
     [() => why("................", { cell: "x" }), /^cell: found 'x', expected a cell as r3c5/],
     [() => why("................", { cell: "r5c1" }), /^cell: there is no cell r5c1/],
     [() => why("................", { limit: 0 }), /found limit 0, expected at least 1/],
+    [() => minimize("................", { tries: 0 }), /found tries 0, expected at least 1/],
+    [() => hint("................", { al: true }), /^options: unknown field `al`, expected one of/],
+    [() => hint(`${"0 ".repeat(100)}\n`.repeat(100)), /hints go up to 64×64/],
+    [() => rate(`${"0 ".repeat(100)}\n`.repeat(100)), /ratings go up to 64×64/],
+    [() => rate("123"), /^text:1: found/, 1],
     [() => why("................", { steps: 1 }), /^options: unknown field `steps`, expected one of/],
   ]) {
     const error = failure(call);
@@ -202,6 +267,18 @@ test("the answers are the program's", withProgram, () => {
       for (const one of [found, expected]) delete one.add, delete one.solution;
     }
     assert.deepEqual(found, expected, `why ${args}`);
+  }
+  for (const text of [CLASSIC, HARD, BUG, "12....3.........", ".12....4........"]) {
+    for (const [call, options, args] of [
+      [hint, {}, ["hint"]],
+      [hint, { all: true }, ["hint", "--all"]],
+      [hint, { all: true, uniqueness: false }, ["hint", "--all", "--no-uniqueness"]],
+      [rate, {}, ["rate"]],
+      [minimize, { check: true }, ["minimize", "--check"]],
+    ]) {
+      const { puzzle, ...expected } = JSON.parse(answered(text, ...args, "text", "--json"));
+      assert.deepEqual(call(text, options), expected, `${args} ${text}`);
+    }
   }
   for (const engine of ["dlx", "planes"]) {
     const { seconds, evidence, puzzle, ...expected } = JSON.parse(printed(HARD, "solve", "text", "--json", "--engine", engine));

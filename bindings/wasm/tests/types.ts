@@ -1,6 +1,6 @@
 // The types, as a program uses them; compiled, not run.
 
-import { background, cover, encode, explain, sat, solve, SudosatError, why } from "sudosat";
+import { background, cover, encode, explain, hint, minimize, rate, sat, solve, SudosatError, why } from "sudosat";
 
 const solved = solve("1...............", { engine: "dlx", count: 2, rules: "diagonal" });
 const first: number = solved.solutions[0]![0]![0]!;
@@ -11,6 +11,10 @@ const names: string[] = cover("a b\na b\n").solutions.flatMap(options => options
 const step: string | undefined = explain("1...............", { kind: "puzzle" }).runs[0]?.events[0]?.t;
 const changed: string[] = (why("1...............").changes ?? []).flatMap(change => change.change === "swapped" ? change.cells : []);
 const clue: number | undefined = why("1...............", { cell: "r1c1" }).explanation?.clues[0]?.digit;
+const told: string = hint("1...............", { all: true, uniqueness: false }).steps.map(step => step.words).join();
+const placed: number | undefined = hint("1...............").steps[0]?.placement?.[2];
+const hardness: number | undefined = rate("1...............", { rules: "diagonal" }).score;
+const left: number | null | undefined = minimize("1...............", { tries: 3, seed: 1 }).grid?.rows[0]?.[0];
 
 async function later(): Promise<number> {
   const worker = background();
@@ -31,4 +35,4 @@ solve("1...............", { signal: AbortSignal.timeout(100) });
 // @ts-expect-error a puzzle is a text
 solve(5);
 
-export { changed, clue, first, later, model, names, only, step };
+export { changed, clue, first, hardness, later, left, model, names, only, placed, step, told };

@@ -29,8 +29,10 @@ mod shape;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::Steps;
-use crate::sudoku::{Candidate, Digit, Grid, Puzzle, Rules, Size};
-use board::{Board, Placed, Reason};
+#[cfg(feature = "engines")]
+use crate::sudoku::Candidate;
+use crate::sudoku::{Digit, Grid, Puzzle, Rules, Size};
+use board::{Board, Reason};
 use decide::Activity;
 use learn::Clauses;
 use shape::Shape;
@@ -189,13 +191,14 @@ impl Masks {
 
     /// Returns the digits that follow from a puzzle's clues by naked and hidden singles.
     /// Returns `None` if a cell or a digit in a house is left without a candidate.
+    #[cfg(feature = "engines")]
     pub(super) fn singles(&mut self, puzzle: &Puzzle) -> Option<Vec<Candidate>> {
         self.begin(puzzle);
         if self.next == Next::Done || self.propagate().is_some() {
             return None;
         }
         let placed = self.board.trail.iter().skip(puzzle.num_clues());
-        let candidate = |placed: &Placed| {
+        let candidate = |placed: &board::Placed| {
             let cell = puzzle.size().cell(placed.cell.into());
             Candidate::new(cell, Digit::from_index(placed.digit.into()))
         };

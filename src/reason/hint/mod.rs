@@ -4,7 +4,8 @@
 //! [`TECHNIQUES`] lists the techniques, the easiest first, each a function that
 //! looks for one [`Deduction`] in the marks. [`Ladder`] takes the first technique
 //! that finds one and goes on from there. [`check`] checks a step, and
-//! [`words`] puts it into sentences.
+//! [`words`] puts it into sentences. [`hints`] returns the steps of a puzzle, each
+//! checked, and compared with the solution where there is only one.
 //!
 //! Every technique is found by its definition over the houses of the puzzle, so
 //! it applies to grids of any size and to houses of any form. Houses of N cells
@@ -23,6 +24,9 @@ mod colouring;
 mod combinations;
 mod deduction;
 mod fish;
+mod hints;
+#[cfg(feature = "json")]
+mod json;
 mod ladder;
 mod links;
 mod locked;
@@ -37,14 +41,12 @@ mod words;
 
 pub use board::Board;
 pub use check::{agrees, check};
-#[cfg(feature = "engines")]
 pub(super) use combinations::table as combinations;
 pub use deduction::{Case, Consequence, Deduction, Reason, Why};
+pub use hints::{Cause, Ends, Hints, Known, NoHints, Options, hints};
 pub use ladder::{Ladder, Next, Step};
-#[cfg(feature = "engines")]
 pub(super) use marks::bits;
 pub use marks::{Contradiction, MAX_SIDE, Marks};
-#[cfg(feature = "engines")]
 pub(super) use relations::pair;
 pub use table::{TECHNIQUES, Technique};
 pub use words::{impossible, words};

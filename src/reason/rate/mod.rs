@@ -5,13 +5,17 @@
 //! that unit propagation solves, those that failed literals solve as well (Simonis, "Sudoku
 //! as a Constraint Problem", 2005, calls it shaving), and those that need search.
 
+#[cfg(feature = "json")]
+mod json;
 mod propagation;
 mod search;
 
 use super::hint::{Ladder, Marks, Next, TECHNIQUES, Technique, agrees};
 use crate::budget::{Budget, Stop};
-use crate::engine::{self, End, Engine, EngineError, Limit, Request};
+use crate::engine::{self, ByCover, BySat, End, Engine, EngineError, Limit, Request};
 use crate::sudoku::{Grid, Puzzle};
+#[cfg(feature = "json")]
+pub use json::to_json;
 use propagation::Propagation;
 use std::fmt;
 use thiserror::Error;
@@ -109,8 +113,8 @@ pub enum NoRating {
 
 /// Rates puzzles.
 pub struct Rater {
-    cdcl: Box<dyn Engine>,
-    dlx: Box<dyn Engine>,
+    cdcl: BySat,
+    dlx: ByCover,
 }
 
 impl fmt::Debug for Rater {
@@ -119,16 +123,19 @@ impl fmt::Debug for Rater {
     }
 }
 
+impl Default for Rater {
+    fn default() -> Rater {
+        Rater::new()
+    }
+}
+
 impl Rater {
     /// Returns a rater.
-    ///
-    /// # Errors
-    /// If an engine is missing.
-    pub fn new() -> Result<Rater, EngineError> {
-        Ok(Rater {
-            cdcl: engine::by_name("cdcl")?,
-            dlx: engine::by_name("dlx")?,
-        })
+    pub fn new() -> Rater {
+        Rater {
+            cdcl: BySat::cdcl(),
+            dlx: ByCover::dlx(),
+        }
     }
 
     /// Rates a puzzle that has one solution. Each step of the ladder is compared with
@@ -138,8 +145,8 @@ impl Rater {
     /// If the puzzle has not exactly one solution, is too large, or the budget ends.
     pub fn rate(&self, puzzle: &Puzzle, budget: &Budget) -> Result<Rating, NoRating> {
         let start = Marks::new(puzzle).ok_or(NoRating::TooLarge)?;
-        let (grid, conflicts) = only_solution(&*self.cdcl, puzzle, budget)?;
-        let (again, nodes) = only_solution(&*self.dlx, puzzle, budget)?;
+        let (grid, conflicts) = only_solution(&self.cdcl, puzzle, budget)?;
+        let (again, nodes) = only_solution(&self.dlx, puzzle, budget)?;
         debug_assert_eq!(grid, again);
         let (counts, is_solved) = climbed(&start, &grid, None, budget)?;
         let steps = TECHNIQUES

@@ -7,6 +7,7 @@
 //! | `formula.rs` | `sat`: formulas in DIMACS |
 //! | `cover.rs` | `cover`: exact-cover problems |
 //! | `explain.rs` | `explain`: runs, step by step |
+//! | `steps.rs` | `hint`, `rate`, `minimize`: steps of people, ratings, needless clues |
 //! | `why.rs` | `why`: contradictions, cells and several solutions explained |
 //!
 //! There is no clock, so searches are limited in steps. Unknown options are refused.
@@ -15,6 +16,7 @@ mod cover;
 mod explain;
 mod formula;
 mod puzzle;
+mod steps;
 mod why;
 
 use serde::Deserialize;
@@ -46,6 +48,9 @@ enum Function {
     Cover,
     Explain,
     Why,
+    Hint,
+    Rate,
+    Minimize,
 }
 
 /// The reason why there is no value.
@@ -102,6 +107,9 @@ fn value(request: &str) -> Result<Value, Failure> {
         Function::Cover => cover::cover(&text, read(options)?),
         Function::Explain => explain::explain(&text, read(options)?),
         Function::Why => why::why(&text, read(options)?),
+        Function::Hint => steps::hint(&text, read(options)?),
+        Function::Rate => steps::rate(&text, read(options)?),
+        Function::Minimize => steps::minimize(&text, read(options)?),
     }
 }
 

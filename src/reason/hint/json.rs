@@ -1,0 +1,97 @@
+//! Hints as JSON.
+
+use super::{Ends, Hints, Known, Step, words};
+use crate::check::Premise;
+use crate::sudoku::{Candidate, Cell, Puzzle};
+use itertools::Itertools as _;
+use serde::Serialize;
+
+/// The hints of a puzzle.
+#[derive(Serialize)]
+struct Whole {
+    size: usize,
+    clues: usize,
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gave_up: Option<String>,
+    /// Set if the puzzle has exactly one solution.
+    unique: bool,
+    solutions: &'static str,
+    steps: Vec<OneStep>,
+    grid: Puzzle,
+}
+
+/// A step. Rows, columns and digits count from 1.
+#[derive(Serialize)]
+struct OneStep {
+    technique: &'static str,
+    cost: u32,
+    assumes_unique: bool,
+    words: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placement: Option<[usize; 3]>,
+    eliminations: Vec<[usize; 3]>,
+    cells: Vec<[usize; 2]>,
+    houses: Vec<String>,
+}
+
+impl Hints {
+    /// Returns the hints of `puzzle` as an object with the fields of `sudosat hint --json`,
+    /// which docs/JSON.md describes, except for `puzzle`.
+    pub fn to_json(&self, puzzle: &Puzzle) -> impl Serialize + use<> {
+        Whole {
+            size: puzzle.size().side(),
+            clues: puzzle.num_clues(),
+            state: match self.end {
+                Ends::Open => "open",
+                Ends::Solved => "solved",
+                Ends::Impossible => "no solution",
+                Ends::Stuck => "needs search",
+                Ends::Stopped(_) => "stopped",
+            },
+            gave_up: match self.end {
+                Ends::Stopped(stop) => Some(stop.to_string()),
+                _ => None,
+            },
+            unique: matches!(self.known, Known::One(_)),
+            solutions: match self.known {
+                Known::None(_) => "none",
+                Known::One(_) => "one",
+                Known::Several => "several",
+                Known::Undecided => "unknown",
+            },
+            steps: self
+                .steps
+                .iter()
+                .map(|(_, step)| one(step, puzzle))
+                .collect(),
+            grid: self.after.to_puzzle(puzzle),
+        }
+    }
+}
+
+fn one(step: &Step, puzzle: &Puzzle) -> OneStep {
+    let deduction = &step.deduction;
+    let place = |cell: Cell| [cell.row() + 1, cell.col() + 1];
+    let triple = |candidate: Candidate| {
+        let [row, col] = place(candidate.cell);
+        [row, col, candidate.digit.value()]
+    };
+    let houses = deduction
+        .premises
+        .iter()
+        .filter_map(|premise| match premise {
+            Premise::House(house) => Some(house.to_string()),
+            _ => None,
+        });
+    OneStep {
+        technique: step.technique.name,
+        cost: step.technique.cost,
+        assumes_unique: step.technique.assumes_unique,
+        words: words(step, puzzle.rules(), puzzle.symbols()),
+        placement: deduction.placement.map(triple),
+        eliminations: deduction.eliminations.iter().copied().map(triple).collect(),
+        cells: deduction.cells.iter().copied().map(place).collect(),
+        houses: houses.unique().collect(),
+    }
+}
