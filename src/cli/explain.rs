@@ -300,6 +300,8 @@ fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
         .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
 }
 
+pub(super) use html::only as only_puzzle;
+
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let context = Context {
         hints: Hints::Explain,

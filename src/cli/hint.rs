@@ -2,6 +2,7 @@
 
 mod drawing;
 mod json;
+pub(super) mod page;
 
 use super::Context;
 use super::exit::Exit;
@@ -17,6 +18,7 @@ use super::report;
 use super::stated;
 use itertools::Itertools as _;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 use sudosat::budget::{Budget, Stop};
 use sudosat::engine::{self, End, Engine, Limit, Request};
@@ -61,6 +63,15 @@ pub(super) struct Arguments {
     /// read again; `rules`, `json` and `pencilmarks` keep the candidates
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     to: Option<Format>,
+
+    /// Write one HTML file that shows all steps of a puzzle one by one, each with the
+    /// pencil marks, what it uses and changes, and the check of it; it needs no network
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "to", "pencil", "all"])]
+    html: Option<PathBuf>,
+
+    /// Replace the HTML file if it exists
+    #[arg(short, long, requires = "html")]
+    force: bool,
 
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
@@ -138,6 +149,9 @@ enum Ends {
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    if let Some(file) = &arguments.html {
+        return page::write(file, &arguments, context);
+    }
     let interrupt = on_ctrl_c();
     let engine = engine::by_name("cdcl")?;
     let mut out = out::stdout();
@@ -153,17 +167,8 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
             puzzles.refuse(&mut out, &too_large(&entry))?;
             continue;
         };
-        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        if let Some(limit) = arguments.time_limit {
-            budget = budget.with_time(limit);
-        }
-        // The other half is for the steps.
-        let half = match arguments.time_limit {
-            Some(limit) => budget.clone().with_time(limit / 2),
-            None => budget.clone(),
-        };
-        let known = known(&*engine, &entry.puzzle, &half)?;
-        let hints = arguments.hints(ladder, &entry, &known, &budget)?;
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        let (known, hints) = arguments.answer(&*engine, ladder, &entry, budget)?;
         if let Ends::Stopped(stop) = hints.end {
             exit = exit.worst(Exit::GaveUp);
             report::note(&format!("{}: gave up: {stop}", display(&entry.name)));
@@ -235,56 +240,27 @@ fn known(engine: &dyn Engine, puzzle: &Puzzle, budget: &Budget) -> anyhow::Resul
 }
 
 impl Arguments {
-    /// Finds the next step, or all steps. Each is checked.
-    fn hints(
+    /// Searches for the solutions, and finds the next step, or all steps. `budget` has the
+    /// interrupt; the time limit is added.
+    fn answer(
         &self,
-        mut ladder: Ladder,
+        engine: &dyn Engine,
+        ladder: Ladder,
         entry: &Entry,
-        known: &Known,
-        budget: &Budget,
-    ) -> anyhow::Result<Hints> {
-        let solution = match known {
-            Known::One(grid) => Some(grid),
-            _ => None,
+        budget: Budget,
+    ) -> anyhow::Result<(Known, Hints)> {
+        // The other half is for the steps.
+        let (budget, half) = match self.time_limit {
+            Some(limit) => (
+                budget.clone().with_time(limit),
+                budget.with_time(limit / 2),
+            ),
+            None => (budget.clone(), budget),
         };
-        ladder = ladder.assuming_unique(solution.is_some() && !self.no_uniqueness);
-        let mut steps = Vec::new();
-        let end = loop {
-            if matches!(known, Known::None(_)) {
-                break Ends::Impossible;
-            }
-            let is_done = !self.all && !steps.is_empty();
-            let next = match ladder.next_within(budget) {
-                Ok(next) => next,
-                Err(_) if is_done => break Ends::Open,
-                Err(stop) => break Ends::Stopped(stop),
-            };
-            match next {
-                Next::Step(_) if is_done => break Ends::Open,
-                Next::Solved => break Ends::Solved,
-                Next::Contradiction(_) => break Ends::Impossible,
-                Next::Stuck => break Ends::Stuck,
-                Next::Step(step) => {
-                    hint::check(&step, ladder.marks(), solution).map_err(|fault| {
-                        let puzzle = &entry.puzzle;
-                        let words = hint::words(&step, puzzle.rules(), puzzle.symbols());
-                        anyhow::anyhow!(
-                            "a mistake in this program: {}: a step was refused by its check: \
-                             {fault}: {words}",
-                            display(&entry.name)
-                        )
-                    })?;
-                    let before = ladder.marks().clone();
-                    ladder.take(&step);
-                    steps.push((before, *step));
-                }
-            }
-        };
-        Ok(Hints {
-            steps,
-            after: ladder.marks().clone(),
-            end,
-        })
+        let known = known(engine, &entry.puzzle, &half)?;
+        let is_all = self.all || self.html.is_some();
+        let hints = hints(ladder, entry, &known, is_all, !self.no_uniqueness, &budget)?;
+        Ok((known, hints))
     }
 
     /// Prints the steps in words, and the grid.
@@ -331,6 +307,60 @@ impl Arguments {
         }
         Ok(())
     }
+}
+
+/// Finds the next step, or all steps. Each is checked. Techniques that assume a single
+/// solution are used only if there is one.
+fn hints(
+    mut ladder: Ladder,
+    entry: &Entry,
+    known: &Known,
+    is_all: bool,
+    assumes_unique: bool,
+    budget: &Budget,
+) -> anyhow::Result<Hints> {
+    let solution = match known {
+        Known::One(grid) => Some(grid),
+        _ => None,
+    };
+    ladder = ladder.assuming_unique(solution.is_some() && assumes_unique);
+    let mut steps = Vec::new();
+    let end = loop {
+        if matches!(known, Known::None(_)) {
+            break Ends::Impossible;
+        }
+        let is_done = !is_all && !steps.is_empty();
+        let next = match ladder.next_within(budget) {
+            Ok(next) => next,
+            Err(_) if is_done => break Ends::Open,
+            Err(stop) => break Ends::Stopped(stop),
+        };
+        match next {
+            Next::Step(_) if is_done => break Ends::Open,
+            Next::Solved => break Ends::Solved,
+            Next::Contradiction(_) => break Ends::Impossible,
+            Next::Stuck => break Ends::Stuck,
+            Next::Step(step) => {
+                hint::check(&step, ladder.marks(), solution).map_err(|fault| {
+                    let puzzle = &entry.puzzle;
+                    let words = hint::words(&step, puzzle.rules(), puzzle.symbols());
+                    anyhow::anyhow!(
+                        "a mistake in this program: {}: a step was refused by its check: \
+                         {fault}: {words}",
+                        display(&entry.name)
+                    )
+                })?;
+                let before = ladder.marks().clone();
+                ladder.take(&step);
+                steps.push((before, *step));
+            }
+        }
+    };
+    Ok(Hints {
+        steps,
+        after: ladder.marks().clone(),
+        end,
+    })
 }
 
 /// Returns sentences about how the steps end.

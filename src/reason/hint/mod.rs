@@ -36,7 +36,7 @@ mod wings;
 mod words;
 
 pub use board::Board;
-pub use check::{agrees, check};
+pub use check::{agrees, check, check_lines};
 #[cfg(feature = "engines")]
 pub(super) use combinations::table as combinations;
 pub use deduction::{Case, Consequence, Deduction, Reason, Why};
@@ -47,4 +47,4 @@ pub use marks::{Contradiction, MAX_SIDE, Marks};
 #[cfg(feature = "engines")]
 pub(super) use relations::pair;
 pub use table::{TECHNIQUES, Technique};
-pub use words::{impossible, words};
+pub use words::{impossible, of_check, words};

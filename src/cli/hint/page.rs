@@ -1,0 +1,73 @@
+//! `--html`: all steps of a puzzle as a page; and the tab of these steps on the page of
+//! `explain`.
+
+use super::{Arguments, Ends, Hints, Known, ends, hints, known, too_large};
+use crate::cli::Context;
+use crate::cli::exit::Exit;
+use crate::cli::explain::only_puzzle;
+use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::puzzles::input_of;
+use crate::cli::{out, report};
+use std::path::Path;
+use std::time::Duration;
+use sudosat::budget::Budget;
+use sudosat::engine;
+use sudosat::io::display;
+use sudosat::reason::hint::Ladder;
+use sudosat::sudoku::text::Entry;
+use sudosat::sudoku::{Puzzle, Symbols};
+use sudosat::teach::page::Lesson;
+use sudosat::teach::person;
+
+/// Time limit for the steps of a page of `explain`, which are not its main content.
+const ON_THE_SIDE: Duration = Duration::from_secs(10);
+
+/// Writes the page to `file`.
+pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let Some(entry) = only_puzzle(&arguments.puzzles, context)? else {
+        return Ok(Exit::BadInput);
+    };
+    let Some(ladder) = Ladder::new(&entry.puzzle) else {
+        report::input(&too_large(&entry));
+        return Ok(Exit::BadInput);
+    };
+    let engine = engine::by_name("cdcl")?;
+    let budget = Budget::unlimited().with_interrupt(interrupt);
+    let (known, hints) = arguments.answer(&*engine, ladder, &entry, budget)?;
+    let run = run(&entry.puzzle, &known, &hints)?;
+    let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
+    Lesson::of_steps(&entry.puzzle, run).write(&mut target, false, "")?;
+    target.commit().map_err(out::explained)?;
+    let Ends::Stopped(stop) = hints.end else {
+        return Ok(Exit::Done);
+    };
+    report::note(&format!("{}: gave up: {stop}", display(&entry.name)));
+    Ok(Exit::GaveUp)
+}
+
+/// Returns the steps for the page of `explain`; `None` if there is none.
+pub(in crate::cli) fn steps_of(entry: &Entry) -> anyhow::Result<Option<person::Run>> {
+    let Some(ladder) = Ladder::new(&entry.puzzle) else {
+        return Ok(None);
+    };
+    let engine = engine::by_name("cdcl")?;
+    let budget = Budget::unlimited().with_time(ON_THE_SIDE);
+    let known = known(&*engine, &entry.puzzle, &budget)?;
+    let hints = hints(ladder, entry, &known, true, true, &budget)?;
+    match hints.steps.is_empty() {
+        true => Ok(None),
+        false => Ok(Some(run(&entry.puzzle, &known, &hints)?)),
+    }
+}
+
+fn run(puzzle: &Puzzle, known: &Known, hints: &Hints) -> anyhow::Result<person::Run> {
+    let numbered = puzzle.clone().with_symbols(Symbols::NUMBERS);
+    let end = ends(&numbered, known, hints).join(" ");
+    let solution = match known {
+        Known::One(grid) => Some(grid),
+        _ => None,
+    };
+    let run = person::hints(&numbered, &hints.steps, &hints.after, solution, &end);
+    run.map_err(|fault| anyhow::anyhow!("a mistake in this program: a step was refused: {fault}"))
+}
