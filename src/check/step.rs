@@ -317,8 +317,12 @@ impl<'a> Facts<'a> {
             search.say(depth, content);
             return Ok(false);
         }
-        let is_open =
-            |group: &&Group| !group.members.iter().any(|&number| values[number] == Some(true));
+        let is_open = |group: &&Group| {
+            !group
+                .members
+                .iter()
+                .any(|&number| values[number] == Some(true))
+        };
         let unknown = |group: &Group| {
             let members = group.members.iter().copied();
             let unknown: Vec<usize> = members.filter(|&number| values[number].is_none()).collect();
@@ -528,8 +532,13 @@ mod tests {
         );
         let clash = |premises: &[Premise]| clash_lines(puzzle.rules(), &is_left, premises);
         assert_eq!(clash(&premises), Err(StepFault::NoClash));
-        let only = |candidate: Candidate| candidate.digit == found.digit || candidate.cell.row() > 0;
-        let lines = clash_lines(puzzle.rules(), &only, &[Premise::Cell(Cell::new(0, 0)), premises[0]]);
+        let only =
+            |candidate: Candidate| candidate.digit == found.digit || candidate.cell.row() > 0;
+        let lines = clash_lines(
+            puzzle.rules(),
+            &only,
+            &[Premise::Cell(Cell::new(0, 0)), premises[0]],
+        );
         assert!(matches!(
             lines.unwrap().last(),
             Some(Line {

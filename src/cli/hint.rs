@@ -251,10 +251,7 @@ impl Arguments {
     ) -> anyhow::Result<(Known, Hints)> {
         // The other half is for the steps.
         let (budget, half) = match self.time_limit {
-            Some(limit) => (
-                budget.clone().with_time(limit),
-                budget.with_time(limit / 2),
-            ),
+            Some(limit) => (budget.clone().with_time(limit), budget.with_time(limit / 2)),
             None => (budget.clone(), budget),
         };
         let known = known(engine, &entry.puzzle, &half)?;

@@ -7,7 +7,7 @@
 //!
 //! Texts name digits by numbers, as the grid of a page does.
 
-use crate::check::{self, Line, Premise, StepFault};
+use crate::check::{self, Content, Line, Premise, StepFault};
 use crate::encode;
 use crate::io::counted;
 use crate::reason::explanation::{Because, Ending, Explanation, Goal, Known, RuledOut};
@@ -71,6 +71,14 @@ struct Event {
     lines: Vec<(usize, String)>,
 }
 
+/// The evidence for a step that assumes a single solution.
+const ASSUMED: &str = "Compared with the solution: a search found one solution, and no other. That \
+                       there is only one is assumed by this technique, so no single facts show it.";
+
+/// The evidence for a step of `why` that has too many cases for a check by itself.
+const LONG: &str = "The step by itself has too many cases for the check. It was checked with the \
+                    set as a whole: see the last step.";
+
 /// Largest number of houses that are drawn: more are no help.
 const MOST_AREAS: usize = 6;
 
@@ -98,7 +106,7 @@ pub fn hints(
     let marks: Vec<&Marks> = marks.collect();
     let mut events = Vec::new();
     for ((before, step), next) in steps.iter().zip(&marks[1..]) {
-        let lines = hint::check_lines(step, before, solution)?;
+        let lines = hint::check_lines(step, before, solution);
         let deduction = &step.deduction;
         let removed: FxHashSet<Candidate> = deduction.eliminations.iter().copied().collect();
         let is_gone = |candidate: &Candidate| {
@@ -106,12 +114,9 @@ pub fn hints(
         };
         let is_left = |candidate: &Candidate| before.is_left(*candidate);
         let (uses, others) = pattern(step, before, puzzle.rules());
-        let checked = match step.technique.assumes_unique {
-            true => "Compared with the solution: a search found one solution, and no other. That \
-                     there is only one is assumed by this technique, so it follows from no single \
-                     facts."
-                .to_owned(),
-            false => painter.checked(&deduction.premises),
+        let (checked, lines) = match step.technique.assumes_unique {
+            true => (ASSUMED.to_owned(), lines.map(|_| Vec::new())?),
+            false => painter.checked(&deduction.premises, &|one| before.is_left(one), lines)?,
         };
         events.push(Event {
             t: "step",
@@ -124,7 +129,7 @@ pub fn hints(
             places: deduction.placement.map(|placed| painter.var(placed)),
             gone: painter.vars(painter.candidates().filter(is_gone)),
             checked,
-            lines: painter.lines(&lines),
+            lines,
         });
     }
     events.push(Event {
@@ -161,9 +166,7 @@ fn pattern(step: &hint::Step, before: &Marks, rules: &Rules) -> (Vec<Candidate>,
             (Vec::new(), Vec::new())
         }
         Why::Relation { other, left, .. } => (of(&[*other], left), Vec::new()),
-        Why::Locked { digit, house, .. } => {
-            (in_houses(&[*house], *digit), Vec::new())
-        }
+        Why::Locked { digit, house, .. } => (in_houses(&[*house], *digit), Vec::new()),
         Why::NakedSubset { digits, .. } | Why::HiddenSubset { digits, .. } => {
             (of(&deduction.cells, digits), Vec::new())
         }
@@ -298,8 +301,10 @@ pub fn why(statements: &Statements, explained: &Explanation) -> Result<Run, Step
         _ => String::new(),
     };
     let kept = match explained.is_minimal {
-        true => " For each clue and rule, a grid was found that obeys all others: none can be left \
-                 out.",
+        true => {
+            " For each clue and rule, a grid was found that obeys all others: none can be left \
+                 out."
+        }
         false => "",
     };
     story.events.push(Event {
@@ -355,12 +360,13 @@ impl<'a> Story<'a> {
         for &statement in &shown.statements {
             match statement {
                 Statement::Clue(clue) => {
-                    story.left.retain(|one| one.cell != clue.cell || *one == clue);
+                    story
+                        .left
+                        .retain(|one| one.cell != clue.cell || *one == clue);
                 }
                 Statement::Marks(cell) => {
                     let digits = statements.marked(cell);
-                    let stays =
-                        |one: &Candidate| one.cell != cell || digits.contains(&one.digit);
+                    let stays = |one: &Candidate| one.cell != cell || digits.contains(&one.digit);
                     story.left.retain(stays);
                 }
                 _ => {}
@@ -372,7 +378,8 @@ impl<'a> Story<'a> {
     /// Returns the candidates that are ruled out.
     fn gone(&self) -> Vec<i32> {
         let gone = self.painter.candidates();
-        self.painter.vars(gone.filter(|one| !self.left.contains(one)))
+        self.painter
+            .vars(gone.filter(|one| !self.left.contains(one)))
     }
 
     fn suppose(&mut self, candidate: Candidate, holds: bool) {
@@ -419,7 +426,8 @@ impl<'a> Story<'a> {
         let left = &self.left;
         let is_left = |candidate| left.contains(&candidate);
         let rules = self.statements.rules();
-        let lines = check::step_lines(rules, &is_left, &facts.premises, placement, &removed)?;
+        let lines = check::step_lines(rules, &is_left, &facts.premises, placement, &removed);
+        let (checked, lines) = self.painter.checked(&facts.premises, &is_left, lines)?;
         let before = self.left.clone();
         for one in removed.iter().chain(&seen) {
             self.left.remove(one);
@@ -441,8 +449,8 @@ impl<'a> Story<'a> {
             removes: painter.vars(removed.iter().copied()),
             places: placement.map(|placed| painter.var(placed)),
             gone: painter.vars(gone),
-            checked: painter.checked(&facts.premises),
-            lines: painter.lines(&lines),
+            checked,
+            lines,
             ..Event::default()
         });
         Ok(())
@@ -475,21 +483,22 @@ impl<'a> Story<'a> {
                 self.known(&mut facts, known);
             }
             Ending::NoDigits(table, known) => {
-                facts.add_main(Premise::Table(*table));
+                self.table(&mut facts, *table);
                 self.known(&mut facts, known);
             }
         }
         let left = &self.left;
         let is_left = |candidate| left.contains(&candidate);
-        let lines = check::clash_lines(self.statements.rules(), &is_left, &facts.premises)?;
+        let lines = check::clash_lines(self.statements.rules(), &is_left, &facts.premises);
+        let (checked, lines) = self.painter.checked(&facts.premises, &is_left, lines)?;
         self.events.push(Event {
             t: "step",
             text,
             cells: self.painter.cells(facts.cells.iter().copied()),
             areas: self.painter.areas(&facts.main),
             uses: self.painter.vars(facts.holders.iter().copied()),
-            checked: self.painter.checked(&facts.premises),
-            lines: self.painter.lines(&lines),
+            checked,
+            lines,
             ..Event::default()
         });
         Ok(())
@@ -498,7 +507,8 @@ impl<'a> Story<'a> {
     /// Adds the facts of a reason about a candidate in a cell.
     fn because(&self, facts: &mut Facts, cell: Cell, because: Because) {
         match because {
-            Because::Clue | Because::Marks | Because::Supposed | Because::Cell(_) => {}
+            Because::Marks | Because::Cell(_) => {}
+            Because::Clue | Because::Supposed => facts.premises.push(Premise::Cell(cell)),
             Because::House(house, other) => {
                 facts.add_main(Premise::House(house));
                 self.holder(facts, other);
@@ -512,9 +522,17 @@ impl<'a> Story<'a> {
                 self.holder(facts, other);
             }
             Because::Table(index) => {
-                facts.premises.push(Premise::Table(index));
-                facts.cells.extend(&self.statements.table(index).cells);
+                self.table(facts, index);
             }
+        }
+    }
+
+    /// Adds a table, by whose statement its cells have digits.
+    fn table(&self, facts: &mut Facts, index: usize) {
+        facts.premises.push(Premise::Table(index));
+        for &cell in &self.statements.table(index).cells {
+            facts.premises.push(Premise::Cell(cell));
+            facts.cells.push(cell);
         }
     }
 
@@ -621,8 +639,21 @@ impl<'a> Painter<'a> {
         areas.collect()
     }
 
-    /// Returns the facts that a step was checked against, in words.
-    fn checked(&self, premises: &[Premise]) -> String {
+    /// Returns the facts that a step was checked against, in words, and the lines of the
+    /// check. Lines about cells with a single candidate left are omitted: they are seen.
+    ///
+    /// # Errors
+    /// If the step was refused, unless it has too many cases.
+    fn checked(
+        &self,
+        premises: &[Premise],
+        is_left: &dyn Fn(Candidate) -> bool,
+        lines: Result<Vec<Line>, StepFault>,
+    ) -> Result<(String, Vec<(usize, String)>), StepFault> {
+        let lines = match lines {
+            Err(StepFault::TooLong) => return Ok((LONG.to_owned(), Vec::new())),
+            lines => lines?,
+        };
         let facts = premises.iter().sorted_unstable().dedup();
         let facts = facts.map(|premise| match *premise {
             Premise::Cell(cell) => format!("{cell}"),
@@ -630,17 +661,25 @@ impl<'a> Painter<'a> {
             Premise::Pair(index) => self.rules.pairs()[index].to_string(),
             Premise::Table(index) => self.rules.tables()[index].to_string(),
         });
-        format!(
-            "Checked against these facts alone, and what is left in their cells: {}.",
-            facts.collect::<Vec<_>>().join("; ")
-        )
-    }
-
-    fn lines(&self, lines: &[Line]) -> Vec<(usize, String)> {
+        let facts = facts.collect::<Vec<_>>().join("; ");
+        let size = self.rules.size();
+        let is_known = |cell: Cell| {
+            let digits = size.digits();
+            digits
+                .filter(|&digit| is_left(Candidate::new(cell, digit)))
+                .count()
+                == 1
+        };
+        let is_seen = |line: &&Line| match line.content {
+            Content::Follows(candidate, _) => is_known(candidate.cell),
+            _ => false,
+        };
+        let shown = lines.iter().filter(|line| !is_seen(line));
         let words = |line: &Line| {
             let text = hint::of_check(line.content, self.rules, &Symbols::NUMBERS);
             (line.depth, text)
         };
-        lines.iter().map(words).collect()
+        let told = "Checked against these facts alone, and what is left in their cells";
+        Ok((format!("{told}: {facts}."), shown.map(words).collect()))
     }
 }

@@ -65,7 +65,10 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
 }
 
 /// Returns the puzzle, if there is exactly one; otherwise an error is reported.
-pub(in crate::cli) fn only(puzzles: &PuzzleArguments, context: Context) -> anyhow::Result<Option<Entry>> {
+pub(in crate::cli) fn only(
+    puzzles: &PuzzleArguments,
+    context: Context,
+) -> anyhow::Result<Option<Entry>> {
     let mut found = None;
     for entry in puzzles.entries(context, &Default::default()) {
         match entry {

@@ -43,13 +43,19 @@ pub fn of_check(content: Content, rules: &Rules, symbols: &Symbols) -> String {
         Content::Supposed(candidate, true) => format!("Suppose {}", speaker.equal(candidate)),
         Content::Supposed(candidate, false) => format!("Suppose {}", speaker.differs(candidate)),
         Content::Case(candidate, Condition::House(house, _)) => {
-            format!("If {}, one of the cells left in {house}", speaker.equal(candidate))
+            format!(
+                "If {}, one of the cells left in {house}",
+                speaker.equal(candidate)
+            )
         }
         Content::Case(candidate, _) => {
             format!("If {}, one of the digits left", speaker.equal(candidate))
         }
         Content::Follows(candidate, Condition::House(house, _)) => {
-            format!("{}, the only cell left in {house}", speaker.equal(candidate))
+            format!(
+                "{}, the only cell left in {house}",
+                speaker.equal(candidate)
+            )
         }
         Content::Follows(candidate, _) => {
             format!("{}, the only digit left", speaker.equal(candidate))

@@ -53,6 +53,10 @@ function personPanel(run, k) {
   return sections;
 }
 
+/** The cells that some step is about; the others are drawn without their candidates. */
+const aboutOfPerson = run => run.about ??= new Set(run.events.flatMap(e =>
+  [...e.cells ?? [], ...e.areas?.flat() ?? [], ...[...e.uses ?? [], ...e.removes ?? [], ...e.places ? [e.places] : []].map(v => candidate(v).cell)]));
+
 /** Marks what the step is about in the grid. */
 function paintPerson(run, k) {
   const s = PERSON_TABS[run?.engine] ? run.at(k) : null, e = s?.now;
@@ -62,7 +66,7 @@ function paintPerson(run, k) {
   cells.forEach((cell, i) => {
     cell.toggleAttribute("data-area", areas.has(i));
     cell.toggleAttribute("data-own", own.has(i));
-    cell.toggleAttribute("data-aside", Boolean(s && clues && puzzle.givens[i] && !clues.has(i)));
+    cell.toggleAttribute("data-aside", Boolean(s && clues && !(puzzle.givens[i] ? clues : aboutOfPerson(run)).has(i)));
     delete cell.dataset.change;
   });
   for (const one of buttons.values()) delete one.dataset.look;
