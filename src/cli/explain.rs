@@ -594,14 +594,18 @@ fn draw(
             "warning: the figure does not show all of these rules: {rules}{form}"
         ));
     }
-    let excluded = print::undrawn_exclusions(puzzle);
+    let has_marks = !print::marked_cells(puzzle).is_empty();
+    let excluded = match form {
+        Form::Svg => print::undrawn_exclusions(puzzle),
+        Form::Dot | Form::Tikz => print::exclusions(puzzle).count(),
+    };
     if excluded > 0 {
         let candidates = counted(excluded, "excluded candidate");
         arguments
             .quiet
             .note(&format!("warning: the figure does not show {candidates}"));
     }
-    if further.is_empty() || form != Form::Svg {
+    if (further.is_empty() && !has_marks) || form != Form::Svg {
         return Ok(figure::write(paper, &figure, form)?);
     }
     let solution = trace

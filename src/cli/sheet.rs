@@ -199,6 +199,13 @@ fn html(
         }
         let mut rules = print::sentences(entry.puzzle.rules().spec());
         rules.splice(0..0, symbols(&entry.puzzle));
+        let marked = print::marked_cells(&entry.puzzle).len();
+        if marked > 0 {
+            rules.push("A cell with small digits holds one of them.".to_owned());
+        }
+        if 0 < marked && marked < entry.puzzle.size().num_cells() - entry.puzzle.num_clues() {
+            rules.push("A cell without any may hold each digit that the rules allow.".to_owned());
+        }
         if !rules.is_empty() {
             writeln!(page, "<p>{}</p>", escaped(&rules.join(" ")))?;
         }
@@ -207,7 +214,7 @@ fn html(
             let candidates = counted(excluded, "candidate");
             writeln!(
                 page,
-                "<p>The puzzle also rules out {candidates}, not shown.</p>"
+                "<p>The pencil marks exclude {candidates} that the clues state.</p>"
             )?;
         }
         writeln!(page, "</figure>")?;
