@@ -141,6 +141,16 @@ mod tests {
     }
 
     #[test]
+    fn an_interrupt_ends_the_making_of_the_diagram() {
+        let interrupt = crate::budget::Interrupt::new();
+        interrupt.raise();
+        let budget = Budget::unlimited().with_interrupt(interrupt);
+        let spec = Spec::latin(Size::new(6).unwrap());
+        let stopped = UniformGrids::new(&Arc::new(Rules::new(spec).unwrap()), &budget);
+        assert_eq!(stopped.err(), Some(Stop::Interrupted));
+    }
+
+    #[test]
     fn grids_are_as_many_as_is_known() {
         let boxes = |rows, cols| Spec::boxes(rows, cols).unwrap();
         for (spec, count) in [

@@ -74,9 +74,12 @@ function paintPerson(run, k) {
     for (const v of vars ?? []) {
       const { cell } = candidate(v), one = isLarge() ? null : buttons.get(v);
       if (one) one.dataset.look = look;
-      if (look === "gone" || look === "set") cells[cell].dataset.change = look;
+      if (isLarge() && (look === "gone" || look === "set")) cells[cell].dataset.change = look;
     }
   }
+  // The list shows the step, without moving the page.
+  const here = s && byId("panel").querySelector(".followed [aria-current]"), list = here?.closest(".same");
+  if (list) list.scrollTop += here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
 }
 
 /** The meaning of the marks, in place of the clause families. */
