@@ -20,7 +20,7 @@ use sudosat::sudoku::{Digit, Grid, Puzzle};
 /// Make a page of puzzles to print
 ///
 /// The page is one HTML file that needs no network: numbered puzzles with their
-/// rules drawn, then the solutions, smaller, on pages of their own. A browser prints
+/// rules and pencil marks drawn, then the solutions, smaller, on pages of their own. A browser prints
 /// it, or saves it as PDF. A comment `# title: TEXT` before a puzzle is its title, as
 /// `generate --class` writes it. If a puzzle does not have exactly one solution, a note
 /// below its grid and on standard error says so.
