@@ -238,11 +238,7 @@ fn nothing_that_makes_no_sense_is_taken() {
         ("--pencilmarks --symmetry full", "takes no --symmetry"),
         (
             "--pencilmarks --format plain",
-            "expected pencilmarks, rules or json",
-        ),
-        (
-            "--pencilmarks --format svg",
-            "expected pencilmarks, rules or json",
+            "expected pencilmarks, rules, json or svg",
         ),
     ] {
         let refused = generate(arguments).assert().code(2).stdout("");

@@ -278,3 +278,48 @@ fn the_sum_of_a_cage_is_not_crossed() {
     }
     assert!(checked > 20, "{page}");
 }
+
+#[test]
+fn pencil_marks_are_drawn() {
+    let marks = run(&["generate", "--pencilmarks", "--order", "2", "--seed", "1"]);
+    let text = String::from_utf8(marks.assert().success().get_output().stdout.clone()).unwrap();
+    let sheet = run(&["sheet", "--no-solutions"])
+        .write_stdin(text.clone())
+        .assert()
+        .success();
+    let page = String::from_utf8(sheet.get_output().stdout.clone()).unwrap();
+    // A cell is N characters, a dot for each candidate that is left out. Cells with one digit
+    // are clues.
+    let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
+    let cells: Vec<Vec<char>> = line
+        .chars()
+        .collect::<Vec<_>>()
+        .chunks(4)
+        .map(<[char]>::to_vec)
+        .collect();
+    assert_eq!(cells.len(), 16);
+    let digits: usize = cells
+        .iter()
+        .flatten()
+        .filter(|one| one.is_ascii_digit())
+        .count();
+    assert_eq!(page.matches("<text ").count(), digits, "{text}{page}");
+    assert!(page.contains("A cell with small digits holds one of them."));
+    assert!(!page.contains("not shown"));
+    let again = run(&[
+        "generate",
+        "--pencilmarks",
+        "--order",
+        "2",
+        "--seed",
+        "1",
+        "--format",
+        "svg",
+    ]);
+    let drawn = String::from_utf8(again.assert().success().get_output().stdout.clone()).unwrap();
+    assert_eq!(drawn.matches("<text ").count(), digits);
+    // Even and odd cells have their own drawing.
+    let parity = run(&["sheet", "--no-solutions", "puzzles/variants/even-odd.txt"]);
+    let page = String::from_utf8(parity.assert().success().get_output().stdout.clone()).unwrap();
+    assert!(!page.contains("small digits"));
+}

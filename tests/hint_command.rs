@@ -1,7 +1,8 @@
 //! The commands `hint` and `rate`.
 
-use crate::program::{run, stdout};
+use crate::program::{output, program, run, stdout};
 use std::fs;
+use std::path::Path;
 use std::process::Output;
 
 const CLASSIC: &str =
@@ -10,6 +11,10 @@ const CLASSIC: &str =
 /// A puzzle that the techniques do not solve: "AI Escargot", Arto Inkala 2006.
 const ESCARGOT: &str =
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+/// A puzzle that takes chains and fish.
+const CHAINS: &str =
+    "...2.3..1....68.......7..98.16....3.7..4.....9...85.......52..789....2....4...9..";
 
 fn json(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap()
@@ -334,4 +339,97 @@ fn a_time_limit_ends_it_with_the_steps_so_far() {
         "{out}"
     );
     assert_eq!(hint(&["--all", "--time-limit", "1h"]), hint(&["--all"]));
+}
+
+/// The data of a page that `hint --html` wrote.
+fn page_of(folder: &Path, arguments: &[&str]) -> serde_json::Value {
+    let file = folder.join("steps.html");
+    let output = output(
+        program()
+            .args(arguments)
+            .arg("--force")
+            .arg("--html")
+            .arg(&file),
+    );
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    assert!(output.stdout.is_empty());
+    let text = std::fs::read_to_string(file).unwrap();
+    let (_, data) = text.split_once("id=\"data\">").unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
+#[test]
+fn a_page_has_the_steps_with_their_checks_and_they_lead_to_the_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    for puzzle in [
+        CHAINS,
+        "puzzles/variants/killer.txt",
+        "puzzles/lecture-4x4.txt",
+    ] {
+        let data = page_of(folder.path(), &["hint", puzzle]);
+        let side = {
+            let givens = data["traces"][0]["puzzle"]["givens"].as_array().unwrap();
+            givens.len().isqrt() as i64
+        };
+        let run = &data["persons"][0];
+        assert_eq!(run["engine"], "hint");
+        let vars = |list: &serde_json::Value| -> Vec<i64> {
+            let list = list.as_array().into_iter().flatten();
+            list.map(|var| var.as_i64().unwrap()).collect()
+        };
+        let mut gone = vars(&run["gone"]);
+        for event in run["events"].as_array().unwrap() {
+            if event["t"] == "end" {
+                assert!(event["text"].as_str().unwrap().starts_with("Solved after"));
+                break;
+            }
+            let removes = vars(&event["removes"]);
+            let places: Vec<i64> = event["places"].as_i64().into_iter().collect();
+            assert!(!removes.is_empty() || !places.is_empty(), "{event}");
+            for var in removes.iter().chain(&places) {
+                assert!(!gone.contains(var), "{event}");
+            }
+            let is_assumed = event["text"].as_str().unwrap().contains("assuming");
+            let lines = event["lines"].as_array().map_or(0, Vec::len);
+            assert!(
+                lines > removes.len() + places.len() || is_assumed,
+                "{event}"
+            );
+            gone.extend(removes);
+            gone.extend(vars(&event["gone"]));
+        }
+        // What is left is a digit for each cell.
+        assert_eq!(gone.len() as i64, side * side * (side - 1), "{puzzle}");
+        let mut distinct = gone.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), gone.len(), "nothing goes twice");
+    }
+}
+
+#[test]
+fn a_page_is_of_one_puzzle_and_replaces_no_file_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("steps.html");
+    std::fs::write(&file, "mine").unwrap();
+    let mut of_one = program();
+    of_one
+        .args(["hint", "puzzles/lecture-4x4.txt", "--html"])
+        .arg(&file);
+    let refused = output(&mut of_one);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    let mut of_two = program();
+    of_two.args([
+        "hint",
+        "puzzles/lecture-4x4.txt",
+        "puzzles/classic-9x9.txt",
+        "-f",
+        "--html",
+    ]);
+    let refused = output(of_two.arg(&file));
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a page shows one puzzle"));
 }

@@ -301,3 +301,68 @@ fn standard_input_has_one_name() {
         "{text}"
     );
 }
+
+/// The data of a page that `why --html` writes.
+fn page_of(arguments: &[&str]) -> serde_json::Value {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("why.html");
+    let file = file.to_str().unwrap();
+    assert_eq!(printed(&[arguments, &["--html", file]].concat()), "");
+    let text = std::fs::read_to_string(file).unwrap();
+    let (_, data) = text.split_once("id=\"data\">").unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
+#[test]
+fn each_step_of_a_page_is_checked_by_itself() {
+    for arguments in [
+        &["puzzles/unsolvable.txt:4"][..],
+        &[CLASSIC, "r1c3"],
+        &[CLASSIC, "r1c1"],
+        &[CLASSIC, "r1c3!=5"],
+        &["puzzles/variants/killer.txt", "r3c4"],
+        &["puzzles/variants/thermometers.txt", "r3c4"],
+        &["puzzles/variants/arrows.txt", "r1c1"],
+        &["puzzles/variants/little-killer.txt", "r1c1"],
+    ] {
+        let data = page_of(arguments);
+        let run = &data["persons"][0];
+        assert_eq!(run["engine"], "why");
+        let (end, steps) = run["events"].as_array().unwrap().split_last().unwrap();
+        assert!(end["text"].as_str().unwrap().contains("Needed: "), "{end}");
+        assert!(!steps.is_empty());
+        for step in steps {
+            let checked = step["checked"].as_str().unwrap();
+            let is_supposed = step["text"].as_str().unwrap().starts_with("Suppose ");
+            let has_lines = step["lines"]
+                .as_array()
+                .is_some_and(|lines| !lines.is_empty());
+            let is_checked = checked.starts_with("Checked against") && has_lines;
+            assert!(is_checked || is_supposed, "{arguments:?}: {step}");
+        }
+    }
+}
+
+#[test]
+fn a_page_needs_an_answer_with_steps() {
+    for (arguments, part) in [
+        (&[CLASSIC][..], "exactly one solution: name a cell"),
+        (&["puzzles/several-solutions.txt:8"], "several solutions"),
+        (
+            &["puzzles/several-solutions.txt:8", "r7c3"],
+            "r7c3 is not decided",
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("why.html");
+        let output = run(
+            &[arguments, &["--html", file.to_str().unwrap()]].concat(),
+            "",
+        );
+        assert_eq!(output.status.code(), Some(2));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains(part), "{errors}");
+        assert!(!file.exists());
+    }
+}

@@ -50,9 +50,51 @@ pub enum StepFault {
     /// The step assumes that there is only one solution, and it is not known.
     #[error("the step assumes a single solution, which is not known")]
     NotUnique,
+    /// The facts do not contradict each other.
+    #[error("the facts named do not contradict each other")]
+    NoClash,
     /// There are too many cases to try.
     #[error("the step has more than {MOST_CASES} cases")]
     TooLong,
+}
+
+/// A part of a fact: what a cell, a digit in a house, or a rule for two or more cells asks
+/// for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The cell holds one digit.
+    Cell(Cell),
+    /// The house holds the digit once, or at most once.
+    House(House, Digit),
+    /// The rule for two cells with this index in [`Rules::pairs`].
+    Pair(usize),
+    /// The table with this index in [`Rules::tables`].
+    Table(usize),
+}
+
+/// A line of the check of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Number of suppositions and cases that the line depends on.
+    pub depth: usize,
+    /// The content of the line.
+    pub content: Content,
+}
+
+/// The content of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// The opposite of a conclusion: the candidate holds, or is ruled out.
+    Supposed(Candidate, bool),
+    /// One of the candidates by which the condition can be met; the lines of the same depth
+    /// have the others.
+    Case(Candidate, Condition),
+    /// The only candidate left by which the condition can be met.
+    Follows(Candidate, Condition),
+    /// A contradiction: nothing is left by which the condition can be met.
+    Unmet(Condition),
+    /// A contradiction: two candidates hold that the condition excludes together.
+    Broken(Condition),
 }
 
 /// Checks that a placement and eliminations follow from the premises, for a puzzle with
@@ -67,24 +109,77 @@ pub fn step(
     placement: Option<Candidate>,
     eliminations: &[Candidate],
 ) -> Result<(), StepFault> {
+    step_lines(rules, is_left, premises, placement, eliminations).map(drop)
+}
+
+/// Checks that the premises contradict each other, for a puzzle with these rules of which
+/// the candidates with `is_left` are left. Returns the lines of the check.
+///
+/// # Errors
+/// [`StepFault::NoClash`] if they do not.
+pub fn clash_lines(
+    rules: &Rules,
+    is_left: &dyn Fn(Candidate) -> bool,
+    premises: &[Premise],
+) -> Result<Vec<Line>, StepFault> {
+    let facts = Facts::new(rules, is_left, premises, std::iter::empty());
+    let mut search = Search::default();
+    let values = vec![None; facts.candidates.len()];
+    match facts.is_possible(values, None, 0, &mut search)? {
+        true => Err(StepFault::NoClash),
+        false => Ok(search.lines),
+    }
+}
+
+/// Does the same as [`step`], and returns the lines of the check: each conclusion denied,
+/// the cases, and what follows in each up to its contradiction.
+///
+/// # Errors
+/// The first conclusion that does not follow.
+pub fn step_lines(
+    rules: &Rules,
+    is_left: &dyn Fn(Candidate) -> bool,
+    premises: &[Premise],
+    placement: Option<Candidate>,
+    eliminations: &[Candidate],
+) -> Result<Vec<Line>, StepFault> {
     let conclusions = placement.iter().chain(eliminations);
     if let Some(&gone) = conclusions.clone().find(|&&candidate| !is_left(candidate)) {
         return Err(StepFault::Gone(gone));
     }
     let cells = conclusions.map(|candidate| candidate.cell);
     let facts = Facts::new(rules, is_left, premises, cells);
-    let mut cases = MOST_CASES;
+    let mut search = Search::default();
     for &candidate in eliminations {
-        if facts.can_be(candidate, true, &mut cases)? {
+        if facts.can_be(candidate, true, &mut search)? {
             return Err(StepFault::Elimination(candidate));
         }
     }
     match placement {
-        Some(candidate) if facts.can_be(candidate, false, &mut cases)? => {
+        Some(candidate) if facts.can_be(candidate, false, &mut search)? => {
             Err(StepFault::Placement(candidate))
         }
-        _ => Ok(()),
+        _ => Ok(search.lines),
     }
+}
+
+/// The cases tried so far.
+#[derive(Default)]
+struct Search {
+    cases: usize,
+    lines: Vec<Line>,
+}
+
+impl Search {
+    fn say(&mut self, depth: usize, content: Content) {
+        self.lines.push(Line { depth, content });
+    }
+}
+
+/// Candidates, by index, of which a condition needs one, or allows one.
+struct Group {
+    members: Vec<usize>,
+    of: Condition,
 }
 
 /// The conditions that premises state about candidates.
@@ -92,17 +187,18 @@ struct Facts<'a> {
     candidates: Vec<Candidate>,
     numbers: FxHashMap<Candidate, usize>,
     /// Of these candidates one at least is true.
-    one_of: Vec<Vec<usize>>,
+    one_of: Vec<Group>,
     /// Of these candidates one at most is true.
-    no_two: Vec<Vec<usize>>,
-    tables: Vec<&'a Table>,
+    no_two: Vec<Group>,
+    /// The tables with their indices in the rules.
+    tables: Vec<(usize, &'a Table)>,
 }
 
 /// For each candidate, by index: `Some` if it is known to be true or false.
 type Values = Vec<Option<bool>>;
 
-/// A case that can't be.
-struct Contradiction;
+/// A case that can't be, with the line that says why.
+struct Contradiction(Content);
 
 impl<'a> Facts<'a> {
     fn new(
@@ -138,13 +234,19 @@ impl<'a> Facts<'a> {
         };
         for &cell in &cells {
             let own = of_cell(cell).map(|candidate| facts.numbers[&candidate]);
-            facts.no_two.push(own.collect());
+            facts.no_two.push(Group {
+                members: own.collect(),
+                of: Condition::Cell(cell),
+            });
         }
         for premise in premises.iter().sorted_unstable().dedup() {
             match *premise {
                 Premise::Cell(cell) => {
                     let own = of_cell(cell).map(|candidate| facts.numbers[&candidate]);
-                    facts.one_of.push(own.collect());
+                    facts.one_of.push(Group {
+                        members: own.collect(),
+                        of: Condition::Cell(cell),
+                    });
                 }
                 Premise::House(house) => {
                     let members = rules.cells_of(house);
@@ -152,10 +254,13 @@ impl<'a> Facts<'a> {
                         let places = members.iter().map(|&cell| Candidate::new(cell, digit));
                         let places = places.filter_map(|place| facts.numbers.get(&place).copied());
                         let places: Vec<usize> = places.collect();
+                        let of = Condition::House(house, digit);
                         if members.len() == size.side() {
-                            facts.one_of.push(places.clone());
+                            let members = places.clone();
+                            facts.one_of.push(Group { members, of });
                         }
-                        facts.no_two.push(places);
+                        let members = places;
+                        facts.no_two.push(Group { members, of });
                     }
                 }
                 Premise::Pair(index) => {
@@ -163,13 +268,13 @@ impl<'a> Facts<'a> {
                     let [first, second] = pair.cells;
                     for (a, b) in of_cell(first).cartesian_product(of_cell(second)) {
                         if !pair.allows(a.digit.value(), b.digit.value()) {
-                            facts
-                                .no_two
-                                .push(vec![facts.numbers[&a], facts.numbers[&b]]);
+                            let members = vec![facts.numbers[&a], facts.numbers[&b]];
+                            let of = Condition::Pair(index);
+                            facts.no_two.push(Group { members, of });
                         }
                     }
                 }
-                Premise::Table(index) => facts.tables.push(&rules.tables()[index]),
+                Premise::Table(index) => facts.tables.push((index, &rules.tables()[index])),
             }
         }
         facts
@@ -180,14 +285,19 @@ impl<'a> Facts<'a> {
         &self,
         candidate: Candidate,
         value: bool,
-        cases: &mut usize,
+        search: &mut Search,
     ) -> Result<bool, StepFault> {
         let mut values: Values = vec![None; self.candidates.len()];
         values[self.numbers[&candidate]] = Some(value);
+        search.say(0, Content::Supposed(candidate, value));
+        let begun = search.lines.len();
         // Most patterns are about a single digit, whose cases alone are few.
         let digit = Some(candidate.digit);
-        Ok(self.is_possible(values.clone(), digit, cases)?
-            && self.is_possible(values, None, cases)?)
+        if !self.is_possible(values.clone(), digit, 1, search)? {
+            return Ok(false);
+        }
+        search.lines.truncate(begun);
+        self.is_possible(values, None, 1, search)
     }
 
     /// Returns `true` if these values can be completed. With a digit, only the cells for it
@@ -196,23 +306,33 @@ impl<'a> Facts<'a> {
         &self,
         mut values: Values,
         digit: Option<Digit>,
-        cases: &mut usize,
+        depth: usize,
+        search: &mut Search,
     ) -> Result<bool, StepFault> {
-        *cases = cases.checked_sub(1).ok_or(StepFault::TooLong)?;
-        if self.complete(&mut values).is_err() {
+        if search.cases == MOST_CASES {
+            return Err(StepFault::TooLong);
+        }
+        search.cases += 1;
+        if let Err(Contradiction(content)) = self.complete(&mut values, depth, search) {
+            search.say(depth, content);
             return Ok(false);
         }
-        let is_open =
-            |group: &&Vec<usize>| !group.iter().any(|&number| values[number] == Some(true));
-        let unknown = |group: &Vec<usize>| {
-            let unknown = group
+        let is_open = |group: &&Group| {
+            !group
+                .members
                 .iter()
-                .copied()
-                .filter(|&number| values[number].is_none());
-            unknown.collect::<Vec<usize>>()
+                .any(|&number| values[number] == Some(true))
         };
-        let is_wanted = |group: &&Vec<usize>| {
-            let is_of = |digit: Digit| group.iter().all(|&n| self.candidates[n].digit == digit);
+        let unknown = |group: &Group| {
+            let members = group.members.iter().copied();
+            let unknown: Vec<usize> = members.filter(|&number| values[number].is_none()).collect();
+            (unknown, group.of)
+        };
+        let is_wanted = |group: &&Group| {
+            let is_of = |digit: Digit| {
+                let mut members = group.members.iter();
+                members.all(|&number| self.candidates[number].digit == digit)
+            };
             digit.is_none_or(is_of)
         };
         let open = self
@@ -221,13 +341,14 @@ impl<'a> Facts<'a> {
             .filter(is_wanted)
             .filter(is_open)
             .map(unknown);
-        let Some(choices) = open.min_by_key(Vec::len) else {
+        let Some((choices, of)) = open.min_by_key(|(choices, _)| choices.len()) else {
             return Ok(true);
         };
         for number in choices {
             let mut case = values.clone();
             case[number] = Some(true);
-            if self.is_possible(case, digit, cases)? {
+            search.say(depth, Content::Case(self.candidates[number], of));
+            if self.is_possible(case, digit, depth + 1, search)? {
                 return Ok(true);
             }
         }
@@ -235,30 +356,41 @@ impl<'a> Facts<'a> {
     }
 
     /// Fills in what is forced.
-    fn complete(&self, values: &mut Values) -> Result<(), Contradiction> {
+    fn complete(
+        &self,
+        values: &mut Values,
+        depth: usize,
+        search: &mut Search,
+    ) -> Result<(), Contradiction> {
         loop {
             let mut has_changed = false;
             for group in &self.no_two {
-                let mut trues = group.iter().filter(|&&number| values[number] == Some(true));
+                let mut trues = group
+                    .members
+                    .iter()
+                    .filter(|&&number| values[number] == Some(true));
                 let Some(&holds) = trues.next() else {
                     continue;
                 };
                 if trues.next().is_some() {
-                    return Err(Contradiction);
+                    return Err(Contradiction(Content::Broken(group.of)));
                 }
-                for &other in group.iter().filter(|&&other| other != holds) {
+                for &other in group.members.iter().filter(|&&other| other != holds) {
                     has_changed |= values[other].replace(false).is_none();
                 }
             }
             for group in &self.one_of {
-                if group.iter().any(|&number| values[number] == Some(true)) {
+                let mut members = group.members.iter();
+                if members.any(|&number| values[number] == Some(true)) {
                     continue;
                 }
-                let mut unknown = group.iter().filter(|&&number| values[number].is_none());
+                let members = group.members.iter();
+                let mut unknown = members.filter(|&&number| values[number].is_none());
                 match (unknown.next(), unknown.next()) {
-                    (None, _) => return Err(Contradiction),
+                    (None, _) => return Err(Contradiction(Content::Unmet(group.of))),
                     (Some(&last), None) => {
                         values[last] = Some(true);
+                        search.say(depth, Content::Follows(self.candidates[last], group.of));
                         has_changed = true;
                     }
                     _ => {}
@@ -268,13 +400,10 @@ impl<'a> Facts<'a> {
                 break;
             }
         }
-        match self
-            .tables
-            .iter()
-            .all(|table| self.has_combination(table, values))
-        {
-            true => Ok(()),
-            false => Err(Contradiction),
+        let mut tables = self.tables.iter();
+        match tables.find(|(_, table)| !self.has_combination(table, values)) {
+            None => Ok(()),
+            Some(&(index, _)) => Err(Contradiction(Content::Unmet(Condition::Table(index)))),
         }
     }
 
@@ -381,6 +510,42 @@ mod tests {
         assert_eq!(check(&gone[1..], &row, found, &[]), wrong);
         let other = [Premise::House(House::Row(1))];
         assert_eq!(check(&gone, &other, found, &[]), wrong);
+    }
+
+    #[test]
+    fn the_lines_of_a_check_deny_the_conclusion_and_end_in_contradictions() {
+        let gone = [(1, 1, 3), (1, 2, 3), (1, 3, 3)];
+        let is_gone: Vec<Candidate> = gone.iter().map(|&(r, c, d)| candidate(r, c, d)).collect();
+        let puzzle = Puzzle::empty(Size::of_order(2).unwrap());
+        let is_left = |candidate| !is_gone.contains(&candidate);
+        let found = candidate(1, 4, 3);
+        let row = House::Row(0);
+        let premises = [Premise::House(row)];
+        let lines = step_lines(puzzle.rules(), &is_left, &premises, Some(found), &[]).unwrap();
+        let line = |depth, content| Line { depth, content };
+        assert_eq!(
+            lines,
+            [
+                line(0, Content::Supposed(found, false)),
+                line(1, Content::Unmet(Condition::House(row, found.digit))),
+            ]
+        );
+        let clash = |premises: &[Premise]| clash_lines(puzzle.rules(), &is_left, premises);
+        assert_eq!(clash(&premises), Err(StepFault::NoClash));
+        let only =
+            |candidate: Candidate| candidate.digit == found.digit || candidate.cell.row() > 0;
+        let lines = clash_lines(
+            puzzle.rules(),
+            &only,
+            &[Premise::Cell(Cell::new(0, 0)), premises[0]],
+        );
+        assert!(matches!(
+            lines.unwrap().last(),
+            Some(Line {
+                depth: 0,
+                content: Content::Unmet(_) | Content::Broken(_)
+            })
+        ));
     }
 
     #[test]

@@ -107,7 +107,7 @@ pub(super) struct Arguments {
 
     /// Write one HTML file that shows all of it step by step, without network
     /// access (up to 16×16, with --live up to 9×9, without rules about pairs of cells and sums); `--engine` chooses the tab that opens, `--steps 1..B`
-    /// the last step of the runs
+    /// the last step of the runs. The steps of `hint` have a tab, too
     #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "json"])]
     html: Option<PathBuf>,
 
@@ -299,6 +299,8 @@ fn problem_names() -> impl TypedValueParser<Value = &'static Problem> {
     PossibleValuesParser::new(names.map(|p| PossibleValue::new(p.name).help(p.title)))
         .try_map(|name| Problem::by_name(&name).ok_or("no such problem"))
 }
+
+pub(super) use html::only as only_puzzle;
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
     let context = Context {
@@ -592,14 +594,18 @@ fn draw(
             "warning: the figure does not show all of these rules: {rules}{form}"
         ));
     }
-    let excluded = print::undrawn_exclusions(puzzle);
+    let has_marks = !print::marked_cells(puzzle).is_empty();
+    let excluded = match form {
+        Form::Svg => print::undrawn_exclusions(puzzle),
+        Form::Dot | Form::Tikz => print::exclusions(puzzle).count(),
+    };
     if excluded > 0 {
         let candidates = counted(excluded, "excluded candidate");
         arguments
             .quiet
             .note(&format!("warning: the figure does not show {candidates}"));
     }
-    if further.is_empty() || form != Form::Svg {
+    if (further.is_empty() && !has_marks) || form != Form::Svg {
         return Ok(figure::write(paper, &figure, form)?);
     }
     let solution = trace

@@ -393,10 +393,10 @@ impl Arguments {
             };
             return Ok(short.filter(is_kept).unwrap_or(Format::Rules));
         };
-        if self.pencilmarks && !format.keeps_candidates() {
+        if self.pencilmarks && !format.keeps_candidates() && format != Format::Svg {
             anyhow::bail!(
                 "--pencilmarks makes puzzles of candidates, which this --format leaves out; \
-                 expected pencilmarks, rules or json"
+                 expected pencilmarks, rules, json or svg"
             );
         }
         if format == Format::Pencilmarks

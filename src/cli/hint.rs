@@ -1,6 +1,7 @@
 //! `sudosat hint`: the next step in solving a puzzle, or all steps, with the reasons.
 
 mod drawing;
+pub(super) mod page;
 
 use super::Context;
 use super::exit::Exit;
@@ -17,8 +18,9 @@ use super::stated;
 use itertools::Itertools as _;
 use serde::Serialize;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
-use sudosat::budget::Budget;
+use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::BySat;
 use sudosat::io::{InputError, counted, display};
 use sudosat::reason::hint::{self, Cause, Ends, Hints, Known, Marks, NoHints, Step, TECHNIQUES};
@@ -58,6 +60,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
     to: Option<Format>,
 
+    /// Write one HTML file that shows all steps of a puzzle one by one, each with the
+    /// pencil marks, what it uses and changes, and the check of it; it needs no network
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "to", "pencil", "all"])]
+    html: Option<PathBuf>,
+
+    /// Replace the HTML file if it exists
+    #[arg(short, long, requires = "html")]
+    force: bool,
+
     /// Time limit for each puzzle, in seconds or as 500ms, 10s, 2m, 1h
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<Duration>,
@@ -94,8 +105,10 @@ struct Json<'a, T> {
 }
 
 pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit> {
+    if let Some(file) = &arguments.html {
+        return page::write(file, &arguments, context);
+    }
     let interrupt = on_ctrl_c();
-    let engine = BySat::cdcl();
     let mut out = out::stdout();
     let headings = match arguments.json {
         true => Headings::none(),
@@ -105,25 +118,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     let mut puzzles = OneByOne::new(entries, &interrupt, headings);
     let mut exit = Exit::Done;
     while let Some(entry) = puzzles.next(&mut out)? {
-        let mut budget = Budget::unlimited().with_interrupt(interrupt.clone());
-        if let Some(limit) = arguments.time_limit {
-            budget = budget.with_time(limit);
-        }
-        let options = hint::Options {
-            all: arguments.all,
-            no_uniqueness: arguments.no_uniqueness,
-        };
-        let hints = match hint::hints(&engine, &entry.puzzle, options, &budget) {
-            Ok(hints) => hints,
-            Err(NoHints::TooLarge) => {
-                puzzles.refuse(&mut out, &too_large(&entry))?;
-                continue;
-            }
-            Err(wrong @ NoHints::Wrong { .. }) => {
-                let name = display(&entry.name);
-                anyhow::bail!("a mistake in this program: {name}: {wrong}");
-            }
-            Err(error) => return Err(error.into()),
+        let budget = arguments.budget(&interrupt);
+        let Some(hints) = hints(&entry, arguments.options(), &budget)? else {
+            puzzles.refuse(&mut out, &too_large(&entry))?;
+            continue;
         };
         if let Ends::Stopped(stop) = hints.end {
             exit = exit.worst(Exit::GaveUp);
@@ -168,6 +166,22 @@ fn too_large(entry: &Entry) -> InputError {
 }
 
 impl Arguments {
+    fn options(&self) -> hint::Options {
+        hint::Options {
+            all: self.all || self.html.is_some(),
+            no_uniqueness: self.no_uniqueness,
+        }
+    }
+
+    /// Returns the budget for a puzzle.
+    fn budget(&self, interrupt: &Interrupt) -> Budget {
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        match self.time_limit {
+            Some(limit) => budget.with_time(limit),
+            None => budget,
+        }
+    }
+
     /// Prints the steps in words, and the grid.
     fn print(&self, out: &mut Stdout, puzzle: &Puzzle, hints: &Hints) -> anyhow::Result<()> {
         let words = |step: &Step| hint::words(step, puzzle.rules(), puzzle.symbols());
@@ -205,6 +219,19 @@ impl Arguments {
             stated::write(out, puzzle.rules().spec())?;
         }
         Ok(())
+    }
+}
+
+/// Finds the steps of a puzzle. Returns `None` if it is too large for pencil marks.
+fn hints(entry: &Entry, options: hint::Options, budget: &Budget) -> anyhow::Result<Option<Hints>> {
+    match hint::hints(&BySat::cdcl(), &entry.puzzle, options, budget) {
+        Ok(hints) => Ok(Some(hints)),
+        Err(NoHints::TooLarge) => Ok(None),
+        Err(wrong @ NoHints::Wrong { .. }) => {
+            let name = display(&entry.name);
+            anyhow::bail!("a mistake in this program: {name}: {wrong}");
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -20,7 +20,7 @@ use sudosat::sudoku::{Digit, Grid, Puzzle};
 /// Make a page of puzzles to print
 ///
 /// The page is one HTML file that needs no network: numbered puzzles with their
-/// rules drawn, then the solutions, smaller, on pages of their own. A browser prints
+/// rules and pencil marks drawn, then the solutions, smaller, on pages of their own. A browser prints
 /// it, or saves it as PDF. A comment `# title: TEXT` before a puzzle is its title, as
 /// `generate --class` writes it. If a puzzle does not have exactly one solution, a note
 /// below its grid and on standard error says so.
@@ -199,6 +199,13 @@ fn html(
         }
         let mut rules = print::sentences(entry.puzzle.rules().spec());
         rules.splice(0..0, symbols(&entry.puzzle));
+        let marked = print::marked_cells(&entry.puzzle).len();
+        if marked > 0 {
+            rules.push("A cell with small digits holds one of them.".to_owned());
+        }
+        if 0 < marked && marked < entry.puzzle.size().num_cells() - entry.puzzle.num_clues() {
+            rules.push("A cell without any may hold each digit that the rules allow.".to_owned());
+        }
         if !rules.is_empty() {
             writeln!(page, "<p>{}</p>", escaped(&rules.join(" ")))?;
         }
@@ -207,7 +214,7 @@ fn html(
             let candidates = counted(excluded, "candidate");
             writeln!(
                 page,
-                "<p>The puzzle also rules out {candidates}, not shown.</p>"
+                "<p>The pencil marks exclude {candidates} that the clues state.</p>"
             )?;
         }
         writeln!(page, "</figure>")?;

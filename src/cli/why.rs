@@ -3,6 +3,7 @@
 
 mod blanks;
 mod numbers;
+mod page;
 mod text;
 
 use super::Context;
@@ -19,7 +20,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use sudosat::budget::{Budget, Interrupt};
 use sudosat::engine::{self, End, Limit, Request};
@@ -78,6 +79,15 @@ pub(super) struct Arguments {
     /// until then is printed
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = limits::seconds)]
     time_limit: Option<Duration>,
+
+    /// Write one HTML file that shows the steps of the answer one by one, each with the
+    /// grid and the check of it; it needs no network
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    html: Option<PathBuf>,
+
+    /// Replace the HTML file if it exists
+    #[arg(short, long, requires = "html")]
+    force: bool,
 
     /// Print one JSON object for each puzzle (docs/JSON.md)
     #[arg(long)]
@@ -181,6 +191,9 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
     {
         let cell = &arguments.puzzle;
         anyhow::bail!("{cell} is a cell; name the puzzle before it, `-` for standard input");
+    }
+    if let Some(file) = &arguments.html {
+        return page::write(file, &arguments, context);
     }
     let interrupt = on_ctrl_c();
     let mut out = out::stdout();

@@ -46,7 +46,8 @@ impl ByMarks {
                 lits[candidate.index(size)] = Some(var.positive());
             }
         }
-        let mut solver = solver_of(&residual, Config::default());
+        let mut solver =
+            solver_of(&residual, Config::default(), budget).map_err(Undecided::Stopped)?;
         solver.add_clause(&residual.not_again(grid));
         Ok(ByMarks {
             size,

@@ -15,7 +15,7 @@
 use super::masks::{Found, Masks};
 use super::part::{LimitedText, Part};
 use super::pool::Pool;
-use super::residual::{COPIES, ended, residual_within};
+use super::residual::{COPIES, Grow, Watched, residual_within};
 use super::{
     Cdcl, Certificate, End, Engine, EngineError, Evidence, Kind, Lemmas, Proof, Refutation, Request,
 };
@@ -174,11 +174,7 @@ impl BySat {
             Some(session) => session,
             None => self.engine.start(&Cnf::new(residual.num_vars()), false)?,
         };
-        let mut sink = Watched {
-            sink: Feed(&mut *session),
-            budget,
-            taken: 0,
-        };
+        let mut sink = Watched::new(Feed(&mut *session), budget);
         residual.formula(encoding, &mut sink)?;
         session.end_of_part();
         Ok(session)
@@ -554,19 +550,9 @@ pub(super) fn encode_within(
     }
     let size = encode::size(puzzle, encoding, Layout::default());
     let mut formula = Cnf::new(size.vars as usize);
-    let mut sink = Watched {
-        sink: Whole(&mut formula),
-        budget,
-        taken: 0,
-    };
+    let mut sink = Watched::new(Whole(&mut formula), budget);
     encode::formula(puzzle, encoding, Layout::default(), &mut sink)?;
     Ok(formula)
-}
-
-/// A receiver of clauses and at-most-ones that cannot fail.
-trait Grow {
-    fn clause(&mut self, lits: &[Lit]);
-    fn no_two(&mut self, lits: &[Lit]);
 }
 
 /// A formula in memory.
@@ -592,42 +578,6 @@ impl Grow for Feed<'_> {
 
     fn no_two(&mut self, lits: &[Lit]) {
         self.0.add_at_most_one(lits);
-    }
-}
-
-/// A sink that checks the budget from time to time.
-struct Watched<'a, T> {
-    sink: T,
-    budget: &'a Budget,
-    /// Number of literals since the last check of the budget.
-    taken: usize,
-}
-
-impl<T> Watched<'_, T> {
-    fn look(&mut self, size: usize) -> Result<(), Stop> {
-        /// Number of literals between two checks of the budget: some milliseconds.
-        const GLANCE: usize = 1 << 17;
-        self.taken += size;
-        if self.taken < GLANCE {
-            return Ok(());
-        }
-        self.taken = 0;
-        ended(self.budget)
-    }
-}
-
-impl<T: Grow> ClauseSink for Watched<'_, T> {
-    type Error = Stop;
-
-    fn clause(&mut self, lits: &[Lit]) -> Result<(), Stop> {
-        self.sink.clause(lits);
-        self.look(lits.len())
-    }
-
-    fn no_two(&mut self, lits: &[Lit]) -> Result<(), Stop> {
-        self.sink.no_two(lits);
-        // As a formula it may take as many clauses as there are pairs.
-        self.look(lits.len() * lits.len())
     }
 }
 

@@ -128,7 +128,7 @@ fn search(puzzle: &Puzzle, budget: &Budget) -> Result<Found, Undecided> {
         }
     }
     let residual = residual_within(puzzle, budget).map_err(Undecided::Stopped)?;
-    let mut solver = solver_of(&residual, Config::default());
+    let mut solver = solver_of(&residual, Config::default(), budget).map_err(Undecided::Stopped)?;
     let limited = budget.clone().with_steps(CONFLICTS);
     Ok(match solver.solve(&limited)? {
         Verdict::Sat => Found::Solution,

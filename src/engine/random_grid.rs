@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
             seed: rng.u64(1..),
             ..Config::default()
         };
-        let solver = solver_of(&residual, config);
+        let solver = solver_of(&residual, config, budget)?;
         Ok(Search {
             residual,
             lits,

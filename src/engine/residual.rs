@@ -5,6 +5,7 @@ use super::memory;
 use crate::budget::{Budget, Stop};
 use crate::cdcl::{Config, Solver};
 use crate::encode::{Encoding, Residual};
+use crate::formula::{ClauseSink, Lit};
 use crate::sudoku::Puzzle;
 
 /// Estimated memory for a formula as a multiple of the memory of its clauses: the
@@ -24,11 +25,19 @@ pub(super) fn residual_within(puzzle: &Puzzle, budget: &Budget) -> Result<Residu
 }
 
 /// Returns our solver with the formula of what a puzzle's clues leave open.
-pub(super) fn solver_of(residual: &Residual, config: Config) -> Solver {
+///
+/// # Errors
+/// If the time of the budget or an interrupt ends the writing.
+pub(super) fn solver_of(
+    residual: &Residual,
+    config: Config,
+    budget: &Budget,
+) -> Result<Solver, Stop> {
     let mut solver = Solver::new(config);
     solver.reserve_vars(residual.num_vars());
-    let Ok(()) = residual.formula(&Encoding::EXTENDED, &mut solver);
-    solver
+    let mut watched = Watched::new(&mut solver, budget);
+    residual.formula(&Encoding::EXTENDED, &mut watched)?;
+    Ok(solver)
 }
 
 /// Checks the clock and the interrupt. Clauses are no steps of a search.
@@ -36,5 +45,85 @@ pub(super) fn ended(budget: &Budget) -> Result<(), Stop> {
     match budget.exhausted(0) {
         None | Some(Stop::Steps) => Ok(()),
         Some(stop) => Err(stop),
+    }
+}
+
+/// A receiver of clauses and at-most-ones that cannot fail.
+pub(super) trait Grow {
+    fn clause(&mut self, lits: &[Lit]);
+    fn no_two(&mut self, lits: &[Lit]);
+}
+
+impl Grow for &mut Solver {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.add_clause(lits);
+    }
+
+    fn no_two(&mut self, lits: &[Lit]) {
+        self.add_at_most_one(lits);
+    }
+}
+
+/// A sink that checks the budget from time to time.
+pub(super) struct Watched<'a, T> {
+    sink: T,
+    budget: &'a Budget,
+    /// Number of literals since the last check of the budget.
+    taken: usize,
+}
+
+impl<'a, T> Watched<'a, T> {
+    /// Returns a sink that passes all to this one.
+    pub(super) fn new(sink: T, budget: &'a Budget) -> Self {
+        Watched {
+            sink,
+            budget,
+            taken: 0,
+        }
+    }
+
+    fn look(&mut self, size: usize) -> Result<(), Stop> {
+        /// Number of literals between two checks of the budget: some milliseconds.
+        const GLANCE: usize = 1 << 17;
+        self.taken += size;
+        if self.taken < GLANCE {
+            return Ok(());
+        }
+        self.taken = 0;
+        ended(self.budget)
+    }
+}
+
+impl<T: Grow> ClauseSink for Watched<'_, T> {
+    type Error = Stop;
+
+    fn clause(&mut self, lits: &[Lit]) -> Result<(), Stop> {
+        self.sink.clause(lits);
+        self.look(lits.len())
+    }
+
+    fn no_two(&mut self, lits: &[Lit]) -> Result<(), Stop> {
+        self.sink.no_two(lits);
+        // As a formula it may take as many clauses as there are pairs.
+        self.look(lits.len() * lits.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Interrupt;
+    use crate::sudoku::Size;
+
+    #[test]
+    fn an_interrupt_ends_the_writing_of_the_formula() {
+        let puzzle = Puzzle::empty(Size::of_order(5).unwrap());
+        let interrupt = Interrupt::new();
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        let residual = residual_within(&puzzle, &budget).unwrap();
+        assert!(solver_of(&residual, Config::default(), &budget).is_ok());
+        interrupt.raise();
+        let stopped = solver_of(&residual, Config::default(), &budget);
+        assert_eq!(stopped.err(), Some(Stop::Interrupted));
     }
 }

@@ -6,10 +6,10 @@
 //! contains only such grids, and the digits of the drawn one are renamed at random.
 
 use super::random_grid::NoGrid;
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
 use crate::check;
 use crate::cover::ExactCover;
-use crate::cover::zdd::{Zdd, ZddLimits};
+use crate::cover::zdd::{NoZdd, Zdd, ZddLimits};
 use crate::encode;
 use crate::sudoku::{Cell, Digit, Grid, Puzzle, Rules, Size};
 use fastrand::Rng;
@@ -38,7 +38,10 @@ impl UniformGrids {
     /// Returns the grids that obey the rules. Returns `None` if the grids are larger than
     /// 6×6, or larger than 4×4 and the rules do not treat all digits alike, as cages with
     /// sums and even cells don't.
-    pub fn new(rules: &Arc<Rules>) -> Option<UniformGrids> {
+    ///
+    /// # Errors
+    /// If the time of the budget or an interrupt ends the making of the diagram.
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Option<UniformGrids>, Stop> {
         let size = rules.size();
         let are_renamed = treats_digits_alike(rules);
         let largest = match are_renamed {
@@ -46,7 +49,7 @@ impl UniformGrids {
             false => LARGEST_UNLIKE,
         };
         if size.side() > largest {
-            return None;
+            return Ok(None);
         }
         let blank = Puzzle::new(Arc::clone(rules));
         let mut puzzle = blank.clone();
@@ -55,14 +58,19 @@ impl UniformGrids {
                 puzzle.set_clue(Cell::new(0, col), Some(digit));
             }
         }
-        let problem = encode::cover(&puzzle).ok()?;
-        let zdd = Zdd::new(&problem, ZddLimits::DEFAULT, &Budget::unlimited()).ok()?;
-        Some(UniformGrids {
-            blank,
-            problem,
-            zdd,
-            are_renamed,
-        })
+        let Ok(problem) = encode::cover(&puzzle) else {
+            return Ok(None);
+        };
+        match Zdd::new(&problem, ZddLimits::DEFAULT, budget) {
+            Ok(zdd) => Ok(Some(UniformGrids {
+                blank,
+                problem,
+                zdd,
+                are_renamed,
+            })),
+            Err(NoZdd::Stopped(stop @ (Stop::Time | Stop::Interrupted))) => Err(stop),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Returns the number of grids.
@@ -125,11 +133,21 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn grids(spec: Spec) -> Option<UniformGrids> {
-        UniformGrids::new(&Arc::new(Rules::new(spec).unwrap()))
+        UniformGrids::new(&Arc::new(Rules::new(spec).unwrap()), &Budget::unlimited()).unwrap()
     }
 
     fn latin(side: usize) -> Spec {
         Spec::latin(Size::new(side).unwrap())
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_making_of_the_diagram() {
+        let interrupt = crate::budget::Interrupt::new();
+        interrupt.raise();
+        let budget = Budget::unlimited().with_interrupt(interrupt);
+        let spec = Spec::latin(Size::new(6).unwrap());
+        let stopped = UniformGrids::new(&Arc::new(Rules::new(spec).unwrap()), &budget);
+        assert_eq!(stopped.err(), Some(Stop::Interrupted));
     }
 
     #[test]

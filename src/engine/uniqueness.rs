@@ -53,7 +53,8 @@ pub fn is_only_solution(puzzle: &Puzzle, grid: &Grid, budget: &Budget) -> Result
     let rules = puzzle.rules();
     if !rules.pairs().is_empty() || !rules.tables().is_empty() {
         let residual = residual_within(puzzle, budget).map_err(Undecided::Stopped)?;
-        let mut solver = solver_of(&residual, Config::default());
+        let mut solver =
+            solver_of(&residual, Config::default(), budget).map_err(Undecided::Stopped)?;
         solver.add_clause(&residual.not_again(grid));
         return has_no_model(solver, budget);
     }

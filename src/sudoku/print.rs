@@ -15,7 +15,7 @@ pub use description::{description, statements};
 pub use drawing::{Lines, Mark, boxed, drawn, drawn_tall, marked};
 #[cfg(feature = "json")]
 pub use json::json;
-pub use svg::{is_drawn, sentences, svg, undrawn_exclusions};
+pub use svg::{exclusions, is_drawn, marked_cells, sentences, svg, undrawn_exclusions};
 
 use super::{Candidate, Cell, Digit, Grid, Puzzle, Rules, Size, Symbols};
 use std::fmt::{self, Display, Formatter, Write};

@@ -107,27 +107,52 @@ pub(super) fn puzzle_deciding(
         Event::Solution { grid, .. } => Some(grid.clone()),
         _ => None,
     });
-    let givens = size
-        .cells()
-        .map(|cell| puzzle.clue(cell).map_or(0, |digit| digit.value()));
-    let excluded = puzzle.excluded().iter();
-    let excluded = excluded.map(|&candidate| encode::var(candidate, size).to_dimacs());
     Ok(Trace {
-        puzzle: Some(PuzzlePart {
-            order: puzzle.rules().order(),
-            rules: match puzzle.rules().order() {
-                Some(_) => None,
-                None => Some(RulesPart::new(puzzle.rules())),
-            },
-            givens: givens.collect(),
-            excluded: excluded.collect(),
-            solution,
-        }),
+        puzzle: Some(puzzle_part(puzzle, solution)),
         cnf: Some(cnf_part(puzzle, encoding, &formula)),
         cover,
         runs,
         ..blank()
     })
+}
+
+fn puzzle_part(puzzle: &Puzzle, solution: Option<Vec<usize>>) -> PuzzlePart {
+    let size = puzzle.size();
+    let givens = size
+        .cells()
+        .map(|cell| puzzle.clue(cell).map_or(0, |digit| digit.value()));
+    let excluded = puzzle.excluded().iter();
+    let excluded = excluded.map(|&candidate| encode::var(candidate, size).to_dimacs());
+    PuzzlePart {
+        order: puzzle.rules().order(),
+        rules: match puzzle.rules().order() {
+            Some(_) => None,
+            None => Some(RulesPart::new(puzzle.rules())),
+        },
+        givens: givens.collect(),
+        excluded: excluded.collect(),
+        solution,
+    }
+}
+
+/// Returns the trace of a puzzle with the names of its candidates, and without clauses, exact
+/// cover and runs.
+pub(super) fn grid(puzzle: &Puzzle) -> Trace {
+    let namer = Namer::new(puzzle);
+    let vars = puzzle.size().num_candidates();
+    let names = (0..vars).map(|index| namer.literal(Var::new(index).positive()));
+    Trace {
+        puzzle: Some(puzzle_part(puzzle, None)),
+        cnf: Some(CnfPart {
+            encoding: "none".into(),
+            vars,
+            names: names.collect(),
+            groups: Vec::new(),
+            clauses: Vec::new(),
+            words: Vec::new(),
+        }),
+        ..blank()
+    }
 }
 
 /// Returns the trace of a run of CDCL on any formula.

@@ -15,6 +15,7 @@
 //! | [`replay`] | checking traces, step by step |
 //! | [`runs`] | running engines with a listener |
 //! | [`cdcl`], [`cover_steps`], [`tree`] | their steps in words |
+//! | [`person`] | the steps of `hint` and of `why`, with their evidence, as runs on a page |
 //! | [`page`] | one HTML file that shows all of it |
 //! | [`course`] | the lessons of `docs/teaching/`, on such a page |
 //! | [`story`] | the whole explanation of a puzzle or of an exact-cover problem |
@@ -35,6 +36,7 @@ pub mod labels;
 pub mod names;
 pub mod page;
 mod paper;
+pub mod person;
 mod recorder;
 pub mod reduction;
 pub mod remaining;

@@ -117,7 +117,7 @@ export async function clues_that_clash_are_named(lab) {
 /** The hint and the list of keys name what the page has, and nothing else. */
 export async function a_page_names_what_it_has(lab) {
   for (const [name, hint, tabs, encodings] of [
-    ["small", /Point at a digit, a clause, a family, a column or a row: /, "1 2 3 4 Reduction, CDCL, Exact cover, Backtracking", true],
+    ["small", /Point at a digit, a clause, a family, a column or a row: /, "1 2 3 4 5 Reduction, CDCL, Exact cover, Backtracking, Techniques", true],
     ["formula", /Point at a name, a clause or a family: /, "1 2 Reduction, CDCL", false],
     ["cover", /Point at a name, a column or a row: /, "1 2 Reduction, Exact cover", false],
   ]) {

@@ -2,6 +2,7 @@
 
 use super::super::Context;
 use super::super::exit::Exit;
+use super::super::hint;
 use super::super::puzzles::{PuzzleArguments, input_of};
 use super::super::{out, report};
 use super::{Arguments, cover_engine, read_cover, read_formula, whole};
@@ -34,7 +35,10 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
             );
             let encoding = arguments.encoding.for_rules(entry.puzzle.rules())?;
             let opens = arguments.engine.map(|engine| engine.story());
-            let lesson = Lesson::of_puzzle(&entry.puzzle, &encoding, opens, window)?;
+            let mut lesson = Lesson::of_puzzle(&entry.puzzle, &encoding, opens, window)?;
+            if let Some(steps) = hint::page::steps_of(&entry)? {
+                lesson = lesson.with_steps(steps);
+            }
             (lesson, input_of(&entry).to_owned())
         }
         (true, _) => {
@@ -61,7 +65,10 @@ pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> any
 }
 
 /// Returns the puzzle, if there is exactly one; otherwise an error is reported.
-fn only(puzzles: &PuzzleArguments, context: Context) -> anyhow::Result<Option<Entry>> {
+pub(in crate::cli) fn only(
+    puzzles: &PuzzleArguments,
+    context: Context,
+) -> anyhow::Result<Option<Entry>> {
     let mut found = None;
     for entry in puzzles.entries(context, &Default::default()) {
         match entry {

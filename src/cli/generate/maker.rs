@@ -2,8 +2,8 @@
 
 use super::{Arguments, Clues};
 use fastrand::Rng;
-use std::sync::Arc;
-use sudosat::budget::{Budget, Interrupt};
+use std::sync::{Arc, Mutex, PoisonError};
+use sudosat::budget::{Budget, Interrupt, Stop};
 use sudosat::engine::{
     ByMarks, NoGrid, Undecided, UniformGrids, is_only_solution, planted, random_grid,
 };
@@ -142,15 +142,31 @@ enum Rated {
 /// The full grids that puzzles are made of.
 struct FullGrids {
     rules: Arc<Rules>,
-    /// Set for small grids that can be drawn uniformly.
-    uniform: Option<UniformGrids>,
+    /// The small grids that can be drawn uniformly, once that is known: their diagram is made
+    /// with the first puzzle, within its time limit.
+    uniform: Mutex<Option<Option<Arc<UniformGrids>>>>,
 }
 
 impl FullGrids {
     fn new(rules: Arc<Rules>) -> FullGrids {
+        FullGrids {
+            rules,
+            uniform: Mutex::default(),
+        }
+    }
+
+    /// Returns the grids that can be drawn uniformly, if the rules have such.
+    fn uniform(&self, budget: &Budget) -> Result<Option<Arc<UniformGrids>>, Stop> {
+        // A thread that panicked has left the value as it was.
+        let mut known = self.uniform.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(uniform) = &*known {
+            return Ok(uniform.clone());
+        }
         // If there is no grid, a solver has to refute the rules.
-        let uniform = UniformGrids::new(&rules).filter(|grids| grids.count() > 0);
-        FullGrids { rules, uniform }
+        let uniform = UniformGrids::new(&self.rules, budget)?;
+        let uniform = uniform.filter(|grids| grids.count() > 0).map(Arc::new);
+        *known = Some(uniform.clone());
+        Ok(uniform)
     }
 
     /// Returns a full grid at random: uniformly if it is small, otherwise by shuffling where
@@ -159,7 +175,7 @@ impl FullGrids {
         if let Some(stop) = budget.exhausted(0) {
             return Err(NoGrid::Stopped(stop));
         }
-        if let Some(grids) = &self.uniform {
+        if let Some(grids) = self.uniform(budget).map_err(NoGrid::Stopped)? {
             return grids.draw(rng);
         }
         match generate::full_grid(&self.rules, rng) {

@@ -12,7 +12,7 @@ use sudosat::io::counted;
 use sudosat::reason::corrections::End;
 use sudosat::reason::explanation::{Ending, Explanation, Goal};
 use sudosat::reason::statements::one_of;
-use sudosat::reason::why::words::{Words, all_of};
+use sudosat::reason::why::words::{Words, all_of, capital};
 use sudosat::reason::why::{Blamed, Change, Correction, NoSolution, Question, Several, Why};
 use sudosat::sudoku::print::{self, Lines, Mark};
 use sudosat::sudoku::{Cell, Digit};
@@ -334,21 +334,6 @@ fn steps(out: &mut Stdout, words: &Words, explanation: &Explanation, goal: &str)
                 writeln!(out, "{}. {}.", number + 1, capital(sentence))
             })
         }
-    }
-}
-
-fn capital(sentence: &str) -> String {
-    // A cell keeps its name as it is typed.
-    let is_cell = |text: &str| {
-        let rest = text.strip_prefix('r');
-        rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
-    };
-    let mut characters = sentence.chars();
-    match characters.next() {
-        Some(first) if !is_cell(sentence) => {
-            first.to_uppercase().collect::<String>() + characters.as_str()
-        }
-        _ => sentence.to_owned(),
     }
 }
 

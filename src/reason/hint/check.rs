@@ -1,7 +1,7 @@
 //! A step against the facts that it names, and against the solution.
 
 use super::{Deduction, Marks, Step};
-use crate::check::{self, StepFault};
+use crate::check::{self, Line, StepFault};
 use crate::sudoku::{Candidate, Grid};
 
 /// Checks a step by [`check::step`], and compares it with the puzzle's solution where it
@@ -11,6 +11,19 @@ use crate::sudoku::{Candidate, Grid};
 /// # Errors
 /// The reason why the step is refused.
 pub fn check(step: &Step, marks: &Marks, solution: Option<&Grid>) -> Result<(), StepFault> {
+    check_lines(step, marks, solution).map(drop)
+}
+
+/// Does the same as [`check`], and returns the lines of [`check::step_lines`]; none for a
+/// step that assumes a single solution.
+///
+/// # Errors
+/// The reason why the step is refused.
+pub fn check_lines(
+    step: &Step,
+    marks: &Marks,
+    solution: Option<&Grid>,
+) -> Result<Vec<Line>, StepFault> {
     let deduction = &step.deduction;
     match solution {
         Some(grid) => agrees(deduction, grid)?,
@@ -18,9 +31,9 @@ pub fn check(step: &Step, marks: &Marks, solution: Option<&Grid>) -> Result<(), 
         None => {}
     }
     if step.technique.assumes_unique {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    check::step(
+    check::step_lines(
         marks.board().rules(),
         &|candidate| marks.is_left(candidate),
         &deduction.premises,

@@ -40,7 +40,7 @@ mod wings;
 mod words;
 
 pub use board::Board;
-pub use check::{agrees, check};
+pub use check::{agrees, check, check_lines};
 pub(super) use combinations::table as combinations;
 pub use deduction::{Case, Consequence, Deduction, Reason, Why};
 pub use hints::{Cause, Ends, Hints, Known, NoHints, Options, hints};
@@ -49,4 +49,4 @@ pub(super) use marks::bits;
 pub use marks::{Contradiction, MAX_SIDE, Marks};
 pub(super) use relations::pair;
 pub use table::{TECHNIQUES, Technique};
-pub use words::{impossible, words};
+pub use words::{impossible, of_check, words};

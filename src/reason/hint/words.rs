@@ -1,6 +1,7 @@
 //! Steps in sentences, for people who know no SAT.
 
 use super::{Case, Contradiction, Deduction, Reason, Step, Why};
+use crate::check::{Condition, Content};
 use crate::sudoku::{Candidate, Digit, House, Rules, Symbols};
 use itertools::Itertools as _;
 use std::fmt::Display;
@@ -26,6 +27,55 @@ pub fn impossible(contradiction: Contradiction, symbols: &Symbols) -> String {
         Contradiction::House(house, digit) => {
             format!("{house} has no cell left for {}", symbols.of(digit))
         }
+    }
+}
+
+/// Returns a line of the check of a step in words.
+pub fn of_check(content: Content, rules: &Rules, symbols: &Symbols) -> String {
+    let speaker = Speaker { rules, symbols };
+    let rule = |of: Condition| match of {
+        Condition::Pair(index) => rules.pairs()[index].to_string(),
+        Condition::Table(index) => rules.tables()[index].to_string(),
+        Condition::Cell(cell) => cell.to_string(),
+        Condition::House(house, _) => house.to_string(),
+    };
+    match content {
+        Content::Supposed(candidate, true) => format!("Suppose {}", speaker.equal(candidate)),
+        Content::Supposed(candidate, false) => format!("Suppose {}", speaker.differs(candidate)),
+        Content::Case(candidate, Condition::House(house, _)) => {
+            format!(
+                "If {}, one of the cells left in {house}",
+                speaker.equal(candidate)
+            )
+        }
+        Content::Case(candidate, _) => {
+            format!("If {}, one of the digits left", speaker.equal(candidate))
+        }
+        Content::Follows(candidate, Condition::House(house, _)) => {
+            format!(
+                "{}, the only cell left in {house}",
+                speaker.equal(candidate)
+            )
+        }
+        Content::Follows(candidate, _) => {
+            format!("{}, the only digit left", speaker.equal(candidate))
+        }
+        Content::Unmet(Condition::Cell(cell)) => {
+            format!("Contradiction: {cell} has no digit left")
+        }
+        Content::Unmet(Condition::House(house, digit)) => {
+            let digit = speaker.digit(digit);
+            format!("Contradiction: {house} has no cell left for {digit}")
+        }
+        Content::Unmet(of) => format!("Contradiction: no digits left fit {}", rule(of)),
+        Content::Broken(Condition::Cell(cell)) => {
+            format!("Contradiction: {cell} would hold two digits")
+        }
+        Content::Broken(Condition::House(house, digit)) => {
+            let digit = speaker.digit(digit);
+            format!("Contradiction: {house} would hold {digit} twice")
+        }
+        Content::Broken(of) => format!("Contradiction: the digits do not fit {}", rule(of)),
     }
 }
 

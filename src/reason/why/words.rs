@@ -18,6 +18,22 @@ pub fn all_of(items: impl IntoIterator<Item = impl Display>) -> String {
     }
 }
 
+/// Returns a sentence with a capital letter at its beginning.
+pub fn capital(sentence: &str) -> String {
+    // A cell keeps its name as it is typed.
+    let is_cell = |text: &str| {
+        let rest = text.strip_prefix('r');
+        rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    let mut characters = sentence.chars();
+    match characters.next() {
+        Some(first) if !is_cell(sentence) => {
+            first.to_uppercase().collect::<String>() + characters.as_str()
+        }
+        _ => sentence.to_owned(),
+    }
+}
+
 /// Largest number of pairs of a rule, and of cells, that are listed one by one.
 const MOST_LISTED: usize = 12;
 

@@ -10,11 +10,14 @@ use std::io::{self, Write};
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
+/// The part of the style that only a page with the steps of a person has.
+const PERSON_STYLE: &str = include_str!("person.css");
+
 /// The part of the style that only a page with a lesson has.
 const LESSON_STYLE: &str = include_str!("lesson.css");
 
 /// The parts of the script in their order. They share one scope.
-const SCRIPT: [&str; 16] = [
+const SCRIPT: [&str; 17] = [
     include_str!("js/names.js"),
     include_str!("js/bus.js"),
     include_str!("js/walk.js"),
@@ -28,6 +31,7 @@ const SCRIPT: [&str; 16] = [
     include_str!("js/cdcl.js"),
     include_str!("js/cover.js"),
     include_str!("js/tree.js"),
+    include_str!("js/person.js"),
     include_str!("js/predict.js"),
     include_str!("js/present.js"),
     include_str!("js/main.js"),
@@ -57,15 +61,16 @@ impl Lesson {
                 "lesson" => out.write_all(text.as_bytes())?,
                 "style" => {
                     let lesson = (!text.is_empty()).then_some(LESSON_STYLE);
-                    for style in [STYLE].into_iter().chain(lesson) {
+                    let person = (!self.persons.is_empty()).then_some(PERSON_STYLE);
+                    for style in [STYLE].into_iter().chain(lesson).chain(person) {
                         out.write_all(trimmed(style).as_bytes())?;
                     }
                 }
                 // A live page shows other puzzles too, so its script must say it.
                 "symbols" if !live => {
-                    if let Some(symbols) = &self.symbols {
-                        let symbols = symbols.replace('&', "&amp;").replace('<', "&lt;");
-                        write!(out, "<p>{symbols}</p>")?;
+                    for note in [&self.symbols, &self.rules].into_iter().flatten() {
+                        let note = note.replace('&', "&amp;").replace('<', "&lt;");
+                        write!(out, "<p>{note}</p>")?;
                     }
                 }
                 "data" => out.write_all(data.as_bytes())?,

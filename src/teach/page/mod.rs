@@ -21,12 +21,12 @@ use super::runs::CoverEngine;
 use super::story::Engine;
 use super::trace::Trace;
 use super::window::Window;
-use super::{json, names};
+use super::{json, names, person};
 use crate::cover::ExactCover;
 use crate::encode::Encoding;
 use crate::formula::{Cnf, Lit};
 use crate::sudoku::rules::Regions;
-use crate::sudoku::{House, Puzzle, Rules, Size};
+use crate::sudoku::{House, Puzzle, Rules, Size, print};
 use serde::Serialize;
 use std::io;
 
@@ -55,6 +55,12 @@ pub struct Lesson {
     /// Which numbers stand for the puzzle's symbols, if the symbols are others.
     #[serde(skip_serializing_if = "Option::is_none")]
     symbols: Option<String>,
+    /// The rules beyond rows, columns and regions, in a page that has no clauses for them.
+    #[serde(skip)]
+    rules: Option<String>,
+    /// The steps of a person, a tab each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    persons: Vec<person::Run>,
     /// The traces: the first one has every run, the second one the CDCL run on
     /// the formula of another encoding.
     traces: Vec<Trace>,
@@ -169,8 +175,32 @@ impl Lesson {
             opens: opens.map(Engine::name),
             houses: HousePart::of(puzzle),
             symbols: names::symbols(puzzle),
+            rules: None,
+            persons: Vec::new(),
             traces,
         })
+    }
+
+    /// Creates the content for the steps of a person alone, for a grid of any size and rules.
+    pub fn of_steps(puzzle: &Puzzle, steps: person::Run) -> Lesson {
+        Lesson {
+            opens: Some(steps.engine()),
+            houses: HousePart::of(puzzle),
+            symbols: names::symbols(puzzle),
+            rules: match &print::statements(puzzle.rules().spec())[..] {
+                [] | [_] => None,
+                [_, further @ ..] => Some(format!("Rules: {}.", further.join("; "))),
+            },
+            persons: vec![steps],
+            traces: vec![json::grid(puzzle)],
+        }
+    }
+
+    /// Adds the steps of a person as a further tab.
+    #[must_use]
+    pub fn with_steps(mut self, steps: person::Run) -> Lesson {
+        self.persons.push(steps);
+        self
     }
 
     /// Creates the content for any formula, with a run of CDCL on it.
@@ -188,6 +218,8 @@ impl Lesson {
             opens: Some(Engine::Cdcl.name()),
             houses: None,
             symbols: None,
+            rules: None,
+            persons: Vec::new(),
             traces: vec![json::formula_deciding(formula, decide, window)?],
         })
     }
@@ -206,6 +238,8 @@ impl Lesson {
             opens: Some(engine.name()),
             houses: None,
             symbols: None,
+            rules: None,
+            persons: Vec::new(),
             traces: vec![json::problem(problem, labels, engine, window)?],
         })
     }

@@ -110,7 +110,7 @@ function lightOf(key) {
   } else if (key[0] === "i") {
     const clause = clauseOfItem(number);
     if (clause) levels.set(`c${clause}`, "on");
-    for (const option of optionsOf(number)) {
+    for (const option of optionsOf(number) ?? []) {
       if (puzzle) lit(trace.cover.options[option].var, "part");
       else levels.set(`o${option}`, "part");
     }

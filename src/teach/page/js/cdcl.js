@@ -106,6 +106,7 @@ function stepsOfItem(run, item) {
 }
 
 function stepsOf(run, v) {
+  if (PERSON_TABS[run.engine]) return stepsOfPerson(run, v);
   const found = [], is = lit => Math.abs(lit) === v, c = candidate(v), option = optionOf(v);
   const items = option >= 0 ? new Set(trace.cover.options[option].items) : new Set();
   const open = [], path = [], number = id => part(`c${id}`, `#${id}`, `clause ${family(run.trace.cnf, id)}`);

@@ -57,6 +57,7 @@ function itemInspected(item) {
 }
 
 function inspected(key) {
+  if (isPersonal()) return personInspected(key);
   const number = numberOf(key);
   switch (key[0]) {
     case "l": return literalTold(number);

@@ -6,9 +6,10 @@ const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisi
 /** Every run of the document. */
 let allRuns = [];
 
-const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"]];
-const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking" };
-const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel] };
+const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"], ["techniques", "Techniques"], ["why", "Why"]];
+const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking", ...PERSON_TABS };
+const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel],
+  techniques: [tellPerson, personPanel], why: [tellPerson, personPanel] };
 
 const currentRun = (tab = view.tab) => allRuns.find(run =>
   ENGINE_TAB[run.engine] === tab && (tab !== "cdcl" || run.trace === traces[view.encoding]));
@@ -33,18 +34,19 @@ function load(made) {
   across = Math.ceil(Math.sqrt(side));
   down = Math.ceil(side / across);
   houses = lesson.houses ?? (puzzle ? plainHouses(puzzle.order) : []);
-  allRuns = traces.flatMap(one => one.runs.map(run => new Run(one, run)));
+  allRuns = [...traces.flatMap(one => one.runs.map(run => new Run(one, run))), ...personRuns()];
   for (const run of allRuns) run.position = 0;
   question = null;
   buildGrid();
-  document.title = text?.dataset.title ?? (puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`);
+  byId("predict").hidden = isPersonal();
+  document.title = text?.dataset.title ?? (isPersonal() ? personTitle() : puzzle ? "Sudoku as SAT and as exact cover" : `${titleOf()}, step by step`);
 }
 
 /** The text of a lesson beside the panels, if the page is a lesson's. */
 const text = byId("lesson");
 
 /** What the document is about. */
-const titleOf = () => puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
+const titleOf = () => isPersonal() ? personTitle() : puzzle ? "Sudoku as SAT" : trace.cnf ? "A formula" : "Exact cover";
 
 function link(tab, k) {
   const about = [bus.selected && parameter(bus.selected), view.encoding && `e=${traces[view.encoding].cnf.encoding}`,
@@ -79,7 +81,7 @@ function follow(hash) {
   question = null;
 }
 
-const tabs = () => TABS.filter(([tab]) => tab === "reduction" || currentRun(tab));
+const tabs = () => TABS.filter(([tab]) => tab === "reduction" ? !isPersonal() : currentRun(tab));
 
 let writing = 0;
 
@@ -114,7 +116,7 @@ function putSections(id, sections) {
 function render() {
   trace = traces[view.encoding];
   const run = currentRun(), k = view.at, state = run?.at(k), before = places();
-  put("legend", legend());
+  put("legend", isPersonal() ? personLegend() : legend());
   put("tabs", tabs().map(([tab, name], i) => `<a href="${link(tab, currentRun(tab)?.position ?? 0)}"${
     tab === view.tab ? ' aria-current="page"' : ""}><kbd>${i + 1}</kbd> ${name}</a>`).join(""));
   stepper(run, k);
@@ -134,6 +136,7 @@ function render() {
   const e = run?.events[k - 1], cell = cellOf(bus.selected);
   if (cell >= 0) lensCell = cell;
   paintGrid(standingIn(view.tab, state), e ? markedBy(e) : 0);
+  paintPerson(run, k);
   byId("predict").setAttribute("aria-pressed", view.predict);
   byId("theme").textContent = isDark() ? "Light" : "Dark";
   afterRender();
@@ -161,6 +164,7 @@ function standingIn(tab, s) {
     standingOfCover(s).rows.forEach((how, option) => values.set(varOfOption(option), { in: 1, gone: -1, alive: 0 }[how]));
     return v => values.get(v) ?? -1;
   }
+  if (Object.values(PERSON_TABS).includes(tab)) return standingOfPerson(s);
   if (tab === "backtracking") {
     const tried = new Set(s.path.at(-1).kids.map(kid => varOf(kid.cell, kid.digit)));
     return v => {

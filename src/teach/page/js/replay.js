@@ -11,6 +11,7 @@ class Run {
     this.engine = run.engine;
     this.events = run.events;
     this.truncated = run.truncated;
+    this.gone = run.gone;
     this.rules = RULES[run.engine === "matrix" ? "dlx" : run.engine];
     this.learned = run.events.filter(e => e.t === "learn");
     this.ids = new Map(this.learned.map(e => [e.id, e.clause]));
@@ -48,6 +49,8 @@ class Run {
 }
 
 const RULES = {
+  get hint() { return PERSON_RULES; },
+  get why() { return PERSON_RULES; },
   cdcl: {
     big: ["decide", "conflict", "solution", "nosolution"],
     start: run => ({

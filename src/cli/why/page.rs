@@ -1,0 +1,83 @@
+//! `--html`: the steps of an answer as a page.
+
+use super::{Arguments, text};
+use crate::cli::Context;
+use crate::cli::exit::Exit;
+use crate::cli::explain::only_puzzle;
+use crate::cli::interrupt::on_ctrl_c;
+use crate::cli::puzzles::{PuzzleArguments, input_of};
+use crate::cli::{out, report};
+use anyhow::bail;
+use std::path::Path;
+use sudosat::io::{InputError, display};
+use sudosat::reason::why::{self, NoAnswer, Options, Why};
+use sudosat::reason::{Explanation, Statements};
+use sudosat::teach::page::Lesson;
+use sudosat::teach::person;
+
+/// Writes the page to `file`.
+pub(super) fn write(file: &Path, arguments: &Arguments, context: Context) -> anyhow::Result<Exit> {
+    let interrupt = on_ctrl_c();
+    let puzzles = PuzzleArguments::one(arguments.puzzle.clone(), &arguments.reading);
+    let Some(entry) = only_puzzle(&puzzles, context)? else {
+        return Ok(Exit::BadInput);
+    };
+    let (puzzle, name) = (&entry.puzzle, display(&entry.name));
+    let question = arguments.cell.as_ref().map(|asked| asked.about(puzzle));
+    let question = match question.transpose() {
+        Ok(question) => question,
+        Err(error) => {
+            report::input(&InputError::whole(&entry.name, error.to_string()));
+            return Ok(Exit::BadInput);
+        }
+    };
+    let options = Options {
+        smallest: arguments.smallest,
+        limit: arguments.limit.get(),
+    };
+    let answer = match why::why(puzzle, question, options, &arguments.budget(&interrupt)) {
+        Ok(answer) => answer,
+        Err(error) => {
+            let (what, end) = match error {
+                NoAnswer::Stopped(_) => ("unknown", Exit::GaveUp),
+                _ => ("no answer", Exit::No),
+            };
+            report::note(&format!("{name}: {what}: {error}"));
+            return Ok(end);
+        }
+    };
+    let run = person::why(&Statements::new(puzzle), explanation(&answer, &name)?);
+    let run = run.map_err(|fault| {
+        anyhow::anyhow!("a mistake in this program: {name}: a step was refused: {fault}")
+    })?;
+    let mut target = out::create(file, arguments.force, &[input_of(&entry)])?;
+    Lesson::of_steps(puzzle, run).write(&mut target, false, "")?;
+    target.commit().map_err(out::explained)?;
+    if let Some(remark) = text::not_smallest(&answer).filter(|_| arguments.smallest) {
+        report::note(&format!("{name}: {remark}"));
+    }
+    Ok(match text::is_partial(&answer) {
+        true => Exit::GaveUp,
+        false => Exit::Done,
+    })
+}
+
+/// Returns the explanation of an answer that has steps.
+fn explanation<'a>(answer: &'a Why, name: &str) -> anyhow::Result<&'a Explanation> {
+    let without = "without --html, `why` tells what is open";
+    Ok(match answer {
+        Why::NoSolution(answer) => &answer.explanation,
+        Why::Cell { explanation, .. } | Why::RuledOut { explanation, .. } => explanation,
+        Why::OneSolution(_) => bail!(
+            "{name}: exactly one solution: name a cell after the puzzle, as in `sudosat why PUZZLE \
+             r1c1 --html FILE`"
+        ),
+        Why::Open(open) => bail!(
+            "{name}: several solutions, and {} is not decided, so there are no steps; {without}",
+            open.cell
+        ),
+        Why::Several(_) => {
+            bail!("{name}: several solutions, so there are no steps to one; {without}")
+        }
+    })
+}
