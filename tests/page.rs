@@ -14,7 +14,7 @@ use sudosat::teach::page::live;
 
 const SMALL: &str = "puzzles/lecture-4x4.txt";
 /// Number of cases in the browser's script.
-const CASES: usize = 69;
+const CASES: usize = 76;
 const HARD: &str = "puzzles/brute-force-killer.txt";
 const LARGE: &str = "puzzles/large/16x16-b.txt";
 
@@ -114,6 +114,8 @@ fn webassembly_answers_as_the_library_does() {
         json!({"kind": "cnf", "text": "p cnf 2 3\n1 2 0\n"}),
         json!({"kind": "cnf", "text": "p cnf 3 4\n2 2 0\n1 0\n-1 -1 0\n3 0\n"}),
         json!({"kind": "cover", "text": "a b c | d\na b\nc d\nb c d\n"}),
+        json!({"effort": "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n",
+            "counting": false, "conflicts": 1000}),
         json!({"kind": "cover", "text": "001100\n110000\n010100\n001001\n100000\n000110\n"}),
     ];
     let folder = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ const STYLE: &str = include_str!("page.css");
 const LESSON_STYLE: &str = include_str!("lesson.css");
 
 /// The parts of the script in their order. They share one scope.
-const SCRIPT: [&str; 16] = [
+const SCRIPT: [&str; 17] = [
     include_str!("js/names.js"),
     include_str!("js/bus.js"),
     include_str!("js/walk.js"),
@@ -26,6 +26,7 @@ const SCRIPT: [&str; 16] = [
     include_str!("js/reduction.js"),
     include_str!("js/graph.js"),
     include_str!("js/cdcl.js"),
+    include_str!("js/holes.js"),
     include_str!("js/cover.js"),
     include_str!("js/tree.js"),
     include_str!("js/predict.js"),
@@ -34,7 +35,11 @@ const SCRIPT: [&str; 16] = [
 ];
 
 /// The parts of the script that only a live page has.
-const LIVE: [&str; 2] = [include_str!("js/examples.js"), include_str!("js/live.js")];
+const LIVE: [&str; 3] = [
+    include_str!("js/growth.js"),
+    include_str!("js/examples.js"),
+    include_str!("js/live.js"),
+];
 
 /// This library as WebAssembly, built by `build-wasm`.
 const ENGINE: &[u8] = include_bytes!("sudosat.wasm");

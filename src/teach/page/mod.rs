@@ -15,11 +15,12 @@ pub(super) mod base64;
 #[cfg(feature = "files")]
 mod html;
 pub mod live;
+mod pigeonholes;
 
 use super::labels::Labels;
 use super::runs::CoverEngine;
 use super::story::Engine;
-use super::trace::Trace;
+use super::trace::{Event, Trace};
 use super::window::Window;
 use super::{json, names};
 use crate::cover::ExactCover;
@@ -27,6 +28,7 @@ use crate::encode::Encoding;
 use crate::formula::{Cnf, Lit};
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{House, Puzzle, Rules, Size};
+use pigeonholes::Pigeonholes;
 use serde::Serialize;
 use std::io;
 
@@ -58,6 +60,9 @@ pub struct Lesson {
     /// The traces: the first one has every run, the second one the CDCL run on
     /// the formula of another encoding.
     traces: Vec<Trace>,
+    /// For each trace, the pigeonholes that refute its formula; missing if there are none in any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pigeonholes: Option<Vec<Option<Pigeonholes>>>,
 }
 
 /// A house on a page.
@@ -117,6 +122,23 @@ pub fn not_live(size: Size) -> String {
     )
 }
 
+/// Returns the pigeonholes of each formula whose run has found no solution, if there are any.
+fn pigeonholes_of(traces: &[Trace]) -> Option<Vec<Option<Pigeonholes>>> {
+    let found = traces.iter().map(|trace| {
+        let runs = trace
+            .runs
+            .iter()
+            .filter(|run| run.engine == Engine::Cdcl.name());
+        let last = { runs }.find_map(|run| run.events.last());
+        match last {
+            Some(Event::Solution { .. }) => None,
+            _ => Pigeonholes::of(trace.cnf.as_ref()?),
+        }
+    });
+    let found: Vec<Option<Pigeonholes>> = found.collect();
+    found.iter().any(Option::is_some).then_some(found)
+}
+
 impl Lesson {
     /// Creates the content for a puzzle: its reductions, the runs of all
     /// engines up to the end of the window, and a CDCL run on a second encoding
@@ -169,6 +191,7 @@ impl Lesson {
             opens: opens.map(Engine::name),
             houses: HousePart::of(puzzle),
             symbols: names::symbols(puzzle),
+            pigeonholes: pigeonholes_of(&traces),
             traces,
         })
     }
@@ -184,11 +207,13 @@ impl Lesson {
     /// Does the same as [`of_formula`](Self::of_formula), where CDCL decides
     /// the literals `decide` first.
     fn of_formula_deciding(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
+        let traces = vec![json::formula_deciding(formula, decide, window)?];
         Ok(Lesson {
             opens: Some(Engine::Cdcl.name()),
             houses: None,
             symbols: None,
-            traces: vec![json::formula_deciding(formula, decide, window)?],
+            pigeonholes: pigeonholes_of(&traces),
+            traces,
         })
     }
 
@@ -206,6 +231,7 @@ impl Lesson {
             opens: Some(engine.name()),
             houses: None,
             symbols: None,
+            pigeonholes: None,
             traces: vec![json::problem(problem, labels, engine, window)?],
         })
     }
