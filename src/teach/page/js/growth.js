@@ -118,7 +118,7 @@ function growthChart() {
   const bars = found.map(({ holes, without: { verdict, conflicts } }) => {
     const [from, wide] = [x(holes) - column * .3, column * .6];
     return `<rect class="bar${verdict === "unknown" ? " more" : ""}" x="${from}" y="${y(conflicts)}" width="${wide}" height="${top + height - y(conflicts)}"/>`
-      + `<text x="${x(holes)}" y="${y(conflicts) - 6}">${verdict === "unknown" ? "&gt; " : ""}${grouped(conflicts)}</text>`;
+      + `<text x="${x(holes)}" y="${Math.min(y(conflicts) - 6, y(0) - 10)}">${verdict === "unknown" ? "&gt; " : ""}${grouped(conflicts)}</text>`;
   });
   const names = Array.from({ length: last - first + 1 }, (_, i) => `<text x="${x(first + i)}" y="${top + height + 18}">${first + i}</text>`);
   const points = found.map(({ holes, counting }) => [x(holes), y(counting.conflicts)]);

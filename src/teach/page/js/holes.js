@@ -43,18 +43,22 @@ function countingLine(run, found) {
   const literals = lits => lits.map(lit => chip(lit)).join(" + ");
   const sums = lists => lists.map(lits => `<span>(${literals(lits)})</span>`).join(" + ");
   const ofPigeons = pigeons.map(id => placesOf(run, found, id).map(([lit]) => lit));
-  const isShort = ofPigeons.flat().length <= 20;
+  const isShort = ofPigeons.flat().length <= 12;
   return `<p><b>${pigeons.length} ≤ ${holes.length}</b>, a contradiction: ${pigeons.length} clauses each need a true literal, all these literals are in ${holes.length} ${words.holes}, and a ${words.hole} has at most one.</p>`
     + (isShort ? `<p class="sum">${sums(ofPigeons)} ≥ ${pigeons.length}</p><p class="sum">${sums(holes)} ≤ ${holes.length}</p><p class="faint">Both sums are of the same literals, 1 for true and 0 for false.</p>`
       : `<p class="faint">Each ${words.pigeon} adds 1 to a sum of ${counted(ofPigeons.flat().length, "literal")}, and each ${words.hole} allows 1.</p>`);
 }
 
-/** Distances of the picture in pixels. */
-const HOLES = { left: 190, right: 130, height: 26, pitch: 40, across: 210 };
+/** Distances of the picture in pixels; `letter` is the width of a letter. */
+const HOLES = { height: 26, pitch: 40, across: 150, letter: 6.7 };
 
 /** The pigeons at the left, the holes at the right, and a line for each literal. */
 function holesSvg(run, s, found) {
-  const { pigeons, holes } = found, { left, right, height, pitch, across } = HOLES;
+  const { pigeons, holes } = found, { height, pitch, across, letter } = HOLES;
+  const names = pigeons.map((id, i) => puzzle ? words(run.clause(id)) : `pigeon ${i + 1}`);
+  // As wide as the longest label is, with its number and its mark.
+  const widest = (labels, more) => Math.ceil(letter * (Math.max(...labels.map(label => label.length)) + more));
+  const left = widest(names, `#${pigeons.at(-1)}`.length + 4), right = widest(holes.map(holeName), 6);
   const high = Math.max(pigeons.length, holes.length) * pitch;
   const y = (i, list) => (high - list.length * pitch) / 2 + i * pitch + pitch / 2;
   const lines = [], nodes = [], taken = holes.map(() => 0);
@@ -66,7 +70,7 @@ function holesSvg(run, s, found) {
       lines.push(`<g class="${hows[place]}" data-o="${keyOfLit(lit)}"><title>${esc(litName(lit))}, ${STANDING[hows[place]]}</title><path class="hit" d="${d}"/><path d="${d}"/></g>`);
     });
     const how = hows.includes("t") ? "t" : hows.includes("o") ? "o" : "none";
-    const name = puzzle ? words(run.clause(id)) : `pigeon ${i + 1}`, told = { t: "placed", o: "open", none: "nowhere to go" }[how];
+    const name = names[i], told = { t: "placed", o: "open", none: "nowhere to go" }[how];
     nodes.push(`<g class="${how}" data-o="c${id}" role="button" tabindex="-1" aria-label="#${id} ${esc(name)}, ${told}"><rect x="2" y="${y(i, pigeons) - height / 2}" width="${left - 2}" height="${height}" rx="3"/>`
       + `<text x="${left / 2}" y="${y(i, pigeons) + 4}"><tspan class="level">#${id}</tspan> ${esc(name)}${how === "t" ? " ✓" : how === "none" ? " ✗" : ""}</text></g>`);
   });
