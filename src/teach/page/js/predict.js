@@ -225,7 +225,8 @@ const ASKS = {
         const item = numberOf(key);
         if (item === e.item) return { right: true, why: "It was removed last, so its neighbours are as they were at that moment." };
         if (!s.covered.includes(item)) return { why: "it was not removed" };
-        return { why: "a column that was removed after it is not back yet, and its links may still lead there: the order must be the reverse" };
+        const after = s.covered.length - 1 - s.covered.lastIndexOf(item);
+        return { why: `${after === 1 ? "a column that was removed after it is" : `${after} columns that were removed after it are`} not back yet, and its links may lead there: the order must be the reverse` };
       },
     };
   },
