@@ -4,7 +4,7 @@
 //! browser.
 
 use crate::program::{run, stderr, stdout};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use sudosat::teach::course::LESSONS;
@@ -278,7 +278,7 @@ fn the_steps_are_what_the_text_calls_them() {
                 None => &traces[0],
             };
             let engines = match tab {
-                "cdcl" => &["cdcl"][..],
+                "cdcl" | "pigeonholes" => &["cdcl"][..],
                 "cover" => &["dlx", "matrix"],
                 "backtracking" => &["backtrack"],
                 _ => panic!("{told}"),
@@ -288,6 +288,27 @@ fn the_steps_are_what_the_text_calls_them() {
             let events = run.expect(&told)["events"].as_array().unwrap();
             let step: usize = step.parse().unwrap();
             assert!(step <= events.len(), "{told}: {} steps", events.len());
+            if tab == "pigeonholes" {
+                assert!(document["pigeonholes"][0].is_object(), "{told}");
+            }
+            // A question stands before the step that answers it.
+            if let Some(asked) = about.strip_prefix("ask=") {
+                let (before, after) = match asked {
+                    "unit" | "literal" => (None, &["imply"][..]),
+                    "uip" | "learned" => (Some("conflict"), &["resolve"][..]),
+                    "level" => (Some("learn"), &["backjump"][..]),
+                    "column" => (None, &["choose"][..]),
+                    "uncover" => (None, &["uncover"][..]),
+                    "number" => (None, &["try", "reject", "stuck"][..]),
+                    _ => panic!("{told}: no such question"),
+                };
+                let kind = events[step]["t"].as_str().unwrap();
+                assert!(after.contains(&kind), "{told}: {kind}");
+                if let Some(before) = before {
+                    assert_eq!(events[step - 1]["t"], before, "{told}");
+                }
+                continue;
+            }
             for (word, kinds) in [
                 ("decision", &["decide", "imply"][..]),
                 ("conflict", &["conflict"]),
@@ -304,6 +325,21 @@ fn the_steps_are_what_the_text_calls_them() {
                 }
             }
         }
+    }
+}
+
+/// The page of the pigeonholes names the same numbers and cells as the figure: row 1 needs a 2,
+/// a 3 and a 4, in r1c3 and r1c4.
+#[test]
+fn a_page_has_the_pigeonholes_of_its_formula() {
+    let found = &document(&page(3))["pigeonholes"];
+    let expected = json!({"pigeons": [2, 3, 4], "holes": [[10, 11, 12], [14, 15, 16]]});
+    // The other encoding states what has to be counted in the lecture's.
+    assert_eq!(*found, json!([expected, null]));
+    let pigeons = json!({"pigeons": [1, 2, 3], "holes": [[1, 3, 5], [2, 4, 6]]});
+    assert_eq!(document(&page(5))["pigeonholes"], json!([pigeons]));
+    for number in [1, 2, 4, 6] {
+        assert_eq!(document(&page(number))["pigeonholes"], Value::Null);
     }
 }
 

@@ -11,6 +11,7 @@ function answerOf(trace, run, k) {
   switch (e.t) {
     case "imply": return name(e.lit);
     case "resolve": return later(["learn"]).clause.map(name).join(" or ");
+    case "backjump": return `level ${e.to}`;
     case "choose": return trace.cover.items[e.item].name;
     default: {
       const end = later(["try", "stuck"]);
@@ -74,4 +75,140 @@ export async function predictions_are_scored(lab) {
     await page.close();
   }
   return `${right} of ${asked} right: ${notes.join(", ")}`;
+}
+
+/** Whether a choice answers the question of a lesson, from the trace alone. */
+function isRight({ events }, { cnf, cover }, [tab, step, name], text) {
+  const e = events[step], said = lit => lit > 0 ? cnf.names[lit - 1] : cnf.names[-lit - 1].includes("=") ? cnf.names[-lit - 1].replace("=", "≠") : `¬${cnf.names[-lit - 1]}`;
+  switch (name) {
+    case "unit": {
+      // The literals that are true, from the steps so far.
+      const known = new Set(), levels = [];
+      for (const one of events.slice(0, step)) {
+        if (one.t === "decide" || one.t === "imply") { known.add(one.lit); levels.push([one.lit, one.level]); }
+        if (one.t === "backjump") for (const [lit, level] of levels) if (level > one.to) known.delete(lit);
+      }
+      const clause = cnf.clauses[+/#(\d+)/.exec(text)[1] - 1];
+      return !clause.some(lit => known.has(lit)) && clause.filter(lit => !known.has(-lit)).length === 1;
+    }
+    case "uip": return text === said(-events.slice(step).find(one => one.t === "learn").uip);
+    case "level": return text === `level ${e.to}`;
+    case "column": {
+      const gone = new Set();
+      for (const one of events.slice(0, step)) if (one.t === "cover") gone.add(one.item); else if (one.t === "uncover") gone.delete(one.item);
+      const size = item => cover.options.filter(option => option.items.includes(item) && !option.items.some(one => gone.has(one))).length;
+      const open = cover.items.map((_, item) => item).filter(item => !gone.has(item));
+      const item = cover.items.findIndex(one => text.endsWith(one.name));
+      return size(item) === Math.min(...open.map(size));
+    }
+    case "uncover": return text.endsWith(cover.items[e.item].name);
+    default: {
+      const end = events.slice(step).find(one => one.t !== "reject");
+      return text === (end.t === "try" ? `${end.digit}` : "none fits");
+    }
+  }
+}
+
+/** The questions of the lessons: several choices, a reason for each wrong one before the step is shown,
+    and the right one shows it. */
+export async function lessons_ask_and_give_reasons(lab) {
+  const notes = [];
+  for (const number of [1, 2, 3, 4, 5]) {
+    const page = await lab.open(`lesson-${number}`);
+    const { traces: [trace] } = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+    const links = await page.locator("#lesson .step[href*='ask=']").all();
+    assert.ok(links.length, `lesson ${number} asks`);
+    for (const link of links) {
+      const href = await link.getAttribute("href"), [, tab, at, name] = /^#(\w+)\/(\d+)\?ask=(\w+)$/.exec(href), step = +at;
+      assert.match(await link.textContent(), /^Predict by a click: /);
+      const engine = { cdcl: ["cdcl"], cover: ["dlx", "matrix"], backtracking: ["backtrack"] }[tab];
+      const run = trace.runs.find(one => engine.includes(one.engine));
+      await link.click();
+      await page.waitForSelector("#quiz button");
+      const choices = await page.evaluate(() => [...document.querySelectorAll("#quiz button")].map(one => one.textContent.trim().replace(/^[A-J] /, "")));
+      const rights = choices.filter(text => isRight(run, trace, [tab, step, name], text)), wrongs = choices.filter(text => !rights.includes(text));
+      assert.ok(rights.length >= 1 && wrongs.length >= 2, `${href}: ${rights} of ${choices}`);
+      assert.equal(new Set(choices).size, choices.length, `${href}: ${choices}`);
+      const short = Math.min(...rights.map(one => one.length));
+      assert.ok(wrongs.some(one => one.length <= 1.35 * short), `${href}: the right one is the only short one of ${choices}`);
+      const reasons = new Set();
+      for (const wrong of wrongs) {
+        const place = choices.indexOf(wrong);
+        await page.click(`#quiz button >> nth=${place}`);
+        const told = await page.locator("#quiz [role=status]").textContent();
+        assert.ok(told.startsWith(`✗ No, ${wrong}: `) && told.length > wrong.length + 35, `${href}: ${told}`);
+        reasons.add(told.slice(wrong.length + 8));
+        assert.match(await page.locator("#count").textContent(), new RegExp(`^${step} `), "the step is not shown yet");
+        assert.equal(await page.locator(`#quiz button >> nth=${place}`).isDisabled(), true);
+      }
+      // Columns with as many rows left have the same reason.
+      if (name !== "column") assert.ok(reasons.size >= 2, `${href}: ${[...reasons]}`);
+      await page.click(`#quiz button >> nth=${choices.indexOf(rights[0])}`);
+      const told = await page.locator("#quiz").textContent();
+      assert.ok(told.startsWith(`✓ Right: ${rights[0]}. `) && told.length > 40, `${href}: ${told}`);
+      assert.match(await page.locator("#count").textContent(), new RegExp(`^${step + 1} `));
+      assert.equal(await link.getAttribute("data-answered"), "");
+      notes.push(`${name} ${wrongs.length}`);
+    }
+    await page.close();
+  }
+  assert.ok(new Set(notes.map(one => one.split(" ")[0])).size >= 6, notes.join());
+  return notes.join(", ");
+}
+
+/** An answer is clicked on the object itself, or chosen there by Enter; it is not selected. */
+export async function questions_are_answered_on_the_object(lab) {
+  const told = page => page.locator("#quiz").textContent(), at = async page => +(await page.locator("#count").textContent()).split(" ")[0];
+  const selected = page => page.evaluate(() => document.querySelectorAll("[aria-current=true]").length);
+  const uip = await lab.open("lesson-2", "#cdcl/57?ask=uip");
+  await uip.click(".graph [data-o=l3]");
+  assert.match(await told(uip), /✗ No, r1c1=3: every path leads through it, so it is a UIP, but not the first/);
+  await uip.locator(".graph [data-o=l16]").focus();
+  await uip.keyboard.press("Enter");
+  assert.match(await told(uip), /^✓ Right: r1c4=4\./);
+  assert.deepEqual([await at(uip), await selected(uip)], [58, 0]);
+  const level = await lab.open("lesson-2", "#cdcl/138?ask=level");
+  await level.click(".trail button >> nth=1");
+  assert.match(await told(level), /✗ No, level 1: a clause of one literal is unit at level 0 already/);
+  await level.click(".trail button >> nth=0");
+  assert.match(await told(level), /^✓ Right: level 0/);
+  assert.equal(await level.locator(".trail button").count(), 0);
+  const number = await lab.open("lesson-1", "#backtracking/0?ask=number");
+  await number.click("#grid [data-o=l17]");
+  assert.match(await told(number), /✗ No, r2c1=1: the next empty cell in reading order is r1c1/);
+  await number.click("#grid [data-o=l4]");
+  assert.match(await told(number), /✗ No, 4: a smaller number fits, too, and is tried first/);
+  await number.click("#grid [data-o=l3]");
+  assert.match(await told(number), /^✓ Right: 3\./);
+  const column = await lab.open("lesson-4", "#cover/23?ask=column");
+  await column.locator(".matrix [data-o=i2][role=button]").first().focus();
+  await column.keyboard.press("Enter");
+  assert.match(await told(column), /✗ No, column 3: it has 2 rows left, and another column has fewer/);
+  await column.locator(".matrix [data-o=i0][role=button]").first().focus();
+  await column.keyboard.press("Enter");
+  assert.match(await told(column), /✗ No, .*1: it is covered already/);
+  // Without an answer the question can be left.
+  await column.keyboard.press("Escape");
+  await column.keyboard.press("Escape");
+  assert.equal(await column.locator("#quiz").isVisible(), false);
+  await column.keyboard.press("ArrowRight");
+  assert.equal(await at(column), 24);
+  // An address that asks what the step does not answer asks nothing.
+  const none = await lab.open("lesson-2", "#cdcl/57?ask=level");
+  assert.equal(await none.locator("#quiz").isVisible(), false);
+  const other = await lab.open("lesson-2", "#cdcl/57?ask=constructor");
+  assert.equal(await other.locator("#quiz").isVisible(), false);
+}
+
+export async function questions_fit_and_axe_finds_nothing(lab) {
+  for (const [hash, width, scheme] of [["#cdcl/17?ask=unit", 390, "dark"], ["#cdcl/57?ask=uip", 1280, "light"], ["#cdcl/122?ask=level", 390, "light"]]) {
+    const page = await lab.open("lesson-2", hash, { size: { width, height: 900 }, scheme });
+    await page.click("#quiz button >> nth=0");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${hash}: ${wide} at ${width}`);
+    await page.evaluate(lab.axe);
+    const violations = await page.evaluate(async () => (await axe.run(document, { rules: { "target-size": { enabled: true } } })).violations.map(v => `${v.id} ${v.nodes[0].html.slice(0, 120)}`));
+    assert.deepEqual(violations, [], `${hash} at ${width}`);
+    await page.close();
+  }
 }

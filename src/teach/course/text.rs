@@ -162,10 +162,14 @@ pub(super) fn push_text(
             }
             Part::Step(address, words) => {
                 if has_links {
+                    let verb = match address.contains("ask=") {
+                        true => "Predict by a click:",
+                        false => "Show",
+                    };
                     let (address, words) = (XmlText(address), XmlText(words));
                     let _ = writeln!(
                         out,
-                        "<p class=\"steps\"><a class=\"step\" href=\"#{address}\">Show {words}</a></p>"
+                        "<p class=\"steps\"><a class=\"step\" href=\"#{address}\">{verb} {words}</a></p>"
                     );
                 }
             }

@@ -29,6 +29,7 @@ const SCRIPT: [&str; 17] = [
     include_str!("js/reduction.js"),
     include_str!("js/graph.js"),
     include_str!("js/cdcl.js"),
+    include_str!("js/holes.js"),
     include_str!("js/cover.js"),
     include_str!("js/tree.js"),
     include_str!("js/person.js"),
@@ -38,7 +39,11 @@ const SCRIPT: [&str; 17] = [
 ];
 
 /// The parts of the script that only a live page has.
-const LIVE: [&str; 2] = [include_str!("js/examples.js"), include_str!("js/live.js")];
+const LIVE: [&str; 3] = [
+    include_str!("js/growth.js"),
+    include_str!("js/examples.js"),
+    include_str!("js/live.js"),
+];
 
 /// This library as WebAssembly, built by `build-wasm`.
 const ENGINE: &[u8] = include_bytes!("sudosat.wasm");

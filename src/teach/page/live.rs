@@ -4,6 +4,8 @@
 //! natively and as WebAssembly, with the same bytes.
 
 use super::{Lesson, MAX_LIVE_ORDER, MOST, check_showable, not_live};
+use crate::budget::{Budget, Stop};
+use crate::cdcl::{Config, Solver, Verdict};
 use crate::cover::{self, OptionId};
 use crate::encode::{AtMostOne, Encoding};
 use crate::formula::{Lit, dimacs};
@@ -13,7 +15,7 @@ use crate::teach::runs::CoverEngine;
 use crate::teach::story::Engine;
 use crate::teach::window::{Unit, Window};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// A request of the page.
 #[derive(Deserialize)]
@@ -52,15 +54,50 @@ const NAME: &str = "text";
 /// the page fast.
 const MOST_STEPS: u64 = 20_000;
 
-/// Answers a request with the document, or with `{"error": …}` and a message.
+/// A request for the number of conflicts that our solver needs for a formula, with all its
+/// techniques, and with or without counting.
+#[derive(Deserialize)]
+struct Effort {
+    /// The formula in DIMACS.
+    effort: String,
+    counting: bool,
+    /// The largest number of conflicts.
+    conflicts: u64,
+}
+
+/// Answers a request with the document, or with `{"error": …}` and a message. The answer to an
+/// [`Effort`] is the verdict (`sat`, `unsat`, or `unknown` at the limit) and the number of conflicts.
 pub fn answer(request: &str) -> String {
-    let answer = lesson(request)
-        .and_then(|lesson| serde_json::to_string(&lesson).map_err(|error| error.to_string()));
+    let answer = serde_json::from_str(request)
+        .map_err(|error| error.to_string())
+        .and_then(|request: Value| match request.get("effort") {
+            Some(_) => effort(request),
+            None => serde_json::to_string(&lesson(request)?).map_err(|error| error.to_string()),
+        });
     answer.unwrap_or_else(|error| json!({ "error": error }).to_string())
 }
 
-fn lesson(request: &str) -> Result<Lesson, String> {
-    let request: Request = serde_json::from_str(request).map_err(|error| error.to_string())?;
+fn effort(request: Value) -> Result<String, String> {
+    let request: Effort = serde_json::from_value(request).map_err(|error| error.to_string())?;
+    let formula =
+        dimacs::read(request.effort.as_bytes(), NAME).map_err(|error| error.to_string())?;
+    let mut solver = Solver::new(Config {
+        counting: request.counting,
+        ..Config::default()
+    });
+    solver.add_cnf(&formula);
+    let budget = Budget::unlimited().with_steps(request.conflicts);
+    let verdict = match solver.solve(&budget).map_err(|error| error.to_string())? {
+        Verdict::Sat => "sat",
+        Verdict::Unsat => "unsat",
+        Verdict::Unknown(Stop::Steps) => "unknown",
+        Verdict::Unknown(reason) => return Err(reason.to_string()),
+    };
+    Ok(json!({ "verdict": verdict, "conflicts": solver.stats().conflicts }).to_string())
+}
+
+fn lesson(request: Value) -> Result<Lesson, String> {
+    let request: Request = serde_json::from_value(request).map_err(|error| error.to_string())?;
     let steps = request
         .steps
         .unwrap_or(Unit::Steps.cap())
@@ -208,6 +245,40 @@ mod tests {
             assert!(error.contains(told), "{request}: {answer}");
         }
         assert!(answer("no JSON").contains("error"));
+    }
+
+    /// Five pigeons in four holes: many conflicts by resolution, none by counting.
+    #[test]
+    fn the_effort_of_a_formula_is_told() {
+        let var = |pigeon: usize, hole: usize| 4 * pigeon + hole + 1;
+        let mut text = "p cnf 20 45\n".to_owned();
+        for pigeon in 0..5 {
+            let holes: Vec<String> = (0..4).map(|hole| var(pigeon, hole).to_string()).collect();
+            text += &format!("{} 0\n", holes.join(" "));
+        }
+        for hole in 0..4 {
+            for (one, other) in (0..5).flat_map(|one| (one + 1..5).map(move |other| (one, other))) {
+                text += &format!("-{} -{} 0\n", var(one, hole), var(other, hole));
+            }
+        }
+        let effort = |counting: bool, conflicts: u64| {
+            asked(json!({"effort": text, "counting": counting, "conflicts": conflicts}))
+        };
+        assert_eq!(
+            effort(true, 10),
+            json!({"verdict": "unsat", "conflicts": 0})
+        );
+        let without = effort(false, 1000);
+        assert_eq!(without["verdict"], "unsat");
+        assert!(without["conflicts"].as_u64().unwrap() >= 20, "{without}");
+        assert_eq!(effort(false, 10)["verdict"], "unknown");
+        let sat = asked(json!({"effort": "p cnf 1 1\n1 0\n", "counting": true, "conflicts": 9}));
+        assert_eq!(sat["verdict"], "sat");
+        let wrong = asked(json!({"effort": "p cnf 1 1\n2 0\n", "counting": true, "conflicts": 9}));
+        assert!(
+            wrong["error"].as_str().unwrap().contains("text:2:1"),
+            "{wrong}"
+        );
     }
 
     #[test]

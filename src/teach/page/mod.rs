@@ -15,11 +15,12 @@ pub(super) mod base64;
 #[cfg(feature = "files")]
 mod html;
 pub mod live;
+mod pigeonholes;
 
 use super::labels::Labels;
 use super::runs::CoverEngine;
 use super::story::Engine;
-use super::trace::Trace;
+use super::trace::{Event, Trace};
 use super::window::Window;
 use super::{json, names, person};
 use crate::cover::ExactCover;
@@ -27,6 +28,7 @@ use crate::encode::Encoding;
 use crate::formula::{Cnf, Lit};
 use crate::sudoku::rules::Regions;
 use crate::sudoku::{House, Puzzle, Rules, Size, print};
+use pigeonholes::Pigeonholes;
 use serde::Serialize;
 use std::io;
 
@@ -64,6 +66,9 @@ pub struct Lesson {
     /// The traces: the first one has every run, the second one the CDCL run on
     /// the formula of another encoding.
     traces: Vec<Trace>,
+    /// For each trace, the pigeonholes that refute its formula; missing if there are none in any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pigeonholes: Option<Vec<Option<Pigeonholes>>>,
 }
 
 /// A house on a page.
@@ -123,6 +128,23 @@ pub fn not_live(size: Size) -> String {
     )
 }
 
+/// Returns the pigeonholes of each formula whose run has found no solution, if there are any.
+fn pigeonholes_of(traces: &[Trace]) -> Option<Vec<Option<Pigeonholes>>> {
+    let found = traces.iter().map(|trace| {
+        let runs = trace
+            .runs
+            .iter()
+            .filter(|run| run.engine == Engine::Cdcl.name());
+        let last = { runs }.find_map(|run| run.events.last());
+        match last {
+            Some(Event::Solution { .. }) => None,
+            _ => Pigeonholes::of(trace.cnf.as_ref()?),
+        }
+    });
+    let found: Vec<Option<Pigeonholes>> = found.collect();
+    found.iter().any(Option::is_some).then_some(found)
+}
+
 impl Lesson {
     /// Creates the content for a puzzle: its reductions, the runs of all
     /// engines up to the end of the window, and a CDCL run on a second encoding
@@ -177,6 +199,7 @@ impl Lesson {
             symbols: names::symbols(puzzle),
             rules: None,
             persons: Vec::new(),
+            pigeonholes: pigeonholes_of(&traces),
             traces,
         })
     }
@@ -214,13 +237,15 @@ impl Lesson {
     /// Does the same as [`of_formula`](Self::of_formula), where CDCL decides
     /// the literals `decide` first.
     fn of_formula_deciding(formula: &Cnf, window: Window, decide: &[Lit]) -> io::Result<Lesson> {
+        let traces = vec![json::formula_deciding(formula, decide, window)?];
         Ok(Lesson {
             opens: Some(Engine::Cdcl.name()),
             houses: None,
             symbols: None,
             rules: None,
             persons: Vec::new(),
-            traces: vec![json::formula_deciding(formula, decide, window)?],
+            pigeonholes: pigeonholes_of(&traces),
+            traces,
         })
     }
 
@@ -240,6 +265,7 @@ impl Lesson {
             symbols: None,
             rules: None,
             persons: Vec::new(),
+            pigeonholes: None,
             traces: vec![json::problem(problem, labels, engine, window)?],
         })
     }

@@ -133,8 +133,10 @@ function point(key) {
   tellPanels();
 }
 
-/** Selects an object; the one that is selected already is selected no more. */
+/** Selects an object, or answers the open question with it; the one that is selected already is
+    selected no more. */
 function select(key) {
+  if (answerWith(key)) return;
   bus.selected = bus.selected === key ? "" : key;
   bus.pointed = "";
   render();

@@ -61,7 +61,8 @@ function trail(s) {
   const rows = [...levels].sort(([a], [b]) => a - b).map(([level, entries]) => {
     const positive = level === 0 && side > 4 ? entries.filter(entry => entry.lit > 0) : entries;
     const hidden = entries.length - positive.length, shown = positive.slice(-MOST_OF_LEVEL), before = positive.length - shown.length;
-    return `<tr><th scope="row">level ${level}</th><td>${before ? `<i>${before} before and</i> ` : ""}${shown.map(entry =>
+    const key = `level ${level}`, isAnswer = question && !question.told && question.takes?.(key);
+    return `<tr><th scope="row">${isAnswer ? `<button type="button" data-answer="${key}">${key}</button>` : key}</th><td>${before ? `<i>${before} before and</i> ` : ""}${shown.map(entry =>
       chip(entry.lit, s.value, entry.by ? "" : "decision")).join(" ")}${hidden ? ` <i>and ${hidden} ruled out</i>` : ""}</td></tr>`;
   });
   return `<table class="trail">${rows.join("")}</table>`;

@@ -9,7 +9,10 @@ const EXAMPLES = {
   "classic-9x9": ["puzzle", "9×9 that most pages show", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"],
   "hard-9x9": ["puzzle", "9×9 against backtracking", "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"],
   "none-9x9": ["puzzle", "9×9 without a solution", "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3.."],
+  "clash-4x4": ["puzzle", "4×4 with two 1s in a row", "11.............."],
+  "clash-9x9": ["puzzle", "9×9 with two 1s in a row", `11${".".repeat(79)}`],
   "pigeons": ["cnf", "3 pigeons in 2 holes", "c x1, x3, x5: pigeon 1, 2, 3 in the first hole; x2, x4, x6: in the second\np cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n"],
+  "pigeons-5": ["cnf", "5 pigeons in 4 holes", pigeonText(5, 4)],
   "a-to-g": ["cover", "six sets over a to g", "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n"],
   "knuth-6x7": ["cover", "the same as a matrix", "0010110\n1001001\n0110010\n1001000\n0100001\n0001101\n"],
 };
@@ -41,8 +44,9 @@ const givensLine = () => puzzle.givens.map(digit => digit || ".").join("");
 /** A puzzle on one line as N lines of N characters. */
 const inRows = line => line.replace(new RegExp(`.{${Math.sqrt(line.length)}}(?=.)`, "g"), "$&\n");
 
-const cnfText = ({ vars, clauses }) =>
-  [`p cnf ${vars} ${clauses.length}`, ...clauses.map(clause => [...clause, 0].join(" ")), ""].join("\n");
+function cnfText({ vars, clauses }) {
+  return [`p cnf ${vars} ${clauses.length}`, ...clauses.map(clause => [...clause, 0].join(" ")), ""].join("\n");
+}
 
 function coverText({ items, options }) {
   const names = which => items.filter(item => item.kind === which).map(item => item.name).join(" ");

@@ -21,7 +21,7 @@ function reasonOf(lit) {
       : kid.below !== undefined ? ["was", `tried, with ${counted(kid.below, "node")} below it; nothing worked`] : ["is", "on the path"];
     return lit < 0 ? ` ${chip(-lit)} ${verb} ${told}.` : ` ${told[0].toUpperCase()}${told.slice(1)}.`;
   }
-  if (view.tab !== "cdcl") return "";
+  if (!showsCdcl()) return "";
   const entry = run.at(view.at).trail.find(one => Math.abs(one.lit) === Math.abs(lit));
   if (!entry) return " Open at this step.";
   const how = entry.by ? `implied by ${clauseName(run, entry.by)}` : "decided";
@@ -37,7 +37,7 @@ function literalTold(lit) {
 
 function clauseInspected(id) {
   const run = formulaRun(), lits = run.clause(id), item = itemOfClause(id), group = trace.cnf.groups[familyOf(id)];
-  const value = view.tab === "cdcl" ? run.at(view.at).value : null;
+  const value = showsCdcl() ? run.at(view.at).value : null;
   return `${clauseTold(run, id, value)}<br>${dimacs(lits, `c${id}`)} ${group ? `<i>of the family “${esc(group.title)}”</i>` : ""}${
     item < 0 ? "" : ` The same as the matrix column ${itemName(item)}.`}`;
 }

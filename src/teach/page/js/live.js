@@ -1,23 +1,26 @@
 // ---- live: the library itself in the page, for what somebody types and for what-if
 
-/** The engine, and what it was asked for: a kind and a text, the encoding of a puzzle, and the
+/** The engine, as bytes and as a function, and what it was asked for: a kind and a text, the encoding of a puzzle, and the
     search for exact covers. `first` is what the file shows. */
-const live = { call: null, kind: "puzzle", text: "", encoding: undefined, engine: "dlx", first: null };
+const live = { call: null, bytes: null, kind: "puzzle", text: "", encoding: undefined, engine: "dlx", first: null };
 
 /** Unpacks the engine and starts it. */
 async function startEngine() {
   const packed = Uint8Array.from(atob(byId("engine").textContent.trim()), c => c.charCodeAt(0));
   const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   const module = await WebAssembly.compile(bytes);
-  live.call = request => {
-    // A new instance each time: a run that stopped leaves nothing behind.
-    const { room, call, memory } = new WebAssembly.Instance(module, {}).exports;
-    const bytes = new TextEncoder().encode(JSON.stringify(request));
-    const at = room(bytes.length); // this may move the memory: no view before it
-    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-    const length = call(), answer = room(length);
-    return new TextDecoder().decode(new Uint8Array(memory.buffer, answer, length));
-  };
+  Object.assign(live, { bytes, call: request => askEngine(module, request) });
+}
+
+/** The engine's answer to a request. It uses nothing else of the page, because a worker has it too. */
+function askEngine(module, request) {
+  // A new instance each time: a run that stopped leaves nothing behind.
+  const { room, call, memory } = new WebAssembly.Instance(module, {}).exports;
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
+  const at = room(bytes.length); // this may move the memory: no view before it
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+  const length = call(), answer = room(length);
+  return new TextDecoder().decode(new Uint8Array(memory.buffer, answer, length));
 }
 
 /** Asks for a document and shows it; false if there is none, and why is told. */
@@ -96,7 +99,7 @@ function whatIf() {
     if (puzzle.givens[c.cell] === c.digit) button("remove", `${name} were no clue?`);
     else if (!puzzle.givens[c.cell]) button("add", `${name} were a clue?`);
   }
-  if (v && view.tab === "cdcl" && currentRun().at(view.at).value[v] === 0) {
+  if (v && showsCdcl() && currentRun().at(view.at).value[v] === 0) {
     const where = currentRun().at(view.at).learned ? "after the same decisions in a new run" : "here";
     button("decide", `${name} were decided ${where}?`);
     button("deny", `${esc(litName(-v))} were decided ${where}?`);
@@ -187,6 +190,7 @@ function buildLive() {
   });
   afterRender = () => {
     whatIf();
+    paintGrowth();
     form.engine.value = currentRun()?.engine ?? "cdcl";
   };
   addressMore = liveAddress;

@@ -6,13 +6,16 @@ const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisi
 /** Every run of the document. */
 let allRuns = [];
 
-const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"], ["techniques", "Techniques"], ["why", "Why"]];
+const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"], ["pigeonholes", "Pigeons"], ["techniques", "Techniques"], ["why", "Why"]];
 const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking", ...PERSON_TABS };
-const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel],
+const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel], pigeonholes: [tellCdcl, holesPanel],
   techniques: [tellPerson, personPanel], why: [tellPerson, personPanel] };
 
-const currentRun = (tab = view.tab) => allRuns.find(run =>
-  ENGINE_TAB[run.engine] === tab && (tab !== "cdcl" || run.trace === traces[view.encoding]));
+/** The pigeonholes are another view of the run of CDCL. */
+const showsCdcl = (tab = view.tab) => tab === "cdcl" || tab === "pigeonholes" && Boolean(lesson.pigeonholes);
+
+const currentRun = (tab = view.tab) => allRuns.find(run => showsCdcl(tab)
+  ? run.engine === "cdcl" && run.trace === traces[view.encoding] : ENGINE_TAB[run.engine] === tab);
 
 Object.defineProperty(view, "at", {
   get: () => currentRun()?.position ?? 0,
@@ -50,7 +53,7 @@ const titleOf = () => isPersonal() ? personTitle() : puzzle ? "Sudoku as SAT" : 
 
 function link(tab, k) {
   const about = [bus.selected && parameter(bus.selected), view.encoding && `e=${traces[view.encoding].cnf.encoding}`,
-    presenting.on && `p=${(presenting.places.get(tab) ?? 0) + 1}`, ...addressMore()].filter(Boolean);
+    tab === view.tab && question?.name && !question.told && `ask=${question.name}`, presenting.on && `p=${(presenting.places.get(tab) ?? 0) + 1}`, ...addressMore()].filter(Boolean);
   return `#${tab}${tab === "reduction" ? "" : `/${k}`}${about.length ? "?" + about.join("&") : ""}`;
 }
 
@@ -78,7 +81,7 @@ function follow(hash) {
   if (parts[2] !== undefined) view.at = +parts[2];
   presenting.on = about.has("p");
   if (presenting.on) presenting.places.set(view.tab, Math.max(1, parseInt(about.get("p")) || 1) - 1);
-  question = null;
+  question = about.has("ask") ? askNamed(about.get("ask")) : null;
 }
 
 const tabs = () => TABS.filter(([tab]) => tab === "reduction" ? !isPersonal() : currentRun(tab));
@@ -158,7 +161,7 @@ function markedBy(e) {
 
 /** How the variables stand in the grid: 1 true, −1 false, 0 open. */
 function standingIn(tab, s) {
-  if (tab === "cdcl") return v => s.value[v] ?? 0;
+  if (showsCdcl(tab)) return v => s.value[v] ?? 0;
   if (tab === "cover") {
     const values = new Map();
     standingOfCover(s).rows.forEach((how, option) => values.set(varOfOption(option), { in: 1, gone: -1, alive: 0 }[how]));
@@ -290,7 +293,7 @@ function pressed(event) {
   else if (key === "End") ACTIONS.last();
   else if (key === " " && !at?.matches("button, a, summary")) play();
   else if (tab && key !== " ") show(tab[0]);
-  else if (question && !question.told && "abcdefghij".includes(key) && question.choices[key.charCodeAt() - 97]) answer(key.charCodeAt() - 97);
+  else if (question && !question.told && "abcdefghij".includes(key) && question.choices[key.charCodeAt() - 97]) answer(question.choices[key.charCodeAt() - 97].key);
   else if (key === "e") changeEncoding(1 - view.encoding);
   else if (key === "q") ACTIONS.predict();
   else if (key === "p" || key === "Escape" && presenting.on) present();
@@ -299,6 +302,7 @@ function pressed(event) {
   else if (key === "?") ACTIONS.help();
   else if (key === "y" && !byId("own").hidden) ACTIONS.own();
   else if (key === "g") enterGrid();
+  else if (key === "Escape" && question) { question = null; render(); }
   else if (key === "Escape") { if (bus.selected) select(bus.selected); }
   else done = false;
   if (done) event.preventDefault();
@@ -316,7 +320,7 @@ function clicked(event) {
   const target = event.target.closest("[data-answer]")
     ?? event.target.closest("[data-o], [data-encoding], #stepper button, header button") ?? event.target;
   const key = keyUnder(event);
-  if (target.dataset?.answer) answer(+target.dataset.answer);
+  if (target.dataset?.answer) answer(target.dataset.answer);
   else if (key) select(key);
   else if (target.dataset?.encoding) changeEncoding(+target.dataset.encoding);
   else if (ACTIONS[target.id]) {
