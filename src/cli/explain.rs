@@ -26,7 +26,7 @@ use sudosat::formula::{Cnf, dimacs};
 use sudosat::io::{InputError, Source, counted, display};
 use sudosat::sudoku::{Digit, Puzzle, print};
 use sudosat::teach::course::LESSONS;
-use sudosat::teach::figure::{self, Form, Subject, subject};
+use sudosat::teach::figure::{self, Form, Subject, frames, subject};
 use sudosat::teach::labels::Labels;
 use sudosat::teach::runs::CoverEngine;
 use sudosat::teach::story::{self, MAX_ORDER, Telling};
@@ -87,13 +87,16 @@ pub(super) struct Arguments {
     #[command(flatten)]
     encoding: EncodingArguments,
 
-    /// Show steps A to B of the run, and nothing else [default: all up to step 2000]
-    #[arg(long, value_name = "A..B")]
+    /// Show steps A to B of the run, or step N, and nothing else [default: all up to step
+    /// 2000]; in a figure N is the state after step N, and A..B is an animation (SVG),
+    /// overlays for beamer (LaTeX), or one graph or table after the other
+    #[arg(long, value_name = "N|A..B")]
     steps: Option<Window>,
 
-    /// Show conflicts A to B of the run and nothing else, each with the steps before
-    /// it and the backtracking after it; for engines other than cdcl, dead ends
-    #[arg(long, value_name = "A..B", conflicts_with = "steps",
+    /// Show conflicts A to B of the run, or conflict N, and nothing else, each with the
+    /// steps before it and the backtracking after it; for engines other than cdcl, dead
+    /// ends. A figure shows the conflicts alone
+    #[arg(long, value_name = "N|A..B", conflicts_with = "steps",
           value_parser = |text: &str| Unit::Conflicts.window(text))]
     conflicts: Option<Window>,
 
@@ -132,6 +135,10 @@ pub(super) struct Arguments {
     /// Print a figure for LaTeX instead: a `tikzpicture`
     #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
     tikz: Option<Figure>,
+
+    /// Print a figure as text instead, for a terminal
+    #[arg(long, value_name = "FIGURE", group = "drawn", conflicts_with_all = NOT_DRAWN)]
+    text: Option<Figure>,
 
     #[command(flatten)]
     quiet: Quiet,
@@ -172,12 +179,13 @@ const OF_PUZZLES: [&str; 6] = [
 ];
 
 /// Options that do not apply to a lesson, whose text leads to steps of one run.
-const OF_LESSONS: [&str; 13] = [
+const OF_LESSONS: [&str; 14] = [
     "json",
     "formula",
     "svg",
     "dot",
     "tikz",
+    "text",
     "symbols",
     "rules",
     "ignore_unknown_rules",
@@ -189,7 +197,7 @@ const OF_LESSONS: [&str; 13] = [
 ];
 
 /// Options that do not apply to a given trace.
-const OF_RUNS: [&str; 17] = [
+const OF_RUNS: [&str; 18] = [
     "symbols",
     "rules",
     "ignore_unknown_rules",
@@ -204,6 +212,7 @@ const OF_RUNS: [&str; 17] = [
     "svg",
     "dot",
     "tikz",
+    "text",
     "cnf",
     "cover",
     "problem",
@@ -221,9 +230,23 @@ impl Arguments {
             (self.svg, Form::Svg),
             (self.dot, Form::Dot),
             (self.tikz, Form::Tikz),
+            (self.text, Form::Text),
         ];
         let asked = |(figure, form): (Option<Figure>, Form)| Some((figure?, form));
         forms.into_iter().find_map(asked)
+    }
+}
+
+impl Arguments {
+    /// Returns the part of a run that a figure is drawn from: from the first step on, and
+    /// for the growth of a conflict's graph up to that conflict.
+    fn drawn_from(&self) -> Window {
+        let is_conflict = self.drawn().is_some_and(|(figure, _)| figure == Figure::Conflict);
+        let more = match (self.steps, is_conflict) {
+            (Some(steps), true) => steps.unit().cap(),
+            _ => 0,
+        };
+        self.window().map_or(Window::default(), |window| window.from_start(more))
     }
 }
 
@@ -233,17 +256,21 @@ const NOT_DRAWN: [&str; 3] = ["json", "formula", "html"];
 /// The figures that can be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Figure {
-    /// The puzzle
+    /// The puzzle, or with `--steps` the grid as it fills
     Grid,
     /// Its solution
     Solution,
-    /// The exact-cover matrix, the rows of a solution marked; a large one as dots
+    /// The exact-cover matrix with its sums: the rows of a solution or, with `--steps`,
+    /// those taken; of a puzzle also those of clues and those that clues rule out. A
+    /// large one as dots
     Matrix,
-    /// The implication graph of a conflict: the first, or `--conflicts N..`
+    /// The implication graph of a conflict: the first, or `--conflicts N`; with
+    /// `--steps` as it grows
     Conflict,
     /// The search tree of backtracking, or of `--engine dlx` or `matrix`
     Tree,
-    /// The four-way links of dancing links, for a small problem
+    /// The four pointers of each node of dancing links, for a small problem; with
+    /// `--steps` as they change, a frame for each pointer
     Links,
     /// The numbers that a house needs, and the cells where they can go: the house with
     /// the fewest cells for its numbers
@@ -279,7 +306,7 @@ impl Figure {
     /// Returns `true` if the figure is drawn from steps of a run, which `--steps` and
     /// `--conflicts` choose.
     fn has_steps(self) -> bool {
-        !matches!(self, Figure::Grid | Figure::Links | Figure::Pigeonholes)
+        !matches!(self, Figure::Solution | Figure::Pigeonholes)
     }
 }
 
@@ -309,11 +336,10 @@ pub(super) fn run(arguments: Arguments, context: Context) -> anyhow::Result<Exit
         && !figure.has_steps()
     {
         anyhow::bail!(
-            "{} drawn without a run, so --{} does not apply",
+            "{} drawn whole, so --{} does not apply; --svg grid takes it",
             match figure {
-                Figure::Grid => "the grid is",
-                Figure::Pigeonholes => "the pigeonholes are",
-                _ => "the figure of the links is",
+                Figure::Solution => "the solution is",
+                _ => "the pigeonholes are",
             },
             window.unit().name()
         );
@@ -430,8 +456,7 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
         _ => engine,
     };
     if drawn.is_some() {
-        let window = arguments.window().unwrap_or_default();
-        let trace = json::puzzle(puzzle, &encoding, &[engine], window)?;
+        let trace = json::puzzle(puzzle, &encoding, &[engine], arguments.drawn_from())?;
         return draw(paper, arguments, &trace, Some(puzzle));
     }
     if arguments.json {
@@ -482,7 +507,7 @@ fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<E
     let window = arguments.window();
     match arguments.drawn() {
         Some((Figure::Conflict, _)) => {
-            let trace = json::formula(&formula, window.unwrap_or_default())?;
+            let trace = json::formula(&formula, arguments.drawn_from())?;
             draw(paper, arguments, &trace, None)?;
         }
         Some(_) => anyhow::bail!("of a formula a conflict can be drawn, and nothing else"),
@@ -512,8 +537,7 @@ fn explain_cover(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<Exi
         anyhow::bail!("explain knows neither colours (item:colour) nor bounds (2:3|item) yet");
     }
     if arguments.drawn().is_some() {
-        let window = arguments.window().unwrap_or_default();
-        let trace = json::problem(&problem, &labels, engine, window)?;
+        let trace = json::problem(&problem, &labels, engine, arguments.drawn_from())?;
         draw(paper, arguments, &trace, None)?;
     } else if arguments.json {
         let window = whole(arguments.window())?;
@@ -563,10 +587,18 @@ fn draw(
     let Some((drawn, form)) = arguments.drawn() else {
         return Ok(());
     };
-    if let Some(window) = arguments.window()
-        && drawn != Figure::Conflict
-    {
-        reaches(trace, window)?;
+    if let Some(window) = arguments.window() {
+        let steps = steps_of(trace, window)?;
+        let subject = drawn.subject();
+        let frames = match (window.is_single(), &steps[..]) {
+            (true, &[step]) => frames::after(subject, trace, puzzle, step).map(|frame| vec![frame]),
+            _ => frames::of_steps(subject, trace, puzzle, &steps),
+        };
+        let frames = frames.map_err(anyhow::Error::msg)?;
+        if let (Figure::Grid, Some(puzzle)) = (drawn, puzzle) {
+            warn_of_rules(arguments, puzzle, false);
+        }
+        return Ok(figure::write_frames(paper, &frames, form)?);
     }
     let Some(puzzle) = puzzle else {
         let figure = subject::draw(drawn.subject(), trace).map_err(anyhow::Error::msg)?;
@@ -576,30 +608,8 @@ fn draw(
     if !matches!(drawn, Figure::Grid | Figure::Solution) {
         return Ok(figure::write(paper, &figure, form)?);
     }
-    let spec = puzzle.rules().spec();
-    let further = print::sentences(spec);
-    let is_drawn = match form {
-        Form::Svg => print::is_drawn(spec) || further.is_empty(),
-        Form::Dot | Form::Tikz => further.is_empty(),
-    };
-    if !is_drawn {
-        let rules = further.join(" ");
-        let form = match form {
-            Form::Svg => "",
-            Form::Dot | Form::Tikz => "; --svg draws most rules",
-        };
-        arguments.quiet.note(&format!(
-            "warning: the figure does not show all of these rules: {rules}{form}"
-        ));
-    }
-    let excluded = print::undrawn_exclusions(puzzle);
-    if excluded > 0 {
-        let candidates = counted(excluded, "excluded candidate");
-        arguments
-            .quiet
-            .note(&format!("warning: the figure does not show {candidates}"));
-    }
-    if further.is_empty() || form != Form::Svg {
+    let further = warn_of_rules(arguments, puzzle, form == Form::Svg);
+    if !further || form != Form::Svg {
         return Ok(figure::write(paper, &figure, form)?);
     }
     let solution = trace
@@ -616,29 +626,62 @@ fn draw(
     Ok(())
 }
 
-/// Checks that the run has a part of the window, so that a figure of another part is not
-/// taken for it.
-fn reaches(trace: &Trace, window: Window) -> anyhow::Result<()> {
-    let Some(run) = trace.runs.first() else {
-        return Ok(());
-    };
-    let is_conflict = |event: &&Event| {
+/// Warns of rules and exclusions that the figure of a grid does not show, and returns `true`
+/// if the puzzle has rules that need a drawing of their own, as `draws_rules` says there is.
+fn warn_of_rules(arguments: &Arguments, puzzle: &Puzzle, draws_rules: bool) -> bool {
+    let spec = puzzle.rules().spec();
+    let further = print::sentences(spec);
+    if !further.is_empty() && !(draws_rules && print::is_drawn(spec)) {
+        let rules = further.join(" ");
+        let form = match draws_rules {
+            true => "",
+            false => "; --svg draws most rules",
+        };
+        arguments.quiet.note(&format!(
+            "warning: the figure does not show all of these rules: {rules}{form}"
+        ));
+    }
+    let excluded = print::undrawn_exclusions(puzzle);
+    if excluded > 0 {
+        let candidates = counted(excluded, "excluded candidate");
+        arguments
+            .quiet
+            .note(&format!("warning: the figure does not show {candidates}"));
+    }
+    !further.is_empty()
+}
+
+/// Returns the steps of the run that a window is about, up to the run's end.
+///
+/// # Errors
+/// If the run does not reach the window, so that a figure of another part is not taken for it.
+fn steps_of(trace: &Trace, window: Window) -> anyhow::Result<Vec<usize>> {
+    let events = trace.runs.first().map_or(&[][..], |run| &run.events);
+    let is_conflict = |event: &Event| {
         matches!(
             event,
             Event::Conflict { .. } | Event::Deadend { .. } | Event::Stuck { .. }
         )
     };
-    let (found, unit) = match window.unit() {
-        Unit::Steps => (run.events.len(), "step"),
-        Unit::Conflicts => (run.events.iter().filter(is_conflict).count(), "conflict"),
+    let all = events.iter().zip(1..);
+    let (found, unit): (Vec<usize>, _) = match window.unit() {
+        Unit::Steps => (all.map(|(_, step)| step).collect(), "step"),
+        Unit::Conflicts => {
+            let of_conflicts = all.filter(|(event, _)| is_conflict(event));
+            (of_conflicts.map(|(_, step)| step).collect(), "conflict")
+        }
     };
-    anyhow::ensure!(
-        window.first() <= found as u64,
-        "the run has {}, found --{} {window}",
-        counted(found, unit),
-        window.unit().name()
-    );
-    Ok(())
+    let first = usize::try_from(window.first() - 1).unwrap_or(usize::MAX);
+    let last = usize::try_from(window.last()).unwrap_or(usize::MAX).min(found.len());
+    let wanted = found.get(first..last).filter(|steps| !steps.is_empty());
+    let Some(wanted) = wanted else {
+        anyhow::bail!(
+            "the run has {}, found --{} {window}",
+            counted(found.len(), unit),
+            window.unit().name()
+        );
+    };
+    Ok(wanted.to_vec())
 }
 
 fn write_trace(paper: &mut Paper, trace: &Trace) -> anyhow::Result<()> {

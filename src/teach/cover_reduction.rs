@@ -4,15 +4,54 @@ use super::ink::{HEADING, paint};
 use super::labels::Labels;
 use super::{count, names, table};
 use crate::budget::Budget;
+use crate::cover::ExactCover;
 use crate::cover::dlx::{Choice, Dlx};
 use crate::encode::{self, Constraint};
-use crate::sudoku::{Candidates, HouseKind, Puzzle, Rules};
+use crate::sudoku::{Candidate, Candidates, HouseKind, Puzzle, Rules};
 use itertools::Itertools;
 use std::io::{self, Write};
 
 /// Largest side of a puzzle whose matrix is printed; a larger one does not fit
 /// on a screen.
 const MATRIX_SIDE: usize = 4;
+
+/// The relation of an option to the clues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It is a clue.
+    Clue,
+    /// It shares an item with a clue, or the puzzle excludes its candidate.
+    RuledOut,
+    /// Clues leave it open.
+    Open,
+}
+
+impl Standing {
+    /// Returns the standing of each option of the problem of the blank puzzle.
+    pub(super) fn of_options(puzzle: &Puzzle, blank: &ExactCover) -> Vec<Standing> {
+        let size = puzzle.size();
+        let candidate = |option| encode::candidate_of_option(blank, option, size);
+        let is_clue = |candidate: Candidate| {
+            puzzle.clue(candidate.cell) == Some(candidate.digit)
+        };
+        let mut covered = vec![false; blank.num_items()];
+        for option in blank.options() {
+            if candidate(option).is_some_and(is_clue) {
+                let items = blank.option(option).iter();
+                items.for_each(|item| covered[item.index()] = true);
+            }
+        }
+        let standing = blank.options().map(|option| match candidate(option) {
+            Some(one) if is_clue(one) => Standing::Clue,
+            Some(one) if !puzzle.allows(one) => Standing::RuledOut,
+            _ if blank.option(option).iter().any(|item| covered[item.index()]) => {
+                Standing::RuledOut
+            }
+            _ => Standing::Open,
+        });
+        standing.collect()
+    }
+}
 
 /// Writes how a puzzle becomes an exact-cover problem. For small sizes the
 /// matrix is printed, with the rows of the first solution marked.

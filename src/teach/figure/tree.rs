@@ -40,11 +40,12 @@ impl Tree {
     }
 }
 
-/// Draws the tree of a run of backtracking or of a search for an exact cover.
+/// Draws the tree of a run of backtracking or of a search for an exact cover, whole or as it
+/// is after a step, with the node marked at which the search stands.
 ///
 /// # Errors
 /// If the run has no such tree.
-pub fn tree(trace: &Trace) -> Result<Diagram, String> {
+pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
     let run = trace.runs.first().ok_or("the trace has no run")?;
     let mut tree = Tree::default();
     tree.enter("root".into(), Look::Plain);
@@ -54,7 +55,8 @@ pub fn tree(trace: &Trace) -> Result<Diagram, String> {
         Some(size) => size.cell(index).to_string(),
         None => index.to_string(),
     };
-    for event in &run.events {
+    let steps = step.unwrap_or(run.events.len());
+    for event in &run.events[..steps] {
         match *event {
             Event::Try {
                 cell: at, digit, ..
@@ -74,8 +76,15 @@ pub fn tree(trace: &Trace) -> Result<Diagram, String> {
             _ => {}
         }
     }
-    if run.truncated.is_some() {
-        tree.leaf("…".into(), Look::Faint);
+    match step {
+        None if run.truncated.is_some() => tree.leaf("…".into(), Look::Faint),
+        // Where the search stands.
+        Some(_) => {
+            if let Some(&node) = tree.path.last() {
+                tree.words[node].1 = Look::Changed;
+            }
+        }
+        None => {}
     }
     let title = format!("The search tree of {}", run.engine);
     Ok(lay_out(title, tree))
@@ -130,5 +139,7 @@ fn lay_out(title: String, tree: Tree) -> Diagram {
             .collect(),
         width,
         height: 24,
+        beside: Vec::new(),
+        rows: Vec::new(),
     }
 }

@@ -14,7 +14,7 @@ const STYLE: &str = include_str!("page.css");
 const LESSON_STYLE: &str = include_str!("lesson.css");
 
 /// The parts of the script in their order. They share one scope.
-const SCRIPT: [&str; 16] = [
+const SCRIPT: [&str; 17] = [
     include_str!("js/names.js"),
     include_str!("js/bus.js"),
     include_str!("js/walk.js"),
@@ -28,6 +28,7 @@ const SCRIPT: [&str; 16] = [
     include_str!("js/cdcl.js"),
     include_str!("js/cover.js"),
     include_str!("js/tree.js"),
+    include_str!("js/dance.js"),
     include_str!("js/predict.js"),
     include_str!("js/present.js"),
     include_str!("js/main.js"),

@@ -6,9 +6,9 @@ const view = { tab: "reduction", encoding: 0, predict: false, playing: 0, decisi
 /** Every run of the document. */
 let allRuns = [];
 
-const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"]];
-const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking" };
-const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel] };
+const TABS = [["reduction", "Reduction"], ["cdcl", "CDCL"], ["cover", "Exact cover"], ["backtracking", "Backtracking"], ["links", "Links"]];
+const ENGINE_TAB = { cdcl: "cdcl", dlx: "cover", matrix: "cover", backtrack: "backtracking", links: "links" };
+const TELL = { cdcl: [tellCdcl, cdclPanel], cover: [tellCover, coverPanel], backtracking: [tellTree, treePanel], links: [tellLinks, linksPanel] };
 
 const currentRun = (tab = view.tab) => allRuns.find(run =>
   ENGINE_TAB[run.engine] === tab && (tab !== "cdcl" || run.trace === traces[view.encoding]));
@@ -33,7 +33,7 @@ function load(made) {
   across = Math.ceil(Math.sqrt(side));
   down = Math.ceil(side / across);
   houses = lesson.houses ?? (puzzle ? plainHouses(puzzle.order) : []);
-  allRuns = traces.flatMap(one => one.runs.map(run => new Run(one, run)));
+  allRuns = traces.flatMap(one => one.runs.flatMap(run => [run, danceOf(one, run)].filter(Boolean)).map(run => new Run(one, run)));
   for (const run of allRuns) run.position = 0;
   question = null;
   buildGrid();
@@ -156,7 +156,7 @@ function markedBy(e) {
 /** How the variables stand in the grid: 1 true, −1 false, 0 open. */
 function standingIn(tab, s) {
   if (tab === "cdcl") return v => s.value[v] ?? 0;
-  if (tab === "cover") {
+  if (tab === "cover" || tab === "links") {
     const values = new Map();
     standingOfCover(s).rows.forEach((how, option) => values.set(varOfOption(option), { in: 1, gone: -1, alive: 0 }[how]));
     return v => values.get(v) ?? -1;
