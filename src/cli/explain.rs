@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     puzzles: PuzzleArguments,
 
-    /// Explain a formula in DIMACS, a file or `-`: its clauses and a run of cdcl
+    /// Explain a formula in DIMACS, a file or `-`: its clauses and a run of cdcl or dpll
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_ENCODINGS)]
     cnf: Option<String>,
 
@@ -94,8 +94,8 @@ pub(super) struct Arguments {
     steps: Option<Window>,
 
     /// Show conflicts A to B of the run, or conflict N, and nothing else, each with the
-    /// steps before it and the backtracking after it; for engines other than cdcl, dead
-    /// ends. A figure shows the conflicts alone
+    /// steps before it and the backtracking after it; for engines other than cdcl and
+    /// dpll, dead ends. A figure shows the conflicts alone
     #[arg(long, value_name = "N|A..B", conflicts_with = "steps",
           value_parser = |text: &str| Unit::Conflicts.window(text))]
     conflicts: Option<Window>,
@@ -241,12 +241,15 @@ impl Arguments {
     /// Returns the part of a run that a figure is drawn from: from the first step on, and
     /// for the growth of a conflict's graph up to that conflict.
     fn drawn_from(&self) -> Window {
-        let is_conflict = self.drawn().is_some_and(|(figure, _)| figure == Figure::Conflict);
+        let is_conflict = self
+            .drawn()
+            .is_some_and(|(figure, _)| figure == Figure::Conflict);
         let more = match (self.steps, is_conflict) {
             (Some(steps), true) => steps.unit().cap(),
             _ => 0,
         };
-        self.window().map_or(Window::default(), |window| window.from_start(more))
+        self.window()
+            .map_or(Window::default(), |window| window.from_start(more))
     }
 }
 
@@ -267,7 +270,7 @@ enum Figure {
     /// The implication graph of a conflict: the first, or `--conflicts N`; with
     /// `--steps` as it grows
     Conflict,
-    /// The search tree of backtracking, or of `--engine dlx` or `matrix`
+    /// The search tree of backtracking, or of `--engine dpll`, `dlx` or `matrix`
     Tree,
     /// The four pointers of each node of dancing links, for a small problem; with
     /// `--steps` as they change, a frame for each pointer
@@ -282,6 +285,8 @@ enum Figure {
 enum Engine {
     /// Conflict-driven clause learning, in its plainest form
     Cdcl,
+    /// Unit propagation and backtracking, without learning
+    Dpll,
     /// Dancing links
     Dlx,
     /// Algorithm X on a matrix, printed at each step if it is small
@@ -314,6 +319,7 @@ impl Engine {
     fn story(self) -> story::Engine {
         match self {
             Engine::Cdcl => story::Engine::Cdcl,
+            Engine::Dpll => story::Engine::Dpll,
             Engine::Dlx => story::Engine::Cover(CoverEngine::Dlx),
             Engine::Matrix => story::Engine::Cover(CoverEngine::Matrix),
             Engine::Backtrack => story::Engine::Backtrack,
@@ -473,13 +479,13 @@ fn explain_puzzle(puzzle: &Puzzle, arguments: &Arguments, paper: &mut Paper) -> 
     Ok(story::puzzle(paper, puzzle, &telling)?)
 }
 
-/// Reads the formula that is named, if one is; `cdcl` is the only engine for it.
+/// Reads the formula that is named, if one is; it takes the engines `cdcl` and `dpll`.
 fn read_formula(arguments: &Arguments) -> anyhow::Result<Option<Cnf>> {
     let Some(file) = &arguments.cnf else {
         return Ok(None);
     };
-    if !matches!(arguments.engine, None | Some(Engine::Cdcl)) {
-        anyhow::bail!("a formula takes --engine cdcl");
+    if !matches!(arguments.engine, None | Some(Engine::Cdcl | Engine::Dpll)) {
+        anyhow::bail!("a formula takes --engine cdcl or dpll");
     }
     let Opened { prefix, input } = content::peek(Source::open(file)?)?;
     let formula = dimacs::read_with(input, file, &mut |odd| warn(arguments.quiet, &odd))
@@ -505,16 +511,19 @@ fn explain_formula(arguments: &Arguments, paper: &mut Paper) -> anyhow::Result<E
         anyhow::bail!("expected --cnf FILE");
     };
     let window = arguments.window();
+    let engine = arguments.engine.map_or(story::Engine::Cdcl, Engine::story);
     match arguments.drawn() {
-        Some((Figure::Conflict, _)) => {
-            let trace = json::formula(&formula, arguments.drawn_from())?;
+        Some((Figure::Conflict | Figure::Tree, _)) => {
+            let trace = json::formula(&formula, engine, arguments.drawn_from())?;
             draw(paper, arguments, &trace, None)?;
         }
-        Some(_) => anyhow::bail!("of a formula a conflict can be drawn, and nothing else"),
+        Some(_) => anyhow::bail!(
+            "of a formula a conflict or the tree of dpll can be drawn, and nothing else"
+        ),
         None if arguments.json => {
-            write_trace(paper, &json::formula(&formula, whole(window)?)?)?;
+            write_trace(paper, &json::formula(&formula, engine, whole(window)?)?)?;
         }
-        None => formula::tell(paper, formula, window, arguments.formula)?,
+        None => formula::tell(paper, formula, engine, window, arguments.formula)?,
     }
     Ok(Exit::Done)
 }
@@ -524,7 +533,7 @@ fn cover_engine(arguments: &Arguments) -> anyhow::Result<CoverEngine> {
     match arguments.engine {
         Some(Engine::Matrix) => Ok(CoverEngine::Matrix),
         Some(Engine::Dlx) | None => Ok(CoverEngine::Dlx),
-        Some(Engine::Cdcl | Engine::Backtrack) => {
+        Some(Engine::Cdcl | Engine::Dpll | Engine::Backtrack) => {
             anyhow::bail!("an exact-cover problem takes --engine dlx or matrix")
         }
     }
@@ -672,7 +681,9 @@ fn steps_of(trace: &Trace, window: Window) -> anyhow::Result<Vec<usize>> {
         }
     };
     let first = usize::try_from(window.first() - 1).unwrap_or(usize::MAX);
-    let last = usize::try_from(window.last()).unwrap_or(usize::MAX).min(found.len());
+    let last = usize::try_from(window.last())
+        .unwrap_or(usize::MAX)
+        .min(found.len());
     let wanted = found.get(first..last).filter(|steps| !steps.is_empty());
     let Some(wanted) = wanted else {
         anyhow::bail!(

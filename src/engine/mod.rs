@@ -17,6 +17,7 @@ mod by_sat;
 mod cdcl;
 pub mod compare;
 mod cover_search;
+pub mod dpll;
 mod error;
 pub mod external;
 mod face;

@@ -136,7 +136,10 @@ impl Links {
                 links.set(head, Field::Up, node);
                 links.sizes[item] += 1;
             }
-            links.circle(&(first..links.nodes.len()).collect::<Vec<_>>(), Field::Right);
+            links.circle(
+                &(first..links.nodes.len()).collect::<Vec<_>>(),
+                Field::Right,
+            );
         }
         links
     }

@@ -33,6 +33,22 @@ export async function each_pointer_is_a_step(lab) {
   return `${steps} steps`;
 }
 
+/** What is selected is a breakpoint: B leads to the steps in which it takes part, and no other. */
+export async function a_selected_clause_is_a_breakpoint(lab) {
+  const { events } = lab.trace("small").runs[0];
+  const by = events.findLast(e => e.t === "conflict").by;
+  const wanted = events.flatMap((e, i) => e.by === by || e.with === by || e.t === "learn" && e.id === by ? [i + 1] : []);
+  const page = await lab.open("small", `#cdcl/0?o=c${by}`);
+  const at = "+document.getElementById('count').textContent.split(' ')[0]";
+  assert.deepEqual(await presses(page, "b", wanted.length + 1, at), [...wanted, wanted.at(-1)]);
+  const back = await page.evaluate(read => {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "B", shiftKey: true, bubbles: true }));
+    return new Function(`return (${read});`)();
+  }, at);
+  assert.equal(back, wanted.at(-2) ?? wanted[0]);
+  return `${wanted.length} steps of clause ${by}`;
+}
+
 /** Uncovering restores every line that covering changed. */
 export async function what_is_uncovered_is_as_before(lab) {
   const page = await lab.open("cover", "#links/0");

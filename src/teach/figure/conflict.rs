@@ -31,7 +31,13 @@ pub(super) fn at(trace: &Trace, step: usize) -> Result<Diagram, String> {
     let is_over = |found: usize| {
         let between = events.get(found + 1..step).unwrap_or_default();
         let ends = |event: &Event| {
-            matches!(event, Event::Decide { .. } | Event::Imply { .. } | Event::Backjump { .. })
+            matches!(
+                event,
+                Event::Decide { .. }
+                    | Event::Imply { .. }
+                    | Event::Backjump { .. }
+                    | Event::Flip { .. }
+            )
         };
         between.iter().any(ends)
     };
@@ -49,12 +55,20 @@ pub(super) fn at(trace: &Trace, step: usize) -> Result<Diagram, String> {
                 levels.push((lit, level));
             }
             Event::Backjump { to, .. } => levels.retain(|one| one.1 <= to),
+            Event::Flip { lit, level, .. } => {
+                levels.retain(|one| one.1 < level);
+                levels.push((lit, level));
+            }
             Event::Restart { .. } => levels.retain(|one| one.1 == 0),
             _ => {}
         }
     }
     held.extend(levels.iter().map(|one| one.0));
-    let is_there: Vec<bool> = graph.nodes.iter().map(|node| held.contains(&node.0)).collect();
+    let is_there: Vec<bool> = graph
+        .nodes
+        .iter()
+        .map(|node| held.contains(&node.0))
+        .collect();
     let latest = levels.last().map(|one| one.0);
     // Nodes that are not there yet keep their places, so that nothing moves later.
     for ((node, literal), there) in diagram.nodes.iter_mut().zip(&graph.nodes).zip(&is_there) {
@@ -67,7 +81,9 @@ pub(super) fn at(trace: &Trace, step: usize) -> Result<Diagram, String> {
             node.look = Look::Faint;
         }
     }
-    diagram.edges.retain(|edge| is_there[edge.from] && is_there[edge.to]);
+    diagram
+        .edges
+        .retain(|edge| is_there[edge.from] && is_there[edge.to]);
     diagram.title += ", not reached yet";
     Ok(diagram)
 }
@@ -78,9 +94,9 @@ const NONE: &str = "the run has no conflict there";
 /// Returns the conflicts that have graphs, each with its index among the events.
 fn conflicts(trace: &Trace) -> Result<Vec<(usize, Graph)>, String> {
     let run = trace.runs.first().ok_or(NONE)?;
-    if trace.puzzle.is_some() && run.engine != "cdcl" {
+    if trace.puzzle.is_some() && !["cdcl", "dpll"].contains(&run.engine.as_str()) {
         return Err(format!(
-            "a conflict is one of --engine cdcl; a run of {} has dead ends, which the search tree shows",
+            "a conflict is one of --engine cdcl or dpll; a run of {} has dead ends, which the search tree shows",
             run.engine
         ));
     }
@@ -99,7 +115,9 @@ fn implications(trace: &Trace, graph: &Graph, steps: usize) -> Diagram {
     let mut levels: FxHashMap<i32, (usize, bool)> = FxHashMap::default();
     for event in &events[..steps] {
         match *event {
-            Event::Decide { lit, level } => drop(levels.insert(lit, (level, true))),
+            Event::Decide { lit, level } | Event::Flip { lit, level, .. } => {
+                levels.insert(lit, (level, true));
+            }
             Event::Imply { lit, level, .. } => drop(levels.insert(lit, (level, false))),
             _ => {}
         }

@@ -84,7 +84,9 @@ pub fn of_steps(
         check(trace, step)?;
     }
     if subject != Subject::Links {
-        let frames = steps.iter().map(|&step| after(subject, trace, puzzle, step));
+        let frames = steps
+            .iter()
+            .map(|&step| after(subject, trace, puzzle, step));
         let mut frames = frames.collect::<Result<Vec<Frame>, String>>()?;
         keep_places(subject, &mut frames);
         return Ok(frames);
@@ -234,6 +236,9 @@ fn words(trace: &Trace, event: &Event) -> String {
         Event::Minimize { .. } => "shorten the clause".into(),
         Event::Learn { id, .. } => format!("learn clause {id}"),
         Event::Backjump { from, to, .. } => format!("back from level {from} to level {to}"),
+        Event::Flip { lit, level, .. } => {
+            format!("the other way of level {level}: {}", literal(*lit))
+        }
         Event::Restart { .. } => "restart".into(),
         Event::Choose { item: of, size } => {
             let options = crate::teach::count(*size, "option", "options");
@@ -244,8 +249,12 @@ fn words(trace: &Trace, event: &Event) -> String {
         Event::Select { option: of } => format!("take option {}", option(*of)),
         Event::Unselect { option: of } => format!("give up option {}", option(*of)),
         Event::Deadend { item: of } => format!("dead end, item {} has no option", item(*of)),
-        Event::Try { cell: at, digit, .. } => format!("try {}={digit}", cell(*at)),
-        Event::Reject { cell: at, digit, .. } => format!("reject {}={digit}", cell(*at)),
+        Event::Try {
+            cell: at, digit, ..
+        } => format!("try {}={digit}", cell(*at)),
+        Event::Reject {
+            cell: at, digit, ..
+        } => format!("reject {}={digit}", cell(*at)),
         Event::Undo { cell: at, .. } => format!("empty {} again", cell(*at)),
         Event::Stuck { cell: at, .. } => format!("stuck at {}", cell(*at)),
         Event::Solution { .. } => "a solution".into(),

@@ -79,7 +79,11 @@ impl Stack {
                 None => "no option yet".into(),
             };
             let options = crate::teach::count(size, "option", "options");
-            lines.push(format!("{}  item {} ({options}): {taken}", level + 1, item(chosen)));
+            lines.push(format!(
+                "{}  item {} ({options}): {taken}",
+                level + 1,
+                item(chosen)
+            ));
         }
         if self.levels.is_empty() {
             lines.push("empty".into());
@@ -115,8 +119,13 @@ pub fn assignment(cover: &CoverPart, links: &Links, change: &Change) -> String {
         false => format!("{letter}[x]"),
     };
     let size = change.size.map_or(String::new(), |(from, to)| {
-        let item = links.nodes()[change.about].item.map(|item| &cover.items[item].name);
-        format!("; size of {}: {from} → {to}", item.map_or("", String::as_str))
+        let item = links.nodes()[change.about]
+            .item
+            .map(|item| &cover.items[item].name);
+        format!(
+            "; size of {}: {from} → {to}",
+            item.map_or("", String::as_str)
+        )
     });
     format!(
         "x = {x}: {letter}[{back}[x]] ← {to}, so {letter} of {} is {} now, not {}{size}",
@@ -128,7 +137,12 @@ pub fn assignment(cover: &CoverPart, links: &Links, change: &Change) -> String {
 
 /// Draws the links.
 pub fn links(moment: &Moment<'_>) -> Diagram {
-    let Moment { cover, links, changes, stack } = *moment;
+    let Moment {
+        cover,
+        links,
+        changes,
+        stack,
+    } = *moment;
     let label = |node: usize| {
         let node = &links.nodes()[node];
         match (node.item, node.option) {
@@ -179,8 +193,9 @@ pub fn links(moment: &Moment<'_>) -> Diagram {
     // A secondary item's header is its own neighbour; that is not drawn.
     let is_drawn = |&(node, field): &(usize, Field)| {
         let is_level = matches!(field, Field::Left | Field::Right);
-        !(is_level && links.get(node, field) == node)
-            && (node > 0 || is_level)
+        let is_own = is_level && links.get(node, field) == node;
+        let is_header = node > 0 && links.nodes()[node].option.is_none();
+        !(is_own && is_header) && (node > 0 || is_level)
     };
     let all = (0..links.nodes().len()).flat_map(|node| Field::ALL.map(|field| (node, field)));
     let mut edges: Vec<Edge> = all
@@ -202,7 +217,12 @@ pub fn links(moment: &Moment<'_>) -> Diagram {
 
 /// Returns the nodes with their pointers, a line for each.
 fn rows(moment: &Moment<'_>) -> Vec<Vec<(String, Look)>> {
-    let Moment { cover, links, changes, .. } = *moment;
+    let Moment {
+        cover,
+        links,
+        changes,
+        ..
+    } = *moment;
     let heading = ["node", "L", "R", "U", "D", "size"];
     let mut rows = vec![heading.map(|word| (word.to_string(), Look::Faint)).to_vec()];
     for (index, node) in links.nodes().iter().enumerate() {
@@ -305,7 +325,10 @@ impl Sheet {
             false => ((x + way * half, y), Vec::new()),
             true => {
                 let x = x + way * half / 2;
-                ((x, self.y(from) - way * HEIGHT / 2), vec![Piece::Line((x, lane))])
+                (
+                    (x, self.y(from) - way * HEIGHT / 2),
+                    vec![Piece::Line((x, lane))],
+                )
             }
         };
         let enters = |x: i32, blocked: bool, lane: i32| match blocked {
@@ -337,12 +360,19 @@ impl Sheet {
         let (out_blocked, in_blocked) = (blocked(beyond(a), a), blocked(before(b), b));
         let right = self.last.0 as i32 * (self.width + GAP) + half + MARGIN;
         let left = -half - MARGIN;
-        let (leave, enter) = if way > 0 { (right, left) } else { (left, right) };
+        let (leave, enter) = if way > 0 {
+            (right, left)
+        } else {
+            (left, right)
+        };
         let lane = lane(7);
         let (start, mut out) = leaves(self.x(from), out_blocked, lane);
         out.push(Piece::Line((leave, if out_blocked { lane } else { y })));
         let back = (enter, if in_blocked { lane } else { y });
-        vec![line(start, out), line(back, enters(self.x(to), in_blocked, lane))]
+        vec![
+            line(start, out),
+            line(back, enters(self.x(to), in_blocked, lane)),
+        ]
     }
 
     /// Returns the lines of D (`way` is 1) or U (−1), which run left or right of the
@@ -389,12 +419,19 @@ impl Sheet {
             rows => BELOW_HEADERS + (rows - 1) * DOWN + half + MARGIN,
         };
         let top = -half - MARGIN;
-        let (leave, enter) = if way > 0 { (bottom, top) } else { (top, bottom) };
+        let (leave, enter) = if way > 0 {
+            (bottom, top)
+        } else {
+            (top, bottom)
+        };
         let lane = lane(6);
         let (start, mut out) = leaves(self.y(from), out_blocked, lane);
         out.push(Piece::Line((if out_blocked { lane } else { x }, leave)));
         let back = (if in_blocked { lane } else { x }, enter);
-        vec![line(start, out), line(back, enters(self.y(to), in_blocked, lane))]
+        vec![
+            line(start, out),
+            line(back, enters(self.y(to), in_blocked, lane)),
+        ]
     }
 }
 

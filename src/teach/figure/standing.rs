@@ -35,6 +35,10 @@ pub(super) fn grid(trace: &Trace, step: usize) -> Result<Table, String> {
     let mut now = None;
     for event in &trace.runs[0].events[..step] {
         now = None;
+        // The literals of the level go before its decision is turned round.
+        if let Event::Flip { level, .. } = *event {
+            undo(&mut trail, level - 1, puzzle, &mut digits);
+        }
         let mut filled = |(cell, digit): (usize, usize)| {
             if puzzle.givens[cell] == 0 {
                 digits[cell] = digit;
@@ -44,7 +48,9 @@ pub(super) fn grid(trace: &Trace, step: usize) -> Result<Table, String> {
         match *event {
             Event::Try { cell, digit, .. } => filled((cell, digit)),
             Event::Select { option } => { of_option(option) }.into_iter().for_each(filled),
-            Event::Decide { lit, level } | Event::Imply { lit, level, .. } => {
+            Event::Decide { lit, level }
+            | Event::Imply { lit, level, .. }
+            | Event::Flip { lit, level, .. } => {
                 if let Some((cell, digit)) = place(lit) {
                     filled((cell, digit));
                     trail.push((cell, level));
@@ -177,7 +183,10 @@ pub(super) fn matrix(
     }
     // The items of a puzzle come in blocks of the number of cells if all its
     // houses are rows, columns, and boxes or regions.
-    let cells = trace.puzzle.as_ref().map_or(0, |puzzle| puzzle.givens.len());
+    let cells = trace
+        .puzzle
+        .as_ref()
+        .map_or(0, |puzzle| puzzle.givens.len());
     let in_blocks = cells > 0 && [3, 4].map(|blocks| blocks * cells).contains(&names.len());
     let column_block = if in_blocks { cells } else { 0 };
     if rows.len() > MAX || names.len() > MAX {
@@ -197,7 +206,13 @@ pub(super) fn matrix(
             column_block,
         }));
     }
-    Ok(Figure::Table(named(title, &rows, names, &covered, column_block)))
+    Ok(Figure::Table(named(
+        title,
+        &rows,
+        names,
+        &covered,
+        column_block,
+    )))
 }
 
 /// Returns all rows of a puzzle's matrix, those of clues and those that they rule out
@@ -210,16 +225,23 @@ fn all_rows(puzzle: &Puzzle, names: &[String]) -> Result<Vec<Row>, String> {
         return Ok(Vec::new());
     }
     let standing = Standing::of_options(puzzle, &problem);
-    let rows = problem.options().zip(standing).map(|(option, standing)| Row {
-        name: labels.option(option.index()).into(),
-        items: problem.option(option).iter().map(|item| item.index()).collect(),
-        look: match standing {
-            Standing::Clue => Look::Right,
-            Standing::RuledOut => Look::Covered,
-            Standing::Open => Look::Plain,
-        },
-        taken: false,
-    });
+    let rows = problem
+        .options()
+        .zip(standing)
+        .map(|(option, standing)| Row {
+            name: labels.option(option.index()).into(),
+            items: problem
+                .option(option)
+                .iter()
+                .map(|item| item.index())
+                .collect(),
+            look: match standing {
+                Standing::Clue => Look::Right,
+                Standing::RuledOut => Look::Covered,
+                Standing::Open => Look::Plain,
+            },
+            taken: false,
+        });
     Ok(rows.collect())
 }
 
@@ -263,10 +285,15 @@ fn named(
         };
         cells.push((0..columns).map(one).collect());
     }
-    let mut heads: Vec<(String, Look)> = rows.iter().map(|row| (row.name.clone(), row.look)).collect();
+    let mut heads: Vec<(String, Look)> = rows
+        .iter()
+        .map(|row| (row.name.clone(), row.look))
+        .collect();
     let mut sum = |name: &str, wanted: &dyn Fn(&Row) -> bool| {
         let of_item = |item: usize| {
-            let ones = rows.iter().filter(|row| wanted(row) && row.items.contains(&item));
+            let ones = rows
+                .iter()
+                .filter(|row| wanted(row) && row.items.contains(&item));
             (ones.count().to_string(), look_of(item))
         };
         cells.push((0..columns).map(of_item).collect());
@@ -289,7 +316,11 @@ fn named(
         title,
         cells,
         rows: heads,
-        columns: names.into_iter().enumerate().map(|(item, name)| (name, look_of(item))).collect(),
+        columns: names
+            .into_iter()
+            .enumerate()
+            .map(|(item, name)| (name, look_of(item)))
+            .collect(),
         sums,
         row_block: 0,
         column_block,

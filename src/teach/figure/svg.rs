@@ -1,9 +1,9 @@
 //! Figures as scalable vector graphics: one file, without external fonts or
 //! styles.
 
-use super::frames::Frame;
 use super::Figure;
 use super::diagram::{Diagram, Look, Path, Piece};
+use super::frames::Frame;
 use super::table::{Dots, Table};
 use crate::io::XmlText;
 use rustc_hash::FxHashMap;
@@ -58,7 +58,9 @@ pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
     let longest = frames.iter().flat_map(|frame| &frame.caption);
     let longest = longest.map(|line| line.chars().count()).max();
     bounds.3 += LINE * (lines.unwrap_or(0) as i32 + 1);
-    bounds.2 = bounds.2.max(bounds.0 + CHARACTER * longest.unwrap_or(0) as i32);
+    bounds.2 = bounds
+        .2
+        .max(bounds.0 + CHARACTER * longest.unwrap_or(0) as i32);
     let depth = drawn.iter().map(|(_, layers)| layers.len()).max();
     let title = match frames {
         [only] => only.figure.title().to_owned(),
@@ -211,7 +213,11 @@ fn open(out: &mut impl Write, title: &str, bounds: Bounds, style: &str) -> io::R
 }
 
 fn draw_diagram(diagram: &Diagram) -> (Bounds, Layers) {
-    let markers = [("arrow", "#333333"), ("arrow-faint", "#767676"), ("arrow-changed", "#c00018")];
+    let markers = [
+        ("arrow", "#333333"),
+        ("arrow-faint", "#767676"),
+        ("arrow-changed", "#c00018"),
+    ];
     let markers = markers.map(|(id, colour)| {
         format!(
             "<marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" \
@@ -316,7 +322,10 @@ fn draw_table(table: &Table) -> (Bounds, Layers) {
     let side = table.side;
     let row_names = table.rows.iter().map(|(name, _)| name.chars().count());
     let column_names = table.columns.iter().map(|(name, _)| name.chars().count());
-    let (row_names, column_names) = (row_names.max().unwrap_or(0), column_names.max().unwrap_or(0));
+    let (row_names, column_names) = (
+        row_names.max().unwrap_or(0),
+        column_names.max().unwrap_or(0),
+    );
     let (right, bottom) = (width as i32 * side, height as i32 * side);
     let left = match row_names {
         0 => 0,
@@ -364,7 +373,10 @@ fn draw_table(table: &Table) -> (Bounds, Layers) {
             if word.is_empty() {
                 continue;
             }
-            let at = (corner(column) + side / 2, corner(row) + side / 2 + size * 3 / 8);
+            let at = (
+                corner(column) + side / 2,
+                corner(row) + side / 2 + size * 3 / 8,
+            );
             let how = match look {
                 Look::Chosen => " font-weight=\"bold\"",
                 Look::True => " fill=\"#005a9c\" font-style=\"italic\"",
@@ -424,7 +436,9 @@ fn ink(look: Look) -> &'static str {
 fn draw_dots(dots: &Dots) -> (Bounds, Layers) {
     let (right, bottom) = (dots.columns as i32 * DOT, dots.rows as i32 * DOT);
     let mut looks = vec![Look::Plain; dots.rows];
-    dots.covered.iter().for_each(|&row| looks[row] = Look::Covered);
+    dots.covered
+        .iter()
+        .for_each(|&row| looks[row] = Look::Covered);
     dots.taken.iter().for_each(|&row| looks[row] = Look::Chosen);
     let mut elements = Vec::new();
     // Those of a chosen row are larger, and of another colour if clues rule the row out.

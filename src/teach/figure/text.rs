@@ -5,7 +5,7 @@ use super::Figure;
 use super::diagram::{Diagram, Look, Route};
 use super::frames::Frame;
 use super::svg;
-use super::table::{Dots, Table};
+use super::table::Table;
 use crate::teach::ink::{CHOICE, FAINT, HEADING, TRUE, WRONG, paint};
 use anstyle::Style;
 use std::io::{self, Write};
@@ -15,6 +15,7 @@ use std::io::{self, Write};
 /// # Errors
 /// An error of the output.
 pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
+    is_writable(figure)?;
     writeln!(out, "{}\n", paint(HEADING, figure.title()))?;
     write_one(out, figure)
 }
@@ -25,6 +26,7 @@ pub fn write(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
 /// An error of the output.
 pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
     for (index, frame) in frames.iter().enumerate() {
+        is_writable(&frame.figure)?;
         if index > 0 {
             writeln!(out)?;
         }
@@ -40,10 +42,21 @@ pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
     Ok(())
 }
 
+/// Checks that the figure has a form of text.
+fn is_writable(figure: &Figure) -> io::Result<()> {
+    match figure {
+        Figure::Dots(dots) => Err(io::Error::other(format!(
+            "a matrix of {} × {} is too large for a terminal; take --svg",
+            dots.rows, dots.columns
+        ))),
+        _ => Ok(()),
+    }
+}
+
 fn write_one(out: &mut impl Write, figure: &Figure) -> io::Result<()> {
     match figure {
         Figure::Table(table) => write_table(out, table),
-        Figure::Dots(dots) => write_dots(out, dots),
+        Figure::Dots(_) => is_writable(figure),
         Figure::Diagram(diagram) if !diagram.rows.is_empty() => aligned(out, &diagram.rows),
         Figure::Diagram(diagram) => match diagram.edges.first().map(|edge| &edge.route) {
             Some(Route::Down) => write_tree(out, diagram),
@@ -75,7 +88,10 @@ fn aligned(out: &mut impl Write, rows: &[Vec<(String, Look)>]) -> io::Result<()>
     let wide = |column: usize| {
         let words = rows.iter().filter(|row| row.len() > 1);
         let words = words.filter_map(|row| row.get(column));
-        words.map(|(word, _)| word.chars().count()).max().unwrap_or(0)
+        words
+            .map(|(word, _)| word.chars().count())
+            .max()
+            .unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(wide).collect();
     for row in rows {
@@ -89,15 +105,26 @@ fn aligned(out: &mut impl Write, rows: &[Vec<(String, Look)>]) -> io::Result<()>
 }
 
 fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
-    let of_row = |row: usize| table.rows.get(row).map(|(name, look)| {
-        (format!("{}{name}", svg::mark(*look)), *look)
-    });
+    let of_row = |row: usize| {
+        table
+            .rows
+            .get(row)
+            .map(|(name, look)| (format!("{}{name}", svg::mark(*look)), *look))
+    };
     let names: Vec<_> = (0..table.cells.len()).filter_map(of_row).collect();
     let left = names.iter().map(|(name, _)| name.chars().count()).max();
     let left = left.map_or(0, |longest| longest + 2);
     let words = table.cells.iter().flatten();
-    let wide = words.map(|(word, _)| word.chars().count()).max().unwrap_or(1).max(1);
-    let tall = table.columns.iter().map(|(name, _)| name.chars().count()).max();
+    let wide = words
+        .map(|(word, _)| word.chars().count())
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    let tall = table
+        .columns
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max();
     let gap = if table.columns.len() > 24 { "" } else { " " };
     let bar = |column: usize| {
         let is_block = table.column_block > 0 && column.is_multiple_of(table.column_block);
@@ -119,7 +146,9 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     for (row, cells) in table.cells.iter().enumerate() {
         let is_block = table.row_block > 0 && row > 0 && row.is_multiple_of(table.row_block);
         if is_block || table.sums > 0 && row + table.sums == table.cells.len() {
-            let width: usize = (0..cells.len()).map(|column| wide + bar(column).chars().count()).sum();
+            let width: usize = (0..cells.len())
+                .map(|column| wide + bar(column).chars().count())
+                .sum();
             writeln!(out, "{:left$}{}", "", "─".repeat(width))?;
         }
         if let Some((name, look)) = names.get(row) {
@@ -135,13 +164,6 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
         writeln!(out)?;
     }
     Ok(())
-}
-
-fn write_dots(_: &mut impl Write, dots: &Dots) -> io::Result<()> {
-    Err(io::Error::other(format!(
-        "a matrix of {} × {} is too large for a terminal; take --svg",
-        dots.rows, dots.columns
-    )))
 }
 
 /// Writes a tree by indentation, each node below its parent.
@@ -165,9 +187,16 @@ fn write_tree(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
 /// Writes each node that is there with the nodes that its edges lead to.
 fn write_list(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     let mut rows = Vec::new();
-    for (index, node) in diagram.nodes.iter().enumerate().filter(|(_, node)| !node.label.is_empty()) {
+    for (index, node) in diagram
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| !node.label.is_empty())
+    {
         let to = diagram.edges.iter().filter(|edge| edge.from == index);
-        let to: Vec<&str> = to.map(|edge| diagram.nodes[edge.to].label.as_str()).collect();
+        let to: Vec<&str> = to
+            .map(|edge| diagram.nodes[edge.to].label.as_str())
+            .collect();
         let to = match to[..] {
             [] => String::new(),
             _ => format!("→ {}", to.join(", ")),

@@ -2,9 +2,9 @@
 //! is plain ASCII, so that every LaTeX accepts it.
 
 use super::Figure;
+use super::diagram::{Diagram, Look, Path, Piece};
 use super::frames::Frame;
 use super::svg;
-use super::diagram::{Diagram, Look, Path, Piece};
 use super::table::{Dots, Table};
 use std::io::{self, Write};
 
@@ -45,9 +45,16 @@ pub fn write_frames(out: &mut impl Write, frames: &[Frame]) -> io::Result<()> {
             writeln!(out, "\\only<{number}>{{%")?;
         }
         write_one(out, &frame.figure)?;
-        for (line, y) in frame.caption.iter().zip((bottom + LINE..).step_by(LINE as usize)) {
+        for (line, y) in frame
+            .caption
+            .iter()
+            .zip((bottom + LINE..).step_by(LINE as usize))
+        {
             let line = escaped(line);
-            writeln!(out, "\\node[right,inner sep=0pt] at ({left},{y}) {{{line}}};")?;
+            writeln!(
+                out,
+                "\\node[right,inner sep=0pt] at ({left},{y}) {{{line}}};"
+            )?;
         }
         if frames.len() > 1 {
             writeln!(out, "}}%")?;
@@ -115,7 +122,11 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
             Look::Faint => "[black!65]",
             _ => "",
         };
-        writeln!(out, "\\node{faint} at ({x},{y}) {{{}}};", escaped(&node.label))?;
+        writeln!(
+            out,
+            "\\node{faint} at ({x},{y}) {{{}}};",
+            escaped(&node.label)
+        )?;
         if !node.note.is_empty() {
             let (x, y) = (x + w / 2, y - h / 2 - 4);
             let note = escaped(&node.note);
@@ -128,7 +139,10 @@ fn write_diagram(out: &mut impl Write, diagram: &Diagram) -> io::Result<()> {
     let left = svg::beside(diagram);
     for (line, y) in diagram.beside.iter().zip((0..).step_by(LINE as usize)) {
         let line = escaped(line);
-        writeln!(out, "\\node[right,inner sep=0pt] at ({left},{y}) {{{line}}};")?;
+        writeln!(
+            out,
+            "\\node[right,inner sep=0pt] at ({left},{y}) {{{line}}};"
+        )?;
     }
     Ok(())
 }
@@ -183,7 +197,11 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     }
     for (column, (name, look)) in table.columns.iter().enumerate() {
         let x = middle(column);
-        let faint = if *look == Look::Faint { ",black!45" } else { "" };
+        let faint = if *look == Look::Faint {
+            ",black!45"
+        } else {
+            ""
+        };
         writeln!(
             out,
             "\\node[rotate=90,right{faint}] at ({x},0) {{{}}};",
@@ -216,7 +234,10 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
             if table.rows.is_empty() && matches!(look, Look::Right | Look::Wrong) {
                 let (x, y) = (column as i32 * side, row as i32 * side);
                 let dashed = if *look == Look::Wrong { ",dashed" } else { "" };
-                writeln!(out, "\\draw[line width=1.4pt{dashed}] ({x},{y}) rectangle +({side},{side});")?;
+                writeln!(
+                    out,
+                    "\\draw[line width=1.4pt{dashed}] ({x},{y}) rectangle +({side},{side});"
+                )?;
             }
         }
     }
@@ -248,7 +269,9 @@ fn write_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
 
 fn write_dots(out: &mut impl Write, dots: &Dots) -> io::Result<()> {
     let mut looks = vec![Look::Plain; dots.rows];
-    dots.covered.iter().for_each(|&row| looks[row] = Look::Covered);
+    dots.covered
+        .iter()
+        .for_each(|&row| looks[row] = Look::Covered);
     dots.taken.iter().for_each(|&row| looks[row] = Look::Chosen);
     writeln!(out, "\\begin{{scope}}[scale=0.8]")?;
     for (look, colour) in [

@@ -1,6 +1,7 @@
 //! The search tree of a run, drawn from its events.
 
 use super::diagram::{Diagram, Edge, Look, Node, Route};
+use super::subject::literal;
 use crate::teach::trace::{Event, Trace};
 
 /// Distance between two levels in pixels.
@@ -56,8 +57,21 @@ pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
         None => index.to_string(),
     };
     let steps = step.unwrap_or(run.events.len());
+    let is_dpll = run.engine == "dpll";
     for event in &run.events[..steps] {
         match *event {
+            Event::Decide { lit, .. } if is_dpll => tree.enter(literal(trace, lit), Look::True),
+            Event::Imply { .. } if is_dpll => {}
+            Event::Conflict { by, .. } if is_dpll => {
+                tree.leaf(format!("✗ clause {by}"), Look::Wrong);
+            }
+            Event::Flip { lit, level, .. } => {
+                // The root is level 0.
+                while tree.path.len() > level {
+                    tree.give_up();
+                }
+                tree.enter(literal(trace, lit), Look::True);
+            }
             Event::Try {
                 cell: at, digit, ..
             } => tree.enter(format!("{}={digit}", cell(at)), Look::True),
@@ -71,7 +85,9 @@ pub fn tree(trace: &Trace, step: Option<usize>) -> Result<Diagram, String> {
             Event::Undo { .. } | Event::Unselect { .. } => tree.give_up(),
             Event::Solution { .. } => tree.leaf("✓".into(), Look::Right),
             Event::Decide { .. } | Event::Imply { .. } => {
-                return Err("a search tree is one of --engine backtrack, dlx or matrix".into());
+                return Err(
+                    "a search tree is one of --engine backtrack, dpll, dlx or matrix".into(),
+                );
             }
             _ => {}
         }

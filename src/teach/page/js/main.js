@@ -213,6 +213,14 @@ function forward() {
   render();
 }
 
+/** To the next step, or the one before, that what is selected takes part in: a breakpoint. */
+function toBreakpoint(direction) {
+  const run = currentRun();
+  const steps = (run ? stepsAbout(run, bus.selected) : []).map(([k]) => (k - view.at) * direction).filter(far => far > 0);
+  pause();
+  if (steps.length) go(view.at + Math.min(...steps) * direction);
+}
+
 function pause() {
   clearInterval(view.playing);
   view.playing = 0;
@@ -288,6 +296,7 @@ function pressed(event) {
   else if (tab && key !== " ") show(tab[0]);
   else if (question && !question.told && "abcdefghij".includes(key) && question.choices[key.charCodeAt() - 97]) answer(key.charCodeAt() - 97);
   else if (key === "e") changeEncoding(1 - view.encoding);
+  else if (key === "b") toBreakpoint(event.shiftKey ? -1 : 1);
   else if (key === "q") ACTIONS.predict();
   else if (key === "p" || key === "Escape" && presenting.on) present();
   else if (arrow && presenting.on) turn(arrow[1]);
